@@ -1,0 +1,48 @@
+declare const brand: unique symbol
+
+/** A code that names one dataset: any Unicode string that is one path segment and one file name. */
+export type DatasetCode = string & { readonly [brand]: 'DatasetCode' }
+
+/** The longest file name common to the file systems in use, in bytes of UTF-8. */
+export const MAX_CODE_BYTES = 255
+
+/** A string that cannot be a dataset code, because it cannot be a folder. */
+export class InvalidCode extends Error {
+  override name = 'InvalidCode'
+  readonly code: string
+  readonly problem: string
+
+  constructor(code: string, problem: string) {
+    super(`The dataset code ${quoteCode(code)} cannot be a folder: ${problem}.`)
+    this.code = code
+    this.problem = problem
+  }
+}
+
+/** Why a string cannot be a dataset code, or undefined when it can. */
+export function findCodeProblem(text: string): string | undefined {
+  if (text === '') return 'it is empty'
+  if (text === '.' || text === '..') return 'it names a folder of its own or the one above'
+  if (text.includes('/')) return 'it contains a slash, so it is more than one path segment'
+  if (text.includes('\0')) return 'it contains a NUL character'
+  if (!text.isWellFormed()) return 'it is not well-formed Unicode (a lone surrogate)'
+  const bytes = Buffer.byteLength(text)
+  if (bytes > MAX_CODE_BYTES) return `it is ${bytes} bytes long, a file name holds ${MAX_CODE_BYTES}`
+  return undefined
+}
+
+/** Reads a dataset code. Throws {@link InvalidCode} for what cannot be one path segment and one folder. */
+export function parseDatasetCode(text: string): DatasetCode {
+  const problem = findCodeProblem(text)
+  if (problem !== undefined) throw new InvalidCode(text, problem)
+  return text as DatasetCode
+}
+
+/** A code as shown in messages: quoted, without control characters, cut at 80 characters. */
+export function quoteCode(code: string): string {
+  const shown = code.length > 80 ? `${code.slice(0, 77)}…` : code
+  return JSON.stringify(shown.toWellFormed()).replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

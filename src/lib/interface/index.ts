@@ -1,0 +1,7 @@
+export * from './address.ts'
+export * from './dataset-code.ts'
+export * from './format.ts'
+export * from './link.ts'
+export * from './operation.ts'
+export * from './path.ts'
+export * from './resource.ts'

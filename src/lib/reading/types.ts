@@ -1,0 +1,119 @@
+import type { Format } from '../interface/index.ts'
+
+/** Bytes that can be read more than once: each call starts again at the first byte. */
+export type ByteSource = () => Iterable<Uint8Array>
+
+/** A number as its document wrote it; never rounded through a float. */
+export interface Numeral {
+  readonly numeral: string
+}
+
+/** A value of a document, in any of its formats. Members keep their order and their repeats. */
+export type Value = string | boolean | null | Numeral | readonly Value[] | Members
+export interface Members {
+  readonly members: readonly (readonly [name: string, value: Value])[]
+}
+
+/** One record as columns: the name of a column and its value, in the document's order. */
+export type ReadRecord = ReadonlyMap<string, Value>
+
+/**
+ * How the records lie in a document:
+ * `objects` an array of objects · `rows` arrays under a header row · `values` an array of plain values · `keyed` objects by key ·
+ * `features` GeoJSON · `elements` repeated XML elements · `table` rows of an html table ·
+ * `single` one record, the document itself · `tree` no records · `empty` a list with nothing in it
+ */
+export const SHAPES = [
+  'objects',
+  'rows',
+  'values',
+  'keyed',
+  'features',
+  'elements',
+  'table',
+  'single',
+  'tree',
+  'empty',
+] as const
+export type Shape = (typeof SHAPES)[number]
+
+export const COLUMN_KINDS = [
+  'text',
+  'number',
+  'date',
+  'boolean',
+  'link',
+  'code',
+  'latitude',
+  'longitude',
+  'nested',
+  'empty',
+] as const
+export type ColumnKind = (typeof COLUMN_KINDS)[number]
+
+/** What the values of one column are like, over all records unless `partial`. */
+export interface Column {
+  readonly name: string
+  readonly kind: ColumnKind
+  /** How many records have a value here that is neither null nor blank. */
+  readonly filled: number
+  /** How many different values; a lower bound when `distinctIsFloor`. */
+  readonly distinct: number
+  readonly distinctIsFloor: boolean
+  /** Smallest and largest value by the order of the kind, as the document wrote them; absent for kinds without an order. */
+  readonly min?: string
+  readonly max?: string
+  /** The most frequent values, most frequent first, at most ten; empty when no value repeats. */
+  readonly frequent: readonly { readonly value: string; readonly count: number }[]
+  /** Equal-width bins over numbers, or over time for dates (edges in ms since 1970). Absent for other kinds. */
+  readonly histogram?: { readonly from: number; readonly to: number; readonly counts: readonly number[] }
+  /** True when frequent values or histogram come from a sample of the records. */
+  readonly partial: boolean
+}
+
+/** A node of the outline that is shown when a document has no records. */
+export interface TreeNode {
+  /** The member, element or attribute (`@name`); absent for items of an array. */
+  readonly name?: string
+  /** The text of a leaf. */
+  readonly text?: string
+  readonly kind: 'object' | 'array' | 'text' | 'number' | 'boolean' | 'null'
+  readonly children?: readonly TreeNode[]
+  /** How many children there are in the document, when more than shown. */
+  readonly omitted?: number
+}
+
+/** What one document says, as plain data that can be cached as json. */
+export interface Reading {
+  /** Changes whenever the same bytes would be read differently. */
+  readonly reader: number
+  readonly format: Format
+  /** The WHATWG name of the encoding the bytes were decoded with. */
+  readonly encoding: string
+  readonly shape: Shape
+  /** Where the records lie, for people: `result.items[]`, `catalog/dataset`; empty for the document itself. */
+  readonly path: string
+  /** How many records. */
+  readonly count: number
+  readonly columns: readonly Column[]
+  /** The first 100 records, a cell per column: the text of the value, null where there is none; nested values as json. */
+  readonly rows: readonly (readonly (string | null)[])[]
+  /** Plain values beside the records, in wrappers and root attributes: `total`, `updated`. */
+  readonly beside: readonly { readonly name: string; readonly value: string }[]
+  /** Only for the shape `tree`. */
+  readonly tree?: TreeNode
+  /** Why the document may be one page of several, when it says so. */
+  readonly paging?: string
+}
+
+/** A document that is not what its format promises: cut, malformed, of another format. */
+export class UnreadableDocument extends Error {
+  override name = 'UnreadableDocument'
+  /** `cut` the bytes end too early · `malformed` they break the format's grammar · `foreign` they are another format. */
+  readonly fault: 'cut' | 'malformed' | 'foreign'
+
+  constructor(fault: 'cut' | 'malformed' | 'foreign', message: string) {
+    super(message)
+    this.fault = fault
+  }
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { Catalogue } from '../catalogue/index.ts'
+import type { DatasetCode, Format, Resource } from '../interface/index.ts'
+import type { Reading } from '../reading/index.ts'
+import type { Manifest, ManifestRecord } from '../snapshot/index.ts'
+
+/** The records of one resource by format: at most one each. */
+export type ResourceRecords = Partial<Readonly<Record<Format, ManifestRecord>>>
+
+/** Everything the pages are made from: one generation of a snapshot, read. Lookups are by resource, so pages never hold all readings. */
+export interface Mirror {
+  readonly manifest: Manifest
+  readonly catalogue: Catalogue
+  /** The name shown as the site's title. */
+  readonly title: string
+  /** The absolute address the site will have, with a trailing slash; only for canonical links. */
+  readonly site: string | undefined
+  recordsOf(resource: Resource): ResourceRecords
+  /** The reading of the representation the page shows; undefined when there is no good copy. */
+  readingOf(resource: Resource): Reading | undefined
+}
+
+/** A route parameter that is safe in any router and on any disk; the page is moved to its code's own folder when it is published. */
+export function slotOf(code: DatasetCode): string {
+  return createHash('sha256').update(code).digest('hex').slice(0, 24)
+}

@@ -1,0 +1,30 @@
+import type { ManifestRecord, State } from './record.ts'
+
+/** Something a person should know about a run, with the address it concerns. */
+export interface Problem {
+  /** `hole`: something listed has no fresh copy, the mirror is incomplete. `warning`: worth a look, nothing is missing. */
+  readonly severity: 'hole' | 'warning'
+  /** The address, or the dataset code as quoted text. */
+  readonly subject: string
+  /** One sentence: what happened and, where there is something, what to do. */
+  readonly message: string
+}
+
+/** What one generation holds and how it came to be. Times are ISO 8601 in UTC. */
+export interface Manifest {
+  /** The version of this layout. */
+  readonly manifest: 1
+  /** Name and version of the program that wrote it. */
+  readonly tool: string
+  readonly generation: string
+  /** The base addresses of the origin, the first one asked first. */
+  readonly origin: readonly string[]
+  readonly startedAt: string
+  readonly completedAt: string
+  /** True when nothing listed is without a fresh copy. */
+  readonly complete: boolean
+  readonly counts: Readonly<Record<State, number>>
+  readonly problems: readonly Problem[]
+  /** Sorted by path. */
+  readonly records: readonly ManifestRecord[]
+}

@@ -1,0 +1,41 @@
+import type { Format, Operation } from '../interface/index.ts'
+
+/**
+ * What became of a representation in a run:
+ * `fetched` new or changed bytes · `unchanged` asked again, the same · `kept` the origin failed, the last good bytes are held ·
+ * `derived` made from the other format · `withdrawn` gone from the lists, the last bytes are held ·
+ * `quarantined` listed, but there never was a good copy.
+ */
+export const STATES = ['fetched', 'unchanged', 'kept', 'derived', 'withdrawn', 'quarantined'] as const
+export type State = (typeof STATES)[number]
+
+/** What the manifest says of one representation. Times are ISO 8601 in UTC. */
+export interface ManifestRecord {
+  /** The file below the root, with real names: `api/v1/list/index.json`. */
+  readonly path: string
+  readonly operation: Operation
+  /** The dataset code, for `get_dataset`. */
+  readonly code?: string
+  readonly format: Format
+  readonly state: State
+  /** The address it was asked at. */
+  readonly address: string
+  /** Of the bytes as published, in hex. Absent only when quarantined. */
+  readonly sha256?: string
+  readonly bytes?: number
+  /** The origin's last answer: its status, media type and charset as sent. */
+  readonly status?: number
+  readonly mediaType?: string
+  readonly charset?: string
+  readonly etag?: string
+  readonly lastModified?: string
+  /** When the origin last vouched for these bytes. */
+  readonly fetchedAt?: string
+  /** When these bytes last changed. */
+  readonly changedAt?: string
+  /** For `kept` and `withdrawn`: since when. */
+  readonly since?: string
+  /** For `derived`: the format it was made from. For `kept` and `quarantined`: why. */
+  readonly derivedFrom?: Format
+  readonly reason?: string
+}
