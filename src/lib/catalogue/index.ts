@@ -1,1 +1,5 @@
-export type * from './types.ts'
+export * from './build.ts'
+export * from './code-field.ts'
+export * from './codes.ts'
+export * from './list-document.ts'
+export * from './types.ts'

@@ -104,6 +104,16 @@ export interface Reading {
   readonly tree?: TreeNode
   /** Why the document may be one page of several, when it says so. */
   readonly paging?: string
+  /** Other lists of the document, which the columns and rows do not show. Absent when there are none. */
+  readonly others?: readonly { readonly path: string; readonly count: number }[]
+  /** True when records have more columns than are profiled; the columns beyond are in the document only. */
+  readonly moreColumns?: true
+}
+
+/** What a document was promised to be: its format, and the charset of its media type where it had one. */
+export interface DocumentHint {
+  readonly format: Format
+  readonly charset?: string | undefined
 }
 
 /** A document that is not what its format promises: cut, malformed, of another format. */

@@ -1,2 +1,7 @@
+export * from './disk.ts'
+export * from './draft.ts'
+export * from './file-sink.ts'
+export * from './generation.ts'
+export * from './layout.ts'
 export * from './manifest.ts'
 export * from './record.ts'

@@ -1,3 +1,4 @@
+import type { ListOperation } from '../interface/index.ts'
 import type { ManifestRecord, State } from './record.ts'
 
 /** Something a person should know about a run, with the address it concerns. */
@@ -19,12 +20,21 @@ export interface Manifest {
   readonly generation: string
   /** The base addresses of the origin, the first one asked first. */
   readonly origin: readonly string[]
+  /** True for a mirror of the bundled sample, which may be replaced by that of a real service. */
+  readonly sample?: true
   readonly startedAt: string
   readonly completedAt: string
   /** True when nothing listed is without a fresh copy. */
   readonly complete: boolean
   readonly counts: Readonly<Record<State, number>>
   readonly problems: readonly Problem[]
+  /** Where the dataset codes were found; `field` where one field of a list holds them. */
+  readonly codes: {
+    readonly field?: { readonly operation: ListOperation; readonly name: string }
+    readonly evidence: string
+    /** In the order of the lists, those held from earlier runs last. */
+    readonly order: readonly string[]
+  }
   /** Sorted by path. */
   readonly records: readonly ManifestRecord[]
 }

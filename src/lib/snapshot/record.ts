@@ -1,4 +1,4 @@
-import type { Format, Operation } from '../interface/index.ts'
+import type { Format, ListOperation, Operation } from '../interface/index.ts'
 
 /**
  * What became of a representation in a run:
@@ -38,4 +38,12 @@ export interface ManifestRecord {
   /** For `derived`: the format it was made from. For `kept` and `quarantined`: why. */
   readonly derivedFrom?: Format
   readonly reason?: string
+}
+
+/** A record of one of the four lists whose bytes are there. */
+export type ListRecordHeld = ManifestRecord & { readonly operation: ListOperation }
+
+/** Whether a record is of a list, with bytes. */
+export function isHeldList(record: ManifestRecord): record is ListRecordHeld {
+  return record.operation !== 'get_dataset' && record.sha256 !== undefined
 }

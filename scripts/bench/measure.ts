@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** What one whole process took: seconds of wall clock, and the most memory it held, in MB. */
+export interface Measurement {
+  readonly seconds: number
+  readonly peak: number
+}
+
+/** Runs a program to its end. Rejects, with its last words, when it exits with a code that is not expected. */
+export function measure(program: string, args: readonly string[], cwd?: string): Promise<Measurement> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now()
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], ...(cwd && { cwd }) })
+    let peak = 0
+    let said = ''
+    // The kernel keeps the high-water mark; it is gone with the process, so it is read while that runs.
+    const timer = setInterval(() => {
+      peak = Math.max(peak, peakOf(child.pid))
+    }, 50)
+    child.stderr.on('data', (chunk) => {
+      said = `${said}${chunk}`.slice(-2000)
+    })
+    child.on('error', reject)
+    child.on('close', (code) => {
+      clearInterval(timer)
+      const seconds = (performance.now() - began) / 1000
+      if (code === 0) resolve({ seconds, peak })
+      else reject(new Error(`${program} ended with ${code}:\n${said}`))
+    })
+  })
+}
+
+function peakOf(pid: number | undefined): number {
+  try {
+    const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    return Number(line?.[1] ?? 0) / 1000
+  } catch {
+    return 0
+  }
+}
+
+/** Whether a program is installed. */
+export async function isInstalled(program: string): Promise<boolean> {
+  return measure(program, ['--version']).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,51 @@
+import type { Settings } from '../../../src/lib/config/index.ts'
+import { findCurrent } from '../../../src/lib/snapshot/index.ts'
+import { buildSite } from '../../job/build-site.ts'
+import { loadSettings } from '../../job/load-settings.ts'
+import type { Command, Invocation } from '../command.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import { renderSpan } from '../text.ts'
+
+export const buildCommand: Command = {
+  name: 'build',
+  summary: 'Builds the site from the snapshot; asks the origin for nothing.',
+  options: ['out', 'state', 'config'],
+  async run(invocation) {
+    const settings = await loadSettings(invocation.configFile, invocation.overrides)
+    const current = findCurrent(settings.state)
+    if (current === undefined) {
+      invocation.terminal.err(
+        `There is no snapshot in ${settings.state} to build from. Crawl first: npm run mirror -- crawl`,
+      )
+      return EXIT_CODES.unreachable
+    }
+    const span = await runBuild(invocation, settings)
+    if (invocation.json)
+      invocation.terminal.out(
+        JSON.stringify(
+          { out: settings.out, generation: current.manifest.generation, milliseconds: span },
+          null,
+          2,
+        ),
+      )
+    else if (!invocation.quiet)
+      invocation.terminal.out(`Built ${settings.out} in ${renderSpan(span)}.\n\n${lookAt(settings)}`)
+    return current.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
+  },
+}
+
+/** Builds as a command does. Resolves to the time it took, in ms. */
+export async function runBuild(
+  { terminal, quiet, verbose, json }: Invocation,
+  settings: Settings,
+): Promise<number> {
+  const began = performance.now()
+  if (!quiet && !json) terminal.err(`Building the site in ${settings.out}`)
+  await buildSite(settings, verbose)
+  return performance.now() - began
+}
+
+/** The command that shows the result. */
+export function lookAt({ out }: Settings): string {
+  return `Look at it:  npm run mirror -- serve${out === 'dist' ? '' : ` ${out}`}`
+}

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { describeShape, openPackage, SHAPES, startOrigin } from '../../origin/index.ts'
+import type { Command } from '../command.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import { UsageError } from '../usage-error.ts'
+
+const DEFAULT_PORT = 8081
+
+export const originCommand: Command = {
+  name: 'origin',
+  summary: `Serves a Frictionless data package as the interface, until interrupted; without one, the bundled sample. Shapes: ${SHAPES.join(', ')}.`,
+  operand: 'datapackage.json',
+  options: ['port', 'shape'],
+  async run({ operand, port = DEFAULT_PORT, shape = 'plain', terminal, json, quiet, verbose, signal }) {
+    const known = SHAPES.find((name) => name === shape)
+    if (known === undefined) throw new UsageError(`--shape: expected ${SHAPES.join(', ')}, saw "${shape}".`)
+    const dataPackage = await openPackage(operand)
+    const log = verbose ? { log: terminal.err } : {}
+    const origin = await startOrigin(dataPackage, { port, shape: known, ...log }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EADDRINUSE') throw error
+        throw new UsageError(
+          `--port: ${port} is taken on this machine. Name another one, or 0 for a free one.`,
+        )
+      },
+    )
+    terminal.out(
+      json
+        ? JSON.stringify({ url: origin.url })
+        : `Serving ${dataPackage.datasets.length} datasets at ${origin.url} (stop with Ctrl+C)`,
+    )
+    if (!quiet && !json) terminal.err(`Shape ${known}: ${describeShape(known)}`)
+    if (!signal.aborted) await once(signal, 'abort')
+    await origin.close()
+    return EXIT_CODES.complete
+  },
+}

@@ -1,0 +1,20 @@
+/** How every command ends, and what that means; the docs list the same. */
+export const EXIT_CODES = {
+  complete: 0,
+  fault: 1,
+  usage: 2,
+  unreachable: 3,
+  holes: 4,
+  unverified: 6,
+  interrupted: 130,
+} as const
+
+export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
+  [EXIT_CODES.complete]: 'complete',
+  [EXIT_CODES.fault]: 'unexpected fault',
+  [EXIT_CODES.usage]: 'wrong usage or configuration',
+  [EXIT_CODES.unreachable]: 'origin unreachable, nothing to build from',
+  [EXIT_CODES.holes]: 'published, but with holes (each is listed)',
+  [EXIT_CODES.unverified]: 'verification failed',
+  [EXIT_CODES.interrupted]: 'interrupted (state kept, the next run resumes)',
+}

@@ -1,0 +1,34 @@
+/** One option of the command line; the help and the docs are made from this table. */
+export interface Option {
+  readonly name: string
+  /** The word for its value in the help; absent for a switch. */
+  readonly value?: string
+  readonly repeatable?: true
+  readonly help: string
+}
+
+export const OPTIONS = {
+  origin: {
+    name: 'origin',
+    value: 'base_url',
+    repeatable: true,
+    help: 'service to mirror; again for further addresses of the same service',
+  },
+  out: { name: 'out', value: 'dir', help: 'folder the site is written to (dist)' },
+  state: { name: 'state', value: 'dir', help: 'folder of the snapshot, kept between runs (.mirror)' },
+  config: { name: 'config', value: 'file', help: 'config file (mirror.config.ts)' },
+  concurrency: { name: 'concurrency', value: 'n', help: 'requests under way at once, 1 to 256 (16)' },
+  port: { name: 'port', value: 'n', help: 'port to listen on, 0 for a free one' },
+  base: { name: 'base', value: 'path', help: 'path the site is served under (/)' },
+  shape: { name: 'shape', value: 'name', help: 'body shape to answer with' },
+  json: { name: 'json', help: 'print the result as json, for machines' },
+  quiet: { name: 'quiet', help: 'print problems only' },
+  verbose: { name: 'verbose', help: 'print every address' },
+  help: { name: 'help', help: 'print this help' },
+  version: { name: 'version', help: 'print the version' },
+} as const satisfies Record<string, Option>
+
+export type OptionName = keyof typeof OPTIONS
+
+/** Options every command takes. */
+export const COMMON: readonly OptionName[] = ['json', 'quiet', 'verbose', 'help', 'version']

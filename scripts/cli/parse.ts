@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util'
+import { type Config, ConfigError, parseConfig } from '../../src/lib/config/index.ts'
+import type { Command, Invocation } from './command.ts'
+import { COMMANDS, findCommand } from './commands/index.ts'
+import { COMMON, OPTIONS, type Option, type OptionName } from './options.ts'
+import { UsageError } from './usage-error.ts'
+
+export type ParsedLine = Omit<Invocation, 'terminal' | 'signal'> & {
+  readonly command: Command
+  readonly help: boolean
+  readonly version: boolean
+}
+
+/** Reads a command line. Throws {@link UsageError} or ConfigError with what was seen and what is expected. */
+export function parseLine(args: readonly string[]): ParsedLine {
+  const named = args[0] !== undefined && !args[0].startsWith('-') ? args[0] : undefined
+  const command = findCommand(named ?? 'mirror')
+  if (command === undefined)
+    throw new UsageError(
+      `There is no command "${named}". Known are ${COMMANDS.map(({ name }) => name).join(', ')}.`,
+    )
+  const rest = named === undefined ? args : args.slice(1)
+  const { values, positionals } = parseValues(command, rest)
+  const [operand, extra] = positionals
+  if (operand !== undefined && command.operand === undefined)
+    throw new UsageError(`${command.name} takes no operand, saw "${operand}".`)
+  if (extra !== undefined)
+    throw new UsageError(`${command.name} takes one operand, saw a second, "${extra}".`)
+  return {
+    command,
+    operand,
+    overrides: parseOverrides(values),
+    configFile: text(values.config),
+    port: parseNumber('port', values.port, 0, 65_535),
+    base: text(values.base),
+    shape: text(values.shape),
+    json: values.json === true,
+    quiet: values.quiet === true,
+    verbose: values.verbose === true,
+    help: values.help === true,
+    version: values.version === true,
+  }
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+function parseValues(command: Command, args: readonly string[]): { values: Values; positionals: string[] } {
+  const names: readonly OptionName[] = [...command.options, ...COMMON]
+  const options = Object.fromEntries(
+    names.map((name) => {
+      const { value, repeatable } = OPTIONS[name] as Option
+      return [
+        name,
+        { type: value === undefined ? 'boolean' : 'string', multiple: repeatable === true } as const,
+      ]
+    }),
+  )
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+  } catch (error) {
+    const unknown = /Unknown option '([^']*)'/.exec((error as Error).message)?.[1]
+    if (unknown === undefined) throw new UsageError(`${(error as Error).message.split('. ')[0]}.`)
+    throw new UsageError(
+      `${command.name} has no option ${unknown}. It takes ${names.map((name) => `--${name}`).join(', ')}.`,
+    )
+  }
+}
+
+function parseOverrides(values: Values): Config {
+  const concurrency = parseNumber('concurrency', values.concurrency, 1, 256)
+  const overrides = {
+    ...(values.origin !== undefined && { origin: values.origin as string[] }),
+    ...(values.out !== undefined && { out: values.out as string }),
+    ...(values.state !== undefined && { state: values.state as string }),
+    ...(concurrency !== undefined && { concurrency }),
+  }
+  try {
+    parseConfig(overrides)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new UsageError(
+      error.message
+        .split('\n')
+        .slice(1)
+        .map((line) => `--${line.trim()}`)
+        .join('\n'),
+    )
+  }
+  return overrides
+}
+
+function parseNumber(option: string, value: unknown, least: number, most: number): number | undefined {
+  if (value === undefined) return undefined
+  const number = /^\d+$/.test(String(value)) ? Number(value) : Number.NaN
+  if (!(number >= least && number <= most))
+    throw new UsageError(`--${option}: expected a whole number from ${least} to ${most}, saw "${value}".`)
+  return number
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

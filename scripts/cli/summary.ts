@@ -1,0 +1,97 @@
+import type { CrawlResult } from '../../src/lib/crawl/index.ts'
+import type { Manifest, Problem } from '../../src/lib/snapshot/index.ts'
+import { printable } from './terminal.ts'
+import { renderBytes, renderCount, renderPlural, renderSpan } from './text.ts'
+
+/** How long the parts of a job took, in ms. */
+export interface Spans {
+  readonly crawl: number
+  readonly build?: number
+}
+
+const PROBLEMS_SHOWN = 20
+
+/** The last words of a crawl or a whole job. */
+export function renderSummary(
+  { manifest, received, requests }: CrawlResult,
+  spans: Spans,
+  next: string,
+): string {
+  const { counts, records } = manifest
+  const datasets = new Set(records.flatMap(({ code }) => code ?? [])).size
+  const lists = new Set(records.flatMap(({ code, operation }) => (code === undefined ? [operation] : [])))
+    .size
+  const held = records.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
+  const holes = manifest.problems.filter(({ severity }) => severity === 'hole').length
+  const warnings = manifest.problems.length - holes
+  const states = [`${renderCount(counts.fetched)} fetched`, `${renderCount(counts.unchanged)} unchanged`]
+  for (const state of ['kept', 'derived', 'withdrawn', 'quarantined'] as const)
+    if (counts[state] > 0) states.push(`${renderCount(counts[state])} ${state}`)
+  const time = [
+    `crawl ${renderSpan(spans.crawl)}`,
+    ...(spans.build === undefined ? [] : [`build ${renderSpan(spans.build)}`]),
+  ]
+  const rows: [string, string][] = [
+    [
+      'resources',
+      `${renderCount(lists + datasets)} (${renderPlural(lists, 'list')}, ${renderPlural(datasets, 'dataset')})`,
+    ],
+    ['representations', `${renderCount(records.length)} (${states.join(', ')})`],
+    [
+      'bytes',
+      `${renderBytes(held)} held, ${renderBytes(received)} received in ${renderPlural(requests, 'request')}`,
+    ],
+    ['unchanged', renderCount(counts.unchanged)],
+    ['holes', holes === 0 ? 'none' : renderCount(holes)],
+    ...(warnings > 0 ? [['warnings', renderCount(warnings)] as [string, string]] : []),
+    ['time', `${renderSpan(spans.crawl + (spans.build ?? 0))} (${time.join(', ')})`],
+  ]
+  const source = manifest.sample ? 'the bundled sample' : manifest.origin.join(', ')
+  return [
+    '',
+    `Mirrored ${source}`,
+    ...rows.map(([name, value]) => `  ${name.padEnd(16)} ${value}`),
+    '',
+    next,
+  ].join('\n')
+}
+
+/** The problems of a run, a line each, at most twenty of a kind. */
+export function renderProblems(problems: readonly Problem[]): string[] {
+  return (['hole', 'warning'] as const).flatMap((severity) => {
+    const all = problems.filter((problem) => problem.severity === severity)
+    const shown = all
+      .slice(0, PROBLEMS_SHOWN)
+      .map(({ subject, message }) => printable(`${severity}: ${subject} — ${message}`))
+    const more = all.length - shown.length
+    return more > 0
+      ? [
+          ...shown,
+          `… and ${renderPlural(more, `more ${severity}`)}; all of them are in manifest.json under "problems".`,
+        ]
+      : shown
+  })
+}
+
+/** The same facts for machines. */
+export function summarize(
+  { received, requests, manifest, folder }: CrawlResult,
+  spans: Spans,
+  out?: string,
+): object {
+  const { records, ...head }: Manifest = manifest
+  const { codes: _, ...rest } = head
+  const resources = new Set(records.map(({ path }) => path.slice(0, path.lastIndexOf('/')))).size
+  const held = records.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
+  return {
+    ...rest,
+    resources,
+    representations: records.length,
+    bytes: held,
+    received,
+    requests,
+    snapshot: folder,
+    ...(out && { out }),
+    milliseconds: spans,
+  }
+}

@@ -1,0 +1,45 @@
+/** Where a command prints. Results go to `out`, everything said on the way to `err`. */
+export interface Terminal {
+  readonly out: (line: string) => void
+  readonly err: (line: string) => void
+  /** Redraws the line at the bottom of an interactive terminal; undefined where there is none. */
+  readonly status: ((line: string) => void) | undefined
+  readonly columns: number
+  readonly color: boolean
+}
+
+/** The terminal of this process: NO_COLOR and pipes are respected (no-color.org). */
+export function openTerminal(): Terminal {
+  const interactive = process.stderr.isTTY === true && process.env.TERM !== 'dumb'
+  let shown = false
+  const clear = () => {
+    if (shown) process.stderr.write('\r\x1b[2K')
+    shown = false
+  }
+  return {
+    out(line) {
+      clear()
+      process.stdout.write(`${line}\n`)
+    },
+    err(line) {
+      clear()
+      process.stderr.write(`${line}\n`)
+    },
+    status: interactive
+      ? (line) => {
+          process.stderr.write(`\r\x1b[2K${line}`)
+          shown = line !== ''
+        }
+      : undefined,
+    columns: process.stderr.columns ?? 80,
+    color: interactive && !process.env.NO_COLOR,
+  }
+}
+
+/** Text from an origin as it may be printed: control characters (escape sequences among them) are shown, never sent. */
+export function printable(text: string): string {
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

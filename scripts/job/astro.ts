@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AstroInlineConfig, AstroIntegration, AstroUserConfig } from 'astro'
+import type { Settings } from '../../src/lib/config/index.ts'
+import type { MirrorLocation } from '../../src/lib/site/index.ts'
+import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
+import { openSite, type Site } from './site.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const OPEN_MIRROR = fileURLToPath(new URL('../../src/lib/site/open-mirror.ts', import.meta.url))
+
+/** The Astro config for these settings. `before` runs before anything is built: it may crawl. */
+export function astroConfig(
+  settings: Settings,
+  before: () => Promise<void>,
+): AstroUserConfig & AstroInlineConfig {
+  const site = openSite(settings)
+  return {
+    root: ROOT,
+    outDir: resolve(site.building),
+    cacheDir: resolve(settings.state, 'astro'),
+    trailingSlash: 'ignore',
+    build: { format: 'file', inlineStylesheets: 'never', concurrency: 8 },
+    compressHTML: true,
+    devToolbar: { enabled: false },
+    integrations: [mirrorIntegration(settings, site, before)],
+    vite: {
+      // The bundle runs from beside the site, which may be anywhere, so it carries what it needs.
+      environments: { prerender: { resolve: { noExternal: true } } },
+      plugins: [mirrorModule(settings)],
+      cacheDir: resolve(settings.state, 'vite'),
+      build: { assetsInlineLimit: 0 },
+    },
+  }
+}
+
+/** Crawls, lets Astro write the pages beside the published site, adds the data, and puts all of it in place. */
+function mirrorIntegration(settings: Settings, site: Site, before: () => Promise<void>): AstroIntegration {
+  return {
+    name: 'open-data-mirror',
+    hooks: {
+      'astro:build:start': async () => {
+        site.prepare()
+        await before()
+        if (findCurrent(settings.state) === undefined)
+          throw new Error(
+            `There is no snapshot in ${settings.state} to build from. Crawl first: npm run mirror -- crawl`,
+          )
+      },
+      'astro:build:done': () => site.finish(),
+    },
+  }
+}
+
+/** The module the pages take their mirror from. It is made when the pages are bundled, after the crawl. */
+function mirrorModule(settings: Settings) {
+  const name = 'virtual:mirror'
+  return {
+    name,
+    resolveId: (id: string) => (id === name ? `\0${name}` : undefined),
+    load(id: string) {
+      if (id !== `\0${name}`) return undefined
+      const location = JSON.stringify(locate(settings))
+      return `import { openMirror } from ${JSON.stringify(OPEN_MIRROR)}\nexport const mirror = openMirror(${location})`
+    },
+  }
+}
+
+function locate({ state, title, site, fields }: Settings): MirrorLocation {
+  const current = findCurrent(state)
+  if (current === undefined) throw new Error(`There is no snapshot in ${state}.`)
+  const host = new URL(current.manifest.origin[0] as string).host
+  return {
+    generation: resolve(current.folder),
+    readings: resolve(layout.readings(state)),
+    title: title ?? (current.manifest.sample ? 'Mirror of the bundled sample' : `Mirror of ${host}`),
+    site,
+    named: fields,
+  }
+}

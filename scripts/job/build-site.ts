@@ -1,0 +1,23 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Settings } from '../../src/lib/config/index.ts'
+import { astroConfig } from './astro.ts'
+
+/** Builds the site from the snapshot and publishes it to the `out` folder. */
+export async function buildSite(settings: Settings, verbose: boolean): Promise<void> {
+  process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
+  const { build } = await import('astro')
+  // Astro puts its bundle into the working folder when the site lies outside of it, where two builds at once would meet.
+  const before = process.cwd()
+  mkdirSync(dirname(settings.out), { recursive: true })
+  process.chdir(dirname(settings.out))
+  try {
+    await build({
+      ...astroConfig(settings, async () => {}),
+      configFile: false,
+      logLevel: verbose ? 'info' : 'error',
+    })
+  } finally {
+    process.chdir(before)
+  }
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Config, ConfigError, parseConfig, type Settings } from '../../src/lib/config/index.ts'
+
+const DEFAULT_FILE = 'mirror.config.ts'
+
+/**
+ * Reads the config file (by default `mirror.config.ts` in this folder, where there is one) and lays `overrides` over it.
+ * Folders become absolute. Throws a {@link ConfigError} that names the file and the key.
+ */
+export async function loadSettings(file?: string, overrides: Config = {}): Promise<Settings> {
+  const path = resolve(file ?? DEFAULT_FILE)
+  if (file !== undefined && !existsSync(path)) throw new ConfigError(`--config: there is no file ${path}.`)
+  const config = existsSync(path) ? await importConfig(path) : {}
+  parseConfig(config, path)
+  const settings = parseConfig({ ...config, ...overrides }, path)
+  return { ...settings, out: resolve(settings.out), state: resolve(settings.state) }
+}
+
+async function importConfig(path: string): Promise<Config> {
+  let module: { default?: Config }
+  try {
+    module = await import(pathToFileURL(path).href)
+  } catch (cause) {
+    throw new ConfigError(`${path} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+  if (typeof module.default !== 'object' || module.default === null)
+    throw new ConfigError(
+      `${path}: expected \`export default defineConfig({ … })\`, saw no default export of an object.`,
+    )
+  return module.default
+}

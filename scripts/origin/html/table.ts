@@ -1,0 +1,20 @@
+import type { Table } from '../package/content.ts'
+import { escapeText } from '../text/escape.ts'
+import { textOf } from '../text/exact-json.ts'
+
+/** A table as markup; `linkOf` gives the address a row's first cell links to. */
+export function tableMarkup(
+  { columns, rows }: Table,
+  linkOf: (index: number) => string | undefined = () => undefined,
+): string {
+  const heads = columns.map((name) => `<th scope="col">${escapeText(name)}</th>`)
+  const body = rows.map((row, index) => {
+    const cells = columns.map((_, column) => {
+      const text = escapeText(textOf(row[column]))
+      const link = column === 0 ? linkOf(index) : undefined
+      return `<td>${link === undefined ? text : `<a href="${link}">${text}</a>`}</td>`
+    })
+    return `<tr>${cells.join('')}</tr>`
+  })
+  return `<table>\n<thead><tr>${heads.join('')}</tr></thead>\n<tbody>\n${body.join('\n')}\n</tbody>\n</table>`
+}

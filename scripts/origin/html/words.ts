@@ -1,0 +1,50 @@
+import type { Operation } from '../../../src/lib/interface/index.ts'
+import type { HtmlStyle } from '../shapes/types.ts'
+
+/** The words of html pages in one language. */
+export interface Words {
+  readonly operations: Readonly<Record<Operation, string>>
+  readonly home: string
+  readonly alsoAs: string
+  readonly firstRows: (shown: number, all: number) => string
+  readonly noTable: string
+  readonly licence: string
+  readonly source: string
+}
+
+const EN: Words = {
+  operations: {
+    list: 'Available data',
+    list_categories: 'Categories',
+    list_oivs: 'Publishing bodies',
+    list_datasets: 'Datasets',
+    get_dataset: 'Dataset',
+  },
+  home: 'Home',
+  alsoAs: 'The same as',
+  firstRows: (shown, all) => (shown === all ? `All ${all} rows.` : `The first ${shown} of ${all} rows.`),
+  noTable: 'This dataset is not a table.',
+  licence: 'Licence',
+  source: 'Source',
+}
+
+const RU: Words = {
+  operations: {
+    list: 'Доступные данные',
+    list_categories: 'Категории',
+    list_oivs: 'Органы исполнительной власти',
+    list_datasets: 'Наборы данных',
+    get_dataset: 'Набор данных',
+  },
+  home: 'Главная',
+  alsoAs: 'То же в формате',
+  firstRows: (shown, all) => (shown === all ? `Все строки: ${all}.` : `Первые строки: ${shown} из ${all}.`),
+  noTable: 'Этот набор не является таблицей.',
+  licence: 'Лицензия',
+  source: 'Источник',
+}
+
+/** The words of a language. */
+export function wordsOf(language: HtmlStyle['language']): Words {
+  return language === 'ru' ? RU : EN
+}

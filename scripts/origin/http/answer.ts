@@ -1,0 +1,63 @@
+import {
+  DATASET_OPERATION,
+  type Format,
+  MEDIA_TYPES,
+  type Representation,
+} from '../../../src/lib/interface/index.ts'
+import type { Dataset } from '../package/types.ts'
+import type { Place } from '../shapes/types.ts'
+import type { BodyEncoding, Pieces } from '../text/encode.ts'
+import { factsOf, type Origin } from './origin.ts'
+import { writeDataset, writeList } from './write.ts'
+
+/** A representation as far as it is known without making its body. */
+export interface Answer {
+  readonly mediaType: string
+  readonly encoding: BodyEncoding
+  /** Of everything the body is made from. */
+  readonly digest: string
+  readonly lastModified: Date
+  /** Whether the body may be too large to be held. */
+  readonly isLarge: boolean
+  /** Makes the body. Throws SourceChanged when the data is no longer what the lists describe. */
+  readonly write: () => Promise<Pieces>
+}
+
+const LARGE_BYTES = 4_000_000
+
+/** How a representation is answered; undefined when this origin has none. */
+export function planAnswer(
+  origin: Origin,
+  { resource, format }: Representation,
+  place: Place,
+): Answer | undefined {
+  const addresses = origin.shape.writesAddresses ? [place.base, place.wwwBase] : []
+  const form = formOf(origin, format)
+  if (resource.operation !== DATASET_OPERATION)
+    return {
+      ...form,
+      digest: origin.digest(resource.operation, format, origin.listDigest, ...addresses),
+      lastModified: origin.lastModified,
+      isLarge: false,
+      write: async () => writeList(origin, resource.operation, format, place),
+    }
+  const dataset = origin.datasets.get(resource.code)
+  if (dataset === undefined || !origin.shape.datasetFormats.includes(format)) return undefined
+  return {
+    ...form,
+    digest: origin.digest(format, JSON.stringify(factsOf(dataset)), ...addresses),
+    lastModified: dataset.updated,
+    isLarge: isLarge(dataset, format),
+    write: () => writeDataset(origin, dataset, format, place),
+  }
+}
+
+function formOf({ shape }: Origin, format: Format): Pick<Answer, 'mediaType' | 'encoding'> {
+  if (format === 'xml') return { mediaType: shape.xmlType, encoding: shape.xmlEncoding }
+  return { mediaType: MEDIA_TYPES[format], encoding: 'utf-8' }
+}
+
+/** A page shows only the first rows. */
+function isLarge({ bytes }: Dataset, format: Format): boolean {
+  return format !== 'html' && bytes > LARGE_BYTES
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { DataPackage, Dataset } from '../package/types.ts'
+import { type OriginShape, shapeOf } from '../shapes/index.ts'
+import type { Shape } from '../shapes/types.ts'
+
+/** Part of every entity tag: raise it when the same data comes to be written differently. */
+const ORIGIN_VERSION = '1'
+
+/** A package in a shape: what every answer is made from. */
+export interface Origin {
+  readonly data: DataPackage
+  readonly shape: Shape
+  readonly datasets: ReadonlyMap<string, Dataset>
+  /** When the youngest of the datasets changed. */
+  readonly lastModified: Date
+  /** A digest of the version of this program, the shape and the parts; the same on every machine. */
+  readonly digest: (...parts: readonly string[]) => string
+  /** A digest of all that the lists say. */
+  readonly listDigest: string
+}
+
+/** Puts a package into a shape. */
+export function createOrigin(data: DataPackage, shapeName: OriginShape): Origin {
+  const digest = (...parts: readonly string[]) =>
+    sha256(JSON.stringify([ORIGIN_VERSION, shapeName, ...parts]))
+  return {
+    data,
+    shape: shapeOf(shapeName),
+    datasets: new Map(data.datasets.map((dataset) => [dataset.code, dataset])),
+    lastModified: new Date(Math.max(...data.datasets.map(({ updated }) => updated.getTime()))),
+    digest,
+    listDigest: digest(JSON.stringify({ ...data, skipped: [], datasets: data.datasets.map(factsOf) })),
+  }
+}
+
+/** Everything about a dataset but where its file lies on this machine. */
+export function factsOf({ source, ...facts }: Dataset) {
+  return { ...facts, reading: source.reading, sha256: source.sha256 }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 27)
+}

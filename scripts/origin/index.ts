@@ -1,0 +1,6 @@
+export type { AnsweredRequest, OriginOptions, RunningOrigin } from './http/server.ts'
+export { startOrigin } from './http/server.ts'
+export { openPackage } from './package/open-package.ts'
+export { PackageError } from './package/package-error.ts'
+export type { DataPackage, Dataset, Skipped } from './package/types.ts'
+export { describeShape, type OriginShape, SHAPES } from './shapes/index.ts'

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { isObject, parseExactJson, type Value } from '../text/exact-json.ts'
+import { PackageError } from './package-error.ts'
+
+/** Any object of a descriptor; what is in it is asked for by name, and nothing is promised about it. */
+export interface Members {
+  readonly [name: string]: Value
+}
+
+/** A descriptor as far as it must be right for anything to be published. */
+export interface Descriptor {
+  readonly members: Members
+  readonly resources: readonly Members[]
+}
+
+/** Reads `datapackage.json`. Throws a {@link PackageError} when it is not one. */
+export async function readDescriptor(path: string): Promise<Descriptor> {
+  const members = parseDescriptor(path, await readText(path))
+  const resources = members.resources
+  if (!Array.isArray(resources))
+    throw new PackageError(path, 'it has no "resources" array', 'A data package lists its files there.')
+  resources.forEach((resource, index) => {
+    if (!isObject(resource))
+      throw new PackageError(path, `resources[${index}] is not an object`, 'Give it a "name" and a "path".')
+  })
+  return { members, resources: resources as Members[] }
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    const { code = 'unknown error' } = cause as NodeJS.ErrnoException
+    throw new PackageError(
+      path,
+      `it cannot be read (${code})`,
+      'Name a datapackage.json file or its folder.',
+      {
+        cause,
+      },
+    )
+  }
+}
+
+function parseDescriptor(path: string, text: string): Members {
+  try {
+    const value = parseExactJson(text.replace(/^\ufeff/, ''))
+    if (isObject(value)) return value
+  } catch (cause) {
+    const problem = `it is not JSON (${(cause as Error).message})`
+    throw new PackageError(path, problem, 'Correct it, or name another file.', { cause })
+  }
+  throw new PackageError(
+    path,
+    'it is JSON but not an object',
+    'A datapackage.json is an object with "resources".',
+  )
+}
+
+/** The text under a name, trimmed; undefined when it is missing, blank or no text. */
+export function findText(members: Members, name: string): string | undefined {
+  const value = members[name]
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+/** The objects in the array under a name; what is no object in it is left out. */
+export function findObjects(members: Members, name: string): Members[] {
+  const value = members[name]
+  return Array.isArray(value) ? value.filter(isObject) : []
+}

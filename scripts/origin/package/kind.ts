@@ -1,0 +1,23 @@
+import { findText, type Members } from './descriptor.ts'
+import type { DataKind } from './types.ts'
+
+const KINDS = ['csv', 'tsv', 'json', 'geojson', 'topojson'] as const satisfies readonly DataKind[]
+
+/** The kind of data a resource holds, from its format, else its file name; undefined when this origin publishes no such kind. */
+export function findKind(resource: Members): DataKind | undefined {
+  const named = findText(resource, 'format') ?? extensionOf(findText(resource, 'path'))
+  if (named === undefined) return resource.data === undefined ? undefined : 'json'
+  const format = named.toLowerCase().replace(/^\./, '')
+  return KINDS.find((kind) => kind === format)
+}
+
+/** What to call a kind that is not published, in the reason for leaving it out. */
+export function nameFormat(resource: Members): string {
+  return (
+    findText(resource, 'format')?.replace(/^\./, '') ?? extensionOf(findText(resource, 'path')) ?? 'unknown'
+  )
+}
+
+function extensionOf(path: string | undefined): string | undefined {
+  return path === undefined ? undefined : /\.([^./\\]+)$/.exec(path)?.[1]
+}

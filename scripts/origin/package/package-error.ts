@@ -1,0 +1,11 @@
+/** A data package that cannot be published: the message says what is wrong, where, and what to do. */
+export class PackageError extends Error {
+  override name = 'PackageError'
+  /** The file at fault. */
+  readonly path: string
+
+  constructor(path: string, problem: string, hint: string, options?: ErrorOptions) {
+    super(`${path}: ${problem}. ${hint}`, options)
+    this.path = path
+  }
+}

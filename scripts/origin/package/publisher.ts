@@ -1,0 +1,32 @@
+import { slugOf } from '../text/slug.ts'
+import type { Curation } from './curation.ts'
+import { findObjects, findText, type Members } from './descriptor.ts'
+import type { Group } from './types.ts'
+
+const NOT_STATED: Group = { key: 'not-stated', title: 'Not stated' }
+
+/** The body that publishes a resource: the one named by its first source, else `Not stated`. */
+export function planPublisher(resource: Members, curation: Curation): Group {
+  const [source] = findObjects(resource, 'sources')
+  const title = source && findText(source, 'title')
+  if (title === undefined) return NOT_STATED
+  const name = findCurated(title, curation) ?? normaliseName(title)
+  return { key: slugOf(name.replace(/^the /i, '')), title: name }
+}
+
+function findCurated(title: string, { publishers }: Curation): string | undefined {
+  return Object.entries(publishers).find(([words]) => title.includes(words))?.[1]
+}
+
+/**
+ * The publisher in the title of a source: `Gapminder Foundation - Life Expectancy (Data)` and
+ * `Gapminder Foundation` are one body, as are `US Census Bureau` and `U.S. Census Bureau`.
+ */
+export function normaliseName(title: string): string {
+  const text = title
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\s+/g, ' ')
+    .replace(/\bUS(?= \p{Lu})/gu, 'U.S.')
+  const [name = ''] = text.split(/ [-–—] |: |; | \(/)
+  return name.trim().replace(/[,.;]+$/, '') || title.trim()
+}

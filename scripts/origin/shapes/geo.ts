@@ -1,0 +1,59 @@
+import type { Row } from '../package/content.ts'
+import type { Pieces } from '../text/encode.ts'
+import { escapeAttribute, escapeText } from '../text/escape.ts'
+import { textOf, type Value } from '../text/exact-json.ts'
+import { jsonItems, objectWriter } from './json-rows.ts'
+import { plain, plainJson, plainXml } from './plain.ts'
+import type { Shape, Subject } from './types.ts'
+import { prolog, xmlItems, xmlValue } from './xml-rows.ts'
+
+/** Finds the longitude and latitude of a record, as their numerals; undefined where it has none. */
+function pointReader(columns: readonly string[]): (row: Row) => readonly [string, string] | undefined {
+  const longitude = columns.findIndex((name) => /^(?:lon|lng|long|longitude)$/i.test(name))
+  const latitude = columns.findIndex((name) => /^(?:lat|latitude)$/i.test(name))
+  return (row) => {
+    const point = [row[longitude], row[latitude]]
+    return point.every(isNumber) ? [textOf(point[0]), textOf(point[1])] : undefined
+  }
+}
+
+function isNumber(value: Value | undefined): boolean {
+  return typeof value === 'number' || JSON.isRawJSON(value)
+}
+
+function* featuresJson(subject: Subject): Pieces {
+  if (subject.code === undefined) return yield* plainJson(subject)
+  const pointOf = pointReader(subject.columns)
+  const write = objectWriter(subject.columns)
+  yield `{"type":"FeatureCollection","name":${JSON.stringify(subject.code)},"features":`
+  yield* jsonItems(subject, ['[', ']'], (row, index) => {
+    const point = pointOf(row)
+    const geometry = point ? `{"type":"Point","coordinates":[${point.join(',')}]}` : 'null'
+    return `{"type":"Feature","geometry":${geometry},"properties":${write(row, index)}}`
+  })
+  yield '}\n'
+}
+
+function kml(subject: Subject): Pieces {
+  if (subject.code === undefined) return plainXml(subject)
+  const pointOf = pointReader(subject.columns)
+  const names = subject.columns.map((name) => escapeAttribute(name))
+  const open = `${prolog()}<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escapeText(subject.code)}</name>`
+  return xmlItems(subject, open, '</Document></kml>', (row) => {
+    const data = row.map((cell, index) =>
+      cell === undefined ? '' : `<Data name="${names[index]}"><value>${xmlValue(cell)}</value></Data>`,
+    )
+    const point = pointOf(row)
+    const place = point ? `<Point><coordinates>${point.join(',')}</coordinates></Point>` : ''
+    return `<Placemark><ExtendedData>${data.join('')}</ExtendedData>${place}</Placemark>`
+  })
+}
+
+export const geo: Shape = {
+  ...plain,
+  summary: 'the data of every dataset is GeoJSON features, in xml KML placemarks',
+  xmlType: 'application/xml',
+  json: featuresJson,
+  xml: kml,
+  keepsJson: false,
+}

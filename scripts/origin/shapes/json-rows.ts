@@ -1,0 +1,36 @@
+import type { Row, Table } from '../package/content.ts'
+import type { Pieces } from '../text/encode.ts'
+
+/** Writes one record as JSON: an object, an array, whatever the shape makes of it. */
+export type WriteRow = (row: Row, index: number) => string
+
+/** The records of a table as the items of a JSON array or object, one a line, between two brackets. */
+export function* jsonItems(
+  { rows }: Pick<Table, 'rows'>,
+  [open, close]: readonly [string, string],
+  write: WriteRow,
+): Pieces {
+  yield open
+  let separator = '\n'
+  for (const [index, row] of rows.entries()) {
+    yield separator + write(row, index)
+    separator = ',\n'
+  }
+  yield `\n${close}`
+}
+
+/** Writes a record as an object under the names of its columns; a missing cell has no member. */
+export function objectWriter(columns: readonly string[]): WriteRow {
+  const names = columns.map((name) => `${JSON.stringify(name)}:`)
+  return (row) => {
+    const members = row.flatMap((cell, index) =>
+      cell === undefined ? [] : names[index] + JSON.stringify(cell),
+    )
+    return `{${members.join(',')}}`
+  }
+}
+
+/** Writes a record as an array in the order of the columns; a missing cell is null. */
+export function arrayWriter(columns: readonly string[]): WriteRow {
+  return (row) => `[${columns.map((_, index) => JSON.stringify(row[index] ?? null)).join(',')}]`
+}

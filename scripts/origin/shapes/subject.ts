@@ -1,0 +1,112 @@
+import { DATASET_OPERATION, type ListOperation } from '../../../src/lib/interface/index.ts'
+import type { Table } from '../package/content.ts'
+import type { DataPackage, Dataset, Group } from '../package/types.ts'
+import type { Value } from '../text/exact-json.ts'
+import type { Subject } from './types.ts'
+
+/** One of the four lists as a table. The lists refer to each other by the keys of categories and OIVs. */
+export function listSubject(operation: ListOperation, data: DataPackage): Subject {
+  switch (operation) {
+    case 'list':
+      return datasetList(operation, data, { whole: 'list', one: 'entry' }, (dataset) => ({
+        code: dataset.code,
+        title: dataset.title,
+        kind: dataset.kind,
+        updated: dayOf(dataset.updated),
+      }))
+    case 'list_datasets':
+      return datasetList(operation, data, { whole: 'datasets', one: 'dataset' }, (dataset) =>
+        describeDataset(
+          dataset,
+          data.datasets.some(({ categories }) => categories.length > 1),
+        ),
+      )
+    case 'list_categories':
+      return groupList(operation, data.categories, { whole: 'categories', one: 'category' }, (key) =>
+        data.datasets.filter(({ categories }) => categories.includes(key)),
+      )
+    case 'list_oivs':
+      return groupList(operation, data.oivs, { whole: 'oivs', one: 'oiv' }, (key) =>
+        data.datasets.filter(({ oiv }) => oiv === key),
+      )
+  }
+}
+
+/** The data of one dataset as a table to be written. */
+export function dataSubject(code: string, table: Table): Subject {
+  const none = { keys: [], titles: [], codes: [] }
+  return { operation: DATASET_OPERATION, whole: 'data', one: 'row', ...none, ...table, code }
+}
+
+interface Names {
+  readonly whole: string
+  readonly one: string
+}
+
+function datasetList(
+  operation: ListOperation,
+  { datasets }: DataPackage,
+  names: Names,
+  describe: (dataset: Dataset) => Record<string, Value>,
+): Subject {
+  return {
+    ...tableOf(datasets.map(describe)),
+    ...names,
+    operation,
+    keys: datasets.map(({ code }) => code),
+    titles: datasets.map(({ title }) => title),
+    codes: datasets.map(({ code }) => [code]),
+  }
+}
+
+function groupList(
+  operation: ListOperation,
+  groups: readonly Group[],
+  names: Names,
+  membersOf: (key: string) => readonly Dataset[],
+): Subject {
+  const members = groups.map(({ key }) => membersOf(key))
+  const records = groups.map(({ key, title }, index) => ({
+    key,
+    title,
+    datasets: members[index]?.length ?? 0,
+  }))
+  return {
+    ...tableOf(records),
+    ...names,
+    operation,
+    keys: groups.map(({ key }) => key),
+    titles: groups.map(({ title }) => title),
+    codes: members.map((datasets) => datasets.map(({ code }) => code)),
+  }
+}
+
+/** One key of a category is a text; where any dataset of the package has several, all are arrays. */
+function describeDataset(dataset: Dataset, isManifold: boolean): Record<string, Value> {
+  const [source] = dataset.sources
+  return {
+    code: dataset.code,
+    title: dataset.title,
+    description: dataset.description,
+    ...(isManifold ? { categories: dataset.categories } : { category: dataset.categories[0] }),
+    oiv: dataset.oiv,
+    licence: dataset.licence,
+    source: source?.title ?? '',
+    source_url: source?.path ?? '',
+    kind: dataset.kind,
+    rows: dataset.rows ?? null,
+    bytes: dataset.bytes,
+    updated: dayOf(dataset.updated),
+  }
+}
+
+/** Records that all have the same members, as a table. */
+function tableOf(records: readonly Record<string, Value>[]) {
+  const columns = Object.keys(records[0] ?? {})
+  const rows = records.map((record) => columns.map((name) => record[name]))
+  return { columns, rows, code: undefined }
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}

@@ -1,0 +1,65 @@
+import type { Row } from '../package/content.ts'
+import type { Pieces } from '../text/encode.ts'
+import { escapeAttribute } from '../text/escape.ts'
+import { textOf, type Value } from '../text/exact-json.ts'
+import { xmlNames } from '../text/xml-names.ts'
+import { jsonItems, objectWriter } from './json-rows.ts'
+import { plain } from './plain.ts'
+import type { Shape, Subject } from './types.ts'
+import { prolog, xmlItems, xmlValue } from './xml-rows.ts'
+
+function* wrappedJson(subject: Subject): Pieces {
+  const code = subject.code === undefined ? '' : `"code":${JSON.stringify(subject.code)},`
+  yield `{"status":"ok","version":1,"result":{${code}"total":${subject.rows.length},"items":`
+  yield* jsonItems(subject, ['[', ']'], objectWriter(subject.columns))
+  yield '}}\n'
+}
+
+function attributesXml(subject: Subject): Pieces {
+  const code = subject.code === undefined ? '' : ` code="${escapeAttribute(subject.code)}"`
+  const names = xmlNames(subject.columns)
+  return xmlItems(
+    subject,
+    `${prolog()}<response status="ok"><result${code} total="${subject.rows.length}">`,
+    '</result></response>',
+    (row) => element(subject.one, names, row),
+  )
+}
+
+/** Plain values are attributes, null ones left out; nested ones are children. */
+function element(tag: string, names: readonly string[], row: Row): string {
+  const attributes = row.map((cell, index) =>
+    cell === undefined || cell === null || isNested(cell)
+      ? ''
+      : ` ${names[index]}="${escapeAttribute(textOf(cell))}"`,
+  )
+  const children = row.map((cell, index) =>
+    isNested(cell) ? `<${names[index]}>${xmlValue(cell)}</${names[index]}>` : '',
+  )
+  return `<${tag}${attributes.join('')}>${children.join('')}</${tag}>`
+}
+
+function isNested(cell: Value | undefined): boolean {
+  return typeof cell === 'object' && cell !== null && !JSON.isRawJSON(cell)
+}
+
+/** The key of the one category becomes an array of one. */
+function arrayOfCategories(list: Subject): Subject {
+  const at = list.columns.indexOf('category')
+  if (at === -1) return list
+  return {
+    ...list,
+    columns: list.columns.with(at, 'categories'),
+    rows: list.rows.map((row) => row.with(at, [row[at] ?? null])),
+  }
+}
+
+export const wrapped: Shape = {
+  ...plain,
+  summary: 'json is an array inside two wrappers with scalars beside it, xml holds values in attributes',
+  dress: arrayOfCategories,
+  xmlType: 'text/xml; charset=utf-8',
+  json: wrappedJson,
+  xml: attributesXml,
+  keepsJson: false,
+}

@@ -1,0 +1,50 @@
+import type { Row, Table } from '../package/content.ts'
+import type { BodyEncoding, Pieces } from '../text/encode.ts'
+import { escapeText } from '../text/escape.ts'
+import { isObject, textOf, type Value } from '../text/exact-json.ts'
+import { type NameAlphabet, xmlName, xmlNames } from '../text/xml-names.ts'
+
+/** The first line of a document. */
+export function prolog(encoding: BodyEncoding = 'utf-8'): string {
+  return `<?xml version="1.0" encoding="${encoding.toUpperCase().replace('WINDOWS', 'windows')}"?>\n`
+}
+
+/** The records of a table between two tags, one a line. */
+export function* xmlItems(
+  { rows }: Pick<Table, 'rows'>,
+  open: string,
+  close: string,
+  write: (row: Row, index: number) => string,
+): Pieces {
+  yield open
+  for (const [index, row] of rows.entries()) yield `\n${write(row, index)}`
+  yield `\n${close}\n`
+}
+
+/** Writes the cells of a record as elements under the names of their columns; a missing cell has none. */
+export function elementWriter(columns: readonly string[], alphabet?: NameAlphabet): (row: Row) => string {
+  const names = xmlNames(columns, alphabet)
+  return (row) =>
+    row
+      .map((cell, index) =>
+        cell === undefined ? '' : `<${names[index]}>${xmlValue(cell, alphabet)}</${names[index]}>`,
+      )
+      .join('')
+}
+
+/** A value inside an element: text as text, what is nested as a tree. */
+export function xmlValue(value: Value | undefined, alphabet?: NameAlphabet): string {
+  return typeof value === 'object' && value !== null ? xmlTree(value, alphabet) : escapeText(textOf(value))
+}
+
+/** A nested value as elements: members under their names, items of an array each under `item`. */
+function xmlTree(value: Value, alphabet?: NameAlphabet): string {
+  if (Array.isArray(value)) return value.map((item) => `<item>${xmlValue(item, alphabet)}</item>`).join('')
+  if (!isObject(value)) return escapeText(textOf(value))
+  return Object.entries(value)
+    .map(([name, member]) => {
+      const tag = xmlName(name, alphabet)
+      return `<${tag}>${xmlValue(member, alphabet)}</${tag}>`
+    })
+    .join('')
+}

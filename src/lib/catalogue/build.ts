@@ -1,0 +1,189 @@
+import { type DatasetCode, findDatasetLinks, type ListOperation } from '../interface/index.ts'
+import { cellText } from '../reading/index.ts'
+import { findCodeFields } from './code-field.ts'
+import { type Field, fieldsOf, valuesOf } from './field.ts'
+import type { ListDocument, ListRecord } from './list-document.ts'
+import { findRelation, isKey, type Relation } from './relation.ts'
+import { findRole, type Role } from './roles.ts'
+import type { Catalogue, DatasetEntry, Entry, Inference } from './types.ts'
+
+/** What a person may have said about the fields of the dataset list. */
+export type NamedFields = Partial<
+  Readonly<Record<'code' | 'title' | 'description' | 'updated' | 'category' | 'oiv', string | undefined>>
+>
+
+export interface CatalogueInput {
+  /** The lists in every format that was read, the preferred format first. */
+  readonly documents: readonly ListDocument[]
+  /** Every dataset there is, in the order to show them. */
+  readonly codes: readonly DatasetCode[]
+  /** The field whose values are the codes, where there is one. */
+  readonly codeField: { readonly operation: ListOperation; readonly name: string } | undefined
+  readonly named: NamedFields
+}
+
+/** Reads the lists together: which dataset is called what, and belongs where. Pure; the same lists give the same catalogue. */
+export function buildCatalogue({ documents, codes, codeField, named }: CatalogueInput): Catalogue {
+  const inferences: Inference[] = []
+  const datasets = preferred(documents, 'list_datasets') ?? preferred(documents, 'list')
+  const fields = datasets ? fieldsOf(datasets) : []
+  const records = datasets ? byCode(datasets, codes, codeField?.name) : new Map<string, ListRecord>()
+  const taken = new Set(codeField ? [codeField.name] : [])
+  const roles = chooseRoles(fields, taken, named, 'dataset', inferences)
+  const [categories, inCategory] = readGroup(
+    documents,
+    'list_categories',
+    'category',
+    fields,
+    named.category,
+    inferences,
+  )
+  const [oivs, ofOiv] = readGroup(documents, 'list_oivs', 'oiv', fields, named.oiv, inferences)
+  return {
+    datasets: codes.map((code): DatasetEntry => {
+      const record = records.get(code)
+      const entry = toEntry(record, code, roles)
+      const updated = first(record, roles.updated)
+      return {
+        ...entry,
+        code,
+        categories: inCategory(record),
+        oivs: ofOiv(record),
+        ...(updated && { updated }),
+      }
+    }),
+    categories,
+    oivs,
+    inferences,
+  }
+}
+
+type Roles = Partial<Readonly<Record<Role, string>>>
+
+// The format with the most to say: the one with the most fields, the earlier of equals.
+function preferred(documents: readonly ListDocument[], operation: ListOperation): ListDocument | undefined {
+  const weight = ({ records }: ListDocument) =>
+    records.length === 0 ? 0 : 1 + (records[0]?.fields.size ?? 0)
+  return documents
+    .filter((document) => document.operation === operation && document.records.length > 0)
+    .reduce<ListDocument | undefined>(
+      (best, next) => (best === undefined || weight(next) > weight(best) * 1.5 ? next : best),
+      undefined,
+    )
+}
+
+// A record belongs to a code by its code field, else by a link in one of its values.
+function byCode(
+  { records }: ListDocument,
+  codes: readonly string[],
+  field: string | undefined,
+): Map<string, ListRecord> {
+  const known = new Set(codes)
+  const found = new Map<string, ListRecord>()
+  for (const record of records) {
+    const named = field === undefined ? [] : valuesOf(record.fields, field)
+    const code = [...named, ...linkedFrom(record)].find((candidate) => known.has(candidate))
+    if (code !== undefined && !found.has(code)) found.set(code, record)
+  }
+  return found
+}
+
+function linkedFrom({ fields }: ListRecord): string[] {
+  return [...fields.values()].flatMap((value) =>
+    findDatasetLinks(cellText(value) ?? '').map(({ code }) => code),
+  )
+}
+
+function chooseRoles(
+  fields: readonly Field[],
+  taken: Set<string>,
+  named: NamedFields,
+  what: string,
+  inferences: Inference[],
+): Roles {
+  const roles: Partial<Record<Role, string>> = {}
+  for (const role of ['title', 'description', 'updated'] as const) {
+    const said = named[role]
+    const choice =
+      said === undefined ? findRole(role, fields, taken) : { field: said, evidence: 'the config says so' }
+    if (choice) {
+      roles[role] = choice.field
+      taken.add(choice.field)
+    }
+    if (fields.length > 0)
+      inferences.push({
+        what: `${what} ${role}`,
+        ...(choice && { field: choice.field }),
+        evidence: choice?.evidence ?? 'no field fits',
+        ...(what === 'dataset' && { override: `fields.${role}` }),
+      })
+  }
+  return roles
+}
+
+function readGroup(
+  documents: readonly ListDocument[],
+  operation: ListOperation,
+  what: 'category' | 'oiv',
+  datasetFields: readonly Field[],
+  only: string | undefined,
+  inferences: Inference[],
+): [entries: Entry[], keysOf: (record: ListRecord | undefined) => string[]] {
+  const document = preferred(documents, operation)
+  if (document === undefined) return [[], () => []]
+  const fields = fieldsOf(document)
+  const relation = findRelation(datasetFields, fields, HINTS[what], only)
+  const keyField = relation?.to ?? findCodeFields([document])[0]?.name ?? fields.find(isKey)?.name
+  const roles = chooseRoles(
+    fields,
+    new Set(fields.length > 1 && keyField ? [keyField] : []),
+    {},
+    what,
+    inferences,
+  )
+  inferences.push(describe(what, operation, relation))
+  const entries = document.records.map((record, index) =>
+    toEntry(record, first(record, keyField) ?? `#${index + 1}`, roles),
+  )
+  const keys = new Set(entries.map(({ key }) => key))
+  const keysOf = (record: ListRecord | undefined) =>
+    relation && record
+      ? [...new Set(valuesOf(record.fields, relation.from))].filter((key) => keys.has(key))
+      : []
+  return [entries, keysOf]
+}
+
+const HINTS = {
+  category: /categ|катег|theme|тема|рубри|group|групп/i,
+  oiv: /oiv|оив|publish|орган|ведом|source|owner/i,
+}
+
+function describe(
+  what: 'category' | 'oiv',
+  operation: ListOperation,
+  relation: Relation | undefined,
+): Inference {
+  const override = `fields.${what}`
+  if (relation === undefined)
+    return {
+      what: `dataset → ${what}`,
+      evidence: `no field of the datasets has values that are keys of ${operation}`,
+      override,
+    }
+  const evidence = `${relation.found} of ${relation.of} values are found in ${operation}.${relation.to}`
+  return { what: `dataset → ${what}`, field: `list_datasets.${relation.from}`, evidence, override }
+}
+
+function toEntry(record: ListRecord | undefined, key: string, roles: Roles): Entry {
+  const description = first(record, roles.description)
+  return {
+    key,
+    title: first(record, roles.title) ?? key,
+    ...(description !== undefined && { description }),
+    fields: record?.fields ?? new Map(),
+  }
+}
+
+function first(record: ListRecord | undefined, field: string | undefined): string | undefined {
+  return record && field !== undefined ? valuesOf(record.fields, field)[0] : undefined
+}

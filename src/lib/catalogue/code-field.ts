@@ -1,0 +1,65 @@
+import { findCodeProblem, type ListOperation } from '../interface/index.ts'
+import { type Field, fieldsOf } from './field.ts'
+import { KEY_FIELD, type ListDocument } from './list-document.ts'
+
+/** A field of a list whose values may be the dataset codes. */
+export interface CodeField {
+  readonly operation: ListOperation
+  readonly name: string
+  /** The values in list order, without repeats. */
+  readonly values: readonly string[]
+  /** How much its name alone speaks for it; only for choosing whom to ask first. */
+  readonly prior: number
+}
+
+const LEAST_FILLED = 0.9
+const LEAST_UNIQUE = 0.95
+
+/** The fields of a dataset list that could be the codes, the likeliest first. Several formats of a list give a field once. */
+export function findCodeFields(documents: readonly ListDocument[]): CodeField[] {
+  const found = new Map<string, CodeField>()
+  for (const document of documents) {
+    for (const field of fieldsOf(document)) {
+      const candidate = findCodeField(document, field)
+      const id = `${document.operation} ${field.name}`
+      if (candidate && !found.has(id)) found.set(id, candidate)
+    }
+  }
+  return [...found.values()].sort((a, b) => b.prior - a.prior)
+}
+
+function findCodeField(
+  { operation, records, shape }: ListDocument,
+  { name, values }: Field,
+): CodeField | undefined {
+  const filled = values.filter((list) => list.length === 1).map(([value = '']) => value)
+  const different = new Set(filled)
+  if (filled.length < records.length * LEAST_FILLED || different.size < filled.length * LEAST_UNIQUE)
+    return undefined
+  const usable = [...different].filter(
+    (value) => findCodeProblem(value) === undefined && !/^https?:\/\//.test(value),
+  )
+  if (usable.length < different.size * LEAST_FILLED || usable.length === 0) return undefined
+  const bonus = name === KEY_FIELD || shape === 'values' ? 4 : 0
+  return { operation, name, values: usable, prior: bonus + namePrior(name) + valuePrior(usable) }
+}
+
+// Names in the languages of known portals; a name never decides, it only orders.
+const NAMES: readonly (readonly [RegExp, number])[] = [
+  [/^(dataset[_ -]?code|код[_ ]набора.*)$/i, 6],
+  [/^(code|dataset[_ -]?id|код)$/i, 5],
+  [/^(id|identifier|slug|key|идентификатор|ид)$/i, 4],
+  [/(^|[_ .-])(code|id|slug|key|identifier|код|ид|идентификатор)$/i, 2],
+]
+
+function namePrior(name: string): number {
+  return NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? 0
+}
+
+// Codes are short and hold few blanks; titles are long and hold many.
+function valuePrior(values: readonly string[]): number {
+  const sample = values.slice(0, 200)
+  const blanks = sample.filter((value) => /\s/.test(value)).length / sample.length
+  const length = sample.reduce((sum, value) => sum + value.length, 0) / sample.length
+  return (blanks < 0.1 ? 1 : -blanks) + (length <= 40 ? 1 : -1)
+}

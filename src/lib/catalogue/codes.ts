@@ -1,0 +1,21 @@
+import { type DatasetLink, hostForms } from '../interface/index.ts'
+import type { ListDocument } from './list-document.ts'
+
+/** The codes named by links of the lists that lead to this interface (relative, or to one of its hosts), in order, without repeats. */
+export function findLinkedCodes(documents: readonly ListDocument[], hosts: readonly string[]): string[] {
+  const own = new Set(hosts.flatMap(hostForms))
+  const leadsHere = ({ host }: DatasetLink) => host === undefined || own.has(host)
+  return [...new Set(documents.flatMap(({ links }) => links.filter(leadsHere).map(({ code }) => code)))]
+}
+
+/** Up to `count` values spread evenly over a list, its first and last among them. */
+export function spread<T>(values: readonly T[], count: number): T[] {
+  if (values.length <= count) return [...values]
+  const step = (values.length - 1) / (count - 1)
+  return Array.from({ length: count }, (_, index) => values[Math.round(index * step)] as T)
+}
+
+/** How many of some values are in a set, as a share from 0 to 1. */
+export function shareIn(values: readonly string[], set: ReadonlySet<string>): number {
+  return values.length === 0 ? 0 : values.filter((value) => set.has(value)).length / values.length
+}

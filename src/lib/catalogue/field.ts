@@ -1,0 +1,57 @@
+import { cellText, type Members, type Numeral, type ReadRecord, type Value } from '../reading/index.ts'
+import type { ListDocument } from './list-document.ts'
+
+/** One field of a list with its values, one array per record: a field may hold none, one or several. */
+export interface Field {
+  readonly name: string
+  readonly values: readonly (readonly string[])[]
+}
+
+/**
+ * The fields of a list, in order of appearance. Members of nested objects are fields of their own (`oiv.code`);
+ * an array of plain values is one field with several values, an array of objects gives a field per member (`categories.id`).
+ */
+export function fieldsOf(document: ListDocument): Field[] {
+  const fields = new Map<string, string[][]>()
+  document.records.forEach(({ fields: record }, index) => {
+    for (const [name, value] of flatten(record)) {
+      const values = fields.get(name) ?? []
+      if (!fields.has(name)) fields.set(name, values)
+      while (values.length <= index) values.push([])
+      values[index]?.push(value)
+    }
+  })
+  return [...fields].map(([name, values]) => ({
+    name,
+    values: document.records.map((_, index) => values[index] ?? []),
+  }))
+}
+
+/** The values of one record's field by the name {@link fieldsOf} gives it. */
+export function valuesOf(record: ReadRecord, name: string): string[] {
+  return flatten(record).flatMap(([field, value]) => (field === name ? [value] : []))
+}
+
+function flatten(record: ReadRecord): (readonly [string, string])[] {
+  return [...record].flatMap(([name, value]) => flattenValue(name, value, 2))
+}
+
+function flattenValue(name: string, value: Value, depth: number): (readonly [string, string])[] {
+  if (Array.isArray(value))
+    return depth === 0 ? [] : value.flatMap((item) => flattenValue(name, item, depth - 1))
+  if (isMembers(value))
+    return depth === 0
+      ? []
+      : value.members.flatMap(([member, inner]) => flattenValue(`${name}.${member}`, inner, depth - 1))
+  const text = cellText(value)
+  return text === null || text.trim() === '' ? [] : [[name, text]]
+}
+
+function isMembers(value: Value): value is Members {
+  return typeof value === 'object' && value !== null && 'members' in value
+}
+
+/** Whether a value is a number kept as its text. */
+export function isNumeral(value: Value): value is Numeral {
+  return typeof value === 'object' && value !== null && 'numeral' in value
+}

@@ -1,0 +1,68 @@
+import { type DatasetLink, type Format, findDatasetLinks, type ListOperation } from '../interface/index.ts'
+import {
+  type ByteSource,
+  eachRecord,
+  eachText,
+  type ReadRecord,
+  type Shape,
+  UnreadableDocument,
+} from '../reading/index.ts'
+
+/** One record of a list, and what names it when the list is keyed. */
+export interface ListRecord {
+  readonly key: string | undefined
+  readonly fields: ReadRecord
+}
+
+/** One list in one format, read whole: its records, and every link to a dataset anywhere in it. */
+export interface ListDocument {
+  readonly operation: ListOperation
+  readonly format: Format
+  readonly shape: Shape
+  readonly records: readonly ListRecord[]
+  readonly links: readonly DatasetLink[]
+}
+
+/** The name under which the keys of a keyed list are offered as a field. */
+export const KEY_FIELD = '(key)'
+
+/** Reads a list whole. Throws UnreadableDocument. */
+export function readList(
+  operation: ListOperation,
+  source: ByteSource,
+  hint: { format: Format; charset?: string },
+): ListDocument {
+  const records: ListRecord[] = []
+  const { shape } = eachRecord(source, hint, (fields, key) => {
+    records.push({ key, fields: key === undefined ? fields : new Map([[KEY_FIELD, key], ...fields]) })
+  })
+  const links: DatasetLink[] = []
+  eachText(source, hint, (text) => {
+    links.push(...findDatasetLinks(text))
+  })
+  return { operation, format: hint.format, shape, records, links }
+}
+
+/** A list as it lies in a snapshot. */
+export interface StoredList {
+  readonly operation: ListOperation
+  readonly format: Format
+  readonly charset?: string
+  readonly source: ByteSource
+}
+
+const ORDER: readonly Format[] = ['json', 'xml', 'html']
+
+/** Reads every list that is there, json before xml before html. What cannot be read is left out. */
+export function readLists(lists: readonly StoredList[]): ListDocument[] {
+  return lists.toSorted((a, b) => ORDER.indexOf(a.format) - ORDER.indexOf(b.format)).flatMap(findList)
+}
+
+function findList({ operation, source, format, charset }: StoredList): ListDocument[] {
+  try {
+    return [readList(operation, source, { format, ...(charset && { charset }) })]
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return []
+    throw error
+  }
+}

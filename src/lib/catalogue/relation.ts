@@ -1,0 +1,51 @@
+import type { Field } from './field.ts'
+
+/** How entries of the dataset list name entries of another list. */
+export interface Relation {
+  /** Field of the dataset list. */
+  readonly from: string
+  /** Field of the other list its values are found in. */
+  readonly to: string
+  /** Values found, of all values. */
+  readonly found: number
+  readonly of: number
+}
+
+const LEAST_FOUND = 0.5
+
+/**
+ * Finds the field of the dataset list whose values are found among the unique values of a field of the other list.
+ * The pair with the most values found wins; a name in common with the list (`hint`) decides between equals.
+ */
+export function findRelation(
+  datasets: readonly Field[],
+  others: readonly Field[],
+  hint: RegExp,
+  only?: string,
+): Relation | undefined {
+  const keys = others
+    .filter(isKey)
+    .map((field) => ({ name: field.name, values: new Set(field.values.flat()) }))
+  const relations = datasets
+    .filter((field) => only === undefined || field.name === only)
+    .flatMap((field) => keys.map((key) => relate(field, key)))
+    .filter((relation) => relation.found > 0 && relation.found >= relation.of * LEAST_FOUND)
+  const score = (relation: Relation) => relation.found / relation.of + (hint.test(relation.from) ? 1 : 0)
+  return relations.sort((a, b) => score(b) - score(a) || b.found - a.found)[0]
+}
+
+function relate(field: Field, key: { name: string; values: ReadonlySet<string> }): Relation {
+  const values = field.values.flat()
+  return {
+    from: field.name,
+    to: key.name,
+    found: values.filter((value) => key.values.has(value)).length,
+    of: values.length,
+  }
+}
+
+/** Whether a field can name the entries of its list: filled everywhere, no value twice. */
+export function isKey({ values }: Field): boolean {
+  const flat = values.flat()
+  return values.length > 0 && values.every((list) => list.length === 1) && new Set(flat).size === flat.length
+}

@@ -1,0 +1,78 @@
+import type { Field } from './field.ts'
+
+/** What a field of a list means to a reader. */
+export type Role = 'title' | 'description' | 'updated'
+
+export interface RoleChoice {
+  readonly field: string
+  readonly evidence: string
+}
+
+const NAMES: Readonly<Record<Role, readonly RegExp[]>> = {
+  title: [
+    /^(title|название|наименование|заголовок)$/i,
+    /^(name|caption|label|имя)$/i,
+    /(^|[_ .-])(title|name|caption|название|наименование)([_ .-]|$)/i,
+  ],
+  description: [
+    /^(description|описание)$/i,
+    /^(abstract|notes|summary|about|аннотация)$/i,
+    /(description|описание)/i,
+  ],
+  updated: [
+    /^(updated|modified|last[_ -]?(updated|modified)|дата[_ ](обновления|изменения|актуализации))$/i,
+    /(updat|modif|changed|обновлен|изменен|актуал)/i,
+    /^(date|дата|created|published|issued)$/i,
+  ],
+}
+
+/** Finds the field that plays a role, by its values, then by its name; undefined when none can. */
+export function findRole(
+  role: Role,
+  fields: readonly Field[],
+  taken: ReadonlySet<string>,
+): RoleChoice | undefined {
+  const able = fields.filter((field) => !taken.has(field.name) && FITS[role](field))
+  for (const pattern of NAMES[role]) {
+    const named = able.find((field) => pattern.test(field.name))
+    if (named) return { field: named.name, evidence: `its name, and ${EVIDENCE[role]}` }
+  }
+  if (role !== 'title') return undefined
+  const worded = able.filter((field) => shareOf(field, (value) => /\p{L}\s+\p{L}/u.test(value)) > 0.5)
+  const best = worded.sort((a, b) => distinctOf(b) - distinctOf(a))[0]
+  return best && { field: best.name, evidence: 'its values are short phrases, most of them different' }
+}
+
+const EVIDENCE: Readonly<Record<Role, string>> = {
+  title: 'its values are short texts',
+  description: 'its values are texts',
+  updated: 'its values are dates',
+}
+
+const FITS: Readonly<Record<Role, (field: Field) => boolean>> = {
+  title: (field) => isText(field) && averageLength(field) <= 200,
+  description: (field) => isText(field),
+  updated: (field) => shareOf(field, isDate) >= 0.9,
+}
+
+function isText(field: Field): boolean {
+  return shareOf(field, (value) => !/^https?:\/\//.test(value) && /\p{L}/u.test(value)) > 0.5
+}
+
+function isDate(value: string): boolean {
+  return /^\d{4}-\d\d-\d\d|^\d{1,2}\.\d{1,2}\.\d{4}|^\d{4}\/\d\d\/\d\d/.test(value.trim())
+}
+
+function shareOf({ values }: Field, holds: (value: string) => boolean): number {
+  const flat = values.flat()
+  return flat.length === 0 ? 0 : flat.filter(holds).length / flat.length
+}
+
+function distinctOf({ values }: Field): number {
+  return new Set(values.flat()).size
+}
+
+function averageLength({ values }: Field): number {
+  const flat = values.flat()
+  return flat.reduce((sum, value) => sum + value.length, 0) / Math.max(1, flat.length)
+}

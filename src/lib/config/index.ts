@@ -1,0 +1,9 @@
+import type { Config } from './schema.ts'
+
+export * from './schema.ts'
+export * from './settings.ts'
+
+/** Gives `mirror.config.ts` its types. */
+export function defineConfig(config: Config): Config {
+  return config
+}

@@ -1,0 +1,265 @@
+import { readLists } from '../catalogue/index.ts'
+import {
+  type BaseAddress,
+  type DataFormat,
+  type DatasetCode,
+  datasetResource,
+  fileOf,
+  LISTS,
+  type Representation,
+  type Resource,
+} from '../interface/index.ts'
+import {
+  type Draft,
+  findCurrent,
+  foldsNames,
+  freeGenerationId,
+  type Generation,
+  isHeldList,
+  type Manifest,
+  type ManifestRecord,
+  openDraft,
+  type Problem,
+} from '../snapshot/index.ts'
+import { countStates, describeMiss } from './audit.ts'
+import { type Client, openClient } from './client.ts'
+import { deriveMissing } from './derive-missing.ts'
+import { type Discovery, discoverCodes } from './discover.ts'
+import { listRepresentations, listsWithout } from './lists.ts'
+import { type ParsedCodes, parseCodes } from './parse-codes.ts'
+import type { Listener } from './progress.ts'
+import { openRun, type Run } from './run.ts'
+import { isMadeFromOther, settleMiss, settleWithdrawn } from './settle.ts'
+import { OriginUnreachable } from './unreachable.ts'
+
+export interface CrawlOptions {
+  /** Base addresses of the interface, the first one asked first. At least one. */
+  readonly bases: readonly BaseAddress[]
+  /** Whether the origin is the bundled sample. */
+  readonly sample?: boolean
+  /** The state folder. */
+  readonly state: string
+  readonly formats: readonly DataFormat[]
+  readonly concurrency: number
+  readonly retries: number
+  /** Seconds. */
+  readonly deadlines: { readonly connect: number; readonly idle: number; readonly total: number }
+  readonly maxBodyBytes: number
+  readonly userAgent: string
+  /** Codes the config names, and the field it names as the code. */
+  readonly codes: readonly DatasetCode[]
+  readonly codeField: string | undefined
+  /** Name and version of the program. */
+  readonly tool: string
+  readonly signal: AbortSignal
+  readonly connect?: Parameters<typeof openClient>[0]['connect']
+}
+
+/** What a crawl did. */
+export interface CrawlResult {
+  readonly manifest: Manifest
+  /** The folder of the generation it published. */
+  readonly folder: string
+  readonly requests: number
+  /** Bytes of bodies received, after decompression. */
+  readonly received: number
+}
+
+interface Crawl {
+  readonly options: CrawlOptions
+  readonly base: BaseAddress
+  readonly client: Client
+  readonly draft: Draft
+  readonly current: Generation | undefined
+  readonly run: Run
+  readonly on: Listener
+  readonly now: () => Date
+}
+
+/**
+ * Mirrors the interface into a new generation and publishes it. Throws {@link OriginUnreachable} when no list answers, and the
+ * signal's reason when it is interrupted; then nothing is published and the next crawl resumes.
+ */
+export async function crawl(
+  options: CrawlOptions,
+  on: Listener = () => {},
+  now = () => new Date(),
+): Promise<CrawlResult> {
+  const current = findCurrent(options.state)
+  const draft = openDraft(options.state, options.bases, now())
+  const client = openClient({ ...options, connections: options.concurrency })
+  let received = 0
+  const onBytes = (count: number) => {
+    received += count
+    on({ type: 'bytes', count })
+  }
+  const base = options.bases[0] as BaseAddress
+  const context = { client, draft, current, maxBodyBytes: options.maxBodyBytes, now, onBytes }
+  const run = openRun(context, base, options.concurrency, on)
+  try {
+    const manifest = await crawlInto({ options, base, client, draft, current, run, on, now })
+    return { manifest, folder: draft.publish(manifest), requests: client.requests, received }
+  } finally {
+    draft.close()
+    await client.close()
+  }
+}
+
+async function crawlInto(crawl: Crawl): Promise<Manifest> {
+  const { options, run, on } = crawl
+  await fetchLists(crawl)
+  const discovery = await discover(crawl)
+  const { codes, problems } = planCodes(crawl, discovery)
+  const datasets = codes.map(datasetResource)
+  await fetchDatasets(crawl, datasets)
+  const resources: Resource[] = [...LISTS, ...datasets]
+  on({ type: 'phase', phase: 'derive', total: resources.length })
+  const records = settle(crawl, resources)
+  const withdrawn = withdraw(crawl, codes)
+  const holes = [...run.misses.values()].map((miss) =>
+    describeMiss(crawl.base, miss, records.get(fileOf(miss.representation)) as ManifestRecord),
+  )
+  on({ type: 'phase', phase: 'publish', total: records.size })
+  return describe(
+    crawl,
+    discovery,
+    [...codes, ...withdrawn.codes],
+    [...problems, ...holes],
+    [...records.values(), ...withdrawn.records],
+    options.tool,
+  )
+}
+
+async function fetchLists({ options, run, on }: Crawl): Promise<void> {
+  const wanted = listRepresentations(options.formats)
+  on({ type: 'phase', phase: 'lists', total: wanted.length })
+  await run.fetchAll(wanted)
+  await run.fetchAll(listsWithout(new Set(run.records.keys())))
+  if (run.records.size === 0)
+    throw new OriginUnreachable(
+      options.bases,
+      [...run.misses.values()].map(({ failure }) => failure),
+    )
+}
+
+async function discover(crawl: Crawl): Promise<Discovery> {
+  const { options, draft, run, on } = crawl
+  const find = () =>
+    discoverCodes({
+      documents: readLists(
+        [...run.records.values()]
+          .filter(isHeldList)
+          .map((record) => ({ ...record, source: draft.source(record.path) })),
+      ),
+      hosts: options.bases.map((address) => new URL(address).host),
+      configured: options.codes,
+      namedField: options.codeField,
+      answers: (code) =>
+        run.probe({
+          resource: datasetResource(code as DatasetCode),
+          format: options.formats[0] as DataFormat,
+        }),
+    })
+  on({ type: 'phase', phase: 'codes', total: 0 })
+  const found = await find()
+  if (found.codes.length > options.codes.length) return found
+  await run.fetchAll(LISTS.map((resource) => ({ resource, format: 'html' })))
+  return find()
+}
+
+// What the lists name, and while they could not all be read, what they named before: a failure is never an absence.
+function planCodes({ options, run, current }: Crawl, discovery: Discovery): ParsedCodes {
+  const before = hasMissedList(run) ? (current?.manifest.codes.order ?? []) : []
+  const found = parseCodes([...new Set([...discovery.codes, ...before])], foldsNames(options.state))
+  if (found.codes.length > 0) return found
+  const nothing: Problem = {
+    severity: 'hole',
+    subject: 'dataset codes',
+    message: `None were found: ${discovery.evidence}. Name the field in the config key fields.code, or the codes in the config key codes.`,
+  }
+  return { ...found, problems: [...found.problems, ...(hasEntries(run) ? [nothing] : [])] }
+}
+
+function hasMissedList({ misses }: Run): boolean {
+  return [...misses.values()].some(
+    ({ representation }) => representation.resource.operation !== 'get_dataset',
+  )
+}
+
+function hasEntries({ records }: Run): boolean {
+  return records.size > 0
+}
+
+async function fetchDatasets({ options, run, on }: Crawl, datasets: readonly Resource[]): Promise<void> {
+  const wanted = datasets.flatMap((resource) => options.formats.map((format) => ({ resource, format })))
+  on({ type: 'phase', phase: 'datasets', total: wanted.length })
+  await run.fetchAll(wanted)
+  const bare = datasets.filter((resource) =>
+    options.formats.every((format) => answeredOtherwise(run, { resource, format })),
+  )
+  await run.fetchAll(bare.map((resource) => ({ resource, format: 'html' })))
+}
+
+// The origin is there but did not give this representation, so that its html is worth asking for.
+function answeredOtherwise({ misses }: Run, representation: Representation): boolean {
+  const kind = misses.get(fileOf(representation))?.failure.kind
+  return kind !== undefined && kind !== 'network' && kind !== 'timeout'
+}
+
+function settle(crawl: Crawl, resources: readonly Resource[]): Map<string, ManifestRecord> {
+  const { run, draft, current } = crawl
+  const all = [...run.records]
+  const html = new Map(all.filter(([, { format }]) => format === 'html'))
+  const listed = new Set(
+    resources.flatMap((resource) => crawl.options.formats.map((format) => fileOf({ resource, format }))),
+  )
+  const records = new Map(all.filter(([path, { format }]) => format !== 'html' && listed.has(path)))
+  for (const [path, { representation, failure }] of run.misses) {
+    if (representation.format === 'html') run.misses.delete(path)
+    else
+      records.set(
+        path,
+        settleMiss(crawl, representation, failure, (held) => !isMadeFromOther(held)),
+      )
+  }
+  deriveMissing(draft, current, records, resources, html)
+  for (const [path, { representation, failure }] of run.misses)
+    if (records.get(path)?.state === 'quarantined')
+      records.set(path, settleMiss(crawl, representation, failure, isMadeFromOther))
+  return records
+}
+
+function withdraw(
+  crawl: Crawl,
+  codes: readonly DatasetCode[],
+): { records: ManifestRecord[]; codes: string[] } {
+  const listed = new Set<string>(codes)
+  const gone =
+    crawl.current?.manifest.records.filter(({ code }) => code !== undefined && !listed.has(code)) ?? []
+  const records = gone.flatMap((held) => settleWithdrawn(crawl, held) ?? [])
+  return { records, codes: [...new Set(records.flatMap(({ code }) => code ?? []))] }
+}
+
+function describe(
+  { options, draft, now }: Crawl,
+  { field, evidence }: Discovery,
+  order: readonly string[],
+  problems: readonly Problem[],
+  records: readonly ManifestRecord[],
+  tool: string,
+): Manifest {
+  return {
+    manifest: 1,
+    tool,
+    generation: freeGenerationId(options.state, draft.startedAt),
+    origin: options.bases,
+    ...(options.sample && { sample: true }),
+    startedAt: draft.startedAt.toISOString(),
+    completedAt: now().toISOString(),
+    complete: problems.every(({ severity }) => severity !== 'hole'),
+    counts: countStates(records),
+    problems,
+    codes: { ...(field && { field: { operation: field.operation, name: field.name } }), evidence, order },
+    records: [...records].sort((a, b) => (a.path < b.path ? -1 : 1)),
+  }
+}

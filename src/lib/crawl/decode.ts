@@ -1,0 +1,96 @@
+import type { Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+
+/** Where decoded bytes go. May throw to refuse them. */
+export interface Sink {
+  write(chunk: Uint8Array): void
+}
+
+/** Undoes the content codings of one body. */
+export interface Decoder {
+  /** Takes a chunk; false asks for a pause until `onDrain` is called. */
+  write(chunk: Uint8Array): boolean
+  onDrain(resume: () => void): void
+  /** Resolves when every byte has reached the sink and each coding came to its own end. */
+  end(): Promise<void>
+  destroy(): void
+}
+
+/** The content codings that are asked for, and understood (RFC 9110, 8.4.1; RFC 8878 for zstd). */
+export const ACCEPTED_CODINGS = 'gzip, br, zstd'
+
+const DECOMPRESSORS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+}
+
+/** A decoder for a Content-Encoding header, or the name of the coding that is not understood. */
+export function openDecoder(
+  header: string | undefined,
+  sink: Sink,
+  onError: (error: Error) => void,
+): Decoder | string {
+  const codings = (header ?? '')
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity')
+  const unknown = codings.find((coding) => !(coding in DECOMPRESSORS))
+  if (unknown !== undefined) return unknown
+  const [transform, ...more] = codings.reverse().map((coding) => DECOMPRESSORS[coding]?.() as Transform)
+  if (transform === undefined) return plainDecoder(sink)
+  const last = more.reduce((from, to) => from.pipe(to), transform)
+  return transformDecoder(transform, last, sink, onError)
+}
+
+function plainDecoder(sink: Sink): Decoder {
+  return {
+    write(chunk) {
+      sink.write(chunk)
+      return true
+    },
+    onDrain() {},
+    end: () => Promise.resolve(),
+    destroy() {},
+  }
+}
+
+function transformDecoder(
+  first: Transform,
+  last: Transform,
+  sink: Sink,
+  onError: (error: Error) => void,
+): Decoder {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const fail = (error: Error) => {
+    first.destroy()
+    last.destroy()
+    reject(error)
+    onError(error)
+  }
+  promise.catch(() => {})
+  first.on('error', fail)
+  if (last !== first) last.on('error', fail)
+  last.on('data', (chunk: Buffer) => {
+    try {
+      sink.write(chunk)
+    } catch (error) {
+      fail(error as Error)
+    }
+  })
+  last.on('end', resolve)
+  return {
+    write: (chunk) => first.write(chunk),
+    onDrain: (resume) => first.on('drain', resume),
+    end() {
+      first.end()
+      return promise
+    },
+    destroy() {
+      first.destroy()
+      last.destroy()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { type DatasetCode, findCodeProblem, parseDatasetCode, quoteCode } from '../interface/index.ts'
+import type { Problem } from '../snapshot/index.ts'
+
+/** Discovered codes that can be folders, and what became of the others. */
+export interface ParsedCodes {
+  readonly codes: readonly DatasetCode[]
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * Takes discovered codes in order. A code that cannot be a folder is refused by name. Codes that a disk would take for one
+ * (`folds`: it ignores case or Unicode normalisation) are refused after the first; on other disks they are reported.
+ */
+export function parseCodes(found: readonly string[], folds: boolean): ParsedCodes {
+  const codes: DatasetCode[] = []
+  const problems: Problem[] = []
+  const folded = new Map<string, string>()
+  for (const text of found) {
+    const problem = findCodeProblem(text)
+    const fold = text.normalize('NFC').toLowerCase()
+    const twin = folded.get(fold)
+    if (problem !== undefined) {
+      problems.push(refused(text, problem))
+      continue
+    }
+    if (twin !== undefined)
+      problems.push(
+        folds ? refused(text, `on this disk it is the same folder as ${quoteCode(twin)}`) : alike(text, twin),
+      )
+    if (twin === undefined) folded.set(fold, text)
+    if (twin === undefined || !folds) codes.push(parseDatasetCode(text))
+  }
+  return { codes, problems }
+}
+
+function refused(code: string, problem: string): Problem {
+  return {
+    severity: 'hole',
+    subject: quoteCode(code),
+    message: `This dataset code is refused, since it cannot be a folder: ${problem}.`,
+  }
+}
+
+function alike(code: string, twin: string): Problem {
+  const message = `Its code differs from ${quoteCode(twin)} only in case or Unicode form: on disks and hosts that ignore that, one of the two will be lost.`
+  return { severity: 'warning', subject: quoteCode(code), message }
+}

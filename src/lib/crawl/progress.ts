@@ -1,0 +1,24 @@
+import type { Format } from '../interface/index.ts'
+
+/** What a crawl says while it runs. */
+export type CrawlEvent =
+  | {
+      readonly type: 'phase'
+      readonly phase: 'lists' | 'codes' | 'datasets' | 'derive' | 'publish'
+      readonly total: number
+    }
+  | {
+      readonly type: 'done'
+      readonly address: string
+      readonly format: Format
+      readonly outcome: 'fetched' | 'unchanged' | 'failed'
+    }
+  | {
+      readonly type: 'problem'
+      readonly severity: 'hole' | 'warning'
+      readonly subject: string
+      readonly message: string
+    }
+  | { readonly type: 'bytes'; readonly count: number }
+
+export type Listener = (event: CrawlEvent) => void

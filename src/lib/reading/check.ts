@@ -1,0 +1,22 @@
+import type { Format } from '../interface/index.ts'
+import type { Events } from './events.ts'
+import { DocumentParser } from './parse.ts'
+
+const IGNORE: Events = { open() {}, close() {}, scalar() {} }
+
+/** A check that bytes are pushed through as they arrive. */
+export interface DocumentCheck {
+  /** Throws UnreadableDocument as soon as the document is known not to be what it should be. */
+  write(chunk: Uint8Array): void
+  /** Says that the document is over. Throws UnreadableDocument when it is cut. Returns its WHATWG encoding name. */
+  end(): { encoding: string }
+}
+
+/**
+ * Checks that a document is whole and is what its format promises: json is exactly one value to its last bracket (RFC 8259, a byte
+ * order mark is tolerated), xml is well-formed to its last tag, html has markup and the end of what `<html` began.
+ * Memory is constant. `charset` is that of the media type.
+ */
+export function createDocumentCheck(format: Format, charset?: string): DocumentCheck {
+  return new DocumentParser({ format, charset }, IGNORE)
+}

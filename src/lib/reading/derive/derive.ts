@@ -1,0 +1,63 @@
+import type { DataFormat } from '../../interface/index.ts'
+import { type OpenedDocument, openDocument } from '../open.ts'
+import { parseDocument } from '../parse.ts'
+import type { ByteSource, DocumentHint, ReadRecord } from '../types.ts'
+import { valueToJson } from '../value.ts'
+import { JsonTreeWriter } from './json-tree.ts'
+import { XmlTreeWriter } from './xml-tree.ts'
+import { xmlElement } from './xml-value.ts'
+
+const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+/** Takes pieces of the document that is written, to be encoded as UTF-8. */
+export type WriteText = (chunk: string) => void
+
+/**
+ * Writes the document that is there in another format, piece by piece. Records become an array of objects in json, and
+ * `<data><record><field name="…">…</field></record></data>` in xml; without records the whole tree is written. Strings and numbers stand as
+ * they were; characters that xml cannot hold become U+FFFD. Reading the result gives the same records. Throws UnreadableDocument.
+ */
+export function deriveDocument(
+  source: ByteSource,
+  hint: DocumentHint,
+  to: DataFormat,
+  write: WriteText,
+): void {
+  const opened = openDocument(source, hint)
+  if (opened.shape === 'tree') writeTree(source, hint, to, write)
+  else if (to === 'json') writeJson(opened, write)
+  else writeXml(opened, write)
+}
+
+function writeJson(opened: OpenedDocument, write: WriteText): void {
+  let separator = '[\n'
+  opened.each((record) => {
+    write(`${separator}${jsonRecord(record)}`)
+    separator = ',\n'
+  })
+  write(separator === '[\n' ? '[]\n' : '\n]\n')
+}
+
+function jsonRecord(record: ReadRecord): string {
+  return valueToJson({ members: [...record] })
+}
+
+function writeXml(opened: OpenedDocument, write: WriteText): void {
+  write(`${PROLOG}<data>\n`)
+  opened.each((record) => {
+    const fields = [...record].map(([name, value]) => xmlElement('field', name, value))
+    write(`<record>${fields.join('')}</record>\n`)
+  })
+  write('</data>\n')
+}
+
+function writeTree(source: ByteSource, hint: DocumentHint, to: DataFormat, write: WriteText): void {
+  if (to === 'xml') write(PROLOG)
+  parseDocument(source, hint, to === 'xml' ? new XmlTreeWriter(write) : treeToJson(hint, write))
+  write('\n')
+}
+
+function treeToJson(hint: DocumentHint, write: WriteText): JsonTreeWriter {
+  if (hint.format === 'json') throw new TypeError('a json document is not derived from itself')
+  return new JsonTreeWriter(write)
+}

@@ -1,0 +1,46 @@
+import { type Container, type Events, type Scalar, TEXT } from '../events.ts'
+import { valueToJson } from '../value.ts'
+
+/**
+ * Writes a tree of elements as json while it is read: `{"name": "a", "attributes": {"id": "1"}, "children": ["text", {…}]}`,
+ * with attributes and children only where there are any.
+ */
+export class JsonTreeWriter implements Events {
+  readonly #write: (chunk: string) => void
+  readonly #open: { attributes: number; children: number }[] = []
+
+  constructor(write: (chunk: string) => void) {
+    this.#write = write
+  }
+
+  open(step: string, _kind: Container): void {
+    this.#beginChild()
+    this.#write(`{"name":${JSON.stringify(step)}`)
+    this.#open.push({ attributes: 0, children: 0 })
+  }
+
+  close(): void {
+    const closed = this.#open.pop()
+    if (!closed) return
+    this.#write(closed.children > 0 ? ']}' : closed.attributes > 0 ? '}}' : '}')
+  }
+
+  scalar(step: string, value: Scalar): void {
+    if (step === TEXT) {
+      this.#beginChild()
+      this.#write(valueToJson(value))
+      return
+    }
+    const parent = this.#open.at(-1)
+    if (!parent) return
+    const start = parent.attributes++ === 0 ? ',"attributes":{' : ','
+    this.#write(`${start}${JSON.stringify(step.slice(1))}:${valueToJson(value)}`)
+  }
+
+  #beginChild(): void {
+    const parent = this.#open.at(-1)
+    if (!parent) return
+    const start = parent.attributes > 0 ? '},"children":[' : ',"children":['
+    this.#write(parent.children++ === 0 ? start : ',')
+  }
+}

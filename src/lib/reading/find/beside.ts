@@ -1,0 +1,41 @@
+import { ITEM, TEXT } from '../events.ts'
+import { countOf, isPlain, namedChildren, type SkeletonNode, sampleOf } from '../survey/skeleton.ts'
+
+/** A plain value beside the records. */
+export interface Beside {
+  readonly name: string
+  readonly value: string
+}
+
+const MAX_BESIDE = 100
+
+/**
+ * The plain values beside the records: those of every wrapper on the way, and of the objects and elements in these that occur once.
+ * A name is the path from its wrapper: `meta.total`. `nodes` lead from the document to one record.
+ */
+export function findBeside(nodes: readonly SkeletonNode[]): Beside[] {
+  const found: Beside[] = []
+  for (const wrapper of nodes.slice(0, -1))
+    if (!isManyfold(wrapper)) collect(wrapper, '', new Set(nodes), found)
+  return found.slice(0, MAX_BESIDE)
+}
+
+function isManyfold(node: SkeletonNode): boolean {
+  return node.objects + node.elements > 1
+}
+
+function collect(
+  node: SkeletonNode,
+  prefix: string,
+  except: ReadonlySet<SkeletonNode>,
+  found: Beside[],
+): void {
+  for (const child of namedChildren(node)) {
+    if (except.has(child) || child.step === ITEM || found.length >= MAX_BESIDE) continue
+    const label = child.step.replace(/^@/, '')
+    const name = prefix === '' ? label : child.step === TEXT ? prefix : `${prefix}.${label}`
+    const value = countOf(child) === 1 && isPlain(child) ? sampleOf(child) : undefined
+    if (value?.trim()) found.push({ name, value })
+    else if (child.objects + child.elements === 1) collect(child, name, except, found)
+  }
+}

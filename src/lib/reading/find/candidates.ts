@@ -1,0 +1,109 @@
+import { ANY, ITEM } from '../events.ts'
+import { countOf, isPlain, namedChildren, plainCount, type SkeletonNode } from '../survey/skeleton.ts'
+import type { Shape } from '../types.ts'
+import type { Candidate } from './candidate.ts'
+import { isFeature } from './feature.ts'
+import { findHeader } from './header.ts'
+import { isGrouped, isKeyed, isPlainKeyed } from './keyed.ts'
+import { findNamedFields } from './named-fields.ts'
+import { isRecursive } from './recursive.ts'
+
+const LIST = 1
+const PLAIN_LIST = 1 / 20
+const MATRIX = 1 / 1000
+
+/** All lists of a document that are not inside records of another, in the order they begin. */
+export function findCandidates(root: SkeletonNode): Found {
+  const found: Found = { lists: [], hasTree: false }
+  for (const child of root.children.values()) visit({ nodes: [root, child], steps: [child.step] }, found)
+  return found
+}
+
+interface Found {
+  readonly lists: Candidate[]
+  /** Whether there is a list that is a level of a tree, and so no list of records. */
+  hasTree: boolean
+}
+
+interface Place {
+  readonly nodes: readonly SkeletonNode[]
+  readonly steps: readonly string[]
+}
+
+function visit(place: Place, found: Found): void {
+  const node = place.nodes.at(-1) as SkeletonNode
+  if (node.arrays > 0) visitArray(node, place, found)
+  if (node.objects + node.elements > 0) visitMembers(node, place, found)
+}
+
+function below(place: Place, node: SkeletonNode, step = node.step): Place {
+  return { nodes: [...place.nodes, node], steps: [...place.steps, step] }
+}
+
+function visitArray(node: SkeletonNode, place: Place, found: Found): void {
+  const item = node.children.get(ITEM)
+  if (!item) return
+  const at = below(place, item)
+  const total = countOf(item)
+  const add = (shape: Shape, weight: number) =>
+    found.lists.push({ shape, ...unwrap(at), count: total, weight })
+  if (item.arrays === 0 && item.objects * 2 >= total) {
+    if (isRecursive(at.nodes)) found.hasTree = true
+    else add(isFeature(item) ? 'features' : 'objects', LIST)
+  } else if (plainCount(item) === total) add('values', PLAIN_LIST)
+  else if (item.arrays === total && holdsPlain(item)) addRows(at, item, found)
+  else visit(at, found)
+}
+
+function holdsPlain(row: SkeletonNode): boolean {
+  const cell = row.children.get(ITEM)
+  return cell !== undefined && plainCount(cell) * 2 >= countOf(cell)
+}
+
+function addRows(at: Place, row: SkeletonNode, found: Found): void {
+  const header = findHeader(at.nodes)
+  const count = countOf(row) - (header?.isFirstRow ? 1 : 0)
+  found.lists.push({ shape: 'rows', ...at, count, weight: header ? LIST : MATRIX, ...(header && { header }) })
+}
+
+function visitMembers(node: SkeletonNode, place: Place, found: Found): void {
+  const keyed = findKeyed(node, place)
+  if (keyed) {
+    found.lists.push(keyed)
+    return
+  }
+  if (findNamedFields(node)) return
+  for (const child of namedChildren(node)) {
+    if (child.step === ITEM) continue
+    const at = below(place, child)
+    if (child.repeat === 1 || child.objects + child.elements === 0) visit(at, found)
+    else if (isRecursive(at.nodes)) found.hasTree = true
+    else {
+      const shape = child.elements > 0 ? 'elements' : 'objects'
+      const weight = isPlain(child) ? PLAIN_LIST : LIST
+      found.lists.push({ shape, ...unwrap(at), count: countOf(child), weight })
+    }
+  }
+}
+
+function findKeyed(node: SkeletonNode, place: Place): Candidate | undefined {
+  const [first] = node.children.values()
+  if (!first) return undefined
+  const at = below(place, first, ANY)
+  if (isKeyed(node)) return { shape: 'keyed', ...at, count: node.members, weight: LIST }
+  if (isPlainKeyed(node)) return { shape: 'keyed', ...at, count: node.members, weight: PLAIN_LIST }
+  const item = first.children.get(ITEM)
+  if (!item || !isGrouped(node)) return undefined
+  const count = [...node.children.values()].reduce((sum, list) => sum + list.members, 0)
+  return { shape: 'keyed', ...below(at, item), count, weight: LIST }
+}
+
+/** Records that each hold nothing but one object or element with fields, of one name, are that object. */
+function unwrap(place: Place): Place {
+  const node = place.nodes.at(-1) as SkeletonNode
+  const [only] = node.children.values()
+  if (!only || node.children.size > 1 || only.repeat > 1 || isPlain(only) || findNamedFields(node))
+    return place
+  const isWhole = only.objects + only.elements === countOf(node) && countOf(only) === countOf(node)
+  return isWhole && only.children.size > 0 ? below(place, only) : place
+}

@@ -1,0 +1,38 @@
+import { countOf, namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
+
+const NAMING = ['@name', '@key', '@field', '@column', '@id', '@code']
+const FIELD_ELEMENTS = /^(field|property|param|parameter|column|cell|attribute|attr|value)$/i
+
+/** How the columns of a record lie in elements that carry the column's name in an attribute. */
+export interface NamedFields {
+  /** The element of one column: `field`. */
+  readonly element: string
+  /** The attribute with its name: `@name`. */
+  readonly attribute: string
+}
+
+/**
+ * Whether elements here hold `<field name="…">` instead of elements named as the columns: one sort of child element, always with a
+ * naming attribute whose values recur from record to record; with one record, or none that recur, the words must speak for it.
+ */
+export function findNamedFields(node: SkeletonNode): NamedFields | undefined {
+  if (node.elements === 0) return undefined
+  const inner = namedChildren(node).filter((child) => !child.step.startsWith('@'))
+  const [field] = inner
+  if (inner.length !== 1 || !field || field.elements !== countOf(field)) return undefined
+  const found = namingAttribute(field)
+  if (!found) return undefined
+  const fieldLike = FIELD_ELEMENTS.test(field.step) && /^@(name|key)$/i.test(found.step)
+  return fieldLike || recurs(node, field, found) ? { element: field.step, attribute: found.step } : undefined
+}
+
+function namingAttribute(field: SkeletonNode): SkeletonNode | undefined {
+  const attributes = namedChildren(field).filter((child) => child.texts === field.elements)
+  return NAMING.map((name) => attributes.find(({ step }) => step.toLowerCase() === name)).find(Boolean)
+}
+
+function recurs(node: SkeletonNode, field: SkeletonNode, attribute: SkeletonNode): boolean {
+  if (node.elements < 2 || field.elements < node.elements * 2 || field.repeat < 2) return false
+  const others = namedChildren(field).filter((child) => child !== attribute && child.step !== '#text')
+  return others.length === 0 && new Set(attribute.values).size <= field.repeat * 1.5
+}

@@ -1,0 +1,65 @@
+import { ANY, ITEM } from '../events.ts'
+import { isPlain, namedChildren, type SkeletonNode, sampleOf } from '../survey/skeleton.ts'
+import { type Candidate, recordNode } from './candidate.ts'
+import { findCandidates } from './candidates.ts'
+import { findEmptyList } from './empty.ts'
+import { findSingle } from './single.ts'
+
+/** What a document was found to be. */
+export type Finding =
+  | { readonly shape: 'tree' }
+  | { readonly shape: 'empty'; readonly nodes: readonly SkeletonNode[]; readonly steps: readonly string[] }
+  | { readonly shape: 'records'; readonly chosen: Candidate; readonly others: readonly Candidate[] }
+
+/**
+ * Decides where the records of a surveyed document lie. Of the lists that are not inside records the one with the most records is
+ * taken, ties to the first; lists of plain values weigh less. Without a list it is one record, an empty list, or a tree.
+ */
+export function findRecords(root: SkeletonNode): Finding {
+  const { lists: all, hasTree } = findCandidates(root)
+  const lists = all.filter((list) => !all.some((other) => isHeader(list, other)))
+  const best = lists.reduce<Candidate | undefined>((a, b) => (a && score(a) >= score(b) ? a : b), undefined)
+  if (best && best.weight === 1) return records(best, lists)
+  const single = hasTree ? undefined : findSingle(root)
+  if (best && !(single && belongsTo(best, single))) return records(best, lists)
+  const empty = hasTree ? undefined : findEmptyList(root)
+  if (empty) return { shape: 'empty', nodes: empty, steps: empty.slice(1).map(({ step }) => step) }
+  return single ? records(single, []) : { shape: 'tree' }
+}
+
+function score({ count, weight }: Candidate): number {
+  return count * weight
+}
+
+function records(chosen: Candidate, lists: readonly Candidate[]): Finding {
+  return {
+    shape: 'records',
+    chosen,
+    others: lists.filter((list) => list !== chosen && list.weight >= chosen.weight && chosen.weight > 0),
+  }
+}
+
+/** Whether a list gives the columns of another their names. */
+function isHeader(list: Candidate, { header }: Candidate): boolean {
+  return header?.item !== undefined && header.item === recordNode(list)
+}
+
+// A short list of plain values among several plain fields is a field of one record, unless a field counts it.
+function belongsTo(list: Candidate, single: Candidate): boolean {
+  const fields = namedChildren(recordNode(single)).filter(
+    (child) => isPlain(child) && child !== recordNode(list),
+  )
+  const isCounted = fields.some((field) => sampleOf(field) === String(list.count))
+  const isField = list.shape !== 'keyed' && list.steps.length > 1
+  return isField && fields.length >= 2 && fields.length * 3 >= list.count && !isCounted
+}
+
+/** Steps as a person reads them: `result.items[]` in json, `catalog/dataset` in xml. */
+export function pathText(steps: readonly string[], isMarkup: boolean): string {
+  if (isMarkup) return steps.join('/')
+  const text = steps
+    .slice(1)
+    .map((step) => (step === ITEM ? '[]' : step === ANY ? '.*' : `.${step}`))
+    .join('')
+  return text.replace(/^\./, '')
+}

@@ -1,0 +1,16 @@
+import { isPlain, namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
+
+/**
+ * Whether a list is a level of a tree: its records hold a list of the same name, and what holds the list is like a record itself.
+ * `nodes` lead from the document to the record.
+ */
+export function isRecursive(nodes: readonly SkeletonNode[]): boolean {
+  const record = nodes.at(-1) as SkeletonNode
+  const isArray = nodes.at(-2)?.arrays !== 0
+  const list = isArray ? nodes.at(-2) : record
+  const holder = nodes.at(isArray ? -3 : -2)
+  if (!list || !holder || !record.children.has(list.step)) return false
+  const fields = namedChildren(record).filter(isPlain)
+  const shared = fields.filter((field) => holder.children.has(field.step))
+  return shared.length > 0 && shared.length * 2 >= fields.length
+}

@@ -1,0 +1,44 @@
+import { isPlain, namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
+import type { Candidate } from './candidate.ts'
+import { isFeature } from './feature.ts'
+import { findNamedFields } from './named-fields.ts'
+
+/** The one record that a document is: an object mostly of plain values, in itself or in wrappers. */
+export function findSingle(root: SkeletonNode): Candidate | undefined {
+  const top = root.children.values().next().value
+  return top && search([root, top])
+}
+
+function search(nodes: readonly SkeletonNode[]): Candidate | undefined {
+  const node = nodes.at(-1) as SkeletonNode
+  if (node.objects + node.elements !== 1) return undefined
+  const children = namedChildren(node)
+  const plain = children.filter(isPlain)
+  const nested = children.filter((child) => !isPlain(child))
+  if (findNamedFields(node)) return candidateAt(nodes)
+  const [only] = nested
+  const isWrapper = nested.length === 1 && only && fieldsOf(only) > ownFields(node, plain)
+  if (isWrapper && (only.objects === 1 || only.elements === 1)) return search([...nodes, only])
+  const enough = plain.length > 0 && plain.length >= nested.length && !isBareText(node, children)
+  return enough || isFeature(node) ? candidateAt(nodes) : undefined
+}
+
+// Attributes of an element that wraps another are about the document, not fields of a record.
+function ownFields(node: SkeletonNode, plain: readonly SkeletonNode[]): number {
+  return node.elements > 0 ? plain.filter(({ step }) => !step.startsWith('@')).length : plain.length
+}
+
+function fieldsOf(node: SkeletonNode): number {
+  return findNamedFields(node) ? Number.POSITIVE_INFINITY : namedChildren(node).length
+}
+
+function isBareText(node: SkeletonNode, children: readonly SkeletonNode[]): boolean {
+  return node.elements > 0 && children.every(({ step }) => step === '#text')
+}
+
+function candidateAt(nodes: readonly SkeletonNode[]): Candidate {
+  const node = nodes.at(-1) as SkeletonNode
+  const inList = node.elements > 0 && nodes.length > 2
+  const shape = isFeature(node) ? 'features' : inList ? 'elements' : 'single'
+  return { shape, nodes, steps: nodes.slice(1).map(({ step }) => step), count: 1, weight: 0 }
+}

@@ -1,0 +1,43 @@
+import type { OpenedDocument } from '../open.ts'
+import { parseDocument } from '../parse.ts'
+import type { ByteSource, DocumentHint, Shape } from '../types.ts'
+import { HtmlRecords } from './records.ts'
+import { HtmlRows } from './rows.ts'
+import { type HtmlPlan, HtmlSurvey } from './survey.ts'
+
+/** Reads an html page once and decides which table or list of links holds its records. Throws UnreadableDocument. */
+export function openHtml(source: ByteSource, hint: DocumentHint): OpenedDocument {
+  const survey = new HtmlSurvey()
+  const rows = new HtmlRows((row) => survey.visit(row))
+  const { encoding } = parseDocument(source, hint, rows)
+  const plan = survey.find()
+  const findPaging = () => (rows.hasNext ? 'the page has a link with rel="next"' : undefined)
+  const page = { format: hint.format, encoding, beside: [], others: [], findPaging }
+  if (!plan) return { ...page, shape: 'tree', path: '', each() {} }
+  return {
+    ...page,
+    shape: shapeOf(plan),
+    path: plan.kind === 'table' ? 'table' : 'list of links',
+    each: (visit) => eachRow(source, hint, plan, (record) => visit(record, undefined) !== false),
+  }
+}
+
+function shapeOf({ kind, isUpright, rows, skip }: HtmlPlan): Shape {
+  if (kind === 'links') return 'elements'
+  if (isUpright) return 'single'
+  return rows === skip ? 'empty' : 'table'
+}
+
+function eachRow(
+  source: ByteSource,
+  hint: DocumentHint,
+  plan: HtmlPlan,
+  visit: ConstructorParameters<typeof HtmlRecords>[1],
+): void {
+  const records = new HtmlRecords(plan, visit)
+  const rows = new HtmlRows((row) => {
+    if (!records.visit(row)) rows.done = true
+  })
+  parseDocument(source, hint, rows)
+  records.end()
+}

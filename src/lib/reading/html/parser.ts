@@ -1,0 +1,81 @@
+import { Parser } from 'htmlparser2'
+import { type Events, TEXT, type TextParser } from '../events.ts'
+import { MAX_DEPTH } from '../reader.ts'
+import { ElementText } from '../text/element-text.ts'
+import { UnreadableDocument } from '../types.ts'
+
+const SILENT = new Set(['script', 'style', 'template', 'noscript'])
+
+/**
+ * A streaming, forgiving reader of html. The whole document lies in one root element `#document`; scripts and styles
+ * have no text. It is cut when `<html` was opened and never closed, or when there is no element at all.
+ */
+export class HtmlParser implements TextParser {
+  readonly #events: Events
+  readonly #text: ElementText
+  readonly #parser: Parser
+  readonly #open: string[] = []
+  #silent = 0
+  #elements = 0
+  #htmlOpened = false
+  #htmlClosed = false
+  #tail = ''
+
+  constructor(events: Events) {
+    this.#events = events
+    this.#text = new ElementText((text) => events.scalar(TEXT, text))
+    this.#parser = new Parser({
+      onopentag: (name, attributes) => this.#openTag(name, attributes),
+      onclosetag: (name, implied) => this.#closeTag(name, implied),
+      ontext: (text) => {
+        if (this.#silent === 0) this.#text.add(text)
+      },
+    })
+    this.#text.open()
+    events.open('#document', 'element')
+  }
+
+  write(text: string): void {
+    if (this.#events.done) return
+    this.#tail = (this.#tail + text).slice(-64)
+    this.#parser.write(text)
+  }
+
+  end(): void {
+    if (this.#events.done) return
+    this.#parser.end()
+    this.#checkEnd()
+    this.#text.close()
+    this.#events.close()
+  }
+
+  #openTag(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#elements++
+    if (name === 'html') this.#htmlOpened = true
+    if (this.#open.push(name) > MAX_DEPTH)
+      throw new UnreadableDocument('malformed', `The html is nested deeper than ${MAX_DEPTH} levels.`)
+    if (SILENT.has(name)) this.#silent++
+    this.#text.open()
+    this.#events.open(name, 'element')
+    for (const [attribute, value] of Object.entries(attributes)) this.#events.scalar(`@${attribute}`, value)
+  }
+
+  #closeTag(name: string, implied: boolean): void {
+    if (name === 'html' && !implied) this.#htmlClosed = true
+    this.#open.pop()
+    if (SILENT.has(name)) this.#silent--
+    this.#text.close()
+    this.#events.close()
+  }
+
+  #checkEnd(): void {
+    if (this.#htmlOpened && !this.#htmlClosed)
+      throw new UnreadableDocument('cut', 'The html ends early: <html> is never closed.')
+    if (/<(?:[a-z!/][^>]*)?$/i.test(this.#tail) && !this.#htmlClosed)
+      throw new UnreadableDocument('cut', 'The html ends early, inside a tag.')
+    if (this.#elements > 0) return
+    if (/<!doctype/i.test(this.#tail))
+      throw new UnreadableDocument('cut', 'The html ends early, after its DOCTYPE.')
+    throw new UnreadableDocument('foreign', 'The document is not html: it has no markup.')
+  }
+}

@@ -1,0 +1,60 @@
+import { takeName } from '../records/names.ts'
+import type { ReadRecord, Value } from '../types.ts'
+import type { Row } from './list.ts'
+import type { HtmlPlan } from './survey.ts'
+
+/**
+ * Turns the rows of the chosen list into records, for a second pass. The first link of a cell becomes a column of its own, `<name> (link)`;
+ * a cell that spans columns fills the first of them. Feed it every row of the page, then end it.
+ */
+export class HtmlRecords {
+  readonly #plan: HtmlPlan
+  readonly #visit: (record: ReadRecord) => boolean
+  readonly #taken = new Set<string>()
+  readonly #names: string[]
+  readonly #upright = new Map<string, Value>()
+  #seen = 0
+  #done = false
+
+  constructor(plan: HtmlPlan, visit: (record: ReadRecord) => boolean) {
+    this.#plan = plan
+    this.#visit = visit
+    this.#names = plan.names.map((name) => takeName(name, this.#taken))
+  }
+
+  /** Returns false when no more rows are wanted. */
+  visit(row: Row): boolean {
+    if (row.list !== this.#plan.index || this.#done) return !this.#done
+    this.#seen++
+    if (this.#plan.isUpright) this.#visitUpright(row)
+    else if (this.#seen > this.#plan.skip) this.#done = !this.#visit(this.#read(row))
+    return !this.#done
+  }
+
+  end(): void {
+    if (this.#upright.size > 0 && !this.#done) this.#visit(this.#upright)
+  }
+
+  #visitUpright({ cells: [name, cell] }: Row): void {
+    const column = takeName(name?.text ?? '', this.#taken)
+    this.#upright.set(column, cell?.text ?? '')
+    if (cell?.href !== undefined) this.#upright.set(takeName(`${column} (link)`, this.#taken), cell.href)
+  }
+
+  #read(row: Row): ReadRecord {
+    const record = new Map<string, Value>()
+    let column = 0
+    for (const { text, href, span } of row.cells) {
+      const name = this.#name(column)
+      record.set(name, text)
+      if (href !== undefined) record.set(`${name} (link)`, href)
+      column += span
+    }
+    return record
+  }
+
+  #name(column: number): string {
+    while (this.#names.length <= column) this.#names.push(takeName(`${this.#names.length + 1}`, this.#taken))
+    return this.#names[column] ?? ''
+  }
+}

@@ -1,0 +1,121 @@
+import { type Container, type Events, type Scalar, TEXT } from '../events.ts'
+import type { Row } from './list.ts'
+import { renderedText } from './text.ts'
+
+interface OpenCell {
+  text: string
+  href: string | undefined
+  span: number
+  readonly isHeader: boolean
+}
+
+interface OpenList {
+  readonly index: number
+  readonly kind: 'table' | 'links'
+  row: Row['cells'][number][] | undefined
+  cell: OpenCell | undefined
+  section: string
+  hasTable: boolean
+}
+
+const BREAKS = new Set(['br', 'p', 'div', 'li', 'tr', 'td', 'th', 'hr', 'ul', 'ol', 'dd', 'dt'])
+
+/** Turns the events of an html page into the rows of its tables, those of a `tfoot` left out, and the items of its lists. */
+export class HtmlRows implements Events {
+  readonly #visit: (row: Row) => void
+  readonly #path: string[] = []
+  readonly #lists: OpenList[] = []
+  #count = 0
+  done = false
+  /** Whether the page links to a next one. */
+  hasNext = false
+
+  constructor(visit: (row: Row) => void) {
+    this.#visit = visit
+  }
+
+  open(step: string, _kind: Container): void {
+    this.#path.push(step)
+    if (BREAKS.has(step)) this.#addText(' ')
+    const list = this.#lists.at(-1)
+    if (step === 'table' || step === 'ul' || step === 'ol') this.#openList(step, list)
+    else if (!list) return
+    else if (list.kind === 'table') openInTable(step, list)
+    else if (step === 'li') {
+      list.row = []
+      list.cell = newCell(false)
+    }
+  }
+
+  close(): void {
+    const step = this.#path.pop()
+    const list = this.#lists.at(-1)
+    if (!list) return
+    if (step === 'table' || step === 'ul' || step === 'ol') this.#lists.pop()
+    else if (step === 'td' || step === 'th') closeCell(list)
+    else if (step === 'tr' || (step === 'li' && list.kind === 'links')) this.#closeRow(list)
+  }
+
+  scalar(step: string, value: Scalar): void {
+    if (typeof value !== 'string') return
+    if (step === TEXT) return this.#addText(value)
+    if (step === '@rel' && /(^|\s)next(\s|$)/i.test(value)) this.hasNext = true
+    const cell = this.#lists.at(-1)?.cell
+    if (!cell) return
+    const element = this.#path.at(-1)
+    if (step === '@href' && element === 'a') cell.href ??= value
+    if (step === '@colspan' && (element === 'td' || element === 'th'))
+      cell.span = Math.min(Math.max(Number.parseInt(value, 10) || 1, 1), 1000)
+  }
+
+  #openList(step: string, outer: OpenList | undefined): void {
+    if (outer && step === 'table') outer.hasTable = true
+    this.#lists.push({
+      index: this.#count++,
+      kind: step === 'table' ? 'table' : 'links',
+      row: undefined,
+      cell: undefined,
+      section: '',
+      hasTable: false,
+    })
+  }
+
+  /** Text within a list inside a cell belongs to the cell, too. */
+  #addText(text: string): void {
+    for (const { cell } of this.#lists) if (cell) cell.text += text
+  }
+
+  #closeRow(list: OpenList): void {
+    closeCell(list)
+    const cells = list.row
+    list.row = undefined
+    if (!cells || cells.length === 0 || this.done || list.section === 'tfoot') return
+    this.#visit({
+      list: list.index,
+      kind: list.kind,
+      cells,
+      inHead: list.section === 'thead',
+      hasTable: list.hasTable,
+    })
+    list.hasTable = false
+  }
+}
+
+function openInTable(step: string, list: OpenList): void {
+  if (step === 'thead' || step === 'tbody' || step === 'tfoot') list.section = step
+  else if (step === 'tr') list.row = []
+  else if (step === 'td' || step === 'th') {
+    closeCell(list)
+    list.row ??= []
+    list.cell = newCell(step === 'th')
+  }
+}
+
+function newCell(isHeader: boolean): OpenCell {
+  return { text: '', href: undefined, span: 1, isHeader }
+}
+
+function closeCell(list: OpenList): void {
+  if (list.cell && list.row) list.row.push({ ...list.cell, text: renderedText(list.cell.text) })
+  list.cell = undefined
+}

@@ -1,0 +1,88 @@
+import type { Cell, HtmlList, Row } from './list.ts'
+
+interface Seen {
+  readonly index: number
+  readonly kind: 'table' | 'links'
+  rows: number
+  width: number
+  links: number
+  layout: boolean
+  /** The rows before the first row of data, while only they were seen. */
+  header: readonly Cell[] | undefined
+  headRows: number
+  /** Rows of a header cell and one other cell: a record that stands upright. */
+  upright: number
+}
+
+/** What the first pass over an html page finds: the list that holds the records. */
+export interface HtmlPlan extends HtmlList {
+  /** The names of the columns. */
+  readonly names: readonly string[]
+  /** How many rows of the list come before the records. */
+  readonly skip: number
+  readonly isUpright: boolean
+}
+
+/** The first pass: counts the rows of each list of the page. Feed it every row. */
+export class HtmlSurvey {
+  readonly #lists = new Map<number, Seen>()
+
+  visit(row: Row): void {
+    const list = this.#lists.get(row.list) ?? this.#add(row)
+    list.rows++
+    list.width = Math.max(list.width, widthOf(row.cells))
+    if (row.hasTable) list.layout = true
+    if (row.kind === 'links' && row.cells.some(({ href }) => href !== undefined)) list.links++
+    if (row.cells.length === 2 && row.cells[0]?.isHeader && !row.cells[1]?.isHeader) list.upright++
+    const isHead = row.inHead || row.cells.every(({ isHeader }) => isHeader)
+    if (list.rows === list.headRows + 1 && (isHead || list.rows === 1)) {
+      if (isHead) list.headRows++
+      list.header = row.cells
+    }
+  }
+
+  /** The table with the most rows, ties to the first; else the longest list of links; undefined when there is neither. */
+  find(): HtmlPlan | undefined {
+    const lists = [...this.#lists.values()].sort((a, b) => a.index - b.index)
+    const tables = lists.filter(
+      (list) => list.kind === 'table' && !list.layout && list.width >= 2 && list.rows + list.headRows >= 2,
+    )
+    const narrow = lists.filter((list) => list.kind === 'table' && !list.layout && list.rows >= 2)
+    const links = lists.filter(({ kind, links, rows }) => kind === 'links' && links * 2 > rows && rows >= 2)
+    const best = longest(tables) ?? longest(narrow) ?? longest(links)
+    return best && planOf(best)
+  }
+
+  #add({ list: index, kind }: Row): Seen {
+    const seen: Seen = {
+      index,
+      kind,
+      rows: 0,
+      width: 0,
+      links: 0,
+      layout: false,
+      header: undefined,
+      headRows: 0,
+      upright: 0,
+    }
+    this.#lists.set(index, seen)
+    return seen
+  }
+}
+
+function longest(lists: readonly Seen[]): Seen | undefined {
+  return lists.reduce<Seen | undefined>((a, b) => (a && a.rows >= b.rows ? a : b), undefined)
+}
+
+function planOf({ index, kind, rows, header, headRows, upright }: Seen): HtmlPlan {
+  const plan = { index, kind, rows }
+  if (kind === 'links') return { ...plan, names: ['text'], skip: 0, isUpright: false }
+  if (upright === rows) return { ...plan, names: [], skip: 0, isUpright: true }
+  const names = (header ?? []).flatMap(({ text, span }) => Array.from({ length: span }, () => text))
+  return { ...plan, names, skip: Math.max(headRows, 1), isUpright: false }
+}
+
+/** How many columns the cells take. */
+export function widthOf(cells: readonly Cell[]): number {
+  return cells.reduce((width, { span }) => width + span, 0)
+}

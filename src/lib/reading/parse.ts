@@ -1,0 +1,80 @@
+import type { Format } from '../interface/index.ts'
+import type { Events, TextParser } from './events.ts'
+import { HtmlParser } from './html/parser.ts'
+import { JsonTokenizer } from './json/tokenizer.ts'
+import { DocumentDecoder } from './text/decoder.ts'
+import { isHtmlPage, sniffFormat } from './text/sniff.ts'
+import { type ByteSource, type DocumentHint, UnreadableDocument } from './types.ts'
+import { XmlParser } from './xml/parser.ts'
+
+const PARSERS: Readonly<Record<Format, new (events: Events) => TextParser>> = {
+  json: JsonTokenizer,
+  xml: XmlParser,
+  html: HtmlParser,
+}
+
+/** Turns the bytes of one document, pushed in any pieces, into events. Memory does not grow with the document. */
+export class DocumentParser {
+  readonly #format: Format
+  readonly #decoder: DocumentDecoder
+  readonly #parser: TextParser
+  readonly #events: Events
+  #begun = false
+
+  constructor({ format, charset }: DocumentHint, events: Events) {
+    this.#format = format
+    this.#events = events
+    this.#decoder = new DocumentDecoder(charset, format !== 'html')
+    this.#parser = new PARSERS[format](events)
+  }
+
+  write(chunk: Uint8Array): void {
+    if (!this.#events.done) this.#push(this.#decoder.write(chunk))
+  }
+
+  /** Says that the document is over. Returns the encoding it was decoded with. */
+  end(): { encoding: string } {
+    if (this.#events.done) return { encoding: this.#decoder.encoding }
+    this.#push(this.#decoder.end())
+    if (!this.#begun) {
+      const seen = this.#decoder.bytes === 0 ? 'The document is empty' : 'The document is blank'
+      throw new UnreadableDocument('cut', `${seen} (${this.#decoder.bytes} bytes).`)
+    }
+    this.#parser.end()
+    return { encoding: this.#decoder.encoding }
+  }
+
+  #push(text: string): void {
+    if (!this.#begun) {
+      if (text.trim() === '') return
+      this.#begun = true
+      refuseForeign(text, this.#format)
+    }
+    if (text !== '') this.#parser.write(text)
+  }
+}
+
+function refuseForeign(text: string, format: Format): void {
+  const seen = sniffFormat(text, undefined)
+  if (seen === format || seen === undefined) return
+  if (format === 'xml' && seen === 'html' && !isHtmlPage(text)) return
+  if (format === 'html' && seen === 'xml' && !text.trimStart().startsWith('<?xml')) return
+  throw new UnreadableDocument('foreign', `The document is ${seen}, where ${format} was promised.`)
+}
+
+/** Reads a document once, to its end or until the events are done. Returns its encoding. Throws UnreadableDocument. */
+export function parseDocument(source: ByteSource, hint: DocumentHint, events: Events): { encoding: string } {
+  const parser = new DocumentParser(hint, events)
+  for (const chunk of source()) {
+    for (const part of pieces(chunk)) parser.write(part)
+    if (events.done) break
+  }
+  return parser.end()
+}
+
+const PIECE = 1 << 18
+
+/** Small pieces keep the decoded text, and what slices of it hold on to, small. */
+function* pieces(chunk: Uint8Array): Iterable<Uint8Array> {
+  for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE)
+}

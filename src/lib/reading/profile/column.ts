@@ -1,0 +1,87 @@
+import type { Column, ColumnKind, Value } from '../types.ts'
+import { cellText, isNested } from '../value.ts'
+import { type Budget, DistinctValues } from './distinct.ts'
+import { histogramOf } from './histogram.ts'
+import { Ranges } from './places.ts'
+import type { Range } from './range.ts'
+import { isBooleanText, isCodeLike, isLink } from './text-kind.ts'
+
+/** Profiles one column: feed it the values of all records, then ask what they are like. */
+export class ColumnProfile {
+  readonly name: string
+  readonly #distinct: DistinctValues
+  readonly #ranges = new Ranges()
+  #filled = 0
+  #nested = 0
+  #allLinks = true
+  #allCodes = true
+  #allBooleans = true
+
+  constructor(name: string, budget: Budget) {
+    this.name = name
+    this.#distinct = new DistinctValues(budget)
+  }
+
+  add(value: Value): void {
+    if (value === null) return
+    if (isNested(value)) {
+      this.#filled++
+      this.#nested++
+      this.#distinct.isFloor = true
+      return
+    }
+    const written = cellText(value) ?? ''
+    const text = written.trim()
+    if (text === '') return
+    this.#filled++
+    const places = this.#distinct.again(written)
+    if (places) this.#ranges.again(places)
+    else this.#addNew(text, written)
+  }
+
+  /** What the values are like. `kind` overrides what they look like alone. */
+  finish(kind: ColumnKind = this.kind): Column {
+    const range = this.#rangeOf(kind)
+    const histogram = range && histogramOf(range)
+    return {
+      name: this.name,
+      kind,
+      filled: this.#filled,
+      distinct: this.#filled === 0 ? 0 : Math.max(1, this.#distinct.size),
+      distinctIsFloor: this.#distinct.isFloor,
+      ...(range && { min: range.min, max: range.max }),
+      frequent: this.#distinct.frequent,
+      ...(histogram && { histogram }),
+      partial: this.#distinct.isFloor || (range?.sample.isPartial ?? false),
+    }
+  }
+
+  /** The kind that all filled values have in common. */
+  get kind(): ColumnKind {
+    if (this.#filled === 0) return 'empty'
+    if (this.#nested > 0) return this.#nested * 2 >= this.#filled ? 'nested' : 'text'
+    if (this.#allBooleans) return 'boolean'
+    if (this.#ranges.numbers) return 'number'
+    if (this.#ranges.dates) return 'date'
+    if (this.#allLinks) return 'link'
+    return this.#allCodes && this.#distinct.isNearlyUnique ? 'code' : 'text'
+  }
+
+  /** The smallest and largest number, when all filled values are numbers. */
+  get numberRange(): readonly [from: number, to: number] | undefined {
+    const range = this.#nested === 0 ? this.#ranges.numbers : undefined
+    return range && [range.from, range.to]
+  }
+
+  #addNew(text: string, written: string): void {
+    this.#distinct.add(written, this.#ranges.add(text, written))
+    this.#allLinks &&= isLink(text)
+    this.#allCodes &&= isCodeLike(text)
+    this.#allBooleans &&= isBooleanText(text)
+  }
+
+  #rangeOf(kind: ColumnKind): Range | undefined {
+    if (kind === 'date') return this.#ranges.dates
+    return kind === 'number' || kind === 'latitude' || kind === 'longitude' ? this.#ranges.numbers : undefined
+  }
+}

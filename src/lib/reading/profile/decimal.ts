@@ -1,0 +1,41 @@
+const DECIMAL = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** Whether a text is a plain decimal number: no leading zeros, no separators, a dot before the fraction. */
+export function isDecimal(text: string): boolean {
+  const c = text.charCodeAt(0)
+  const starts = (c > 47 && c < 58) || c === 45 || c === 43
+  return starts && DECIMAL.test(text)
+}
+
+/** Compares two decimal numbers by value, exactly, however long they are. Negative, zero or positive. */
+export function compareDecimals(a: string, b: string): number {
+  const [x, y] = [Number(a), Number(b)]
+  if (x !== y && Number.isFinite(x) && Number.isFinite(y)) return x - y
+  if (a.length <= 15 && b.length <= 15 && x === y && x !== 0 && Number.isFinite(x)) return 0
+  return compareExactly(split(a), split(b))
+}
+
+interface Decimal {
+  readonly sign: -1 | 0 | 1
+  /** The digits without zeros at either end. */
+  readonly digits: string
+  /** The number is 0.digits × 10^exponent. */
+  readonly exponent: number
+}
+
+function split(text: string): Decimal {
+  const [mantissa = '', power = '0'] = text.toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.')
+  const all = whole + fraction
+  const digits = all.replace(/^0+/, '')
+  const exponent = whole.length + Number(power) - (all.length - digits.length)
+  const sign = digits === '' ? 0 : mantissa.startsWith('-') ? -1 : 1
+  return { sign, digits: digits.replace(/0+$/, ''), exponent }
+}
+
+function compareExactly(a: Decimal, b: Decimal): number {
+  if (a.sign !== b.sign || a.sign === 0) return a.sign - b.sign
+  if (a.exponent !== b.exponent) return a.sign * (a.exponent - b.exponent)
+  if (a.digits === b.digits) return 0
+  return a.digits < b.digits ? -a.sign : a.sign
+}

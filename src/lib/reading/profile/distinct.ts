@@ -1,0 +1,66 @@
+import { own } from '../text/own.ts'
+import type { Column } from '../types.ts'
+import type { Places } from './places.ts'
+
+const MAX_VALUES = 20_000
+const MAX_LENGTH = 500
+const TOP = 10
+const NEARLY_UNIQUE = 0.95
+
+/** How many characters of different values the columns of one document may keep together. */
+export interface Budget {
+  chars: number
+}
+
+interface Seen {
+  count: number
+  readonly places: Places
+}
+
+/** Counts different values, exactly as long as they are few and short enough; then it is a lower bound. */
+export class DistinctValues {
+  readonly #budget: Budget
+  readonly #counts = new Map<string, Seen>()
+  #told = 0
+  isFloor = false
+
+  constructor(budget: Budget) {
+    this.#budget = budget
+  }
+
+  /** Counts a value that was seen before and returns where it lies; undefined when it is new, or too many are known to tell. */
+  again(text: string): Places | undefined {
+    const known = this.#counts.get(text)
+    if (!known) return undefined
+    known.count++
+    this.#told++
+    return known.places
+  }
+
+  /** Counts a value that is new. */
+  add(text: string, places: Places): void {
+    if (this.#counts.size >= MAX_VALUES || text.length > MAX_LENGTH || this.#budget.chars < text.length)
+      this.isFloor = true
+    else {
+      this.#budget.chars -= text.length + 16
+      this.#told++
+      this.#counts.set(own(text), { count: 1, places })
+    }
+  }
+
+  /** Whether hardly any value repeats, of those that can be told apart. */
+  get isNearlyUnique(): boolean {
+    return this.#counts.size > 0 && this.#counts.size >= this.#told * NEARLY_UNIQUE
+  }
+
+  get size(): number {
+    return this.#counts.size === 0 && this.isFloor ? 1 : this.#counts.size
+  }
+
+  /** The values that occur more than once, most frequent first, then in the order they were first seen; at most ten. */
+  get frequent(): Column['frequent'] {
+    const repeated: { value: string; count: number }[] = []
+    for (const [value, { count }] of this.#counts) if (count > 1) repeated.push({ value, count })
+    return repeated.sort((a, b) => b.count - a.count).slice(0, TOP)
+  }
+}

@@ -1,0 +1,19 @@
+const LINK = /^https?:\/\/[^\s/?#]+\S*$/i
+const CODE = /^[\p{L}\p{N}._:~-]{1,64}$/u
+const CODE_MARK = /[\p{N}._:~-]|^\p{Lu}+$|^[a-z]+$/u
+
+/** Whether a text is a web address and nothing else. */
+export function isLink(text: string): boolean {
+  const c = text.charCodeAt(0)
+  return (c === 104 || c === 72) && LINK.test(text)
+}
+
+/** Whether a text may be an identifier: short, no blanks, and not just a capitalised word. */
+export function isCodeLike(text: string): boolean {
+  return text.length <= 64 && CODE.test(text) && CODE_MARK.test(text)
+}
+
+/** Whether a text is `true` or `false`. */
+export function isBooleanText(text: string): boolean {
+  return (text.length === 4 || text.length === 5) && /^(true|false)$/i.test(text)
+}

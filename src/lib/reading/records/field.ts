@@ -1,0 +1,50 @@
+import { TEXT } from '../events.ts'
+import type { NamedFields } from '../find/named-fields.ts'
+import { isJsonNumber, literalOf } from '../json/scalar.ts'
+import type { Members, ReadRecord, Value } from '../types.ts'
+import { isMembers, recordOfMembers } from '../value.ts'
+
+const TYPE = '@type'
+
+/** Elements with `<field name="…">` as columns. `rename` names what else the element has: its attributes and text. */
+export function fieldsReader(fields: NamedFields, rename: (name: string) => string) {
+  return (value: Value): ReadRecord => {
+    const members = isMembers(value) ? value.members : []
+    return recordOfMembers(
+      members.map(([name, member]) =>
+        name === fields.element ? readField(member, fields) : [rename(name), member],
+      ),
+    )
+  }
+}
+
+/** The name and the value of `<field name="…" type="…">`. The types are those that `deriveDocument` writes; any other is kept as it is. */
+function readField(field: Value, fields: NamedFields): [string, Value] {
+  if (!isMembers(field)) return ['', field]
+  const name = field.members.find(([member]) => member === fields.attribute)?.[1]
+  const rest = field.members.filter(([member]) => member !== fields.attribute)
+  return [typeof name === 'string' ? name : '', readTyped(rest, fields)]
+}
+
+function readTyped(members: Members['members'], fields: NamedFields): Value {
+  const type = members.find(([name]) => name === TYPE)?.[1]
+  const rest = members.filter(([name]) => name !== TYPE)
+  const text = rest.every(([name]) => name === TEXT) ? rest.map(([, part]) => part).join('') : undefined
+  if (type === undefined) return text ?? { members: rest }
+  if (type === 'null' && text === '') return null
+  if (type === 'object')
+    return { members: rest.filter(isNot(TEXT)).map(([, field]) => readField(field, fields)) }
+  if (type === 'array') return rest.filter(isNot(TEXT)).map(([, item]) => readItem(item, fields))
+  if (text === undefined) return { members }
+  if (type === 'number') return isJsonNumber(text) ? { numeral: text } : text
+  if (type === 'boolean') return literalOf(text) ?? text
+  return type === 'string' || type === 'text' ? text : { members }
+}
+
+function readItem(item: Value, fields: NamedFields): Value {
+  return isMembers(item) ? readTyped(item.members, fields) : item
+}
+
+function isNot(name: string) {
+  return ([other]: readonly [string, Value]): boolean => other !== name
+}

@@ -1,0 +1,48 @@
+import { ANY, ITEM } from '../events.ts'
+import { type Candidate, recordNode } from '../find/candidate.ts'
+import type { ReadRecord, Value } from '../types.ts'
+import { isMembers, recordOfMembers } from '../value.ts'
+import { elementReader } from './element.ts'
+import { featureReader } from './feature.ts'
+import { takeName } from './names.ts'
+
+/** Turns the value of a record, and its key where records are keyed, into columns. */
+export type RecordReader = (value: Value, key: string | undefined) => ReadRecord
+
+/** The column of records that are plain values. */
+export const VALUE_COLUMN = 'value'
+
+/** The column of the keys of an object of records. */
+export const KEY_COLUMN = '(key)'
+
+/** How the records of a list become columns; one function for all of them, so that the columns are the same throughout. */
+export function createRecordReader(candidate: Candidate): RecordReader {
+  const node = recordNode(candidate)
+  if (candidate.shape === 'rows') return rowReader(candidate)
+  if (candidate.shape === 'keyed') return keyedReader(candidate)
+  if (candidate.shape === 'features') return featureReader(node)
+  if (node.elements > 0) return elementReader(node)
+  return readMembers
+}
+
+function readMembers(value: Value): Map<string, Value> {
+  return isMembers(value) ? recordOfMembers(value.members) : new Map([[VALUE_COLUMN, value]])
+}
+
+function keyedReader({ nodes, steps }: Candidate): RecordReader {
+  const members = [...(nodes[steps.indexOf(ANY)]?.children.values() ?? [])]
+  const records = members.map((member) => member.children.get(ITEM) ?? member)
+  const column = takeName(KEY_COLUMN, new Set(records.flatMap((record) => [...record.children.keys()])))
+  return (value, key) => new Map<string, Value>([[column, key ?? null], ...readMembers(value)])
+}
+
+function rowReader({ header, nodes }: Candidate): RecordReader {
+  const taken = new Set<string>()
+  const width = Math.max(nodes.at(-1)?.width ?? 0, header?.names.length ?? 0)
+  const names = (header?.names ?? []).map((name) => takeName(name, taken))
+  for (let column = names.length; column < width; column++) names.push(takeName(`${column + 1}`, taken))
+  return (value) => {
+    const cells = Array.isArray(value) ? value : [value]
+    return new Map(cells.map((cell, column) => [names[column] ?? `${column + 1}`, cell]))
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * The text of elements in a stream: a leaf keeps all of it, padding too; between child elements blank text is layout and left out.
+ */
+export class ElementText {
+  readonly #write: (text: string) => void
+  readonly #hasChild: boolean[] = []
+  #text = ''
+
+  constructor(write: (text: string) => void) {
+    this.#write = write
+  }
+
+  add(text: string): void {
+    this.#text += text
+  }
+
+  /** An element begins. */
+  open(): void {
+    const last = this.#hasChild.length - 1
+    if (last >= 0) this.#hasChild[last] = true
+    this.#flush(false)
+    this.#hasChild.push(false)
+  }
+
+  /** The last element opened ends. */
+  close(): void {
+    this.#flush(this.#hasChild.pop() === false)
+  }
+
+  #flush(isLeaf: boolean): void {
+    const text = this.#text
+    if (text === '') return
+    this.#text = ''
+    if (this.#hasChild.length === 0 && !isLeaf) return
+    if (isLeaf || text.trim() !== '') this.#write(text)
+  }
+}

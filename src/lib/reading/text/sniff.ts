@@ -1,0 +1,111 @@
+import type { Format } from '../../interface/index.ts'
+import { declaredEncoding, encodingOfLabel } from './labels.ts'
+
+/** How many bytes of a document are looked at to tell its encoding and format. */
+export const HEAD_BYTES = 16_384
+
+const HTML_TAGS =
+  /^<(?:!doctype\s+html|(?:html|head|body|title|meta|link|script|style|div|p|span|table|ul|ol|h[1-6]|br|hr|form|center|font|b|i|a|img|pre|main|section|article|header|nav|iframe|noscript)(?=[\s/>]))/i
+
+/**
+ * The format and the encoding of a document, from its first bytes and then from its header.
+ *
+ * Encoding, first that answers: a byte order mark; the NUL pattern of UTF-16; then the header's charset (RFC 7303, 3.2) before the
+ * one the document declares, unless the bytes contradict it: bytes beyond ASCII that are valid UTF-8 are UTF-8 when either names it
+ * or the document declares nothing, and bytes that are not are never read as UTF-8 while one of them names something else. Default: utf-8.
+ *
+ * Format: by the first significant bytes; the media type decides only where these say nothing, or between html and xml.
+ */
+export function sniff(
+  head: Uint8Array,
+  mediaType: string | undefined,
+  charset: string | undefined,
+): { format: Format | undefined; encoding: string } {
+  const encoding = sniffEncoding(head.subarray(0, HEAD_BYTES), charset)
+  const text = new TextDecoder(encoding).decode(head.subarray(0, HEAD_BYTES), { stream: true })
+  return { format: sniffFormat(text, mediaType), encoding }
+}
+
+/** The encoding of a document, from its first bytes and the charset of its header. See {@link sniff}. */
+export function sniffEncoding(head: Uint8Array, charset: string | undefined): string {
+  const marked = encodingOfMark(head) ?? encodingOfNuls(head)
+  if (marked) return marked
+  const header = byteWise(encodingOfLabel(charset))
+  const declared = declaredEncoding(Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1'))
+  const claims = [header, declared ?? 'utf-8'].filter((claim) => claim !== undefined)
+  const unlike = claims.find((claim) => claim !== 'utf-8')
+  if (unlike === undefined) return 'utf-8'
+  if (claims.includes('utf-8')) {
+    const bytes = judgeUtf8(head)
+    if (bytes === 'utf-8') return 'utf-8'
+    if (bytes === 'other') return unlike
+  }
+  return claims[0] ?? 'utf-8'
+}
+
+function byteWise(encoding: string | undefined): string | undefined {
+  return encoding?.startsWith('utf-16') ? undefined : encoding
+}
+
+function encodingOfMark(head: Uint8Array): string | undefined {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8'
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  return undefined
+}
+
+// The first character of json, xml and html is ASCII, so its other byte is NUL in UTF-16 (RFC 4627, 3).
+function encodingOfNuls(head: Uint8Array): string | undefined {
+  if (head.length < 2) return undefined
+  if (head[0] === 0 && head[1] !== 0) return 'utf-16be'
+  if (head[0] !== 0 && head[1] === 0) return 'utf-16le'
+  return undefined
+}
+
+function judgeUtf8(head: Uint8Array): 'ascii' | 'utf-8' | 'other' {
+  if (head.every((byte) => byte < 0x80)) return 'ascii'
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    return 'utf-8'
+  } catch {
+    return 'other'
+  }
+}
+
+/** The format of decoded text, or what the media type says where the text says nothing. */
+export function sniffFormat(text: string, mediaType: string | undefined): Format | undefined {
+  const type = mediaType?.toLowerCase() ?? ''
+  const start = text.replace(/^\uFEFF?\s*/, '')
+  if (/^[[{]/.test(start)) return 'json'
+  if (start.startsWith('<')) return sniffMarkup(start, type)
+  if (/[/+]json\b/.test(type) && /^(?:["\d-]|true|false|null)/.test(start)) return 'json'
+  if (start !== '') return undefined
+  return formatOfMediaType(type)
+}
+
+/** Whether a text begins as a whole page of html: with its DOCTYPE, `<html` or `<body`. */
+export function isHtmlPage(text: string): boolean {
+  return isHtmlRoot(skipProlog(text))
+}
+
+function skipProlog(text: string): string {
+  return text.replace(/^(?:\uFEFF|<\?[^>]*\?>|<!--[\s\S]*?-->|\s)+/, '')
+}
+
+function isHtmlRoot(root: string): boolean {
+  return /^<(?:!doctype\s+html|html|body)(?=[\s>[/])/i.test(root)
+}
+
+function sniffMarkup(start: string, type: string): Format {
+  const root = skipProlog(start)
+  if (isHtmlRoot(root)) return 'html'
+  if (start.startsWith('<?xml')) return 'xml'
+  if (/[/+]xml\b/.test(type) && !type.includes('xhtml')) return 'xml'
+  return HTML_TAGS.test(root) || type.includes('html') ? 'html' : 'xml'
+}
+
+function formatOfMediaType(type: string): Format | undefined {
+  if (type.includes('html')) return 'html'
+  if (/[/+]json\b/.test(type)) return 'json'
+  return /[/+]xml\b/.test(type) ? 'xml' : undefined
+}

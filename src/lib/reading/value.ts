@@ -1,0 +1,66 @@
+import type { Members, Numeral, ReadRecord, Value } from './types.ts'
+
+/** Whether a value is a number kept as text. */
+export function isNumeral(value: Value): value is Numeral {
+  return typeof value === 'object' && value !== null && 'numeral' in value
+}
+
+/** Whether a value is an object: members in order, repeats kept. */
+export function isMembers(value: Value): value is Members {
+  return typeof value === 'object' && value !== null && 'members' in value
+}
+
+/** Whether a value holds other values: an array or an object. */
+export function isNested(value: Value): value is readonly Value[] | Members {
+  return Array.isArray(value) || isMembers(value)
+}
+
+/** The text of a value as a cell shows it: as the document wrote it, nested values as json, null where there is none. */
+export function cellText(value: Value): string | null {
+  if (typeof value === 'string' || value === null) return value
+  if (typeof value === 'boolean') return String(value)
+  return isNumeral(value) ? value.numeral : valueToJson(value)
+}
+
+/** Writes a value as json without loss: numerals keep their text, members their order and repeats. */
+export function valueToJson(value: Value): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (isNumeral(value)) return value.numeral
+  if (isMembers(value))
+    return `{${value.members.map(([name, member]) => `${JSON.stringify(name)}:${valueToJson(member)}`).join(',')}}`
+  return `[${value.map(valueToJson).join(',')}]`
+}
+
+/** The members as columns. A name that repeats gets one column with an array of its values, so that nothing is lost. */
+export function recordOfMembers(members: Members['members']): Map<string, Value> {
+  const record = new Map<string, Value>()
+  const repeated = new Map<string, Value[]>()
+  for (const [name, value] of members) {
+    const list = repeated.get(name)
+    if (list) list.push(value)
+    else if (record.has(name)) {
+      const first = [record.get(name) ?? null, value]
+      repeated.set(name, first)
+      record.set(name, first)
+    } else record.set(name, value)
+  }
+  return record
+}
+
+/**
+ * The record with its nested objects opened one level: `org: {id, name}` becomes `org.id` and `org.name`.
+ * Columns that are there already keep their values; arrays stay as they are.
+ */
+export function flattenRecord(record: ReadRecord): ReadRecord {
+  const flat = new Map<string, Value>()
+  for (const [name, value] of record) {
+    if (!isMembers(value)) flat.set(name, value)
+    else
+      for (const [inner, member] of recordOfMembers(value.members)) {
+        const path = inner === '#text' ? name : `${name}.${inner.replace(/^@/, '')}`
+        if (!record.has(path) || path === name) flat.set(path, member)
+      }
+  }
+  return flat
+}

@@ -1,0 +1,27 @@
+const DECLARATION = /<!ENTITY\s+([\p{L}_:][\p{L}\p{N}._:-]*)\s+(?:"([^"]*)"|'([^']*)')\s*>/gu
+const PREDEFINED = new Set(['amp', 'lt', 'gt', 'quot', 'apos'])
+const MAX_ENTITIES = 1000
+const MAX_LENGTH = 10_000
+const MAX_DOCTYPE = 65_536
+
+/**
+ * The entities of a DOCTYPE's internal subset that stand for plain text. Those with markup, with references to other entities
+ * or with an external identifier are left out, so that nothing expands and nothing is fetched; using one is then an error.
+ */
+export function declaredEntities(doctype: string): Record<string, string> {
+  const entities: Record<string, string> = {}
+  const withoutComments = doctype.slice(0, MAX_DOCTYPE).replace(/<!--[\s\S]*?-->/g, '')
+  for (const [, name, double, single] of [...withoutComments.matchAll(DECLARATION)].slice(0, MAX_ENTITIES)) {
+    const text = decodeReferences(double ?? single ?? '')
+    if (name !== undefined && !PREDEFINED.has(name) && !/[<&%]/.test(text) && text.length <= MAX_LENGTH)
+      entities[name] = text
+  }
+  return entities
+}
+
+function decodeReferences(text: string): string {
+  return text.replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (reference, hex, decimal) => {
+    const point = hex === undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16)
+    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : reference
+  })
+}

@@ -1,0 +1,33 @@
+/**
+ * Checksums as `sha256sum -c` reads them (GNU coreutils, md5sum invocation): a name with a backslash, line feed or
+ * carriage return is escaped, and its line begins with a backslash.
+ */
+export function renderChecksums(sums: readonly (readonly [path: string, sha256: string])[]): string {
+  return sums
+    .map(([path, sha256]) =>
+      /[\\\n\r]/.test(path) ? `\\${sha256}  ${escapeName(path)}\n` : `${sha256}  ${path}\n`,
+    )
+    .join('')
+}
+
+/** Reads checksums into sha256 by path. Throws an error that quotes the first line it cannot read. */
+export function parseChecksums(text: string): Map<string, string> {
+  const sums = new Map<string, string>()
+  for (const line of text.split('\n')) {
+    if (line === '') continue
+    const match = /^(\\?)([0-9a-f]{64}) [ *](.+)$/s.exec(line)
+    if (match === null)
+      throw new Error(`SHA256SUMS: expected a checksum and a name, saw ${JSON.stringify(line.slice(0, 80))}.`)
+    const [, escaped = '', sha256 = '', name = ''] = match
+    sums.set(escaped ? unescapeName(name) : name, sha256)
+  }
+  return sums
+}
+
+function escapeName(path: string): string {
+  return path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
+}
+
+function unescapeName(name: string): string {
+  return name.replace(/\\([\\nr])/g, (_, letter) => (letter === 'n' ? '\n' : letter === 'r' ? '\r' : '\\'))
+}

@@ -1,0 +1,68 @@
+import { buildCatalogue, type NamedFields, readLists } from '../catalogue/index.ts'
+import { DATA_FORMATS, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
+import { isHeldList, type ManifestRecord, openGeneration } from '../snapshot/index.ts'
+import type { Mirror, ResourceRecords } from './mirror.ts'
+import { openReadings } from './readings.ts'
+
+/** Where a mirror is opened from, as plain data. */
+export interface MirrorLocation {
+  /** Folder of the generation. */
+  readonly generation: string
+  /** Folder of the kept readings. */
+  readonly readings: string
+  readonly title: string
+  readonly site: string | undefined
+  readonly named: NamedFields
+}
+
+/** Opens one generation for reading. The lists are read at once, the datasets when they are asked for. */
+export function openMirror({
+  generation: folder,
+  readings: kept,
+  title,
+  site,
+  named,
+}: MirrorLocation): Mirror {
+  const generation = openGeneration(folder)
+  const { manifest } = generation
+  const readings = openReadings(kept, generation)
+  const lists = manifest.records.filter(isHeldList)
+  const catalogue = buildCatalogue({
+    documents: readLists(lists.map((record) => ({ ...record, source: generation.source(record.path) }))),
+    codes: manifest.codes.order.map(parseDatasetCode),
+    codeField: manifest.codes.field,
+    named,
+  })
+  const codes = {
+    what: 'dataset code',
+    ...(manifest.codes.field && { field: `${manifest.codes.field.operation}.${manifest.codes.field.name}` }),
+    evidence: manifest.codes.evidence,
+    override: 'fields.code',
+  }
+  const recordsOf = (resource: Resource): ResourceRecords =>
+    Object.fromEntries(
+      DATA_FORMATS.flatMap((format) => {
+        const record = generation.find(fileOf({ resource, format }))
+        return record ? [[format, record]] : []
+      }),
+    )
+  return {
+    manifest,
+    title,
+    site,
+    catalogue: { ...catalogue, inferences: [codes, ...catalogue.inferences] },
+    recordsOf,
+    readingOf(resource) {
+      const record = findShown(recordsOf(resource))
+      return record && readings.find(record)
+    },
+  }
+}
+
+/** The record a page is made from: json before xml, the origin's own bytes before derived ones. */
+export function findShown(records: ResourceRecords): ManifestRecord | undefined {
+  const held = DATA_FORMATS.flatMap((format) => records[format] ?? []).filter(
+    ({ sha256 }) => sha256 !== undefined,
+  )
+  return held.find(({ derivedFrom }) => derivedFrom === undefined) ?? held[0]
+}

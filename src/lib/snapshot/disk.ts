@@ -1,0 +1,95 @@
+import { createHash, type Hash } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { ByteSource } from '../reading/index.ts'
+
+const CHUNK = 256 * 1024
+
+/** The bytes of a file in chunks, opened anew on every call. A chunk is only valid until the next one is asked for. */
+export function fileSource(path: string): ByteSource {
+  return function* () {
+    const file = openSync(path, 'r')
+    try {
+      const buffer = Buffer.allocUnsafe(CHUNK)
+      for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer))
+        yield buffer.subarray(0, read)
+    } finally {
+      closeSync(file)
+    }
+  }
+}
+
+/** The sha256 (hex) and length of a file, or undefined when it is not there. */
+export function findDigest(path: string): { sha256: string; bytes: number } | undefined {
+  const hash: Hash = createHash('sha256')
+  let bytes = 0
+  try {
+    for (const chunk of fileSource(path)()) {
+      hash.update(chunk)
+      bytes += chunk.length
+    }
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+  return { sha256: hash.digest('hex'), bytes }
+}
+
+/** Whether a failed file operation failed because there is no such file. */
+export function isAbsent(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}
+
+/** Writes a file whole or not at all: temporary sibling, flush, rename. */
+export function writeWhole(path: string, content: string | Iterable<string>): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const temporary = `${path}.part`
+  const file = openSync(temporary, 'w')
+  try {
+    for (const text of typeof content === 'string' ? [content] : content) writeAll(file, Buffer.from(text))
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(temporary, path)
+}
+
+/** Puts a file that never changes at a second place: by hard link, else by copy. Replaces what is there. */
+export function carryFile(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true })
+  rmSync(to, { force: true })
+  try {
+    linkSync(from, to)
+  } catch {
+    copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  }
+}
+
+/** Whether the disk of this folder takes names that differ in case or Unicode normalisation for one. Leaves no file. */
+export function foldsNames(folder: string): boolean {
+  mkdirSync(folder, { recursive: true })
+  const probe = (name: string) => join(folder, `.folds-${process.pid}-${name}`)
+  closeSync(openSync(probe('\u00e9'), 'w'))
+  const folds = [probe('\u00c9'), probe('e\u0301')].some((twin) => existsSync(twin))
+  rmSync(probe('\u00e9'), { force: true })
+  return folds
+}
+
+/** Writes all of it: one call may take less than it was given. */
+export function writeAll(file: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
+}

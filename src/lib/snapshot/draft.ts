@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { carryFile, fileSource, findDigest, writeWhole } from './disk.ts'
+import { type FileSink, openFileSinks } from './file-sink.ts'
+import type { Generation } from './generation.ts'
+import { openJournal, readJournal } from './journal.ts'
+import { generationId, layout, originalOf } from './layout.ts'
+import type { Manifest } from './manifest.ts'
+import type { ManifestRecord } from './record.ts'
+
+/** How many finished generations stay on disk, the published one included. */
+const GENERATIONS_KEPT = 2
+
+/** The generation being built. Bytes come before the record that vouches for them; nothing shows until `publish`. */
+export interface Draft {
+  readonly startedAt: Date
+  /** Records an interrupted run left behind, their bytes re-hashed. */
+  readonly resumed: ReadonlyMap<string, ManifestRecord>
+  /** Takes the bytes of a representation as they come. */
+  open(path: string): FileSink
+  /** Puts what a sink holds at another path than its own. */
+  keepAt(path: string, sink: FileSink, mtime: Date): void
+  /** Carries the bytes of a record of another generation over, unchanged. */
+  carry(from: Generation, path: string): void
+  /** Notes a record whose bytes are on disk. */
+  note(record: ManifestRecord): void
+  source(path: string): () => Iterable<Uint8Array>
+  /** Makes the draft the current generation, by one rename. Returns its folder. */
+  publish(manifest: Manifest): string
+  /** Stops without publishing; what is on disk stays for the next run. */
+  close(): void
+}
+
+/** Opens the draft of a state folder, resuming one of the same origin that an interrupted run left. */
+export function openDraft(state: string, origin: readonly string[], now: Date): Draft {
+  const folder = layout.draft(state)
+  mkdirSync(folder, { recursive: true })
+  const left = readJournal(layout.journal(state))
+  const resumes = left !== undefined && left.origin.join() === origin.join()
+  const resumed = resumes ? keepWhole(folder, left.records) : new Map<string, ManifestRecord>()
+  rmSync(layout.incoming(state), { recursive: true, force: true })
+  removeUnclaimed(folder, new Set(resumed.keys()))
+  const startedAt = resumes ? new Date(left.startedAt) : now
+  const journal = openJournal(
+    layout.journal(state),
+    { origin, startedAt: startedAt.toISOString() },
+    resumed.values(),
+  )
+  const sinks = openFileSinks(layout.incoming(state))
+  return {
+    startedAt,
+    resumed,
+    open: (path) => sinks.open(join(folder, path)),
+    keepAt: (path, sink, mtime) => sink.keep(mtime, join(folder, path)),
+    carry(from, path) {
+      carryFile(join(from.folder, path), join(folder, path))
+      const original = join(from.folder, originalOf(path))
+      if (existsSync(original)) carryFile(original, join(folder, originalOf(path)))
+    },
+    note: (record) => journal.append(record),
+    source: (path) => fileSource(join(folder, path)),
+    publish(manifest) {
+      journal.close()
+      writeWhole(layout.manifest(folder), renderManifest(manifest))
+      return publish(state, manifest.generation)
+    },
+    close: () => journal.close(),
+  }
+}
+
+/** A manifest as text, in pieces: a record per line, so that two of them can be compared by eye and by diff. */
+export function* renderManifest({ records, ...head }: Manifest): Iterable<string> {
+  yield `${JSON.stringify(head, null, 2).replace(/\n}$/, '')},\n  "records": [`
+  for (let start = 0; start < records.length; start += 500) {
+    const lines = records.slice(start, start + 500).map((record) => `\n    ${JSON.stringify(record)}`)
+    yield `${start === 0 ? '' : ','}${lines.join(',')}`
+  }
+  yield '\n  ]\n}\n'
+}
+
+/** The id a generation begun at this moment gets: never one that is taken. */
+export function freeGenerationId(state: string, startedAt: Date): string {
+  const id = generationId(startedAt)
+  for (let n = 1; ; n++) {
+    const candidate = n === 1 ? id : `${id}-${n}`
+    if (!existsSync(layout.generation(state, candidate))) return candidate
+  }
+}
+
+function publish(state: string, id: string): string {
+  mkdirSync(layout.generations(state), { recursive: true })
+  renameSync(layout.draft(state), layout.generation(state, id))
+  writeWhole(layout.current(state), `${id}\n`)
+  rmSync(layout.journal(state), { force: true })
+  rmSync(layout.incoming(state), { recursive: true, force: true })
+  const others = readdirSync(layout.generations(state))
+    .filter((name) => name !== id)
+    .sort()
+  for (const old of others.slice(0, Math.max(0, others.length - GENERATIONS_KEPT + 1)))
+    rmSync(layout.generation(state, old), { recursive: true, force: true })
+  return layout.generation(state, id)
+}
+
+function keepWhole(folder: string, records: Iterable<ManifestRecord>): Map<string, ManifestRecord> {
+  const whole = new Map<string, ManifestRecord>()
+  for (const record of records) {
+    const found = findDigest(join(folder, record.path))
+    if (found !== undefined && found.sha256 === record.sha256) whole.set(record.path, record)
+    else whole.delete(record.path)
+  }
+  return whole
+}
+
+function removeUnclaimed(folder: string, claimed: ReadonlySet<string>): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) continue
+    const path = join(entry.parentPath, entry.name)
+    if (!claimed.has(path.slice(folder.length + 1).replace(/\.original$/, ''))) rmSync(path)
+  }
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ByteSource } from '../reading/index.ts'
+import { fileSource } from './disk.ts'
+import { layout } from './layout.ts'
+import type { Manifest } from './manifest.ts'
+import type { ManifestRecord } from './record.ts'
+
+/** A finished generation on disk: its manifest, and the bytes it vouches for. Never changed. */
+export interface Generation {
+  readonly folder: string
+  readonly manifest: Manifest
+  find(path: string): ManifestRecord | undefined
+  /** The bytes of a representation, read anew on every call. */
+  source(path: string): ByteSource
+}
+
+/** Opens a finished generation. Throws when its manifest cannot be read. */
+export function openGeneration(folder: string): Generation {
+  const manifest = parseManifest(readFileSync(layout.manifest(folder), 'utf8'), layout.manifest(folder))
+  const byPath = new Map(manifest.records.map((record) => [record.path, record]))
+  return {
+    folder,
+    manifest,
+    find: (path) => byPath.get(path),
+    source: (path) => fileSource(join(folder, path)),
+  }
+}
+
+/** The published generation of a state folder, or undefined when there is none yet. */
+export function findCurrent(state: string): Generation | undefined {
+  const id = readIfThere(layout.current(state))
+  return id === undefined ? undefined : openGeneration(layout.generation(state, id.trim()))
+}
+
+/** Reads a manifest. Throws an error that names the file when it is not one of ours. */
+export function parseManifest(text: string, where: string): Manifest {
+  let manifest: Partial<Manifest>
+  try {
+    manifest = JSON.parse(text)
+  } catch (cause) {
+    throw new Error(`${where} is not json. Restore it, or delete it and run the mirror again.`, { cause })
+  }
+  if (manifest.manifest !== 1 || !Array.isArray(manifest.records))
+    throw new Error(
+      `${where} is not a manifest of this program (expected "manifest": 1, saw ${JSON.stringify(manifest.manifest)}).`,
+    )
+  return manifest as Manifest
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

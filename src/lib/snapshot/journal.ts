@@ -1,0 +1,70 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { isAbsent } from './disk.ts'
+import type { ManifestRecord } from './record.ts'
+
+/** The first line of a journal: whose draft it belongs to. */
+export interface JournalHead {
+  readonly origin: readonly string[]
+  readonly startedAt: string
+}
+
+/** Lines that wait for one write: a killed run asks again for at most so many. */
+const LINES_HELD = 64
+
+/** Appends records, a line each. Lines are written in order, so a killed run leaves at most one torn line, the last. */
+export function openJournal(path: string, head: JournalHead, records: Iterable<ManifestRecord>) {
+  const file = openSync(path, 'w')
+  let held: string[] = []
+  let open = true
+  function flush(): void {
+    if (held.length > 0) writeSync(file, held.join(''))
+    held = []
+  }
+  function append(value: JournalHead | ManifestRecord): void {
+    held.push(`${JSON.stringify(value)}\n`)
+    if (held.length >= LINES_HELD) flush()
+  }
+  append(head)
+  for (const record of records) append(record)
+  flush()
+  return {
+    append,
+    close(): void {
+      if (!open) return
+      open = false
+      flush()
+      closeSync(file)
+    },
+  }
+}
+
+/** Reads a journal up to its first torn line; undefined when there is none that can be used. */
+export function readJournal(path: string): (JournalHead & { records: ManifestRecord[] }) | undefined {
+  const [first, ...rest] = readLines(path)
+  const head = first === undefined ? undefined : (findJson(first) as JournalHead | undefined)
+  if (!Array.isArray(head?.origin)) return undefined
+  const records: ManifestRecord[] = []
+  for (const line of rest) {
+    const record = findJson(line) as ManifestRecord | undefined
+    if (record === undefined) break
+    records.push(record)
+  }
+  return { ...head, records }
+}
+
+function readLines(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n')
+  } catch (error) {
+    if (isAbsent(error)) return []
+    throw error
+  }
+}
+
+function findJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openPackage, PackageError, startOrigin } from '../../scripts/origin/index.ts'
+import { curationOf } from '../../scripts/origin/package/curation.ts'
+import { normaliseName } from '../../scripts/origin/package/publisher.ts'
+import { fixture, get } from './support/origin.ts'
+
+test('names every resource it leaves out, and why', async () => {
+  const { datasets, skipped } = await openPackage(fixture('skipping'))
+  assert.deepEqual(
+    datasets.map(({ code }) => code),
+    ['ok'],
+  )
+  const reasons = skipped.map(({ name, reason }) => `${name}: ${reason}`).join('\n')
+  const expected = [
+    /^ok: an earlier resource has the same code$/m,
+    /^picture: its format is png/m,
+    /^missing: its file data\/missing\.csv is missing$/m,
+    /^remote: it is not in the package but at https:\/\/example\.org\/remote\.csv$/m,
+    /^outside: its path \.\.\/awkward\/data\/numbers\.csv leads out of the package$/m,
+    /^parts: it is in several files/m,
+    /^bad: its data is not json in utf-8: /m,
+    /^not-utf8: its data is not csv in utf-8: /m,
+    /^a\/b: its code cannot be a path segment: it contains a slash/m,
+    /^data\/ok\.csv: its code cannot be a path segment: it is empty$/m,
+    /^nowhere: it has neither a "path" nor "data"$/m,
+  ]
+  for (const line of expected) assert.match(reasons, line)
+  assert.equal(skipped.length, expected.length)
+})
+
+test('leaves the pictures and the binary tables of the sample out, and says so', async () => {
+  const { skipped } = await openPackage()
+  assert.deepEqual(
+    skipped.map(({ name }) => name),
+    ['icon_7zip', 'ffox', 'flights_200k_arrow', 'flights_3m', 'gimp'],
+  )
+})
+
+test('says what is wrong with a package, where, and what to do', async () => {
+  const problems = {
+    'does-not-exist':
+      /does-not-exist: it cannot be read \(ENOENT\)\. Name a datapackage\.json file or its folder\.$/,
+    'not-json': /not-json\/datapackage\.json: it is not JSON \(.+\)\. Correct it, or name another file\.$/s,
+    'no-resources': /no-resources\/datapackage\.json: it has no "resources" array\. /,
+    'nothing-to-publish': /none of its resources can be published\. icon: its format is png/,
+  }
+  for (const [name, message] of Object.entries(problems))
+    await assert.rejects(openPackage(fixture(name)), (error) => {
+      assert.ok(error instanceof PackageError)
+      assert.match(error.message, message)
+      return true
+    })
+})
+
+test('opens a package by its folder or its file, with all it says of a dataset', async () => {
+  const byFile = await openPackage(`${fixture('awkward')}/datapackage.json`)
+  assert.deepEqual(byFile, await openPackage(fixture('awkward')))
+  const values = byFile.datasets.find(({ code }) => code === 'values')
+  assert.equal(values?.title, 'Awkward values')
+  assert.equal(values?.updated.toISOString(), '2024-02-29T12:00:00.000Z')
+  assert.equal(values?.rows, 3)
+  assert.deepEqual(values?.categories, ['values'])
+  assert.deepEqual(byFile.datasets.find(({ code }) => code === '007')?.categories, [
+    'awkward-names',
+    'numbers',
+  ])
+  assert.deepEqual(byFile.datasets.find(({ code }) => code === 'tree')?.categories, ['document'])
+  assert.equal(byFile.datasets.find(({ code }) => code === 'tree')?.oiv, 'not-stated')
+})
+
+test('takes spellings of one publisher for one', async () => {
+  assert.equal(normaliseName('Gapminder Foundation - Life Expectancy (Data)'), 'Gapminder Foundation')
+  assert.equal(normaliseName('US Census Bureau: Boundaries'), normaliseName('U.S. Census Bureau'))
+  assert.equal(normaliseName('[Protovis](https://example.org/a)'), 'Protovis')
+  assert.equal(normaliseName(' (unnamed) '), '(unnamed)')
+  const { datasets } = await openPackage()
+  const oivOf = (code: string) => datasets.find((dataset) => dataset.code === code)?.oiv
+  assert.equal(oivOf('flights_2k'), oivOf('flights_airport'))
+  assert.equal(oivOf('earthquakes'), oivOf('us_state_capitals'))
+})
+
+test('knows every dataset of the sample by category, and none that is not there', async () => {
+  const { datasets } = await openPackage()
+  const { categories, titles } = curationOf('vega-datasets')
+  const codes = new Set<string>(datasets.map(({ code }) => code))
+  const placed = Object.values(categories).flat()
+  assert.deepEqual(new Set(placed), codes)
+  assert.equal(placed.length, codes.size, 'a dataset is placed once')
+  for (const name of Object.keys(titles)) assert.ok(codes.has(name), name)
+})
+
+test('answers 500 once a file is not what the lists describe', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'origin-'))
+  await cp(fixture('skipping'), folder, { recursive: true })
+  const origin = await startOrigin(await openPackage(folder))
+  t.after(async () => {
+    await origin.close()
+    await rm(folder, { recursive: true })
+  })
+  await writeFile(join(folder, 'data/ok.csv'), 'a,b\n3,4\n')
+  const { status, headers, bytes } = await get(origin, 'api/v1/get_dataset/ok/?type=json')
+  assert.equal(status, 500)
+  assert.equal(headers.etag, undefined)
+  assert.match(JSON.parse(bytes.toString()).message, /changed\. Start the origin again\./)
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { FORMATS, type Format } from '../../src/lib/interface/index.ts'
+import {
+  createDocumentCheck,
+  eachText,
+  readDocument,
+  UnreadableDocument,
+  valueToJson,
+} from '../../src/lib/reading/index.ts'
+import { sourceOf, value } from './generate.ts'
+
+const CASES = new URL('../fixtures/reading/', import.meta.url)
+
+function faultOf(bytes: Uint8Array, format: Format): string {
+  try {
+    const check = createDocumentCheck(format)
+    for (const piece of sourceOf(bytes, 50)()) check.write(piece)
+    check.end()
+    return 'none'
+  } catch (error) {
+    assert.ok(error instanceof UnreadableDocument, String((error as Error).stack))
+    assert.throws(() => readDocument(sourceOf(bytes, 50), { format }), UnreadableDocument)
+    return error.fault
+  }
+}
+
+function* wholeDocuments(): Iterable<{ name: string; format: Format; bytes: Buffer }> {
+  for (const name of readdirSync(CASES)) {
+    const file = readdirSync(new URL(`${name}/`, CASES)).find((entry) => entry.startsWith('input.')) ?? ''
+    const format = FORMATS.find((candidate) => file.endsWith(candidate)) ?? 'html'
+    yield { name, format, bytes: readFileSync(new URL(`${name}/${file}`, CASES)) }
+  }
+}
+
+describe('a document cut anywhere is never taken for whole', () => {
+  for (const { name, format, bytes } of wholeDocuments()) {
+    if (format === 'html' && !bytes.includes('</html>')) continue
+    test(`${name} (${format})`, () => {
+      const end = bytes.toString('latin1').trimEnd().length - (name.includes('utf-16') ? 1 : 0)
+      assert.equal(faultOf(bytes, format), 'none')
+      for (let length = 0; length < end; length++) {
+        const fault = faultOf(bytes.subarray(0, length), format)
+        assert.ok(
+          fault === 'cut' || (format !== 'json' && fault === 'malformed'),
+          `${fault} at byte ${length}`,
+        )
+      }
+    })
+  }
+})
+
+describe('nothing but UnreadableDocument comes out of damaged documents', () => {
+  for (const format of FORMATS) {
+    test(`random bytes as ${format}`, () => {
+      fc.assert(
+        fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void faultOf(bytes, format)),
+        { numRuns: 1000 },
+      )
+    })
+
+    test(`${format} with some of its characters changed`, () => {
+      const documents = [...wholeDocuments()].filter((document) => document.format === format)
+      const change = fc.tuple(fc.nat(), fc.constantFrom(...'<>&"\'{}[]:,/\\!?-a1 \n\0\u0001'))
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...documents),
+          fc.array(change, { minLength: 1, maxLength: 4 }),
+          (document, changes) => {
+            const bytes = Buffer.from(document.bytes)
+            for (const [at, character] of changes) bytes[at % bytes.length] = character.charCodeAt(0)
+            try {
+              readDocument(sourceOf(bytes), { format })
+              eachText(sourceOf(bytes), { format }, () => {})
+            } catch (error) {
+              assert.ok(error instanceof UnreadableDocument, String((error as Error).stack))
+            }
+          },
+        ),
+        { numRuns: 1500 },
+      )
+    })
+  }
+
+  test('any json value is read, in any shape', () => {
+    fc.assert(
+      fc.property(value, (any) => {
+        const text = valueToJson(any)
+        const reading = readDocument(sourceOf(text), { format: 'json' })
+        assert.equal(reading.rows.length, Math.min(100, reading.count))
+        assert.equal(faultOf(Buffer.from(text), 'json'), 'none')
+      }),
+      { numRuns: 1500 },
+    )
+  })
+
+  for (const [format, open, close] of [
+    ['json', '[', ']'],
+    ['json', '{"a":', '}'],
+    ['xml', '<a>', '</a>'],
+    ['html', '<div>', '</div>'],
+  ] as const) {
+    test(`${format} nested a hundred thousand deep in ${open} is refused, not a stack overflow`, () => {
+      const middle = format === 'json' ? '1' : ''
+      const deep = open.repeat(100_000) + middle + close.repeat(100_000)
+      assert.equal(faultOf(Buffer.from(deep), format), 'malformed')
+      const near = open.repeat(1990) + middle + close.repeat(1990)
+      assert.equal(faultOf(Buffer.from(near), format), 'none')
+      readDocument(sourceOf(near, 5000), { format })
+    })
+  }
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { DataFormat, Format } from '../../src/lib/interface/index.ts'
+import { createDocumentCheck, deriveDocument, valueToJson } from '../../src/lib/reading/index.ts'
+import { readingOf, records, recordsOf, sourceOf, value } from './generate.ts'
+
+function derive(text: string, format: Format, to: DataFormat): string {
+  let written = ''
+  deriveDocument(sourceOf(text, 1000), { format }, to, (chunk) => {
+    written += chunk
+  })
+  return written
+}
+
+function check(text: string, format: Format): void {
+  const whole = createDocumentCheck(format)
+  whole.write(Buffer.from(text))
+  whole.end()
+}
+
+// What xml cannot hold becomes U+FFFD, by the documented rule.
+function asXmlHoldsIt(text: string): string {
+  return text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+}
+
+describe('deriving xml from json', () => {
+  test('the derived xml is well-formed and holds the same records, whatever is in them', () => {
+    const legal = (members: readonly (readonly [string, unknown])[]) =>
+      new Set(members.map(([name]) => asXmlHoldsIt(name))).size === members.length
+    fc.assert(
+      fc.property(records, (list) => {
+        fc.pre(list.every(legal))
+        const json = `[${list.map((members) => valueToJson({ members })).join(',')}]`
+        const xml = derive(json, 'json', 'xml')
+        check(xml, 'xml')
+        assert.deepEqual(recordsOf(xml, 'xml'), recordsOf(replaceIllegal(json), 'json'))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('any json at all gives well-formed xml', () => {
+    fc.assert(
+      fc.property(value, (any) => {
+        check(derive(valueToJson(any), 'json', 'xml'), 'xml')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('field names go into attributes, and the numbers keep their text', () => {
+    const xml = derive('[{"1_Адрес \\"x\\"":1.10,"":null,"n":[true,{"a":"b"}]}]', 'json', 'xml')
+    assert.equal(
+      xml,
+      '<?xml version="1.0" encoding="UTF-8"?>\n<data>\n<record>' +
+        '<field name="1_Адрес &quot;x&quot;" type="number">1.10</field><field name="" type="null"/>' +
+        '<field name="n" type="array"><item type="boolean">true</item><item type="object"><field name="a">b</field></item></field>' +
+        '</record>\n</data>\n',
+    )
+  })
+
+  test('an empty list stays an empty list', () => {
+    assert.equal(readingOf(derive('{"items":[],"total":0}', 'json', 'xml'), 'xml').shape, 'empty')
+    assert.equal(derive('<list/>', 'xml', 'json'), '[]\n')
+  })
+})
+
+describe('deriving json from xml and html', () => {
+  test('the derived json holds the same records', () => {
+    const xml =
+      '<list><item id="007"><name> A &lt;b&gt; </name><org id="1">X</org><tag>a</tag><tag>b</tag></item><item id="1e5"/></list>'
+    const json = derive(xml, 'xml', 'json')
+    assert.deepEqual(JSON.parse(json), [
+      { id: '007', name: ' A <b> ', org: { '@id': '1', '#text': 'X' }, tag: ['a', 'b'] },
+      { id: '1e5' },
+    ])
+    assert.deepEqual(recordsOf(json, 'json'), recordsOf(xml, 'xml'))
+  })
+
+  test('a table gives an object per row', () => {
+    const html = '<table><tr><th>Code</th><th>N</th></tr><tr><td>a</td><td>1</td></tr></table>'
+    assert.deepEqual(JSON.parse(derive(html, 'html', 'json')), [{ Code: 'a', N: '1' }])
+  })
+
+  test('a document without records gives its whole tree', () => {
+    const json = derive('<a x="1"><b><c>1</c><d><e>2</e></d></b><f><g z="3"/></f></a>', 'xml', 'json')
+    assert.deepEqual(JSON.parse(json), {
+      name: 'a',
+      attributes: { x: '1' },
+      children: [
+        {
+          name: 'b',
+          children: [
+            { name: 'c', children: ['1'] },
+            { name: 'd', children: [{ name: 'e', children: ['2'] }] },
+          ],
+        },
+        { name: 'f', children: [{ name: 'g', attributes: { z: '3' } }] },
+      ],
+    })
+  })
+})
+
+function replaceIllegal(json: string): string {
+  const clean = (parsed: string): string => JSON.stringify(asXmlHoldsIt(parsed))
+  return json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) => clean(JSON.parse(literal)))
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Column } from '../../src/lib/reading/index.ts'
+import { parseDate } from '../../src/lib/reading/profile/date.ts'
+import { compareDecimals } from '../../src/lib/reading/profile/decimal.ts'
+import { readingOf } from './generate.ts'
+
+function profile(values: readonly unknown[], name = 'column'): Column {
+  const [column] = readingOf(JSON.stringify(values.map((value) => ({ [name]: value }))), 'json').columns
+  assert.ok(column)
+  return column
+}
+
+describe('the kind of a column', () => {
+  const cases: readonly (readonly [string, readonly unknown[], string])[] = [
+    ['numbers, as numbers or as text', [1, '2.50', ' 3 ', null, ''], 'number'],
+    ['a leading zero makes it a code', ['00123', '00124'], 'code'],
+    ['a decimal comma is text', ['1,5', '2 000'], 'text'],
+    ['true and false', [true, 'false', null], 'boolean'],
+    ['web addresses', ['https://example.org/a', 'http://example.org'], 'link'],
+    ['one value that is no address makes it text', ['https://example.org/a', 'see above'], 'text'],
+    ['identifiers that repeat are text', ['a-1', 'a-1', 'a-1'], 'text'],
+    ['unique words with a capital are text', ['Moscow', 'Tula'], 'text'],
+    ['unique identifiers', ['7710474791-parks', 'ABC', 'ds_2'], 'code'],
+    ['nothing but blanks', [null, ' ', ''], 'empty'],
+    ['mostly objects', [{ a: 1 }, [2], null], 'nested'],
+    ['dates of one form', ['2024-02-29', '2023-12-31 23:59'], 'date'],
+    ['a day that does not exist makes it no date', ['2023-02-29', '2023-12-31'], 'code'],
+    ['only months', ['2024-01', '2024-12'], 'date'],
+    ['a telephone number is no date', ['12.34.5678', '+7 495 000'], 'text'],
+  ]
+  for (const [name, values, kind] of cases) test(name, () => assert.equal(profile(values).kind, kind))
+
+  test('latitude and longitude come in pairs and in range', () => {
+    const kinds = (rows: readonly object[]) =>
+      readingOf(JSON.stringify(rows), 'json').columns.map(({ kind }) => kind)
+    assert.deepEqual(
+      kinds([
+        { lat: 55, lon: 37 },
+        { lat: 60, lon: 170 },
+      ]),
+      ['latitude', 'longitude'],
+    )
+    assert.deepEqual(kinds([{ Широта: '55.7', Долгота: '37.6' }, {}]), ['latitude', 'longitude'])
+    assert.deepEqual(kinds([{ lat: 55 }, { lat: 60 }]), ['number'])
+    assert.deepEqual(
+      kinds([
+        { lat: 155, lon: 37 },
+        { lat: 60, lon: 17 },
+      ]),
+      ['number', 'number'],
+    )
+  })
+})
+
+describe('what is said about the values of a column', () => {
+  test('values are counted as written, blanks are not filled', () => {
+    const { filled, distinct, frequent, partial } = profile(['a b', 'a b', ' a b', '', null, 'c d'])
+    assert.deepEqual({ filled, distinct, partial }, { filled: 4, distinct: 3, partial: false })
+    assert.deepEqual(frequent, [{ value: 'a b', count: 2 }])
+  })
+
+  test('at most ten values are frequent, the most frequent first', () => {
+    const values = Array.from({ length: 15 }, (_, n) => Array.from({ length: n + 1 }, () => `v${n} x`)).flat()
+    const { frequent } = profile(values)
+    assert.equal(frequent.length, 10)
+    assert.deepEqual(frequent[0], { value: 'v14 x', count: 15 })
+  })
+
+  test('beyond twenty thousand different values the count is a floor, and the profile says so', () => {
+    const column = profile(Array.from({ length: 30_000 }, (_, n) => `value ${n}`))
+    assert.deepEqual(
+      [column.filled, column.distinct, column.distinctIsFloor, column.partial],
+      [30_000, 20_000, true, true],
+    )
+  })
+
+  test('a histogram covers all values and counts each once', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), { minLength: 1, maxLength: 60 }),
+        (values) => {
+          const { histogram } = profile(values)
+          assert.ok(histogram)
+          assert.deepEqual([histogram.from, histogram.to], [Math.min(...values) + 0, Math.max(...values) + 0])
+          assert.equal(
+            histogram.counts.reduce((a, b) => a + b),
+            values.length,
+          )
+        },
+      ),
+    )
+  })
+
+  test('a large histogram is a sample of bounded size, the same every time', () => {
+    const values = Array.from({ length: 50_000 }, (_, n) => (n * 7919) % 1000)
+    const first = profile(values)
+    assert.deepEqual(first, profile(values))
+    const sampled = first.histogram?.counts.reduce((a, b) => a + b) ?? 0
+    assert.ok(first.partial && sampled > 3000 && sampled < 9000, String(sampled))
+  })
+})
+
+describe('decimals and dates', () => {
+  test('whole numbers of any length compare as they should', () => {
+    fc.assert(
+      fc.property(fc.bigInt(), fc.bigInt(), (a, b) => {
+        assert.equal(Math.sign(compareDecimals(`${a}`, `${b}`)), a < b ? -1 : a > b ? 1 : 0)
+      }),
+    )
+  })
+
+  test('the same value written in another way is equal', () => {
+    for (const [a, b] of [
+      ['1.10', '1.1'],
+      ['1e5', '100000'],
+      ['-0', '0.00'],
+      ['0.001', '1E-3'],
+      ['12e400', '1.2e401'],
+    ] as const)
+      assert.equal(compareDecimals(a, b), 0, `${a} ${b}`)
+    assert.ok(compareDecimals('1e400', '1e401') < 0)
+    assert.ok(compareDecimals('-1e400', '1') < 0)
+  })
+
+  test('every moment is read back from its ISO form', () => {
+    const dates = fc.date({
+      noInvalidDate: true,
+      min: new Date('0001-01-01T00:00:00Z'),
+      max: new Date('9999-12-31T00:00:00Z'),
+    })
+    fc.assert(
+      fc.property(dates, (date) => assert.equal(parseDate(date.toISOString(), 'day'), date.getTime())),
+    )
+  })
+
+  test("the order of day and month is the caller's", () => {
+    assert.equal(parseDate('03/04/2024', 'day'), Date.UTC(2024, 3, 3))
+    assert.equal(parseDate('03/04/2024', 'month'), Date.UTC(2024, 2, 4))
+    assert.equal(parseDate('31/04/2024', 'day'), undefined)
+    assert.equal(parseDate('1 May 2024', 'day'), Date.UTC(2024, 4, 1))
+    assert.equal(parseDate('Maybe 1, 2024', 'day'), undefined)
+  })
+})
