@@ -6,7 +6,7 @@ import { KEY_FIELD, type ListDocument } from './list-document.ts'
 export interface CodeField {
   readonly operation: ListOperation
   readonly name: string
-  /** The values in list order, without repeats. */
+  /** The values in list order, without repeats. Some of them may be no legal codes. */
   readonly values: readonly string[]
   /** How much its name alone speaks for it; only for choosing whom to ask first. */
   readonly prior: number
@@ -36,12 +36,21 @@ function findCodeField(
   const different = new Set(filled)
   if (filled.length < records.length * LEAST_FILLED || different.size < filled.length * LEAST_UNIQUE)
     return undefined
-  const usable = [...different].filter(
-    (value) => findCodeProblem(value) === undefined && !/^https?:\/\//.test(value),
-  )
+  const all = [...different].filter((value) => !/^https?:\/\//.test(value))
+  const usable = all.filter((value) => findCodeProblem(value) === undefined)
   if (usable.length < different.size * LEAST_FILLED || usable.length === 0) return undefined
   const bonus = name === KEY_FIELD || shape === 'values' ? 4 : 0
-  return { operation, name, values: usable, prior: bonus + namePrior(name) + valuePrior(usable) }
+  return { operation, name, values: all, prior: bonus + namePrior(name) + valuePrior(usable) }
+}
+
+/** The field a person names as the code, whatever its values; that of `list_datasets` before a like one of `list`. */
+export function findNamedField(documents: readonly ListDocument[], name: string): CodeField | undefined {
+  for (const operation of ['list_datasets', 'list'] as const)
+    for (const document of documents.filter((one) => one.operation === operation)) {
+      const values = fieldsOf(document).find((field) => field.name === name)?.values.flat() ?? []
+      if (values.length > 0) return { operation, name, values: [...new Set(values)], prior: 0 }
+    }
+  return undefined
 }
 
 // Names in the languages of known portals; a name never decides, it only orders.

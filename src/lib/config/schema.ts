@@ -35,17 +35,26 @@ const parsed = <T>(parse: (value: string) => T, expected: string) =>
     }),
   )
 
+/** An object of known keys only; the message for a wrong one is the manual in short. */
+const keyed = <const T extends v.ObjectEntries>(entries: T) => {
+  const known = Object.keys(entries).join(', ')
+  return v.strictObject(entries, ({ expected }) =>
+    expected === 'never' ? `unknown key; known are ${known}` : `expected an object with the keys ${known}`,
+  )
+}
+
 const address = parsed(parseBaseAddress, 'an address such as https://data.example.org')
+const addresses = v.pipe(
+  v.array(address),
+  v.minLength(1, 'expected an address, or a list of at least one'),
+)
 const roles = ['code', 'title', 'description', 'updated', 'category', 'oiv'] as const
 
 /** Every key a person may write, with its meaning and default. The doc comments are the manual. */
-export const configSchema = v.strictObject({
+export const configSchema = keyed({
   /** Base address of the service, or several of the same service, the first one asked first. Default: the bundled sample. */
   origin: v.optional(
-    v.union(
-      [address, v.pipe(v.array(address), v.minLength(1, 'expected at least one address'))],
-      'expected an address, or a list of addresses',
-    ),
+    v.lazy<typeof address | typeof addresses>((value) => (Array.isArray(value) ? addresses : address)),
   ),
   /** Folder the site is written to. Default: `dist`. */
   out: v.optional(text, 'dist'),
@@ -61,7 +70,7 @@ export const configSchema = v.strictObject({
   retries: v.optional(wholeNumber(0, 20), 4),
   /** Seconds a request may take: to connect, without a byte arriving, in all. Default: 10, 60, 1800. */
   deadlines: v.optional(
-    v.strictObject({
+    keyed({
       connect: v.optional(seconds(600), 10),
       idle: v.optional(seconds(3600), 60),
       total: v.optional(seconds(86_400), 1800),
@@ -77,15 +86,22 @@ export const configSchema = v.strictObject({
   /** The data formats the origin has; the other one is derived. Default: `['json', 'xml']`. */
   formats: v.optional(
     v.pipe(
-      v.array(v.picklist(['json', 'xml'] as const, 'expected "json" or "xml"')),
+      v.array(
+        v.picklist(['json', 'xml'] as const, 'expected "json" or "xml"'),
+        'expected a list of "json", "xml" or both',
+      ),
       v.minLength(1, 'expected "json", "xml" or both'),
+      v.transform((formats) => [...new Set(formats)]),
     ),
     ['json', 'xml'],
   ),
   /** Dataset codes to fetch besides those discovered. Default: none. */
-  codes: v.optional(v.array(parsed(parseDatasetCode, 'a dataset code')), []),
+  codes: v.optional(
+    v.array(parsed(parseDatasetCode, 'a dataset code'), 'expected a list of dataset codes'),
+    [],
+  ),
   /** Fields of the dataset list by the role they play, where the inference is wrong: `code`, `title`, `description`, `updated`, `category`, `oiv`. */
-  fields: v.optional(v.strictObject(v.entriesFromList(roles, v.optional(text))), {}),
+  fields: v.optional(keyed(v.entriesFromList(roles, v.optional(text))), {}),
 })
 
 /** What a person writes in `mirror.config.ts`. */

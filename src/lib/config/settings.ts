@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import * as v from 'valibot'
 import type { BaseAddress } from '../interface/index.ts'
 import { configSchema } from './schema.ts'
@@ -18,32 +19,26 @@ export class ConfigError extends Error {
  * `concurrency: expected a whole number from 1 to 256, saw 0`.
  */
 export function parseConfig(config: unknown, where = 'the config'): Settings {
-  const result = v.safeParse(configSchema, config)
+  if (Array.isArray(config))
+    throw new ConfigError(`${where} is wrong:\n  expected an object, saw ${renderSeen(config)}`)
+  const result = v.safeParse(configSchema, config, { abortPipeEarly: true })
   if (!result.success)
     throw new ConfigError(`${where} is wrong:\n${result.issues.map(renderIssue).join('\n')}`)
   const { origin, ...rest } = result.output
   return { ...rest, origin: typeof origin === 'string' ? [origin] : origin }
 }
 
-type Issue = v.BaseIssue<unknown>
-
-function renderIssue(issue: Issue): string {
-  const inner = issue.type === 'union' ? ((issue.issues?.[0] as Issue | undefined) ?? issue) : issue
-  const key = v.getDotPath(issue) ?? ''
-  if (issue.type === 'strict_object' && issue.expected === 'never')
-    return `  ${key}: unknown key${renderKnown(key)}`
-  if (key === '') return `  expected an object with the keys of the config, saw ${renderSeen(issue.input)}`
-  const message = inner.message
-  const saw =
-    message.includes(', saw ') || message.startsWith('The ') ? '' : `, saw ${renderSeen(issue.input)}`
-  return `  ${key}: ${message}${saw}`
-}
-
-function renderKnown(key: string): string {
-  return key.includes('.') ? '' : `; known are ${Object.keys(configSchema.entries).join(', ')}`
+function renderIssue(issue: v.BaseIssue<unknown>): string {
+  const key = v.getDotPath(issue)
+  const { message, input } = issue
+  const isWhole = !message.startsWith('expected ') || message.includes(', saw ')
+  return `  ${key === null ? '' : `${key}: `}${message}${isWhole ? '' : `, saw ${renderSeen(input)}`}`
 }
 
 function renderSeen(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
+  const text =
+    typeof value === 'string'
+      ? JSON.stringify(value)
+      : inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY })
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { Agent, type Dispatcher } from 'undici'
+import { Agent, type buildConnector, type Dispatcher } from 'undici'
 import { addressOf, type BaseAddress, type Format, type Representation } from '../interface/index.ts'
 import { ACCEPTED_CODINGS, type Sink } from './decode.ts'
 import { type Answer, exchange, single } from './exchange.ts'
@@ -25,8 +25,13 @@ export interface ClientOptions {
   readonly retries: number
   readonly signal: AbortSignal
   /** The agent's connector options, e.g. a `lookup` of its own. */
-  readonly connect?: Agent.Options['connect']
+  readonly connect?: buildConnector.BuildOptions | undefined
+  /** Waits between attempts. */
+  readonly pause?: Pause | undefined
 }
+
+/** Waits for so many ms; rejects with the signal's reason when it fires. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
 
 /** A question for one representation. `open` is called anew for every attempt. */
 export interface Ask {
@@ -46,7 +51,9 @@ export interface Client {
 
 /** Opens a client. Its failures are {@link FetchFailure}s; retries, redirects and deadlines are its own affair. */
 export function openClient(options: ClientOptions): Client {
-  const { deadlines, bases, signal } = options
+  const { deadlines, bases, signal, pause = sleep } = options
+  // Every base address gets its turn, however few the retries.
+  const retries = Math.max(options.retries, bases.length - 1)
   const agent = new Agent({
     connections: options.connections,
     headersTimeout: deadlines.idle * 1000,
@@ -61,7 +68,8 @@ export function openClient(options: ClientOptions): Client {
   async function attempt(ask: Ask, base: BaseAddress): Promise<Answer & { address: string }> {
     let url = new URL(addressOf(base, ask.representation))
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-      await pause(pausedUntil - Date.now(), signal)
+      signal.throwIfAborted()
+      if (pausedUntil > Date.now()) await pause(pausedUntil - Date.now(), signal)
       requests++
       const answer = await request(agent, url, ask, deadlines.total * 1000, options.userAgent, signal)
       const target = findTarget(url, answer, bases)
@@ -78,7 +86,7 @@ export function openClient(options: ClientOptions): Client {
         return await attempt(ask, base)
       } catch (error) {
         if (!(error instanceof FetchFailure)) throw error
-        const wait = planRetry(error, tries, options.retries, Math.random())
+        const wait = planRetry(error, tries, retries, Math.random())
         if (wait === undefined) throw error
         if (error.retryAfter !== undefined) pausedUntil = Math.max(pausedUntil, Date.now() + wait)
         await pause(wait, signal)
@@ -127,7 +135,7 @@ function findTarget(url: URL, answer: Answer, bases: readonly string[]): URL | u
   if (status === 200 || status === 304) return undefined
   const location = single(headers.location)
   if ([301, 302, 303, 307, 308].includes(status) && location !== undefined) {
-    const target = URL.parse(location, url)
+    const target = URL.parse(fromLatin1(location), url)
     const problem = findRedirectProblem(url, target, bases)
     if (problem === undefined) return target as URL
     throw new FetchFailure('redirect', url.href, `redirects ${problem}`, { status })
@@ -139,7 +147,16 @@ function findTarget(url: URL, answer: Answer, bases: readonly string[]): URL | u
   })
 }
 
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  if (ms > 0) await setTimeout(ms, undefined, { signal })
+// Headers arrive byte for byte; an address that was not encoded is UTF-8, as browsers take it.
+function fromLatin1(text: string): string {
+  return Buffer.from(text, 'latin1').toString()
+}
+
+const sleep: Pause = async (ms, signal) => {
+  try {
+    await setTimeout(ms, undefined, { signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  }
 }

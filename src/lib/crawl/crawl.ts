@@ -22,7 +22,7 @@ import {
   type Problem,
 } from '../snapshot/index.ts'
 import { countStates, describeMiss } from './audit.ts'
-import { type Client, openClient } from './client.ts'
+import { type Client, type ClientOptions, openClient } from './client.ts'
 import { deriveMissing } from './derive-missing.ts'
 import { type Discovery, discoverCodes } from './discover.ts'
 import { listRepresentations, listsWithout } from './lists.ts'
@@ -52,7 +52,9 @@ export interface CrawlOptions {
   /** Name and version of the program. */
   readonly tool: string
   readonly signal: AbortSignal
-  readonly connect?: Parameters<typeof openClient>[0]['connect']
+  /** The connector's options, e.g. a `lookup` of its own, and how to wait between attempts. */
+  readonly connect?: ClientOptions['connect']
+  readonly pause?: ClientOptions['pause']
 }
 
 /** What a crawl did. */
@@ -169,8 +171,9 @@ async function discover(crawl: Crawl): Promise<Discovery> {
 
 // What the lists name, and while they could not all be read, what they named before: a failure is never an absence.
 function planCodes({ options, run, current }: Crawl, discovery: Discovery): ParsedCodes {
-  const before = hasMissedList(run) ? (current?.manifest.codes.order ?? []) : []
-  const found = parseCodes([...new Set([...discovery.codes, ...before])], foldsNames(options.state))
+  const before = hasMissedList(run, current) ? (current?.manifest.codes.order ?? []) : []
+  const parsed = parseCodes([...new Set([...discovery.codes, ...before])], foldsNames(options.state))
+  const found = { ...parsed, problems: [...parsed.problems, ...misnamed(options, discovery)] }
   if (found.codes.length > 0) return found
   const nothing: Problem = {
     severity: 'hole',
@@ -180,10 +183,19 @@ function planCodes({ options, run, current }: Crawl, discovery: Discovery): Pars
   return { ...found, problems: [...found.problems, ...(hasEntries(run) ? [nothing] : [])] }
 }
 
-function hasMissedList({ misses }: Run): boolean {
-  return [...misses.values()].some(
-    ({ representation }) => representation.resource.operation !== 'get_dataset',
-  )
+function misnamed({ codeField }: CrawlOptions, { field, evidence }: Discovery): Problem[] {
+  if (codeField === undefined || field?.name === codeField) return []
+  const message = `No list has a field of this name with values in it; the codes were found otherwise: ${evidence}.`
+  return [{ severity: 'warning', subject: `fields.code ${JSON.stringify(codeField)}`, message }]
+}
+
+// A format the origin never had names nothing, so that its absence hides nothing.
+function hasMissedList({ misses }: Run, current: Generation | undefined): boolean {
+  return [...misses].some(([path, { representation }]) => {
+    const held = current?.find(path)
+    const isList = representation.resource.operation !== 'get_dataset'
+    return isList && held?.sha256 !== undefined && !isMadeFromOther(held)
+  })
 }
 
 function hasEntries({ records }: Run): boolean {
@@ -226,6 +238,8 @@ function settle(crawl: Crawl, resources: readonly Resource[]): Map<string, Manif
   for (const [path, { representation, failure }] of run.misses)
     if (records.get(path)?.state === 'quarantined')
       records.set(path, settleMiss(crawl, representation, failure, isMadeFromOther))
+  // What was only asked to find the codes has no record, so it leaves no file.
+  for (const [path, { format }] of all) if (format !== 'html' && !records.has(path)) draft.discard(path)
   return records
 }
 

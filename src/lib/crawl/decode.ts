@@ -37,12 +37,10 @@ export function openDecoder(
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity')
-  const unknown = codings.find((coding) => !(coding in DECOMPRESSORS))
+  const unknown = codings.find((coding) => !Object.hasOwn(DECOMPRESSORS, coding))
   if (unknown !== undefined) return unknown
-  const [transform, ...more] = codings.reverse().map((coding) => DECOMPRESSORS[coding]?.() as Transform)
-  if (transform === undefined) return plainDecoder(sink)
-  const last = more.reduce((from, to) => from.pipe(to), transform)
-  return transformDecoder(transform, last, sink, onError)
+  const steps = codings.reverse().map((coding) => DECOMPRESSORS[coding]?.() as Transform)
+  return steps.length === 0 ? plainDecoder(sink) : transformDecoder(steps, sink, onError)
 }
 
 function plainDecoder(sink: Sink): Decoder {
@@ -58,21 +56,23 @@ function plainDecoder(sink: Sink): Decoder {
 }
 
 function transformDecoder(
-  first: Transform,
-  last: Transform,
+  steps: readonly Transform[],
   sink: Sink,
   onError: (error: Error) => void,
 ): Decoder {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const first = steps[0] as Transform
+  const last = steps.reduce((from, to) => from.pipe(to))
+  const destroy = () => {
+    for (const step of steps) step.destroy()
+  }
   const fail = (error: Error) => {
-    first.destroy()
-    last.destroy()
+    destroy()
     reject(error)
     onError(error)
   }
   promise.catch(() => {})
-  first.on('error', fail)
-  if (last !== first) last.on('error', fail)
+  for (const step of steps) step.on('error', fail)
   last.on('data', (chunk: Buffer) => {
     try {
       sink.write(chunk)
@@ -88,9 +88,6 @@ function transformDecoder(
       first.end()
       return promise
     },
-    destroy() {
-      first.destroy()
-      last.destroy()
-    },
+    destroy,
   }
 }

@@ -2,11 +2,12 @@ import {
   type CodeField,
   findCodeFields,
   findLinkedCodes,
+  findNamedField,
   type ListDocument,
   shareIn,
   spread,
 } from '../catalogue/index.ts'
-import type { ListOperation } from '../interface/index.ts'
+import { findCodeProblem, type ListOperation } from '../interface/index.ts'
 
 export interface DiscoverInput {
   /** The lists in every format that was read. */
@@ -39,7 +40,7 @@ export async function discoverCodes(input: DiscoverInput): Promise<Discovery> {
     ({ operation }) => operation === 'list_datasets' || operation === 'list',
   )
   const fields = findCodeFields(lists)
-  const linked = findLinkedCodes(input.documents, input.hosts)
+  const linked = await dropPlaceholders(input, findLinkedCodes(input.documents, input.hosts))
   const found = await findCodes(input, fields, linked)
   const more = await findMore(input, fields, found)
   return { ...found, codes: [...new Set([...found.codes, ...more, ...input.configured])] }
@@ -50,7 +51,8 @@ async function findCodes(
   fields: readonly CodeField[],
   linked: readonly string[],
 ): Promise<Discovery> {
-  const named = fieldsFirst(fields).find(({ name }) => name === input.namedField)
+  const named =
+    input.namedField === undefined ? undefined : findNamedField(input.documents, input.namedField)
   if (named) return { codes: named.values, field: named, evidence: 'the config names the field' }
   if (linked.length > 0) return byLinks(input, fieldsFirst(fields), linked)
   const asked = await askFields(input, fieldsFirst(fields))
@@ -77,12 +79,38 @@ async function byLinks(
 ): Promise<Discovery> {
   const field = fields.find(({ values }) => shareIn(linked, new Set(values)) >= 0.9)
   const inLinks = `${linked.length} links to datasets are in the lists`
-  if (field === undefined) return { codes: linked, field, evidence: inLinks }
+  if (field === undefined) {
+    const asked = linked.length * 2 < listedOf(input) ? await askFields(input, fields) : undefined
+    if (asked === undefined) return { codes: linked, field, evidence: inLinks }
+    return {
+      ...asked,
+      codes: [...new Set([...asked.codes, ...linked])],
+      evidence: `${asked.evidence}; ${inLinks}`,
+    }
+  }
   const known = new Set(linked)
   const unlinked = field.values.filter((value) => !known.has(value))
   const extra = unlinked.length > 0 && (await mostAnswer(input, unlinked)) ? unlinked : []
   const evidence = `${inLinks}, and ${linked.length} of ${field.values.length} values of ${field.operation}.${field.name} are their codes`
   return { codes: orderBy(field.values, [...linked, ...extra]), field, evidence }
+}
+
+// How many datasets the lists speak of.
+function listedOf({ documents }: DiscoverInput): number {
+  const lists = documents.filter(({ operation }) => operation === 'list_datasets')
+  return Math.max(0, ...lists.map(({ records }) => records.length))
+}
+
+// The address of the operation itself, as its description gives it: `get_dataset/{code}/`. It may still be a code: the origin knows.
+async function dropPlaceholders({ answers }: DiscoverInput, linked: readonly string[]): Promise<string[]> {
+  const codes: string[] = []
+  for (const code of linked)
+    if (!isPlaceholder(code) || findCodeProblem(code) !== undefined || (await answers(code))) codes.push(code)
+  return codes
+}
+
+function isPlaceholder(code: string): boolean {
+  return /^(?:<.*>|\{.*\}|\[.*\]|:\w+|%s)$/s.test(code)
 }
 
 function orderBy(order: readonly string[], codes: readonly string[]): string[] {
@@ -127,8 +155,9 @@ async function findMore(
 
 // Most of a sample, not all: real lists name datasets that are not there.
 async function mostAnswer({ answers }: DiscoverInput, values: readonly string[]): Promise<boolean> {
-  const asked = spread(values, PROBES)
+  const askable = values.filter((value) => findCodeProblem(value) === undefined)
+  const asked = spread(askable, PROBES)
   let answered = 0
   for (const value of asked) if (await answers(value)) answered++
-  return answered * 2 >= asked.length
+  return asked.length > 0 && answered * 2 >= asked.length
 }

@@ -104,7 +104,10 @@ async function ask(
         'answered 304 although nothing was asked conditionally',
         { status: 304 },
       )
-    return { answer, record: body && keep(context, representation, path, body, answer) }
+    // A body of an earlier attempt is no answer to the last one.
+    if (answer.status !== 200) body?.file.drop()
+    const record = answer.status === 200 && body ? keep(context, representation, path, body, answer) : undefined
+    return { answer, record }
   } catch (error) {
     body?.file.drop()
     throw error

@@ -5,31 +5,48 @@ import { DATASET_OPERATION } from './operation.ts'
 export interface DatasetLink {
   /** The code as it stands in the link, decoded; whether it can be a folder is for the caller to ask. */
   readonly code: string
-  /** The host (with its port) of an absolute link, in lower case; undefined for a relative one. */
+  /** The host of an absolute link as URLs have it (lower case, ASCII, no default port); undefined for a relative one. */
   readonly host: string | undefined
 }
 
+const MARK = `${DATASET_OPERATION}/`
 // A value that is nothing but a link: its code may hold blanks and quotes, for origins that do not encode.
-const WHOLE = new RegExp(
-  `^\\s*(?:(?:https?:)?//([^/?#\\s]+))?(?:[^?#\\s]*/)?${DATASET_OPERATION}/([^/?#]+)/?(?:[?#].*)?\\s*$`,
-  'is',
-)
+const WHOLE = new RegExp(`^((?:(?:https?:)?//[^/?#\\s]+/)?(?:[^?#\\s"'<>()[\\]]*/)?)${MARK}([^/?#]+)/?(?:[?#].*)?$`, 'is')
 // A link inside other text ends at white space, quotes and brackets of markup.
-const WITHIN = new RegExp(
-  `(?:(?:https?:)?//([^/?#\\s"'<>]+)[^?#\\s"'<>]*/|(?<![\\p{L}\\p{N}_-]))${DATASET_OPERATION}/([^/?#\\s"'<>]+)/?`,
-  'giu',
-)
+const WITHIN = new RegExp(`(?<![\\p{L}\\p{N}_-])${MARK}([^/?#\\s"'<>]+)(/?)`, 'gu')
+const BOUNDARY = /[\s"'<>]/
+// What ends a sentence or closes a bracket is not part of an address in prose, unless a slash says that it is.
+const PUNCTUATION = /[.,;:!)\]}»”’]+$/
 
 /**
  * The links to `get_dataset/<code>/` in one value (a json string, an attribute, a piece of text), in order, repeats kept.
- * Absolute or relative, percent-encoded or not.
+ * Absolute or relative, percent-encoded or not. Takes time in proportion to the length of the value.
  */
 export function findDatasetLinks(value: string): DatasetLink[] {
-  if (!value.includes(`${DATASET_OPERATION}/`)) return []
-  const whole = WHOLE.exec(value)
-  const matches = whole ? [whole] : [...value.matchAll(WITHIN)]
-  return matches.map(([, host, segment = '']) => ({
+  const first = value.indexOf(MARK)
+  if (first === -1) return []
+  const whole = value.includes(MARK, first + 1) ? null : WHOLE.exec(value.trim())
+  return whole ? [toLink(whole[1] ?? '', whole[2] ?? '')] : findWithin(value)
+}
+
+function findWithin(value: string): DatasetLink[] {
+  let end = 0
+  return [...value.matchAll(WITHIN)].map(({ 0: all, 1: segment = '', 2: slash, index }) => {
+    let start = index
+    while (start > end && !BOUNDARY.test(value.charAt(start - 1))) start--
+    end = index + all.length
+    return toLink(value.slice(start, index), slash ? segment : segment.replace(PUNCTUATION, '') || segment)
+  })
+}
+
+// `lead` is what stands before the operation; an address may be the value of another's query.
+function toLink(lead: string, segment: string): DatasetLink {
+  const address = lead.slice(Math.max(lead.lastIndexOf('?'), lead.lastIndexOf('#')) + 1)
+  const slashes = address.lastIndexOf('//')
+  const host = slashes === -1 ? '' : (address.slice(slashes + 2).split('/', 1)[0] ?? '')
+  const scheme = address.slice(0, Math.max(0, slashes)).toLowerCase().endsWith('http:') ? 'http:' : 'https:'
+  return {
     code: decodeSegment(segment) ?? segment,
-    host: host?.toLowerCase(),
-  }))
+    host: host === '' ? undefined : (URL.parse(`${scheme}//${host}/`)?.host ?? host.toLowerCase()),
+  }
 }

@@ -13,7 +13,7 @@ export interface FileSink {
   digest(): { sha256: string; bytes: number }
   /** Puts the file in its place, or at another path, with this modification time. */
   keep(mtime: Date, at?: string): void
-  /** Forgets what arrived; leaves no file. */
+  /** Forgets what arrived; leaves no file. Does nothing after `keep`, or twice. */
   drop(): void
 }
 
@@ -62,14 +62,20 @@ function openFileSink(path: string, part: string, folders: Set<string>): FileSin
     },
     keep(mtime, at = path) {
       const file = streamed === undefined ? writeHeld(part, held) : flush()
-      futimesSync(file, mtime, mtime)
-      closeSync(file)
+      try {
+        futimesSync(file, mtime, mtime)
+      } finally {
+        closeSync(file)
+        streamed = undefined
+        held = []
+      }
       makeFolder(dirname(at), folders)
       renameSync(part, at)
     },
     drop() {
       if (streamed !== undefined) {
         closeSync(streamed.file)
+        streamed = undefined
         rmSync(part, { force: true })
       }
       held = []

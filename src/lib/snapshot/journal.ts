@@ -20,7 +20,9 @@ export function openJournal(path: string, head: JournalHead, records: Iterable<M
     if (held.length > 0) writeSync(file, held.join(''))
     held = []
   }
+  // What a request still under way brings after the end is not noted: the file may be another's by then.
   function append(value: JournalHead | ManifestRecord): void {
+    if (!open) return
     held.push(`${JSON.stringify(value)}\n`)
     if (held.length >= LINES_HELD) flush()
   }

@@ -1,0 +1,98 @@
+import { hrefOf, type ListOperation } from '../../interface/index.ts'
+import type { Mirror } from '../mirror.ts'
+import { filesOf } from './files.ts'
+import { formatMoment, type Moment } from './format.ts'
+import { addressBelowRoot, type Page, relativeFile, relativeLink } from './link.ts'
+import { oneLine, visible } from './text.ts'
+import { words } from './words.ts'
+
+/** A link of the site itself; `current` for the page it is on. */
+export interface NavLink {
+  readonly text: string
+  readonly href: string
+  readonly current: boolean
+}
+
+/** What surrounds every page. */
+export interface Chrome {
+  readonly title: string
+  readonly description: string
+  readonly siteTitle: string
+  readonly home: string
+  readonly nav: readonly NavLink[]
+  /** From home to the page above this one; empty at home. */
+  readonly crumbs: readonly { readonly text: string; readonly href: string }[]
+  readonly canonical?: string
+  readonly alternates: readonly { readonly type: string; readonly href: string }[]
+  readonly origin: { readonly text: string; readonly href: string }
+  readonly taken: Moment
+  readonly tool: string
+}
+
+/** What a page says of itself. */
+export interface PageFacts {
+  readonly page: Page
+  /** Its title as written by the data or by us; undefined for the home page. */
+  readonly title?: string
+  readonly description: string
+}
+
+const TITLE_LIMIT = 70
+const DESCRIPTION_LIMIT = 160
+const NAV: readonly ListOperation[] = ['list_datasets', 'list_categories', 'list_oivs', 'list']
+
+/** The frame of a page. */
+export function chromeOf(mirror: Mirror, { page, title, description }: PageFacts): Chrome {
+  const siteTitle = visible(mirror.title)
+  const origin = mirror.manifest.origin[0] ?? ''
+  return {
+    title: title === undefined ? oneLine(siteTitle, TITLE_LIMIT) : windowTitle(title, siteTitle),
+    description: oneLine(description, DESCRIPTION_LIMIT),
+    siteTitle,
+    home: relativeLink(page, 'home'),
+    nav: navOf(page),
+    crumbs: crumbsOf(page),
+    ...(mirror.site !== undefined && { canonical: `${mirror.site}${addressBelowRoot(page)}` }),
+    alternates: alternatesOf(mirror, page),
+    origin: { text: hostAndPath(origin), href: origin },
+    taken: formatMoment(mirror.manifest.completedAt),
+    tool: mirror.manifest.tool,
+  }
+}
+
+/** An address without its scheme and last slash, for reading: `data.example.org/portal`. */
+export function hostAndPath(address: string): string {
+  return address.replace(/^https?:\/\//, '').replace(/\/$/, '')
+}
+
+function windowTitle(title: string, siteTitle: string): string {
+  const room = TITLE_LIMIT - 24
+  return oneLine(`${oneLine(title, room)} · ${siteTitle}`, TITLE_LIMIT)
+}
+
+function navOf(page: Page): NavLink[] {
+  const lists = NAV.map((operation) => ({
+    text: words.lists[operation],
+    href: relativeLink(page, { operation }),
+    current: typeof page === 'object' && page.operation === operation,
+  }))
+  return [...lists, { text: words.aboutShort, href: relativeLink(page, 'about'), current: page === 'about' }]
+}
+
+function crumbsOf(page: Page): Chrome['crumbs'] {
+  if (page === 'home') return []
+  const home = { text: words.home, href: relativeLink(page, 'home') }
+  if (page === 'about' || page.operation !== 'get_dataset') return [home]
+  const datasets = { operation: 'list_datasets' } as const
+  return [home, { text: words.lists.list_datasets, href: relativeLink(page, datasets) }]
+}
+
+function alternatesOf(mirror: Mirror, page: Page): Chrome['alternates'] {
+  if (page === 'about') return [{ type: 'application/json', href: relativeFile(page, 'manifest.json') }]
+  const resource = page === 'home' ? ({ operation: 'list_datasets' } as const) : page
+  const folder = page === 'home' ? hrefOf(resource) : ''
+  return filesOf(mirror.recordsOf(resource), '').map(({ format, href }) => ({
+    type: `application/${format}`,
+    href: folder + href,
+  }))
+}

@@ -1,0 +1,142 @@
+import type { DatasetEntry } from '../../catalogue/index.ts'
+import { DATA_FORMATS, datasetResource } from '../../interface/index.ts'
+import type { Reading } from '../../reading/index.ts'
+import type { ManifestRecord } from '../../snapshot/index.ts'
+import type { Mirror, ResourceRecords } from '../mirror.ts'
+import { type Chrome, chromeOf } from './chrome.ts'
+import { type DocumentView, documentViewOf } from './document.ts'
+import { type Fact, factOf } from './fact.ts'
+import { type DataFile, filesOf } from './files.ts'
+import { formatDay, formatMoment } from './format.ts'
+import { type Belonging, namerOf } from './relation.ts'
+import { type Notice, noticesOf } from './state.ts'
+import { changedAtOf, titleOf } from './summary.ts'
+import { reflow, showCode, visible } from './text.ts'
+import { type Field, type Shown, showFields, showText } from './value.ts'
+import { words } from './words.ts'
+
+/** Where one format came from. */
+export interface Provenance {
+  readonly format: string
+  readonly fields: readonly Field[]
+}
+
+/** The page of one dataset. */
+export interface DatasetView {
+  readonly chrome: Chrome
+  readonly title: string
+  readonly code: string
+  readonly description?: string
+  readonly categories: readonly Belonging[]
+  readonly oivs: readonly Belonging[]
+  readonly notices: readonly Notice[]
+  readonly facts: readonly Fact[]
+  readonly files: readonly DataFile[]
+  /** Undefined when there is no good copy. */
+  readonly document?: DocumentView
+  /** The list's own fields. */
+  readonly listed: readonly Field[]
+  readonly provenance: readonly Provenance[]
+  /** The parts of the page, in order. */
+  readonly contents: readonly { readonly text: string; readonly anchor: string }[]
+}
+
+/** What the page of a dataset shows. */
+export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
+  const page = datasetResource(entry.code)
+  const records = mirror.recordsOf(page)
+  const reading = mirror.readingOf(page)
+  const title = titleOf(entry)
+  const description = entry.description?.trim() ? reflow(entry.description) : undefined
+  const files = filesOf(records, entry.code)
+  const document = reading && documentViewOf(reading)
+  return {
+    chrome: chromeOf(mirror, {
+      page,
+      title,
+      description: description ?? words.datasetPage.noDescription(title, visible(mirror.title)),
+    }),
+    title,
+    code: showCode(entry.code),
+    ...(description !== undefined && { description }),
+    categories: namerOf(mirror.catalogue, 'categories', page)(entry.categories),
+    oivs: namerOf(mirror.catalogue, 'oivs', page)(entry.oivs),
+    notices: noticesOf(records),
+    facts: factsOf(records, reading, entry),
+    files,
+    ...(document && { document }),
+    listed: showFields(entry.fields),
+    contents: contentsOf(files, document),
+    provenance: DATA_FORMATS.flatMap((format) => {
+      const record = records[format]
+      return record ? provenanceOf(record, reading?.format === format ? reading : undefined) : []
+    }),
+  }
+}
+
+function contentsOf(files: readonly DataFile[], document: DocumentView | undefined): DatasetView['contents'] {
+  const { datasetPage: label } = words
+  return [
+    ...(files.length > 0 ? [{ text: label.files, anchor: 'files' }] : []),
+    ...(document ? [{ text: document.tree ? label.tree : label.records, anchor: 'records' }] : []),
+    ...(document && document.columns.length > 0 ? [{ text: label.columns, anchor: 'columns' }] : []),
+    ...(document && document.beside.length > 0 ? [{ text: label.beside, anchor: 'beside' }] : []),
+    { text: label.listed, anchor: 'listed' },
+    { text: label.provenance, anchor: 'provenance' },
+  ]
+}
+
+function factsOf(records: ResourceRecords, reading: Reading | undefined, entry: DatasetEntry): Fact[] {
+  const { facts } = words
+  const counted = reading !== undefined && reading.shape !== 'tree'
+  const changed = changedAtOf(records)
+  const updated = entry.updated === undefined ? undefined : showText(entry.updated)
+  return [
+    ...(counted ? [factOf(reading.count, facts.record, facts.records)] : []),
+    ...(counted && reading.columns.length > 0 ? [columnsFact(reading)] : []),
+    ...filesOf(records, '').map(({ format, size }) => ({ figure: size, label: facts.bytes(format) })),
+    ...(updated?.kind === 'moment' ? [{ figure: updated.text, label: facts.updated }] : []),
+    ...(updated?.kind !== 'moment' && changed !== undefined
+      ? [{ figure: formatDay(changed).text, label: facts.changed }]
+      : []),
+  ]
+}
+
+function columnsFact({ columns, moreColumns }: Reading): Fact {
+  const fact = factOf(columns.length, words.facts.column, words.facts.columns)
+  return moreColumns ? { ...fact, figure: `${fact.figure}+` } : fact
+}
+
+function provenanceOf(record: ManifestRecord, reading: Reading | undefined): Provenance {
+  const { datasetPage: label } = words
+  const status = record.status === undefined ? undefined : String(record.status)
+  const sentAs =
+    record.charset === undefined ? record.mediaType : `${record.mediaType ?? ''}; charset=${record.charset}`
+  const fields: [string, Shown | undefined][] = [
+    [label.state, plain(words.stated(record.state))],
+    [words.notices.reason, plain(record.reason)],
+    [words.notices.since, moment(record.since)],
+    [label.origin, showText(record.address)],
+    [label.httpStatus, plain(status)],
+    [label.fetched, moment(record.fetchedAt)],
+    [label.changed, moment(record.changedAt)],
+    [label.sentAs, plain(sentAs)],
+    [label.lastModified, plain(record.lastModified)],
+    [label.etag, plain(record.etag)],
+    [label.shape, plain(reading && words.shapes[reading.shape])],
+    [label.foundAt, plain(reading && (reading.path === '' ? label.wholeDocument : reading.path))],
+    [label.encoding, plain(reading?.encoding)],
+  ]
+  return {
+    format: record.format,
+    fields: fields.flatMap(([name, value]) => (value === undefined ? [] : { name, value })),
+  }
+}
+
+function plain(text: string | undefined): Shown | undefined {
+  return text === undefined ? undefined : { kind: 'text', text: visible(text) }
+}
+
+function moment(iso: string | undefined): Shown | undefined {
+  return iso === undefined ? undefined : { kind: 'moment', ...formatMoment(iso) }
+}

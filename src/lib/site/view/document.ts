@@ -1,0 +1,45 @@
+import type { Reading } from '../../reading/index.ts'
+import { type ColumnProfile, profilesOf, type RecordsTable, recordsTableOf } from './table.ts'
+import { visible } from './text.ts'
+import { type Branch, branchOf } from './tree.ts'
+import { type Field, showText } from './value.ts'
+import { words } from './words.ts'
+
+/** What a document says: its records as a table, or its outline, and what stands beside. */
+export interface DocumentView {
+  readonly table?: RecordsTable
+  readonly tree?: Branch
+  readonly columns: readonly ColumnProfile[]
+  readonly partial: boolean
+  readonly beside: readonly Field[]
+  /** Why there is neither a table nor an outline. */
+  readonly bare?: string
+  /** Why it may be one page of several. */
+  readonly paging?: string
+  /** What else the document holds that is not shown: more columns, other lists. */
+  readonly unshown: readonly string[]
+}
+
+/** The view of a reading. */
+export function documentViewOf(reading: Reading): DocumentView {
+  const table = recordsTableOf(reading)
+  const tree = reading.tree && branchOf(reading.tree)
+  const columns = table ? profilesOf(reading) : []
+  return {
+    ...(table && { table }),
+    ...(tree && { tree }),
+    columns,
+    partial: columns.some(({ partial }) => partial),
+    beside: reading.beside.map(({ name, value }) => ({ name: visible(name), value: showText(value) })),
+    ...(!table && !tree && { bare: bareOf(reading) }),
+    ...(reading.paging !== undefined && { paging: visible(reading.paging) }),
+    unshown: [
+      ...(reading.moreColumns ? [words.datasetPage.moreColumns] : []),
+      ...(reading.others ?? []).map(({ path, count }) => words.datasetPage.otherList(visible(path), count)),
+    ],
+  }
+}
+
+function bareOf({ shape, count }: Reading): string {
+  return shape === 'empty' || count === 0 ? words.datasetPage.noRecords : words.datasetPage.nothingRead
+}

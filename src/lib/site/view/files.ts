@@ -1,0 +1,42 @@
+import { DATA_FORMATS, type DataFormat } from '../../interface/index.ts'
+import type { State } from '../../snapshot/index.ts'
+import type { ResourceRecords } from '../mirror.ts'
+import { formatBytes, formatDay, formatPlural, type Moment } from './format.ts'
+import { isHeld } from './state.ts'
+import { words } from './words.ts'
+
+/** A published file beside a page. */
+export interface DataFile {
+  readonly format: DataFormat
+  /** Relative to the page: `index.json`. */
+  readonly href: string
+  /** What a saved copy is called: `airports.json`. */
+  readonly saveAs: string
+  readonly size: string
+  /** `1,234,567 bytes`; absent where the size says it already. */
+  readonly exact?: string
+  readonly sha256: string
+  readonly state: State
+  readonly stateWord: string
+  readonly changed?: Moment
+}
+
+/** The twins of a page, json first; only those there are bytes for. */
+export function filesOf(records: ResourceRecords, name: string): DataFile[] {
+  return DATA_FORMATS.flatMap((format) => {
+    const record = records[format]
+    if (!isHeld(record)) return []
+    const bytes = record.bytes ?? 0
+    return {
+      format,
+      href: `index.${format}`,
+      saveAs: `${name}.${format}`,
+      size: formatBytes(bytes),
+      ...(bytes >= 1000 && { exact: formatPlural(bytes, 'byte', 'bytes') }),
+      sha256: record.sha256 ?? '',
+      state: record.state,
+      stateWord: words.states[record.state],
+      ...(record.changedAt !== undefined && { changed: formatDay(record.changedAt) }),
+    }
+  })
+}

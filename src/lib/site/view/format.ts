@@ -1,0 +1,91 @@
+const LOCALE = 'en-GB'
+
+const whole = new Intl.NumberFormat(LOCALE)
+const short = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 3 })
+const tenths = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
+const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
+const clock = new Intl.DateTimeFormat(LOCALE, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+})
+const order = new Intl.Collator(LOCALE, { numeric: true })
+
+/** A point in time for machines and for people. */
+export interface Moment {
+  /** As HTML's `datetime` attribute takes it. */
+  readonly datetime: string
+  readonly text: string
+}
+
+/** `28,818` */
+export function formatCount(count: number): string {
+  return whole.format(count)
+}
+
+/** `1 record`, `28,818 records` */
+export function formatPlural(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
+}
+
+/** `512 bytes`, `1.23 kB`, `12.3 MB`: decimal units, three significant digits, a blank that does not break. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return formatPlural(bytes, 'byte', 'bytes')
+  const units = ['kB', 'MB', 'GB', 'TB']
+  let value = bytes / 1000
+  let unit = 0
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  return `${short.format(value)}\u00a0${units[unit]}`
+}
+
+/** `99.9 %`: never 100 % when something is missing, never 0 % when something is there. */
+export function formatShare(part: number, all: number): string {
+  if (all === 0) return '–'
+  const percent = (part / all) * 100
+  if (part < all && percent > 99.9) return '99.9\u00a0%'
+  if (part > 0 && percent < 0.1) return '<\u00a00.1\u00a0%'
+  return `${tenths.format(percent)}\u00a0%`
+}
+
+/** A manifest's time, `21 Nov 2026, 08:36 UTC`; what is not a time is shown as it stands. */
+export function formatMoment(iso: string): Moment {
+  const time = new Date(iso)
+  if (Number.isNaN(time.getTime())) return { datetime: '', text: iso }
+  return { datetime: time.toISOString(), text: `${day.format(time)}, ${clock.format(time)} UTC` }
+}
+
+/** The day of a manifest's time, `21 Nov 2026`. */
+export function formatDay(iso: string): Moment {
+  const time = new Date(iso)
+  if (Number.isNaN(time.getTime())) return { datetime: '', text: iso }
+  return { datetime: time.toISOString().slice(0, 10), text: day.format(time) }
+}
+
+const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
+
+/**
+ * A date in data, when it is written the ISO 8601 way and exists; undefined for anything that would need guessing.
+ * A time without a zone stays in its own unnamed zone, a time with one is shown in UTC.
+ */
+export function findMoment(text: string): Moment | undefined {
+  const match = ISO.exec(text)
+  if (!match) return undefined
+  const [, year, month, date, hour, minute, second = '00', zone] = match
+  const midnight = new Date(`${year}-${month}-${date}T00:00:00Z`)
+  if (Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(date)) return undefined
+  if (hour === undefined) return { datetime: `${year}-${month}-${date}`, text: day.format(midnight) }
+  const offset = zone?.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone
+  const time = new Date(`${year}-${month}-${date}T${hour}:${minute}:${second}${offset ?? 'Z'}`)
+  if (Number.isNaN(time.getTime())) return undefined
+  if (zone !== undefined) return formatMoment(time.toISOString())
+  return { datetime: time.toISOString().slice(0, 19), text: `${day.format(time)}, ${clock.format(time)}` }
+}
+
+/** The order of titles for people: numbers by size, letters whatever their case. */
+export function compareText(a: string, b: string): number {
+  return order.compare(a, b)
+}

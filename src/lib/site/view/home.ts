@@ -1,0 +1,180 @@
+import { DATA_FORMATS, LIST_OPERATIONS, type ListOperation } from '../../interface/index.ts'
+import type { Mirror } from '../mirror.ts'
+import { anchorsOf } from './anchor.ts'
+import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
+import { type Fact, factOf } from './fact.ts'
+import { formatBytes, formatCount, formatDay, formatMoment } from './format.ts'
+import { relativeLink } from './link.ts'
+import { membersOf, RELATIONS, type Relation } from './relation.ts'
+import { changedHead, type DatasetRow, rowMaker } from './rows.ts'
+import { isHeld } from './state.ts'
+import { summariesOf, titleOf } from './summary.ts'
+import { words } from './words.ts'
+
+/** An entry of a short list with how many datasets it has. */
+export interface Leader {
+  readonly text: string
+  readonly href: string
+  readonly count: string
+}
+
+/** A bounded list of categories or OIVs, the fullest kept when there are too many. */
+export interface Leaders {
+  readonly entries: readonly Leader[]
+  readonly more?: { readonly text: string; readonly href: string }
+}
+
+/** The home page. */
+export interface HomeView {
+  readonly chrome: Chrome
+  readonly title: string
+  readonly lead: string
+  readonly leadHow: string
+  readonly freshness: Freshness
+  readonly facts: readonly Fact[]
+  readonly categories: Leaders
+  readonly oivs: Leaders
+  readonly recent: readonly DatasetRow[]
+  readonly recentHeading: string
+  readonly recentNote: string
+  readonly changedHead: string
+  readonly allDatasets: { readonly text: string; readonly href: string }
+  readonly programs: readonly {
+    readonly path: string
+    readonly href: string
+    readonly operation: ListOperation
+  }[]
+}
+
+/** How fresh the mirror is, in words. */
+export interface Freshness {
+  readonly complete: boolean
+  readonly label: string
+  readonly sentences: readonly string[]
+  readonly more?: { readonly text: string; readonly href: string }
+}
+
+const MOST_LEADERS = 48
+const MOST_RECENT = 12
+
+/** What the home page shows. */
+export function homeView(mirror: Mirror): HomeView {
+  const { manifest, catalogue } = mirror
+  const summaries = summariesOf(mirror)
+  const origin = hostAndPath(manifest.origin[0] ?? '')
+  const lead = words.homePage.lead(origin)
+  const bytes = manifest.records
+    .filter((record) => record.format !== 'html' && isHeld(record))
+    .reduce((sum, record) => sum + (record.bytes ?? 0), 0)
+  const { facts } = words
+  const row = rowMaker(mirror, 'home')
+  const byOrigin = summaries.clock === 'origin'
+  return {
+    chrome: chromeOf(mirror, { page: 'home', description: lead }),
+    title: mirror.title,
+    lead,
+    leadHow: [
+      words.homePage.leadHow(formatDay(manifest.completedAt).text),
+      ...(manifest.sample ? [words.homePage.sample] : []),
+    ].join(' '),
+    freshness: freshnessOf(mirror),
+    facts: [
+      factOf(catalogue.datasets.length, facts.dataset, facts.datasets),
+      factOf(catalogue.categories.length, facts.category, facts.categories),
+      factOf(catalogue.oivs.length, facts.oiv, facts.oivs),
+      factOf(summaries.records, facts.record, facts.records),
+      { figure: formatBytes(bytes), label: facts.bytes(words.and(DATA_FORMATS)) },
+    ],
+    categories: leadersOf(mirror, 'categories'),
+    oivs: leadersOf(mirror, 'oivs'),
+    recent: summaries.all
+      .filter(({ changedAt }) => changedAt !== '')
+      .sort((a, b) =>
+        a.changedAt === b.changedAt ? (a.code < b.code ? -1 : 1) : a.changedAt < b.changedAt ? 1 : -1,
+      )
+      .slice(0, MOST_RECENT)
+      .map(row),
+    recentHeading: byOrigin ? words.homePage.recentByOrigin : words.homePage.recentByMirror,
+    recentNote: byOrigin ? words.homePage.recentByOriginNote : words.homePage.recentByMirrorNote,
+    changedHead: changedHead(mirror),
+    allDatasets: {
+      text: words.homePage.all(catalogue.datasets.length, words.facts.datasets),
+      href: relativeLink('home', { operation: 'list_datasets' }),
+    },
+    programs: programsOf(mirror),
+  }
+}
+
+/** What can truly be said about freshness: when the run ended, what it missed, and how old the oldest copy is. */
+export function freshnessOf({ manifest }: Mirror): Freshness {
+  const ended = formatMoment(manifest.completedAt).text
+  const gaps = manifest.problems.filter(({ severity }) => severity === 'hole').length
+  const { homePage } = words
+  const oldest = oldestCopyOf(manifest.records)
+  return {
+    complete: manifest.complete,
+    label: manifest.complete ? homePage.complete : homePage.incomplete(gaps),
+    sentences: [
+      manifest.complete ? homePage.completeText(ended) : homePage.incompleteText(ended),
+      ...(oldest === undefined || manifest.complete ? [] : [homePage.oldest(formatDay(oldest).text)]),
+    ],
+    ...(manifest.complete
+      ? {}
+      : { more: { text: homePage.what, href: relativeLink('home', 'about', 'problems') } }),
+  }
+}
+
+/** When the origin last vouched for the copy it has not vouched for the longest. */
+export function oldestCopyOf(records: Mirror['manifest']['records']): string | undefined {
+  let oldest: string | undefined
+  for (const record of records)
+    if (record.format !== 'html' && isHeld(record) && record.fetchedAt !== undefined)
+      if (oldest === undefined || record.fetchedAt < oldest) oldest = record.fetchedAt
+  return oldest
+}
+
+function leadersOf(mirror: Mirror, relation: Relation): Leaders {
+  const { operation, prefix } = RELATIONS[relation]
+  const entries = mirror.catalogue[relation]
+  const members = membersOf(mirror.catalogue, relation, summariesOf(mirror).all)
+  const anchors = anchorsOf(
+    prefix,
+    entries.map(({ key }) => key),
+  )
+  const counted = entries.map((entry, at) => ({
+    entry,
+    anchor: anchors[at],
+    count: members.of(entry).length,
+    at,
+  }))
+  const kept =
+    counted.length <= MOST_LEADERS
+      ? counted
+      : counted
+          .sort((a, b) => b.count - a.count)
+          .slice(0, MOST_LEADERS)
+          .sort((a, b) => a.at - b.at)
+  return {
+    entries: kept.map(({ entry, anchor, count }) => ({
+      text: titleOf(entry),
+      href: relativeLink('home', { operation }, anchor),
+      count: formatCount(count),
+    })),
+    ...(kept.length < entries.length && {
+      more: {
+        text: words.homePage.all(entries.length, words.facts[relation]),
+        href: relativeLink('home', { operation }),
+      },
+    }),
+  }
+}
+
+function programsOf(mirror: Mirror): HomeView['programs'] {
+  return LIST_OPERATIONS.flatMap((operation) => {
+    const records = mirror.recordsOf({ operation })
+    return DATA_FORMATS.filter((format) => isHeld(records[format])).map((format) => {
+      const path = `api/v1/${operation}/index.${format}`
+      return { path, href: path, operation }
+    })
+  })
+}

@@ -1,0 +1,97 @@
+import { DATA_FORMATS } from '../../interface/index.ts'
+import type { ManifestRecord, State } from '../../snapshot/index.ts'
+import type { ResourceRecords } from '../mirror.ts'
+import { formatDay, type Moment } from './format.ts'
+import { visible } from './text.ts'
+import { words } from './words.ts'
+
+/** A mark beside a title, for what is not the origin's present answer in both formats. */
+export interface Badge {
+  readonly state: State
+  readonly text: string
+}
+
+/** What is to be said about a resource whose copies are not all current. */
+export interface Notice extends Badge {
+  readonly sentence: string
+  readonly fates: readonly Fate[]
+}
+
+/** Since when and why; formats that share both share a fate. */
+export interface Fate {
+  /** Named only where not all formats of the notice share it. */
+  readonly formats?: string
+  readonly since?: Moment
+  readonly reason?: string
+}
+
+/** The worst comes first: it is what a badge says. */
+const GRAVITY = ['withdrawn', 'quarantined', 'kept', 'derived'] as const
+type Grave = (typeof GRAVITY)[number]
+
+/** The badge of a resource; undefined when both formats are the origin's present answers. */
+export function badgeOf(records: ResourceRecords): Badge | undefined {
+  const held = heldOf(records)
+  for (const state of GRAVITY) {
+    const alike = held.filter((record) => record.state === state)
+    if (alike.length > 0) return { state, text: badgeText(state, alike, alike.length === held.length) }
+  }
+  return undefined
+}
+
+/** What is to be said, one notice a state, the gravest first. The origin's html is never published, so it says nothing here. */
+export function noticesOf(records: ResourceRecords): Notice[] {
+  const held = heldOf(records)
+  return GRAVITY.flatMap((state) => {
+    const alike = held.filter((record) => record.state === state)
+    return alike.length === 0 ? [] : noticeOf(state, alike, alike.length === held.length)
+  })
+}
+
+/** Whether there are bytes to publish. */
+export function isHeld(record: ManifestRecord | undefined): record is ManifestRecord {
+  return record?.sha256 !== undefined && record.state !== 'quarantined'
+}
+
+function heldOf(records: ResourceRecords): ManifestRecord[] {
+  return DATA_FORMATS.flatMap((format) => records[format] ?? [])
+}
+
+function noticeOf(state: Grave, alike: readonly ManifestRecord[], whole: boolean): Notice {
+  const fates = [...Map.groupBy(alike, ({ since, reason }) => JSON.stringify([since, reason])).values()]
+  return {
+    state,
+    text: badgeText(state, alike, whole),
+    sentence: sentenceOf(state, alike),
+    fates: fates.flatMap((group) => fateOf(group, fates.length > 1)),
+  }
+}
+
+function fateOf(group: readonly ManifestRecord[], named: boolean): Fate | [] {
+  const [first] = group
+  if (first === undefined || (first.since === undefined && first.reason === undefined)) return []
+  return {
+    ...(named && { formats: formatsOf(group) }),
+    ...(first.since !== undefined && { since: formatDay(first.since) }),
+    ...(first.reason !== undefined && { reason: visible(first.reason) }),
+  }
+}
+
+function badgeText(state: Grave, alike: readonly ManifestRecord[], whole: boolean): string {
+  const { badges } = words
+  if (state === 'withdrawn') return badges.withdrawn
+  if (state === 'derived') return badges.derived(formatsOf(alike))
+  if (state === 'kept') return whole ? badges.keptWhole : badges.kept(formatsOf(alike))
+  return whole ? badges.quarantinedWhole : badges.quarantined(formatsOf(alike))
+}
+
+function sentenceOf(state: Grave, alike: readonly ManifestRecord[]): string {
+  if (state !== 'derived') return words.notices[state](formatsOf(alike))
+  const [first] = alike
+  const from = first?.derivedFrom ?? (first?.format === 'json' ? 'xml' : 'json')
+  return words.notices.derived(formatsOf(alike), from)
+}
+
+function formatsOf(records: readonly ManifestRecord[]): string {
+  return words.and(records.map(({ format }) => format))
+}

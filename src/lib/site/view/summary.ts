@@ -1,0 +1,112 @@
+import type { DatasetEntry } from '../../catalogue/index.ts'
+import { DATA_FORMATS, type DatasetCode, datasetResource } from '../../interface/index.ts'
+import type { Reading } from '../../reading/index.ts'
+import type { Mirror, ResourceRecords } from '../mirror.ts'
+import { findMoment, formatBytes, formatCount, formatDay, type Moment } from './format.ts'
+import { type Badge, badgeOf, isHeld } from './state.ts'
+import { showCode, visible } from './text.ts'
+import { words } from './words.ts'
+
+/** What lists say of a dataset. */
+export interface DatasetSummary {
+  readonly code: DatasetCode
+  readonly title: string
+  readonly categories: readonly string[]
+  readonly oivs: readonly string[]
+  /** Undefined when there is no good copy or it holds no list of records. */
+  readonly records: number | undefined
+  /** `28,818 × 12`, or that it is a tree; absent when there is no good copy. */
+  readonly extent?: string
+  readonly size?: string
+  /** When it changed, by the clock of {@link Summaries.clock}. */
+  readonly changed?: Moment
+  /** For sorting: ISO 8601, or empty. */
+  readonly changedAt: string
+  readonly badge?: Badge
+}
+
+/** All datasets in the catalogue's order, read once for all the pages that list them. */
+export interface Summaries {
+  readonly all: readonly DatasetSummary[]
+  readonly byCode: ReadonlyMap<DatasetCode, DatasetSummary>
+  /** All records of all datasets. */
+  readonly records: number
+  /** Whose dates are shown: the origin's, where its list dates most datasets, else the mirror's. */
+  readonly clock: 'origin' | 'mirror'
+}
+
+type Dated = Pick<DatasetSummary, 'changedAt'> & { readonly changed: Moment }
+
+const known = new WeakMap<Mirror, Summaries>()
+
+/** The summaries of a mirror's datasets; made on the first call, the same ever after. */
+export function summariesOf(mirror: Mirror): Summaries {
+  const made = known.get(mirror) ?? summarise(mirror)
+  known.set(mirror, made)
+  return made
+}
+
+function summarise(mirror: Mirror): Summaries {
+  const { datasets } = mirror.catalogue
+  const dated = datasets.filter(({ updated }) => updated !== undefined && findMoment(updated.trim())).length
+  const clock = dated > 0 && dated * 2 >= datasets.length ? 'origin' : 'mirror'
+  const all = datasets.map((entry) => summaryOf(mirror, entry, clock))
+  return {
+    all,
+    byCode: new Map(all.map((summary) => [summary.code, summary])),
+    records: all.reduce((sum, { records }) => sum + (records ?? 0), 0),
+    clock,
+  }
+}
+
+function summaryOf(mirror: Mirror, entry: DatasetEntry, clock: Summaries['clock']): DatasetSummary {
+  const resource = datasetResource(entry.code)
+  const records = mirror.recordsOf(resource)
+  const reading = mirror.readingOf(resource)
+  const counted = reading !== undefined && reading.shape !== 'tree'
+  const bytes = DATA_FORMATS.map((format) => records[format]).find(isHeld)?.bytes
+  const badge = badgeOf(records)
+  const changed = clock === 'origin' ? originDate(entry) : mirrorDate(records)
+  return {
+    code: entry.code,
+    title: titleOf(entry),
+    categories: entry.categories,
+    oivs: entry.oivs,
+    records: counted ? reading.count : undefined,
+    ...(reading && { extent: counted ? extentOf(reading) : words.table.tree }),
+    ...(bytes !== undefined && { size: formatBytes(bytes) }),
+    changedAt: '',
+    ...changed,
+    ...(badge && { badge }),
+  }
+}
+
+function extentOf({ count, columns, moreColumns }: Reading): string {
+  return `${formatCount(count)}\u00a0×\u00a0${formatCount(columns.length)}${moreColumns ? '+' : ''}`
+}
+
+/** The title of an entry, or its key where the title is blank. */
+export function titleOf({ title, key }: { readonly title: string; readonly key: string }): string {
+  return title.trim() === '' ? showCode(key) : visible(title.trim())
+}
+
+/** When the newest of the files changed. */
+export function changedAtOf(records: ResourceRecords): string | undefined {
+  return DATA_FORMATS.flatMap((format) => records[format]?.changedAt ?? [])
+    .sort()
+    .at(-1)
+}
+
+function originDate({ updated }: DatasetEntry): Dated | undefined {
+  const moment = updated === undefined ? undefined : findMoment(updated.trim())
+  return moment && { changed: dayOnly(moment), changedAt: moment.datetime }
+}
+
+function mirrorDate(records: ResourceRecords): Dated | undefined {
+  const changedAt = changedAtOf(records)
+  return changedAt === undefined ? undefined : { changed: formatDay(changedAt), changedAt }
+}
+
+function dayOnly(moment: Moment): Moment {
+  return { datetime: moment.datetime.slice(0, 10), text: formatDay(moment.datetime).text }
+}

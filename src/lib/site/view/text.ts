@@ -1,0 +1,70 @@
+import { quoteCode } from '../../interface/index.ts'
+import { formatCount } from './format.ts'
+
+const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g
+const UNSEEN_OR_BREAK = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udfff]/
+
+/**
+ * Text that HTML can carry: control characters as their pictures (`␀`), line ends as line feeds, lone surrogates replaced.
+ * Everything else, blanks included, stays.
+ */
+export function visible(text: string): string {
+  if (!UNSEEN_OR_BREAK.test(text)) return text
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(UNSEEN, (char) => {
+      const code = char.charCodeAt(0)
+      if (code < 0x20) return String.fromCharCode(0x2400 + code)
+      return code === 0x7f ? '\u2421' : '\ufffd'
+    })
+}
+
+/** A key or code as it stands; in quotes where blanks at its ends would be lost on a reader. */
+export function showCode(code: string): string {
+  return code.trim() === code && code !== '' ? visible(code) : quoteCode(code)
+}
+
+/** Text of paragraphs: lines that were only broken because they were long are joined, all other line ends stay. */
+export function reflow(text: string): string {
+  return visible(text.trim())
+    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<=[^\n]{48})\n(?=[\p{L}\p{N}("'«“])/gu, ' ')
+}
+
+/** Text cut to so many UTF-16 units, never inside a character, and how much was left out. */
+export interface Cut {
+  readonly text: string
+  /** `… +1,024 characters`; absent when nothing was cut. */
+  readonly rest?: string
+}
+
+/** Cuts what is longer than `limit`. */
+export function cut(text: string, limit: number): Cut {
+  if (text.length <= limit) return { text: visible(text) }
+  const high = text.charCodeAt(limit - 1)
+  const end = high >= 0xd800 && high <= 0xdbff ? limit - 1 : limit
+  return { text: visible(text.slice(0, end)), rest: `… +${formatCount(text.length - end)} characters` }
+}
+
+/** One line for titles of windows and descriptions in `<head>`: blanks collapsed, cut with an ellipsis. */
+export function oneLine(text: string, limit: number): string {
+  const line = visible(text.slice(0, limit * 4))
+    .replace(/\s+/g, ' ')
+    .trim()
+  return line.length <= limit ? line : `${cut(line, limit - 1).text.trimEnd()}…`
+}
+
+/** Text for people or, between backticks, for machines. */
+export interface Segment {
+  readonly text: string
+  readonly code: boolean
+}
+
+/** Splits a sentence of ours at its backticks. */
+export function segmentsOf(sentence: string): Segment[] {
+  return sentence
+    .split('`')
+    .map((text, at) => ({ text, code: at % 2 === 1 }))
+    .filter(({ text }) => text !== '')
+}

@@ -1,0 +1,48 @@
+import type { TreeNode } from '../../reading/index.ts'
+import { type Cut, cut, oneLine, visible } from './text.ts'
+import { words } from './words.ts'
+
+/** A node of an outline as it is shown. */
+export interface Branch {
+  readonly name?: string
+  readonly kind: TreeNode['kind']
+  /** The value of a leaf. */
+  readonly leaf?: Cut
+  /** `3 members`, `12 items`; absent for leaves. */
+  readonly size?: string
+  /** The first plain values inside, for a branch that is closed: `Myriel · 1`. */
+  readonly gist?: string
+  readonly children: readonly Branch[]
+  /** `… and 5,000 more`; absent when nothing is left out. */
+  readonly omitted?: string
+  readonly open: boolean
+}
+
+const LEAF_LIMIT = 400
+const GIST_LIMIT = 72
+const OPEN_LEVELS = 2
+const OPEN_CHILDREN = 20
+
+/** An outline, its first levels open where they are short. */
+export function branchOf(node: TreeNode, level = 0): Branch {
+  const children = node.children ?? []
+  const whole = children.length + (node.omitted ?? 0)
+  const name = node.name === undefined ? {} : { name: visible(node.name) }
+  if (node.kind !== 'object' && node.kind !== 'array')
+    return { ...name, kind: node.kind, leaf: cut(node.text ?? 'null', LEAF_LIMIT), children: [], open: false }
+  const gist = gistOf(children)
+  return {
+    ...name,
+    kind: node.kind,
+    ...(level > 0 && gist !== '' && { gist }),
+    size: node.kind === 'array' ? words.datasetPage.items(whole) : words.datasetPage.members(whole),
+    children: children.map((child) => branchOf(child, level + 1)),
+    ...(node.omitted ? { omitted: words.datasetPage.omitted(node.omitted) } : {}),
+    open: level === 0 || (level < OPEN_LEVELS && children.length <= OPEN_CHILDREN),
+  }
+}
+
+function gistOf(children: readonly TreeNode[]): string {
+  const texts = children.slice(0, 4).flatMap(({ text }) => (text === undefined || text === '' ? [] : text))
+  return oneLine(texts.join(' · '), GIST_LIMIT)
+}

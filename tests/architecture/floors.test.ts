@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** A folder, or several that are one room, and the floor it is on. */
+interface Room {
+  readonly floor: number
+  readonly folders: readonly string[]
+}
+
+const ROOMS: readonly Room[] = [
+  { floor: 0, folders: ['src/lib/interface'] },
+  { floor: 0, folders: ['src/lib/reading'] },
+  { floor: 1, folders: ['src/lib/config'] },
+  { floor: 1, folders: ['src/lib/catalogue'] },
+  { floor: 1, folders: ['src/lib/snapshot'] },
+  { floor: 2, folders: ['src/lib/crawl'] },
+  { floor: 2, folders: ['src/lib/site'] },
+  { floor: 3, folders: ['src/pages', 'src/components', 'src/layouts', 'src/styles'] },
+  { floor: 4, folders: ['scripts'] },
+]
+
+/** Folders that see a folder of their own floor, with the reason. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'src/lib/reading → src/lib/interface': 'reading sits on the contract: it has to know the formats',
+}
+
+/** Files that belong to no room: types of the modules the build provides. */
+const DECLARATIONS = new Set(['src/env.d.ts'])
+
+const PURE = ['src/lib/interface/', 'src/lib/reading/', 'src/lib/catalogue/', 'src/lib/site/view/']
+const EFFECTS =
+  /^(?:node:)?(?:fs|http|https|http2|net|tls|dgram|dns|child_process|cluster|worker_threads)(?:\/.*)?$|^undici$/
+
+interface Import {
+  readonly file: string
+  /** A path below the root for a file of ours, else the name of the module. */
+  readonly target: string
+}
+
+/** Every import of a source: static, for types only, dynamic, for effect, and re-exports. */
+function findImports(file: string, source: string): Import[] {
+  const specifiers = source.matchAll(
+    /(?:^|[\s;}*])(?:from|import)\s*(?:\(\s*)?(['"])([^'"\n]+)\1|@import\s+(?:url\()?(['"])([^'"\n]+)\3/g,
+  )
+  return [...specifiers].map(([, , module, , style]) => {
+    const name = module ?? style ?? ''
+    return { file, target: name.startsWith('.') ? posix.join(posix.dirname(file), name) : name }
+  })
+}
+
+/** Why an import is not allowed by the floors; undefined when it is. */
+function findViolation({ file, target }: Import): string | undefined {
+  const from = roomOf(file)
+  const to = roomOf(target)
+  if (from === undefined || to === undefined || from === to) return undefined
+  if (to.floor < from.floor) return undefined
+  if (`${from.folders[0]} → ${to.folders[0]}` in EXCEPTIONS) return undefined
+  return to.floor > from.floor
+    ? `${file} on floor ${from.floor} imports ${target} on floor ${to.floor}`
+    : `${file} imports ${target}, which is beside it on floor ${from.floor}`
+}
+
+function roomOf(path: string): Room | undefined {
+  return ROOMS.find(({ folders }) => folders.some((folder) => path.startsWith(`${folder}/`)))
+}
+
+const FILES = globSync('{src,scripts}/**/*.{ts,mjs,js,astro,css}', { cwd: ROOT })
+  .map((path) => path.replaceAll('\\', '/'))
+  .sort()
+const sourceOf = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8')
+const IMPORTS = FILES.flatMap((file) => findImports(file, sourceOf(file)))
+
+test('every source file lives on a floor, and every floor has files', () => {
+  assert.deepEqual(
+    FILES.filter((file) => roomOf(file) === undefined && !DECLARATIONS.has(file)),
+    [],
+  )
+  for (const { folders } of ROOMS)
+    for (const folder of folders)
+      assert.ok(
+        FILES.some((file) => file.startsWith(`${folder}/`)),
+        `${folder} has no files`,
+      )
+})
+
+test('a file imports from its own folder or a lower floor', () => {
+  assert.ok(IMPORTS.length > 300, `only ${IMPORTS.length} imports were found`)
+  assert.deepEqual(
+    IMPORTS.flatMap((found) => findViolation(found) ?? []),
+    [],
+  )
+})
+
+test('every exception to the floors is still needed', () => {
+  const used = new Set(
+    IMPORTS.map(({ file, target }) => `${roomOf(file)?.folders[0]} → ${roomOf(target)?.folders[0]}`),
+  )
+  assert.deepEqual(
+    Object.keys(EXCEPTIONS).filter((exception) => !used.has(exception)),
+    [],
+  )
+})
+
+test('an import from a higher floor, or from beside, is seen in every way it can be written', () => {
+  const seen = (file: string, source: string) =>
+    findImports(file, source).flatMap((found) => findViolation(found) ?? [])
+  const ways = [
+    "import { crawl } from '../crawl/index.ts'",
+    "import type { CrawlResult } from '../crawl/index.ts'",
+    "import {\n  crawl,\n} from '../crawl/index.ts'",
+    "import '../crawl/index.ts'",
+    "export * from '../crawl/index.ts'",
+    "const { crawl } = await import('../crawl/index.ts')",
+    "let crawl: import('../crawl/index.ts').CrawlResult",
+  ]
+  for (const way of ways) {
+    assert.match(seen('src/lib/snapshot/draft.ts', way).join(), /on floor 1 imports .* on floor 2/, way)
+    assert.match(seen('src/lib/site/publish.ts', way).join(), /which is beside it on floor 2/, way)
+    assert.deepEqual(seen('src/lib/crawl/run.ts', way), [], way)
+  }
+  assert.match(
+    seen('src/lib/config/index.ts', "import '../snapshot/index.ts'").join(),
+    /beside it on floor 1/,
+  )
+  assert.match(
+    seen('src/lib/interface/path.ts', "import '../reading/index.ts'").join(),
+    /beside it on floor 0/,
+  )
+  assert.match(seen('src/styles/site.css', "@import '../../scripts/a.css';").join(), /imports scripts/)
+})
+
+test('the floors in docs/architecture.md are the floors of this test', () => {
+  const rows = sourceOf('docs/architecture.md').matchAll(/^\| (\d) \| ((?:`[^`]+`(?:, )?)+) \|/gm)
+  const told = [...rows].map(([, floor, folders = '']) => ({
+    floor: Number(floor),
+    folders: folders.split(', ').map((folder) => folder.slice(1, -1)),
+  }))
+  assert.deepEqual(told, ROOMS)
+})
+
+test('what reads, infers and describes touches neither disk nor network', () => {
+  const impure = IMPORTS.filter(
+    ({ file, target }) => PURE.some((folder) => file.startsWith(folder)) && EFFECTS.test(target),
+  )
+  assert.deepEqual(impure, [])
+  for (const folder of PURE) assert.ok(FILES.some((file) => file.startsWith(folder)))
+  for (const name of ['node:fs', 'fs', 'node:fs/promises', 'node:http', 'node:https', 'undici'])
+    assert.match(name, EFFECTS)
+  assert.ok(IMPORTS.some(({ target }) => EFFECTS.test(target)))
+})
+
+test('a site is made and served without a client of the network', () => {
+  const asking = IMPORTS.filter(
+    ({ file, target }) => target === 'undici' && !file.startsWith('src/lib/crawl/'),
+  )
+  assert.deepEqual(asking, [])
+})
+
+test('only scripts end the process', () => {
+  const ending = FILES.filter((file) =>
+    /\bprocess\s*\.\s*(?:exit|abort|kill|exitCode)\b/.test(sourceOf(file)),
+  )
+  assert.deepEqual(
+    ending.filter((file) => !file.startsWith('scripts/')),
+    [],
+  )
+  assert.ok(ending.length > 0)
+})
+
+test('the bundled origin shares nothing with the mirror but the interface', () => {
+  const shared = IMPORTS.filter(
+    ({ file, target }) => file.startsWith('scripts/origin/') && target.startsWith('src/'),
+  )
+  assert.ok(shared.length > 0)
+  assert.deepEqual(
+    shared.filter(({ target }) => !target.startsWith('src/lib/interface/')),
+    [],
+  )
+})

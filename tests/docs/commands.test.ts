@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { COMMANDS, findCommand } from '../../scripts/cli/commands/index.ts'
+import { EXIT_CODES, EXIT_MEANINGS } from '../../scripts/cli/exit-codes.ts'
+import { COMMON, OPTIONS, type Option } from '../../scripts/cli/options.ts'
+import { parseLine } from '../../scripts/cli/parse.ts'
+import { describeShape, openPackage, SHAPES } from '../../scripts/origin/index.ts'
+import {
+  codeOf,
+  codesIn,
+  DOCUMENTS,
+  isThere,
+  readText,
+  sectionUnder,
+  tableUnder,
+} from './support/markdown.ts'
+
+const COMMANDS_DOC = readText('docs/commands.md')
+const SCRIPTS: Record<string, string> = JSON.parse(readText('package.json')).scripts
+
+test('the docs name every command with its operand and its options, and no other', () => {
+  const told = tableUnder(COMMANDS_DOC, '## All commands').map(({ Command, Operand, Options = '' }) => ({
+    name: codeOf(Command),
+    operand: Operand === '–' ? undefined : codeOf(Operand),
+    options: codesIn(Options).map((option) => option.replace(/^--/, '')),
+  }))
+  assert.deepEqual(
+    told,
+    COMMANDS.map(({ name, operand, options }) => ({ name, operand, options: [...options] })),
+  )
+})
+
+test('every command has a section in the docs', () => {
+  for (const { name } of COMMANDS) assert.notEqual(sectionUnder(COMMANDS_DOC, `## \`${name}\``).trim(), '')
+})
+
+test('the docs name the options that every command takes', () => {
+  const sentence = /^Every command also takes (.+)\.$/m.exec(COMMANDS_DOC)?.[1] ?? ''
+  assert.deepEqual(
+    codesIn(sentence),
+    COMMON.map((name) => `--${name}`),
+  )
+})
+
+test('the docs name every option with the word for its value, and no other', () => {
+  const told = tableUnder(COMMANDS_DOC, '## All options').map((row) => codeOf(row.Option))
+  const known = Object.values(OPTIONS).map(({ name, value }: Option) =>
+    value === undefined ? `--${name}` : `--${name} <${value}>`,
+  )
+  assert.deepEqual(told, known)
+})
+
+test('the docs say of an option that it can be repeated exactly when it can', () => {
+  for (const row of tableUnder(COMMANDS_DOC, '## All options')) {
+    const option = Object.values(OPTIONS).find(({ name }) =>
+      codeOf(row.Option).startsWith(`--${name}`),
+    ) as Option
+    assert.equal(/repeat/i.test(row.Meaning ?? ''), option.repeatable === true, row.Option)
+  }
+})
+
+test('the docs name every exit code with its meaning, and no other', () => {
+  const told = tableUnder(COMMANDS_DOC, '## Exit codes').map(({ Code, Meaning }) => [
+    Number(codeOf(Code)),
+    Meaning,
+  ])
+  assert.deepEqual(Object.fromEntries(told), EXIT_MEANINGS)
+  assert.deepEqual(
+    told.map(([code]) => code),
+    Object.values(EXIT_CODES),
+  )
+  for (const row of tableUnder(COMMANDS_DOC, '## Exit codes')) assert.match(row['What to do'] ?? '', /\.$/)
+})
+
+test('every exit code that any document speaks of exists', () => {
+  const known = new Set<number>(Object.values(EXIT_CODES))
+  for (const document of DOCUMENTS)
+    for (const [said, code] of readText(document).matchAll(/exit code(?: is)? (\d+)/g))
+      assert.ok(known.has(Number(code)), `${document}: ${said}`)
+})
+
+test('the docs name every body shape of the bundled origin as it describes itself', () => {
+  const told = tableUnder(COMMANDS_DOC, '## `origin`').map(({ Shape, ...rest }) => [
+    codeOf(Shape),
+    Object.values(rest)[0],
+  ])
+  assert.deepEqual(
+    told,
+    SHAPES.map((shape) => [shape, describeShape(shape)]),
+  )
+})
+
+test('every command line in the documents can be followed', () => {
+  const lines = DOCUMENTS.flatMap((document) => commandLinesOf(document))
+  assert.ok(lines.length > 20, `only ${lines.length} command lines were found`)
+  for (const { document, line } of lines) {
+    const [, script = '', rest] = /^npm (?:run )?([a-z]+)(?: --(?= |$)(.*))?/.exec(line) ?? []
+    assert.ok(
+      script === 'ci' || script in SCRIPTS,
+      `${document}: ${line}: package.json has no script "${script}"`,
+    )
+    if (script !== 'mirror') continue
+    const args = (rest ?? '')
+      .trim()
+      .split(/\s+/)
+      .filter((arg) => arg !== '' && !arg.startsWith('['))
+    if (args[0] === '<command>') continue
+    assert.doesNotThrow(() => parseLine(args), `${document}: ${line}`)
+  }
+})
+
+test('the README names every command', () => {
+  const told = tableUnder(readText('README.md'), '## Commands').map((row) => codeOf(row.Command))
+  const known = COMMANDS.map(({ name }) =>
+    name === 'mirror' ? 'npm run mirror' : `npm run mirror -- ${name}`,
+  )
+  assert.deepEqual(
+    told.filter((line) => line.startsWith('npm run mirror')),
+    known,
+  )
+  assert.equal(findCommand('plan'), undefined)
+})
+
+test('a file that a command line in the documents names is there', () => {
+  for (const { document, line } of DOCUMENTS.flatMap((name) => commandLinesOf(name)))
+    for (const [path] of line.matchAll(/\btests\/\S+/g)) assert.ok(isThere(path), `${document}: ${path}`)
+})
+
+test('the README counts the datasets of the bundled sample right', async () => {
+  const { datasets } = await openPackage()
+  assert.match(readText('README.md'), new RegExp(`\\b${datasets.length} real datasets`))
+})
+
+/** The command lines of a document: in code blocks, and between backticks. */
+function commandLinesOf(document: string): { document: string; line: string }[] {
+  const found = readText(document).matchAll(/\bnpm (?:run |ci|test)[^`\n#&]*/g)
+  return [...found].map(([line]) => ({ document, line: line.replace(/[*_|].*$/, '').trim() }))
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { codeOf, readText, tableUnder } from './support/markdown.ts'
+
+const DEPENDENCIES = readText('docs/dependencies.md')
+const { dependencies, devDependencies } = JSON.parse(readText('package.json'))
+
+for (const [heading, packages] of [
+  ['## To run', dependencies],
+  ['## To develop and test', devDependencies],
+] as const) {
+  test(`every package under "${heading}" is such a dependency, and the other way round`, () => {
+    const told = tableUnder(DEPENDENCIES, heading).map((row) => codeOf(row.Package))
+    assert.deepEqual(told.toSorted(), Object.keys(packages).toSorted())
+  })
+
+  test(`every package under "${heading}" has its use, its size and what was weighed against it`, () => {
+    for (const row of tableUnder(DEPENDENCIES, heading)) {
+      assert.ok((row['What it saves us'] ?? '').length > 10, row.Package)
+      assert.match(row.Size ?? '', /^\d+(\.\d+)? MB\b/, row.Package)
+      assert.ok((row['Weighed against it'] ?? '').length > 10, row.Package)
+    }
+  })
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { STATES } from '../../src/lib/snapshot/index.ts'
+import { codeOf, codesIn, readText, tableUnder } from './support/markdown.ts'
+
+const FILES_DOC = readText('docs/files.md')
+
+test('the docs name every state of a copy, and no other', () => {
+  const told = tableUnder(FILES_DOC, '### States').map((row) => codeOf(row.State))
+  assert.deepEqual(told, [...STATES])
+})
+
+test('the README names every state of a copy', () => {
+  const sentence = /has one of six states: (.+?)\. /s.exec(readText('README.md'))?.[1] ?? ''
+  assert.deepEqual(codesIn(sentence), [...STATES])
+})
+
+for (const [heading, file, type] of [
+  ['## manifest.json', 'manifest', 'Manifest'],
+  ['### Records', 'record', 'ManifestRecord'],
+  ['### Problems', 'manifest', 'Problem'],
+] as const)
+  test(`the docs name every field of the type ${type}, and no other`, () => {
+    const told = tableUnder(FILES_DOC, heading).map((row) => codeOf(row.Field))
+    assert.deepEqual(told, fieldsOf(`src/lib/snapshot/${file}.ts`, type))
+  })
+
+/** The fields of an interface, read from its source: types are gone when the program runs. */
+function fieldsOf(file: string, type: string): string[] {
+  const body = new RegExp(`^export interface ${type} \\{\\n(.*?)^\\}`, 'ms').exec(readText(file))?.[1] ?? ''
+  const fields = [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name)
+  assert.ok(fields.length > 0, `${file} has no interface ${type}`)
+  return fields
+}

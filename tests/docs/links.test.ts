@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { posix } from 'node:path'
+import { test } from 'node:test'
+import { anchorsOf, DOCUMENTS, isThere, readText } from './support/markdown.ts'
+
+interface Link {
+  readonly document: string
+  readonly target: string
+}
+
+const LINKS = DOCUMENTS.flatMap(findLinks)
+
+test('every relative link and picture of the documents leads to a file that is there', () => {
+  const dead = LINKS.filter(({ document, target }) => !isThere(fileOf(document, target)))
+  assert.deepEqual(dead, [])
+})
+
+test('every link to a part of a document leads to one of its headings', () => {
+  const lost = LINKS.filter(({ document, target }) => {
+    const [, anchor] = target.split('#')
+    return anchor !== undefined && !anchorsOf(readText(fileOf(document, target))).has(anchor)
+  })
+  assert.deepEqual(lost, [])
+})
+
+test('every document in docs is linked from the README', () => {
+  const linked = new Set(LINKS.filter(({ document }) => document === 'README.md').map(({ target }) => target))
+  for (const document of DOCUMENTS) if (document !== 'README.md') assert.ok(linked.has(document), document)
+  assert.ok(linked.has('LICENSE'))
+})
+
+test('the documents show the pages: a dataset and the home', () => {
+  const shown = new Set(LINKS.map(({ document, target }) => fileOf(document, target)))
+  assert.ok(shown.has('docs/screenshots/dataset.png'))
+  assert.ok(shown.has('docs/screenshots/home.png'))
+})
+
+test('every picture says in words what it shows', () => {
+  for (const document of DOCUMENTS)
+    for (const [picture, words = ''] of readText(document).matchAll(/!\[([^\]]*)\]\([^)]*\)/g))
+      assert.ok(words.length > 20, `${document}: ${picture}`)
+})
+
+test('the licence is MIT, as package.json says', () => {
+  assert.match(readText('LICENSE'), /^MIT License\n\nCopyright \(c\) \d{4} the open-data-mirror authors\n/)
+  assert.equal(JSON.parse(readText('package.json')).license, 'MIT')
+})
+
+test('the changelog speaks of the version in package.json', () => {
+  const { version } = JSON.parse(readText('package.json'))
+  assert.ok(readText('CHANGELOG.md').includes(`\n## [${version}] – `))
+})
+
+/** Links and pictures that lead to a file of the project. */
+function findLinks(document: string): Link[] {
+  const prose = readText(document)
+    .replace(/^```.*?^```/gms, '')
+    .replace(/`[^`\n]*`/g, '')
+  const targets = [...prose.matchAll(/\]\(([^)\s]+)[^)]*\)|(?:src|srcset|href)="([^"]+)"/g)]
+  return targets
+    .map(([, inline, attribute]) => ({ document, target: inline ?? attribute ?? '' }))
+    .filter(({ target }) => !/^[a-z]+:/.test(target))
+}
+
+function fileOf(document: string, target: string): string {
+  const [path = ''] = target.split('#')
+  return path === '' ? document : posix.join(posix.dirname(document), decodeURIComponent(path))
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { anchorOf, anchorsOf } from '../../../src/lib/site/view/index.ts'
+
+test('a plain key stays readable in its id', () => {
+  assert.equal(anchorOf('category', 'roads'), 'category-roads')
+  assert.equal(anchorOf('oiv', '12'), 'oiv-12')
+})
+
+test('any other key gives an id that HTML, CSS and addresses take as it is', () => {
+  for (const key of ['', ' ', 'Дороги / №7', 'a b', '"<script>', 'x'.repeat(500), '%41', '\u0000'])
+    assert.match(anchorOf('oiv', key), /^oiv-x[0-9a-f]{16}$/)
+})
+
+test('ids of one page are unique and valid whatever the keys, and a key alone keeps the id others link to', () => {
+  const key = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('a', 'a--2', 'a--3', 'b', ''))
+  fc.assert(
+    fc.property(fc.array(key), (keys) => {
+      const ids = anchorsOf('k', keys)
+      assert.equal(new Set(ids).size, keys.length)
+      ids.forEach((id, at) => {
+        assert.match(id, /^k-[A-Za-z0-9_-]+$/)
+        if (keys.indexOf(keys[at] ?? '') === at) assert.equal(id, anchorOf('k', keys[at] ?? ''))
+      })
+    }),
+  )
+})

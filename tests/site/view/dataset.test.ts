@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Mirror } from '../../../src/lib/site/mirror.ts'
+import { type DatasetView, datasetView } from '../../../src/lib/site/view/index.ts'
+import { datasetEntry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror.ts'
+
+const sample = sampleMirror()
+
+function viewOf(code: string, mirror: Mirror = sample): DatasetView {
+  const entry = mirror.catalogue.datasets.find((candidate) => candidate.code === code)
+  assert.ok(entry, code)
+  return datasetView(mirror, entry)
+}
+
+const provenance = (view: DatasetView, at: number) =>
+  Object.fromEntries(
+    view.provenance[at]?.fields.map(({ name, value }) => [name, 'text' in value ? value.text : value.kind]) ??
+      [],
+  )
+
+test('a dataset tells its records, columns, sizes and date at a glance', () => {
+  assert.deepEqual(
+    viewOf('movies').facts.map(({ figure, label }) => `${figure.replace('\u00a0', ' ')} ${label}`),
+    ['3,201 records', '16 columns', '1.18 MB as json', '1.59 MB as xml', '23 Jan 2026 updated by the origin'],
+  )
+})
+
+test('downloads have their size in both ways, their checksum, their state and a name to save them under', () => {
+  const [json, xml] = viewOf('movies').files
+  assert.equal(json?.href, 'index.json')
+  assert.equal(json?.saveAs, 'movies.json')
+  assert.equal(json?.exact, '1,178,148 bytes')
+  assert.match(json?.sha256 ?? '', /^[0-9a-f]{64}$/)
+  assert.equal(xml?.stateWord, 'kept')
+})
+
+test('a quarantined dataset has no downloads and no twins, but what happened and where', () => {
+  const view = viewOf('permits-2026')
+  assert.deepEqual(view.files, [])
+  assert.deepEqual(view.chrome.alternates, [])
+  assert.equal(view.document, undefined)
+  assert.equal(view.notices[0]?.text, 'No good copy')
+  const xml = provenance(view, 1)
+  assert.equal(xml['Answered'], '200')
+  assert.equal(xml['Why'], 'The answer is a login page, not xml.')
+  assert.equal(
+    xml['Address at the origin'],
+    'https://data.example.org/open/api/v1/get_dataset/permits-2026/?type=xml',
+  )
+  assert.deepEqual(
+    view.contents.map(({ anchor }) => anchor),
+    ['listed', 'provenance'],
+  )
+})
+
+test('a withdrawn dataset says so, since when, and keeps its data', () => {
+  const view = viewOf('old-trams')
+  assert.equal(view.notices[0]?.text, 'Withdrawn by the origin')
+  assert.equal(view.notices[0]?.fates[0]?.since?.text, '14 Sept 2026')
+  assert.equal(view.files.length, 2)
+  assert.equal(view.document?.table?.rows.length, 1)
+})
+
+test('markup in a title stays text, control characters become visible', () => {
+  const view = viewOf('a b?c#d%e&f"g')
+  assert.equal(view.title, '<script>alert("title")</script> & "quotes" \'single\'')
+  assert.match(view.description ?? '', /^Line one\.\nLine two/)
+  assert.match(view.description ?? '', /a bell ␇\.$/)
+  assert.deepEqual(view.document?.beside[1], {
+    name: '<b>',
+    value: { kind: 'text', text: 'javascript:alert(1)' },
+  })
+  assert.deepEqual(view.categories, [
+    {
+      text: 'Culture & leisure <script>alert(1)</script>',
+      href: '../../list_categories/index.html#category-culture',
+    },
+    { text: 'nowhere' },
+  ])
+})
+
+test('a dataset without a title is called by its code', () => {
+  assert.equal(viewOf('   ').title, '"   "')
+})
+
+test('titles of windows stay short and keep the name of the site', () => {
+  const { title } = viewOf('ссылка-№1').chrome
+  assert.ok(title.length <= 70, title)
+  assert.match(title, / · Open data of Exampl/)
+})
+
+test('a tree has an outline and no counts of records', () => {
+  const view = viewOf('miserables')
+  assert.ok(view.document?.tree)
+  assert.equal(view.document?.table, undefined)
+  assert.equal(view.facts[0]?.label, 'as json')
+})
+
+test('an empty list says that it is one', () => {
+  assert.equal(viewOf('empty').document?.bare, 'The document is a list with nothing in it.')
+})
+
+test('signs of paging, further lists and further columns are told', () => {
+  const reading = readingOf([{ a: 1 }], {
+    paging: 'It names a next page.',
+    moreColumns: true,
+    others: [{ path: 'meta.sources[]', count: 3 }],
+  })
+  const view = viewOf('p', mirrorOf({ datasets: [{ entry: datasetEntry('p'), reading }] }))
+  assert.equal(view.document?.paging, 'It names a next page.')
+  assert.equal(view.document?.unshown.length, 2)
+  assert.equal(view.facts[1]?.figure, '1+')
+})
+
+test('the fields of the list keep their names, their order and their exact numbers', () => {
+  const { listed } = viewOf('cars')
+  assert.deepEqual(listed.map(({ name }) => name).slice(0, 3), ['id', 'title', 'description'])
+  assert.deepEqual(listed.find(({ name }) => name === 'oiv')?.value, { kind: 'number', text: '10' })
+  assert.match(JSON.stringify(listed.at(-1)?.value), /17\.50/)
+})
+
+test('provenance tells how the shown file was read, and only of that one', () => {
+  const view = viewOf('ссылка-№1')
+  assert.equal(provenance(view, 0)['Records found at'], 'data.rows[]')
+  assert.equal(provenance(view, 1)['Records found at'], undefined)
+})

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { homeView } from '../../../src/lib/site/view/index.ts'
+import { datasetEntry, entry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror.ts'
+
+const rows = (count: number) => readingOf(Array.from({ length: count }, (_, n) => ({ n })))
+
+test('the home page counts what there is, with nouns that agree', () => {
+  const view = homeView(
+    mirrorOf({
+      datasets: [
+        { entry: datasetEntry('a', { categories: ['x'] }), reading: rows(2) },
+        { entry: datasetEntry('b', { categories: ['x'] }), reading: rows(1200) },
+      ],
+      categories: [entry('x', 'Roads')],
+    }),
+  )
+  assert.deepEqual(
+    view.facts.slice(0, 4).map(({ figure, label }) => `${figure} ${label}`),
+    ['2 datasets', '1 category', '0 OIVs', '1,202 records'],
+  )
+  assert.equal(view.lead, 'A read-only mirror of the open data of data.example.org/open.')
+  assert.deepEqual(view.categories.entries, [
+    { text: 'Roads', href: 'api/v1/list_categories/index.html#category-x', count: '2' },
+  ])
+})
+
+test('a complete run is called complete, with its time', () => {
+  const { freshness } = homeView(mirrorOf())
+  assert.equal(freshness.label, 'Complete')
+  assert.deepEqual(freshness.sentences, [
+    'Nothing listed was without a fresh copy when the last run ended on 20 Nov 2026, 04:07 UTC.',
+  ])
+  assert.equal(freshness.more, undefined)
+})
+
+test('an incomplete run tells its holes, the age of the oldest copy, and where to read more', () => {
+  const { freshness } = homeView(sampleMirror())
+  assert.equal(freshness.label, 'Incomplete: 2 holes')
+  assert.equal(freshness.sentences[1], 'The oldest copy held is from 3 Nov 2026.')
+  assert.equal(freshness.more?.href, 'about/index.html#problems')
+})
+
+test('recent datasets are ordered by the origin’s dates where it gives them, else by the mirror’s', () => {
+  const dated = homeView(
+    mirrorOf({
+      datasets: ['2020-01-01', '2026-05-05', '2023-03-03'].map((updated, at) => ({
+        entry: datasetEntry(`d${at}`, { updated }),
+        reading: rows(1),
+      })),
+    }),
+  )
+  assert.equal(dated.recentHeading, 'Recently updated')
+  assert.deepEqual(
+    dated.recent.map(({ title }) => title),
+    ['d1', 'd2', 'd0'],
+  )
+  const undated = homeView(mirrorOf({ datasets: [{ entry: datasetEntry('a'), reading: rows(1) }] }))
+  assert.equal(undated.recentHeading, 'Recently changed')
+  assert.equal(undated.recent[0]?.changed?.text, '2 Oct 2026')
+})
+
+test('the home page stays bounded whatever the numbers', () => {
+  const view = homeView(
+    mirrorOf({
+      datasets: Array.from({ length: 300 }, (_, at) => ({
+        entry: datasetEntry(`d${at}`, { categories: [`c${at % 70}`] }),
+        reading: rows(1),
+      })),
+      categories: Array.from({ length: 200 }, (_, at) => entry(`c${at}`, `Category ${at}`)),
+    }),
+  )
+  assert.equal(view.recent.length, 12)
+  assert.equal(view.categories.entries.length, 48)
+  assert.equal(view.categories.more?.text, 'All 200 categories')
+  assert.equal(view.allDatasets.text, 'All 300 datasets')
+})
+
+test('a mirror of nothing is still a page', () => {
+  const view = homeView(mirrorOf())
+  assert.deepEqual(view.recent, [])
+  assert.deepEqual(view.categories.entries, [])
+})
+
+test('the twins of the home page are those of the list of datasets; a canonical address only where the site has one', () => {
+  assert.deepEqual(homeView(mirrorOf()).chrome.alternates, [
+    { type: 'application/json', href: 'api/v1/list_datasets/index.json' },
+    { type: 'application/xml', href: 'api/v1/list_datasets/index.xml' },
+  ])
+  assert.equal(homeView(mirrorOf()).chrome.canonical, undefined)
+  assert.equal(homeView(mirrorOf({ site: 'https://m.example/x/' })).chrome.canonical, 'https://m.example/x/')
+})

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ResourceRecords } from '../../../src/lib/site/mirror.ts'
+import { badgeOf, noticesOf } from '../../../src/lib/site/view/index.ts'
+import type { ManifestRecord, State } from '../../../src/lib/snapshot/index.ts'
+
+type Over = Partial<ManifestRecord>
+
+function records(json: State | undefined, xml: State | undefined, jsonOver: Over = {}, xmlOver: Over = {}) {
+  const make = (format: 'json' | 'xml', state: State, over: Over): ManifestRecord => ({
+    path: `api/v1/get_dataset/a/index.${format}`,
+    operation: 'get_dataset',
+    code: 'a',
+    format,
+    state,
+    address: 'https://data.example.org/',
+    ...over,
+  })
+  return {
+    ...(json && { json: make('json', json, jsonOver) }),
+    ...(xml && { xml: make('xml', xml, xmlOver) }),
+  } satisfies ResourceRecords
+}
+
+test('what is current has no badge', () => {
+  assert.equal(badgeOf(records('fetched', 'unchanged')), undefined)
+  assert.equal(badgeOf({}), undefined)
+  assert.deepEqual(noticesOf(records('unchanged', 'unchanged')), [])
+})
+
+test('a badge names the gravest state, and the format where only one has it', () => {
+  const texts = (json: State, xml: State) => badgeOf(records(json, xml))?.text
+  assert.equal(texts('kept', 'kept'), 'Kept from an earlier run')
+  assert.equal(texts('kept', 'unchanged'), 'json kept from an earlier run')
+  assert.equal(texts('unchanged', 'derived'), 'xml derived')
+  assert.equal(texts('kept', 'derived'), 'json kept from an earlier run')
+  assert.equal(texts('withdrawn', 'derived'), 'Withdrawn by the origin')
+  assert.equal(texts('quarantined', 'quarantined'), 'No good copy')
+  assert.equal(texts('unchanged', 'quarantined'), 'no xml')
+})
+
+test('the badge of the origin’s html is nobody’s business: it is not published', () => {
+  const html: ManifestRecord = {
+    path: 'api/v1/list/index.html',
+    operation: 'list',
+    format: 'html',
+    state: 'quarantined',
+    address: 'https://data.example.org/',
+  }
+  assert.equal(badgeOf({ ...records('unchanged', 'unchanged'), html }), undefined)
+})
+
+test('formats that failed for different reasons share one notice that tells them apart', () => {
+  const [notice, ...more] = noticesOf(
+    records('quarantined', 'quarantined', { reason: 'It answered 500.' }, { reason: 'A login page.' }),
+  )
+  assert.equal(more.length, 0)
+  assert.equal(notice?.text, 'No good copy')
+  assert.equal(notice?.sentence, 'The origin lists this but never gave a good copy of the json and xml.')
+  assert.deepEqual(notice?.fates, [
+    { formats: 'json', reason: 'It answered 500.' },
+    { formats: 'xml', reason: 'A login page.' },
+  ])
+})
+
+test('formats with the same fate tell it once', () => {
+  const since = '2026-09-14T04:00:00.000Z'
+  const [notice] = noticesOf(records('withdrawn', 'withdrawn', { since }, { since }))
+  assert.deepEqual(notice?.fates, [{ since: { datetime: '2026-09-14', text: '14 Sept 2026' } }])
+})
+
+test('a derived copy is never passed off as the origin’s', () => {
+  const [notice] = noticesOf(records('unchanged', 'derived', {}, { derivedFrom: 'json' }))
+  assert.equal(
+    notice?.sentence,
+    'The origin gave no usable xml. This mirror made one from the json; it is not the origin’s own.',
+  )
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { profilesOf, recordsTableOf } from '../../../src/lib/site/view/index.ts'
+import { readingOf } from '../../support/sample-mirror.ts'
+
+test('the caption says how many of how many records are shown', () => {
+  const rows = Array.from({ length: 250 }, (_, n) => ({ n }))
+  assert.equal(recordsTableOf(readingOf(rows, { count: 28_818 }))?.caption, 'First 100 of 28,818 records')
+  assert.equal(recordsTableOf(readingOf(rows.slice(0, 7)))?.caption, 'All 7 records')
+  assert.equal(recordsTableOf(readingOf(rows.slice(0, 1)))?.caption, 'The one record')
+})
+
+test('an empty list, or one without columns, is no table', () => {
+  assert.equal(recordsTableOf(readingOf([])), undefined)
+  assert.equal(recordsTableOf(readingOf([{}])), undefined)
+})
+
+test('cells keep their text: padding, line ends, leading zeros; nothing where there is nothing', () => {
+  const table = recordsTableOf(readingOf([{ a: '  00042 ', b: 'x\ny', c: null, d: '' }]))
+  assert.deepEqual(table?.rows, [[{ text: '  00042 ' }, { text: 'x\ny' }, null, { text: '' }]])
+})
+
+test('a long cell is cut and says so', () => {
+  const [cell] = recordsTableOf(readingOf([{ a: 'x'.repeat(1264) }]))?.rows[0] ?? []
+  assert.equal(cell?.rest, '… +1,024 characters')
+})
+
+test('numbers and coordinates are set as numbers, links only in columns of links', () => {
+  const table = recordsTableOf(
+    readingOf([{ n: 1.5, lat: 55.7, site: 'https://example.org/', note: 'https://example.org/ or not' }]),
+  )
+  assert.deepEqual(
+    table?.columns.map(({ numeric }) => numeric),
+    [true, true, false, false],
+  )
+  assert.deepEqual(
+    table?.rows[0]?.map((cell) => cell?.href),
+    [undefined, undefined, 'https://example.org/', undefined],
+  )
+})
+
+test('a column without a name is called so', () => {
+  assert.equal(recordsTableOf(readingOf([{ '': 1, ' ': 2 }]))?.columns[0]?.name, '(no name)')
+})
+
+test('a profile tells kind, fill, range and what is frequent', () => {
+  const [profile] = profilesOf(readingOf([{ n: 3 }, { n: 1 }, { n: 3 }, { n: null }]))
+  assert.equal(profile?.kind, 'number')
+  assert.equal(profile?.filled.replace('\u00a0', ' '), '75 %')
+  assert.equal(profile?.full, false)
+  assert.equal(profile?.distinct, '2')
+  assert.deepEqual(profile?.range, { from: '1', to: '3' })
+  assert.deepEqual(profile?.frequent, [{ value: '3', times: '× 2' }])
+  assert.match(profile?.bars?.path ?? '', /^M0 20v-10h/)
+})
+
+test('a constant column has one value for a range and no histogram; a floor is called one', () => {
+  const reading = readingOf([{ n: 5 }, { n: 5 }])
+  const [constant] = profilesOf(reading)
+  assert.deepEqual(constant?.range, { from: '5' })
+  assert.equal(constant?.bars, undefined)
+  const [column] = reading.columns
+  assert.ok(column)
+  const floored = { ...reading, columns: [{ ...column, distinct: 10_000, distinctIsFloor: true }] }
+  assert.equal(profilesOf(floored)[0]?.distinct, 'at least 10,000')
+})

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findWebAddress, renderJson, showValue } from '../../../src/lib/site/view/index.ts'
+
+test('only whole http and https addresses become links', () => {
+  assert.deepEqual(showValue('https://example.org/a?b=1'), {
+    kind: 'link',
+    href: 'https://example.org/a?b=1',
+    text: 'https://example.org/a?b=1',
+  })
+  for (const text of [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'ftp://example.org',
+    '//example.org',
+    'see https://example.org',
+    'https://a b',
+    'https://example.org\u0000',
+    'http://',
+  ])
+    assert.equal(findWebAddress(text), undefined, text)
+})
+
+test('numbers are shown as the document wrote them', () => {
+  assert.deepEqual(showValue({ numeral: '9007199254740993.10' }), {
+    kind: 'number',
+    text: '9007199254740993.10',
+  })
+})
+
+test('blank, null and empty lists are nothing; lists of plain values are lists; the rest is json', () => {
+  for (const value of [null, '', '  \n', []]) assert.equal(showValue(value).kind, 'none')
+  assert.deepEqual(showValue(['a', { numeral: '1' }]), {
+    kind: 'list',
+    items: [
+      { kind: 'text', text: 'a' },
+      { kind: 'number', text: '1' },
+    ],
+  })
+  assert.equal(showValue([['a']]).kind, 'json')
+})
+
+test('json keeps the order and the repeats of members, and the digits of numbers', () => {
+  const value = {
+    members: [
+      ['b', { numeral: '1.50' }],
+      ['a', ['x', null, true]],
+      ['b', { members: [] }],
+      ['c', []],
+    ] as const,
+  }
+  assert.equal(
+    renderJson(value),
+    '{\n  "b": 1.50,\n  "a": [\n    "x",\n    null,\n    true\n  ],\n  "b": {},\n  "c": []\n}',
+  )
+})

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { buildSite } from '../../scripts/job/build-site.ts'
+import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
+import { type Config, parseConfig, type Settings } from '../../src/lib/config/index.ts'
+import type { CrawlResult } from '../../src/lib/crawl/index.ts'
+import { listFiles } from '../../src/lib/site/index.ts'
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const MIRROR = join(ROOT, 'scripts/mirror.mjs')
+
+/** A folder that is gone when the test is over. */
+export function temporaryFolder(context: Pick<TestContext, 'after'>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mirror-test-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Settings for a mirror in a temporary folder, retries off. */
+export function settingsIn(folder: string, config: Config): Settings {
+  return parseConfig({ retries: 0, ...config, out: join(folder, 'dist'), state: join(folder, 'state') })
+}
+
+/** Crawls and builds in this process. */
+export async function mirrorInto(settings: Settings): Promise<CrawlResult> {
+  const result = await crawlOrigin(settings, () => {}, new AbortController().signal)
+  await buildSite(settings, false)
+  return result
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the command line as a person does, through a pipe. `onOutput` sees what it has printed so far. */
+export function runMirror(
+  args: readonly string[],
+  options: {
+    node?: string
+    cwd?: string
+    env?: NodeJS.ProcessEnv
+    onOutput?: (all: string, kill: (signal: NodeJS.Signals) => void) => void
+  } = {},
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(options.node ?? process.execPath, [MIRROR, ...args], {
+      cwd: options.cwd ?? ROOT,
+      env: { ...process.env, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let stdout = ''
+    let stderr = ''
+    const tell = () => options.onOutput?.(stdout + stderr, (signal) => child.kill(signal))
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk
+      tell()
+    })
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk
+      tell()
+    })
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+  })
+}
+
+/** Every file of a folder with its bytes; and, when asked, the time it was changed. */
+export function readTree(folder: string, { times = false } = {}): Map<string, string> {
+  return new Map(
+    listFiles(folder).map((path) => {
+      const time = times ? `${statSync(join(folder, path)).mtimeMs} ` : ''
+      return [path, time + readFileSync(join(folder, path)).toString('latin1')]
+    }),
+  )
+}
+
+/** The paths at which two trees differ. */
+export function differences(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path)).sort()
+}

@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+import { type BaseAddress, parseBaseAddress } from '../../src/lib/interface/index.ts'
+
+/** What an origin answers to one request. */
+export interface Reply {
+  readonly status?: number
+  readonly headers?: Record<string, string>
+  readonly body?: string | Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+  /** Waited for before the head is sent. */
+  readonly after?: Promise<unknown>
+  /** What becomes of the connection once the body is sent: `end` closes it, `reset` breaks it, `hang` leaves it open. */
+  readonly then?: 'end' | 'reset' | 'hang'
+}
+
+/** A request as it arrived. `path` is relative to the base: `api/v1/list/?type=json`. */
+export interface Seen {
+  readonly path: string
+  readonly host: string
+  readonly headers: IncomingMessage['headers']
+}
+
+export type Route = Reply | string | ((seen: Seen, count: number) => Reply | string)
+
+/** A real HTTP server whose answers a test writes down. What has no route is 404. */
+export interface ScriptedOrigin {
+  readonly base: BaseAddress
+  readonly port: number
+  readonly requests: Seen[]
+  /** The most requests that were under way at once. */
+  readonly busiest: number
+  set(routes: Readonly<Record<string, Route>>): void
+  /** The route of every path that has none of its own. */
+  otherwise(route: Route): void
+  /** Forgets the requests so far. */
+  forget(): void
+  close(): void
+}
+
+/** Starts an origin at `http://127.0.0.1:<port><prefix>/` that stops when the test ends. */
+export async function startScripted(
+  t: TestContext,
+  routes: Readonly<Record<string, Route>> = {},
+  prefix = '',
+): Promise<ScriptedOrigin> {
+  const table = new Map<string, Route>(Object.entries(routes))
+  const counts = new Map<string, number>()
+  const requests: Seen[] = []
+  let fallback: Route = { status: 404, body: 'nothing here' }
+  let open = 0
+  let busiest = 0
+  const server = createServer(async (request, response) => {
+    busiest = Math.max(busiest, ++open)
+    response.on('close', () => open--)
+    const path = (request.url ?? '').slice(prefix.length + 1)
+    const seen = { path, host: request.headers.host ?? '', headers: request.headers }
+    requests.push(seen)
+    const count = (counts.get(path) ?? 0) + 1
+    counts.set(path, count)
+    const route = table.get(path) ?? fallback
+    const reply = typeof route === 'function' ? route(seen, count) : route
+    await send(typeof reply === 'string' ? { body: reply } : reply, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  t.after(close)
+  return {
+    base: parseBaseAddress(`http://127.0.0.1:${port}${prefix}`),
+    port,
+    requests,
+    get busiest() {
+      return busiest
+    },
+    set: (more) => {
+      for (const [path, route] of Object.entries(more)) table.set(path, route)
+    },
+    otherwise: (route) => {
+      fallback = route
+    },
+    forget: () => {
+      requests.length = 0
+      counts.clear()
+    },
+    close,
+  }
+}
+
+async function send(
+  { status = 200, headers = {}, body = '', after, then }: Reply,
+  response: ServerResponse,
+): Promise<void> {
+  await after
+  response.writeHead(status, { ...(then && { connection: 'close' }), ...headers })
+  if (typeof body === 'string' || body instanceof Uint8Array) response.write(body.length > 0 ? body : '')
+  else
+    for await (const chunk of body) {
+      if (response.destroyed) return
+      if (!response.write(chunk)) await new Promise((go) => response.once('drain', go).once('close', go))
+    }
+  if (then === undefined) response.end()
+  if (then === 'end') response.socket?.end()
+  // The bytes leave first, so that the head has arrived when the connection breaks.
+  if (then === 'reset') response.write('', () => response.socket?.resetAndDestroy())
+}
