@@ -134,13 +134,9 @@ function readGroup(
   const fields = fieldsOf(document)
   const relation = findRelation(datasetFields, fields, HINTS[what], only)
   const keyField = relation?.to ?? findCodeFields([document])[0]?.name ?? fields.find(isKey)?.name
-  const roles = chooseRoles(
-    fields,
-    new Set(fields.length > 1 && keyField ? [keyField] : []),
-    {},
-    what,
-    inferences,
-  )
+  const key = fields.find(({ name }) => name === keyField)
+  const taken = new Set(key && fields.length > 1 && !isWorded(key) ? [key.name] : [])
+  const roles = chooseRoles(fields, taken, {}, what, inferences)
   inferences.push(describe(what, operation, relation))
   const entries = document.records.map((record, index) =>
     toEntry(record, first(record, keyField) ?? `#${index + 1}`, roles),
@@ -151,6 +147,12 @@ function readGroup(
       ? [...new Set(valuesOf(record.fields, relation.from))].filter((key) => keys.has(key))
       : []
   return [entries, keysOf]
+}
+
+// A key in words, as where datasets name their category by its title, is what people call the entry.
+function isWorded({ values }: Field): boolean {
+  const flat = values.flat()
+  return flat.filter((value) => /^\p{Lu}\p{Ll}|\p{L}\s+\p{L}/u.test(value)).length * 2 > flat.length
 }
 
 const HINTS = {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aboutView } from '../../../src/lib/site/view/index.ts'
-import { STATES } from '../../../src/lib/snapshot/index.ts'
+import { aboutView, PAGE_STATES } from '../../../src/lib/site/view/index.ts'
 import { mirrorOf, sampleMirror } from '../../support/sample-mirror.ts'
 
 test('every state is counted by format and explained, and the counts add up to the records', () => {
@@ -10,7 +9,7 @@ test('every state is counted by format and explained, and the counts add up to t
   assert.deepEqual(view.formats, ['json', 'xml'])
   assert.deepEqual(
     view.states.map(({ state }) => state),
-    [...STATES],
+    [...PAGE_STATES],
   )
   const sum = view.states.flatMap(({ counts }) => counts.map(Number)).reduce((a, b) => a + b)
   assert.equal(sum, mirror.manifest.records.length)

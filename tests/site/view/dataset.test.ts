@@ -41,8 +41,8 @@ test('a quarantined dataset has no downloads and no twins, but what happened and
   assert.equal(view.document, undefined)
   assert.equal(view.notices[0]?.text, 'No good copy')
   const xml = provenance(view, 1)
-  assert.equal(xml['Answered'], '200')
-  assert.equal(xml['Why'], 'The answer is a login page, not xml.')
+  assert.equal(xml.Answered, '200')
+  assert.equal(xml.Why, 'The answer is a login page, not xml.')
   assert.equal(
     xml['Address at the origin'],
     'https://data.example.org/open/api/v1/get_dataset/permits-2026/?type=xml',

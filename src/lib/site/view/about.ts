@@ -1,16 +1,16 @@
 import { FORMATS, type Format } from '../../interface/index.ts'
-import { STATES, type State } from '../../snapshot/index.ts'
 import type { Mirror } from '../mirror.ts'
 import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
 import { formatCount, formatMoment } from './format.ts'
-import { oldestCopyOf } from './home.ts'
+import { lastChangeOf } from './home.ts'
+import { PAGE_STATES, type PageState, pageStateOf } from './state.ts'
 import { type Segment, segmentsOf, visible } from './text.ts'
 import { type Field, findWebAddress, type Shown, showText } from './value.ts'
 import { words } from './words.ts'
 
 /** A row of the table of states. */
 export interface StateRow {
-  readonly state: State
+  readonly state: PageState
   readonly word: string
   readonly meaning: string
   /** One per format of {@link AboutView.formats}. */
@@ -100,7 +100,7 @@ function runOf(mirror: Mirror): Field[] {
   const { aboutPage } = words
   const moment = (iso: string): Shown => ({ kind: 'moment', ...formatMoment(iso) })
   const text = (said: string): Shown => ({ kind: 'text', text: visible(said) })
-  const oldest = oldestCopyOf(manifest.records)
+  const changed = lastChangeOf(mirror)
   const gaps = manifest.problems.filter(({ severity }) => severity === 'hole').length
   return [
     {
@@ -108,10 +108,8 @@ function runOf(mirror: Mirror): Field[] {
       value: text(manifest.complete ? aboutPage.complete : aboutPage.incomplete(gaps)),
     },
     { name: aboutPage.origin, value: { kind: 'list', items: manifest.origin.map(showText) } },
-    { name: aboutPage.started, value: moment(manifest.startedAt) },
-    { name: aboutPage.ended, value: moment(manifest.completedAt) },
-    ...(oldest === undefined ? [] : [{ name: aboutPage.oldest, value: moment(oldest) }]),
-    { name: aboutPage.generation, value: text(manifest.generation) },
+    ...(changed === undefined ? [] : [{ name: aboutPage.changed, value: moment(changed) }]),
+    { name: aboutPage.checked, value: { kind: 'clock' } },
     { name: aboutPage.tool, value: text(manifest.tool) },
   ]
 }
@@ -122,12 +120,12 @@ function statesOf({ manifest }: Mirror, html: boolean): Pick<AboutView, 'formats
   )
   const tally = new Map<string, number>()
   for (const { state, format } of manifest.records) {
-    const cell = `${state} ${format}`
+    const cell = `${pageStateOf(state)} ${format}`
     tally.set(cell, (tally.get(cell) ?? 0) + 1)
   }
   return {
     formats,
-    states: STATES.map((state) => ({
+    states: PAGE_STATES.map((state) => ({
       state,
       word: words.states[state],
       meaning: words.stateMeanings[state],

@@ -1,7 +1,6 @@
 import { hrefOf, type ListOperation } from '../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
 import { filesOf } from './files.ts'
-import { formatMoment, type Moment } from './format.ts'
 import { addressBelowRoot, type Page, relativeFile, relativeLink } from './link.ts'
 import { oneLine, visible } from './text.ts'
 import { words } from './words.ts'
@@ -25,7 +24,7 @@ export interface Chrome {
   readonly canonical?: string
   readonly alternates: readonly { readonly type: string; readonly href: string }[]
   readonly origin: { readonly text: string; readonly href: string }
-  readonly taken: Moment
+  readonly about: string
   readonly tool: string
 }
 
@@ -55,7 +54,7 @@ export function chromeOf(mirror: Mirror, { page, title, description }: PageFacts
     ...(mirror.site !== undefined && { canonical: `${mirror.site}${addressBelowRoot(page)}` }),
     alternates: alternatesOf(mirror, page),
     origin: { text: hostAndPath(origin), href: origin },
-    taken: formatMoment(mirror.manifest.completedAt),
+    about: relativeLink(page, 'about'),
     tool: mirror.manifest.tool,
   }
 }

@@ -9,7 +9,7 @@ import { type Fact, factOf } from './fact.ts'
 import { type DataFile, filesOf } from './files.ts'
 import { formatDay, formatMoment } from './format.ts'
 import { type Belonging, namerOf } from './relation.ts'
-import { type Notice, noticesOf } from './state.ts'
+import { type Notice, noticesOf, pageStateOf } from './state.ts'
 import { changedAtOf, titleOf } from './summary.ts'
 import { reflow, showCode, visible } from './text.ts'
 import { type Field, type Shown, showFields, showText } from './value.ts'
@@ -109,16 +109,16 @@ function columnsFact({ columns, moreColumns }: Reading): Fact {
 
 function provenanceOf(record: ManifestRecord, reading: Reading | undefined): Provenance {
   const { datasetPage: label } = words
-  const status = record.status === undefined ? undefined : String(record.status)
+  const state = pageStateOf(record.state)
+  const status = state === 'current' || record.status === undefined ? undefined : String(record.status)
   const sentAs =
     record.charset === undefined ? record.mediaType : `${record.mediaType ?? ''}; charset=${record.charset}`
   const fields: [string, Shown | undefined][] = [
-    [label.state, plain(words.stated(record.state))],
+    [label.state, plain(words.stated(state))],
     [words.notices.reason, plain(record.reason)],
     [words.notices.since, moment(record.since)],
     [label.origin, showText(record.address)],
     [label.httpStatus, plain(status)],
-    [label.fetched, moment(record.fetchedAt)],
     [label.changed, moment(record.changedAt)],
     [label.sentAs, plain(sentAs)],
     [label.lastModified, plain(record.lastModified)],

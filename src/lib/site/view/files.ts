@@ -1,8 +1,7 @@
 import { DATA_FORMATS, type DataFormat } from '../../interface/index.ts'
-import type { State } from '../../snapshot/index.ts'
 import type { ResourceRecords } from '../mirror.ts'
 import { formatBytes, formatDay, formatPlural, type Moment } from './format.ts'
-import { isHeld } from './state.ts'
+import { isHeld, type PageState, pageStateOf } from './state.ts'
 import { words } from './words.ts'
 
 /** A published file beside a page. */
@@ -16,7 +15,7 @@ export interface DataFile {
   /** `1,234,567 bytes`; absent where the size says it already. */
   readonly exact?: string
   readonly sha256: string
-  readonly state: State
+  readonly state: PageState
   readonly stateWord: string
   readonly changed?: Moment
 }
@@ -34,8 +33,8 @@ export function filesOf(records: ResourceRecords, name: string): DataFile[] {
       size: formatBytes(bytes),
       ...(bytes >= 1000 && { exact: formatPlural(bytes, 'byte', 'bytes') }),
       sha256: record.sha256 ?? '',
-      state: record.state,
-      stateWord: words.states[record.state],
+      state: pageStateOf(record.state),
+      stateWord: words.states[pageStateOf(record.state)],
       ...(record.changedAt !== undefined && { changed: formatDay(record.changedAt) }),
     }
   })

@@ -3,7 +3,7 @@ import type { Mirror } from '../mirror.ts'
 import { anchorsOf } from './anchor.ts'
 import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
 import { type Fact, factOf } from './fact.ts'
-import { formatBytes, formatCount, formatDay, formatMoment } from './format.ts'
+import { formatBytes, formatCount, formatDay } from './format.ts'
 import { relativeLink } from './link.ts'
 import { membersOf, RELATIONS, type Relation } from './relation.ts'
 import { changedHead, type DatasetRow, rowMaker } from './rows.ts'
@@ -50,7 +50,7 @@ export interface HomeView {
 export interface Freshness {
   readonly complete: boolean
   readonly label: string
-  readonly sentences: readonly string[]
+  readonly sentence: string
   readonly more?: { readonly text: string; readonly href: string }
 }
 
@@ -63,6 +63,7 @@ export function homeView(mirror: Mirror): HomeView {
   const summaries = summariesOf(mirror)
   const origin = hostAndPath(manifest.origin[0] ?? '')
   const lead = words.homePage.lead(origin)
+  const changed = lastChangeOf(mirror)
   const bytes = manifest.records
     .filter((record) => record.format !== 'html' && isHeld(record))
     .reduce((sum, record) => sum + (record.bytes ?? 0), 0)
@@ -74,7 +75,7 @@ export function homeView(mirror: Mirror): HomeView {
     title: mirror.title,
     lead,
     leadHow: [
-      words.homePage.leadHow(formatDay(manifest.completedAt).text),
+      ...(changed === undefined ? [] : [words.homePage.leadHow(formatDay(changed).text)]),
       ...(manifest.sample ? [words.homePage.sample] : []),
     ].join(' '),
     freshness: freshnessOf(mirror),
@@ -105,32 +106,26 @@ export function homeView(mirror: Mirror): HomeView {
   }
 }
 
-/** What can truly be said about freshness: when the run ended, what it missed, and how old the oldest copy is. */
+/** What can truly be said about freshness without a clock: whether the last run missed something. */
 export function freshnessOf({ manifest }: Mirror): Freshness {
-  const ended = formatMoment(manifest.completedAt).text
   const gaps = manifest.problems.filter(({ severity }) => severity === 'hole').length
   const { homePage } = words
-  const oldest = oldestCopyOf(manifest.records)
   return {
     complete: manifest.complete,
     label: manifest.complete ? homePage.complete : homePage.incomplete(gaps),
-    sentences: [
-      manifest.complete ? homePage.completeText(ended) : homePage.incompleteText(ended),
-      ...(oldest === undefined || manifest.complete ? [] : [homePage.oldest(formatDay(oldest).text)]),
-    ],
+    sentence: manifest.complete ? homePage.completeText : homePage.incompleteText,
     ...(manifest.complete
       ? {}
       : { more: { text: homePage.what, href: relativeLink('home', 'about', 'problems') } }),
   }
 }
 
-/** When the origin last vouched for the copy it has not vouched for the longest. */
-export function oldestCopyOf(records: Mirror['manifest']['records']): string | undefined {
-  let oldest: string | undefined
-  for (const record of records)
-    if (record.format !== 'html' && isHeld(record) && record.fetchedAt !== undefined)
-      if (oldest === undefined || record.fetchedAt < oldest) oldest = record.fetchedAt
-  return oldest
+/** When any of the published data last changed. */
+export function lastChangeOf({ manifest }: Mirror): string | undefined {
+  let last: string | undefined
+  for (const { changedAt } of manifest.records)
+    if (changedAt !== undefined && (last === undefined || changedAt > last)) last = changedAt
+  return last
 }
 
 function leadersOf(mirror: Mirror, relation: Relation): Leaders {

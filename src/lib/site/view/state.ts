@@ -5,9 +5,24 @@ import { formatDay, type Moment } from './format.ts'
 import { visible } from './text.ts'
 import { words } from './words.ts'
 
+/** A state as pages show it: whether bytes are new or the same as before is the run's affair, not theirs. */
+export type PageState = Exclude<State, 'fetched' | 'unchanged'> | 'current'
+export const PAGE_STATES = [
+  'current',
+  'kept',
+  'derived',
+  'withdrawn',
+  'quarantined',
+] as const satisfies readonly PageState[]
+
+/** What pages call a state. */
+export function pageStateOf(state: State): PageState {
+  return state === 'fetched' || state === 'unchanged' ? 'current' : state
+}
+
 /** A mark beside a title, for what is not the origin's present answer in both formats. */
 export interface Badge {
-  readonly state: State
+  readonly state: PageState
   readonly text: string
 }
 

@@ -10,6 +10,8 @@ export type Shown =
   | { readonly kind: 'link'; readonly href: string; readonly text: string }
   | ({ readonly kind: 'moment' } & Moment)
   | ({ readonly kind: 'json' } & Cut)
+  /** When the last run ended: filled in by a script, see Clock.astro. */
+  | { readonly kind: 'clock' }
   | { readonly kind: 'list'; readonly items: readonly Shown[] }
 
 /** A field under its own name. */

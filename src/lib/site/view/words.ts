@@ -1,29 +1,27 @@
 import type { Operation } from '../../interface/index.ts'
 import type { ColumnKind, Shape } from '../../reading/index.ts'
-import type { State } from '../../snapshot/index.ts'
 import { formatCount, formatPlural } from './format.ts'
+import type { PageState } from './state.ts'
 
 const records = (count: number) => formatPlural(count, 'record', 'records')
 const datasets = (count: number) => formatPlural(count, 'dataset', 'datasets')
 const holes = (count: number) => formatPlural(count, 'hole', 'holes')
 
 const states = {
-  fetched: 'fetched',
-  unchanged: 'unchanged',
+  current: 'current',
   kept: 'kept',
   derived: 'derived',
   withdrawn: 'withdrawn',
   quarantined: 'quarantined',
-} as const satisfies Record<State, string>
+} as const satisfies Record<PageState, string>
 
 const stateMeanings = {
-  fetched: 'New or changed on the last run.',
-  unchanged: 'Asked for again on the last run: the same bytes as before.',
+  current: 'The origin’s own bytes, as it gave them when it was last asked.',
   kept: 'The origin failed to give it on the last run. These are its last good bytes.',
   derived: 'The origin gave no usable copy in this format. This one is made from the other format.',
   withdrawn: 'Gone from the origin’s lists. These are the last bytes it gave.',
   quarantined: 'Listed by the origin, but it never gave a good copy. Nothing is published.',
-} as const satisfies Record<State, string>
+} as const satisfies Record<PageState, string>
 
 /** Every word and sentence of the pages, in one place. Backticks mark what is meant for machines. */
 export const words = {
@@ -54,7 +52,7 @@ export const words = {
 
   states,
   stateMeanings,
-  stated: (state: State) =>
+  stated: (state: PageState) =>
     `${states[state].charAt(0).toUpperCase()}${states[state].slice(1)}. ${stateMeanings[state]}`,
 
   badges: {
@@ -121,15 +119,12 @@ export const words = {
   homePage: {
     lead: (origin: string) => `A read-only mirror of the open data of ${origin}.`,
     leadHow: (when: string) =>
-      `What the origin gave is held here unchanged, byte for byte; it was last asked on ${when}.`,
+      `What the origin gave is held here unchanged, byte for byte. Its data last changed on ${when}.`,
     sample: 'The origin here is the bundled sample, not a real service.',
     complete: 'Complete',
-    completeText: (when: string) =>
-      `Nothing listed was without a fresh copy when the last run ended on ${when}.`,
+    completeText: 'Nothing listed was without a fresh copy when the origin was last asked.',
     incomplete: (count: number) => (count === 0 ? 'Incomplete' : `Incomplete: ${holes(count)}`),
-    incompleteText: (when: string) =>
-      `When the last run ended on ${when}, something the origin lists had no fresh copy.`,
-    oldest: (when: string) => `The oldest copy held is from ${when}.`,
+    incompleteText: 'When the origin was last asked, something it lists had no fresh copy.',
     what: 'What is missing or old',
     categories: 'Categories',
     oivs: 'OIVs',
@@ -216,7 +211,6 @@ export const words = {
     listedNote: 'What the list of datasets says about this one, under the list’s own names.',
     provenance: 'Provenance',
     origin: 'Address at the origin',
-    fetched: 'Last vouched for',
     httpStatus: 'Answered',
     lastModified: 'Last-Modified',
     etag: 'ETag',
@@ -238,11 +232,9 @@ export const words = {
       `This site is a static mirror of ${origin}. It holds what the origin published, unchanged, and says here how far that can be relied on.`,
     run: 'The last run',
     origin: 'Origin',
-    started: 'Started',
-    ended: 'Ended',
-    generation: 'Generation',
+    changed: 'Data last changed',
+    checked: 'Last asked',
     tool: 'Made with',
-    oldest: 'Oldest copy held',
     verdict: 'Verdict',
     complete: 'Complete: everything listed has a fresh copy.',
     incomplete: (count: number) =>
@@ -282,9 +274,12 @@ export const words = {
 
   footer: {
     mirrorOf: 'A mirror of',
-    taken: 'Taken',
+    howComplete: 'How complete it is, and when it was last asked',
     tool: 'Made with',
   },
+
+  /** Stands where a script puts the time of the last run: no page holds it, so that no page changes when only that does. */
+  clock: 'see manifest.json',
 
   notFound: {
     title: 'Not found',
