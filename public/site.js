@@ -24,9 +24,12 @@ async function showClock(link) {
     if (found === null) continue
     const time = document.createElement('time')
     time.dateTime = found[1]
-    time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {
-      dateStyle: 'long',
-      timeStyle: 'short',
+    time.textContent = new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
       timeZone: 'UTC',
     }).format(new Date(found[1]))
     link.replaceChildren(time, ' UTC')

@@ -17,7 +17,7 @@ export function astroConfig(
   const site = openSite(settings)
   return {
     root: ROOT,
-    outDir: resolve(site.building),
+    outDir: resolve(site.pages),
     cacheDir: resolve(settings.state, 'astro'),
     trailingSlash: 'ignore',
     build: { format: 'file', inlineStylesheets: 'never', concurrency: 8 },
@@ -46,6 +46,7 @@ function mirrorIntegration(settings: Settings, site: Site, before: () => Promise
           throw new Error(
             `There is no snapshot in ${settings.state} to build from. Crawl first: npm run mirror -- crawl`,
           )
+        site.begin()
       },
       'astro:build:done': () => site.finish(),
     },

@@ -1,42 +1,66 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
 import {
   findForeignContent,
-  movePages,
-  openReadings,
-  placeData,
+  placePages,
+  pruneReadings,
   sealSite,
   swapSite,
 } from '../../src/lib/site/index.ts'
 import { findCurrent, type Generation, layout } from '../../src/lib/snapshot/index.ts'
+import type { Placing } from './place-data.worker.ts'
 
-/** The folder a site is built in, and what is done there before and after the pages. */
+/** The folders a site is built in, and what is done there before and after the pages. */
 export interface Site {
-  readonly building: string
+  /** Where the page builder writes. */
+  readonly pages: string
+  /** Clears what an interrupted build left. Throws a ConfigError when the published folder is not ours to replace. */
   prepare(): void
-  finish(): void
+  /** Begins to put the data in place, on another core, while the pages are built. */
+  begin(): void
+  /** Brings pages and data together and publishes them. */
+  finish(): Promise<void>
 }
 
 /** A site is built beside the published one, and takes its place when it is whole. */
 export function openSite({ out, state }: Settings): Site {
-  const building = `${out.replace(/\/+$/, '')}.building`
+  const building = `${out}.building`
+  const pages = `${out}.pages`
+  const old = `${out}.old`
+  let placed: Promise<void> | undefined
   return {
-    building,
+    pages,
     prepare() {
-      const old = `${out}.old`
       if (!existsSync(out) && existsSync(old)) renameSync(old, out)
       const foreign = findForeignContent(out)
       if (foreign !== undefined) throw new ConfigError(`out: ${foreign}`)
-      rmSync(building, { recursive: true, force: true })
+      for (const left of [building, pages, old]) rmSync(left, { recursive: true, force: true })
     },
-    finish() {
+    begin() {
+      const generation = layout.generation(state, (findCurrent(state) as Generation).manifest.generation)
+      placed = place({ site: building, generation, published: out })
+      // A failure is told by `finish`; a build that fails before never gets there.
+      placed.catch(() => {})
+    },
+    async finish() {
+      await placed
       const current = findCurrent(state) as Generation
-      movePages(building, current.manifest.codes.order)
-      placeData(building, current, out)
+      placePages(pages, building, current.manifest.codes.order)
       sealSite(building, current, out)
       swapSite(building, out)
-      openReadings(layout.readings(state), current).prune()
+      pruneReadings(layout.readings(state), current)
     },
   }
+}
+
+function place(placing: Placing): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./place-data.worker.ts', import.meta.url), { workerData: placing })
+    worker.on('error', reject)
+    worker.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`placing the data ended with ${code}`)),
+    )
+  })
 }

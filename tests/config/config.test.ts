@@ -13,8 +13,14 @@ const WRONG: readonly (readonly [config: unknown, line: RegExp])[] = [
   [{ concurrency: 5n }, /^concurrency: .*, saw 5n$/],
   [{ retries: 21 }, /^retries: expected a whole number from 0 to 20, saw 21$/],
   [{ maxBodyBytes: 0 }, /^maxBodyBytes: expected a whole number from 1 to \d+, saw 0$/],
-  [{ deadlines: { connect: 0 } }, /^deadlines\.connect: expected seconds, more than 0 and at most 600, saw 0$/],
-  [{ deadlines: { total: Number.POSITIVE_INFINITY } }, /^deadlines\.total: expected seconds.*, saw Infinity$/],
+  [
+    { deadlines: { connect: 0 } },
+    /^deadlines\.connect: expected seconds, more than 0 and at most 600, saw 0$/,
+  ],
+  [
+    { deadlines: { total: Number.POSITIVE_INFINITY } },
+    /^deadlines\.total: expected seconds.*, saw Infinity$/,
+  ],
   [{ deadlines: 5 }, /^deadlines: expected an object with the keys connect, idle, total, saw 5$/],
   [{ deadlines: { conect: 1 } }, /^deadlines\.conect: unknown key; known are connect, idle, total$/],
   [{ concurency: 5 }, /^concurency: unknown key; known are origin, out, state, .*concurrency/],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { COMMANDS, findCommand } from '../../scripts/cli/commands/index.ts'
+import { COMMANDS } from '../../scripts/cli/commands/index.ts'
 import { EXIT_CODES, EXIT_MEANINGS } from '../../scripts/cli/exit-codes.ts'
 import { COMMON, OPTIONS, type Option } from '../../scripts/cli/options.ts'
 import { parseLine } from '../../scripts/cli/parse.ts'
@@ -118,7 +118,6 @@ test('the README names every command', () => {
     told.filter((line) => line.startsWith('npm run mirror')),
     known,
   )
-  assert.equal(findCommand('plan'), undefined)
 })
 
 test('a file that a command line in the documents names is there', () => {

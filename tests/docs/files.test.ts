@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { STATES } from '../../src/lib/snapshot/index.ts'
-import { codeOf, codesIn, readText, tableUnder } from './support/markdown.ts'
+import { codeOf, codesIn, ROOT, readText, tableUnder } from './support/markdown.ts'
 
 const FILES_DOC = readText('docs/files.md')
 
@@ -13,6 +14,15 @@ test('the docs name every state of a copy, and no other', () => {
 test('the README names every state of a copy', () => {
   const sentence = /has one of six states: (.+?)\. /s.exec(readText('README.md'))?.[1] ?? ''
   assert.deepEqual(codesIn(sentence), [...STATES])
+})
+
+test('the docs name every file that goes into the site as it is', () => {
+  const told = new Set(tableUnder(FILES_DOC, '## The folder').flatMap(({ File = '' }) => codesIn(File)))
+  for (const file of readdirSync(`${ROOT}public`)) assert.ok(told.has(file), file)
+  assert.deepEqual(
+    [...told].filter((file) => /^[\w-]+\.(?:js|svg)$/.test(file)).toSorted(),
+    readdirSync(`${ROOT}public`).toSorted(),
+  )
 })
 
 for (const [heading, file, type] of [

@@ -13,9 +13,9 @@ const FOREIGN: Readonly<Record<string, RegExp>> = {
 }
 
 const EXAMPLES: readonly (readonly [what: string, example: string])[] = [
-  ['a package registry', 'https://registry.example.com/left-pad'],
+  ['a package registry', ['https://registry', '.example.com/left-pad'].join('')],
   ['a package registry', ['https://www.npm', 'js.com/package/left-pad'].join('')],
-  ['an address a package was installed from', ['"resolved": "https:', '//a.example/p.tgz"'].join('')],
+  ['an address a package was installed from', ['"resolved"', ': "https://a.example/p.tgz"'].join('')],
   ['a path of a machine', ['/ho', 'me/ann/mirror'].join('')],
   ['a path of a machine', ["from '/wo", "rk/main/src'"].join('')],
 ]

@@ -19,7 +19,10 @@ test('reads a base address with or without its slash, with a port and with a pat
 test('asks below the path of the base', () => {
   const base = parseBaseAddress('https://data.example.org/open')
   const resource = { operation: 'list_oivs' } as const
-  assert.equal(addressOf(base, { resource, format: 'html' }), 'https://data.example.org/open/api/v1/list_oivs/')
+  assert.equal(
+    addressOf(base, { resource, format: 'html' }),
+    'https://data.example.org/open/api/v1/list_oivs/',
+  )
   assert.equal(
     addressOf(base, { resource, format: 'xml' }),
     'https://data.example.org/open/api/v1/list_oivs/?type=xml',

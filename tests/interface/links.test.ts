@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { findDatasetLinks, hrefOf, datasetResource, parseDatasetCode } from '../../src/lib/interface/index.ts'
+import { datasetResource, findDatasetLinks, hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { anyCode } from './codes.ts'
 
 const codes = (value: string) => findDatasetLinks(value).map(({ code }) => code)
@@ -37,7 +37,8 @@ test('finds any code in its encoded link, alone, in markup and in prose', () => 
 
 test('finds codes that were not encoded where the value is nothing but the link', () => {
   const raw = ['Данные о школах', 'a b', "it's", '<b>', 'a&b=c', '100%', 'a"b', '%zz']
-  for (const code of raw) assert.deepEqual(codes(`https://x.org/api/v1/get_dataset/${code}/?type=json`), [code])
+  for (const code of raw)
+    assert.deepEqual(codes(`https://x.org/api/v1/get_dataset/${code}/?type=json`), [code])
 })
 
 test('tells the host of an absolute link as addresses have it', () => {
@@ -70,7 +71,14 @@ test('a link in the query of another is found with its own host', () => {
 })
 
 test('other addresses and words that only resemble it are no links', () => {
-  for (const value of ['', 'get_dataset', 'get_dataset/', '/api/v1/list_datasets/', 'forget_dataset/a/ now', 'get_datasets/a/'])
+  for (const value of [
+    '',
+    'get_dataset',
+    'get_dataset/',
+    '/api/v1/list_datasets/',
+    'forget_dataset/a/ now',
+    'get_datasets/a/',
+  ])
     assert.deepEqual(codes(value), [], value)
 })
 

@@ -68,13 +68,27 @@ test('two different codes never share a file or an address', () => {
 })
 
 test('a file or address beside the interface names nothing', () => {
-  const files = ['api/v1/list', 'api/v1/list/index.txt', 'api/v2/list/index.json', 'api/v1/get_dataset/index.json']
+  const files = [
+    'api/v1/list',
+    'api/v1/list/index.txt',
+    'api/v2/list/index.json',
+    'api/v1/get_dataset/index.json',
+  ]
   for (const file of [...files, 'api/v1/other/index.json', 'api/v1/get_dataset/a/b/index.json', 'index.json'])
     assert.equal(findRepresentationOfFile(file), undefined, file)
   const paths = ['api/v1/', 'api/v1/get_dataset/', 'api/v1/get_dataset', 'api/v1/list/x/', 'api/v1/list//']
-  for (const path of [...paths, 'api/v1/get_dataset/a/b/', 'api/v1/get_dataset/%/', 'api/v1/get_dataset/%FF/'])
+  for (const path of [
+    ...paths,
+    'api/v1/get_dataset/a/b/',
+    'api/v1/get_dataset/%/',
+    'api/v1/get_dataset/%FF/',
+  ])
     assert.equal(findResourceOfPath(path), undefined, path)
-  for (const hostile of ['api/v1/get_dataset/..%2f..%2fetc/', 'api/v1/get_dataset/%2e%2e/', 'api/v1/get_dataset/a%00/'])
+  for (const hostile of [
+    'api/v1/get_dataset/..%2f..%2fetc/',
+    'api/v1/get_dataset/%2e%2e/',
+    'api/v1/get_dataset/a%00/',
+  ])
     assert.equal(findResourceOfPath(hostile), undefined, hostile)
 })
 

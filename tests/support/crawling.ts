@@ -80,8 +80,14 @@ export function serviceRoutes(datasets: Readonly<Record<string, string>>): Recor
   const codes = Object.keys(datasets)
   const href = (code: string) => `/api/v1/get_dataset/${encodeURIComponent(code)}/`
   const routes: Record<string, Route> = {
-    ...both('list', codes.map((code) => ({ url: href(code) }))),
-    ...both('list_datasets', codes.map((code) => ({ title: `About ${code}`, url: href(code) }))),
+    ...both(
+      'list',
+      codes.map((code) => ({ url: href(code) })),
+    ),
+    ...both(
+      'list_datasets',
+      codes.map((code) => ({ title: `About ${code}`, url: href(code) })),
+    ),
     ...both('list_categories', [{ id: 'c1', title: 'Transport' }]),
     ...both('list_oivs', [{ id: 'o1', title: 'Department of transport' }]),
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
@@ -95,12 +96,15 @@ async function send(
   response: ServerResponse,
 ): Promise<void> {
   await after
+  // Without a length or chunks, the end of the connection is the end of the body.
+  if (then === 'end') response.useChunkedEncodingByDefault = false
+  const closed = new Promise((close) => response.once('close', close))
   response.writeHead(status, { ...(then && { connection: 'close' }), ...headers })
-  if (typeof body === 'string' || body instanceof Uint8Array) response.write(body.length > 0 ? body : '')
+  if (typeof body === 'string' || body instanceof Uint8Array) response.write(Buffer.from(body))
   else
     for await (const chunk of body) {
       if (response.destroyed) return
-      if (!response.write(chunk)) await new Promise((go) => response.once('drain', go).once('close', go))
+      if (!response.write(chunk)) await Promise.race([once(response, 'drain'), closed])
     }
   if (then === undefined) response.end()
   if (then === 'end') response.socket?.end()

@@ -47,7 +47,10 @@ function findCodeField(
 export function findNamedField(documents: readonly ListDocument[], name: string): CodeField | undefined {
   for (const operation of ['list_datasets', 'list'] as const)
     for (const document of documents.filter((one) => one.operation === operation)) {
-      const values = fieldsOf(document).find((field) => field.name === name)?.values.flat() ?? []
+      const values =
+        fieldsOf(document)
+          .find((field) => field.name === name)
+          ?.values.flat() ?? []
       if (values.length > 0) return { operation, name, values: [...new Set(values)], prior: 0 }
     }
   return undefined

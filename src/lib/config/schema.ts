@@ -44,10 +44,7 @@ const keyed = <const T extends v.ObjectEntries>(entries: T) => {
 }
 
 const address = parsed(parseBaseAddress, 'an address such as https://data.example.org')
-const addresses = v.pipe(
-  v.array(address),
-  v.minLength(1, 'expected an address, or a list of at least one'),
-)
+const addresses = v.pipe(v.array(address), v.minLength(1, 'expected an address, or a list of at least one'))
 const roles = ['code', 'title', 'description', 'updated', 'category', 'oiv'] as const
 
 /** Every key a person may write, with its meaning and default. The doc comments are the manual. */

@@ -55,11 +55,7 @@ function plainDecoder(sink: Sink): Decoder {
   }
 }
 
-function transformDecoder(
-  steps: readonly Transform[],
-  sink: Sink,
-  onError: (error: Error) => void,
-): Decoder {
+function transformDecoder(steps: readonly Transform[], sink: Sink, onError: (error: Error) => void): Decoder {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const first = steps[0] as Transform
   const last = steps.reduce((from, to) => from.pipe(to))

@@ -51,8 +51,7 @@ async function findCodes(
   fields: readonly CodeField[],
   linked: readonly string[],
 ): Promise<Discovery> {
-  const named =
-    input.namedField === undefined ? undefined : findNamedField(input.documents, input.namedField)
+  const named = input.namedField === undefined ? undefined : findNamedField(input.documents, input.namedField)
   if (named) return { codes: named.values, field: named, evidence: 'the config names the field' }
   if (linked.length > 0) return byLinks(input, fieldsFirst(fields), linked)
   const asked = await askFields(input, fieldsFirst(fields))

@@ -95,7 +95,8 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<Answer>
       },
       onResponseData(controller, chunk) {
         received += chunk.length
-        if (answer !== undefined && decoder === undefined && received > UNWANTED_BYTES) return endEarly(answer)
+        if (answer !== undefined && decoder === undefined && received > UNWANTED_BYTES)
+          return endEarly(answer)
         try {
           // Paused behind the last byte, undici would take a connection that closes now for a body that was cut.
           if (decoder?.write(chunk) === false && received !== promisedLength(answer)) controller.pause()
@@ -178,6 +179,7 @@ function isNetworkError(error: Error, code: string): boolean {
   return (
     /^(UND_ERR|HPE_|E[A-Z]+$|EAI_|ERR_SSL_|ERR_TLS_|ERR_OSSL_|ERR_SOCKET_)/.test(code) ||
     /CERT|SIGNATURE|CRL|CHAIN/.test(code) ||
-    error.name === 'SocketError'
+    error.name === 'SocketError' ||
+    error.name === 'HTTPParserError'
   )
 }

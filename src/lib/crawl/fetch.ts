@@ -106,7 +106,8 @@ async function ask(
       )
     // A body of an earlier attempt is no answer to the last one.
     if (answer.status !== 200) body?.file.drop()
-    const record = answer.status === 200 && body ? keep(context, representation, path, body, answer) : undefined
+    const record =
+      answer.status === 200 && body ? keep(context, representation, path, body, answer) : undefined
     return { answer, record }
   } catch (error) {
     body?.file.drop()

@@ -7,7 +7,9 @@ import { datasetResource, type Representation, type Resource } from './resource.
 /** A base address of the interface: http or https, no query, no fragment, its path ending with a slash. */
 export type BaseAddress = string & { readonly __base: unique symbol }
 
-const BELOW_BASE = new RegExp(`/${API_PATH}(?:/(?:${[...LIST_OPERATIONS, DATASET_OPERATION].join('|')})(?:/[^/]*)?)?$`)
+const BELOW_BASE = new RegExp(
+  `/${API_PATH}(?:/(?:${[...LIST_OPERATIONS, DATASET_OPERATION].join('|')})(?:/[^/]*)?)?$`,
+)
 
 /** Reads a base address as an operator writes it. Throws a TypeError that says what is wrong with it. */
 export function parseBaseAddress(text: string): BaseAddress {
@@ -21,8 +23,7 @@ export function parseBaseAddress(text: string): BaseAddress {
   if (url.search !== '' || url.hash !== '')
     throw new TypeError(`expected an address without a query or fragment, saw ${seen}`)
   const path = url.pathname.replace(/\/+$/, '')
-  if (BELOW_BASE.test(path))
-    throw new TypeError(`expected the address before /${API_PATH}/, saw ${seen}`)
+  if (BELOW_BASE.test(path)) throw new TypeError(`expected the address before /${API_PATH}/, saw ${seen}`)
   return `${url.origin}${path}/` as BaseAddress
 }
 

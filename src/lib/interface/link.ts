@@ -11,7 +11,10 @@ export interface DatasetLink {
 
 const MARK = `${DATASET_OPERATION}/`
 // A value that is nothing but a link: its code may hold blanks and quotes, for origins that do not encode.
-const WHOLE = new RegExp(`^((?:(?:https?:)?//[^/?#\\s]+/)?(?:[^?#\\s"'<>()[\\]]*/)?)${MARK}([^/?#]+)/?(?:[?#].*)?$`, 'is')
+const WHOLE = new RegExp(
+  `^((?:(?:https?:)?//[^/?#\\s]+/)?(?:[^?#\\s"'<>()[\\]]*/)?)${MARK}([^/?#]+)/?(?:[?#].*)?$`,
+  'is',
+)
 // A link inside other text ends at white space, quotes and brackets of markup.
 const WITHIN = new RegExp(`(?<![\\p{L}\\p{N}_-])${MARK}([^/?#\\s"'<>]+)(/?)`, 'gu')
 const BOUNDARY = /[\s"'<>]/

@@ -23,26 +23,22 @@ const PAGES_AT_ROOT = new Set(['index.html', '404.html'])
 const SLOTS = 'api/v1/get_dataset'
 
 /**
- * Moves every page from the flat file it was built as to its own folder, those of the datasets from their safe slots to their codes.
- * Building flat and moving is the fast way on ext4 (see file-sink.ts).
+ * Moves everything the page builder wrote into the site: each page from its flat file to its own folder, those of the datasets
+ * from their safe slots to their codes. Building flat and moving is the fast way on ext4 (see file-sink.ts).
  */
-export function movePages(site: string, codes: readonly string[]): void {
+export function placePages(built: string, site: string, codes: readonly string[]): void {
   const slots = new Map(codes.map((code) => [`${SLOTS}/${slotOf(parseDatasetCode(code))}.html`, code]))
-  const pages = listFiles(site).filter((path) => path.endsWith('.html') && !PAGES_AT_ROOT.has(path))
-  // All of them leave first: a code may be spelled like the slot of another.
-  const waiting = join(site, '.pages')
-  mkdirSync(waiting)
-  pages.forEach((path, index) => {
-    renameSync(join(site, path), join(waiting, String(index)))
-  })
-  pages.forEach((path, index) => {
+  const fileFor = (path: string) => {
     const code = slots.get(path)
-    const folder =
-      code === undefined ? path.slice(0, -'.html'.length) : folderOf(datasetResource(parseDatasetCode(code)))
-    mkdirSync(join(site, folder), { recursive: true })
-    renameSync(join(waiting, String(index)), join(site, folder, 'index.html'))
-  })
-  rmSync(waiting, { recursive: true })
+    if (code !== undefined) return `${folderOf(datasetResource(parseDatasetCode(code)))}/index.html`
+    return path.endsWith('.html') && !PAGES_AT_ROOT.has(path) ? path.replace(/\.html$/, '/index.html') : path
+  }
+  for (const path of listFiles(built)) {
+    const target = join(site, fileFor(path))
+    mkdirSync(dirname(target), { recursive: true })
+    renameSync(join(built, path), target)
+  }
+  rmSync(built, { recursive: true })
 }
 
 /**
@@ -52,7 +48,7 @@ export function movePages(site: string, codes: readonly string[]): void {
 export function placeData(site: string, generation: Generation, published: string): void {
   const before = findPublished(published)
   const incoming = join(site, '.incoming')
-  mkdirSync(incoming)
+  mkdirSync(incoming, { recursive: true })
   for (const { path, sha256, changedAt } of generation.manifest.records) {
     if (sha256 === undefined) continue
     const target = join(site, path)

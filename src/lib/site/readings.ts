@@ -1,35 +1,62 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { READER, type Reading, readDocument, UnreadableDocument } from '../reading/index.ts'
-import type { Generation, ManifestRecord } from '../snapshot/index.ts'
+import { type Generation, type ManifestRecord, writeWhole } from '../snapshot/index.ts'
 
-/** Readings of a generation's bytes, each made once and kept on disk by the sha256 of what was read. */
+/** Readings of a generation's bytes, each made once where that is dear, and kept by the sha256 of what was read. */
 export interface Readings {
   /** The reading of a record's bytes; undefined when they cannot be read. */
   find(record: ManifestRecord): Reading | undefined
-  /** Removes the kept readings of bytes that no longer exist anywhere in the generation. */
-  prune(): void
 }
 
-/** Opens the readings of a generation, kept in `folder`. The folder may be deleted at any time. */
+// A smaller document is read again faster than a file of its own is written and read.
+const KEPT_ON_DISK_FROM = 64 * 1024
+/** How much of the readings of small documents is held in memory, in characters of json. */
+const HELD_CHARACTERS = 100_000_000
+
+/** Opens the readings of a generation. `folder` holds those of large documents; it may be deleted at any time. */
 export function openReadings(folder: string, generation: Generation): Readings {
   mkdirSync(folder, { recursive: true })
-  const fileFor = ({ sha256, format }: ManifestRecord) => `${sha256}.${format}.json`
+  const held = new Map<string, string>()
+  let characters = 0
+
+  function findSmall(record: ManifestRecord): Reading | undefined {
+    const name = nameOf(record)
+    const text = held.get(name)
+    if (text !== undefined) return JSON.parse(text)
+    const reading = read(generation, record)
+    if (reading !== undefined && characters < HELD_CHARACTERS) {
+      const made = JSON.stringify(reading)
+      characters += made.length
+      held.set(name, made)
+    }
+    return reading
+  }
+  function findLarge(record: ManifestRecord): Reading | undefined {
+    const file = join(folder, nameOf(record))
+    const kept = findKept(file)
+    if (kept?.reader === READER) return kept
+    const reading = read(generation, record)
+    if (reading) writeWhole(file, JSON.stringify(reading))
+    return reading
+  }
   return {
     find(record) {
       if (record.sha256 === undefined) return undefined
-      const file = join(folder, fileFor(record))
-      const kept = findKept(file)
-      if (kept?.reader === READER) return kept
-      const reading = read(generation, record)
-      if (reading) writeFileSync(file, JSON.stringify(reading))
-      return reading
-    },
-    prune() {
-      const used = new Set(generation.manifest.records.map(fileFor))
-      for (const name of readdirSync(folder)) if (!used.has(name)) rmSync(join(folder, name), { force: true })
+      return (record.bytes ?? 0) < KEPT_ON_DISK_FROM ? findSmall(record) : findLarge(record)
     },
   }
+}
+
+/** Removes the kept readings of bytes that are no longer in the generation. */
+export function pruneReadings(folder: string, { manifest }: Generation): void {
+  const used = new Set(manifest.records.map(nameOf))
+  for (const name of readdirSync(folder)) if (!used.has(name)) rmSync(join(folder, name), { force: true })
+}
+
+// Bytes are read by the charset they came with, so it is part of what a reading is of.
+function nameOf({ sha256, format, charset = '' }: ManifestRecord): string {
+  return `${sha256}.${format}${charset === '' ? '' : `.${charset.replace(/[^a-z0-9-]/g, '_')}`}.json`
 }
 
 function read(generation: Generation, { path, format, charset }: ManifestRecord): Reading | undefined {
@@ -41,7 +68,7 @@ function read(generation: Generation, { path, format, charset }: ManifestRecord)
   }
 }
 
-// A torn file of a killed run is read anew.
+// A torn or foreign file is read anew.
 function findKept(file: string): Reading | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

@@ -35,15 +35,15 @@ export function findCurrent(state: string): Generation | undefined {
 
 /** Reads a manifest. Throws an error that names the file when it is not one of ours. */
 export function parseManifest(text: string, where: string): Manifest {
-  let manifest: Partial<Manifest>
+  let manifest: Partial<Manifest> | null
   try {
     manifest = JSON.parse(text)
   } catch (cause) {
     throw new Error(`${where} is not json. Restore it, or delete it and run the mirror again.`, { cause })
   }
-  if (manifest.manifest !== 1 || !Array.isArray(manifest.records))
+  if (manifest?.manifest !== 1 || !Array.isArray(manifest.records))
     throw new Error(
-      `${where} is not a manifest of this program (expected "manifest": 1, saw ${JSON.stringify(manifest.manifest)}).`,
+      `${where} is not a manifest of this program (expected "manifest": 1, saw ${JSON.stringify(manifest?.manifest)}).`,
     )
   return manifest as Manifest
 }

@@ -47,9 +47,9 @@ export function readJournal(path: string): (JournalHead & { records: ManifestRec
   if (!Array.isArray(head?.origin)) return undefined
   const records: ManifestRecord[] = []
   for (const line of rest) {
-    const record = findJson(line) as ManifestRecord | undefined
-    if (record === undefined) break
-    records.push(record)
+    const record = findJson(line) as Partial<ManifestRecord> | null | undefined
+    if (typeof record?.path !== 'string') break
+    records.push(record as ManifestRecord)
   }
   return { ...head, records }
 }

@@ -10,6 +10,9 @@ const clock = new Intl.DateTimeFormat(LOCALE, {
   hourCycle: 'h23',
   timeZone: 'UTC',
 })
+// The same few days stand on thousands of pages, and Intl is slow.
+const days = new Map<number, string>()
+const DAYS_HELD = 10_000
 const order = new Intl.Collator(LOCALE, { numeric: true })
 
 /** A point in time for machines and for people. */
@@ -55,14 +58,23 @@ export function formatShare(part: number, all: number): string {
 export function formatMoment(iso: string): Moment {
   const time = new Date(iso)
   if (Number.isNaN(time.getTime())) return { datetime: '', text: iso }
-  return { datetime: time.toISOString(), text: `${day.format(time)}, ${clock.format(time)} UTC` }
+  return { datetime: time.toISOString(), text: `${formatDate(time)}, ${clock.format(time)} UTC` }
+}
+
+function formatDate(time: Date): string {
+  const number = Math.floor(time.getTime() / 86_400_000)
+  const known = days.get(number)
+  if (known !== undefined) return known
+  const text = day.format(time)
+  if (days.size < DAYS_HELD) days.set(number, text)
+  return text
 }
 
 /** The day of a manifest's time, `21 Nov 2026`. */
 export function formatDay(iso: string): Moment {
   const time = new Date(iso)
   if (Number.isNaN(time.getTime())) return { datetime: '', text: iso }
-  return { datetime: time.toISOString().slice(0, 10), text: day.format(time) }
+  return { datetime: time.toISOString().slice(0, 10), text: formatDate(time) }
 }
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
@@ -77,12 +89,12 @@ export function findMoment(text: string): Moment | undefined {
   const [, year, month, date, hour, minute, second = '00', zone] = match
   const midnight = new Date(`${year}-${month}-${date}T00:00:00Z`)
   if (Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(date)) return undefined
-  if (hour === undefined) return { datetime: `${year}-${month}-${date}`, text: day.format(midnight) }
+  if (hour === undefined) return { datetime: `${year}-${month}-${date}`, text: formatDate(midnight) }
   const offset = zone?.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone
   const time = new Date(`${year}-${month}-${date}T${hour}:${minute}:${second}${offset ?? 'Z'}`)
   if (Number.isNaN(time.getTime())) return undefined
   if (zone !== undefined) return formatMoment(time.toISOString())
-  return { datetime: time.toISOString().slice(0, 19), text: `${day.format(time)}, ${clock.format(time)}` }
+  return { datetime: time.toISOString().slice(0, 19), text: `${formatDate(time)}, ${clock.format(time)}` }
 }
 
 /** The order of titles for people: numbers by size, letters whatever their case. */

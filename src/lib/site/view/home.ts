@@ -61,8 +61,9 @@ const MOST_RECENT = 12
 export function homeView(mirror: Mirror): HomeView {
   const { manifest, catalogue } = mirror
   const summaries = summariesOf(mirror)
-  const origin = hostAndPath(manifest.origin[0] ?? '')
-  const lead = words.homePage.lead(origin)
+  const lead = manifest.sample
+    ? words.homePage.sampleLead
+    : words.homePage.lead(hostAndPath(manifest.origin[0] ?? ''))
   const changed = lastChangeOf(mirror)
   const bytes = manifest.records
     .filter((record) => record.format !== 'html' && isHeld(record))

@@ -118,6 +118,7 @@ export const words = {
 
   homePage: {
     lead: (origin: string) => `A read-only mirror of the open data of ${origin}.`,
+    sampleLead: 'A read-only mirror of the bundled sample of open data.',
     leadHow: (when: string) =>
       `What the origin gave is held here unchanged, byte for byte. Its data last changed on ${when}.`,
     sample: 'The origin here is the bundled sample, not a real service.',

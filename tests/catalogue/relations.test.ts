@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { catalogueOf } from './lists.ts'
+
+const CATEGORIES = [
+  { id: 'edu', title: 'Education' },
+  { id: 'tra', title: 'Transport' },
+]
+
+test('a dataset belongs to the category whose key it names', () => {
+  const { datasets, categories, inferences } = catalogueOf(
+    {
+      list_datasets: [
+        { code: 'a', category: 'tra' },
+        { code: 'b', category: 'edu' },
+      ],
+      list_categories: CATEGORIES,
+    },
+    ['a', 'b'],
+    'code',
+  )
+  assert.deepEqual(
+    datasets.map((one) => one.categories),
+    [['tra'], ['edu']],
+  )
+  assert.deepEqual(
+    categories.map(({ key, title }) => [key, title]),
+    [
+      ['edu', 'Education'],
+      ['tra', 'Transport'],
+    ],
+  )
+  const found = inferences.find(({ what }) => what === 'dataset → category')
+  assert.equal(found?.field, 'list_datasets.category')
+  assert.equal(found?.evidence, '2 of 2 values are found in list_categories.id')
+  assert.equal(found?.override, 'fields.category')
+})
+
+test('a dataset belongs to the category whose title it names, which keeps its title', () => {
+  const list_categories = [
+    { id: 1, title: 'Health', description: 'All about health care' },
+    { id: 2, title: 'Social care', description: 'All about social care' },
+  ]
+  const { datasets, categories } = catalogueOf(
+    {
+      list_datasets: [
+        { code: 'a', group: 'Social care' },
+        { code: 'b', group: 'Health' },
+      ],
+      list_categories,
+    },
+    ['a', 'b'],
+    'code',
+  )
+  assert.deepEqual(datasets[0]?.categories, ['Social care'])
+  assert.deepEqual(
+    categories.map(({ title }) => title),
+    ['Health', 'Social care'],
+  )
+  assert.equal(categories[0]?.description, 'All about health care')
+})
+
+test('a dataset belongs to the body its nested object names', () => {
+  const { datasets } = catalogueOf(
+    {
+      list_datasets: [
+        { code: 'a', oiv: { id: 12, name: 'Parks dept' } },
+        { code: 'b', oiv: { id: 7 } },
+      ],
+      list_oivs: [
+        { id: 7, name: 'Schools dept' },
+        { id: 12, name: 'Parks dept' },
+      ],
+    },
+    ['a', 'b'],
+    'code',
+  )
+  assert.deepEqual(
+    datasets.map((one) => one.oivs),
+    [['12'], ['7']],
+  )
+})
+
+test('a dataset belongs to every category of its array, of keys or of objects', () => {
+  for (const named of [(key: string) => key, (key: string) => ({ id: key, weight: 1 })]) {
+    const { datasets } = catalogueOf(
+      {
+        list_datasets: [
+          { code: 'a', categories: [named('edu'), named('tra')] },
+          { code: 'b', categories: [named('tra')] },
+          { code: 'c', categories: [] },
+        ],
+        list_categories: CATEGORIES,
+      },
+      ['a', 'b', 'c'],
+      'code',
+    )
+    assert.deepEqual(
+      datasets.map((one) => one.categories),
+      [['edu', 'tra'], ['tra'], []],
+    )
+  }
+})
+
+test('the field with a telling name wins between two that fit', () => {
+  const { inferences } = catalogueOf(
+    {
+      list_datasets: [
+        { code: 'a', old: 'tra', theme: 'edu' },
+        { code: 'b', old: 'edu', theme: 'tra' },
+      ],
+      list_categories: CATEGORIES,
+    },
+    ['a', 'b'],
+    'code',
+  )
+  assert.equal(inferences.find(({ what }) => what === 'dataset → category')?.field, 'list_datasets.theme')
+})
+
+test('the config decides which field names the body', () => {
+  const lists = {
+    list_datasets: [{ code: 'a', oiv: 'x', owner: 'y' }],
+    list_oivs: [{ id: 'x' }, { id: 'y' }],
+  }
+  assert.deepEqual(catalogueOf(lists, ['a'], 'code').datasets[0]?.oivs, ['x'])
+  assert.deepEqual(catalogueOf(lists, ['a'], 'code', { oiv: 'owner' }).datasets[0]?.oivs, ['y'])
+})
+
+test('says so when nothing relates a dataset to a list', () => {
+  const { datasets, inferences, oivs } = catalogueOf(
+    { list_datasets: [{ code: 'a', size: 1 }], list_oivs: [{ id: 'x' }, { id: 'y' }] },
+    ['a'],
+    'code',
+  )
+  assert.deepEqual(datasets[0]?.oivs, [])
+  assert.equal(oivs.length, 2)
+  const said = inferences.find(({ what }) => what === 'dataset → oiv')
+  assert.equal(said?.evidence, 'no field of the datasets has values that are keys of list_oivs')
+  assert.equal(said?.field, undefined)
+})
+
+test('a stray value that is no category is left out, and most values must fit', () => {
+  const build = (values: string[]) =>
+    catalogueOf(
+      {
+        list_datasets: values.map((category, n) => ({ code: `d${n}`, category })),
+        list_categories: CATEGORIES,
+      },
+      values.map((_, n) => `d${n}`),
+      'code',
+    ).datasets.map((one) => one.categories)
+  assert.deepEqual(build(['edu', 'tra', 'lost']), [['edu'], ['tra'], []])
+  assert.deepEqual(build(['edu', 'x', 'y', 'z']), [[], [], [], []])
+})

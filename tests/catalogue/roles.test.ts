@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readLists } from '../../src/lib/catalogue/index.ts'
+import { catalogueOf } from './lists.ts'
+
+test('tells title, description and date by their names in English', () => {
+  const [dataset] = catalogueOf(
+    {
+      list_datasets: [{ id: 'a', title: 'Schools', description: 'All of them.', last_updated: '2024-05-06' }],
+    },
+    ['a'],
+    'id',
+  ).datasets
+  assert.equal(dataset?.title, 'Schools')
+  assert.equal(dataset?.description, 'All of them.')
+  assert.equal(dataset?.updated, '2024-05-06')
+})
+
+test('tells them by their names in Russian', () => {
+  const record = {
+    Код: '77-1',
+    Наименование: 'Школы',
+    Описание: 'Список школ города.',
+    'Дата актуализации': '06.05.2024',
+  }
+  const [dataset] = catalogueOf({ list_datasets: [record] }, ['77-1'], 'Код').datasets
+  assert.equal(dataset?.title, 'Школы')
+  assert.equal(dataset?.description, 'Список школ города.')
+  assert.equal(dataset?.updated, '06.05.2024')
+})
+
+test('takes the field of short phrases for the title where no name says so', () => {
+  const list_datasets = [
+    { k: 'a1', x: 'Schools of the city', y: 'open data' },
+    { k: 'b1', x: 'Parks of the city', y: 'open data' },
+  ]
+  const { datasets, inferences } = catalogueOf({ list_datasets }, ['a1', 'b1'], 'k')
+  assert.deepEqual(
+    datasets.map(({ title }) => title),
+    ['Schools of the city', 'Parks of the city'],
+  )
+  assert.match(inferences.find(({ what }) => what === 'dataset title')?.evidence ?? '', /short phrases/)
+})
+
+test('a dataset without a title is called by its code, and a name over numbers is no date', () => {
+  const [dataset] = catalogueOf({ list_datasets: [{ id: 'a', updated: 17 }] }, ['a'], 'id').datasets
+  assert.equal(dataset?.title, 'a')
+  assert.equal(dataset?.updated, undefined)
+})
+
+test('the config decides which field is the title', () => {
+  const list_datasets = [{ id: 'a', title: 'T1', label: 'Schools' }]
+  const { datasets, inferences } = catalogueOf({ list_datasets }, ['a'], 'id', { title: 'label' })
+  assert.equal(datasets[0]?.title, 'Schools')
+  assert.equal(inferences.find(({ what }) => what === 'dataset title')?.evidence, 'the config says so')
+})
+
+test('names the datasets of a list of links only, of strings, and of a keyed object', () => {
+  const titles = (body: unknown, codes: string[], field?: string) =>
+    catalogueOf({ list_datasets: body }, codes, field).datasets.map(({ title }) => title)
+  const links = [
+    { name: 'Schools', url: '/api/v1/get_dataset/s%201/' },
+    { name: 'Parks', url: 'https://x.org/api/v1/get_dataset/p/' },
+  ]
+  assert.deepEqual(titles(links, ['p', 's 1']), ['Parks', 'Schools'])
+  assert.deepEqual(titles(['s1', 'p1'], ['s1', 'p1'], 'value'), ['s1', 'p1'])
+  assert.deepEqual(titles({ s1: { title: 'Schools' }, p1: { title: 'Parks' } }, ['p1', 's1'], '(key)'), [
+    'Parks',
+    'Schools',
+  ])
+})
+
+test('a code that no list names is still an entry', () => {
+  const { datasets } = catalogueOf({ list_datasets: [{ id: 'a', title: 'A' }] }, ['a', 'from-config'], 'id')
+  assert.deepEqual(
+    datasets.map(({ code, title }) => [code, title]),
+    [
+      ['a', 'A'],
+      ['from-config', 'from-config'],
+    ],
+  )
+})
+
+test('an entry keeps every field under its own name, whatever that is', () => {
+  const body = '[{"id":"a","__proto__":"x","constructor":"y","":"empty"}]'
+  const [dataset] = catalogueOf({ list_datasets: body }, ['a'], 'id').datasets
+  assert.deepEqual([...(dataset?.fields.keys() ?? [])], ['id', '__proto__', 'constructor', ''])
+})
+
+test('a list that cannot be read is left out, and the others are used', () => {
+  const source = (text: string) => () => [Buffer.from(text)]
+  const lists = readLists([
+    { operation: 'list_datasets', format: 'xml', source: source('<r><d><id>a</id></d></r>') },
+    { operation: 'list_datasets', format: 'json', source: source('[{"id": "a"') },
+    { operation: 'list', format: 'json', source: source('[{"id":"b"}]') },
+  ])
+  assert.deepEqual(
+    lists.map(({ operation, format }) => [operation, format]),
+    [
+      ['list', 'json'],
+      ['list_datasets', 'xml'],
+    ],
+  )
+})
+
+test('categories and bodies that are plain strings are entries of their own', () => {
+  const { categories, datasets } = catalogueOf(
+    { list_datasets: [{ id: 'a', tags: ['Парки', 'Лес'] }], list_categories: ['Парки', 'Лес', 'Дороги'] },
+    ['a'],
+    'id',
+  )
+  assert.deepEqual(
+    categories.map(({ title }) => title),
+    ['Парки', 'Лес', 'Дороги'],
+  )
+  assert.deepEqual(datasets[0]?.categories, ['Парки', 'Лес'])
+})

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type { CrawlOptions } from '../../src/lib/crawl/index.ts'
+import { parseDatasetCode } from '../../src/lib/interface/index.ts'
+import { answer, both, jsonOf, openCrawler, serviceRoutes, xmlOf } from '../support/crawling.ts'
+import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+
+/** A service that has these datasets, and whose lists are these bodies (`list_datasets json` and so on); others are empty. */
+async function startService(
+  t: TestContext,
+  codes: readonly string[],
+  lists: Readonly<Record<string, string | object>>,
+): Promise<ScriptedOrigin> {
+  const datasets = codes.flatMap((code) =>
+    Object.entries(both(`get_dataset/${encodeURIComponent(code)}`, [{ row: code }])),
+  )
+  const bodies = Object.entries(lists).map(([name, body]): [string, Route] => {
+    const [operation, format] = name.split(' ')
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return [
+      `api/v1/${operation}/${format === 'html' ? '' : `?type=${format}`}`,
+      answer(text, `text/${format}`),
+    ]
+  })
+  const empty = ['list', 'list_categories', 'list_oivs', 'list_datasets'].flatMap((one) =>
+    Object.entries(both(one, [])),
+  )
+  return startScripted(t, Object.fromEntries([...empty, ...datasets, ...bodies]))
+}
+
+async function codesOf(t: TestContext, origin: ScriptedOrigin, options: Partial<CrawlOptions> = {}) {
+  const { manifest, problems } = await openCrawler(t, origin).run(options)
+  return {
+    order: manifest.codes.order,
+    field: manifest.codes.field?.name,
+    problems,
+    evidence: manifest.codes.evidence,
+  }
+}
+
+const CODES = ['школы 1', 'a/b', 'p+q'].filter((code) => !code.includes('/')).concat('x?y#z', '100%')
+const href = (code: string) => `/api/v1/get_dataset/${encodeURIComponent(code)}/`
+const links = CODES.map((code) => `<a href="${href(code)}?type=json">data</a>`)
+
+const WAYS: readonly (readonly [way: string, lists: Readonly<Record<string, string | object>>])[] = [
+  ['links in json', { 'list_datasets json': CODES.map((code) => ({ u: href(code) })) }],
+  ['links in html inside json', { 'list json': { text: links.join(' ') } }],
+  [
+    'links in attributes of xml',
+    { 'list_datasets xml': `<r>${CODES.map((code) => `<d u="${href(code)}"/>`).join('')}</r>` },
+  ],
+  [
+    'links in html, where json and xml say nothing',
+    { 'list_datasets html': `<html><body>${links.join('')}</body></html>` },
+  ],
+  [
+    'a field whose values answer',
+    { 'list_datasets json': CODES.map((code, n) => ({ n: `№ ${n}`, ref: code })) },
+  ],
+  ['a field of xml', { 'list_datasets xml': xmlOf(CODES.map((code) => ({ ref: code }))) }],
+  ['an array of strings', { 'list_datasets json': CODES }],
+  [
+    'the keys of an object',
+    { 'list_datasets json': Object.fromEntries(CODES.map((code) => [code, { n: 'x' }])) },
+  ],
+  ['the list of available data only', { 'list json': CODES.map((code) => ({ id: code })) }],
+]
+for (const [way, lists] of WAYS)
+  test(`finds the codes by ${way}`, async (t) => {
+    const { order, problems } = await codesOf(t, await startService(t, CODES, lists))
+    assert.deepEqual([...order].sort(), [...CODES].sort())
+    assert.deepEqual(problems, [])
+  })
+
+test('asks for html only where json and xml give no codes', async (t) => {
+  const plain = await startScripted(t, serviceRoutes({ a: 'x' }))
+  await openCrawler(t, plain).run()
+  assert.ok(plain.requests.every(({ path }) => path.includes('?type=')))
+  const silent = await startService(t, [], {})
+  const { problems } = await codesOf(t, silent)
+  const html = silent.requests.filter(({ path }) => !path.includes('?type='))
+  assert.equal(html.length, 4)
+  assert.match(problems.join(), /hole dataset codes: None were found.*fields\.code.*codes/)
+})
+
+test('asks for the html of a dataset that is neither json nor xml, and makes both from it', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
+  const page =
+    '<html><body><table><tr><th>k</th></tr><tr><td>1</td></tr><tr><td>2</td></tr></table></body></html>'
+  const gone = { status: 404 }
+  origin.set({ 'api/v1/get_dataset/a/?type=json': gone, 'api/v1/get_dataset/a/?type=xml': gone })
+  origin.set({
+    'api/v1/get_dataset/a/': answer(page, 'text/html'),
+    'api/v1/get_dataset/b/': answer(page, 'text/html'),
+  })
+  const run = await openCrawler(t, origin).run()
+  assert.equal(run.record('get_dataset/a/index.json')?.derivedFrom, 'html')
+  assert.deepEqual(JSON.parse(run.text('get_dataset/a/index.json')), [{ k: '1' }, { k: '2' }])
+  assert.ok(origin.requests.every(({ path }) => path !== 'api/v1/get_dataset/b/'))
+})
+
+test('takes the likelier field that answers, not the first that looks right', async (t) => {
+  const list = CODES.map((ref, n) => ({ code: `internal-${n}`, ref }))
+  const { order, field, evidence } = await codesOf(
+    t,
+    await startService(t, CODES, { 'list_datasets json': list }),
+  )
+  assert.deepEqual(order, CODES)
+  assert.equal(field, 'ref')
+  assert.match(evidence, /the origin answers for its values \(3 asked\)/)
+})
+
+test('says that asking proves nothing where the origin answers for everything', async (t) => {
+  const origin = await startService(t, [], {
+    'list_datasets json': [
+      { id: 'a', title: 'Long title of a' },
+      { id: 'b', title: 'And of b' },
+    ],
+  })
+  origin.otherwise(({ path }) => (path.endsWith('=json') ? '[]' : '<r/>'))
+  const { order, evidence } = await codesOf(t, origin)
+  assert.deepEqual(order, ['a', 'b'])
+  assert.match(evidence, /answers for any code, so asking proves nothing/)
+})
+
+test('takes the codes and the field that the config names, whatever the lists look like', async (t) => {
+  const list = CODES.map((ref) => ({ code: 'all the same', ref })).concat([
+    { code: '', ref: CODES[0] as string },
+  ])
+  const origin = await startService(t, [...CODES, 'secret'], { 'list_datasets json': list })
+  const named = await codesOf(t, origin, { codeField: 'ref', codes: [parseDatasetCode('secret')] })
+  assert.deepEqual(named.order, [...CODES, 'secret'])
+  assert.equal(named.evidence, 'the config names the field')
+  const { problems } = await codesOf(t, origin, { codeField: 'reff', codes: [parseDatasetCode('secret')] })
+  assert.match(problems.join(), /warning fields\.code "reff": No list has a field of this name/)
+})
+
+test('a description of the operation is no dataset, and does not hide the field of the codes', async (t) => {
+  const { order, problems } = await codesOf(
+    t,
+    await startService(t, CODES, {
+      'list json': [{ get: '/api/v1/get_dataset/{code}/' }, { get: '/api/v1/get_dataset/<dataset_code>/' }],
+      'list_datasets json': CODES.map((ref) => ({ ref })),
+    }),
+  )
+  assert.deepEqual(order, CODES)
+  assert.deepEqual(problems, [])
+})
+
+test('one link as an example does not hide the field of the codes', async (t) => {
+  const { order } = await codesOf(
+    t,
+    await startService(t, [...CODES, 'example'], {
+      'list json': { see: '/api/v1/get_dataset/example/' },
+      'list_datasets json': CODES.map((ref) => ({ ref })),
+    }),
+  )
+  assert.deepEqual(order, [...CODES, 'example'])
+})
+
+test('refuses hostile codes by name, and writes nothing outside its folder', async (t) => {
+  const hostile = ['..', '../../../escaped', '.', 'a\0b', 'x'.repeat(256), '\ud800']
+  const fields = [...Array.from({ length: 60 }, (_, n) => `ok${n}`), ...hostile]
+  const origin = await startService(t, fields.slice(0, 60), {
+    'list_datasets json': jsonOf(fields.map((id) => ({ id }))),
+    'list json': ['..%2f..%2fetc', '%2e%2e', '%00', 'a%2fb'].map((segment) => ({
+      u: `https://127.0.0.1/get_dataset/${segment}/`,
+    })),
+  })
+  origin.set({
+    'api/v1/list_categories/?type=json': JSON.stringify([
+      { u: `${origin.base}api/v1/get_dataset/..%2f..%2fetc/` },
+    ]),
+  })
+  const crawler = openCrawler(t, origin)
+  const { manifest, problems } = await crawler.run({ codeField: 'id' })
+  assert.equal(manifest.codes.order.length, 60)
+  assert.equal(problems.filter((one) => /is refused, since it cannot be a folder/.test(one)).length, 6)
+  const linked = await crawler.run()
+  assert.match(linked.problems.join('\n'), /hole "\.\.\/\.\.\/etc": This dataset code is refused/)
+  assert.deepEqual(readdirSync(dirname(crawler.state)), ['state'])
+  assert.ok(!existsSync(join(crawler.state, 'escaped')))
+  assert.equal(manifest.complete, false)
+})

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+import { OriginUnreachable } from '../../src/lib/crawl/index.ts'
+import { findCurrent } from '../../src/lib/snapshot/index.ts'
+import { answer, both, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { type Reply, startScripted } from '../support/scripted-origin.ts'
+
+const JSON_A = 'api/v1/get_dataset/a/?type=json'
+const XML_A = 'api/v1/get_dataset/a/?type=xml'
+const GONE: Reply = { status: 404, body: 'no' }
+
+test('makes the missing format from the other one, marks it, and reports the hole', async (t) => {
+  const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [JSON_A]: GONE })
+  const run = await openCrawler(t, origin).run()
+  const record = run.record('get_dataset/a/index.json')
+  assert.equal(record?.state, 'derived')
+  assert.equal(record?.derivedFrom, 'xml')
+  assert.equal(record?.reason, 'answered 404')
+  assert.deepEqual(JSON.parse(run.text('get_dataset/a/index.json')), [{ row: 'x' }])
+  assert.deepEqual(run.problems, [`hole ${origin.base}${JSON_A}: It answered 404; it is derived from xml.`])
+})
+
+test('keeps the last good copy of a dataset that fails, says since when and why, and fetches the others', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'old', b: 'old' }))
+  const crawler = openCrawler(t, origin)
+  const times = [1, 2, 3, 4].map((day) => new Date(Date.UTC(2026, 0, day)))
+  await crawler.run({}, times[0])
+  origin.set({
+    ...serviceRoutes({ b: 'new' }),
+    ...both('list_datasets', [{ url: 'get_dataset/a/' }, { url: 'get_dataset/b/' }]),
+  })
+  origin.set({ [JSON_A]: { status: 500 }, [XML_A]: GONE })
+  const second = await crawler.run({}, times[1])
+  const third = await crawler.run({}, times[2])
+  for (const run of [second, third]) {
+    const record = run.record('get_dataset/a/index.json')
+    assert.equal(record?.state, 'kept')
+    assert.equal(record?.since, times[1]?.toISOString())
+    assert.equal(record?.reason, 'answered 500')
+    assert.equal(record?.status, 500)
+    assert.equal(run.text('get_dataset/a/index.json'), '[{"row":"old"}]')
+    assert.equal(run.text('get_dataset/b/index.json'), '[{"row":"new"}]')
+    assert.equal(run.manifest.complete, false)
+  }
+  assert.match(second.problems.join('\n'), /It answered 500; the copy of 2026-01-01 is kept\. Run again/)
+  origin.set(serviceRoutes({ a: 'old', b: 'new' }))
+  const fourth = await crawler.run({}, times[3])
+  assert.equal(fourth.states['get_dataset/a/index.json'], 'unchanged')
+  assert.equal(fourth.record('get_dataset/a/index.json')?.since, undefined)
+  assert.equal(fourth.record('get_dataset/a/index.json')?.reason, undefined)
+})
+
+test('quarantines a dataset it never had, without a file', async (t) => {
+  const origin = await startScripted(t, {
+    ...serviceRoutes({ a: 'x' }),
+    [JSON_A]: { status: 403 },
+    [XML_A]: GONE,
+  })
+  const run = await openCrawler(t, origin).run()
+  const record = run.record('get_dataset/a/index.json')
+  assert.deepEqual([record?.sha256, record?.bytes], [undefined, undefined])
+  assert.equal(record?.state, 'quarantined')
+  assert.equal(record?.reason, 'answered 403')
+  assert.ok(!existsSync(`${run.folder}/api/v1/get_dataset/a/index.json`))
+  assert.match(run.problems.join('\n'), /It answered 403; there is no copy\. The origin wants authentication/)
+  assert.equal(run.manifest.counts.quarantined, 2)
+})
+
+test('listed equals fetched, unchanged, kept, derived and quarantined, in each format', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2', c: '3', d: '4' }))
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  origin.set({ ...serviceRoutes({ a: '1', b: 'new', c: '3', d: '4', e: '5' }) })
+  origin.set({
+    [JSON_A]: GONE,
+    'api/v1/get_dataset/e/?type=json': GONE,
+    'api/v1/get_dataset/e/?type=xml': GONE,
+  })
+  const { manifest } = await crawler.run()
+  for (const format of ['json', 'xml']) {
+    const states = manifest.records.filter((one) => one.code !== undefined && one.format === format)
+    assert.equal(states.length, manifest.codes.order.length)
+  }
+  assert.deepEqual(manifest.codes.order, ['a', 'b', 'c', 'd', 'e'])
+})
+
+test('publishes nothing when no list can be had, and names every address and what it did', async (t) => {
+  const origin = await startScripted(t)
+  const crawler = openCrawler(t, origin)
+  await assert.rejects(crawler.run(), (error: Error) => {
+    assert.ok(error instanceof OriginUnreachable)
+    for (const list of ['list', 'list_categories', 'list_oivs', 'list_datasets'])
+      assert.ok(error.message.includes(`${origin.base}api/v1/${list}/?type=json answered 404`), error.message)
+    return true
+  })
+  assert.equal(findCurrent(crawler.state), undefined)
+})
+
+test('leaves the published generation alone when the origin cannot be reached', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const crawler = openCrawler(t, origin)
+  const { manifest } = await crawler.run()
+  origin.close()
+  await assert.rejects(crawler.run(), (error: Error) => {
+    assert.ok(error instanceof OriginUnreachable)
+    assert.match(error.message, /could not be reached \(ECONNREFUSED\)/)
+    return true
+  })
+  assert.deepEqual(findCurrent(crawler.state)?.manifest, manifest)
+})
+
+test('a body that is not asked for is not waited for: an error page without an end is only an error', async (t) => {
+  const endless = function* () {
+    for (;;) yield Buffer.alloc(64 * 1024, 'x')
+  }
+  const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }) })
+  origin.set({ [JSON_A]: () => ({ status: 404, body: endless() }) })
+  const run = await openCrawler(t, origin).run()
+  assert.match(run.problems.join('\n'), /answered 404/)
+})
+
+test('an https address that speaks no TLS is unreachable, not a fault of the program', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const crawler = openCrawler(t, [`https://127.0.0.1:${origin.port}/` as typeof origin.base])
+  await assert.rejects(crawler.run(), OriginUnreachable)
+})
+
+test('an answer with broken headers is a failure of that address alone', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  origin.set({ [JSON_A]: answer('[]', 'application/json', { 'content-length': '1' }) })
+  const run = await openCrawler(t, origin).run()
+  assert.equal(run.states['get_dataset/a/index.xml'], 'fetched')
+  assert.equal(run.problems.length, 1)
+})

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+
+const ROW = Buffer.from(`{"name":"${'жёлтый '.repeat(500)}"},\n`)
+const ROWS = 8_000
+
+function* rows(): Iterable<Buffer> {
+  yield Buffer.from('[')
+  for (let n = 0; n < ROWS; n++) yield ROW
+  yield Buffer.from('null]')
+}
+
+test('streams a body of 50 MB to disk with its hash, in memory that does not grow with it', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  origin.set({
+    'api/v1/get_dataset/a/?type=json': () => ({ ...answer('', 'application/json'), body: rows() }),
+  })
+  const hash = createHash('sha256')
+  let bytes = 0
+  for (const part of rows()) {
+    hash.update(part)
+    bytes += part.length
+  }
+  assert.ok(bytes > 50e6)
+  let peak = 0
+  const before = process.memoryUsage().rss
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss - before)
+  }, 5)
+  const run = await openCrawler(t, origin).run()
+  clearInterval(watch)
+  const record = run.record('get_dataset/a/index.json')
+  assert.equal(record?.bytes, bytes)
+  assert.equal(record?.sha256, hash.digest('hex'))
+  assert.equal(run.received > bytes, true)
+  assert.ok(peak < 45e6, `${peak} bytes more memory at its peak`)
+})

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type FailureKind, FetchFailure } from '../../src/lib/crawl/index.ts'
+import { LONGEST_RETRY_AFTER, parseRetryAfter, planRetry } from '../../src/lib/crawl/retry.ts'
+import { parseBaseAddress } from '../../src/lib/interface/index.ts'
+import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { type Reply, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+
+const JSON_A = 'api/v1/get_dataset/a/?type=json'
+const GOOD = answer('[{"row":"x"}]', 'application/json')
+const timesAsked = (origin: ScriptedOrigin, path = JSON_A) =>
+  origin.requests.filter((one) => one.path === path).length
+
+const PASSING: readonly (readonly [what: string, reply: Reply])[] = [
+  ['500', { status: 500 }],
+  ['503', { status: 503 }],
+  ['408', { status: 408 }],
+  ['a reset', { ...answer('[', 'application/json', { 'content-length': '99' }), then: 'reset' }],
+  ['a cut body', { ...answer('[', 'application/json', { 'content-length': '99' }), then: 'end' }],
+  ['half a json', answer('[{"row":', 'application/json')],
+]
+for (const [what, reply] of PASSING)
+  test(`asks again after ${what}, and no trace of it stays`, async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+    origin.set({ [JSON_A]: (_, count) => (count < 3 ? reply : GOOD) })
+    const run = await openCrawler(t, origin).run({ retries: 2 })
+    assert.deepEqual(run.problems, [])
+    assert.equal(timesAsked(origin), 3)
+    assert.equal(run.text('get_dataset/a/index.json'), '[{"row":"x"}]')
+  })
+
+for (const status of [400, 401, 403, 404, 410, 501])
+  test(`does not ask again after ${status}`, async (t) => {
+    const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [JSON_A]: { status } })
+    await openCrawler(t, origin).run({ retries: 3 })
+    assert.equal(timesAsked(origin), 1)
+  })
+
+test('gives up after as many retries as it was allowed', async (t) => {
+  const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [JSON_A]: { status: 502 } })
+  const run = await openCrawler(t, origin).run({ retries: 2 })
+  assert.equal(timesAsked(origin), 3)
+  assert.match(run.problems.join(), /answered 502/)
+})
+
+test('waits as long as the origin asks, and holds every other request meanwhile', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
+  origin.set({
+    [JSON_A]: (_, count) => (count === 1 ? { status: 429, headers: { 'retry-after': '7' } } : GOOD),
+  })
+  const pauses: number[] = []
+  const pause = async (ms: number) => void pauses.push(ms)
+  const run = await openCrawler(t, origin).run({ retries: 1, concurrency: 1, pause })
+  assert.deepEqual(run.problems, [])
+  assert.equal(pauses[0], 7000)
+  assert.ok(pauses.length >= 4, String(pauses))
+  assert.ok(pauses.slice(1).every((ms) => ms > 0 && ms <= 7000))
+})
+
+test('gives up at once when the origin asks for more patience than a run has', async (t) => {
+  const reply = { status: 503, headers: { 'retry-after': '86400' } }
+  const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [JSON_A]: reply })
+  await openCrawler(t, origin).run({ retries: 4 })
+  assert.equal(timesAsked(origin), 1)
+})
+
+test('a body cut in the first attempt never passes for the answer when the second says 304', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  origin.set({ [JSON_A]: { ...GOOD, headers: { ...GOOD.headers, etag: '"1"' } } })
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  const cut: Reply = { ...answer('[{"row"', 'application/json', { 'content-length': '99' }), then: 'end' }
+  origin.forget()
+  origin.set({ [JSON_A]: (_, count) => (count === 1 ? cut : { status: 304 }) })
+  const run = await crawler.run({ retries: 1 })
+  assert.equal(run.text('get_dataset/a/index.json'), '[{"row":"x"}]')
+  assert.equal(run.states['get_dataset/a/index.json'], 'unchanged')
+})
+
+test('turns to the next base address when the first one fails, even without retries', async (t) => {
+  const broken = await startScripted(t)
+  broken.otherwise({ status: 500 })
+  const good = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const dead = parseBaseAddress('http://127.0.0.1:1')
+  for (const bases of [
+    [broken.base, good.base],
+    [dead, good.base],
+  ]) {
+    const run = await openCrawler(t, bases).run()
+    assert.deepEqual(run.problems, [])
+    assert.equal(run.record('get_dataset/a/index.json')?.address, `${good.base}${JSON_A}`)
+  }
+})
+
+const failure = (kind: FailureKind, details = {}) => new FetchFailure(kind, 'x', 'x', details)
+
+test('doubles the pause each time, up to a limit, and never goes together with the others', () => {
+  const pauses = [1, 2, 3, 10].map((attempt) => planRetry(failure('network'), attempt, 20, 1))
+  assert.deepEqual(pauses, [1000, 2000, 4000, 30_000])
+  assert.equal(planRetry(failure('network'), 2, 20, 0.25), 500)
+  assert.equal(planRetry(failure('network'), 3, 2, 1), undefined)
+  for (const kind of ['malformed', 'foreign', 'redirect', 'large', 'encoding'] as const)
+    assert.equal(planRetry(failure(kind), 1, 5, 1), undefined, kind)
+  assert.equal(
+    planRetry(failure('status', { status: 503, retryAfter: LONGEST_RETRY_AFTER }), 1, 5, 1),
+    120_000,
+  )
+})
+
+test('reads Retry-After in seconds and as a date', () => {
+  const now = Date.parse('Fri, 02 Jan 2026 00:00:00 GMT')
+  assert.equal(parseRetryAfter(' 30 ', now), 30_000)
+  assert.equal(parseRetryAfter('Fri, 02 Jan 2026 00:00:10 GMT', now), 10_000)
+  assert.equal(parseRetryAfter('Thu, 01 Jan 2026 00:00:00 GMT', now), 0)
+  for (const absurd of ['soon', '', undefined]) assert.equal(parseRetryAfter(absurd, now), undefined)
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  carryFile,
+  fileSource,
+  findDigest,
+  foldsNames,
+  openFileSinks,
+  writeWhole,
+} from '../../src/lib/snapshot/index.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { START } from './records.ts'
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+test('a body is whole on disk with its hash, however large and in whatever pieces it came', (t) => {
+  const folder = temporaryFolder(t)
+  const sinks = openFileSinks(join(folder, 'incoming'))
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 200_000 }), { maxLength: 6 }), (sizes) => {
+      const parts = sizes.map((size, n) => Buffer.alloc(size, 97 + n))
+      const path = join(folder, 'out', 'file')
+      const sink = sinks.open(path)
+      for (const part of parts) sink.write(part)
+      const whole = Buffer.concat(parts)
+      assert.deepEqual(sink.digest(), { sha256: sha256(whole), bytes: whole.length })
+      sink.keep(START)
+      assert.ok(readFileSync(path).equals(whole))
+      assert.deepEqual(findDigest(path), { sha256: sha256(whole), bytes: whole.length })
+      assert.equal(statSync(path).mtime.toISOString(), START.toISOString())
+    }),
+    { numRuns: 40, examples: [[[]], [[0]], [[262_144]], [[262_144, 1]], [[199_999, 199_999]]] },
+  )
+  assert.deepEqual(readdirSync(join(folder, 'incoming')), [])
+})
+
+test('nothing is in its place before it is kept, and nothing is left when it is dropped', (t) => {
+  const folder = temporaryFolder(t)
+  const sinks = openFileSinks(join(folder, 'incoming'))
+  for (const size of [10, 300_000]) {
+    const sink = sinks.open(join(folder, 'file'))
+    sink.write(Buffer.alloc(size))
+    assert.ok(!existsSync(join(folder, 'file')))
+    sink.drop()
+    sink.drop()
+  }
+  assert.deepEqual(readdirSync(folder), ['incoming'])
+  assert.deepEqual(readdirSync(join(folder, 'incoming')), [])
+})
+
+test('dropping what was kept already harms neither the file nor another one that is open', (t) => {
+  const folder = temporaryFolder(t)
+  const sinks = openFileSinks(join(folder, 'incoming'))
+  const sink = sinks.open(join(folder, 'a'))
+  sink.write(Buffer.alloc(300_000, 'a'))
+  sink.keep(START)
+  const other = sinks.open(join(folder, 'b'))
+  other.write(Buffer.alloc(300_000, 'b'))
+  sink.drop()
+  other.write(Buffer.from('end'))
+  other.keep(START)
+  assert.equal(statSync(join(folder, 'a')).size, 300_000)
+  assert.equal(statSync(join(folder, 'b')).size, 300_003)
+})
+
+test('a file is replaced whole or not at all', (t) => {
+  const path = join(temporaryFolder(t), 'deep', 'file')
+  writeWhole(path, 'one')
+  const failing = function* () {
+    yield 'half of '
+    throw new Error('no more')
+  }
+  assert.throws(() => writeWhole(path, failing()), /no more/)
+  assert.equal(readFileSync(path, 'utf8'), 'one')
+  writeWhole(path, ['т', 'wo'])
+  assert.equal(readFileSync(path, 'utf8'), 'тwo')
+})
+
+test('a carried file shares its bytes, and replaces what was there', (t) => {
+  const folder = temporaryFolder(t)
+  writeFileSync(join(folder, 'a'), 'new')
+  writeFileSync(join(folder, 'b'), 'old')
+  carryFile(join(folder, 'a'), join(folder, 'b'))
+  carryFile(join(folder, 'a'), join(folder, 'deep', 'c'))
+  assert.equal(readFileSync(join(folder, 'b'), 'utf8'), 'new')
+  assert.equal(statSync(join(folder, 'a')).nlink, 3)
+  assert.throws(() => carryFile(join(folder, 'none'), join(folder, 'd')), { code: 'ENOENT' })
+})
+
+test('tells whether the disk takes names for one that differ in case or form, and leaves no file', (t) => {
+  const folder = temporaryFolder(t)
+  writeFileSync(join(folder, 'Case'), '')
+  assert.equal(foldsNames(folder), existsSync(join(folder, 'cASE')))
+  assert.deepEqual(readdirSync(folder), ['Case'])
+})
+
+test('bytes of a file can be read more than once, and reading can stop early', (t) => {
+  const path = join(temporaryFolder(t), 'file')
+  writeFileSync(path, Buffer.alloc(600_000, 'x'))
+  const source = fileSource(path)
+  for (const _ of source()) break
+  let bytes = 0
+  for (const part of source()) bytes += part.length
+  assert.equal(bytes, 600_000)
+})

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import {
+  findCurrent,
+  findDigest,
+  freeGenerationId,
+  generationId,
+  layout,
+  openDraft,
+} from '../../src/lib/snapshot/index.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { manifestOf, ORIGIN, pathOf, put, START } from './records.ts'
+
+function publish(state: string, files: Readonly<Record<string, string>>): string {
+  const draft = openDraft(state, ORIGIN, START)
+  const records = Object.entries(files).map(([code, text]) => put(draft, code, text))
+  return draft.publish(manifestOf(freeGenerationId(state, START), records))
+}
+
+test('a state folder without a generation has none', (t) => {
+  const state = temporaryFolder(t)
+  assert.equal(findCurrent(state), undefined)
+  assert.equal(findCurrent(join(state, 'not', 'there')), undefined)
+})
+
+test('a draft is seen by nobody until it is published, then whole', (t) => {
+  const state = temporaryFolder(t)
+  publish(state, { a: 'old' })
+  const draft = openDraft(state, ORIGIN, START)
+  const record = put(draft, 'a', 'new')
+  const seen = readFileSync(join(findCurrent(state)?.folder ?? '', pathOf('a')), 'utf8')
+  assert.equal(seen, 'old')
+  const folder = draft.publish(manifestOf('next', [record]))
+  assert.equal(folder, layout.generation(state, 'next'))
+  assert.equal(findCurrent(state)?.folder, folder)
+  assert.equal(readFileSync(layout.current(state), 'utf8'), 'next\n')
+  assert.equal(readFileSync(join(folder, pathOf('a')), 'utf8'), 'new')
+  assert.deepEqual(readdirSync(state).sort(), ['current', 'generations'])
+  assert.deepEqual(readdirSync(folder).sort(), ['api', 'manifest.json'])
+})
+
+test('a file of an earlier generation is carried without a copy, and never written through', (t) => {
+  const state = temporaryFolder(t)
+  const first = publish(state, { a: 'one', b: 'two' })
+  const current = findCurrent(state)
+  assert.ok(current)
+  const draft = openDraft(state, ORIGIN, START)
+  draft.carry(current, pathOf('a'))
+  draft.carry(current, pathOf('b'))
+  const a = current.find(pathOf('a'))
+  assert.ok(a)
+  const inode = (folder: string, code: string) => statSync(join(folder, pathOf(code))).ino
+  assert.equal(inode(layout.draft(state), 'a'), inode(first, 'a'))
+  // The carried file is replaced by what arrives, and carried again over what arrived.
+  const b = put(draft, 'b', 'changed')
+  put(draft, 'a', 'changed')
+  draft.carry(current, pathOf('a'))
+  const second = draft.publish(manifestOf('second', [a, b]))
+  assert.equal(readFileSync(join(first, pathOf('b')), 'utf8'), 'two')
+  assert.equal(readFileSync(join(second, pathOf('b')), 'utf8'), 'changed')
+  assert.equal(readFileSync(join(second, pathOf('a')), 'utf8'), 'one')
+  assert.equal(inode(second, 'a'), inode(first, 'a'))
+})
+
+test('only the published generation and the one before it stay on disk', (t) => {
+  const state = temporaryFolder(t)
+  for (const text of ['1', '2', '3', '4']) publish(state, { a: text })
+  const left = readdirSync(layout.generations(state)).sort()
+  assert.equal(left.length, 2)
+  assert.ok(left.includes(readFileSync(layout.current(state), 'utf8').trim()))
+  const texts = left.map((id) => readFileSync(join(layout.generation(state, id), pathOf('a')), 'utf8'))
+  assert.deepEqual(texts.sort(), ['3', '4'])
+})
+
+test('a generation is named by the moment it was begun, and never by a name that is taken', (t) => {
+  const state = temporaryFolder(t)
+  const id = generationId(START)
+  assert.equal(id, '20260102T030405678Z')
+  publish(state, {})
+  assert.equal(freeGenerationId(state, START), `${id}-2`)
+  publish(state, {})
+  assert.equal(freeGenerationId(state, START), `${id}-3`)
+  assert.ok(existsSync(layout.generation(state, `${id}-2`)))
+})
+
+test('a file that is not there has no digest, and is no fault', (t) => {
+  const folder = publish(temporaryFolder(t), { a: 'x' })
+  assert.equal(findDigest(join(folder, pathOf('a')))?.bytes, 1)
+  assert.equal(findDigest(join(folder, 'nothing')), undefined)
+  assert.equal(findDigest(join(folder, pathOf('a'), 'below a file')), undefined)
+})

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { layout, openDraft } from '../../src/lib/snapshot/index.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { ORIGIN, pathOf, put, START } from './records.ts'
+
+const LATER = new Date('2026-02-03T04:05:06Z')
+
+/** A state folder whose draft was left behind with these datasets. */
+function leave(t: TestContext, codes: readonly string[]): string {
+  const state = temporaryFolder(t)
+  const draft = openDraft(state, ORIGIN, START)
+  for (const code of codes) put(draft, code, `data of ${code}`)
+  draft.close()
+  return state
+}
+
+const resume = (state: string, origin = ORIGIN) => {
+  const draft = openDraft(state, origin, LATER)
+  draft.close()
+  return { ...draft, codes: [...draft.resumed.values()].map(({ code }) => code) }
+}
+
+test('resumes what an interrupted run left, under the time it was begun', (t) => {
+  const state = leave(t, ['a', 'b в', '%2F'])
+  const { codes, startedAt } = resume(state)
+  assert.deepEqual(codes, ['a', 'b в', '%2F'])
+  assert.deepEqual(startedAt, START)
+  assert.deepEqual(resume(state).codes, ['a', 'b в', '%2F'])
+})
+
+test('a process that was killed leaves a draft that can be resumed, at most one batch short', (t) => {
+  const state = temporaryFolder(t)
+  const script = `
+    import { openDraft } from ${JSON.stringify(new URL('../../src/lib/snapshot/index.ts', import.meta.url).href)}
+    import { ORIGIN, put, START } from ${JSON.stringify(new URL('./records.ts', import.meta.url).href)}
+    const draft = openDraft(${JSON.stringify(state)}, ORIGIN, START)
+    for (let n = 0; n < 200; n++) put(draft, 'd' + n, 'data ' + n)
+    draft.open('half').write(Buffer.alloc(300_000))
+    process.kill(process.pid, 'SIGKILL')`
+  const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script])
+  assert.equal(signal, 'SIGKILL')
+  assert.equal(readdirSync(layout.incoming(state)).length, 1)
+  const { codes } = resume(state)
+  assert.ok(codes.length > 200 - 64 && codes.length <= 200, `${codes.length} of 200`)
+  assert.deepEqual(
+    codes,
+    Array.from({ length: codes.length }, (_, n) => `d${n}`),
+  )
+  // What nobody vouches for is gone, what was half written too.
+  const files = readdirSync(layout.draft(state), { recursive: true, withFileTypes: true })
+  assert.equal(files.filter((entry) => entry.isFile()).length, codes.length)
+  assert.deepEqual(readdirSync(layout.incoming(state)), [])
+})
+
+test('believes a journal up to its torn last line', (t) => {
+  const state = leave(t, ['a', 'b', 'c'])
+  const journal = layout.journal(state)
+  truncateSync(journal, readFileSync(journal).length - 40)
+  assert.deepEqual(resume(state).codes, ['a', 'b'])
+  assert.ok(!existsSync(join(layout.draft(state), pathOf('c'))))
+})
+
+test('believes no file whose bytes are not those the journal claims', (t) => {
+  const state = leave(t, ['a', 'b', 'c'])
+  const file = (code: string) => join(layout.draft(state), pathOf(code))
+  writeFileSync(file('a'), 'data of b')
+  truncateSync(file('b'), 3)
+  assert.deepEqual(resume(state).codes, ['c'])
+  assert.ok(!existsSync(file('a')) && !existsSync(file('b')))
+})
+
+test('of two claims for one file the last one counts', (t) => {
+  const state = temporaryFolder(t)
+  const draft = openDraft(state, ORIGIN, START)
+  put(draft, 'a', 'first')
+  const second = put(draft, 'a', 'second')
+  draft.close()
+  assert.equal(resume(state).resumed.get(pathOf('a'))?.sha256, second.sha256)
+})
+
+test('throws out files that nobody claims, and what was being written', (t) => {
+  const state = leave(t, ['a'])
+  const draft = layout.draft(state)
+  writeFileSync(join(draft, 'manifest.json'), '{}')
+  writeFileSync(join(draft, `${pathOf('a')}.part`), 'half')
+  mkdirSync(join(draft, 'api/v1/list'), { recursive: true })
+  writeFileSync(join(draft, 'api/v1/list/index.json'), '[]')
+  writeFileSync(join(layout.incoming(state), '7'), 'half')
+  assert.deepEqual(resume(state).codes, ['a'])
+  const files = readdirSync(draft, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+  assert.deepEqual(
+    files.map(({ name }) => name),
+    ['index.json'],
+  )
+  assert.deepEqual(readdirSync(layout.incoming(state)), [])
+})
+
+test('a draft of another origin is not resumed', (t) => {
+  const state = leave(t, ['a'])
+  const { codes, startedAt } = resume(state, ['https://other.example.org/'])
+  assert.deepEqual(codes, [])
+  assert.deepEqual(startedAt, LATER)
+})
+
+test('a journal that is none is not believed', (t) => {
+  const state = leave(t, ['a'])
+  for (const text of ['', '\n', 'null\n', '{"origin":"x"}\n', '\u0000\u0000']) {
+    writeFileSync(layout.journal(state), text)
+    assert.deepEqual(resume(state).codes, [], JSON.stringify(text))
+  }
+  appendFileSync(layout.journal(state), 'null\nnull\n')
+  assert.deepEqual(resume(state).codes, [])
+})
+
+test('what is noted after the end does not reach the journal', (t) => {
+  const state = temporaryFolder(t)
+  const draft = openDraft(state, ORIGIN, START)
+  put(draft, 'a', 'x')
+  draft.close()
+  const before = readFileSync(layout.journal(state), 'utf8')
+  for (let n = 0; n < 100; n++) put(draft, `late${n}`, 'x')
+  draft.close()
+  assert.equal(readFileSync(layout.journal(state), 'utf8'), before)
+})
