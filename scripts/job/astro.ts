@@ -12,6 +12,7 @@ const OPEN_MIRROR = fileURLToPath(new URL('../../src/lib/site/open-mirror.ts', i
 /** The Astro config for these settings. `before` runs before anything is built: it may crawl. */
 export function astroConfig(
   settings: Settings,
+  signal: AbortSignal,
   before: () => Promise<void>,
 ): AstroUserConfig & AstroInlineConfig {
   const site = openSite(settings)
@@ -23,7 +24,7 @@ export function astroConfig(
     build: { format: 'file', inlineStylesheets: 'never', concurrency: 8 },
     compressHTML: true,
     devToolbar: { enabled: false },
-    integrations: [mirrorIntegration(settings, site, before)],
+    integrations: [mirrorIntegration(settings, site, signal, before)],
     vite: {
       // The bundle runs from beside the site, which may be anywhere, so it carries what it needs.
       environments: { prerender: { resolve: { noExternal: true } } },
@@ -35,7 +36,12 @@ export function astroConfig(
 }
 
 /** Crawls, lets Astro write the pages beside the published site, adds the data, and puts all of it in place. */
-function mirrorIntegration(settings: Settings, site: Site, before: () => Promise<void>): AstroIntegration {
+function mirrorIntegration(
+  settings: Settings,
+  site: Site,
+  signal: AbortSignal,
+  before: () => Promise<void>,
+): AstroIntegration {
   return {
     name: 'open-data-mirror',
     hooks: {
@@ -48,7 +54,10 @@ function mirrorIntegration(settings: Settings, site: Site, before: () => Promise
           )
         site.begin()
       },
-      'astro:build:done': () => site.finish(),
+      'astro:build:done': () => {
+        signal.throwIfAborted()
+        return site.finish()
+      },
     },
   }
 }

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { astroConfig } from './astro.ts'
 
-/** Builds the site from the snapshot and publishes it to the `out` folder. */
-export async function buildSite(settings: Settings, verbose: boolean): Promise<void> {
+/** Builds the site from the snapshot and publishes it to the `out` folder, unless `signal` aborts before it is whole. */
+export async function buildSite(settings: Settings, verbose: boolean, signal: AbortSignal): Promise<void> {
   process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
   const { build } = await import('astro')
   // Astro puts its bundle into the working folder when the site lies outside of it, where two builds at once would meet.
@@ -13,7 +13,7 @@ export async function buildSite(settings: Settings, verbose: boolean): Promise<v
   process.chdir(dirname(settings.out))
   try {
     await build({
-      ...astroConfig(settings, async () => {}),
+      ...astroConfig(settings, signal, async () => {}),
       configFile: false,
       logLevel: verbose ? 'info' : 'error',
     })

@@ -1,15 +1,19 @@
+import { EXIT_CODES } from '../cli/exit-codes.ts'
 import { astroConfig } from './astro.ts'
-import { crawlOrigin } from './crawl-origin.ts'
+import { crawlOrReuse, describeReuse, isReused } from './crawl-or-reuse.ts'
 import { loadSettings } from './load-settings.ts'
 
 /** The config of a bare `astro build`: it crawls first, and ends with the exit code of the whole job. */
 export async function crawlingConfig() {
   process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
   const settings = await loadSettings()
-  return astroConfig(settings, async () => {
-    const { manifest } = await crawlOrigin(settings, () => {}, new AbortController().signal)
-    for (const { severity, subject, message } of manifest.problems)
-      console.warn(`${severity}: ${subject} ${message}`)
-    if (!manifest.complete) process.exitCode = 4
+  const { signal } = new AbortController()
+  return astroConfig(settings, signal, async () => {
+    const outcome = await crawlOrReuse(settings, () => {}, signal)
+    if (isReused(outcome)) console.warn(describeReuse(outcome))
+    else
+      for (const { severity, subject, message } of outcome.manifest.problems)
+        console.warn(`${severity}: ${subject} — ${message}`)
+    if (isReused(outcome) || !outcome.manifest.complete) process.exitCode = EXIT_CODES.holes
   })
 }

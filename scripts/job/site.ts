@@ -48,7 +48,7 @@ export function openSite({ out, state }: Settings): Site {
       await placed
       const current = findCurrent(state) as Generation
       placePages(pages, building, current.manifest.codes.order)
-      sealSite(building, current, out)
+      sealSite(building, current, out, new Date())
       swapSite(building, out)
       pruneReadings(layout.readings(state), current)
     },

@@ -23,7 +23,7 @@ const WHOLE: readonly (readonly [what: string, reply: Reply])[] = [
   ['in three codings', coded(gzipSync(gzipSync(gzipSync(JSON_TEXT))), 'gzip, gzip, gzip')],
   ['as identity', coded(Buffer.from(JSON_TEXT), 'identity')],
   ['in many small chunks', answer(JSON_TEXT, 'application/json', { 'transfer-encoding': 'chunked' })],
-  ['until the connection closes', { ...answer(JSON_TEXT, 'application/json'), then: 'end' }],
+  ['until the connection closes', { ...answer(JSON_TEXT, 'application/json'), ending: 'end' }],
   ['as text/plain', answer(JSON_TEXT, 'text/plain')],
   ['without a media type', { body: JSON_TEXT }],
 ]
@@ -43,7 +43,7 @@ const LENGTH = { 'content-type': 'application/json', 'content-length': '5000' }
 const BROKEN: readonly (readonly [what: string, reply: Reply, says: RegExp])[] = [
   [
     'is cut inside its gzip',
-    coded(half(gzipSync(JSON_TEXT)), 'gzip', { then: 'end' }),
+    coded(half(gzipSync(JSON_TEXT)), 'gzip', { ending: 'end' }),
     /compressed body that cannot be undone/,
   ],
   [
@@ -75,13 +75,13 @@ const BROKEN: readonly (readonly [what: string, reply: Reply, says: RegExp])[] =
   ],
   [
     'is shorter than its Content-Length',
-    { headers: LENGTH, body: '[]', then: 'end' },
+    { headers: LENGTH, body: '[]', ending: 'end' },
     /broke off in its body|sent 2 of 5000 bytes/,
   ],
-  ['is reset half way', { headers: LENGTH, body: '[{"a":1},', then: 'reset' }, /broke off in its body/],
+  ['is reset half way', { headers: LENGTH, body: '[{"a":1},', ending: 'reset' }, /broke off in its body/],
   [
     'is reset inside its chunks',
-    { body: '[{"a":1},', headers: { 'transfer-encoding': 'chunked' }, then: 'reset' },
+    { body: '[{"a":1},', headers: { 'transfer-encoding': 'chunked' }, ending: 'reset' },
     /broke off in its body/,
   ],
   [

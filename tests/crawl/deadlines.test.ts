@@ -20,7 +20,7 @@ test('gives up on an address that sends no head, and goes on with the others', a
 
 test('gives up on a body that stops coming', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-  origin.set({ [JSON_A]: { ...answer('[', 'application/json'), then: 'hang' } })
+  origin.set({ [JSON_A]: { ...answer('[', 'application/json'), ending: 'hang' } })
   const run = await openCrawler(t, origin).run({ deadlines: { connect: 5, idle: 0.2, total: 60 } })
   assert.match(run.problems.join(), /did not answer in time \(Body Timeout/)
 })

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { OriginUnreachable } from '../../src/lib/crawl/index.ts'
+import { parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { findCurrent } from '../../src/lib/snapshot/index.ts'
 import { answer, both, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { type Reply, startScripted } from '../support/scripted-origin.ts'
+import { startUntrusted } from '../support/tls-origin.ts'
 
 const JSON_A = 'api/v1/get_dataset/a/?type=json'
 const XML_A = 'api/v1/get_dataset/a/?type=xml'
@@ -120,10 +122,19 @@ test('a body that is not asked for is not waited for: an error page without an e
   assert.match(run.problems.join('\n'), /answered 404/)
 })
 
-test('an https address that speaks no TLS is unreachable, not a fault of the program', async (t) => {
-  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-  const crawler = openCrawler(t, [`https://127.0.0.1:${origin.port}/` as typeof origin.base])
-  await assert.rejects(crawler.run(), OriginUnreachable)
+test('an address that speaks no TLS, or whose certificate nobody trusts, is unreachable and says why', async (t) => {
+  const plain = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const untrusted = parseBaseAddress(await startUntrusted(t))
+  const noTls = parseBaseAddress(`https://127.0.0.1:${plain.port}`)
+  for (const [base, says] of [
+    [noTls, /could not be reached \(E/],
+    [untrusted, /could not be reached \(DEPTH_ZERO_SELF_SIGNED_CERT\)/],
+  ] as const)
+    await assert.rejects(openCrawler(t, [base]).run(), (error: Error) => {
+      assert.ok(error instanceof OriginUnreachable, error.stack)
+      assert.match(error.message, says)
+      return true
+    })
 })
 
 test('an answer with broken headers is a failure of that address alone', async (t) => {

@@ -18,7 +18,7 @@ async function interrupt(t: TestContext): Promise<{ origin: ScriptedOrigin; craw
   origin.set({
     [LAST]: () => {
       setImmediate(() => stop.abort(STOP))
-      return { body: '[', headers: { 'content-length': '99' }, then: 'hang' }
+      return { body: '[', headers: { 'content-length': '99' }, ending: 'hang' }
     },
   })
   await assert.rejects(crawler.run({ signal: stop.signal, concurrency: 1 }), STOP)

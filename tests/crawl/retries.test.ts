@@ -15,8 +15,8 @@ const PASSING: readonly (readonly [what: string, reply: Reply])[] = [
   ['500', { status: 500 }],
   ['503', { status: 503 }],
   ['408', { status: 408 }],
-  ['a reset', { ...answer('[', 'application/json', { 'content-length': '99' }), then: 'reset' }],
-  ['a cut body', { ...answer('[', 'application/json', { 'content-length': '99' }), then: 'end' }],
+  ['a reset', { ...answer('[', 'application/json', { 'content-length': '99' }), ending: 'reset' }],
+  ['a cut body', { ...answer('[', 'application/json', { 'content-length': '99' }), ending: 'end' }],
   ['half a json', answer('[{"row":', 'application/json')],
 ]
 for (const [what, reply] of PASSING)
@@ -69,7 +69,7 @@ test('a body cut in the first attempt never passes for the answer when the secon
   origin.set({ [JSON_A]: { ...GOOD, headers: { ...GOOD.headers, etag: '"1"' } } })
   const crawler = openCrawler(t, origin)
   await crawler.run()
-  const cut: Reply = { ...answer('[{"row"', 'application/json', { 'content-length': '99' }), then: 'end' }
+  const cut: Reply = { ...answer('[{"row"', 'application/json', { 'content-length': '99' }), ending: 'end' }
   origin.forget()
   origin.set({ [JSON_A]: (_, count) => (count === 1 ? cut : { status: 304 }) })
   const run = await crawler.run({ retries: 1 })

@@ -70,11 +70,6 @@ function look(result: CrawlResult, events: readonly CrawlEvent[]): Crawled {
   }
 }
 
-/** The documents of a small service: its lists (json, xml made of the same) and its datasets. */
-export interface Service {
-  readonly datasets: Readonly<Record<string, string>>
-}
-
 /** The routes of a service whose list links to each dataset. Every dataset has one row that says its text. */
 export function serviceRoutes(datasets: Readonly<Record<string, string>>): Record<string, Route> {
   const codes = Object.keys(datasets)
@@ -110,9 +105,9 @@ export function both(
 export const jsonOf = (records: readonly object[]) => JSON.stringify(records)
 
 export function xmlOf(records: readonly Readonly<Record<string, string>>[]): string {
-  const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const fields = (record: Readonly<Record<string, string>>) =>
-    Object.entries(record).map(([name, value]) => `<${name}>${escape(value)}</${name}>`)
+    Object.entries(record).map(([name, value]) => `<${name}>${escapeText(value)}</${name}>`)
   return `<?xml version="1.0"?><data>${records.map((one) => `<item>${fields(one).join('')}</item>`).join('')}</data>`
 }
 

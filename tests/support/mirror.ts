@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { buildSite } from '../../scripts/job/build-site.ts'
 import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
@@ -13,22 +11,18 @@ import { listFiles } from '../../src/lib/site/index.ts'
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const MIRROR = join(ROOT, 'scripts/mirror.mjs')
 
-/** A folder that is gone when the test is over. */
-export function temporaryFolder(context: Pick<TestContext, 'after'>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mirror-test-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
 /** Settings for a mirror in a temporary folder, retries off. */
 export function settingsIn(folder: string, config: Config): Settings {
   return parseConfig({ retries: 0, ...config, out: join(folder, 'dist'), state: join(folder, 'state') })
 }
 
+/** The package of awkward codes and values. */
+export const AWKWARD = join(ROOT, 'tests/fixtures/packages/awkward/datapackage.json')
+
 /** Crawls and builds in this process. */
 export async function mirrorInto(settings: Settings): Promise<CrawlResult> {
   const result = await crawlOrigin(settings, () => {}, new AbortController().signal)
-  await buildSite(settings, false)
+  await buildSite(settings, false, new AbortController().signal)
   return result
 }
 

@@ -12,7 +12,7 @@ export interface Reply {
   /** Waited for before the head is sent. */
   readonly after?: Promise<unknown>
   /** What becomes of the connection once the body is sent: `end` closes it, `reset` breaks it, `hang` leaves it open. */
-  readonly then?: 'end' | 'reset' | 'hang'
+  readonly ending?: 'end' | 'reset' | 'hang'
 }
 
 /** A request as it arrived. `path` is relative to the base: `api/v1/list/?type=json`. */
@@ -92,22 +92,22 @@ export async function startScripted(
 }
 
 async function send(
-  { status = 200, headers = {}, body = '', after, then }: Reply,
+  { status = 200, headers = {}, body = '', after, ending }: Reply,
   response: ServerResponse,
 ): Promise<void> {
   await after
   // Without a length or chunks, the end of the connection is the end of the body.
-  if (then === 'end') response.useChunkedEncodingByDefault = false
+  if (ending === 'end') response.useChunkedEncodingByDefault = false
   const closed = new Promise((close) => response.once('close', close))
-  response.writeHead(status, { ...(then && { connection: 'close' }), ...headers })
+  response.writeHead(status, { ...(ending && { connection: 'close' }), ...headers })
   if (typeof body === 'string' || body instanceof Uint8Array) response.write(Buffer.from(body))
   else
     for await (const chunk of body) {
       if (response.destroyed) return
       if (!response.write(chunk)) await Promise.race([once(response, 'drain'), closed])
     }
-  if (then === undefined) response.end()
-  if (then === 'end') response.socket?.end()
+  if (ending === undefined) response.end()
+  if (ending === 'end') response.socket?.end()
   // The bytes leave first, so that the head has arrived when the connection breaks.
-  if (then === 'reset') response.write('', () => response.socket?.resetAndDestroy())
+  if (ending === 'reset') response.write('', () => response.socket?.resetAndDestroy())
 }

@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import type { Settings } from '../../../src/lib/config/index.ts'
 import { findCurrent } from '../../../src/lib/snapshot/index.ts'
 import { buildSite } from '../../job/build-site.ts'
@@ -29,23 +30,30 @@ export const buildCommand: Command = {
         ),
       )
     else if (!invocation.quiet)
-      invocation.terminal.out(`Built ${settings.out} in ${renderSpan(span)}.\n\n${lookAt(settings)}`)
+      invocation.terminal.out(`Built ${nameOf(settings.out)} in ${renderSpan(span)}.\n\n${lookAt(settings)}`)
     return current.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
   },
 }
 
 /** Builds as a command does. Resolves to the time it took, in ms. */
 export async function runBuild(
-  { terminal, quiet, verbose, json }: Invocation,
+  { terminal, quiet, verbose, json, signal }: Invocation,
   settings: Settings,
 ): Promise<number> {
   const began = performance.now()
-  if (!quiet && !json) terminal.err(`Building the site in ${settings.out}`)
-  await buildSite(settings, verbose)
+  if (!quiet && !json) terminal.err(`Building the site in ${nameOf(settings.out)}`)
+  await buildSite(settings, verbose, signal)
   return performance.now() - began
 }
 
 /** The command that shows the result. */
 export function lookAt({ out }: Settings): string {
-  return `Look at it:  npm run mirror -- serve${out === 'dist' ? '' : ` ${out}`}`
+  const name = nameOf(out)
+  return `Look at it:  npm run mirror -- serve${name === 'dist' ? '' : ` ${name}`}`
+}
+
+// A folder as a person would type it here.
+function nameOf(folder: string): string {
+  const name = relative(process.cwd(), folder)
+  return name.startsWith('..') ? folder : name
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
 import type { CrawlResult } from '../../../src/lib/crawl/index.ts'
-import { crawlOrigin } from '../../job/crawl-origin.ts'
+import { crawlOrReuse, isReused, type Reused } from '../../job/crawl-or-reuse.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Command, Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -13,12 +13,13 @@ export const crawlCommand: Command = {
   options: ['origin', 'state', 'config', 'concurrency'],
   async run(invocation) {
     const settings = await loadSettings(invocation.configFile, invocation.overrides)
-    const { result, span } = await runCrawl(invocation, settings)
+    const { outcome, span } = await runCrawl(invocation, settings)
+    if (isReused(outcome)) throw outcome.unreachable
     const spans = { crawl: span }
     const next = 'Build the site:  npm run mirror -- build'
-    if (invocation.json) invocation.terminal.out(JSON.stringify(summarize(result, spans), null, 2))
-    else if (!invocation.quiet) invocation.terminal.out(renderSummary(result, spans, next))
-    return result.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
+    if (invocation.json) invocation.terminal.out(JSON.stringify(summarize(outcome, spans), null, 2))
+    else if (!invocation.quiet) invocation.terminal.out(renderSummary(outcome, spans, next))
+    return outcome.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
   },
 }
 
@@ -26,15 +27,15 @@ export const crawlCommand: Command = {
 export async function runCrawl(
   invocation: Invocation,
   settings: Settings,
-): Promise<{ result: CrawlResult; span: number }> {
+): Promise<{ outcome: CrawlResult | Reused; span: number }> {
   const { terminal, signal, quiet, verbose, json } = invocation
   const began = performance.now()
   if (!quiet && !json) terminal.err(`Crawling ${settings.origin?.join(', ') ?? 'the bundled sample'}`)
-  const result = await crawlOrigin(
+  const outcome = await crawlOrReuse(
     settings,
     showProgress(terminal, { quiet: quiet || json, verbose }),
     signal,
   )
-  for (const line of renderProblems(result.manifest.problems)) terminal.err(line)
-  return { result, span: performance.now() - began }
+  if (!isReused(outcome)) for (const line of renderProblems(outcome.manifest.problems)) terminal.err(line)
+  return { outcome, span: performance.now() - began }
 }

@@ -1,6 +1,5 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
-import { OriginUnreachable } from '../../../src/lib/crawl/index.ts'
-import { findCurrent } from '../../../src/lib/snapshot/index.ts'
+import { describeReuse, isReused, type Reused } from '../../job/crawl-or-reuse.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Command, Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -16,23 +15,28 @@ export const mirrorCommand: Command = {
   options: ['origin', 'out', 'state', 'config', 'concurrency'],
   async run(invocation) {
     const settings = await loadSettings(invocation.configFile, invocation.overrides)
-    const crawled = await runCrawl(invocation, settings).catch((error) => reuse(invocation, settings, error))
-    if (crawled === undefined) return EXIT_CODES.holes
-    const { result, span: crawl } = crawled
+    const { outcome, span: crawl } = await runCrawl(invocation, settings)
+    if (isReused(outcome)) return reuse(invocation, settings, outcome)
     const spans = { crawl, build: await runBuild(invocation, settings) }
     if (invocation.json)
-      invocation.terminal.out(JSON.stringify(summarize(result, spans, settings.out), null, 2))
-    else if (!invocation.quiet) invocation.terminal.out(renderSummary(result, spans, lookAt(settings)))
-    return result.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
+      invocation.terminal.out(JSON.stringify(summarize(outcome, spans, settings.out), null, 2))
+    else if (!invocation.quiet) invocation.terminal.out(renderSummary(outcome, spans, lookAt(settings)))
+    return outcome.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
   },
 }
 
-// An origin that cannot be reached takes nothing away: the site is built from what is held.
-async function reuse(invocation: Invocation, settings: Settings, error: unknown): Promise<undefined> {
-  const held = error instanceof OriginUnreachable ? findCurrent(settings.state) : undefined
-  if (held === undefined) throw error
-  invocation.terminal.err(printable((error as Error).message))
-  invocation.terminal.err(`The mirror goes on with what it took on ${held.manifest.completedAt}.`)
-  await runBuild(invocation, settings)
-  return undefined
+async function reuse(invocation: Invocation, settings: Settings, reused: Reused): Promise<number> {
+  const { held, unreachable } = reused
+  invocation.terminal.err(printable(describeReuse(reused)))
+  const build = await runBuild(invocation, settings)
+  const told = {
+    unreachable: unreachable.message,
+    generation: held.generation,
+    complete: false,
+    out: settings.out,
+    milliseconds: { build },
+  }
+  if (invocation.json) invocation.terminal.out(JSON.stringify(told, null, 2))
+  else if (!invocation.quiet) invocation.terminal.out(lookAt(settings))
+  return EXIT_CODES.holes
 }

@@ -12,7 +12,6 @@ import {
 import {
   type Draft,
   findCurrent,
-  foldsNames,
   freeGenerationId,
   type Generation,
   isHeldList,
@@ -26,7 +25,7 @@ import { type Client, type ClientOptions, openClient } from './client.ts'
 import { deriveMissing } from './derive-missing.ts'
 import { type Discovery, discoverCodes } from './discover.ts'
 import { listRepresentations, listsWithout } from './lists.ts'
-import { type ParsedCodes, parseCodes } from './parse-codes.ts'
+import { planCodes } from './plan-codes.ts'
 import type { Listener } from './progress.ts'
 import { openRun, type Run } from './run.ts'
 import { isMadeFromOther, settleMiss, settleWithdrawn } from './settle.ts'
@@ -167,39 +166,6 @@ async function discover(crawl: Crawl): Promise<Discovery> {
   if (found.codes.length > options.codes.length) return found
   await run.fetchAll(LISTS.map((resource) => ({ resource, format: 'html' })))
   return find()
-}
-
-// What the lists name, and while they could not all be read, what they named before: a failure is never an absence.
-function planCodes({ options, run, current }: Crawl, discovery: Discovery): ParsedCodes {
-  const before = hasMissedList(run, current) ? (current?.manifest.codes.order ?? []) : []
-  const parsed = parseCodes([...new Set([...discovery.codes, ...before])], foldsNames(options.state))
-  const found = { ...parsed, problems: [...parsed.problems, ...misnamed(options, discovery)] }
-  if (found.codes.length > 0) return found
-  const nothing: Problem = {
-    severity: 'hole',
-    subject: 'dataset codes',
-    message: `None were found: ${discovery.evidence}. Name the field in the config key fields.code, or the codes in the config key codes.`,
-  }
-  return { ...found, problems: [...found.problems, ...(hasEntries(run) ? [nothing] : [])] }
-}
-
-function misnamed({ codeField }: CrawlOptions, { field, evidence }: Discovery): Problem[] {
-  if (codeField === undefined || field?.name === codeField) return []
-  const message = `No list has a field of this name with values in it; the codes were found otherwise: ${evidence}.`
-  return [{ severity: 'warning', subject: `fields.code ${JSON.stringify(codeField)}`, message }]
-}
-
-// A format the origin never had names nothing, so that its absence hides nothing.
-function hasMissedList({ misses }: Run, current: Generation | undefined): boolean {
-  return [...misses].some(([path, { representation }]) => {
-    const held = current?.find(path)
-    const isList = representation.resource.operation !== 'get_dataset'
-    return isList && held?.sha256 !== undefined && !isMadeFromOther(held)
-  })
-}
-
-function hasEntries({ records }: Run): boolean {
-  return records.size > 0
 }
 
 async function fetchDatasets({ options, run, on }: Crawl, datasets: readonly Resource[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   constants,
   copyFileSync,
@@ -66,22 +66,26 @@ export function placeData(site: string, generation: Generation, published: strin
   rmSync(incoming, { recursive: true })
 }
 
-/** Writes `SHA256SUMS` over every file, then `manifest.json`. A file that is as it was published before keeps its time. */
-export function sealSite(site: string, generation: Generation, published: string): void {
-  const known = new Map(
+/**
+ * Writes `SHA256SUMS` over every file, then `manifest.json`. What the builder made gets the time `now`, or, where the same is
+ * published already, the time it has there: whole seconds, as HTTP tells them.
+ */
+export function sealSite(site: string, generation: Generation, published: string, now: Date): void {
+  const data = new Map(
     generation.manifest.records.flatMap(({ path, sha256 }) => (sha256 ? [[path, sha256] as const] : [])),
   )
   const before = findPublished(published)
   const sums = listFiles(site).map((path): [string, string] => {
-    const own = known.get(path)
-    if (own !== undefined) return [path, own]
-    const sha256 = createHash('sha256')
-      .update(readFileSync(join(site, path)))
-      .digest('hex')
-    if (before.get(path) === sha256) copyTime(join(published, path), join(site, path))
+    const known = data.get(path)
+    if (known !== undefined) return [path, known]
+    const sha256 = hash('sha256', readFileSync(join(site, path)))
+    setTime(join(site, path), before.get(path) === sha256 ? timeOf(join(published, path), now) : now)
     return [path, sha256]
   })
-  writeWhole(join(site, 'SHA256SUMS'), renderChecksums(sums))
+  const checksums = renderChecksums(sums)
+  writeWhole(join(site, 'SHA256SUMS'), checksums)
+  const same = renderChecksums([...before]) === checksums
+  setTime(join(site, 'SHA256SUMS'), same ? timeOf(join(published, 'SHA256SUMS'), now) : now)
   copyFileSync(layout.manifest(generation.folder), join(site, 'manifest.json'))
 }
 
@@ -93,7 +97,11 @@ export function listFiles(folder: string): string[] {
     .sort((a, b) => (a < b ? -1 : 1))
 }
 
-function copyTime(from: string, to: string): void {
-  const { atime, mtime } = statSync(from)
-  utimesSync(to, atime, mtime)
+function timeOf(path: string, otherwise: Date): Date {
+  return statSync(path, { throwIfNoEntry: false })?.mtime ?? otherwise
+}
+
+function setTime(path: string, time: Date): void {
+  const seconds = Math.floor(time.getTime() / 1000)
+  utimesSync(path, seconds, seconds)
 }

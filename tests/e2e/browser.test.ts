@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
+import { openBrowser } from '../../scripts/screenshots/browser.ts'
+import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
+import { serveSite } from '../../src/lib/site/index.ts'
+import { AWKWARD, mirrorInto, settingsIn } from '../support/mirror.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const sample = await openPackage()
+const awkward = await openPackage(AWKWARD)
+// A sample that is quick to mirror: tables, trees and maps, the largest ones left out.
+const dataPackage = {
+  ...sample,
+  datasets: [...sample.datasets.filter(({ bytes }) => bytes < 300_000), ...awkward.datasets],
+  categories: [...sample.categories, ...awkward.categories],
+  oivs: [...sample.oivs, ...awkward.oivs],
+}
+
+const folder = temporaryFolder({ after })
+let browser: Browser
+let out: string
+before(async () => {
+  const origin = await startOrigin(dataPackage)
+  const settings = settingsIn(folder, {
+    origin: origin.url,
+    title: 'Open data of Example',
+  })
+  await mirrorInto(settings)
+  await origin.close()
+  out = settings.out
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+/** The ways one build is looked at. */
+const places: readonly (readonly [name: string, base: string | undefined])[] = [
+  ['at the root of a host', '/'],
+  ['under a base path it was never told', '/any/base/path/'],
+  ['from a disk', undefined],
+]
+
+async function open(context: TestContext, base: string | undefined, options: BrowserContextOptions = {}) {
+  const server =
+    base === undefined ? undefined : await serveSite({ folder: out, host: '127.0.0.1', port: 0, base })
+  const window = await browser.newContext(options)
+  window.setDefaultTimeout(8_000)
+  const page = await window.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(root)) complaints.push(`asks for ${request.url()}`)
+  })
+  const root = server?.url ?? `${pathToFileURL(out).href}/`
+  context.after(async () => {
+    await window.close()
+    await server?.close()
+  })
+  const home = server ? root : `${root}index.html`
+  return { page, root, home, complaints, isDisk: server === undefined }
+}
+
+for (const [name, base] of places) {
+  describe(`the site ${name}`, () => {
+    for (const javaScriptEnabled of [true, false])
+      it(`leads from home to a dataset, its rows and its json, and back, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async (context) => {
+        const { page, home, complaints, isDisk } = await open(context, base, { javaScriptEnabled })
+        await page.goto(home)
+        await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Datasets' }).click()
+        await page.getByRole('main').getByRole('link', { name: 'Airports', exact: true }).click()
+        assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Airports')
+        assert.equal(await page.locator('table').first().locator('tbody tr').count(), 100)
+        assert.match((await page.locator('table').first().textContent()) ?? '', /Thigpen/)
+        if (!isDisk) assert.ok(page.url().endsWith('/api/v1/get_dataset/airports/'), page.url())
+        const json = await page.getByRole('link', { name: 'json', exact: true }).getAttribute('href')
+        const address = new URL(json as string, page.url())
+        const bytes = isDisk ? readFileSync(address) : Buffer.from(await (await fetch(address)).arrayBuffer())
+        assert.ok(bytes.equals(readFileSync(join(out, 'api/v1/get_dataset/airports/index.json'))))
+        await page.goBack()
+        await page.goBack()
+        assert.equal(await page.title(), 'Open data of Example')
+        assert.deepEqual(complaints, [])
+      })
+
+    it('shows every dataset under its own code, awkward ones too', async (context) => {
+      const { page, root, isDisk, complaints } = await open(context, base)
+      for (const { code, title } of awkward.datasets) {
+        const address = root + hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) })
+        await page.goto(isDisk ? `${address}index.html` : address)
+        const shown = await page.locator('h1').textContent()
+        assert.equal(shown?.replace(/\s+/g, ' ').trim(), title.replace(/\s+/g, ' ').trim())
+      }
+      assert.deepEqual(complaints, [])
+    })
+  })
+}
+
+describe('a page', () => {
+  it('has no sideways scroll at 320 px, in the light and in the dark', async (context) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, root } = await open(context, '/', { viewport: { width: 320, height: 700 }, colorScheme })
+      for (const path of ['', 'about/', ...listPaths(), ...datasetPaths()]) {
+        await page.goto(root + path)
+        assert.equal(await widthOf(page), 320, `${path} is wider than the screen`)
+      }
+    }
+  })
+
+  it('answers for an address that is not there with a way home, wherever the site lies', async (context) => {
+    const { page, root } = await open(context, '/any/base/')
+    const answer = await page.goto(`${root}api/v1/get_dataset/no%20such/`)
+    assert.equal(answer?.status(), 404)
+    await page.getByRole('link', { name: /start of this mirror/ }).click()
+    assert.equal(await page.title(), 'Open data of Example')
+  })
+
+  it('names its json and xml twins, and they are there', async (context) => {
+    const { page, root } = await open(context, '/')
+    for (const path of ['', ...listPaths(), ...datasetPaths()]) {
+      await page.goto(root + path)
+      const twins = page.locator('head link[rel=alternate]')
+      assert.deepEqual(await twins.evaluateAll((links) => links.map((link) => link.getAttribute('type'))), [
+        'application/json',
+        'application/xml',
+      ])
+      for (const twin of await twins.evaluateAll((links) =>
+        links.map((link) => (link as HTMLLinkElement).href),
+      ))
+        assert.equal((await fetch(twin, { method: 'HEAD' })).status, 200, twin)
+    }
+  })
+
+  it('tells when the origin was last asked, from the manifest', async (context) => {
+    const { page, home } = await open(context, '/')
+    await page.goto(home)
+    const { completedAt } = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))
+    assert.equal(await page.locator('a[data-clock] time').getAttribute('datetime'), completedAt)
+  })
+
+  it('runs nothing that stands in the data', async (context) => {
+    const { page, root } = await open(context, '/')
+    let ran = false
+    page.on('dialog', (dialog) => {
+      ran = true
+      dialog.dismiss()
+    })
+    for (const path of datasetPaths()) await page.goto(root + path)
+    assert.equal(ran, false)
+  })
+})
+
+function listPaths(): string[] {
+  return (['list', 'list_categories', 'list_oivs', 'list_datasets'] as const).map((operation) =>
+    hrefOf({ operation }),
+  )
+}
+
+function datasetPaths(): string[] {
+  return [
+    ...awkward.datasets,
+    ...sample.datasets.filter(({ code }) => ['airports', 'miserables', 'earthquakes'].includes(code)),
+  ]
+    .filter(({ bytes }) => bytes < 300_000)
+    .map(({ code }) => hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) }))
+}
+
+function widthOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth)
+}

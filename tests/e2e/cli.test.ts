@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { openPackage, type RunningOrigin, startOrigin } from '../../scripts/origin/index.ts'
+import { AWKWARD, runMirror } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+describe('a wrong command line', () => {
+  const cases: [args: string[], says: RegExp][] = [
+    [['fetch'], /There is no command "fetch"\. Known are mirror, crawl, build, verify, serve, origin\./],
+    [['crawl', '--origni', 'x'], /crawl has no option --origni\. It takes --origin,/],
+    [['--concurrency', '0'], /--concurrency: expected a whole number from 1 to 256, saw "0"/],
+    [
+      ['--origin', 'ftp://x'],
+      /--origin.*expected an address that begins with http:\/\/ or https:\/\/, saw "ftp:\/\/x"/,
+    ],
+    [['--origin', 'https://x.org/api/v1/'], /--origin.*expected the address before \/api\/v1\//],
+    [['crawl', 'extra'], /crawl takes no operand, saw "extra"/],
+    [['--config', 'missing.ts'], /--config: there is no file .*missing\.ts/],
+    [['origin', '--shape', 'round'], /--shape: expected plain, .*, saw "round"/],
+    [['origin', 'missing.json'], /missing\.json/],
+    [['serve', 'no-such-folder'], /no-such-folder holds no built site/],
+  ]
+  for (const [args, says] of cases)
+    it(`ends with 2 and says what is wrong: ${args.join(' ')}`, async () => {
+      const { code, stderr, stdout } = await runMirror(args)
+      assert.equal(code, 2, stderr)
+      assert.match(stderr, says)
+      assert.doesNotMatch(stderr, /\n {4}at /)
+      assert.equal(stdout, '')
+    })
+
+  it('names every wrong key of a config, with what was seen and what is expected', async (context) => {
+    const config = join(temporaryFolder(context), 'wrong.config.ts')
+    writeFileSync(config, `export default { concurency: 3, retries: -1, deadlines: { idle: 'long' } }`)
+    const { code, stderr } = await runMirror(['--config', config])
+    assert.equal(code, 2)
+    assert.match(stderr, /concurency: unknown key; known are origin, out,/)
+    assert.match(stderr, /retries: expected a whole number from 0 to 20, saw -1/)
+    assert.match(stderr, /deadlines\.idle: expected seconds, .*saw "long"/)
+  })
+
+  it('is told in one line what is needed when Node is too old', async (context) => {
+    if (!existsSync('/usr/bin/node')) return context.skip('there is no Node of the system here')
+    const { code, stderr } = await runMirror(['--help'], { node: '/usr/bin/node' })
+    if (code === 0) return context.skip('the Node of the system is new enough')
+    assert.equal(code, 2)
+    assert.match(
+      stderr,
+      /^This needs Node 22\.19 or later, this is .*: run it as "npm run mirror", which brings its own\.\n$/,
+    )
+  })
+})
+
+describe('the whole job on a data package', () => {
+  let origin: RunningOrigin
+  const folder = temporaryFolder({ after })
+  before(async () => {
+    origin = await startOrigin(await openPackage(AWKWARD))
+  })
+  after(() => origin.close())
+  const places = () => ['--state', join(folder, 'state'), '--out', join(folder, 'dist')]
+
+  it('tells plain lines in a pipe, then what it did and how to look at it', async () => {
+    const { code, stdout, stderr } = await runMirror(['--origin', origin.url, ...places()])
+    assert.equal(code, 0, stderr)
+    assert.match(stderr, /^Crawling http:/)
+    assert.match(stderr, /Asking for the datasets \(\d+\)/)
+    assert.doesNotMatch(stderr + stdout, /\x1b|\r/)
+    for (const name of ['resources', 'representations', 'bytes', 'unchanged', 'holes', 'time'])
+      assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'))
+    assert.match(stdout, /Look at it: {2}npm run mirror -- serve /)
+    assert.deepEqual(readdirSync(folder).sort(), ['dist', 'state'])
+  })
+
+  it('counts what is unchanged when it is run again, as json for machines', async () => {
+    const { code, stdout } = await runMirror(['--json', '--origin', origin.url, ...places()])
+    assert.equal(code, 0)
+    const said = JSON.parse(stdout)
+    assert.equal(said.counts.unchanged, said.representations)
+    assert.equal(said.received, 0)
+    assert.equal(said.complete, true)
+  })
+
+  it('is verified: whole as it was built, and nothing else passes', async () => {
+    const dist = join(folder, 'dist')
+    assert.equal((await runMirror(['verify', dist])).code, 0)
+    appendFileSync(join(dist, 'api/v1/list/index.json'), ' ')
+    rmSync(join(dist, 'api/v1/list_oivs/index.html'))
+    writeFileSync(join(dist, 'api/v1/extra.txt'), 'x')
+    const { code, stderr } = await runMirror(['verify', dist])
+    assert.equal(code, 6)
+    assert.match(stderr, /altered: api\/v1\/list\/index\.json/)
+    assert.match(stderr, /missing: api\/v1\/list_oivs\/index\.html/)
+    assert.match(stderr, /unexpected: api\/v1\/extra\.txt/)
+    assert.match(stderr, /dead link: .* leads to api\/v1\/list_oivs\/index\.html, which is not there/)
+  })
+
+  it('is refused where another service is held, and says what to do', async (context) => {
+    const other = await startScripted(context, {})
+    const address = other.base.replace('127.0.0.1', 'localhost')
+    const { code, stderr } = await runMirror(['--origin', address, ...places()])
+    assert.equal(code, 2)
+    assert.match(stderr, /state holds a mirror of http:\/\/127\.0\.0\.1:\d+\/, not of http:\/\/localhost/)
+    assert.match(stderr, /--state/)
+  })
+
+  it('goes on with what it held when the origin cannot be reached, and says so with 4', async (context) => {
+    const gone = await startScripted(context, {})
+    gone.close()
+    const { code, stderr } = await runMirror(['--json', '--origin', gone.base, ...places()])
+    assert.equal(code, 4, stderr)
+    assert.match(stderr, /None of the lists of .* could be had/)
+    assert.match(stderr, /The mirror goes on with what it took on /)
+    assert.ok(existsSync(join(folder, 'dist/api/v1/list/index.html')))
+  })
+
+  it('never replaces a folder it did not write', async () => {
+    const mine = join(folder, 'mine')
+    mkdirSync(mine)
+    writeFileSync(join(mine, 'thesis.txt'), 'years of work')
+    const { code, stderr } = await runMirror(['build', '--state', join(folder, 'state'), '--out', mine])
+    assert.equal(code, 2)
+    assert.match(stderr, /mine holds files that this program did not write \(thesis\.txt\)/)
+    assert.equal(readFileSync(join(mine, 'thesis.txt'), 'utf8'), 'years of work')
+  })
+})
+
+describe('a crawl', () => {
+  it('ends with 3 when nothing answers and nothing is held', async (context) => {
+    const gone = await startScripted(context, {})
+    gone.close()
+    const { code, stderr } = await runMirror([
+      'crawl',
+      '--origin',
+      gone.base,
+      '--config',
+      noRetries(context),
+      '--state',
+      temporaryFolder(context),
+    ])
+    assert.equal(code, 3)
+    assert.match(stderr, /None of the lists of http:.* could be had:\n.*ECONNREFUSED/)
+  })
+
+  it('ends with 4 and names the address and the reason of every hole, the others being there', async (context) => {
+    const list = JSON.stringify([{ code: 'good' }, { code: 'gone' }])
+    const origin = await startScripted(context, {
+      'api/v1/list_datasets/?type=json': list,
+      'api/v1/get_dataset/good/?type=json': '[{"a":1}]',
+      'api/v1/get_dataset/good/?type=xml': '<rows><row><a>1</a></row></rows>',
+      'api/v1/get_dataset/gone/?type=json': { status: 410 },
+    })
+    const state = temporaryFolder(context)
+    const { code, stderr } = await runMirror([
+      'crawl',
+      '--origin',
+      origin.base,
+      '--config',
+      noRetries(context),
+      '--state',
+      state,
+    ])
+    assert.equal(code, 4, stderr)
+    assert.match(stderr, /hole: http:.*\/api\/v1\/get_dataset\/gone\/\?type=json — It answered 410/)
+    const [generation = ''] = readdirSync(join(state, 'generations'))
+    assert.equal(
+      readFileSync(join(state, 'generations', generation, 'api/v1/get_dataset/good/index.json'), 'utf8'),
+      '[{"a":1}]',
+    )
+  })
+
+  it('ends with 130 when it is interrupted, and the next one goes on where it was', async (context) => {
+    let release = () => {}
+    const stuck = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const origin = await startScripted(context, {
+      'api/v1/list_datasets/?type=json': JSON.stringify(
+        Array.from({ length: 100 }, (_, index) => ({ code: `d${index}` })),
+      ),
+      'api/v1/get_dataset/d99/?type=json': { body: '[{"a":1}]', after: stuck },
+    })
+    origin.otherwise('[{"a":1}]')
+    const state = temporaryFolder(context)
+    const config = noRetries(context, "formats: ['json'], codes: ['d0'], fields: { code: 'code' }")
+    const args = ['crawl', '--verbose', '--origin', origin.base, '--config', config, '--state', state]
+    let killed = false
+    const { code, stderr } = await runMirror(args, {
+      onOutput: (all, kill) => {
+        if (killed || !all.includes('get_dataset/d98/')) return
+        killed = true
+        kill('SIGINT')
+      },
+    })
+    assert.equal(code, 130, stderr)
+    assert.match(stderr, /Interrupted\. What was fetched is kept; run again to go on\./)
+    release()
+    origin.forget()
+    assert.equal((await runMirror(args)).code, 0)
+    const asked = origin.requests.filter(({ path }) => path.includes('get_dataset'))
+    assert.ok(asked.length < 20, `${asked.length} of 100 datasets were asked for again`)
+  })
+})
+
+function noRetries(context: Parameters<typeof temporaryFolder>[0], more = ''): string {
+  const config = join(temporaryFolder(context), 'mirror.config.ts')
+  writeFileSync(config, `export default { retries: 0, ${more} }`)
+  return config
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { buildSite } from '../../scripts/job/build-site.ts'
+import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
+import { AWKWARD, differences, mirrorInto, readTree, settingsIn } from '../support/mirror.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const awkward = await openPackage(AWKWARD)
+
+describe('a published site', () => {
+  it('is the same, byte for byte, whenever it is built from one snapshot', async (context) => {
+    const origin = await startOrigin(awkward)
+    context.after(() => origin.close())
+    const folder = temporaryFolder(context)
+    const settings = settingsIn(folder, { origin: origin.url })
+    await mirrorInto(settings)
+    const elsewhere = { ...settings, out: join(folder, 'other place') }
+    await buildSite(elsewhere, false, new AbortController().signal)
+    assert.deepEqual(differences(readTree(settings.out), readTree(elsewhere.out)), [])
+  })
+
+  it('changes in nothing but the clock of its manifest when the origin did not change, and no body is sent for that', async (context) => {
+    const origin = await startOrigin(awkward)
+    context.after(() => origin.close())
+    const settings = settingsIn(temporaryFolder(context), { origin: origin.url })
+    await mirrorInto(settings)
+    const before = readTree(settings.out, { times: true })
+    const asked = origin.requests.length
+    const { manifest, received } = await mirrorInto(settings)
+    assert.deepEqual(differences(before, readTree(settings.out, { times: true })), ['manifest.json'])
+    assert.equal(received, 0)
+    assert.equal(manifest.counts.unchanged, manifest.records.length)
+    const bodies = origin.requests
+      .slice(asked)
+      .filter(({ bodyBytes, path }) => bodyBytes > 0 && !path.includes('no-such-dataset'))
+    assert.deepEqual(bodies, [])
+  })
+})
