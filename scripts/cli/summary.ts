@@ -1,6 +1,6 @@
 import type { CrawlResult } from '../../src/lib/crawl/index.ts'
 import type { Manifest, Problem } from '../../src/lib/snapshot/index.ts'
-import { printable } from './terminal.ts'
+import { printable, type Terminal } from './terminal.ts'
 import { renderBytes, renderCount, renderPlural, renderSpan } from './text.ts'
 
 /** How long the parts of a job took, in ms. */
@@ -16,6 +16,7 @@ export function renderSummary(
   { manifest, received, requests }: CrawlResult,
   spans: Spans,
   next: string,
+  paint: Terminal['paint'],
 ): string {
   const { counts, records } = manifest
   const datasets = new Set(records.flatMap(({ code }) => code ?? [])).size
@@ -49,25 +50,26 @@ export function renderSummary(
   const source = manifest.sample ? 'the bundled sample' : manifest.origin.join(', ')
   return [
     '',
-    `Mirrored ${source}`,
+    paint('bold', `Mirrored ${source}`),
     ...rows.map(([name, value]) => `  ${name.padEnd(16)} ${value}`),
     '',
     next,
   ].join('\n')
 }
 
-/** The problems of a run, a line each, at most twenty of a kind. */
-export function renderProblems(problems: readonly Problem[]): string[] {
+/** The problems of a run, a line each, at most twenty of a kind; `paint` colours the word each begins with. */
+export function renderProblems(problems: readonly Problem[], paint: Terminal['paint']): string[] {
   return (['hole', 'warning'] as const).flatMap((severity) => {
     const all = problems.filter((problem) => problem.severity === severity)
+    const word = paint(severity === 'hole' ? 'red' : 'yellow', `${severity}:`)
     const shown = all
       .slice(0, PROBLEMS_SHOWN)
-      .map(({ subject, message }) => printable(`${severity}: ${subject} — ${message}`))
+      .map(({ subject, message }) => `${word} ${printable(`${subject} — ${message}`)}`)
     const more = all.length - shown.length
     return more > 0
       ? [
           ...shown,
-          `… and ${renderPlural(more, `more ${severity}`)}; all of them are in manifest.json under "problems".`,
+          `… and ${renderPlural(more, `more ${severity}`, `more ${severity}s`)}; all of them are in manifest.json under "problems".`,
         ]
       : shown
   })

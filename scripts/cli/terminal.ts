@@ -1,3 +1,5 @@
+import { styleText } from 'node:util'
+
 /** Where a command prints. Results go to `out`, everything said on the way to `err`. */
 export interface Terminal {
   readonly out: (line: string) => void
@@ -5,7 +7,8 @@ export interface Terminal {
   /** Redraws the line at the bottom of an interactive terminal; undefined where there is none. */
   readonly status: ((line: string) => void) | undefined
   readonly columns: number
-  readonly color: boolean
+  /** Text in a colour, where the terminal has them and nobody set NO_COLOR. */
+  readonly paint: (color: 'red' | 'yellow' | 'bold', text: string) => string
 }
 
 /** The terminal of this process: NO_COLOR and pipes are respected (no-color.org). */
@@ -32,7 +35,8 @@ export function openTerminal(): Terminal {
         }
       : undefined,
     columns: process.stderr.columns ?? 80,
-    color: interactive && !process.env.NO_COLOR,
+    paint: (color, text) =>
+      interactive && !process.env.NO_COLOR ? styleText(color, text, { validateStream: false }) : text,
   }
 }
 

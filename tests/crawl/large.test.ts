@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 
@@ -38,3 +39,28 @@ test('streams a body of 50 MB to disk with its hash, in memory that does not gro
   assert.equal(run.received > bytes, true)
   assert.ok(peak < 45e6, `${peak} bytes more memory at its peak`)
 })
+
+const WORDS = Buffer.from(
+  JSON.stringify(Array.from({ length: 400_000 }, (_, n) => ((n * 2654435761) >>> 0).toString(36))),
+)
+const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+const CODED = { gzip: gzipSync(WORDS), br: brotliCompressSync(WORDS, QUICK), zstd: zstdCompressSync(WORDS) }
+
+for (const [coding, body] of Object.entries(CODED))
+  for (const [how, headers, ending] of [
+    ['with its length', { 'content-length': String(body.length), connection: 'close' }, undefined],
+    ['in chunks', { 'transfer-encoding': 'chunked', connection: 'close' }, undefined],
+    ['until the connection closes', {}, 'end'],
+  ] as const)
+    test(`decodes megabytes of ${coding} that come ${how}, faster than they can be decoded`, async (t) => {
+      const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+      origin.set({
+        'api/v1/get_dataset/a/?type=json': {
+          ...answer(body, 'application/json', { 'content-encoding': coding, ...headers }),
+          ...(ending && { ending }),
+        },
+      })
+      const run = await openCrawler(t, origin).run()
+      assert.deepEqual(run.problems, [])
+      assert.ok(run.bytes('get_dataset/a/index.json').equals(WORDS))
+    })

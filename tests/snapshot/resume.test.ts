@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { layout, openDraft } from '../../src/lib/snapshot/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { ORIGIN, pathOf, put, START } from './records.ts'
+import { ORIGIN, pathOf, put, recordOf, START } from './records.ts'
 
 const LATER = new Date('2026-02-03T04:05:06Z')
 
@@ -88,6 +88,12 @@ test('of two claims for one file the last one counts', (t) => {
   const second = put(draft, 'a', 'second')
   draft.close()
   assert.equal(resume(state).resumed.get(pathOf('a'))?.sha256, second.sha256)
+})
+
+test('bytes that the last claim for them contradicts are not believed on the word of an earlier one', (t) => {
+  const state = leave(t, ['a'])
+  appendFileSync(layout.journal(state), `${JSON.stringify(recordOf('a', 'something newer'))}\n`)
+  assert.deepEqual(resume(state).codes, [])
 })
 
 test('throws out files that nobody claims, and what was being written', (t) => {

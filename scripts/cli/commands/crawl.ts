@@ -18,7 +18,8 @@ export const crawlCommand: Command = {
     const spans = { crawl: span }
     const next = 'Build the site:  npm run mirror -- build'
     if (invocation.json) invocation.terminal.out(JSON.stringify(summarize(outcome, spans), null, 2))
-    else if (!invocation.quiet) invocation.terminal.out(renderSummary(outcome, spans, next))
+    else if (!invocation.quiet)
+      invocation.terminal.out(renderSummary(outcome, spans, next, invocation.terminal.paint))
     return outcome.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
   },
 }
@@ -36,6 +37,7 @@ export async function runCrawl(
     showProgress(terminal, { quiet: quiet || json, verbose }),
     signal,
   )
-  if (!isReused(outcome)) for (const line of renderProblems(outcome.manifest.problems)) terminal.err(line)
+  if (!isReused(outcome))
+    for (const line of renderProblems(outcome.manifest.problems, terminal.paint)) terminal.err(line)
   return { outcome, span: performance.now() - began }
 }

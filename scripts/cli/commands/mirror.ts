@@ -20,7 +20,8 @@ export const mirrorCommand: Command = {
     const spans = { crawl, build: await runBuild(invocation, settings) }
     if (invocation.json)
       invocation.terminal.out(JSON.stringify(summarize(outcome, spans, settings.out), null, 2))
-    else if (!invocation.quiet) invocation.terminal.out(renderSummary(outcome, spans, lookAt(settings)))
+    else if (!invocation.quiet)
+      invocation.terminal.out(renderSummary(outcome, spans, lookAt(settings), invocation.terminal.paint))
     return outcome.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
   },
 }

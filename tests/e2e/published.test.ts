@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
+import { verifySite } from '../../src/lib/site/index.ts'
+import type { Manifest } from '../../src/lib/snapshot/index.ts'
+import { AWKWARD, mirrorInto, ROOT, settingsIn } from '../support/mirror.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const awkward = await openPackage(AWKWARD)
+
+describe('what is published', () => {
+  it('has the time its data last changed, and passes the plain sha256sum', async (context) => {
+    const origin = await startOrigin(awkward)
+    context.after(() => origin.close())
+    const settings = settingsIn(temporaryFolder(context), { origin: origin.url })
+    const { manifest } = await mirrorInto(settings)
+    for (const { path, changedAt } of manifest.records)
+      assert.equal(statSync(join(settings.out, path)).mtime.toISOString(), changedAt, path)
+    const checked = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], {
+      cwd: settings.out,
+      encoding: 'utf8',
+    })
+    if (checked.error) return context.skip('there is no sha256sum here')
+    assert.equal(checked.status, 0, checked.stderr)
+    const sums = readFileSync(join(settings.out, 'SHA256SUMS'), 'utf8').trim().split('\n')
+    assert.equal(checked.stdout.trim().split('\n').length, sums.length)
+  })
+
+  it('is the same job when astro build is all that is run', async (context) => {
+    const origin = await startOrigin(awkward)
+    context.after(() => origin.close())
+    const folder = temporaryFolder(context)
+    writeFileSync(join(folder, 'mirror.config.ts'), `export default { origin: '${origin.url}' }`)
+    const { code, said } = await run(join(ROOT, 'node_modules/.bin/astro'), ['build', '--root', ROOT], folder)
+    assert.equal(code, 0, said)
+    assert.ok(existsSync(join(folder, '.mirror/current')))
+    assert.deepEqual(verifySite(join(folder, 'dist')).findings, [])
+    const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'dist/manifest.json'), 'utf8'))
+    assert.equal(manifest.codes.order.length, awkward.datasets.length)
+  })
+})
+
+function run(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [program, ...args], { cwd })
+    let said = ''
+    child.stdout.on('data', (chunk) => (said += chunk))
+    child.stderr.on('data', (chunk) => (said += chunk))
+    child.on('close', (code) => resolve({ code, said }))
+  })
+}
