@@ -39,53 +39,59 @@ export function renderBar({ phase, done, total, failed, bytes, elapsed }: Progre
   return `${phase}  ${bar}${facts}`.slice(0, columns - 1)
 }
 
-/** Shows the events of a crawl: a bar on a terminal, a line per phase and per tenth in a pipe, every address when verbose. */
+/** How far a phase is after an event. More may be asked for than a phase began with: the html of what came in no other format. */
+export function advance(progress: Progress, event: CrawlEvent): Progress {
+  if (event.type === 'phase')
+    return {
+      phase: PHASES[event.phase] ?? event.phase,
+      done: 0,
+      total: event.total,
+      failed: 0,
+      bytes: 0,
+      elapsed: 0,
+    }
+  if (event.type === 'bytes') return { ...progress, bytes: progress.bytes + event.count }
+  const done = progress.done + 1
+  const failed = progress.failed + (event.outcome === 'failed' ? 1 : 0)
+  return { ...progress, done, failed, total: Math.max(progress.total, done) }
+}
+
+/** What an event is worth in a pipe: a line a phase, then one at every tenth of a long one. */
+export function findLine(before: Progress, after: Progress, event: CrawlEvent): string | undefined {
+  const counted = (count: number) => (count > 0 ? ` (${renderCount(count)})` : '')
+  if (event.type === 'phase') return `${after.phase}${counted(after.total)}`
+  const tenth = ({ done, total }: Progress) => Math.floor((done * 10) / total)
+  if (event.type !== 'done' || after.total < 20 || tenth(after) === tenth(before)) return undefined
+  const failed = after.failed > 0 ? `, ${renderCount(after.failed)} failed` : ''
+  return `  ${renderCount(after.done)}/${renderCount(after.total)}${failed}`
+}
+
+const BETWEEN_DRAWINGS = 80
+
+/** Shows the events of a crawl: a bar on a terminal, lines in a pipe, every address when verbose, nothing when quiet. */
 export function showProgress(
   terminal: Terminal,
   { quiet, verbose }: { quiet: boolean; verbose: boolean },
   clock = () => performance.now(),
-) {
+): (event: CrawlEvent) => void {
   let progress: Progress = { phase: '', done: 0, total: 0, failed: 0, bytes: 0, elapsed: 0 }
   let began = clock()
-  let drawn = 0
-  const redraw = (force: boolean) => {
-    if (terminal.status === undefined || progress.total === 0) return
-    const now = clock()
-    if (!force && now - drawn < 80) return
-    drawn = now
-    terminal.status(renderBar({ ...progress, elapsed: now - began }, terminal.columns))
-  }
-  return (event: CrawlEvent): void => {
+  let drawn = Number.NEGATIVE_INFINITY
+  return (event) => {
     if (quiet) return
-    if (event.type === 'phase') {
-      progress = {
-        phase: PHASES[event.phase] ?? event.phase,
-        done: 0,
-        total: event.total,
-        failed: 0,
-        bytes: 0,
-        elapsed: 0,
-      }
-      began = clock()
-      if (terminal.status === undefined)
-        terminal.err(`${progress.phase}${event.total > 0 ? ` (${renderCount(event.total)})` : ''}`)
-    } else if (event.type === 'done') {
-      const tenth = Math.floor((progress.done * 10) / progress.total)
-      progress = {
-        ...progress,
-        done: progress.done + 1,
-        failed: progress.failed + (event.outcome === 'failed' ? 1 : 0),
-      }
-      if (verbose) terminal.err(`  ${event.outcome.padEnd(9)}  ${printable(event.address)}`)
-      else if (
-        terminal.status === undefined &&
-        progress.total >= 20 &&
-        Math.floor((progress.done * 10) / progress.total) > tenth
-      )
-        terminal.err(
-          `  ${renderCount(progress.done)}/${renderCount(progress.total)}${progress.failed > 0 ? `, ${renderCount(progress.failed)} failed` : ''}`,
-        )
-    } else if (event.type === 'bytes') progress = { ...progress, bytes: progress.bytes + event.count }
-    redraw(event.type === 'phase')
+    const before = progress
+    progress = advance(progress, event)
+    const now = clock()
+    if (event.type === 'phase') began = now
+    if (verbose && event.type === 'done')
+      terminal.err(`  ${event.outcome.padEnd(9)}  ${printable(event.address)}`)
+    const line =
+      terminal.status === undefined &&
+      !(verbose && event.type === 'done') &&
+      findLine(before, progress, event)
+    if (line) terminal.err(line)
+    if (progress.total === 0 || (event.type !== 'phase' && now - drawn < BETWEEN_DRAWINGS)) return
+    drawn = now
+    terminal.status?.(renderBar({ ...progress, elapsed: now - began }, terminal.columns))
   }
 }

@@ -78,7 +78,7 @@ test('asks for html only where json and xml give no codes', async (t) => {
   const plain = await startScripted(t, serviceRoutes({ a: 'x' }))
   await openCrawler(t, plain).run()
   assert.ok(plain.requests.every(({ path }) => path.includes('?type=')))
-  const silent = await startService(t, [], {})
+  const silent = await startService(t, [], { 'list_datasets json': [{ about: 'roads' }, { about: 'parks' }] })
   const { problems } = await codesOf(t, silent)
   const html = silent.requests.filter(({ path }) => !path.includes('?type='))
   assert.equal(html.length, 4)

@@ -21,6 +21,8 @@ export interface ListDocument {
   readonly shape: Shape
   readonly records: readonly ListRecord[]
   readonly links: readonly DatasetLink[]
+  /** Why it may be one page of several, when it says so. */
+  readonly paging?: string
 }
 
 /** The name under which the keys of a keyed list are offered as a field. */
@@ -33,14 +35,14 @@ export function readList(
   hint: { format: Format; charset?: string },
 ): ListDocument {
   const records: ListRecord[] = []
-  const { shape } = eachRecord(source, hint, (fields, key) => {
+  const { shape, paging } = eachRecord(source, hint, (fields, key) => {
     records.push({ key, fields: key === undefined ? fields : new Map([[KEY_FIELD, key], ...fields]) })
   })
   const links: DatasetLink[] = []
   eachText(source, hint, (text) => {
     links.push(...findDatasetLinks(text))
   })
-  return { operation, format: hint.format, shape, records, links }
+  return { operation, format: hint.format, shape, records, links, ...(paging !== undefined && { paging }) }
 }
 
 /** A list as it lies in a snapshot. */

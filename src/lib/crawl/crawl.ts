@@ -1,4 +1,4 @@
-import { readLists } from '../catalogue/index.ts'
+import { type ListDocument, readLists } from '../catalogue/index.ts'
 import {
   type BaseAddress,
   type DataFormat,
@@ -22,13 +22,13 @@ import {
 } from '../snapshot/index.ts'
 import { countStates, describeMiss } from './audit.ts'
 import { type Client, type ClientOptions, openClient } from './client.ts'
-import { deriveMissing } from './derive-missing.ts'
 import { type Discovery, discoverCodes } from './discover.ts'
+import { findListRemarks } from './list-remarks.ts'
 import { listRepresentations, listsWithout } from './lists.ts'
 import { planCodes } from './plan-codes.ts'
 import type { Listener } from './progress.ts'
 import { openRun, type Run } from './run.ts'
-import { isMadeFromOther, settleMiss, settleWithdrawn } from './settle.ts'
+import { settleRun, withdraw } from './settle-run.ts'
 import { OriginUnreachable } from './unreachable.ts'
 
 export interface CrawlOptions {
@@ -109,14 +109,15 @@ export async function crawl(
 async function crawlInto(crawl: Crawl): Promise<Manifest> {
   const { options, run, on } = crawl
   await fetchLists(crawl)
-  const discovery = await discover(crawl)
-  const { codes, problems } = planCodes(crawl, discovery)
+  const { discovery, documents } = await discover(crawl)
+  const { codes, problems } = planCodes(crawl, discovery, documents)
   const datasets = codes.map(datasetResource)
   await fetchDatasets(crawl, datasets)
   const resources: Resource[] = [...LISTS, ...datasets]
   on({ type: 'phase', phase: 'derive', total: resources.length })
-  const records = settle(crawl, resources)
+  const records = settleRun(crawl, resources, options.formats)
   const withdrawn = withdraw(crawl, codes)
+  const remarks = [...findListRemarks(documents, options.bases), ...problems, ...withdrawn.problems]
   const holes = [...run.misses.values()].map((miss) =>
     describeMiss(crawl.base, miss, records.get(fileOf(miss.representation)) as ManifestRecord),
   )
@@ -125,7 +126,7 @@ async function crawlInto(crawl: Crawl): Promise<Manifest> {
     crawl,
     discovery,
     [...codes, ...withdrawn.codes],
-    [...problems, ...holes],
+    [...remarks, ...holes],
     [...records.values(), ...withdrawn.records],
     options.tool,
   )
@@ -143,15 +144,13 @@ async function fetchLists({ options, run, on }: Crawl): Promise<void> {
     )
 }
 
-async function discover(crawl: Crawl): Promise<Discovery> {
+async function discover(crawl: Crawl): Promise<{ discovery: Discovery; documents: ListDocument[] }> {
   const { options, draft, run, on } = crawl
-  const find = () =>
-    discoverCodes({
-      documents: readLists(
-        [...run.records.values()]
-          .filter(isHeldList)
-          .map((record) => ({ ...record, source: draft.source(record.path) })),
-      ),
+  const find = async () => {
+    const lists = [...run.records.values()].filter(isHeldList)
+    const documents = readLists(lists.map((record) => ({ ...record, source: draft.source(record.path) })))
+    const discovery = await discoverCodes({
+      documents,
       hosts: options.bases.map((address) => new URL(address).host),
       configured: options.codes,
       namedField: options.codeField,
@@ -161,9 +160,11 @@ async function discover(crawl: Crawl): Promise<Discovery> {
           format: options.formats[0] as DataFormat,
         }),
     })
+    return { discovery, documents }
+  }
   on({ type: 'phase', phase: 'codes', total: 0 })
   const found = await find()
-  if (found.codes.length > options.codes.length) return found
+  if (found.discovery.codes.length > options.codes.length) return found
   await run.fetchAll(LISTS.map((resource) => ({ resource, format: 'html' })))
   return find()
 }
@@ -182,42 +183,6 @@ async function fetchDatasets({ options, run, on }: Crawl, datasets: readonly Res
 function answeredOtherwise({ misses }: Run, representation: Representation): boolean {
   const kind = misses.get(fileOf(representation))?.failure.kind
   return kind !== undefined && kind !== 'network' && kind !== 'timeout'
-}
-
-function settle(crawl: Crawl, resources: readonly Resource[]): Map<string, ManifestRecord> {
-  const { run, draft, current } = crawl
-  const all = [...run.records]
-  const html = new Map(all.filter(([, { format }]) => format === 'html'))
-  const listed = new Set(
-    resources.flatMap((resource) => crawl.options.formats.map((format) => fileOf({ resource, format }))),
-  )
-  const records = new Map(all.filter(([path, { format }]) => format !== 'html' && listed.has(path)))
-  for (const [path, { representation, failure }] of run.misses) {
-    if (representation.format === 'html') run.misses.delete(path)
-    else
-      records.set(
-        path,
-        settleMiss(crawl, representation, failure, (held) => !isMadeFromOther(held)),
-      )
-  }
-  deriveMissing(draft, current, records, resources, html)
-  for (const [path, { representation, failure }] of run.misses)
-    if (records.get(path)?.state === 'quarantined')
-      records.set(path, settleMiss(crawl, representation, failure, isMadeFromOther))
-  // What was only asked to find the codes has no record, so it leaves no file.
-  for (const [path, { format }] of all) if (format !== 'html' && !records.has(path)) draft.discard(path)
-  return records
-}
-
-function withdraw(
-  crawl: Crawl,
-  codes: readonly DatasetCode[],
-): { records: ManifestRecord[]; codes: string[] } {
-  const listed = new Set<string>(codes)
-  const gone =
-    crawl.current?.manifest.records.filter(({ code }) => code !== undefined && !listed.has(code)) ?? []
-  const records = gone.flatMap((held) => settleWithdrawn(crawl, held) ?? [])
-  return { records, codes: [...new Set(records.flatMap(({ code }) => code ?? []))] }
 }
 
 function describe(

@@ -1,3 +1,4 @@
+import type { ListDocument } from '../catalogue/index.ts'
 import { foldsNames, type Generation, type Problem } from '../snapshot/index.ts'
 import type { Discovery } from './discover.ts'
 import { type ParsedCodes, parseCodes } from './parse-codes.ts'
@@ -11,13 +12,17 @@ export interface CodesContext {
 }
 
 /** What the lists name, and while they could not all be read, what they named before: a failure is never an absence. */
-export function planCodes({ options, run, current }: CodesContext, discovery: Discovery): ParsedCodes {
+export function planCodes(
+  { options, run, current }: CodesContext,
+  discovery: Discovery,
+  documents: readonly ListDocument[],
+): ParsedCodes {
   const before = hasMissedList(run, current) ? (current?.manifest.codes.order ?? []) : []
   const { codes, problems } = parseCodes(
     [...new Set([...discovery.codes, ...before])],
     foldsNames(options.state),
   )
-  const remarks = [...misnamed(options.codeField, discovery), ...nothingFound(codes, discovery)]
+  const remarks = [...misnamed(options.codeField, discovery), ...nothingFound(codes, discovery, documents)]
   return { codes, problems: [...problems, ...remarks] }
 }
 
@@ -27,8 +32,15 @@ function misnamed(codeField: string | undefined, { field, evidence }: Discovery)
   return [{ severity: 'warning', subject: `fields.code ${JSON.stringify(codeField)}`, message }]
 }
 
-function nothingFound(codes: readonly string[], { evidence }: Discovery): Problem[] {
+function nothingFound(
+  codes: readonly string[],
+  { evidence }: Discovery,
+  documents: readonly ListDocument[],
+): Problem[] {
   if (codes.length > 0) return []
+  const lists = documents.filter(({ operation }) => operation === 'list_datasets')
+  if (lists.length > 0 && lists.every(({ records }) => records.length === 0))
+    return [{ severity: 'warning', subject: 'list_datasets', message: 'The list is there, and it is empty.' }]
   const message = `None were found: ${evidence}. Name the field in the config key fields.code, or the codes in the config key codes.`
   return [{ severity: 'hole', subject: 'dataset codes', message }]
 }

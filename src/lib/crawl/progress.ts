@@ -13,12 +13,6 @@ export type CrawlEvent =
       readonly format: Format
       readonly outcome: 'fetched' | 'unchanged' | 'failed'
     }
-  | {
-      readonly type: 'problem'
-      readonly severity: 'hole' | 'warning'
-      readonly subject: string
-      readonly message: string
-    }
   | { readonly type: 'bytes'; readonly count: number }
 
 export type Listener = (event: CrawlEvent) => void

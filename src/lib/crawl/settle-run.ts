@@ -1,0 +1,66 @@
+import { type DataFormat, type DatasetCode, fileOf, quoteCode, type Resource } from '../interface/index.ts'
+import type { ManifestRecord, Problem } from '../snapshot/index.ts'
+import { deriveMissing } from './derive-missing.ts'
+import type { Run } from './run.ts'
+import { isMadeFromOther, type SettleContext, settleMiss, settleWithdrawn } from './settle.ts'
+
+/**
+ * Every record of a run: what came; for what did not, the last good bytes, else what can be made from the other format,
+ * else what was made before, else the news that there is nothing. By path.
+ */
+export function settleRun(
+  context: SettleContext & { readonly run: Run },
+  resources: readonly Resource[],
+  formats: readonly DataFormat[],
+): Map<string, ManifestRecord> {
+  const { run, draft, current } = context
+  const came = [...run.records]
+  const html = new Map(came.filter(([, { format }]) => format === 'html'))
+  const listed = new Set(
+    resources.flatMap((resource) => formats.map((format) => fileOf({ resource, format }))),
+  )
+  const records = new Map(came.filter(([path, { format }]) => format !== 'html' && listed.has(path)))
+  // Html is a last resort: that it is missing too is no hole of its own.
+  for (const [path, { representation }] of run.misses)
+    if (representation.format === 'html') run.misses.delete(path)
+  for (const [path, { representation, failure }] of run.misses)
+    records.set(
+      path,
+      settleMiss(context, representation, failure, (held) => !isMadeFromOther(held)),
+    )
+  deriveMissing(draft, current, records, resources, html)
+  for (const [path, { representation, failure }] of run.misses)
+    if (records.get(path)?.state === 'quarantined')
+      records.set(path, settleMiss(context, representation, failure, isMadeFromOther))
+  // What was only asked to find the codes has no record, so it leaves no file.
+  for (const [path, { format }] of came) if (format !== 'html' && !records.has(path)) draft.discard(path)
+  return records
+}
+
+/** What is held of datasets that are no longer listed. */
+export interface Withdrawn {
+  readonly records: readonly ManifestRecord[]
+  readonly codes: readonly string[]
+  readonly problems: readonly Problem[]
+}
+
+/** Carries the datasets that left the lists. A copy that is damaged on disk cannot be had again: that is told. */
+export function withdraw(context: SettleContext, codes: readonly DatasetCode[]): Withdrawn {
+  const listed = new Set<string>(codes)
+  const gone =
+    context.current?.manifest.records.filter(
+      ({ code, sha256 }) => code !== undefined && sha256 !== undefined && !listed.has(code),
+    ) ?? []
+  const settled = gone.map((held) => ({ held, record: settleWithdrawn(context, held) }))
+  const records = settled.flatMap(({ record }) => record ?? [])
+  return {
+    records,
+    codes: [...new Set(records.flatMap(({ code }) => code ?? []))],
+    problems: settled.filter(({ record }) => record === undefined).map(({ held }) => damaged(held)),
+  }
+}
+
+function damaged({ code = '', format }: ManifestRecord): Problem {
+  const message = `It is no longer listed, and its last copy (${format}) is damaged in the snapshot: it is lost here. An older copy of the state folder may have it.`
+  return { severity: 'hole', subject: quoteCode(code), message }
+}

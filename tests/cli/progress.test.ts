@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { advance, type Progress, renderBar, showProgress } from '../../scripts/cli/progress.ts'
+import { renderProblems } from '../../scripts/cli/summary.ts'
+import { printable, type Terminal } from '../../scripts/cli/terminal.ts'
+import { renderBytes, renderSpan } from '../../scripts/cli/text.ts'
+import type { CrawlEvent } from '../../src/lib/crawl/index.ts'
+
+const half: Progress = {
+  phase: 'Asking for the datasets',
+  done: 5_000,
+  total: 10_000,
+  failed: 3,
+  bytes: 12_345_678,
+  elapsed: 4_000,
+}
+const done: CrawlEvent = { type: 'done', address: 'http://x/\u001b[31m', format: 'json', outcome: 'fetched' }
+
+function record(status: boolean): { terminal: Terminal; lines: string[]; drawn: string[] } {
+  const lines: string[] = []
+  const drawn: string[] = []
+  const terminal: Terminal = {
+    out: (line) => lines.push(line),
+    err: (line) => lines.push(line),
+    status: status ? (line) => drawn.push(line) : undefined,
+    columns: 80,
+    paint: (_, text) => text,
+  }
+  return { terminal, lines, drawn }
+}
+
+describe('the progress of a crawl', () => {
+  it('tells done and total, rate, bytes, failures and the time left', () => {
+    assert.equal(
+      renderBar(half, 120),
+      `Asking for the datasets  ${'━'.repeat(15)}${'╌'.repeat(15)}  5,000/10,000  1,250/s  12.3 MB  3 failed  4.0 s left`,
+    )
+  })
+
+  it('fits a narrow terminal', () => {
+    for (const columns of [20, 40, 60, 80]) assert.ok(renderBar(half, columns).length < columns)
+  })
+
+  it('never has more done than there is', () => {
+    const after = advance({ ...half, done: 8, total: 8 }, done)
+    assert.deepEqual([after.done, after.total], [9, 9])
+  })
+
+  it('is a bar on a terminal and lines in a pipe', () => {
+    const events: CrawlEvent[] = [
+      { type: 'phase', phase: 'datasets', total: 20 },
+      ...Array<CrawlEvent>(20).fill(done),
+    ]
+    const bar = record(true)
+    events.forEach(showProgress(bar.terminal, { quiet: false, verbose: false }, () => 0))
+    assert.deepEqual(bar.lines, [])
+    assert.match(bar.drawn.join(), /0\/20/)
+    const pipe = record(false)
+    events.forEach(showProgress(pipe.terminal, { quiet: false, verbose: false }))
+    assert.equal(pipe.lines[0], 'Asking for the datasets (20)')
+    assert.equal(pipe.lines.at(-1), '  20/20')
+    assert.equal(pipe.lines.length, 11)
+  })
+
+  it('is every address when verbose, with nothing in it that a terminal would obey', () => {
+    const { terminal, lines } = record(false)
+    showProgress(terminal, { quiet: false, verbose: true })(done)
+    assert.deepEqual(lines, ['  fetched    http://x/\\u001b[31m'])
+  })
+
+  it('is silent when quiet', () => {
+    const { terminal, lines, drawn } = record(true)
+    showProgress(terminal, { quiet: true, verbose: false })(done)
+    assert.deepEqual([...lines, ...drawn], [])
+  })
+})
+
+describe('what is printed', () => {
+  it('lists twenty holes, says how many more there are and where', () => {
+    const problems = Array.from({ length: 25 }, (_, index) => ({
+      severity: 'hole' as const,
+      subject: `d${index}`,
+      message: 'It is gone.',
+    }))
+    const lines = renderProblems(problems, (_, text) => text)
+    assert.equal(lines.length, 21)
+    assert.equal(lines[0], 'hole: d0 — It is gone.')
+    assert.match(lines[20] ?? '', /and 5 more holes; all of them are in manifest\.json/)
+  })
+
+  it('shows control characters and turned writing instead of sending them', () => {
+    assert.equal(printable('a\u001b]0;x\u0007b\u202ec'), 'a\\u001b]0;x\\u0007b\\u202ec')
+  })
+
+  it('gives sizes and times as people say them', () => {
+    assert.deepEqual([0, 999, 1000, 91_300_000].map(renderBytes), ['0 B', '999 B', '1.0 kB', '91.3 MB'])
+    assert.deepEqual([400, 125_000, 3_725_000].map(renderSpan), ['0.4 s', '2 min 05 s', '1 h 02 min'])
+  })
+})

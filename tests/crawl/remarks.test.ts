@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { answer, both, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+
+const json = (body: unknown) => answer(JSON.stringify(body), 'application/json')
+const LIST = 'api/v1/list_datasets/?type=json'
+
+test('says when a list speaks of more entries than it has, as one page of several does', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
+  origin.set({ [LIST]: json({ total: 500, items: [{ code: 'a' }, { code: 'b' }] }) })
+  const { problems, manifest } = await openCrawler(t, origin).run()
+  assert.match(problems.join(), /warning http:.*list_datasets.*may be one page of several .*500/)
+  assert.equal(manifest.complete, true)
+})
+
+test('names the hosts of links that were passed over, and how to have them followed', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  origin.set({ [LIST]: json([{ code: 'a', href: 'https://data.example.org/api/v1/get_dataset/z/' }]) })
+  const { problems, states } = await openCrawler(t, origin).run()
+  assert.match(problems.join(), /warning data\.example\.org: 1 links .* --origin/)
+  assert.equal(states['get_dataset/z/index.json'], undefined)
+})
+
+test('calls an empty list of datasets empty, and no hole', async (t) => {
+  const empty = ['list', 'list_categories', 'list_oivs', 'list_datasets'].flatMap((one) =>
+    Object.entries(both(one, [])),
+  )
+  const { problems, manifest } = await openCrawler(t, await startScripted(t, Object.fromEntries(empty))).run()
+  assert.deepEqual(problems, ['warning list_datasets: The list is there, and it is empty.'])
+  assert.equal(manifest.complete, true)
+})
+
+test('tells that a withdrawn copy is lost when the disk damaged it', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
+  const crawler = openCrawler(t, origin)
+  const { folder } = await crawler.run()
+  writeFileSync(join(folder, 'api/v1/get_dataset/b/index.json'), 'rot')
+  origin.set(Object.fromEntries(Object.entries(serviceRoutes({ a: 'x' }))))
+  const { problems, manifest, states } = await crawler.run()
+  assert.match(problems.join(), /hole "b": It is no longer listed, and its last copy \(json\) is damaged/)
+  assert.equal(states['get_dataset/b/index.xml'], 'withdrawn')
+  assert.equal(manifest.complete, false)
+})
