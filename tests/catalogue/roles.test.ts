@@ -115,3 +115,13 @@ test('categories and bodies that are plain strings are entries of their own', ()
   )
   assert.deepEqual(datasets[0]?.categories, ['Парки', 'Лес'])
 })
+
+test('a field the config names is obeyed; one that is not there is told, and the likeliest is taken', () => {
+  const list_datasets = [{ id: 'a', title: 'Schools', heading: 'All the schools' }]
+  const named = (title: string) => catalogueOf({ list_datasets }, ['a'], 'id', { title })
+  assert.equal(named('heading').datasets[0]?.title, 'All the schools')
+  const wrong = named('headline')
+  assert.equal(wrong.datasets[0]?.title, 'Schools')
+  const { evidence } = wrong.inferences.find(({ what }) => what === 'dataset title') ?? {}
+  assert.match(evidence ?? '', /the list has no field "headline", which the config names/)
+})

@@ -104,8 +104,12 @@ function chooseRoles(
   const roles: Partial<Record<Role, string>> = {}
   for (const role of ['title', 'description', 'updated'] as const) {
     const said = named[role]
-    const choice =
-      said === undefined ? findRole(role, fields, taken) : { field: said, evidence: 'the config says so' }
+    const obeyed = said !== undefined && fields.some(({ name }) => name === said)
+    const choice = obeyed ? { field: said, evidence: 'the config says so' } : findRole(role, fields, taken)
+    const unknown =
+      said === undefined || obeyed
+        ? ''
+        : `the list has no field ${JSON.stringify(said)}, which the config names; `
     if (choice) {
       roles[role] = choice.field
       taken.add(choice.field)
@@ -114,7 +118,7 @@ function chooseRoles(
       inferences.push({
         what: `${what} ${role}`,
         ...(choice && { field: choice.field }),
-        evidence: choice?.evidence ?? 'no field fits',
+        evidence: unknown + (choice?.evidence ?? 'no field fits'),
         ...(what === 'dataset' && { override: `fields.${role}` }),
       })
   }
