@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+interface LockedPackage {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+const lock = new URL('../../package-lock.json', import.meta.url)
+const packages: Readonly<Record<string, LockedPackage>> = JSON.parse(readFileSync(lock, 'utf8')).packages
+
+// npm leaves out what the registry at hand does not have, and `npm ci` then refuses the lock file everywhere.
+test('the lock file names every package of every platform, so that npm ci takes it', () => {
+  const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !isLocked(path, name)),
+  )
+  assert.deepEqual(missing, [])
+})
+
+// A package is looked for beside its dependent, then in every folder above, as Node does.
+function isLocked(from: string, name: string): boolean {
+  const folders = from
+    .split(/(?=\/node_modules\/)/)
+    .map((_, index, parts) => parts.slice(0, index + 1).join(''))
+  return (
+    `node_modules/${name}` in packages ||
+    folders.some((folder) => `${folder}/node_modules/${name}` in packages)
+  )
+}
