@@ -3,7 +3,7 @@ export function requireNode(command) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 19)) return
   console.error(
-    `This needs Node 22.19 or later, this is ${process.versions.node}: run it as "${command}", which brings its own.`,
+    `This needs Node 22.19 or later, this is ${process.versions.node}: run "npm ci" once, then "${command}", which brings its own.`,
   )
   process.exit(2)
 }

@@ -1,5 +1,6 @@
 import { ConfigError } from '../../src/lib/config/index.ts'
 import { OriginUnreachable } from '../../src/lib/crawl/index.ts'
+import { StateInUse } from '../../src/lib/snapshot/index.ts'
 import { TOOL } from '../job/tool.ts'
 import { PackageError } from '../origin/index.ts'
 import { EXIT_CODES } from './exit-codes.ts'
@@ -33,7 +34,12 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 function isUsage(error: unknown): boolean {
-  return error instanceof UsageError || error instanceof ConfigError || error instanceof PackageError
+  return (
+    error instanceof UsageError ||
+    error instanceof ConfigError ||
+    error instanceof PackageError ||
+    error instanceof StateInUse
+  )
 }
 
 function exitCodeOf(error: unknown): number {

@@ -94,6 +94,6 @@ export function summarize(
     requests,
     snapshot: folder,
     ...(out && { out }),
-    milliseconds: spans,
+    milliseconds: Object.fromEntries(Object.entries(spans).map(([name, span]) => [name, Math.round(span)])),
   }
 }

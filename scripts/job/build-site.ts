@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
+import { withState } from '../../src/lib/snapshot/index.ts'
 import { astroConfig } from './astro.ts'
 
 /** Builds the site from the snapshot and publishes it to the `out` folder, unless `signal` aborts before it is whole. */
@@ -12,11 +13,10 @@ export async function buildSite(settings: Settings, verbose: boolean, signal: Ab
   mkdirSync(dirname(settings.out), { recursive: true })
   process.chdir(dirname(settings.out))
   try {
-    await build({
-      ...astroConfig(settings, signal, async () => {}),
-      configFile: false,
-      logLevel: verbose ? 'info' : 'error',
-    })
+    const config = astroConfig(settings, signal, async () => {})
+    await withState(settings.state, () =>
+      build({ ...config, configFile: false, logLevel: verbose ? 'info' : 'error' }),
+    )
   } finally {
     process.chdir(before)
   }

@@ -1,9 +1,8 @@
-import { rmSync } from 'node:fs'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
 import { type CrawlResult, crawl, type Listener } from '../../src/lib/crawl/index.ts'
 import { type BaseAddress, hostForms } from '../../src/lib/interface/index.ts'
-import { findCurrent } from '../../src/lib/snapshot/index.ts'
+import { findCurrent, removeSnapshot, withState } from '../../src/lib/snapshot/index.ts'
 import { withSample } from './sample.ts'
 import { TOOL, userAgent } from './tool.ts'
 
@@ -22,15 +21,18 @@ export function crawlOrigin(settings: Settings, on: Listener, signal: AbortSigna
       },
       on,
     )
-  checkState(settings)
-  return settings.origin === undefined ? withSample((bases) => run(bases, true)) : run(settings.origin)
+  const { state, origin } = settings
+  return withState(state, async () => {
+    checkState(settings)
+    return origin === undefined ? withSample((bases) => run(bases, true)) : run(origin)
+  })
 }
 
 /** A state folder holds one service. Throws a ConfigError when it holds another; the bundled sample gives way to a real one. */
 function checkState({ state, origin }: Settings): void {
   const held = findCurrent(state)?.manifest
   if (held === undefined || (held.sample && origin === undefined)) return
-  if (held.sample) return rmSync(state, { recursive: true, force: true })
+  if (held.sample) return removeSnapshot(state)
   if (origin && held.origin.some((old) => origin.some((base) => isSameService(old, base)))) return
   throw new ConfigError(
     `state: ${state} holds a mirror of ${held.origin.join(', ')}, not of ${origin?.join(', ') ?? 'the bundled sample'}. ` +
@@ -38,6 +40,11 @@ function checkState({ state, origin }: Settings): void {
   )
 }
 
+// The same place on the same host; a service may have moved from http to https, or to its other host form.
 function isSameService(a: string, b: string): boolean {
-  return hostForms(new URL(a).hostname)[0] === hostForms(new URL(b).hostname)[0]
+  const nameOf = (address: string) => {
+    const { hostname, port, pathname } = new URL(address)
+    return `${hostForms(hostname)[0]}:${port} ${pathname}`
+  }
+  return nameOf(a) === nameOf(b)
 }

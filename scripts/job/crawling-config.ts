@@ -1,4 +1,5 @@
 import { EXIT_CODES } from '../cli/exit-codes.ts'
+import { printable } from '../cli/terminal.ts'
 import { astroConfig } from './astro.ts'
 import { crawlOrReuse, describeReuse, isReused } from './crawl-or-reuse.ts'
 import { loadSettings } from './load-settings.ts'
@@ -10,10 +11,14 @@ export async function crawlingConfig() {
   const { signal } = new AbortController()
   return astroConfig(settings, signal, async () => {
     const outcome = await crawlOrReuse(settings, () => {}, signal)
-    if (isReused(outcome)) console.warn(describeReuse(outcome))
+    if (isReused(outcome)) console.warn(printable(describeReuse(outcome)))
     else
       for (const { severity, subject, message } of outcome.manifest.problems)
-        console.warn(`${severity}: ${subject} — ${message}`)
-    if (isReused(outcome) || !outcome.manifest.complete) process.exitCode = EXIT_CODES.holes
+        console.warn(printable(`${severity}: ${subject} — ${message}`))
+    // Astro ends its process with 0 when a build went well.
+    if (isReused(outcome) || !outcome.manifest.complete)
+      process.on('exit', (code) => {
+        if (code === 0) process.exitCode = EXIT_CODES.holes
+      })
   })
 }

@@ -1,4 +1,5 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
@@ -25,18 +26,19 @@ export interface Site {
 }
 
 /** A site is built beside the published one, and takes its place when it is whole. */
-export function openSite({ out, state }: Settings): Site {
-  const building = `${out}.building`
-  const pages = `${out}.pages`
-  const old = `${out}.old`
+export function openSite({ out: named, state }: Settings): Site {
+  // A link keeps leading where it led: what it leads to is replaced.
+  const out = existsSync(named) ? realpathSync(named) : named
+  const work = join(dirname(out), `.${basename(out)}.mirror-work`)
+  const [building, pages, old] = [join(work, 'site'), join(work, 'pages'), join(work, 'old')]
   let placed: Promise<void> | undefined
   return {
     pages,
     prepare() {
+      checkOut(out, state)
       if (!existsSync(out) && existsSync(old)) renameSync(old, out)
-      const foreign = findForeignContent(out)
-      if (foreign !== undefined) throw new ConfigError(`out: ${foreign}`)
-      for (const left of [building, pages, old]) rmSync(left, { recursive: true, force: true })
+      rmSync(work, { recursive: true, force: true })
+      mkdirSync(work, { recursive: true })
     },
     begin() {
       const generation = layout.generation(state, (findCurrent(state) as Generation).manifest.generation)
@@ -49,10 +51,21 @@ export function openSite({ out, state }: Settings): Site {
       const current = findCurrent(state) as Generation
       placePages(pages, building, current.manifest.codes.order)
       sealSite(building, current, out, new Date())
-      swapSite(building, out)
+      swapSite(building, out, old)
+      rmSync(work, { recursive: true, force: true })
       pruneReadings(layout.readings(state), current)
     },
   }
+}
+
+/** Throws a ConfigError when a site must not take the place of `out`: it would take what is not a site, or the snapshot, with it. */
+export function checkOut(out: string, state: string): void {
+  if (`${state}/`.startsWith(`${out}/`))
+    throw new ConfigError(
+      `out: ${out} would be replaced as a whole, and the snapshot ${state} lies in it. Name another folder for one of them.`,
+    )
+  const foreign = findForeignContent(out)
+  if (foreign !== undefined) throw new ConfigError(`out: ${foreign}`)
 }
 
 function place(placing: Placing): Promise<void> {

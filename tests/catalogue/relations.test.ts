@@ -152,3 +152,33 @@ test('a stray value that is no category is left out, and most values must fit', 
   assert.deepEqual(build(['edu', 'tra', 'lost']), [['edu'], ['tra'], []])
   assert.deepEqual(build(['edu', 'x', 'y', 'z']), [[], [], [], []])
 })
+
+test('small numbers that happen to be keys say nothing, unless their name does', () => {
+  const lists = {
+    list_datasets: [
+      { Id: 1, Title: 'One thing', VersionNumber: 2, CategoryId: 2, DepartmentId: 1 },
+      { Id: 2, Title: 'Another thing', VersionNumber: 1, CategoryId: 1, DepartmentId: 2 },
+    ],
+    list_categories: [
+      { Id: 1, Name: 'Roads' },
+      { Id: 2, Name: 'Parks' },
+    ],
+    list_oivs: [
+      { Id: 1, Name: 'Ministry of Roads' },
+      { Id: 2, Name: 'Ministry of Parks' },
+    ],
+  }
+  const { datasets } = catalogueOf(lists, ['1', '2'], 'Id')
+  assert.deepEqual(
+    datasets.map(({ categories, oivs }) => [categories, oivs]),
+    [
+      [['2'], ['1']],
+      [['1'], ['2']],
+    ],
+  )
+  const nameless = {
+    ...lists,
+    list_datasets: lists.list_datasets.map(({ Id, Title, VersionNumber }) => ({ Id, Title, VersionNumber })),
+  }
+  assert.deepEqual(catalogueOf(nameless, ['1', '2'], 'Id').datasets[0]?.oivs, [])
+})

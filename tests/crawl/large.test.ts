@@ -6,7 +6,7 @@ import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 
 const ROW = Buffer.from(`{"name":"${'жёлтый '.repeat(500)}"},\n`)
-const ROWS = 8_000
+const ROWS = 24_000
 
 function* rows(): Iterable<Buffer> {
   yield Buffer.from('[')
@@ -14,7 +14,7 @@ function* rows(): Iterable<Buffer> {
   yield Buffer.from('null]')
 }
 
-test('streams a body of 50 MB to disk with its hash, in memory that does not grow with it', async (t) => {
+test('streams a body of 150 MB to disk with its hash, in memory that does not grow with it', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({
     'api/v1/get_dataset/a/?type=json': () => ({ ...answer('', 'application/json'), body: rows() }),
@@ -25,7 +25,7 @@ test('streams a body of 50 MB to disk with its hash, in memory that does not gro
     hash.update(part)
     bytes += part.length
   }
-  assert.ok(bytes > 50e6)
+  assert.ok(bytes > 150e6)
   let peak = 0
   const before = process.memoryUsage().rss
   const watch = setInterval(() => {
@@ -37,7 +37,7 @@ test('streams a body of 50 MB to disk with its hash, in memory that does not gro
   assert.equal(record?.bytes, bytes)
   assert.equal(record?.sha256, hash.digest('hex'))
   assert.equal(run.received > bytes, true)
-  assert.ok(peak < 45e6, `${peak} bytes more memory at its peak`)
+  assert.ok(peak < 100e6, `${peak} bytes more memory at its peak`)
 })
 
 const WORDS = Buffer.from(

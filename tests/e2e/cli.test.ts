@@ -57,7 +57,7 @@ describe('a wrong command line', () => {
     assert.equal(code, 2)
     assert.match(
       stderr,
-      /^This needs Node 22\.19 or later, this is .*: run it as "npm run mirror", which brings its own\.\n$/,
+      /^This needs Node 22\.19 or later, this is .*: run "npm ci" once, then "npm run mirror", which brings its own\.\n$/,
     )
   })
 })
@@ -68,7 +68,6 @@ describe('the whole job on a data package', () => {
   before(async () => {
     origin = await startOrigin(await openPackage(AWKWARD))
   })
-  after(() => origin.close())
   const places = () => ['--state', join(folder, 'state'), '--out', join(folder, 'dist')]
 
   it('tells plain lines in a pipe, then what it did and how to look at it', async () => {
@@ -115,14 +114,40 @@ describe('the whole job on a data package', () => {
     assert.match(stderr, /--state/)
   })
 
-  it('goes on with what it held when the origin cannot be reached, and says so with 4', async (context) => {
-    const gone = await startScripted(context, {})
-    gone.close()
-    const { code, stderr } = await runMirror(['--json', '--origin', gone.base, ...places()])
+  it('goes on with what it held when the origin cannot be reached, and says so with 4', async () => {
+    await origin.close()
+    const args = ['--json', '--origin', origin.url, '--config', noRetries({ after }), ...places()]
+    const { code, stdout, stderr } = await runMirror(args)
     assert.equal(code, 4, stderr)
     assert.match(stderr, /None of the lists of .* could be had/)
     assert.match(stderr, /The mirror goes on with what it took on /)
+    assert.match(JSON.parse(stdout).unreachable, /ECONNREFUSED/)
     assert.ok(existsSync(join(folder, 'dist/api/v1/list/index.html')))
+  })
+
+  it('is refused before the crawl where the site would take the snapshot or a stranger with it', async () => {
+    const inside = ['--state', join(folder, 'site/state'), '--out', join(folder, 'site')]
+    const refused = await runMirror(['--origin', 'http://127.0.0.1:9', ...inside])
+    assert.equal(refused.code, 2)
+    assert.match(
+      refused.stderr,
+      /out: .*site would be replaced as a whole, and the snapshot .*state lies in it/,
+    )
+    assert.doesNotMatch(refused.stderr, /Asking/)
+  })
+
+  it('leaves alone what lies beside its folders and in its state folder', async (context) => {
+    const place = temporaryFolder(context)
+    for (const name of ['dist.old', 'dist.pages', 'dist.building']) writeFileSync(join(place, name), 'mine')
+    mkdirSync(join(place, 'state'))
+    writeFileSync(join(place, 'state/notes.txt'), 'mine')
+    const args = ['--state', join(place, 'state'), '--out', join(place, 'dist')]
+    const sample = await startScripted(context, { 'api/v1/list_datasets/?type=json': '[]' })
+    sample.otherwise('[]')
+    await runMirror(['--origin', sample.base, '--config', noRetries(context), ...args])
+    for (const name of ['dist.old', 'dist.pages', 'dist.building', 'state/notes.txt'])
+      assert.equal(readFileSync(join(place, name), 'utf8'), 'mine')
+    assert.deepEqual(readdirSync(place).sort(), ['dist', 'dist.building', 'dist.old', 'dist.pages', 'state'])
   })
 
   it('never replaces a folder it did not write', async () => {

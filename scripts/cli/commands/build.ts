@@ -24,7 +24,7 @@ export const buildCommand: Command = {
     if (invocation.json)
       invocation.terminal.out(
         JSON.stringify(
-          { out: settings.out, generation: current.manifest.generation, milliseconds: span },
+          { out: settings.out, generation: current.manifest.generation, milliseconds: Math.round(span) },
           null,
           2,
         ),
@@ -42,14 +42,15 @@ export async function runBuild(
 ): Promise<number> {
   const began = performance.now()
   if (!quiet && !json) terminal.err(`Building the site in ${nameOf(settings.out)}`)
-  await buildSite(settings, verbose, signal)
+  await buildSite(settings, verbose && !json, signal)
   return performance.now() - began
 }
 
 /** The command that shows the result. */
 export function lookAt({ out }: Settings): string {
   const name = nameOf(out)
-  return `Look at it:  npm run mirror -- serve${name === 'dist' ? '' : ` ${name}`}`
+  const quoted = /[^\w./-]/.test(name) ? `'${name.replaceAll("'", `'\\''`)}'` : name
+  return `Look at it:  npm run mirror -- serve${name === 'dist' ? '' : ` ${quoted}`}`
 }
 
 // A folder as a person would type it here.

@@ -1,6 +1,7 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
 import { describeReuse, isReused, type Reused } from '../../job/crawl-or-reuse.ts'
 import { loadSettings } from '../../job/load-settings.ts'
+import { checkOut } from '../../job/site.ts'
 import type { Command, Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { renderSummary, summarize } from '../summary.ts'
@@ -15,6 +16,7 @@ export const mirrorCommand: Command = {
   options: ['origin', 'out', 'state', 'config', 'concurrency'],
   async run(invocation) {
     const settings = await loadSettings(invocation.configFile, invocation.overrides)
+    checkOut(settings.out, settings.state)
     const { outcome, span: crawl } = await runCrawl(invocation, settings)
     if (isReused(outcome)) return reuse(invocation, settings, outcome)
     const spans = { crawl, build: await runBuild(invocation, settings) }
@@ -35,7 +37,7 @@ async function reuse(invocation: Invocation, settings: Settings, reused: Reused)
     generation: held.generation,
     complete: false,
     out: settings.out,
-    milliseconds: { build },
+    milliseconds: { build: Math.round(build) },
   }
   if (invocation.json) invocation.terminal.out(JSON.stringify(told, null, 2))
   else if (!invocation.quiet) invocation.terminal.out(lookAt(settings))

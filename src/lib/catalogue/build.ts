@@ -34,11 +34,16 @@ export function buildCatalogue({ documents, codes, codeField, named }: Catalogue
     documents,
     'list_categories',
     'category',
-    fields,
-    named.category,
+    { fields, taken, only: named.category },
     inferences,
   )
-  const [oivs, ofOiv] = readGroup(documents, 'list_oivs', 'oiv', fields, named.oiv, inferences)
+  const [oivs, ofOiv] = readGroup(
+    documents,
+    'list_oivs',
+    'oiv',
+    { fields, taken, only: named.oiv },
+    inferences,
+  )
   return {
     datasets: codes.map((code): DatasetEntry => {
       const record = records.get(code)
@@ -125,18 +130,27 @@ function chooseRoles(
   return roles
 }
 
+interface DatasetFields {
+  readonly fields: readonly Field[]
+  /** Fields that mean something else already. */
+  readonly taken: Set<string>
+  /** The field the config names. */
+  readonly only: string | undefined
+}
+
 function readGroup(
   documents: readonly ListDocument[],
   operation: ListOperation,
   what: 'category' | 'oiv',
-  datasetFields: readonly Field[],
-  only: string | undefined,
+  datasets: DatasetFields,
   inferences: Inference[],
 ): [entries: Entry[], keysOf: (record: ListRecord | undefined) => string[]] {
   const document = preferred(documents, operation)
   if (document === undefined) return [[], () => []]
   const fields = fieldsOf(document)
-  const relation = findRelation(datasetFields, fields, HINTS[what], only)
+  const open = datasets.fields.filter(({ name }) => name === datasets.only || !datasets.taken.has(name))
+  const relation = findRelation(open, fields, HINTS[what], datasets.only)
+  if (relation) datasets.taken.add(relation.from)
   const keyField = relation?.to ?? findCodeFields([document])[0]?.name ?? fields.find(isKey)?.name
   const key = fields.find(({ name }) => name === keyField)
   const taken = new Set(key && fields.length > 1 && !isWorded(key) ? [key.name] : [])
@@ -161,7 +175,7 @@ function isWorded({ values }: Field): boolean {
 
 const HINTS = {
   category: /categ|катег|theme|тема|рубри|group|групп/i,
-  oiv: /oiv|оив|publish|орган|ведом|source|owner/i,
+  oiv: /oiv|оив|publish|орган|ведом|source|owner|dep(artment)?s?(_?id)?$|agency|authority|organi[sz]|департ|учрежд/i,
 }
 
 function describe(

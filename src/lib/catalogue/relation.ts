@@ -26,12 +26,19 @@ export function findRelation(
   const keys = others
     .filter(isKey)
     .map((field) => ({ name: field.name, values: new Set(field.values.flat()) }))
+  // Small whole numbers are found among any others: only a name tells what they count.
+  const speaks = (field: Field) => field.name === only || hint.test(field.name) || !isNumbered(field)
   const relations = datasets
     .filter((field) => only === undefined || field.name === only)
+    .filter(speaks)
     .flatMap((field) => keys.map((key) => relate(field, key)))
     .filter((relation) => relation.found > 0 && relation.found >= relation.of * LEAST_FOUND)
   const score = (relation: Relation) => relation.found / relation.of + (hint.test(relation.from) ? 1 : 0)
   return relations.sort((a, b) => score(b) - score(a) || b.found - a.found)[0]
+}
+
+function isNumbered({ values }: Field): boolean {
+  return values.flat().every((value) => /^\d{1,6}$/.test(value))
 }
 
 function relate(field: Field, key: { name: string; values: ReadonlySet<string> }): Relation {

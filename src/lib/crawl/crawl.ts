@@ -203,7 +203,7 @@ function describe(
     completedAt: now().toISOString(),
     complete: problems.every(({ severity }) => severity !== 'hole'),
     counts: countStates(records),
-    problems,
+    problems: [...problems].sort((a, b) => (a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : 0)),
     codes: { ...(field && { field: { operation: field.operation, name: field.name } }), evidence, order },
     records: [...records].sort((a, b) => (a.path < b.path ? -1 : 1)),
   }

@@ -109,7 +109,9 @@ async function dropPlaceholders({ answers }: DiscoverInput, linked: readonly str
 }
 
 function isPlaceholder(code: string): boolean {
-  return /^(?:<.*>|\{.*\}|\[.*\]|:\w+|%s)$/s.test(code)
+  return /^(?:<.*>|\{.*\}|\[.*\]|:\w+|%s|x{3,}|(?:your|the|my)?[_-]?(?:dataset[_-]?)?(?:code|id))$/is.test(
+    code,
+  )
 }
 
 function orderBy(order: readonly string[], codes: readonly string[]): string[] {

@@ -213,7 +213,7 @@ function keep(
       ...(held.changedAt && { changedAt: held.changedAt }),
     }
   }
-  const changedAt = changeTime(lastModified, now())
+  const changedAt = changeTime(lastModified, held?.changedAt, now())
   body.file.keep(changedAt)
   return { ...described, state: 'fetched', sha256, bytes, changedAt: changedAt.toISOString() }
 }

@@ -1,4 +1,5 @@
 import type { ListDocument } from '../catalogue/index.ts'
+import { DATA_FORMATS, fileOf, type Resource } from '../interface/index.ts'
 import { foldsNames, type Generation, type Problem } from '../snapshot/index.ts'
 import type { Discovery } from './discover.ts'
 import { type ParsedCodes, parseCodes } from './parse-codes.ts'
@@ -17,13 +18,22 @@ export function planCodes(
   discovery: Discovery,
   documents: readonly ListDocument[],
 ): ParsedCodes {
-  const before = hasMissedList(run, current) ? (current?.manifest.codes.order ?? []) : []
+  const before = hasMissedList(run, current) ? listedBefore(current) : []
   const { codes, problems } = parseCodes(
     [...new Set([...discovery.codes, ...before])],
     foldsNames(options.state),
   )
   const remarks = [...misnamed(options.codeField, discovery), ...nothingFound(codes, discovery, documents)]
   return { codes, problems: [...problems, ...remarks] }
+}
+
+// Those that were withdrawn already stay so.
+function listedBefore(current: Generation | undefined): string[] {
+  const { codes, records } = current?.manifest ?? { codes: { order: [] }, records: [] }
+  const withdrawn = new Set(
+    records.flatMap(({ code, state }) => (code !== undefined && state === 'withdrawn' ? [code] : [])),
+  )
+  return codes.order.filter((code) => !withdrawn.has(code))
 }
 
 function misnamed(codeField: string | undefined, { field, evidence }: Discovery): Problem[] {
@@ -48,8 +58,15 @@ function nothingFound(
 // A format the origin never had names nothing, so that its absence hides nothing.
 function hasMissedList({ misses }: Run, current: Generation | undefined): boolean {
   return [...misses].some(([path, { representation }]) => {
+    const { resource, format } = representation
+    if (resource.operation === 'get_dataset') return false
+    if (format === 'html') return wasMadeFromHtml(current, resource)
     const held = current?.find(path)
-    const isList = representation.resource.operation !== 'get_dataset'
-    return isList && held?.sha256 !== undefined && !isMadeFromOther(held)
+    return held?.sha256 !== undefined && !isMadeFromOther(held)
   })
+}
+
+// A list that was only had as html before is missed when its html is.
+function wasMadeFromHtml(current: Generation | undefined, resource: Resource): boolean {
+  return DATA_FORMATS.some((format) => current?.find(fileOf({ resource, format }))?.derivedFrom === 'html')
 }

@@ -58,6 +58,6 @@ export function settleWithdrawn(
 ): ManifestRecord | undefined {
   if (!current || held.sha256 === undefined || !isWhole(current, held)) return undefined
   draft.carry(current, held.path)
-  const since = held.state === 'withdrawn' && held.since ? held.since : current.manifest.startedAt
+  const since = held.state === 'withdrawn' && held.since ? held.since : current.manifest.completedAt
   return { ...held, state: 'withdrawn', since, reason: 'It is no longer in the lists.' }
 }

@@ -19,7 +19,7 @@ export function transcode(
 ): ManifestRecord {
   const { path, lastModified } = described
   const held = current?.find(path)
-  const arrivedAt = changeTime(lastModified, now())
+  const arrivedAt = changeTime(lastModified, held?.changedAt, now())
   const arrived = file.digest()
   draft.keepAt(originalOf(path), file, arrivedAt)
   const sink = draft.open(path)

@@ -19,7 +19,7 @@ const WHOLE = new RegExp(
 const WITHIN = new RegExp(`(?<![\\p{L}\\p{N}_-])${MARK}([^/?#\\s"'<>]+)(/?)`, 'gu')
 const BOUNDARY = /[\s"'<>]/
 // What ends a sentence or closes a bracket is not part of an address in prose, unless a slash says that it is.
-const PUNCTUATION = /[.,;:!)\]}»”’]+$/
+const PUNCTUATION = '.,;:!)]}»”’'
 
 /**
  * The links to `get_dataset/<code>/` in one value (a json string, an attribute, a piece of text), in order, repeats kept.
@@ -38,8 +38,14 @@ function findWithin(value: string): DatasetLink[] {
     let start = index
     while (start > end && !BOUNDARY.test(value.charAt(start - 1))) start--
     end = index + all.length
-    return toLink(value.slice(start, index), slash ? segment : segment.replace(PUNCTUATION, '') || segment)
+    return toLink(value.slice(start, index), slash ? segment : withoutPunctuation(segment) || segment)
   })
+}
+
+function withoutPunctuation(segment: string): string {
+  let end = segment.length
+  while (end > 0 && PUNCTUATION.includes(segment.charAt(end - 1))) end--
+  return segment.slice(0, end)
 }
 
 // `lead` is what stands before the operation; an address may be the value of another's query.

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import {
   constants,
   copyFileSync,
-  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -13,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { datasetResource, folderOf, parseDatasetCode } from '../interface/index.ts'
-import { findDigest, type Generation, layout, writeWhole } from '../snapshot/index.ts'
+import { carryFile, findDigest, type Generation, layout, writeWhole } from '../snapshot/index.ts'
 import { renderChecksums } from './checksums.ts'
 import { slotOf } from './mirror.ts'
 import { findPublished } from './published.ts'
@@ -53,13 +52,13 @@ export function placeData(site: string, generation: Generation, published: strin
     if (sha256 === undefined) continue
     const target = join(site, path)
     mkdirSync(dirname(target), { recursive: true })
-    if (before.get(path) === sha256 && findDigest(join(published, path))?.sha256 === sha256) {
-      linkSync(join(published, path), target)
+    const time = new Date(changedAt ?? 0)
+    if (before.get(path) === sha256 && isAsPublished(join(published, path), sha256, time)) {
+      carryFile(join(published, path), target)
       continue
     }
     const part = join(incoming, 'part')
     copyFileSync(join(generation.folder, path), part, constants.COPYFILE_FICLONE)
-    const time = new Date(changedAt ?? 0)
     utimesSync(part, time, time)
     renameSync(part, target)
   }
@@ -95,6 +94,11 @@ export function listFiles(folder: string): string[] {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort((a, b) => (a < b ? -1 : 1))
+}
+
+function isAsPublished(path: string, sha256: string, time: Date): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats?.mtimeMs === time.getTime() && findDigest(path)?.sha256 === sha256
 }
 
 function timeOf(path: string, otherwise: Date): Date {

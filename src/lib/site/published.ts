@@ -1,16 +1,20 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseChecksums } from './checksums.ts'
 
-/** What a published site says of its files: sha256 by path; empty when there is none. */
+/** What a published site says of its files: sha256 by path; nothing when there is none, or it cannot be read. */
 export function findPublished(site: string): Map<string, string> {
-  const file = join(site, 'SHA256SUMS')
-  return existsSync(file) ? parseChecksums(readFileSync(file, 'utf8')) : new Map()
+  try {
+    return parseChecksums(readFileSync(join(site, 'SHA256SUMS'), 'utf8'))
+  } catch {
+    return new Map()
+  }
 }
 
 /** Why a folder must not be replaced by a site, or undefined when it may: only our own sites and empty folders are. */
 export function findForeignContent(out: string): string | undefined {
   if (!existsSync(out)) return undefined
+  if (!statSync(out).isDirectory()) return `${out} is a file. Name a folder with --out.`
   const names = readdirSync(out)
   if (names.length === 0 || (names.includes('manifest.json') && names.includes('SHA256SUMS')))
     return undefined
@@ -18,10 +22,7 @@ export function findForeignContent(out: string): string | undefined {
 }
 
 /** Puts a finished site in the place of the published one. A reader sees the one or the other, but for the instant between two renames. */
-export function swapSite(built: string, out: string): void {
-  const old = `${out}.old`
-  rmSync(old, { recursive: true, force: true })
+export function swapSite(built: string, out: string, old: string): void {
   if (existsSync(out)) renameSync(out, old)
   renameSync(built, out)
-  rmSync(old, { recursive: true, force: true })
 }

@@ -81,6 +81,19 @@ export function* renderManifest({ records, ...head }: Manifest): Iterable<string
   yield '\n  ]\n}\n'
 }
 
+/** Removes a snapshot from its state folder, and nothing else that may lie there. */
+export function removeSnapshot(state: string): void {
+  for (const path of [
+    layout.current,
+    layout.generations,
+    layout.draft,
+    layout.incoming,
+    layout.journal,
+    layout.readings,
+  ])
+    rmSync(path(state), { recursive: true, force: true })
+}
+
 /** The id a generation begun at this moment gets: never one that is taken. */
 export function freeGenerationId(state: string, startedAt: Date): string {
   const id = generationId(startedAt)

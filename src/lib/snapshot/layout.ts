@@ -12,6 +12,8 @@ export const layout = {
   incoming: (state: string) => join(state, 'draft.incoming'),
   /** What the draft holds, a line per record; left out of the finished generation. */
   journal: (state: string) => join(state, 'draft.journal'),
+  /** Who is using the state folder. */
+  lock: (state: string) => join(state, 'lock'),
   readings: (state: string) => join(state, 'readings'),
   manifest: (folder: string) => join(folder, 'manifest.json'),
 } as const

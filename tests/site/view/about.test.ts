@@ -51,7 +51,10 @@ test('what was inferred names its evidence and the setting that overrides it', (
 
 test('the verdict is the manifest’s', () => {
   const verdict = (complete: boolean) => aboutView(mirrorOf({ complete })).run[0]?.value
-  assert.deepEqual(verdict(true), { kind: 'text', text: 'Complete: everything listed has a fresh copy.' })
+  assert.deepEqual(verdict(true), {
+    kind: 'text',
+    text: 'Complete: everything listed had a fresh copy when the origin last answered.',
+  })
   assert.deepEqual(verdict(false), { kind: 'text', text: 'Incomplete: see the states below.' })
 })
 

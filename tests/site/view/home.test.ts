@@ -28,7 +28,7 @@ test('the home page counts what there is, with nouns that agree', () => {
 test('a complete run is called complete, without a time that would change on every run', () => {
   const { freshness } = homeView(mirrorOf())
   assert.equal(freshness.label, 'Complete')
-  assert.equal(freshness.sentence, 'Nothing listed was without a fresh copy when the origin was last asked.')
+  assert.equal(freshness.sentence, 'Nothing listed was without a fresh copy when the origin last answered.')
   assert.equal(freshness.more, undefined)
 })
 

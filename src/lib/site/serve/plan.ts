@@ -25,12 +25,11 @@ export function planAnswer(target: string, base: string, look: Look): AnswerPlan
     const format = isResource ? parseFormat(new URLSearchParams(query ?? '')) : 'html'
     return fileOrMissing(`${path}index.${format}`, look)
   }
-  if (path === 'index.html' || path.endsWith('/index.html')) {
-    if (look(path) !== 'file') return { kind: 'missing' }
-    return { kind: 'redirect', location: `${rawPath.slice(0, -'index.html'.length)}${kept}` }
-  }
+  // A folder first: a dataset may have the code `index.html`.
   if (look(path) === 'folder' && look(`${path}/index.html`) === 'file')
     return { kind: 'redirect', location: `${rawPath}/${kept}` }
+  if ((path === 'index.html' || path.endsWith('/index.html')) && look(path) === 'file')
+    return { kind: 'redirect', location: `${rawPath.slice(0, rawPath.lastIndexOf('/') + 1)}${kept}` }
   return fileOrMissing(path, look)
 }
 

@@ -1,4 +1,4 @@
-import { createReadStream, type Stats, statSync } from 'node:fs'
+import { closeSync, createReadStream, fstatSync, openSync, type Stats, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -49,7 +49,7 @@ function answer({ folder, base }: ServeOptions, request: IncomingMessage, respon
       'access-control-allow-headers': '*',
     })
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, { allow: METHODS })
-  const plan = planAnswer(request.url ?? '/', base, (path) => kindOf(findStats(join(folder, path))))
+  const plan = planAnswer(request.url ?? '/', base, (path) => kindOf(join(folder, path)))
   send(folder, plan, request, response)
 }
 
@@ -59,32 +59,51 @@ function send(folder: string, plan: AnswerPlan, request: IncomingMessage, respon
   if (plan.kind === 'redirect')
     return end(response, 301, { location: plan.location, 'access-control-allow-origin': '*' })
   const path = plan.kind === 'file' ? plan.path : '404.html'
-  const stats = findStats(join(folder, path))
   const headers = headersOf(path)
-  if (stats === undefined) return end(response, 404, headers)
-  if (plan.kind === 'missing')
-    return stream(join(folder, path), 404, { ...headers, 'content-length': stats.size }, request, response)
-  const etag = etagOf(stats)
-  const validated = { ...headers, etag, 'last-modified': stats.mtime.toUTCString(), 'accept-ranges': 'bytes' }
-  const {
-    'if-none-match': ifNoneMatch,
-    'if-modified-since': ifModifiedSince,
-    'if-range': ifRange,
-  } = request.headers
-  if (isCurrent({ ifNoneMatch, ifModifiedSince }, etag, stats.mtime)) return end(response, 304, validated)
-  const applies = ifRange === undefined || ifRange === etag || ifRange === validated['last-modified']
-  const range = applies ? parseRange(request.headers.range, stats.size) : undefined
-  if (range === 'unsatisfiable')
-    return end(response, 416, { ...validated, 'content-range': `bytes */${stats.size}` })
-  if (range === undefined)
-    return stream(join(folder, path), 200, { ...validated, 'content-length': stats.size }, request, response)
-  const { first, last } = range
-  const partial = {
-    ...validated,
-    'content-length': last - first + 1,
-    'content-range': `bytes ${first}-${last}/${stats.size}`,
+  const opened = findOpened(join(folder, path))
+  if (opened === undefined) return end(response, 404, headers)
+  const answer =
+    plan.kind === 'missing' ? whole(404, headers, opened.stats) : planFile(headers, opened.stats, request)
+  response.writeHead(answer.status, answer.headers)
+  if (answer.range === undefined || request.method === 'HEAD') {
+    closeSync(opened.file)
+    response.end()
+    return
   }
-  stream(join(folder, path), 206, partial, request, response, range)
+  const { first, last } = answer.range
+  // An empty file has no last byte to name.
+  const bounds = last < first ? {} : { start: first, end: last }
+  pipeline(createReadStream('', { fd: opened.file, ...bounds }), response, () => {})
+}
+
+interface FileAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** The bytes to send; absent for an answer without a body. */
+  readonly range?: { readonly first: number; readonly last: number }
+}
+
+function whole(status: number, headers: Headers, { size }: Stats): FileAnswer {
+  return { status, headers: { ...headers, 'content-length': size }, range: { first: 0, last: size - 1 } }
+}
+
+// Conditions, then ranges, which only a GET may ask for (RFC 9110, 13.2.2 and 14.2).
+function planFile(headers: Headers, stats: Stats, { method, headers: asked }: IncomingMessage): FileAnswer {
+  const etag = etagOf(stats)
+  const lastModified = stats.mtime.toUTCString()
+  const validated = { ...headers, etag, 'last-modified': lastModified, 'accept-ranges': 'bytes' }
+  const conditions = { ifNoneMatch: asked['if-none-match'], ifModifiedSince: asked['if-modified-since'] }
+  if (isCurrent(conditions, etag, stats.mtime)) return { status: 304, headers: validated }
+  const ifRange = asked['if-range']
+  const applies = method === 'GET' && (ifRange === undefined || ifRange === etag || ifRange === lastModified)
+  const range = applies ? parseRange(asked.range, stats.size) : undefined
+  if (range === undefined) return whole(200, validated, stats)
+  const { size } = stats
+  if (range === 'unsatisfiable')
+    return { status: 416, headers: { ...validated, 'content-range': `bytes */${size}` } }
+  const { first, last } = range
+  const partial = { 'content-length': last - first + 1, 'content-range': `bytes ${first}-${last}/${size}` }
+  return { status: 206, headers: { ...validated, ...partial }, range }
 }
 
 type Headers = Record<string, string | number>
@@ -93,25 +112,22 @@ function end(response: ServerResponse, status: number, headers: Headers): void {
   response.writeHead(status, headers).end()
 }
 
-function stream(
-  file: string,
-  status: number,
-  headers: Headers,
-  request: IncomingMessage,
-  response: ServerResponse,
-  range?: { first: number; last: number },
-): void {
-  response.writeHead(status, headers)
-  if (request.method === 'HEAD') return void response.end()
-  const bytes = createReadStream(file, range && { start: range.first, end: range.last })
-  pipeline(bytes, response, () => {})
+// The file is opened once, so that what is said of it and what is sent are of one file, even when the site is replaced between.
+function findOpened(path: string): { file: number; stats: Stats } | undefined {
+  try {
+    const file = openSync(path, 'r')
+    return { file, stats: fstatSync(file) }
+  } catch {
+    return undefined
+  }
 }
 
-function findStats(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false })
-}
-
-function kindOf(stats: Stats | undefined): 'file' | 'folder' | undefined {
-  if (stats === undefined) return undefined
-  return stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : undefined
+// A name no disk can hold is not there, like any other that is not.
+function kindOf(path: string): 'file' | 'folder' | undefined {
+  try {
+    const stats = statSync(path)
+    return stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -121,8 +121,6 @@ function provenanceOf(record: ManifestRecord, reading: Reading | undefined): Pro
     [label.httpStatus, plain(status)],
     [label.changed, moment(record.changedAt)],
     [label.sentAs, plain(sentAs)],
-    [label.lastModified, plain(record.lastModified)],
-    [label.etag, plain(record.etag)],
     [label.shape, plain(reading && words.shapes[reading.shape])],
     [label.foundAt, plain(reading && (reading.path === '' ? label.wholeDocument : reading.path))],
     [label.encoding, plain(reading?.encoding)],

@@ -25,11 +25,17 @@ export function showCode(code: string): string {
   return code.trim() === code && code !== '' ? visible(code) : quoteCode(code)
 }
 
+/** Text without the blanks at the ends of its lines, in time in proportion to its length. */
+export function trimLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+}
+
 /** Text of paragraphs: lines that were only broken because they were long are joined, all other line ends stay. */
 export function reflow(text: string): string {
-  return visible(text.trim())
-    .replace(/[ \t]+$/gm, '')
-    .replace(/(?<=[^\n]{48})\n(?=[\p{L}\p{N}("'«“])/gu, ' ')
+  return trimLines(visible(text.trim())).replace(/(?<=[^\n]{48})\n(?=[\p{L}\p{N}("'«“])/gu, ' ')
 }
 
 /** Text cut to so many UTF-16 units, never inside a character, and how much was left out. */

@@ -1,6 +1,6 @@
 import type { Members, Numeral, Value } from '../../reading/index.ts'
 import { findMoment, type Moment } from './format.ts'
-import { type Cut, cut, visible } from './text.ts'
+import { type Cut, cut, trimLines, visible } from './text.ts'
 
 /** How a value of a document is shown. */
 export type Shown =
@@ -47,7 +47,7 @@ export function showText(text: string): Shown {
   if (href !== undefined) return { kind: 'link', href, text: visible(text.trim()) }
   const moment = findMoment(text.trim())
   if (moment) return { kind: 'moment', ...moment }
-  return { kind: 'text', ...cut(text.replace(/[ \t]+$/gm, ''), TEXT_LIMIT) }
+  return { kind: 'text', ...cut(trimLines(text), TEXT_LIMIT) }
 }
 
 /** The address in a value that is one http or https address and nothing else. */

@@ -16,7 +16,7 @@ const states = {
 } as const satisfies Record<PageState, string>
 
 const stateMeanings = {
-  current: 'The origin’s own bytes, as it gave them when it was last asked.',
+  current: 'The origin’s own bytes, as it gave them when it last answered.',
   kept: 'The origin failed to give it on the last run. These are its last good bytes.',
   derived: 'The origin gave no usable copy in this format. This one is made from the other format.',
   withdrawn: 'Gone from the origin’s lists. These are the last bytes it gave.',
@@ -123,9 +123,9 @@ export const words = {
       `What the origin gave is held here unchanged, byte for byte. Its data last changed on ${when}.`,
     sample: 'The origin here is the bundled sample, not a real service.',
     complete: 'Complete',
-    completeText: 'Nothing listed was without a fresh copy when the origin was last asked.',
+    completeText: 'Nothing listed was without a fresh copy when the origin last answered.',
     incomplete: (count: number) => (count === 0 ? 'Incomplete' : `Incomplete: ${holes(count)}`),
-    incompleteText: 'When the origin was last asked, something it lists had no fresh copy.',
+    incompleteText: 'When the origin last answered, something it lists had no fresh copy.',
     what: 'What is missing or old',
     categories: 'Categories',
     oivs: 'OIVs',
@@ -213,8 +213,6 @@ export const words = {
     provenance: 'Provenance',
     origin: 'Address at the origin',
     httpStatus: 'Answered',
-    lastModified: 'Last-Modified',
-    etag: 'ETag',
     sentAs: 'Sent as',
     foundAt: 'Records found at',
     shape: 'Shape',
@@ -234,10 +232,10 @@ export const words = {
     run: 'The last run',
     origin: 'Origin',
     changed: 'Data last changed',
-    checked: 'Last asked',
+    checked: 'Last answered',
     tool: 'Made with',
     verdict: 'Verdict',
-    complete: 'Complete: everything listed has a fresh copy.',
+    complete: 'Complete: everything listed had a fresh copy when the origin last answered.',
     incomplete: (count: number) =>
       `Incomplete: ${count === 0 ? 'see the states below' : `${holes(count)}, listed below`}.`,
     states: 'How complete it is',
@@ -275,7 +273,7 @@ export const words = {
 
   footer: {
     mirrorOf: 'A mirror of',
-    howComplete: 'How complete it is, and when it was last asked',
+    howComplete: 'How complete it is, and when the origin last answered',
     tool: 'Made with',
   },
 
