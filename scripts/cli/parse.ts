@@ -82,7 +82,7 @@ function parseOverrides(values: Values): Config {
       error.message
         .split('\n')
         .slice(1)
-        .map((line) => `--${line.trim()}`)
+        .map((line) => `--${line.trim().replace(/^(\w+)\.\d+:/, '$1:')}`)
         .join('\n'),
     )
   }

@@ -1,5 +1,5 @@
 import { DATA_FORMATS, type DataFormat, fileOf, otherFormat, type Resource } from '../interface/index.ts'
-import { UnreadableDocument } from '../reading/index.ts'
+import { eachRecord, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
 import { deriveRecord } from './derive.ts'
 
@@ -35,6 +35,13 @@ export function deriveMissing(
   }
 }
 
+// A page without a table or list of links holds no data: it may be a page to log in, or to say sorry.
+function isProse(draft: Draft, { path, format, charset }: ManifestRecord): boolean {
+  if (format !== 'html') return false
+  const hint = { format, ...(charset && { charset }) }
+  return ['tree', 'empty'].includes(eachRecord(draft.source(path), hint, () => false).shape)
+}
+
 function findDerived(
   draft: Draft,
   current: Generation | undefined,
@@ -50,7 +57,7 @@ function findDerived(
       ? twin
       : undefined
   const source = own ?? html.get(fileOf({ resource, format: 'html' }))
-  if (source === undefined) return undefined
+  if (source === undefined || isProse(draft, source)) return undefined
   try {
     return deriveRecord(draft, current, resource, source, format, reason)
   } catch (error) {

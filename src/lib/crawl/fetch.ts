@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileOf, type Representation } from '../interface/index.ts'
-import { createDocumentCheck, UnreadableDocument } from '../reading/index.ts'
+import { createDocumentCheck, sniff, UnreadableDocument } from '../reading/index.ts'
 import {
   type Draft,
   type FileSink,
@@ -15,6 +15,8 @@ import { type Answer, single } from './exchange.ts'
 import { FetchFailure } from './failure.ts'
 import { transcode } from './transcode.ts'
 
+/** A declaration of the encoding stands within these first bytes (WHATWG HTML, 13.2.3.2). */
+const HEAD_BYTES = 1024
 /** A draft of an interrupted run younger than this is taken as it is, in ms; an older one is asked about again. */
 const FRESH = 6 * 3600 * 1000
 
@@ -118,6 +120,8 @@ async function ask(
 interface Body {
   readonly file: FileSink
   readonly encoding: () => string
+  /** Whether the bytes alone, without the header they came with, tell how to read them. */
+  readonly speaksForItself: () => boolean
   write(chunk: Uint8Array): void
   finish(): void
 }
@@ -127,14 +131,15 @@ function openBody(
   { draft, maxBodyBytes, onBytes }: FetchContext,
   { format }: Representation,
   path: string,
-  head: Answer,
+  answer: Answer,
   address: string,
 ): Body {
   const file = draft.open(path)
-  const { mediaType, charset } = parseContentType(single(head.headers['content-type']))
+  const { mediaType, charset } = parseContentType(single(answer.headers['content-type']))
   const check = createDocumentCheck(format, charset)
   let bytes = 0
   let encoding = 'utf-8'
+  let head: Uint8Array | undefined
   const checked = (act: () => void) => {
     try {
       act()
@@ -143,7 +148,7 @@ function openBody(
       throw new FetchFailure(
         error.fault,
         address,
-        `answered 200 with a body that is not ${format}: ${error.message}`,
+        `answered 200 with a body that is not ${format}: ${error.message.replace(/\.$/, '')}`,
         { status: 200, mediaType, cause: error },
       )
     }
@@ -151,7 +156,9 @@ function openBody(
   return {
     file,
     encoding: () => encoding,
+    speaksForItself: () => sniff(head ?? new Uint8Array(), undefined, undefined).encoding === encoding,
     write(chunk) {
+      head ??= chunk.slice(0, HEAD_BYTES)
       bytes += chunk.length
       onBytes(chunk.length)
       if (bytes > maxBodyBytes)
@@ -198,8 +205,9 @@ function keep(
     ...(lastModified && { lastModified }),
     fetchedAt,
   }
-  if (format === 'json' && body.encoding() !== 'utf-8')
-    return transcode(context, described, body.file, body.encoding())
+  const foreign =
+    format === 'json' ? body.encoding() !== 'utf-8' : format === 'xml' && !body.speaksForItself()
+  if (foreign) return transcode(context, described, body.file, body.encoding())
   const { sha256, bytes } = body.file.digest()
   const held = current?.find(path)
   if (current && held?.sha256 === sha256 && isWhole(current, held)) {

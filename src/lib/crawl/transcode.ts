@@ -8,8 +8,8 @@ import {
 import { changeTime } from './change-time.ts'
 
 /**
- * JSON that did not arrive as UTF-8 cannot be served truthfully by a static host (RFC 8259, 8.1): it is published in UTF-8,
- * marked `derived`, and the bytes that came are kept beside it in the snapshot. Bytes that are the same in both stay the origin's.
+ * What a static host cannot serve truthfully is published in UTF-8, marked `derived`, and the bytes that came are kept beside it
+ * in the snapshot: JSON that did not arrive as UTF-8 (RFC 8259, 8.1), and XML whose encoding only its header told (RFC 7303, 3).
  */
 export function transcode(
   { draft, current, now }: { draft: Draft; current: Generation | undefined; now: () => Date },
@@ -24,8 +24,12 @@ export function transcode(
   draft.keepAt(originalOf(path), file, arrivedAt)
   const sink = draft.open(path)
   const decoder = new TextDecoder(encoding)
-  for (const chunk of draft.source(originalOf(path))())
-    sink.write(Buffer.from(decoder.decode(chunk, { stream: true })))
+  let begun = false
+  for (const chunk of draft.source(originalOf(path))()) {
+    const text = decoder.decode(chunk, { stream: true })
+    sink.write(Buffer.from(begun ? text : withoutEncoding(text)))
+    begun = true
+  }
   sink.write(Buffer.from(decoder.decode()))
   const { sha256, bytes } = sink.digest()
   const changedAt = held?.sha256 === sha256 && held.changedAt ? new Date(held.changedAt) : arrivedAt
@@ -41,10 +45,15 @@ export function transcode(
   return {
     ...rest,
     state: 'derived',
-    derivedFrom: 'json',
+    derivedFrom: described.format,
     reason,
     sha256,
     bytes,
     changedAt: changedAt.toISOString(),
   }
+}
+
+// An xml declaration that names the encoding the document no longer has; without one, xml is UTF-8 (XML 1.0, 4.3.3).
+function withoutEncoding(text: string): string {
+  return text.replace(/^(<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1')
 }

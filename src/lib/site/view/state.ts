@@ -104,7 +104,9 @@ function sentenceOf(state: Grave, alike: readonly ManifestRecord[]): string {
   if (state !== 'derived') return words.notices[state](formatsOf(alike))
   const [first] = alike
   const from = first?.derivedFrom ?? (first?.format === 'json' ? 'xml' : 'json')
-  return words.notices.derived(formatsOf(alike), from)
+  return from === first?.format
+    ? words.notices.transcoded(from)
+    : words.notices.derived(formatsOf(alike), from)
 }
 
 function formatsOf(records: readonly ManifestRecord[]): string {

@@ -18,7 +18,7 @@ const states = {
 const stateMeanings = {
   current: 'The origin’s own bytes, as it gave them when it last answered.',
   kept: 'The origin failed to give it on the last run. These are its last good bytes.',
-  derived: 'The origin gave no usable copy in this format. This one is made from the other format.',
+  derived: 'Not the origin’s own bytes: made from another format, or put into UTF-8.',
   withdrawn: 'Gone from the origin’s lists. These are the last bytes it gave.',
   quarantined: 'Listed by the origin, but it never gave a good copy. Nothing is published.',
 } as const satisfies Record<PageState, string>
@@ -66,6 +66,8 @@ export const words = {
   notices: {
     kept: (formats: string) =>
       `The origin did not give the ${formats} on the last run. The last good copy is held.`,
+    transcoded: (format: string) =>
+      `The origin sent the ${format} in an encoding that a static host cannot tell. It is published in UTF-8; the snapshot keeps what came.`,
     derived: (format: string, from: string) =>
       `The origin gave no usable ${format}. This mirror made one from the ${from}; it is not the origin’s own.`,
     withdrawn: (formats: string) => `The origin no longer lists this. Its last ${formats} is held here.`,
