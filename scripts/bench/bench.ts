@@ -7,19 +7,22 @@ import { isInstalled, type Measurement, measure } from './measure.ts'
 
 const MIRROR = fileURLToPath(new URL('../mirror.mjs', import.meta.url))
 const ORIGIN = fileURLToPath(new URL('./generated-origin.ts', import.meta.url))
+/** As `npm run mirror` starts it. */
+const NODE = ['--max-semi-space-size=2']
 const ROUNDS = 3
 const CONNECTIONS = 16
 
 /**
- * Crawls a generated origin of 10,000 datasets (or as many as the first argument says) in both formats, next to `curl` and `wget`
+ * Crawls a generated origin of 10,000 datasets (or as many as the first argument says) in both formats, into a folder of the
+ * second argument (the disk is most of what is measured: a folder in memory shows the programs alone), next to `curl` and `wget`
  * on the same addresses, then builds the pages. Rounds alternate between the programs; medians are printed.
  */
-export async function bench([datasets = '10000']: readonly string[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'mirror-bench-'))
+export async function bench([datasets = '10000', place = tmpdir()]: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(place, 'mirror-bench-'))
   const origin = await startGenerated(datasets)
   try {
     console.log(
-      `${datasets} datasets × json and xml, ${origin.paths.length} representations, ${CONNECTIONS} connections, ${ROUNDS} rounds\n`,
+      `${datasets} datasets × json and xml, ${origin.paths.length} representations, ${CONNECTIONS} connections, ${ROUNDS} rounds, in ${place}\n`,
     )
     const crawls = await compare(await planContestants(folder, origin))
     printTable(crawls, origin.paths.length, 'requests/s')
@@ -30,6 +33,7 @@ export async function bench([datasets = '10000']: readonly string[]): Promise<vo
     )
     const out = join(folder, 'site')
     const built = await measure(process.execPath, [
+      ...NODE,
       MIRROR,
       'build',
       '--quiet',
@@ -42,6 +46,7 @@ export async function bench([datasets = '10000']: readonly string[]): Promise<vo
       `Built: ${built.seconds.toFixed(1)} s, ${rate(Number(datasets), built)} pages/s, peak ${built.peak.toFixed(0)} MB`,
     )
     const rebuilt = await measure(process.execPath, [
+      ...NODE,
       MIRROR,
       'build',
       '--quiet',
@@ -118,7 +123,18 @@ async function planContestants(folder: string, { url, paths }: Generated): Promi
 }
 
 function crawlArgs(url: string, state: string): string[] {
-  return [MIRROR, 'crawl', '--quiet', '--origin', url, '--state', state, '--concurrency', String(CONNECTIONS)]
+  return [
+    ...NODE,
+    MIRROR,
+    'crawl',
+    '--quiet',
+    '--origin',
+    url,
+    '--state',
+    state,
+    '--concurrency',
+    String(CONNECTIONS),
+  ]
 }
 
 async function compare(contestants: readonly Contestant[]): Promise<Map<string, Measurement[]>> {

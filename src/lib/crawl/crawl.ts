@@ -111,13 +111,14 @@ async function crawlInto(crawl: Crawl): Promise<Manifest> {
   await fetchLists(crawl)
   const { discovery, documents } = await discover(crawl)
   const { codes, problems } = planCodes(crawl, discovery, documents)
+  const listRemarks = findListRemarks(documents, options.bases)
   const datasets = codes.map(datasetResource)
   await fetchDatasets(crawl, datasets)
   const resources: Resource[] = [...LISTS, ...datasets]
   on({ type: 'phase', phase: 'derive', total: resources.length })
   const records = settleRun(crawl, resources, options.formats)
   const withdrawn = withdraw(crawl, codes)
-  const remarks = [...findListRemarks(documents, options.bases), ...problems, ...withdrawn.problems]
+  const remarks = [...listRemarks, ...problems, ...withdrawn.problems]
   const holes = [...run.misses.values()].map((miss) =>
     describeMiss(crawl.base, miss, records.get(fileOf(miss.representation)) as ManifestRecord),
   )

@@ -38,6 +38,7 @@ export async function fetchRepresentation(
   const { draft, current } = context
   const resumed = draft.resumed.get(path)
   if (resumed?.fetchedAt && context.now().getTime() - Date.parse(resumed.fetchedAt) < FRESH) return resumed
+  draft.expect(path)
   const held = current?.find(path)
   if (current && held?.sha256 !== undefined && (held.etag ?? held.lastModified) !== undefined) {
     const asked = await ask(context, representation, path, held)

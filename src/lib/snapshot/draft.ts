@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { carryFile, fileSource, findDigest, writeWhole } from './disk.ts'
 import { type FileSink, openFileSinks } from './file-sink.ts'
 import type { Generation } from './generation.ts'
@@ -16,6 +16,8 @@ export interface Draft {
   readonly startedAt: Date
   /** Records an interrupted run left behind, their bytes re-hashed. */
   readonly resumed: ReadonlyMap<string, ManifestRecord>
+  /** Says that bytes of a representation may come, so that their folder is there when they do. */
+  expect(path: string): void
   /** Takes the bytes of a representation as they come. */
   open(path: string): FileSink
   /** Puts what a sink holds at another path than its own. */
@@ -52,6 +54,7 @@ export function openDraft(state: string, origin: readonly string[], now: Date): 
   return {
     startedAt,
     resumed,
+    expect: (path) => sinks.expect(join(folder, path)),
     open: (path) => sinks.open(join(folder, path)),
     keepAt: (path, sink, mtime) => sink.keep(mtime, join(folder, path)),
     discard: (path) => rmSync(join(folder, path), { force: true }),
@@ -64,6 +67,8 @@ export function openDraft(state: string, origin: readonly string[], now: Date): 
     source: (path) => fileSource(join(folder, path)),
     publish(manifest) {
       journal.close()
+      for (const { path, sha256 } of manifest.records)
+        if (sha256 === undefined) removeEmpty(dirname(join(folder, path)))
       writeWhole(layout.manifest(folder), renderManifest(manifest))
       return publish(state, manifest.generation)
     },
@@ -100,6 +105,15 @@ export function freeGenerationId(state: string, startedAt: Date): string {
   for (let n = 1; ; n++) {
     const candidate = n === 1 ? id : `${id}-${n}`
     if (!existsSync(layout.generation(state, candidate))) return candidate
+  }
+}
+
+// The folder of a file that was expected and did not come.
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // Another format lies in it, or it was never made.
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash, type Hash, hash } from 'node:crypto'
-import { closeSync, futimesSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, futimesSync, mkdir, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { writeAll } from './disk.ts'
+import { isAbsent, writeAll } from './disk.ts'
 
 /** Bodies up to this size are written by one call; larger ones go to disk as they come. */
 const HELD_BYTES = 256 * 1024
@@ -19,6 +19,8 @@ export interface FileSink {
 
 /** Opens sinks for the files of one folder. */
 export interface FileSinks {
+  /** Begins to make the folder of a file that may come, off the main thread: on ext4 that takes longer than all else a file needs. */
+  expect(path: string): void
   open(path: string): FileSink
 }
 
@@ -30,10 +32,19 @@ export function openFileSinks(incoming: string): FileSinks {
   const folders = new Set<string>()
   mkdirSync(incoming, { recursive: true })
   let count = 0
-  return { open: (path) => openFileSink(path, join(incoming, String(count++)), folders) }
+  return {
+    expect(path) {
+      const folder = dirname(path)
+      if (folders.has(folder)) return
+      folders.add(folder)
+      // Whatever goes wrong is found out, and told, when the file is put there.
+      mkdir(folder, { recursive: true }, () => {})
+    },
+    open: (path) => openFileSink(path, join(incoming, String(count++))),
+  }
 }
 
-function openFileSink(path: string, part: string, folders: Set<string>): FileSink {
+function openFileSink(path: string, part: string): FileSink {
   let held: Uint8Array[] = []
   let bytes = 0
   let streamed: { file: number; hash: Hash } | undefined
@@ -69,8 +80,7 @@ function openFileSink(path: string, part: string, folders: Set<string>): FileSin
         streamed = undefined
         held = []
       }
-      makeFolder(dirname(at), folders)
-      renameSync(part, at)
+      moveFile(part, at)
     },
     drop() {
       if (streamed !== undefined) {
@@ -89,8 +99,13 @@ function writeHeld(part: string, held: readonly Uint8Array[]): number {
   return file
 }
 
-function makeFolder(folder: string, known: Set<string>): void {
-  if (known.has(folder)) return
-  mkdirSync(folder, { recursive: true })
-  known.add(folder)
+// The folder is there already, unless nobody expected the file or its making failed: then this tells why.
+function moveFile(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (!isAbsent(error)) throw error
+    mkdirSync(dirname(to), { recursive: true })
+    renameSync(from, to)
+  }
 }
