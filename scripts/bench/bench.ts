@@ -31,33 +31,13 @@ export async function bench([datasets = '10000', place = tmpdir()]: readonly str
     console.log(
       `\nCrawled again, nothing changed: ${again.seconds.toFixed(1)} s, ${rate(origin.paths.length, again)} requests/s, peak ${again.peak.toFixed(0)} MB`,
     )
-    const out = join(folder, 'site')
-    const built = await measure(process.execPath, [
-      ...NODE,
-      MIRROR,
-      'build',
-      '--quiet',
-      '--state',
-      state,
-      '--out',
-      out,
-    ])
-    console.log(
-      `Built: ${built.seconds.toFixed(1)} s, ${rate(Number(datasets), built)} pages/s, peak ${built.peak.toFixed(0)} MB`,
-    )
-    const rebuilt = await measure(process.execPath, [
-      ...NODE,
-      MIRROR,
-      'build',
-      '--quiet',
-      '--state',
-      state,
-      '--out',
-      out,
-    ])
-    console.log(
-      `Built again, readings kept: ${rebuilt.seconds.toFixed(1)} s, ${rate(Number(datasets), rebuilt)} pages/s, peak ${rebuilt.peak.toFixed(0)} MB`,
-    )
+    const build = ['build', '--quiet', '--state', state, '--out', join(folder, 'site')]
+    for (const what of ['Built', 'Built again over the same data']) {
+      const built = await measure(process.execPath, [...NODE, MIRROR, ...build])
+      console.log(
+        `${what}: ${built.seconds.toFixed(1)} s, ${rate(Number(datasets), built)} pages/s, peak ${built.peak.toFixed(0)} MB`,
+      )
+    }
   } finally {
     origin.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { cellText, type Members, type Numeral, type ReadRecord, type Value } from '../reading/index.ts'
+import { cellText, type Members, type ReadRecord, type Value } from '../reading/index.ts'
 import type { ListDocument } from './list-document.ts'
 
 /** One field of a list with its values, one array per record: a field may hold none, one or several. */
@@ -49,9 +49,4 @@ function flattenValue(name: string, value: Value, depth: number): (readonly [str
 
 function isMembers(value: Value): value is Members {
   return typeof value === 'object' && value !== null && 'members' in value
-}
-
-/** Whether a value is a number kept as its text. */
-export function isNumeral(value: Value): value is Numeral {
-  return typeof value === 'object' && value !== null && 'numeral' in value
 }

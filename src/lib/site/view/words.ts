@@ -35,8 +35,6 @@ export const words = {
   none: '–',
   unnamed: '(no name)',
 
-  count: { records, datasets, holes },
-
   lists: {
     list: 'Available data',
     list_categories: 'Categories',
@@ -156,7 +154,6 @@ export const words = {
     part: (from: string, to: string) => `${from} – ${to}`,
     empty: 'This list is empty.',
     notUnderstood: 'What the entries of this list mean could not be inferred; here they are as they stand.',
-    more: 'What else the list says',
   },
 
   table: {
@@ -178,7 +175,6 @@ export const words = {
   datasetPage: {
     code: 'Code',
     files: 'Files',
-    format: 'Format',
     size: 'Size',
     state: 'State',
     changed: 'Changed',
