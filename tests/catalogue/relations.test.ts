@@ -182,3 +182,25 @@ test('small numbers that happen to be keys say nothing, unless their name does',
   }
   assert.deepEqual(catalogueOf(nameless, ['1', '2'], 'Id').datasets[0]?.oivs, [])
 })
+
+test('an object of titles by key is a list of categories where datasets name its keys', () => {
+  const { categories, datasets } = catalogueOf(
+    {
+      list_datasets: [
+        { code: 'a', title: 'Woods of the north', category: 'n' },
+        { code: 'b', title: 'Trams of the city', category: 't' },
+      ],
+      list_categories: { n: 'Nature', t: 'Transport' },
+    },
+    ['a', 'b'],
+    'code',
+  )
+  assert.deepEqual(
+    categories.map(({ key, title }) => [key, title]),
+    [
+      ['n', 'Nature'],
+      ['t', 'Transport'],
+    ],
+  )
+  assert.deepEqual(datasets[1]?.categories, ['t'])
+})

@@ -2,7 +2,7 @@ import { type DatasetCode, findDatasetLinks, type ListOperation } from '../inter
 import { cellText } from '../reading/index.ts'
 import { findCodeFields } from './code-field.ts'
 import { type Field, fieldsOf, valuesOf } from './field.ts'
-import type { ListDocument, ListRecord } from './list-document.ts'
+import { findKeyedReading, KEY_FIELD, type ListDocument, type ListRecord } from './list-document.ts'
 import { findRelation, isKey, type Relation } from './relation.ts'
 import { findRole, type Role } from './roles.ts'
 import type { Catalogue, DatasetEntry, Entry, Inference } from './types.ts'
@@ -25,7 +25,9 @@ export interface CatalogueInput {
 /** Reads the lists together: which dataset is called what, and belongs where. Pure; the same lists give the same catalogue. */
 export function buildCatalogue({ documents, codes, codeField, named }: CatalogueInput): Catalogue {
   const inferences: Inference[] = []
-  const datasets = preferred(documents, 'list_datasets') ?? preferred(documents, 'list')
+  const listed = preferred(documents, 'list_datasets') ?? preferred(documents, 'list')
+  const keyed = listed && codeField?.name === KEY_FIELD ? findKeyedReading(listed) : undefined
+  const datasets = keyed ?? listed
   const fields = datasets ? fieldsOf(datasets) : []
   const records = datasets ? byCode(datasets, codes, codeField?.name) : new Map<string, ListRecord>()
   const taken = new Set(codeField ? [codeField.name] : [])
@@ -145,11 +147,14 @@ function readGroup(
   datasets: DatasetFields,
   inferences: Inference[],
 ): [entries: Entry[], keysOf: (record: ListRecord | undefined) => string[]] {
-  const document = preferred(documents, operation)
-  if (document === undefined) return [[], () => []]
-  const fields = fieldsOf(document)
+  const plain = preferred(documents, operation)
+  if (plain === undefined) return [[], () => []]
   const open = datasets.fields.filter(({ name }) => name === datasets.only || !datasets.taken.has(name))
-  const relation = findRelation(open, fields, HINTS[what], datasets.only)
+  const relate = (list: ListDocument) => findRelation(open, fieldsOf(list), HINTS[what], datasets.only)
+  const keyed = findKeyedReading(plain)
+  const document = keyed && relate(plain) === undefined && relate(keyed) ? keyed : plain
+  const fields = fieldsOf(document)
+  const relation = relate(document)
   if (relation) datasets.taken.add(relation.from)
   const keyField = relation?.to ?? findCodeFields([document])[0]?.name ?? fields.find(isKey)?.name
   const key = fields.find(({ name }) => name === keyField)

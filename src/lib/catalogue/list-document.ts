@@ -45,6 +45,28 @@ export function readList(
   return { operation, format: hint.format, shape, records, links, ...(paging !== undefined && { paging }) }
 }
 
+/** The name under which the plain values of a keyed list are offered. */
+const VALUE_FIELD = '(value)'
+
+/**
+ * A single record of plain values may as well be a list by key, `{"roads": "Roads of 2024"}`: that other reading of it,
+ * undefined when there is none. Which of the two is meant, only the origin's answers or another list can tell.
+ */
+export function findKeyedReading(document: ListDocument): ListDocument | undefined {
+  const [only, ...more] = document.records
+  if (document.shape !== 'single' || only === undefined || more.length > 0) return undefined
+  const entries = [...only.fields]
+  if (!entries.every(([, value]) => typeof value === 'string')) return undefined
+  const records = entries.map(([key, value]) => ({
+    key,
+    fields: new Map([
+      [KEY_FIELD, key],
+      [VALUE_FIELD, value],
+    ]),
+  }))
+  return { ...document, shape: 'keyed', records }
+}
+
 /** A list as it lies in a snapshot. */
 export interface StoredList {
   readonly operation: ListOperation

@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<Role, readonly RegExp[]>> = {
     /^(title|название|наименование|заголовок)$/i,
     /^(name|caption|label|имя)$/i,
     /(^|[_ .-])(title|name|caption|название|наименование)([_ .-]|$)/i,
+    /^\(value\)$/,
   ],
   description: [
     /^(description|описание)$/i,

@@ -1,6 +1,7 @@
 import {
   type CodeField,
   findCodeFields,
+  findKeyedReading,
   findLinkedCodes,
   findNamedField,
   type ListDocument,
@@ -39,7 +40,7 @@ export async function discoverCodes(input: DiscoverInput): Promise<Discovery> {
   const lists = input.documents.filter(
     ({ operation }) => operation === 'list_datasets' || operation === 'list',
   )
-  const fields = findCodeFields(lists)
+  const fields = findCodeFields([...lists, ...lists.flatMap((list) => findKeyedReading(list) ?? [])])
   const linked = await dropPlaceholders(input, findLinkedCodes(input.documents, input.hosts))
   const found = await findCodes(input, fields, linked)
   const more = await findMore(input, fields, found)
