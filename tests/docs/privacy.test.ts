@@ -35,7 +35,7 @@ test('a registry, an installed-from address and a path of a machine are seen whe
   for (const [what, example] of EXAMPLES)
     assert.deepEqual(findForeign('file', example).length > 0, true, `${what}: ${example}`)
   assert.deepEqual(
-    findForeign('file', 'https://data.example.org/home/list/ api/v1/work/ ./tmp/x ../home/y'),
+    findForeign('file', 'https://data.example.org/home/list/ api/v1/works/ ./tmp/x ../home/y'),
     [],
   )
 })

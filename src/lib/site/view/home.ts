@@ -1,11 +1,10 @@
 import { DATA_FORMATS, LIST_OPERATIONS, type ListOperation } from '../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
-import { anchorsOf } from './anchor.ts'
 import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
 import { type Fact, factOf } from './fact.ts'
 import { formatBytes, formatCount, formatDay } from './format.ts'
 import { relativeLink } from './link.ts'
-import { membersOf, RELATIONS, type Relation } from './relation.ts'
+import { groupsOf, RELATIONS, type Relation } from './relation.ts'
 import { changedHead, type DatasetRow, rowMaker } from './rows.ts'
 import { isHeld } from './state.ts'
 import { summariesOf, titleOf } from './summary.ts'
@@ -130,17 +129,12 @@ export function lastChangeOf({ manifest }: Mirror): string | undefined {
 }
 
 function leadersOf(mirror: Mirror, relation: Relation): Leaders {
-  const { operation, prefix } = RELATIONS[relation]
-  const entries = mirror.catalogue[relation]
-  const members = membersOf(mirror.catalogue, relation, summariesOf(mirror).all)
-  const anchors = anchorsOf(
-    prefix,
-    entries.map(({ key }) => key),
-  )
-  const counted = entries.map((entry, at) => ({
+  const { operation } = RELATIONS[relation]
+  const { groups } = groupsOf(mirror.catalogue, relation, summariesOf(mirror).all)
+  const counted = groups.map(({ entry, anchor, members }, at) => ({
     entry,
-    anchor: anchors[at],
-    count: members.of(entry).length,
+    anchor,
+    count: members.length,
     at,
   }))
   const kept =
@@ -156,9 +150,9 @@ function leadersOf(mirror: Mirror, relation: Relation): Leaders {
       href: relativeLink('home', { operation }, anchor),
       count: formatCount(count),
     })),
-    ...(kept.length < entries.length && {
+    ...(kept.length < groups.length && {
       more: {
-        text: words.homePage.all(entries.length, words.facts[relation]),
+        text: words.homePage.all(groups.length, words.facts[relation]),
         href: relativeLink('home', { operation }),
       },
     }),

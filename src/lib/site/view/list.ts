@@ -1,7 +1,6 @@
 import type { Entry } from '../../catalogue/index.ts'
 import { datasetResource, type ListOperation } from '../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
-import { anchorsOf } from './anchor.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
 import { type DocumentView, documentViewOf } from './document.ts'
 import { type Fact, factOf } from './fact.ts'
@@ -9,7 +8,7 @@ import { type DataFile, filesOf } from './files.ts'
 import { formatPlural } from './format.ts'
 import { type Runs, runsOf } from './initial.ts'
 import { relativeLink } from './link.ts'
-import { byTitle, membersOf, RELATIONS, type Relation } from './relation.ts'
+import { byTitle, groupsOf, RELATIONS, type Relation } from './relation.ts'
 import { changedHead, type DatasetRow, rowMaker } from './rows.ts'
 import { type Notice, noticesOf } from './state.ts'
 import { type DatasetSummary, summariesOf, titleOf } from './summary.ts'
@@ -107,29 +106,23 @@ function entriesOf(mirror: Mirror, operation: ListOperation): ListedEntry[] {
 }
 
 function relatedEntriesOf(mirror: Mirror, relation: Relation): ListedEntry[] {
-  const { prefix, rest } = RELATIONS[relation]
-  const entries = mirror.catalogue[relation]
-  const members = membersOf(mirror.catalogue, relation, summariesOf(mirror).all)
-  const anchors = anchorsOf(
-    prefix,
-    entries.map(({ key }) => key),
-  )
-  const listed = entries.map((entry, at) => ({
-    id: anchors[at] ?? '',
+  const { groups, rest } = groupsOf(mirror.catalogue, relation, summariesOf(mirror).all)
+  const listed = groups.map(({ entry, anchor, members }) => ({
+    id: anchor,
     ...described(entry),
-    ...membership(relation, members.of(entry)),
+    ...membership(relation, members),
   }))
-  if (members.rest.length === 0 || entries.length === 0) return listed
+  if (rest.length === 0 || groups.length === 0) return listed
   const { listPage } = words
   const category = relation === 'categories'
   return [
     ...listed,
     {
-      id: rest,
+      id: RELATIONS[relation].rest,
       title: category ? listPage.unfiledCategory : listPage.unfiledOiv,
       description: category ? listPage.unfiledNote : listPage.unfiledOivNote,
       fields: [],
-      ...membership(relation, members.rest),
+      ...membership(relation, rest),
     },
   ]
 }

@@ -1,6 +1,6 @@
 import type { Catalogue, Entry } from '../../catalogue/index.ts'
 import type { ListOperation } from '../../interface/index.ts'
-import { anchorOf } from './anchor.ts'
+import { anchorOf, anchorsOf } from './anchor.ts'
 import { compareText } from './format.ts'
 import { type Page, relativeLink } from './link.ts'
 import type { DatasetSummary } from './summary.ts'
@@ -36,8 +36,35 @@ export function namerOf(catalogue: Catalogue, relation: Relation, from: Page): N
     })
 }
 
-/** The datasets of every entry, by title, and those of none. Where keys repeat, the first entry has them. */
-export function membersOf(catalogue: Catalogue, relation: Relation, summaries: readonly DatasetSummary[]) {
+/** An entry with the place on its list page that other pages lead to, and its datasets. */
+export interface Group {
+  readonly entry: Entry
+  readonly anchor: string
+  readonly members: readonly DatasetSummary[]
+}
+
+/** The entries of one relation in the catalogue's order, and the datasets that belong to none of them. */
+export function groupsOf(
+  catalogue: Catalogue,
+  relation: Relation,
+  summaries: readonly DatasetSummary[],
+): { readonly groups: readonly Group[]; readonly rest: readonly DatasetSummary[] } {
+  const entries = catalogue[relation]
+  const members = membersOf(catalogue, relation, summaries)
+  const anchors = anchorsOf(
+    RELATIONS[relation].prefix,
+    entries.map(({ key }) => key),
+  )
+  const groups = entries.map((entry, at) => ({
+    entry,
+    anchor: anchors[at] ?? '',
+    members: members.of(entry),
+  }))
+  return { groups, rest: members.rest }
+}
+
+// The datasets of every entry, by title, and those of none. Where keys repeat, the first entry has them.
+function membersOf(catalogue: Catalogue, relation: Relation, summaries: readonly DatasetSummary[]) {
   const entries = firstByKey(catalogue[relation])
   const byKey = new Map<string, DatasetSummary[]>([...entries.keys()].map((key) => [key, []]))
   const rest: DatasetSummary[] = []
