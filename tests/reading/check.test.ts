@@ -67,6 +67,24 @@ describe('what is refused, and why', () => {
       '\n<html><body>Log in</body></html>',
       /^foreign: .* is html, where xml/,
     ],
+    [
+      'well-formed XHTML instead of xml is foreign',
+      'xml',
+      '<?xml version="1.0"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><body/></html>',
+      /^foreign: .* is html, where xml/,
+    ],
+    [
+      'html under a prefix, behind a long comment, is foreign',
+      'xml',
+      `<!--${'x'.repeat(40_000)}--><h:html xmlns:h="http://www.w3.org/1999/xhtml"/>`,
+      /^foreign: .* is html, where xml/,
+    ],
+    [
+      'a piece of XHTML is foreign',
+      'xml',
+      '<div xmlns="http://www.w3.org/1999/xhtml"><p>Log in</p></div>',
+      /^foreign: .* is html, where xml/,
+    ],
     ['json instead of xml is foreign', 'xml', '{"error":1}', /^foreign: .* is json, where xml/],
     ['json instead of html is foreign', 'html', '[1]', /^foreign: .* is json, where html/],
     [
@@ -89,6 +107,7 @@ describe('what is refused, and why', () => {
     ['a name of an object of the language is malformed', 'json', '[constructor]', /^malformed/],
     ['xml without its last tag is cut', 'xml', '<a><b/>', /^cut: .* unclosed tag: a, at line 1/],
     ['a wrong end tag is malformed', 'xml', '<a>\n<b></a>', /^malformed: .* line 2/],
+    ['a second byte order mark is malformed', 'xml', '\uFEFF\uFEFF<a/>', /^malformed: .* byte order mark/],
     ['two roots are malformed', 'xml', '<a/><b/>', /^malformed/],
     ['an attribute twice is malformed', 'xml', '<a x="1" x="2"/>', /^malformed: .* duplicate attribute/],
     ['an undeclared entity is malformed', 'xml', '<a>&nbsp;</a>', /^malformed: .* undefined entity/],

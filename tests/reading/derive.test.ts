@@ -102,6 +102,11 @@ describe('deriving json from xml and html', () => {
   })
 })
 
+test('a page that ends inside a tag after its end gives whole xml', () => {
+  check(derive('<html><body><b>1</b></body></html><html><ul><li><a ', 'html', 'xml'), 'xml')
+  check(derive('<html><body></body></html><div><div ', 'html', 'xml'), 'xml')
+})
+
 function replaceIllegal(json: string): string {
   const clean = (parsed: string): string => JSON.stringify(asXmlHoldsIt(parsed))
   return json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) => clean(JSON.parse(literal)))

@@ -1,4 +1,5 @@
 import type { Format } from '../interface/index.ts'
+import { DEFAULT_DEPTH } from './depth.ts'
 import type { Events } from './events.ts'
 import { DocumentParser } from './parse.ts'
 
@@ -12,11 +13,20 @@ export interface DocumentCheck {
   end(): { encoding: string }
 }
 
+export interface CheckLimits {
+  /** The deepest nesting that is accepted, up to 100,000; html is never accepted deeper than 2000. Default: 1000. */
+  readonly maxDepth?: number
+}
+
 /**
  * Checks that a document is whole and is what its format promises: json is exactly one value to its last bracket (RFC 8259, a byte
- * order mark is tolerated), xml is well-formed to its last tag, html has markup and the end of what `<html` began.
+ * order mark is tolerated), xml is well-formed to its last tag and is no page of html, html has markup and the end of what `<html` began.
  * Memory is constant. `charset` is that of the media type.
  */
-export function createDocumentCheck(format: Format, charset?: string): DocumentCheck {
-  return new DocumentParser({ format, charset }, IGNORE)
+export function createDocumentCheck(
+  format: Format,
+  charset?: string,
+  { maxDepth = DEFAULT_DEPTH }: CheckLimits = {},
+): DocumentCheck {
+  return new DocumentParser({ format, charset }, IGNORE, maxDepth)
 }

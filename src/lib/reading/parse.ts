@@ -1,4 +1,5 @@
 import type { Format } from '../interface/index.ts'
+import { READ_DEPTH } from './depth.ts'
 import type { Events, TextParser } from './events.ts'
 import { HtmlParser } from './html/parser.ts'
 import { JsonTokenizer } from './json/tokenizer.ts'
@@ -7,7 +8,7 @@ import { isHtmlPage, sniffFormat } from './text/sniff.ts'
 import { type ByteSource, type DocumentHint, UnreadableDocument } from './types.ts'
 import { XmlParser } from './xml/parser.ts'
 
-const PARSERS: Readonly<Record<Format, new (events: Events) => TextParser>> = {
+const PARSERS: Readonly<Record<Format, new (events: Events, maxDepth: number) => TextParser>> = {
   json: JsonTokenizer,
   xml: XmlParser,
   html: HtmlParser,
@@ -21,26 +22,26 @@ export class DocumentParser {
   readonly #events: Events
   #begun = false
 
-  constructor({ format, charset }: DocumentHint, events: Events) {
+  constructor({ format, charset }: DocumentHint, events: Events, maxDepth = READ_DEPTH) {
     this.#format = format
     this.#events = events
     this.#decoder = new DocumentDecoder(charset, format !== 'html')
-    this.#parser = new PARSERS[format](events)
+    this.#parser = new PARSERS[format](events, maxDepth)
   }
 
   write(chunk: Uint8Array): void {
-    if (!this.#events.done) this.#push(this.#decoder.write(chunk))
+    if (!this.#events.done) refusing(() => this.#push(this.#decoder.write(chunk)))
   }
 
   /** Says that the document is over. Returns the encoding it was decoded with. */
   end(): { encoding: string } {
     if (this.#events.done) return { encoding: this.#decoder.encoding }
-    this.#push(this.#decoder.end())
+    refusing(() => this.#push(this.#decoder.end()))
     if (!this.#begun) {
       const seen = this.#decoder.bytes === 0 ? 'The document is empty' : 'The document is blank'
       throw new UnreadableDocument('cut', `${seen} (${this.#decoder.bytes} bytes).`)
     }
-    this.#parser.end()
+    refusing(() => this.#parser.end())
     return { encoding: this.#decoder.encoding }
   }
 
@@ -51,6 +52,16 @@ export class DocumentParser {
       refuseForeign(text, this.#format)
     }
     if (text !== '') this.#parser.write(text)
+  }
+}
+
+// A text longer than any string can be: no document that is meant to be read.
+function refusing(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new UnreadableDocument('malformed', 'The document has a text longer than can be read.')
   }
 }
 

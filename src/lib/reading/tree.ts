@@ -1,8 +1,8 @@
+import { cellText } from './cell-text.ts'
 import type { Container, Events, Scalar } from './events.ts'
 import { ITEM, TEXT } from './events.ts'
 import { own } from './text/own.ts'
 import type { TreeNode } from './types.ts'
-import { cellText } from './value.ts'
 
 const MAX_CHILDREN = 100
 const MAX_NODES = 3000

@@ -15,23 +15,6 @@ export function isNested(value: Value): value is readonly Value[] | Members {
   return Array.isArray(value) || isMembers(value)
 }
 
-/** The text of a value as a cell shows it: as the document wrote it, nested values as json, null where there is none. */
-export function cellText(value: Value): string | null {
-  if (typeof value === 'string' || value === null) return value
-  if (typeof value === 'boolean') return String(value)
-  return isNumeral(value) ? value.numeral : valueToJson(value)
-}
-
-/** Writes a value as json without loss: numerals keep their text, members their order and repeats. */
-export function valueToJson(value: Value): string {
-  if (typeof value === 'string') return JSON.stringify(value)
-  if (value === null || typeof value === 'boolean') return String(value)
-  if (isNumeral(value)) return value.numeral
-  if (isMembers(value))
-    return `{${value.members.map(([name, member]) => `${JSON.stringify(name)}:${valueToJson(member)}`).join(',')}}`
-  return `[${value.map(valueToJson).join(',')}]`
-}
-
 /** The members as columns. A name that repeats gets one column with an array of its values, so that nothing is lost. */
 export function recordOfMembers(members: Members['members']): Map<string, Value> {
   const record = new Map<string, Value>()

@@ -1,5 +1,5 @@
 import { type Container, type Events, type Scalar, TEXT } from '../events.ts'
-import { valueToJson } from '../value.ts'
+import { valueToJson } from '../json/value-to-json.ts'
 
 /**
  * Writes a tree of elements as json while it is read: `{"name": "a", "attributes": {"id": "1"}, "children": ["text", {…}]}`,

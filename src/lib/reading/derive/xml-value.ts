@@ -1,5 +1,6 @@
 import type { Value } from '../types.ts'
-import { isMembers, isNumeral } from '../value.ts'
+import { isMembers, isNested, isNumeral } from '../value.ts'
+import { walkValue } from '../walk.ts'
 import { xmlAttribute, xmlText } from './xml-text.ts'
 
 /**
@@ -7,9 +8,35 @@ import { xmlAttribute, xmlText } from './xml-text.ts'
  * Names go into the attribute `name`, never into the names of elements, so that any name can be written.
  */
 export function xmlElement(element: string, name: string | undefined, value: Value): string {
-  const start = `<${element}${name === undefined ? '' : ` name="${xmlAttribute(name)}"`}${typeAttribute(value)}`
-  const content = xmlContent(value)
-  return content === '' ? `${start}/>` : `${start}>${content}</${element}>`
+  if (!isNested(value)) return leaf(element, name, value)
+  let xml = ''
+  let isOutermost = true
+  const elementOf = (member: string | undefined) => (member === undefined ? 'item' : 'field')
+  const open: string[] = []
+  walkValue(value, name, {
+    open(container, member) {
+      open.push(isOutermost ? element : elementOf(member))
+      isOutermost = false
+      xml += `${start(open.at(-1) as string, member, container)}>`
+    },
+    close() {
+      xml += `</${open.pop()}>`
+    },
+    leaf(inner, member) {
+      xml += leaf(isOutermost ? element : elementOf(member), member, inner)
+    },
+  })
+  return xml
+}
+
+function leaf(element: string, name: string | undefined, value: Value): string {
+  const content = textOf(value)
+  const begin = start(element, name, value)
+  return content === '' ? `${begin}/>` : `${begin}>${content}</${element}>`
+}
+
+function start(element: string, name: string | undefined, value: Value): string {
+  return `<${element}${name === undefined ? '' : ` name="${xmlAttribute(name)}"`}${typeAttribute(value)}`
 }
 
 /** The attribute that says of what type a value is; nothing for strings. */
@@ -21,12 +48,8 @@ export function typeAttribute(value: Value): string {
   return isMembers(value) ? ' type="object"' : ' type="array"'
 }
 
-function xmlContent(value: Value): string {
+function textOf(value: Value): string {
   if (typeof value === 'string') return xmlText(value)
-  if (value === null) return ''
   if (typeof value === 'boolean') return String(value)
-  if (isNumeral(value)) return value.numeral
-  if (isMembers(value))
-    return value.members.map(([name, member]) => xmlElement('field', name, member)).join('')
-  return value.map((item) => xmlElement('item', undefined, item)).join('')
+  return value !== null && isNumeral(value) ? value.numeral : ''
 }

@@ -1,4 +1,4 @@
-import { ITEM, TEXT } from '../events.ts'
+import { TEXT } from '../events.ts'
 import { isPlain, namedChildren, type SkeletonNode, sampleOf } from '../survey/skeleton.ts'
 import { isCountName } from './paging.ts'
 
@@ -43,7 +43,7 @@ function isFlat(node: SkeletonNode): boolean {
 }
 
 function isEmptyArray(node: SkeletonNode): boolean {
-  return node.arrays === 1 && !node.children.has(ITEM)
+  return node.arrays === 1 && node.children.size === 0
 }
 
 function isEmptyElement(node: SkeletonNode): boolean {

@@ -1,9 +1,11 @@
 import { Parser } from 'htmlparser2'
+import { tooDeep } from '../depth.ts'
 import { type Events, TEXT, type TextParser } from '../events.ts'
-import { MAX_DEPTH } from '../reader.ts'
 import { ElementText } from '../text/element-text.ts'
 import { UnreadableDocument } from '../types.ts'
 
+/** Opening and closing an element takes the parser as long as the page is deep. */
+const MAX_DEPTH = 2000
 const SILENT = new Set(['script', 'style', 'template', 'noscript'])
 
 /**
@@ -12,6 +14,7 @@ const SILENT = new Set(['script', 'style', 'template', 'noscript'])
  */
 export class HtmlParser implements TextParser {
   readonly #events: Events
+  readonly #maxDepth: number
   readonly #text: ElementText
   readonly #parser: Parser
   readonly #open: string[] = []
@@ -21,8 +24,9 @@ export class HtmlParser implements TextParser {
   #htmlClosed = false
   #tail = ''
 
-  constructor(events: Events) {
+  constructor(events: Events, maxDepth: number) {
     this.#events = events
+    this.#maxDepth = Math.min(maxDepth, MAX_DEPTH)
     this.#text = new ElementText((text) => events.scalar(TEXT, text))
     this.#parser = new Parser({
       onopentag: (name, attributes) => this.#openTag(name, attributes),
@@ -52,8 +56,7 @@ export class HtmlParser implements TextParser {
   #openTag(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#elements++
     if (name === 'html') this.#htmlOpened = true
-    if (this.#open.push(name) > MAX_DEPTH)
-      throw new UnreadableDocument('malformed', `The html is nested deeper than ${MAX_DEPTH} levels.`)
+    if (this.#open.push(name) > this.#maxDepth) throw tooDeep('html', this.#maxDepth)
     if (SILENT.has(name)) this.#silent++
     this.#text.open()
     this.#events.open(name, 'element')
@@ -61,6 +64,8 @@ export class HtmlParser implements TextParser {
   }
 
   #closeTag(name: string, implied: boolean): void {
+    // A page that ends inside a tag has it closed without ever having opened it.
+    if (this.#open.at(-1) !== name) return
     if (name === 'html' && !implied) this.#htmlClosed = true
     this.#open.pop()
     if (SILENT.has(name)) this.#silent--

@@ -1,4 +1,4 @@
-import { takeName } from '../records/names.ts'
+import { Names } from '../records/names.ts'
 import type { ReadRecord, Value } from '../types.ts'
 import type { Row } from './list.ts'
 import type { HtmlPlan } from './survey.ts'
@@ -10,7 +10,7 @@ import type { HtmlPlan } from './survey.ts'
 export class HtmlRecords {
   readonly #plan: HtmlPlan
   readonly #visit: (record: ReadRecord) => boolean
-  readonly #taken = new Set<string>()
+  readonly #taken = new Names()
   readonly #names: string[]
   readonly #upright = new Map<string, Value>()
   #seen = 0
@@ -19,7 +19,7 @@ export class HtmlRecords {
   constructor(plan: HtmlPlan, visit: (record: ReadRecord) => boolean) {
     this.#plan = plan
     this.#visit = visit
-    this.#names = plan.names.map((name) => takeName(name, this.#taken))
+    this.#names = plan.names.map((name) => this.#taken.take(name))
   }
 
   /** Returns false when no more rows are wanted. */
@@ -36,9 +36,9 @@ export class HtmlRecords {
   }
 
   #visitUpright({ cells: [name, cell] }: Row): void {
-    const column = takeName(name?.text ?? '', this.#taken)
+    const column = this.#taken.take(name?.text ?? '')
     this.#upright.set(column, cell?.text ?? '')
-    if (cell?.href !== undefined) this.#upright.set(takeName(`${column} (link)`, this.#taken), cell.href)
+    if (cell?.href !== undefined) this.#upright.set(this.#taken.take(`${column} (link)`), cell.href)
   }
 
   #read(row: Row): ReadRecord {
@@ -54,7 +54,7 @@ export class HtmlRecords {
   }
 
   #name(column: number): string {
-    while (this.#names.length <= column) this.#names.push(takeName(`${this.#names.length + 1}`, this.#taken))
+    while (this.#names.length <= column) this.#names.push(this.#taken.take(`${this.#names.length + 1}`))
     return this.#names[column] ?? ''
   }
 }

@@ -18,6 +18,8 @@ interface OpenList {
   hasTable: boolean
 }
 
+/** So many cells of a row may span columns. */
+const MAX_SPANNED = 200
 const BREAKS = new Set(['br', 'p', 'div', 'li', 'tr', 'td', 'th', 'hr', 'ul', 'ol', 'dd', 'dt'])
 
 /** Turns the events of an html page into the rows of its tables, those of a `tfoot` left out, and the items of its lists. */
@@ -65,7 +67,7 @@ export class HtmlRows implements Events {
     const element = this.#path.at(-1)
     if (step === '@href' && element === 'a') cell.href ??= value
     if (step === '@colspan' && (element === 'td' || element === 'th'))
-      cell.span = Math.min(Math.max(Number.parseInt(value, 10) || 1, 1), 1000)
+      cell.span = spanOf(value, this.#lists.at(-1)?.row?.length ?? 0)
   }
 
   #openList(step: string, outer: OpenList | undefined): void {
@@ -109,6 +111,11 @@ function openInTable(step: string, list: OpenList): void {
     list.row ??= []
     list.cell = newCell(step === 'th')
   }
+}
+
+// Far to the right a cell is one column wide, so that no page makes a table of a billion columns.
+function spanOf(value: string, column: number): number {
+  return column > MAX_SPANNED ? 1 : Math.min(Math.max(Number.parseInt(value, 10) || 1, 1), 1000)
 }
 
 function newCell(isHeader: boolean): OpenCell {

@@ -1,5 +1,5 @@
+import { tooDeep } from '../depth.ts'
 import { type Events, ITEM, type TextParser } from '../events.ts'
-import { MAX_DEPTH } from '../reader.ts'
 import { UnreadableDocument } from '../types.ts'
 import { isBeginning, isJsonNumber, literalOf, unescapeJson } from './scalar.ts'
 
@@ -20,6 +20,7 @@ const MAX_STRING = 256 * 2 ** 20
  */
 export class JsonTokenizer implements TextParser {
   readonly #events: Events
+  readonly #maxDepth: number
   readonly #arrays: boolean[] = []
   #expect = VALUE
   #step = ITEM
@@ -33,8 +34,9 @@ export class JsonTokenizer implements TextParser {
   #line = 1
   #lineStart = 0
 
-  constructor(events: Events) {
+  constructor(events: Events, maxDepth: number) {
     this.#events = events
+    this.#maxDepth = maxDepth
   }
 
   write(text: string): void {
@@ -165,11 +167,7 @@ export class JsonTokenizer implements TextParser {
 
   #open(array: boolean, at: number): void {
     this.#expectValue(array ? 'an array' : 'an object', at)
-    if (this.#arrays.length >= MAX_DEPTH)
-      throw new UnreadableDocument(
-        'malformed',
-        `The json is nested deeper than ${MAX_DEPTH} levels, ${this.#where(at)}.`,
-      )
+    if (this.#arrays.length >= this.#maxDepth) throw tooDeep('json', this.#maxDepth, `, ${this.#where(at)}`)
     this.#arrays.push(array)
     this.#events.open(this.#step, array ? 'array' : 'object')
     this.#expect = array ? VALUE_OR_END : KEY_OR_END

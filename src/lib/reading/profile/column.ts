@@ -1,5 +1,6 @@
+import { cellText } from '../cell-text.ts'
 import type { Column, ColumnKind, Value } from '../types.ts'
-import { cellText, isNested } from '../value.ts'
+import { isNested } from '../value.ts'
 import { type Budget, DistinctValues } from './distinct.ts'
 import { histogramOf } from './histogram.ts'
 import { Ranges } from './places.ts'

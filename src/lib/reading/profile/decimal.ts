@@ -30,7 +30,7 @@ function split(text: string): Decimal {
   const digits = all.replace(/^0+/, '')
   const exponent = whole.length + Number(power) - (all.length - digits.length)
   const sign = digits === '' ? 0 : mantissa.startsWith('-') ? -1 : 1
-  return { sign, digits: digits.replace(/0+$/, ''), exponent }
+  return { sign, digits: withoutLastZeros(digits), exponent }
 }
 
 function compareExactly(a: Decimal, b: Decimal): number {
@@ -38,4 +38,11 @@ function compareExactly(a: Decimal, b: Decimal): number {
   if (a.exponent !== b.exponent) return a.sign * (a.exponent - b.exponent)
   if (a.digits === b.digits) return 0
   return a.digits < b.digits ? -a.sign : a.sign
+}
+
+// Not by a pattern: one that looks for zeros at the end begins anew at every zero of a long number.
+function withoutLastZeros(digits: string): string {
+  let end = digits.length
+  while (end > 0 && digits.charCodeAt(end - 1) === 48) end--
+  return digits.slice(0, end)
 }

@@ -1,6 +1,6 @@
+import { cellText } from '../cell-text.ts'
 import { own } from '../text/own.ts'
 import type { ReadRecord } from '../types.ts'
-import { cellText } from '../value.ts'
 
 const MAX_ROWS = 100
 const MAX_CHARS = 4_000_000

@@ -1,4 +1,4 @@
-const LINK = /^https?:\/\/[^\s/?#]+\S*$/i
+const LINK = /^https?:\/\/[^\s/?#]\S*$/i
 const CODE = /^[\p{L}\p{N}._:~-]{1,64}$/u
 const CODE_MARK = /[\p{N}._:~-]|^\p{Lu}+$|^[a-z]+$/u
 

@@ -1,7 +1,7 @@
 import type { SkeletonNode } from '../survey/skeleton.ts'
 import type { ReadRecord, Value } from '../types.ts'
 import { isMembers, isNumeral, recordOfMembers } from '../value.ts'
-import { takeName } from './names.ts'
+import { Names } from './names.ts'
 
 const POINT_COLUMNS = ['longitude', 'latitude', 'altitude'] as const
 
@@ -10,12 +10,12 @@ const POINT_COLUMNS = ['longitude', 'latitude', 'altitude'] as const
  * as it is; then the other members. Names that clash with a property get a number.
  */
 export function featureReader(node: SkeletonNode): (value: Value) => ReadRecord {
-  const taken = new Set(node.children.get('properties')?.children.keys())
-  const point = POINT_COLUMNS.map((name) => takeName(name, taken))
-  const geometry = takeName('geometry', taken)
+  const taken = new Names(node.children.get('properties')?.children.keys())
+  const point = POINT_COLUMNS.map((name) => taken.take(name))
+  const geometry = taken.take('geometry')
   const names = new Map<string, string>()
   for (const name of node.children.keys())
-    if (!['type', 'properties', 'geometry'].includes(name)) names.set(name, takeName(name, taken))
+    if (!['type', 'properties', 'geometry'].includes(name)) names.set(name, taken.take(name))
 
   return (value) => {
     const members = isMembers(value) ? recordOfMembers(value.members) : new Map<string, Value>()

@@ -5,6 +5,8 @@ import type { Members, ReadRecord, Value } from '../types.ts'
 import { isMembers, recordOfMembers } from '../value.ts'
 
 const TYPE = '@type'
+/** Types are undone to this depth; what lies deeper stays as the document has it. */
+const MAX_TYPED = 500
 
 /** Elements with `<field name="…">` as columns. `rename` names what else the element has: its attributes and text. */
 export function fieldsReader(fields: NamedFields, rename: (name: string) => string) {
@@ -12,37 +14,38 @@ export function fieldsReader(fields: NamedFields, rename: (name: string) => stri
     const members = isMembers(value) ? value.members : []
     return recordOfMembers(
       members.map(([name, member]) =>
-        name === fields.element ? readField(member, fields) : [rename(name), member],
+        name === fields.element ? readField(member, fields, 0) : [rename(name), member],
       ),
     )
   }
 }
 
 /** The name and the value of `<field name="…" type="…">`. The types are those that `deriveDocument` writes; any other is kept as it is. */
-function readField(field: Value, fields: NamedFields): [string, Value] {
+function readField(field: Value, fields: NamedFields, depth: number): [string, Value] {
   if (!isMembers(field)) return ['', field]
   const name = field.members.find(([member]) => member === fields.attribute)?.[1]
   const rest = field.members.filter(([member]) => member !== fields.attribute)
-  return [typeof name === 'string' ? name : '', readTyped(rest, fields)]
+  return [typeof name === 'string' ? name : '', readTyped(rest, fields, depth + 1)]
 }
 
-function readTyped(members: Members['members'], fields: NamedFields): Value {
+function readTyped(members: Members['members'], fields: NamedFields, depth: number): Value {
+  if (depth > MAX_TYPED) return { members }
   const type = members.find(([name]) => name === TYPE)?.[1]
   const rest = members.filter(([name]) => name !== TYPE)
   const text = rest.every(([name]) => name === TEXT) ? rest.map(([, part]) => part).join('') : undefined
   if (type === undefined) return text ?? { members: rest }
   if (type === 'null' && text === '') return null
   if (type === 'object')
-    return { members: rest.filter(isNot(TEXT)).map(([, field]) => readField(field, fields)) }
-  if (type === 'array') return rest.filter(isNot(TEXT)).map(([, item]) => readItem(item, fields))
+    return { members: rest.filter(isNot(TEXT)).map(([, field]) => readField(field, fields, depth)) }
+  if (type === 'array') return rest.filter(isNot(TEXT)).map(([, item]) => readItem(item, fields, depth))
   if (text === undefined) return { members }
   if (type === 'number') return isJsonNumber(text) ? { numeral: text } : text
   if (type === 'boolean') return literalOf(text) ?? text
   return type === 'string' || type === 'text' ? text : { members }
 }
 
-function readItem(item: Value, fields: NamedFields): Value {
-  return isMembers(item) ? readTyped(item.members, fields) : item
+function readItem(item: Value, fields: NamedFields, depth: number): Value {
+  return isMembers(item) ? readTyped(item.members, fields, depth + 1) : item
 }
 
 function isNot(name: string) {

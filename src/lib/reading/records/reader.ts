@@ -4,7 +4,7 @@ import type { ReadRecord, Value } from '../types.ts'
 import { isMembers, recordOfMembers } from '../value.ts'
 import { elementReader } from './element.ts'
 import { featureReader } from './feature.ts'
-import { takeName } from './names.ts'
+import { Names } from './names.ts'
 
 /** Turns the value of a record, and its key where records are keyed, into columns. */
 export type RecordReader = (value: Value, key: string | undefined) => ReadRecord
@@ -32,15 +32,15 @@ function readMembers(value: Value): Map<string, Value> {
 function keyedReader({ nodes, steps }: Candidate): RecordReader {
   const members = [...(nodes[steps.indexOf(ANY)]?.children.values() ?? [])]
   const records = members.map((member) => member.children.get(ITEM) ?? member)
-  const column = takeName(KEY_COLUMN, new Set(records.flatMap((record) => [...record.children.keys()])))
+  const column = new Names(records.flatMap((record) => [...record.children.keys()])).take(KEY_COLUMN)
   return (value, key) => new Map<string, Value>([[column, key ?? null], ...readMembers(value)])
 }
 
 function rowReader({ header, nodes }: Candidate): RecordReader {
-  const taken = new Set<string>()
+  const taken = new Names()
   const width = Math.max(nodes.at(-1)?.width ?? 0, header?.names.length ?? 0)
-  const names = (header?.names ?? []).map((name) => takeName(name, taken))
-  for (let column = names.length; column < width; column++) names.push(takeName(`${column + 1}`, taken))
+  const names = (header?.names ?? []).map((name) => taken.take(name))
+  for (let column = names.length; column < width; column++) names.push(taken.take(`${column + 1}`))
   return (value) => {
     const cells = Array.isArray(value) ? value : [value]
     return new Map(cells.map((cell, column) => [names[column] ?? `${column + 1}`, cell]))

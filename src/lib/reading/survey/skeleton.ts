@@ -31,6 +31,8 @@ export interface SkeletonNode {
 /** The most paths that are told apart in one document, and the most names in one object. */
 export const MAX_NODES = 20_000
 export const MAX_NAMES = 1000
+/** What lies deeper is merged; no records are looked for there. */
+export const MAX_LEVELS = 500
 
 /** A node at which nothing was seen yet. */
 export function emptyNode(step: string): SkeletonNode {

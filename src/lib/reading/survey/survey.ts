@@ -1,7 +1,7 @@
+import { cellText } from '../cell-text.ts'
 import { ANY, type Container, type Events, ITEM, type Scalar } from '../events.ts'
 import { own } from '../text/own.ts'
-import { cellText } from '../value.ts'
-import { emptyNode, MAX_NAMES, MAX_NODES, type SkeletonNode } from './skeleton.ts'
+import { emptyNode, MAX_LEVELS, MAX_NAMES, MAX_NODES, type SkeletonNode } from './skeleton.ts'
 
 const MAX_SAMPLE = 2000
 const MAX_VALUES = 500
@@ -72,7 +72,7 @@ export class Survey implements Events {
   }
 
   #add(parent: SkeletonNode, step: string): SkeletonNode {
-    const full = this.#nodes >= MAX_NODES
+    const full = this.#nodes >= MAX_NODES || this.#frames.length >= MAX_LEVELS
     if (full && parent.step === ANY) return parent
     const wide = parent.children.size >= MAX_NAMES && step !== ITEM
     const name = full || wide ? ANY : own(step)

@@ -10,13 +10,26 @@ const MAX_DOCTYPE = 65_536
  */
 export function declaredEntities(doctype: string): Record<string, string> {
   const entities: Record<string, string> = {}
-  const withoutComments = doctype.slice(0, MAX_DOCTYPE).replace(/<!--[\s\S]*?-->/g, '')
+  const withoutComments = leaveOutComments(doctype.slice(0, MAX_DOCTYPE))
   for (const [, name, double, single] of [...withoutComments.matchAll(DECLARATION)].slice(0, MAX_ENTITIES)) {
     const text = decodeReferences(double ?? single ?? '')
     if (name !== undefined && !PREDEFINED.has(name) && !/[<&%]/.test(text) && text.length <= MAX_LENGTH)
       entities[name] = text
   }
   return entities
+}
+
+// Not by a pattern, which would search the rest of the text for the end of every comment that has none.
+function leaveOutComments(doctype: string): string {
+  let kept = ''
+  let at = 0
+  for (;;) {
+    const begin = doctype.indexOf('<!--', at)
+    const end = begin < 0 ? -1 : doctype.indexOf('-->', begin + 4)
+    if (end < 0) return kept + doctype.slice(at)
+    kept += doctype.slice(at, begin)
+    at = end + 3
+  }
 }
 
 function decodeReferences(text: string): string {

@@ -1,11 +1,12 @@
 import { SaxesParser } from 'saxes'
+import { tooDeep } from '../depth.ts'
 import { type Events, TEXT, type TextParser } from '../events.ts'
-import { MAX_DEPTH } from '../reader.ts'
 import { ElementText } from '../text/element-text.ts'
 import { UnreadableDocument } from '../types.ts'
 import { declaredEntities } from './entities.ts'
 
 const NAMESPACE = '@xmlns'
+const XHTML = 'http://www.w3.org/1999/xhtml'
 const MAX_KNOWN = 1000
 
 /**
@@ -14,14 +15,17 @@ const MAX_KNOWN = 1000
  */
 export class XmlParser implements TextParser {
   readonly #events: Events
+  readonly #maxDepth: number
   readonly #text: ElementText
   readonly #sax = new SaxesParser({})
   readonly #attributes = new Map<string, string>()
   #depth = 0
+  #begun = false
   #ending = false
 
-  constructor(events: Events) {
+  constructor(events: Events, maxDepth: number) {
     this.#events = events
+    this.#maxDepth = maxDepth
     this.#text = new ElementText((text) => events.scalar(TEXT, text))
     const sax = this.#sax
     sax.on('error', (error) => this.#fail(error.message))
@@ -33,7 +37,11 @@ export class XmlParser implements TextParser {
   }
 
   write(text: string): void {
-    if (!this.#events.done) this.#sax.write(text)
+    if (this.#events.done || text === '') return
+    // The decoder took the byte order mark; saxes would take another one.
+    if (!this.#begun && text.startsWith('\uFEFF')) this.#fail('a second byte order mark')
+    this.#begun = true
+    this.#sax.write(text)
   }
 
   end(): void {
@@ -42,7 +50,9 @@ export class XmlParser implements TextParser {
   }
 
   #open(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (++this.#depth > MAX_DEPTH) this.#fail(`nested deeper than ${MAX_DEPTH} levels`)
+    if (++this.#depth > this.#maxDepth) throw tooDeep('xml', this.#maxDepth, this.#place())
+    if (this.#depth === 1 && isHtmlRoot(name, attributes))
+      throw new UnreadableDocument('foreign', 'The document is html, where xml was promised.')
     this.#text.open()
     this.#events.open(localName(name), 'element')
     for (const attribute in attributes) {
@@ -65,12 +75,22 @@ export class XmlParser implements TextParser {
     this.#events.close()
   }
 
+  #place(): string {
+    return `, at line ${this.#sax.line}, column ${this.#sax.column}`
+  }
+
   #fail(message: string): never {
     const [, line, column, what = message] = /^(\d+):(\d+): (.*?)\.?$/s.exec(message) ?? []
     const where = line === undefined ? '' : `, at line ${line}, column ${column}`
     if (this.#ending) throw new UnreadableDocument('cut', `The xml ends early: ${what}${where}.`)
     throw new UnreadableDocument('malformed', `The xml is not well-formed: ${what}${where}.`)
   }
+}
+
+/** Whether a root is that of a page: html by its name, or anything in the namespace of XHTML. */
+function isHtmlRoot(name: string, attributes: Readonly<Record<string, string>>): boolean {
+  const prefix = name.includes(':') ? `:${name.slice(0, name.indexOf(':'))}` : ''
+  return localName(name).toLowerCase() === 'html' || attributes[`xmlns${prefix}`] === XHTML
 }
 
 /** A name without its namespace prefix. */

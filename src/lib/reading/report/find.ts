@@ -1,0 +1,100 @@
+import { type Container, type Events, ITEM, type Scalar } from '../events.ts'
+import { parseDocument } from '../parse.ts'
+import { ValueBuilder } from '../records/builder.ts'
+import { type ByteSource, type DocumentHint, type Members, UnreadableDocument, type Value } from '../types.ts'
+import { isMembers } from '../value.ts'
+import { findComplaint, holdsRecords } from './contents.ts'
+import { findTold } from './members.ts'
+import { isWrapperName } from './words.ts'
+
+const MAX_QUOTED = 120
+const MAX_WRAPPERS = 3
+const ERROR_ROOTS = /^(errors?|exceptions?|faults?|ServiceException(Report)?|ExceptionReport|ошибк[аи])$/i
+
+/**
+ * Whether a whole document, a small one, tells of an error in the place of data, as a clause: `says "error": "not found"`, `is nothing but null`.
+ * Undefined for data, whatever the names of its fields; for html; and for what cannot be read.
+ */
+export function findErrorReport(source: ByteSource, hint: DocumentHint): string | undefined {
+  if (hint.format === 'html') return undefined
+  const document = findDocument(source, hint)
+  if (!document) return undefined
+  const nothing = findNothing(document)
+  if (nothing !== undefined) return `is nothing but ${nothing}`
+  if (holdsRecords(document.value)) return undefined
+  return hint.format === 'xml' ? inXml(document) : inObject(document.value, true)
+}
+
+interface Document {
+  /** The name of its root element; that of a json document has none. */
+  readonly name: string
+  readonly value: Value
+}
+
+function findDocument(source: ByteSource, hint: DocumentHint): Document | undefined {
+  const builder = new ValueBuilder()
+  let name: string | undefined
+  let value: Value | undefined
+  const events: Events = {
+    open(step: string, kind: Container) {
+      name ??= step
+      builder.open(step, kind)
+    },
+    close() {
+      value = builder.close()
+    },
+    scalar(step: string, scalar: Scalar) {
+      if (name === undefined) [name, value] = [step, scalar]
+      else builder.scalar(step, scalar)
+    },
+  }
+  try {
+    parseDocument(source, hint, events)
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return undefined
+    throw error
+  }
+  return name === undefined || value === undefined ? undefined : { name, value }
+}
+
+// An empty list or object is a list without entries; these are not even that.
+function findNothing({ name, value }: Document): string | undefined {
+  if (value === null || value === false) return String(value)
+  if (name === ITEM && typeof value === 'string' && value.trim() === '') return 'an empty string'
+  return /^(null|nil)$/i.test(name) && value === '' ? `<${name}/>` : undefined
+}
+
+function inXml({ name, value }: Document): string | undefined {
+  if (ERROR_ROOTS.test(name)) {
+    const complaint = findComplaint(value)
+    return complaint === undefined ? `is nothing but <${name}>` : `says <${name}>: ${quote(complaint)}`
+  }
+  // SOAP: <Envelope><Body><Fault>; the fault is a member like any other error.
+  if (name === 'Envelope' && isMembers(value)) {
+    const body = value.members.find(([member]) => member === 'Body')?.[1]
+    return body === undefined ? undefined : inObject(body, false)
+  }
+  return inObject(value, isWrapperName(name))
+}
+
+/** Looks into an object, and into the one object that it wraps. */
+function inObject(document: Value, mayBeSentence: boolean): string | undefined {
+  let value = document
+  for (let wrappers = 0; wrappers <= MAX_WRAPPERS && isMembers(value); wrappers++) {
+    const told = findTold(value, mayBeSentence && wrappers === 0)
+    if (told) return `says ${quote(told.name)}: ${quote(told.text)}`
+    const only = onlyMember(value)
+    if (only === undefined) return undefined
+    value = only
+  }
+  return undefined
+}
+
+function onlyMember({ members }: Members): Value | undefined {
+  return members.length === 1 ? members[0]?.[1] : undefined
+}
+
+function quote(text: string): string {
+  const short = text.trim().replace(/\s+/g, ' ')
+  return JSON.stringify(short.length > MAX_QUOTED ? `${short.slice(0, MAX_QUOTED - 1)}…` : short)
+}

@@ -1,0 +1,96 @@
+import { TEXT } from '../events.ts'
+import type { Members, Value } from '../types.ts'
+import { isMembers, isNumeral } from '../value.ts'
+import { countUnrelated, findComplaint } from './contents.ts'
+import * as is from './words.ts'
+
+/** So many plain values of another subject make an object a record that merely has a field with such a name. */
+const RECORD = 3
+/** The same where nothing but a flag speaks of an error, and no sentence explains it. */
+const BARE_RECORD = 2
+const FIRST_HTTP_ERROR = 400
+const LAST_HTTP_ERROR = 599
+
+type Member = readonly [name: string, value: Value]
+
+/** A member that tells of an error in place of data, as it would be quoted. */
+export interface Told {
+  readonly name: string
+  readonly text: string
+}
+
+/**
+ * Which member of an object or element says that it tells of an error; undefined when it is data. A sentence that is all there is
+ * counts when `mayBeSentence`.
+ */
+export function findTold(value: Members, mayBeSentence: boolean): Told | undefined {
+  const { members } = value
+  const error = find(members, ([name, member]) => is.isErrorName(name) && complaintIn(member))
+  const flag =
+    find(members, ([name, member]) => is.isSuccessName(name) && falseOf(member)) ??
+    find(members, ([name, member]) => is.isOutcomeName(name) && failureOf(member))
+  const explained = find(members, ([name, member]) => is.isMessageName(name) && textOf(member))
+  const numbered = findNumbered(members, explained)
+  const told = error ?? (explained && flag ? flag : undefined) ?? numbered
+  const unrelated = countUnrelated(value)
+  if (told) return unrelated < RECORD ? told : undefined
+  if (flag) return unrelated < BARE_RECORD ? flag : undefined
+  return mayBeSentence && explained && isAlone(members, explained) ? explained : undefined
+}
+
+// A list of objects without an error's words is a list of records that happens to be called so.
+function complaintIn(value: Value): string | undefined {
+  const items = Array.isArray(value) ? value.filter(isMembers) : isMembers(value) ? [value] : []
+  const named = items.flatMap(({ members }) => members)
+  if (Array.isArray(value) && items.length > 0 && !named.some(([name]) => is.isTelling(name)))
+    return undefined
+  return (
+    findComplaint(value) ?? find(named, ([name, member]) => is.isCodeName(name) && digitsOf(member))?.text
+  )
+}
+
+function find(
+  members: readonly Member[],
+  say: (member: Member) => string | false | undefined,
+): Told | undefined {
+  for (const member of members) {
+    const text = say(member)
+    if (text) return { name: is.bare(member[0]), text }
+  }
+  return undefined
+}
+
+// A number that is an HTTP status of an error beside a sentence, or any larger one beside what can only be a message.
+function findNumbered(members: readonly Member[], explained: Told | undefined): Told | undefined {
+  const described = find(members, ([name, member]) => is.isDescriptionName(name) && textOf(member))
+  if (!explained && !described) return undefined
+  return find(members, ([name, member]) => {
+    const digits = is.isCodeName(name) && digitsOf(member)
+    if (!digits || Number(digits) < FIRST_HTTP_ERROR) return undefined
+    return Number(digits) <= LAST_HTTP_ERROR || explained ? digits : undefined
+  })
+}
+
+function isAlone(members: readonly Member[], { name }: Told): boolean {
+  return members.every(([other]) => is.bare(other) === name || is.isLoneCompanionName(other))
+}
+
+/** The words of a string or of an element with attributes, when they complain. */
+function textOf(value: Value): string | undefined {
+  const text = isMembers(value) ? value.members.find(([name]) => name === TEXT)?.[1] : value
+  return typeof text === 'string' && is.isComplaint(text) ? text : undefined
+}
+
+function falseOf(value: Value): string | undefined {
+  return value === false || (typeof value === 'string' && /^\s*false\s*$/i.test(value)) ? 'false' : undefined
+}
+
+function failureOf(value: Value): string | undefined {
+  return typeof value === 'string' && is.isFailed(value) ? value : undefined
+}
+
+function digitsOf(value: Value): string | undefined {
+  const text =
+    typeof value === 'string' ? value.trim() : value !== null && isNumeral(value) ? value.numeral : ''
+  return /^\d{3,9}$/.test(text) ? text : undefined
+}

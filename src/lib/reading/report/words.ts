@@ -1,0 +1,57 @@
+/** Names under which a document tells of an error. */
+const ERROR =
+  /^(err|errors?|exceptions?|faults?|fault_?string|err_?(msg|message)|error_?(message|msg|text|description|details?)|ошибк[аи]|исключени[ея])$/i
+/** Names that say whether it went well, and as what it ended. */
+const SUCCESS = /^(success|ok|is_?success(ful)?|succeeded|успех|успешно)$/i
+const OUTCOME = /^(status|stat|result|статус|результат)$/i
+const FAILED = /^\s*(errors?|fail|failed|failure|ошибка|сбой|неудача)\s*$/i
+const CODE =
+  /^(status|code|status_?code|http_?(status|code|status_?code)|err_?(code|no)|error(_?code)?|код)$/i
+/** Names of the sentence that explains. The second sort is also what ordinary records are described by. */
+const MESSAGE = /^(message|msg|details?|reason|err_?msg|error_?message|сообщение|причина)$/i
+const DESCRIPTION = /^(title|description|text|описание)$/i
+/** Names that accompany an error and say nothing about a subject of their own. */
+const COMPANION =
+  /^(type|instance|path|url|uri|method|time|date|timestamp|version|api_?version|help|help_?(url|link)|hint|more_?info|documentation(_?url)?|(request|trace|correlation|error|span|log)_?id|trace|stack(_?trace)?|severity|level|locator|xmlns|lang)$/i
+/** Those that may stand beside a sentence that is all an answer says. */
+const LONE =
+  /^(instance|path|timestamp|help|help_?(url|link)|documentation(_?url)?|(request|trace|correlation|error)_?id)$/i
+/** Names of objects that speak of the request and not of data. */
+const ENVELOPE =
+  /^(meta|metadata|request|query|params|parameters|headers|context|debug|_?links|info|violations|invalid[-_]?params)$/i
+/** What is said where there was no error. */
+const FINE = /^(no|none|null|nil|false|0|ok|success|успешно|нет|без ошибок|no errors?|n\/?a|undefined|-)\.?$/i
+
+/** Roots of xml that name no subject. */
+const WRAPPER =
+  /^(response|results?|data|root|answer|reply|message|api|output|document|hash|rsp|ответ|результат|данные)$/i
+
+/** A name without what marks an attribute. */
+export const bare = (name: string) => name.replace(/^@/, '')
+
+export const isErrorName = (name: string) => ERROR.test(bare(name))
+export const isSuccessName = (name: string) => SUCCESS.test(bare(name))
+export const isOutcomeName = (name: string) => OUTCOME.test(bare(name))
+export const isCodeName = (name: string) => CODE.test(bare(name))
+export const isMessageName = (name: string) => MESSAGE.test(bare(name))
+export const isDescriptionName = (name: string) => DESCRIPTION.test(bare(name))
+export const isCompanionName = (name: string) => COMPANION.test(bare(name))
+export const isWrapperName = (name: string) => WRAPPER.test(name)
+export const isLoneCompanionName = (name: string) => LONE.test(bare(name))
+export const isEnvelopeName = (name: string) => ENVELOPE.test(bare(name))
+
+/** Whether a word says that something failed. */
+export const isFailed = (text: string) => FAILED.test(text)
+
+/** Whether a text tells of an error where one may stand: it has a letter, and does not say that all is well. */
+export const isComplaint = (text: string) => /\p{L}/u.test(text) && !FINE.test(text.trim())
+
+/** Whether a name is one that an error says something by. */
+export function isTelling(name: string): boolean {
+  return [isErrorName, isCodeName, isMessageName, isDescriptionName].some((is) => is(name))
+}
+
+/** Whether a name belongs to an error's own vocabulary, so that its value is no data. */
+export function isRelated(name: string): boolean {
+  return isTelling(name) || [isSuccessName, isOutcomeName, isCompanionName].some((is) => is(name))
+}
