@@ -9,36 +9,36 @@ function cleanLinks() {
   }
 }
 
-// The time of the last run stands in the manifest alone, so that no page changes when only that does. It is near the
-// manifest's beginning, so only that is read.
-async function showClock(link) {
-  const answer = await fetch(link.href)
-  if (!answer.ok || answer.body === null) return
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
-  let head = ''
-  while (head.length < 20_000) {
-    const { done, value } = await reader.read()
-    if (done) break
-    head += value
-    const found = /"completedAt": "([^"]+)"/.exec(head)
-    if (found === null) continue
-    const time = document.createElement('time')
-    time.dateTime = found[1]
-    time.textContent = new Intl.DateTimeFormat('en-GB', {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZone: 'UTC',
-    }).format(new Date(found[1]))
-    link.replaceChildren(time, ' UTC')
-    break
-  }
-  await reader.cancel()
+const clock = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+
+function showTime(link, iso) {
+  if (iso === undefined) return link.replaceChildren(link.dataset.never)
+  const time = document.createElement('time')
+  time.dateTime = iso
+  time.textContent = clock.format(new Date(iso))
+  link.replaceChildren(time, ' UTC')
+}
+
+// The times of the last run stand in status.json alone, so that no page changes when only they do. Where nobody ran the
+// mirror after the day that file names, the page says so.
+async function tellStatus(links) {
+  const answer = await fetch(links[0].href, { cache: 'no-cache' })
+  if (!answer.ok) return
+  const status = await answer.json()
+  for (const link of links) showTime(link, status[link.dataset.clock])
+  if (Date.now() > Date.parse(status.goodUntil))
+    for (const notice of document.querySelectorAll('[data-stale]')) notice.hidden = false
 }
 
 if (/^https?:$/.test(location.protocol)) {
   cleanLinks()
-  for (const link of document.querySelectorAll('a[data-clock]')) showClock(link).catch(() => {})
+  const links = document.querySelectorAll('a[data-clock]')
+  if (links.length > 0) tellStatus(links).catch(() => {})
 }

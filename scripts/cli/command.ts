@@ -11,6 +11,10 @@ export interface Invocation {
   readonly port: number | undefined
   readonly base: string | undefined
   readonly shape: string | undefined
+  /** The published mirror to start from: its address or folder. */
+  readonly restore: string | undefined
+  /** The id of the removal plan a person accepts. */
+  readonly acceptRemovals: string | undefined
   readonly json: boolean
   readonly quiet: boolean
   readonly verbose: boolean

@@ -5,6 +5,7 @@ export const EXIT_CODES = {
   usage: 2,
   unreachable: 3,
   holes: 4,
+  refused: 5,
   unverified: 6,
   interrupted: 130,
 } as const
@@ -15,6 +16,7 @@ export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   [EXIT_CODES.usage]: 'wrong usage or configuration',
   [EXIT_CODES.unreachable]: 'origin unreachable, nothing to build from',
   [EXIT_CODES.holes]: 'published, but with holes (each is listed)',
+  [EXIT_CODES.refused]: 'refused by the removal guard, nothing published',
   [EXIT_CODES.unverified]: 'verification failed',
   [EXIT_CODES.interrupted]: 'interrupted (state kept, the next run resumes)',
 }

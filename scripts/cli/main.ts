@@ -1,6 +1,6 @@
 import { ConfigError } from '../../src/lib/config/index.ts'
-import { OriginUnreachable } from '../../src/lib/crawl/index.ts'
-import { StateInUse } from '../../src/lib/snapshot/index.ts'
+import { OriginUnreachable, RemovalRefused } from '../../src/lib/crawl/index.ts'
+import { RestoreFailed, StateInUse } from '../../src/lib/snapshot/index.ts'
 import { TOOL } from '../job/tool.ts'
 import { PackageError } from '../origin/index.ts'
 import { EXIT_CODES } from './exit-codes.ts'
@@ -27,6 +27,7 @@ export async function main(args: readonly string[]): Promise<number> {
       return EXIT_CODES.interrupted
     }
     terminal.err(printable(describe(error)))
+    if (args.includes('--json')) terminal.out(JSON.stringify(report(error), null, 2))
     return exitCodeOf(error)
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
@@ -42,14 +43,29 @@ function isUsage(error: unknown): boolean {
   )
 }
 
+/** A fault for machines. */
+function report(error: unknown): object {
+  return {
+    error: error instanceof Error ? error.message : String(error),
+    exitCode: exitCodeOf(error),
+    ...(error instanceof RemovalRefused && { removal: error.removal }),
+  }
+}
+
 function exitCodeOf(error: unknown): number {
+  if (error instanceof RemovalRefused) return EXIT_CODES.refused
   if (isUsage(error)) return EXIT_CODES.usage
-  return error instanceof OriginUnreachable ? EXIT_CODES.unreachable : EXIT_CODES.fault
+  return isUnreachable(error) ? EXIT_CODES.unreachable : EXIT_CODES.fault
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof OriginUnreachable || error instanceof RestoreFailed
 }
 
 // A fault nobody foresaw keeps its stack: whoever mends it needs it.
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const foreseen = isUsage(error) || error instanceof OriginUnreachable || 'syscall' in error
+  const foreseen =
+    isUsage(error) || isUnreachable(error) || error instanceof RemovalRefused || 'syscall' in error
   return foreseen ? error.message : (error.stack ?? error.message)
 }

@@ -18,6 +18,17 @@ export const OPTIONS = {
   state: { name: 'state', value: 'dir', help: 'folder of the snapshot, kept between runs (.mirror)' },
   config: { name: 'config', value: 'file', help: 'config file (mirror.config.ts)' },
   concurrency: { name: 'concurrency', value: 'n', help: 'requests under way at once, 1 to 256 (16)' },
+  rate: { name: 'rate', value: 'n', help: 'requests per second at most (as many as the origin takes)' },
+  restore: {
+    name: 'restore',
+    value: 'mirror',
+    help: 'published mirror, its address or folder, to start from where there is no snapshot',
+  },
+  'accept-removals': {
+    name: 'accept-removals',
+    value: 'plan_id',
+    help: 'accept what a refused run said would go: exactly that plan',
+  },
   port: { name: 'port', value: 'n', help: 'port to listen on, 0 for a free one' },
   base: { name: 'base', value: 'path', help: 'path the site is served under (/)' },
   shape: { name: 'shape', value: 'name', help: 'body shape to answer with' },

@@ -34,6 +34,8 @@ export function parseLine(args: readonly string[]): ParsedLine {
     port: parseNumber('port', values.port, 0, 65_535),
     base: text(values.base),
     shape: text(values.shape),
+    restore: text(values.restore),
+    acceptRemovals: text(values['accept-removals']),
     json: values.json === true,
     quiet: values.quiet === true,
     verbose: values.verbose === true,
@@ -68,11 +70,13 @@ function parseValues(command: Command, args: readonly string[]): { values: Value
 
 function parseOverrides(values: Values): Config {
   const concurrency = parseNumber('concurrency', values.concurrency, 1, 256)
+  const rate = values.rate === undefined ? undefined : parseRate(String(values.rate))
   const overrides = {
     ...(values.origin !== undefined && { origin: values.origin as string[] }),
     ...(values.out !== undefined && { out: values.out as string }),
     ...(values.state !== undefined && { state: values.state as string }),
     ...(concurrency !== undefined && { concurrency }),
+    ...(rate !== undefined && { rate }),
   }
   try {
     parseConfig(overrides)
@@ -95,6 +99,13 @@ function parseNumber(option: string, value: unknown, least: number, most: number
   if (!(number >= least && number <= most))
     throw new UsageError(`--${option}: expected a whole number from ${least} to ${most}, saw "${value}".`)
   return number
+}
+
+// Its bounds are the config's.
+function parseRate(value: string): number {
+  if (!/^\d+(?:\.\d+)?$/.test(value))
+    throw new UsageError(`--rate: expected requests per second, from 0.01 to 10000, saw "${value}".`)
+  return Number(value)
 }
 
 function text(value: unknown): string | undefined {

@@ -18,6 +18,7 @@ const PHASES: Readonly<Record<string, string>> = {
   lists: 'Asking for the lists',
   codes: 'Finding the dataset codes',
   datasets: 'Asking for the datasets',
+  again: 'Reading the lists again',
   derive: 'Settling what came',
   publish: 'Publishing the snapshot',
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroInlineConfig, AstroIntegration, AstroUserConfig } from 'astro'
 import type { Settings } from '../../src/lib/config/index.ts'
-import type { MirrorLocation } from '../../src/lib/site/index.ts'
+import { findStatusOf, type MirrorLocation } from '../../src/lib/site/index.ts'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
 import { openSite, type Site } from './site.ts'
 
@@ -79,9 +79,14 @@ function mirrorModule(settings: Settings) {
 function locate({ state, title, site, fields }: Settings): MirrorLocation {
   const current = findCurrent(state)
   if (current === undefined) throw new Error(`There is no snapshot in ${state}.`)
+  const status = findStatusOf(state, current.manifest)
   const host = new URL(current.manifest.origin[0] as string).host
   return {
     generation: resolve(current.folder),
+    status: status && {
+      outcome: status.outcome,
+      ...(status.message !== undefined && { message: status.message }),
+    },
     readings: resolve(layout.readings(state)),
     title: title ?? (current.manifest.sample ? 'Mirror of the bundled sample' : `Mirror of ${host}`),
     site,

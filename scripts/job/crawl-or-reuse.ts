@@ -14,9 +14,10 @@ export async function crawlOrReuse(
   settings: Settings,
   on: Listener,
   signal: AbortSignal,
+  accept?: string,
 ): Promise<CrawlResult | Reused> {
   try {
-    return await crawlOrigin(settings, on, signal)
+    return await crawlOrigin(settings, on, signal, accept)
   } catch (error) {
     const held = error instanceof OriginUnreachable ? findCurrent(settings.state)?.manifest : undefined
     if (held === undefined) throw error

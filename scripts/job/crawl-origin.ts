@@ -1,50 +1,63 @@
 import type { Settings } from '../../src/lib/config/index.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
-import { type CrawlResult, crawl, type Listener } from '../../src/lib/crawl/index.ts'
-import { type BaseAddress, hostForms } from '../../src/lib/interface/index.ts'
+import {
+  type CrawlOptions,
+  type CrawlPlan,
+  type CrawlResult,
+  crawl,
+  type Listener,
+  planCrawl,
+} from '../../src/lib/crawl/index.ts'
+import type { BaseAddress } from '../../src/lib/interface/index.ts'
 import { findCurrent, removeSnapshot, withState } from '../../src/lib/snapshot/index.ts'
+import { recordingStatus } from './record-status.ts'
+import { isSameService } from './same-service.ts'
 import { withSample } from './sample.ts'
 import { TOOL, userAgent } from './tool.ts'
 
-/** Crawls the origin of the settings, or the bundled sample when they name none. */
-export function crawlOrigin(settings: Settings, on: Listener, signal: AbortSignal): Promise<CrawlResult> {
-  const run = (bases: readonly BaseAddress[], sample = false) =>
-    crawl(
-      {
-        ...settings,
-        bases,
-        sample,
-        userAgent: userAgent(settings.contact),
-        codeField: settings.fields.code,
-        tool: TOOL,
-        signal,
-      },
-      on,
-    )
-  const { state, origin } = settings
-  return withState(state, async () => {
-    checkState(settings)
-    return origin === undefined ? withSample((bases) => run(bases, true)) : run(origin)
-  })
+/**
+ * Crawls the origin of the settings, or the bundled sample when they name none; how it ended becomes the status of the state folder.
+ * `accept` is the id of a removal plan.
+ */
+export function crawlOrigin(
+  settings: Settings,
+  on: Listener,
+  signal: AbortSignal,
+  accept?: string,
+): Promise<CrawlResult> {
+  return withState(settings.state, () =>
+    atOrigin(settings, (bases) => {
+      const options = { ...crawlOptions(settings, bases, signal), acceptRemovals: accept }
+      return recordingStatus(settings, bases, () => crawl(options, on))
+    }),
+  )
+}
+
+/** What a crawl of the origin of the settings would do. Changes nothing. */
+export function planOrigin(settings: Settings, on: Listener, signal: AbortSignal): Promise<CrawlPlan> {
+  return withState(settings.state, () =>
+    atOrigin(settings, (bases) => planCrawl(crawlOptions(settings, bases, signal), on)),
+  )
+}
+
+function atOrigin<T>(settings: Settings, use: (bases: readonly BaseAddress[]) => Promise<T>): Promise<T> {
+  checkState(settings)
+  return settings.origin === undefined ? withSample(use) : use(settings.origin)
+}
+
+function crawlOptions(settings: Settings, bases: readonly BaseAddress[], signal: AbortSignal): CrawlOptions {
+  const sample = settings.origin === undefined
+  return { ...settings, bases, sample, userAgent: userAgent(settings.contact), tool: TOOL, signal }
 }
 
 /** A state folder holds one service. Throws a ConfigError when it holds another; the bundled sample gives way to a real one. */
-function checkState({ state, origin }: Settings): void {
+export function checkState({ state, origin }: Settings): void {
   const held = findCurrent(state)?.manifest
   if (held === undefined || (held.sample && origin === undefined)) return
   if (held.sample) return removeSnapshot(state)
-  if (origin && held.origin.some((old) => origin.some((base) => isSameService(old, base)))) return
+  if (origin && isSameService(held.origin, origin)) return
   throw new ConfigError(
     `state: ${state} holds a mirror of ${held.origin.join(', ')}, not of ${origin?.join(', ') ?? 'the bundled sample'}. ` +
       'Name another folder with --state, or, when the service has moved, give its old address as a further --origin.',
   )
-}
-
-// The same place on the same host; a service may have moved from http to https, or to its other host form.
-function isSameService(a: string, b: string): boolean {
-  const nameOf = (address: string) => {
-    const { hostname, port, pathname } = new URL(address)
-    return `${hostForms(hostname)[0]}:${port} ${pathname}`
-  }
-  return nameOf(a) === nameOf(b)
 }

@@ -1,3 +1,4 @@
+import { RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { EXIT_CODES } from '../cli/exit-codes.ts'
 import { printable } from '../cli/terminal.ts'
 import { astroConfig } from './astro.ts'
@@ -10,15 +11,21 @@ export async function crawlingConfig() {
   const settings = await loadSettings()
   const { signal } = new AbortController()
   return astroConfig(settings, signal, async () => {
-    const outcome = await crawlOrReuse(settings, () => {}, signal)
+    const outcome = await crawlOrReuse(settings, () => {}, signal).catch((error) => {
+      if (error instanceof RemovalRefused) endWith(EXIT_CODES.refused, 1)
+      throw error
+    })
     if (isReused(outcome)) console.warn(printable(describeReuse(outcome)))
     else
       for (const { severity, subject, message } of outcome.manifest.problems)
         console.warn(printable(`${severity}: ${subject} — ${message}`))
-    // Astro ends its process with 0 when a build went well.
-    if (isReused(outcome) || !outcome.manifest.complete)
-      process.on('exit', (code) => {
-        if (code === 0) process.exitCode = EXIT_CODES.holes
-      })
+    if (isReused(outcome) || !outcome.manifest.complete) endWith(EXIT_CODES.holes, 0)
+  })
+}
+
+// Astro ends its process with 0 when a build went well, with 1 when it did not.
+function endWith(wanted: number, instead: number): void {
+  process.on('exit', (code) => {
+    if (code === instead) process.exitCode = wanted
   })
 }

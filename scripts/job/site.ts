@@ -1,14 +1,18 @@
-import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { mkdirSync, rmSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
 import {
   findForeignContent,
+  openPublished,
   placePages,
   pruneReadings,
   sealSite,
+  statusOf,
   swapSite,
+  toDiskFault,
+  workshopOf,
+  writing,
 } from '../../src/lib/site/index.ts'
 import { findCurrent, type Generation, layout } from '../../src/lib/snapshot/index.ts'
 import type { Placing } from './place-data.worker.ts'
@@ -26,35 +30,38 @@ export interface Site {
 }
 
 /** A site is built beside the published one, and takes its place when it is whole. */
-export function openSite({ out: named, state }: Settings): Site {
-  // A link keeps leading where it led: what it leads to is replaced.
-  const out = existsSync(named) ? realpathSync(named) : named
-  const work = join(dirname(out), `.${basename(out)}.mirror-work`)
-  const [building, pages, old] = [join(work, 'site'), join(work, 'pages'), join(work, 'old')]
+export function openSite({ out: named, state, every }: Settings): Site {
+  const out = openPublished(named)
+  const { folder, site, pages } = workshopOf(out)
   let placed: Promise<void> | undefined
   return {
     pages,
     prepare() {
       checkOut(out, state)
-      if (!existsSync(out) && existsSync(old)) renameSync(old, out)
-      rmSync(work, { recursive: true, force: true })
-      mkdirSync(work, { recursive: true })
+      try {
+        rmSync(folder, { recursive: true, force: true })
+        mkdirSync(folder, { recursive: true })
+      } catch (error) {
+        throw toDiskFault(error, folder)
+      }
     },
     begin() {
       const generation = layout.generation(state, (findCurrent(state) as Generation).manifest.generation)
-      placed = place({ site: building, generation, published: out })
+      placed = place({ site, generation, published: out })
       // A failure is told by `finish`; a build that fails before never gets there.
       placed.catch(() => {})
     },
-    async finish() {
-      await placed
-      const current = findCurrent(state) as Generation
-      placePages(pages, building, current.manifest.codes.order)
-      sealSite(building, current, out, new Date())
-      swapSite(building, out, old)
-      rmSync(work, { recursive: true, force: true })
-      pruneReadings(layout.readings(state), current)
-    },
+    finish: () =>
+      writing(folder, async () => {
+        await placed
+        const generation = findCurrent(state) as Generation
+        placePages(pages, site, generation.manifest.codes.order)
+        const status = statusOf(state, generation.manifest, every)
+        sealSite(site, { generation, status, published: out, now: new Date() })
+        swapSite(out)
+        rmSync(folder, { recursive: true, force: true })
+        pruneReadings(layout.readings(state), generation)
+      }),
   }
 }
 

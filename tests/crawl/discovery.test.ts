@@ -130,10 +130,10 @@ test('takes the codes and the field that the config names, whatever the lists lo
     { code: '', ref: CODES[0] as string },
   ])
   const origin = await startService(t, [...CODES, 'secret'], { 'list_datasets json': list })
-  const named = await codesOf(t, origin, { codeField: 'ref', codes: [parseDatasetCode('secret')] })
+  const named = await codesOf(t, origin, { fields: { code: 'ref' }, codes: [parseDatasetCode('secret')] })
   assert.deepEqual(named.order, [...CODES, 'secret'])
   assert.equal(named.evidence, 'the config names the field')
-  const { problems } = await codesOf(t, origin, { codeField: 'reff', codes: [parseDatasetCode('secret')] })
+  const { problems } = await codesOf(t, origin, { fields: { code: 'reff' }, codes: [parseDatasetCode('secret')] })
   assert.match(problems.join(), /warning fields\.code "reff": No list has a field of this name/)
 })
 
@@ -175,7 +175,7 @@ test('refuses hostile codes by name, and writes nothing outside its folder', asy
     ]),
   })
   const crawler = openCrawler(t, origin)
-  const { manifest, problems } = await crawler.run({ codeField: 'id' })
+  const { manifest, problems } = await crawler.run({ fields: { code: 'id' } })
   assert.equal(manifest.codes.order.length, 60)
   assert.equal(problems.filter((one) => /is refused, since it cannot be a folder/.test(one)).length, 6)
   const linked = await crawler.run()

@@ -89,7 +89,7 @@ test('leaves nothing beside the generation, and nothing in it that the manifest 
   const files = readdirSync(run.folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(run.folder.length + 1))
-  assert.deepEqual(files.sort(), [...run.manifest.records.map(({ path }) => path), 'manifest.json'].sort())
+  assert.deepEqual(files.sort(), [...run.manifest.records.map(({ path }) => path), 'changes.json', 'manifest.json'].sort())
   assert.deepEqual(readdirSync(crawler.state).sort(), ['current', 'generations'])
   assert.ok(!existsSync(layout.draft(crawler.state)))
   assert.deepEqual(findCurrent(crawler.state)?.manifest, run.manifest)
@@ -98,7 +98,8 @@ test('leaves nothing beside the generation, and nothing in it that the manifest 
 test('asks with its name, without credentials, below the path of the base', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }), '/open/data')
   await openCrawler(t, origin).run({ userAgent: 'mirror/1.0 (+https://me.example.org)' })
-  assert.equal(origin.requests.length, 10)
+  // Four lists, read twice; a dataset; and one that does not exist.
+  assert.equal(origin.requests.length, 8 + 2 + 8 + 2)
   for (const { path, headers } of origin.requests) {
     assert.ok(path.startsWith('api/v1/'))
     assert.equal(headers['user-agent'], 'mirror/1.0 (+https://me.example.org)')
@@ -135,7 +136,7 @@ test('tells what it does as it does it', async (t) => {
   origin.set({ 'api/v1/get_dataset/a/?type=xml': { status: 410 } })
   const { events, received } = await openCrawler(t, origin).run()
   const phases = events.flatMap((event) => (event.type === 'phase' ? [`${event.phase} ${event.total}`] : []))
-  assert.deepEqual(phases, ['lists 8', 'codes 0', 'datasets 2', 'derive 5', 'publish 10'])
+  assert.deepEqual(phases, ['lists 8', 'codes 0', 'datasets 2', 'again 8', 'derive 5', 'publish 10'])
   const done = events.filter((event) => event.type === 'done')
   assert.deepEqual(done.map(({ outcome }) => outcome).sort(), [...Array(9).fill('fetched'), 'failed'].sort())
   const counted = events.reduce((sum, event) => sum + (event.type === 'bytes' ? event.count : 0), 0)

@@ -31,10 +31,8 @@ test('publishes nothing when it is interrupted, and goes on where it stopped', a
   const { origin, crawler } = await interrupt(t)
   assert.equal(findCurrent(crawler.state), undefined)
   const run = await crawler.run()
-  assert.deepEqual(
-    origin.requests.map(({ path }) => path),
-    [LAST, LAST.replace('json', 'xml')],
-  )
+  const asked = origin.requests.map(({ path }) => path).filter((path) => /get_dataset\/d\d/.test(path))
+  assert.deepEqual(asked, [LAST, LAST.replace('json', 'xml')])
   assert.equal(run.manifest.records.length, 48)
   assert.ok(run.manifest.records.every(({ state }) => state === 'fetched'))
   assert.deepEqual(run.problems, [])
@@ -64,7 +62,8 @@ test('does not mix the draft of one service into another', async (t) => {
 test('asks anew when the draft is from another day', async (t) => {
   const { origin, crawler } = await interrupt(t)
   await crawler.run({}, new Date(Date.now() + 24 * 3600 * 1000))
-  assert.equal(origin.requests.length, 48)
+  const asked = origin.requests.filter(({ path }) => /get_dataset\/d\d/.test(path))
+  assert.equal(asked.length, 40)
 })
 
 test('stops at once when it is interrupted while it waits to ask again', async (t) => {

@@ -66,7 +66,7 @@ test('takes the failure of a list that is only html for a failure, not for the a
   origin.set(html(links))
   const crawler = openCrawler(t, origin)
   assert.equal((await crawler.run()).states['get_dataset/a/index.json'], 'fetched')
-  origin.set({ ...html({ status: 500 }), 'api/v1/list/': page('<ul><li>nothing</li><li>here</li></ul>') })
+  origin.set({ ...html({ status: 500 }), 'api/v1/list/': page('<a href="../get_dataset/a/">a</a>') })
   const { states } = await crawler.run()
   assert.notEqual(states['get_dataset/a/index.json'], 'withdrawn')
   assert.notEqual(states['get_dataset/b/index.xml'], 'withdrawn')

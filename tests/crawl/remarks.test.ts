@@ -12,8 +12,17 @@ test('says when a list speaks of more entries than it has, as one page of severa
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   origin.set({ [LIST]: json({ total: 500, items: [{ code: 'a' }, { code: 'b' }] }) })
   const { problems, manifest } = await openCrawler(t, origin).run()
-  assert.match(problems.join(), /warning http:.*list_datasets.*may be one page of several .*500/)
-  assert.equal(manifest.complete, true)
+  assert.match(problems.join(), /hole http:.*list_datasets.*may be one page of several .*500/)
+  assert.equal(manifest.complete, false)
+})
+
+test('says when the formats of a list do not agree', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y', c: 'z' }))
+  const fewer = serviceRoutes({ a: 'x', b: 'y' })[LIST] as string
+  origin.set({ [LIST]: fewer })
+  const { problems, manifest } = await openCrawler(t, origin).run()
+  assert.match(problems.join(), /warning http.*list_datasets\/: The formats .* 2 in json, 3 in xml entries/)
+  assert.equal(manifest.counts.fetched, 14)
 })
 
 test('names the hosts of links that were passed over, and how to have them followed', async (t) => {
@@ -24,13 +33,13 @@ test('names the hosts of links that were passed over, and how to have them follo
   assert.equal(states['get_dataset/z/index.json'], undefined)
 })
 
-test('calls an empty list of datasets empty, and no hole', async (t) => {
+test('takes an empty list of datasets for a hole on a first run, since nobody mirrors nothing', async (t) => {
   const empty = ['list', 'list_categories', 'list_oivs', 'list_datasets'].flatMap((one) =>
     Object.entries(both(one, [])),
   )
   const { problems, manifest } = await openCrawler(t, await startScripted(t, Object.fromEntries(empty))).run()
-  assert.deepEqual(problems, ['warning list_datasets: The list is there, and it is empty.'])
-  assert.equal(manifest.complete, true)
+  assert.deepEqual(problems, ['hole list_datasets: The list is there, and it is empty.'])
+  assert.equal(manifest.complete, false)
 })
 
 test('tells that a withdrawn copy is lost when the disk damaged it', async (t) => {

@@ -46,7 +46,6 @@ test('withdraws nothing while a list that named datasets fails', async (t) => {
   await crawler.run()
   origin.set({
     ...serviceRoutes({ a: '1' }),
-    ...serviceRoutes({}),
     ...both('list', [{ url: 'get_dataset/a/' }]),
   })
   origin.set({ 'api/v1/list_datasets/?type=json': { status: 500 } })

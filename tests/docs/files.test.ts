@@ -29,6 +29,9 @@ for (const [heading, file, type] of [
   ['## manifest.json', 'manifest', 'Manifest'],
   ['### Records', 'record', 'ManifestRecord'],
   ['### Problems', 'manifest', 'Problem'],
+  ['## status.json', 'status', 'Status'],
+  ['## changes.json', 'changes', 'Changes'],
+  ['### Runs', 'changes', 'RunChanges'],
 ] as const)
   test(`the docs name every field of the type ${type}, and no other`, () => {
     const told = tableUnder(FILES_DOC, heading).map((row) => codeOf(row.Field))

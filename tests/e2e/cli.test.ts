@@ -17,7 +17,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 describe('a wrong command line', () => {
   const cases: [args: string[], says: RegExp][] = [
-    [['fetch'], /There is no command "fetch"\. Known are mirror, crawl, build, verify, serve, origin\./],
+    [['fetch'], /There is no command "fetch"\. Known are mirror, crawl, build, plan, verify, serve, origin\./],
     [['crawl', '--origni', 'x'], /crawl has no option --origni\. It takes --origin,/],
     [['--concurrency', '0'], /--concurrency: expected a whole number from 1 to 256, saw "0"/],
     [
@@ -216,7 +216,7 @@ describe('a crawl', () => {
       ),
       'api/v1/get_dataset/d99/?type=json': { body: '[{"a":1}]', after: stuck },
     })
-    origin.otherwise('[{"a":1}]')
+    origin.otherwise(({ path }) => JSON.stringify([{ size: path.length }]))
     const state = temporaryFolder(context)
     const config = noRetries(context, "formats: ['json'], codes: ['d0'], fields: { code: 'code' }")
     const args = ['crawl', '--verbose', '--origin', origin.base, '--config', config, '--state', state]
@@ -232,7 +232,8 @@ describe('a crawl', () => {
     assert.match(stderr, /Interrupted\. What was fetched is kept; run again to go on\./)
     release()
     origin.forget()
-    assert.equal((await runMirror(args)).code, 0)
+    const again = await runMirror(args)
+    assert.equal(again.code, 0, again.stderr)
     const asked = origin.requests.filter(({ path }) => path.includes('get_dataset'))
     assert.ok(asked.length < 20, `${asked.length} of 100 datasets were asked for again`)
   })

@@ -20,7 +20,7 @@ describe('a published site', () => {
     assert.deepEqual(differences(readTree(settings.out), readTree(elsewhere.out)), [])
   })
 
-  it('changes in nothing but the clock of its manifest when the origin did not change, and no body is sent for that', async (context) => {
+  it('changes in nothing but the clocks of manifest.json and status.json when the origin did not change, and no body is sent for that', async (context) => {
     const origin = await startOrigin(awkward)
     context.after(() => origin.close())
     const settings = settingsIn(temporaryFolder(context), { origin: origin.url })
@@ -28,12 +28,15 @@ describe('a published site', () => {
     const before = readTree(settings.out, { times: true })
     const asked = origin.requests.length
     const { manifest, received } = await mirrorInto(settings)
-    assert.deepEqual(differences(before, readTree(settings.out, { times: true })), ['manifest.json'])
+    assert.deepEqual(differences(before, readTree(settings.out, { times: true })), [
+      'manifest.json',
+      'status.json',
+    ])
     assert.equal(received, 0)
     assert.equal(manifest.counts.unchanged, manifest.records.length)
     const bodies = origin.requests
       .slice(asked)
-      .filter(({ bodyBytes, path }) => bodyBytes > 0 && !path.includes('no-such-dataset'))
+      .filter(({ bodyBytes, path }) => bodyBytes > 0 && !/no-such-dataset|^\/robots\.txt$/.test(path))
     assert.deepEqual(bodies, [])
   })
 })

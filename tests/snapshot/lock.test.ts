@@ -1,35 +1,123 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
 import { layout, StateInUse, withState } from '../../src/lib/snapshot/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+
+const SNAPSHOT = new URL('../../src/lib/snapshot/index.ts', import.meta.url).href
+
+/** A process that says `held` once it uses the state folder, or `refused`, and holds it until it is killed or told to end. */
+function contend(t: TestContext, state: string): { child: ChildProcess; said: Promise<string> } {
+  const script = `
+    import { withState } from ${JSON.stringify(SNAPSHOT)}
+    await withState(${JSON.stringify(state)}, async () => {
+      process.stdout.write('held')
+      await new Promise((resolve) => process.stdin.once('end', resolve).resume())
+    }).catch((error) => process.stdout.write(error.name === 'StateInUse' ? 'refused' : String(error)))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  return { child, said: once(child.stdout as NodeJS.ReadableStream, 'data').then(String) }
+}
 
 test('a state folder is used by one run at a time, and free again when that ends, well or not', async (t) => {
   const state = temporaryFolder(t)
   await withState(state, async () => {
-    await assert.rejects(
-      withState(state, async () => 1),
-      (error: Error) => {
-        assert.ok(error instanceof StateInUse)
-        assert.match(error.message, new RegExp(`process ${process.pid}\\) is using .*--state`))
-        return true
-      },
-    )
+    for (let time = 0; time < 2; time++)
+      await assert.rejects(
+        withState(state, async () => 1),
+        (error: Error) => {
+          assert.ok(error instanceof StateInUse)
+          assert.match(error.message, new RegExp(`process ${process.pid}\\) is using .*--state`))
+          return true
+        },
+      )
+    assert.equal(await contend(t, state).said, 'refused')
   })
   await assert.rejects(
     withState(state, () => Promise.reject(new Error('broken'))),
     /broken/,
   )
   assert.equal(await withState(state, async () => 'free'), 'free')
-  assert.equal(existsSync(layout.lock(state)), false)
+  assert.deepEqual(readdirSync(state), [])
 })
 
-test('the lock of a run that was killed is taken over', async (t) => {
+test('the lock of a run that was killed is free, whatever process has its number now', async (t) => {
   const state = temporaryFolder(t)
-  const { pid } = spawnSync(process.execPath, ['--version'])
-  writeFileSync(layout.lock(state), String(pid))
+  const { child, said } = contend(t, state)
+  assert.equal(await said, 'held')
+  await assert.rejects(
+    withState(state, async () => 1),
+    new RegExp(`process ${child.pid}\\)`),
+  )
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  assert.ok(existsSync(layout.lock(state)))
+  // A recycled number: the one of this very process, which is alive.
+  writeFileSync(`${layout.lock(state)}.holder`, String(process.pid))
   assert.equal(await withState(state, async () => 'taken'), 'taken')
-  writeFileSync(layout.lock(state), '')
-  assert.equal(await withState(state, async () => 'taken'), 'taken')
+  assert.deepEqual(readdirSync(state), [])
+})
+
+test('of many that want the lock of a killed run at once, one gets it at a time', async (t) => {
+  const state = temporaryFolder(t)
+  for (let round = 0; round < 5; round++) {
+    const contenders = Array.from({ length: 6 }, () => contend(t, state))
+    const answers = await Promise.all(contenders.map(({ said }) => said))
+    assert.deepEqual(
+      answers.toSorted(),
+      ['held', ...Array.from({ length: 5 }, () => 'refused')],
+      `round ${round}`,
+    )
+    const { child } = contenders[answers.indexOf('held')] as { child: ChildProcess }
+    child.kill('SIGKILL')
+    await once(child, 'close')
+  }
+})
+
+test('the lock is never held twice, while many take it and give it back', async (t) => {
+  const state = temporaryFolder(t)
+  const inside = join(state, 'inside')
+  const script = `
+    import { mkdirSync, rmdirSync } from 'node:fs'
+    import { withState } from ${JSON.stringify(SNAPSHOT)}
+    let held = 0
+    for (let n = 0; n < 300; n++)
+      await withState(${JSON.stringify(state)}, async () => {
+        mkdirSync(${JSON.stringify(inside)})
+        held++
+        rmdirSync(${JSON.stringify(inside)})
+      }).catch((error) => { if (error.name !== 'StateInUse') throw error })
+    process.stdout.write(String(held))`
+  const ends = Array.from({ length: 4 }, async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let said = ''
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+    })
+    const [code] = await once(child, 'close')
+    assert.equal(code, 0)
+    return Number(said)
+  })
+  const held = await Promise.all(ends)
+  assert.ok(
+    held.every((count) => count > 0),
+    held.join(),
+  )
+  assert.deepEqual(readdirSync(state), [])
+})
+
+test('a lock file that is none is named, with what to do', async (t) => {
+  const state = temporaryFolder(t)
+  writeFileSync(layout.lock(state), 'something a person put there')
+  await assert.rejects(
+    withState(state, async () => 1),
+    /lock cannot be locked \(file is not a database\)\. Delete it when no run is under way/,
+  )
 })

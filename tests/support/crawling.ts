@@ -10,6 +10,7 @@ import { temporaryFolder } from './temporary.ts'
 /** A crawler of one origin into one state folder, which may run many times. */
 export interface Crawler {
   readonly state: string
+  readonly options: CrawlOptions
   run(changes?: Partial<CrawlOptions>, now?: Date): Promise<Crawled>
 }
 
@@ -38,15 +39,25 @@ export function openCrawler(t: TestContext, bases: readonly BaseAddress[] | Scri
     retries: 0,
     deadlines: { connect: 5, idle: 20, total: 60 },
     maxBodyBytes: 1 << 30,
+    maxListBytes: 1 << 28,
+    maxTotalBytes: 2 ** 40,
+    maxDatasets: 1_000_000,
+    maxDepth: 1000,
+    minRate: 0,
+    robots: 'ignore',
+    removalShare: 0.1,
+    retain: 'forever',
+    refuse: ['errors', 'mixups'],
     userAgent: 'mirror-test/1.0',
     codes: [],
-    codeField: undefined,
+    fields: {},
     tool: 'test 1.0',
     signal: new AbortController().signal,
     pause: async () => {},
   }
   return {
     state,
+    options,
     async run(changes = {}, now) {
       const events: CrawlEvent[] = []
       const clock = now && (() => now)

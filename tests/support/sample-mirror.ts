@@ -15,7 +15,15 @@ import {
 } from '../../src/lib/interface/index.ts'
 import type { Column, ColumnKind, Reading, TreeNode, Value } from '../../src/lib/reading/index.ts'
 import type { Mirror, ResourceRecords } from '../../src/lib/site/mirror.ts'
-import { type ManifestRecord, type Problem, STATES, type State } from '../../src/lib/snapshot/index.ts'
+import {
+  type Changes,
+  type ManifestRecord,
+  NO_CHANGES,
+  type Problem,
+  type RunChanges,
+  STATES,
+  type State,
+} from '../../src/lib/snapshot/index.ts'
 
 /** The origin of the sample. */
 export const SAMPLE_BASE = parseBaseAddress('https://data.example.org/open')
@@ -27,6 +35,8 @@ export interface SampleParts {
   readonly oivs?: readonly Entry[]
   readonly problems?: readonly Problem[]
   readonly complete?: boolean
+  readonly changes?: Changes
+  readonly status?: Mirror['status']
   readonly site?: string
   readonly title?: string
   readonly lists?: Partial<Record<string, Reading>>
@@ -80,11 +90,19 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
       oivs: parts.oivs ?? [],
       inferences: INFERENCES,
     },
+    changes: parts.changes ?? NO_CHANGES,
+    status: parts.status,
     title: parts.title ?? 'Open data of Exampleshire',
     site: parts.site,
     recordsOf: (resource) => byFolder.get(folderOf(resource))?.records ?? {},
     readingOf: (resource) => byFolder.get(folderOf(resource))?.reading,
   }
+}
+
+/** A run that changed something; what it does not name, it left alone. */
+export function runOf(at: string, what: Partial<RunChanges>): RunChanges {
+  const nothing = { added: [], changed: [], withdrawn: [], returned: [], dropped: [] }
+  return { generation: at, at, ...nothing, ...what }
 }
 
 /** An entry of the list of datasets. */
@@ -150,6 +168,8 @@ export function sampleMirror(): Mirror {
     oivs: OIVS,
     problems: PROBLEMS,
     complete: false,
+    changes: CHANGES,
+    status: { outcome: 'holes' },
     site: 'https://mirror.example.net/open/',
     lists: {
       list: readingOf(
@@ -396,6 +416,24 @@ const PROBLEMS: readonly Problem[] = [
   },
 ]
 
+const CHANGES: Changes = {
+  changes: 1,
+  runs: [
+    runOf('2026-11-20T04:07:31.000Z', { changed: ['movies', 'ссылка-№1'], added: ['permits-2026'] }),
+    runOf('2026-11-03T04:06:02.000Z', { returned: ['cars'], dropped: ['gone-for-good', 'a b?c#d%e&f"g '] }),
+    runOf('2026-09-15T04:05:00.000Z', {
+      withdrawn: ['old-trams', 'cars'],
+      changed: ['a b?c#d%e&f"g', 'rtl'],
+    }),
+    ...Array.from({ length: 12 }, (_, at) =>
+      runOf(`2026-08-${String(28 - at).padStart(2, '0')}T04:05:00.000Z`, { changed: ['movies'] }),
+    ),
+    runOf('2026-08-01T04:05:00.000Z', {
+      added: Array.from({ length: 64 }, (_, at) => `set-${at}`).concat('movies', 'cars', 'rtl', 'old-trams'),
+    }),
+  ],
+}
+
 const INFERENCES = [
   {
     what: 'dataset code',
@@ -496,12 +534,22 @@ const QUARANTINED: NonNullable<SampleDataset['records']> = {
     status: 500,
     mediaType: 'text/html',
     reason: 'The origin answered 500 four times.',
+    evidence: {
+      bytes: 31,
+      sha256: createHash('sha256').update('a').digest('hex'),
+      head: 'Fatal error:\r\n\u001b[31mno\u0000 db\u202e\ttxt',
+    },
   },
   xml: {
     state: 'quarantined',
     status: 200,
     mediaType: 'text/html',
     reason: 'The answer is a login page, not xml.',
+    evidence: {
+      bytes: 48_213,
+      sha256: createHash('sha256').update('b').digest('hex'),
+      head: '<!doctype html>\n<html lang="en">\n<head><title>Sign in</title><script>alert(1)</script></head>\n<body><form action="/login"><input name="password" type="password">',
+    },
   },
 }
 

@@ -5,14 +5,16 @@ import { buildSite } from '../../job/build-site.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Command, Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { runRestore } from '../restore.ts'
 import { renderSpan } from '../text.ts'
 
 export const buildCommand: Command = {
   name: 'build',
   summary: 'Builds the site from the snapshot; asks the origin for nothing.',
-  options: ['out', 'state', 'config'],
+  options: ['out', 'state', 'config', 'restore'],
   async run(invocation) {
     const settings = await loadSettings(invocation.configFile, invocation.overrides)
+    await runRestore(invocation, settings, 'any')
     const current = findCurrent(settings.state)
     if (current === undefined) {
       invocation.terminal.err(

@@ -5,14 +5,16 @@ import { loadSettings } from '../../job/load-settings.ts'
 import type { Command, Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { showProgress } from '../progress.ts'
+import { runRestore } from '../restore.ts'
 import { renderProblems, renderSummary, summarize } from '../summary.ts'
 
 export const crawlCommand: Command = {
   name: 'crawl',
   summary: 'Brings the snapshot up to date with the origin; builds nothing.',
-  options: ['origin', 'state', 'config', 'concurrency'],
+  options: ['origin', 'state', 'config', 'concurrency', 'rate', 'restore', 'accept-removals'],
   async run(invocation) {
     const settings = await loadSettings(invocation.configFile, invocation.overrides)
+    await runRestore(invocation, settings)
     const { outcome, span } = await runCrawl(invocation, settings)
     if (isReused(outcome)) throw outcome.unreachable
     const spans = { crawl: span }
@@ -36,6 +38,7 @@ export async function runCrawl(
     settings,
     showProgress(terminal, { quiet: quiet || json, verbose }),
     signal,
+    invocation.acceptRemovals,
   )
   if (!isReused(outcome))
     for (const line of renderProblems(outcome.manifest.problems, terminal.paint)) terminal.err(line)

@@ -3,6 +3,7 @@ import { buildCommand } from './build.ts'
 import { crawlCommand } from './crawl.ts'
 import { mirrorCommand } from './mirror.ts'
 import { originCommand } from './origin.ts'
+import { planCommand } from './plan.ts'
 import { serveCommand } from './serve.ts'
 import { verifyCommand } from './verify.ts'
 
@@ -11,6 +12,7 @@ export const COMMANDS: readonly Command[] = [
   mirrorCommand,
   crawlCommand,
   buildCommand,
+  planCommand,
   verifyCommand,
   serveCommand,
   originCommand,

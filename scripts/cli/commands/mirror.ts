@@ -4,6 +4,7 @@ import { loadSettings } from '../../job/load-settings.ts'
 import { checkOut } from '../../job/site.ts'
 import type { Command, Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { runRestore } from '../restore.ts'
 import { renderSummary, summarize } from '../summary.ts'
 import { printable } from '../terminal.ts'
 import { lookAt, runBuild } from './build.ts'
@@ -13,10 +14,11 @@ export const mirrorCommand: Command = {
   name: 'mirror',
   summary:
     'Mirrors a service of open data into a static site: crawls it, then builds. Without an origin, the bundled sample.',
-  options: ['origin', 'out', 'state', 'config', 'concurrency'],
+  options: ['origin', 'out', 'state', 'config', 'concurrency', 'rate', 'restore', 'accept-removals'],
   async run(invocation) {
     const settings = await loadSettings(invocation.configFile, invocation.overrides)
     checkOut(settings.out, settings.state)
+    await runRestore(invocation, settings)
     const { outcome, span: crawl } = await runCrawl(invocation, settings)
     if (isReused(outcome)) return reuse(invocation, settings, outcome)
     const spans = { crawl, build: await runBuild(invocation, settings) }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { serveSite } from '../../../src/lib/site/index.ts'
+import { openPublished, serveSite } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Command } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -15,7 +15,7 @@ export const serveCommand: Command = {
   operand: 'dist',
   options: ['port', 'base', 'config'],
   async run({ operand, overrides, configFile, terminal, port = DEFAULT_PORT, base = '/', json, signal }) {
-    const folder = operand ?? (await loadSettings(configFile, overrides)).out
+    const folder = openPublished(operand ?? (await loadSettings(configFile, overrides)).out)
     if (!existsSync(join(folder, 'index.html')))
       throw new UsageError(`serve: ${folder} holds no built site. Build one: npm run mirror`)
     const options = { folder, host: '127.0.0.1', base: `/${base}/`.replace(/\/+/g, '/') }

@@ -1,4 +1,4 @@
-import { verifySite } from '../../../src/lib/site/index.ts'
+import { openPublished, verifySite } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Command } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -15,14 +15,15 @@ export const verifyCommand: Command = {
   options: ['config'],
   async run({ operand, overrides, configFile, terminal, json, quiet }) {
     const site = operand ?? (await loadSettings(configFile, overrides)).out
-    const verdict = verifySite(site)
-    const { findings, files, links } = verdict
+    const verdict = verifySite(openPublished(site))
+    const { findings, files, links, notes } = verdict
     if (json) terminal.out(JSON.stringify({ site, ...verdict }, null, 2))
     else {
       for (const { kind, path, message } of findings.slice(0, FINDINGS_SHOWN))
         terminal.err(printable(`${kind}: ${path} — ${message}`))
       if (findings.length > FINDINGS_SHOWN)
         terminal.err(`… and ${findings.length - FINDINGS_SHOWN} more; --json lists all of them.`)
+      for (const note of notes) terminal.err(printable(`note: ${note}`))
       const counted = `${renderPlural(files, 'file')} and ${renderPlural(links, 'link')}`
       if (!quiet)
         terminal.out(

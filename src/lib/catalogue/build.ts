@@ -1,8 +1,8 @@
-import { type DatasetCode, findDatasetLinks, type ListOperation } from '../interface/index.ts'
-import { cellText } from '../reading/index.ts'
+import type { DatasetCode, ListOperation } from '../interface/index.ts'
 import { findCodeFields } from './code-field.ts'
 import { type Field, fieldsOf, valuesOf } from './field.ts'
 import { findKeyedReading, KEY_FIELD, type ListDocument, type ListRecord } from './list-document.ts'
+import { codesOf } from './list-entries.ts'
 import { findRelation, isKey, type Relation } from './relation.ts'
 import { findRole, type Role } from './roles.ts'
 import type { Catalogue, DatasetEntry, Entry, Inference } from './types.ts'
@@ -20,10 +20,28 @@ export interface CatalogueInput {
   /** The field whose values are the codes, where there is one. */
   readonly codeField: { readonly operation: ListOperation; readonly name: string } | undefined
   readonly named: NamedFields
+  /** What the lists last said of datasets they no longer name. */
+  readonly listings?: readonly PastListing[]
+}
+
+/** The entry of a dataset in lists of the past. */
+export interface PastListing {
+  readonly code: string
+  readonly title: string
+  readonly description?: string
+  readonly categories: readonly string[]
+  readonly oivs: readonly string[]
+  readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
 /** Reads the lists together: which dataset is called what, and belongs where. Pure; the same lists give the same catalogue. */
-export function buildCatalogue({ documents, codes, codeField, named }: CatalogueInput): Catalogue {
+export function buildCatalogue({
+  documents,
+  codes,
+  codeField,
+  named,
+  listings = [],
+}: CatalogueInput): Catalogue {
   const inferences: Inference[] = []
   const listed = preferred(documents, 'list_datasets') ?? preferred(documents, 'list')
   const keyed = listed && codeField?.name === KEY_FIELD ? findKeyedReading(listed) : undefined
@@ -46,9 +64,12 @@ export function buildCatalogue({ documents, codes, codeField, named }: Catalogue
     { fields, taken, only: named.oiv },
     inferences,
   )
+  const past = new Map(listings.map((listing) => [listing.code, listing]))
   return {
     datasets: codes.map((code): DatasetEntry => {
       const record = records.get(code)
+      const listing = record === undefined ? past.get(code) : undefined
+      if (listing !== undefined) return { ...listing, key: code, code, fields: new Map(listing.fields) }
       const entry = toEntry(record, code, roles)
       const updated = first(record, roles.updated)
       return {
@@ -88,17 +109,10 @@ function byCode(
   const known = new Set(codes)
   const found = new Map<string, ListRecord>()
   for (const record of records) {
-    const named = field === undefined ? [] : valuesOf(record.fields, field)
-    const code = [...named, ...linkedFrom(record)].find((candidate) => known.has(candidate))
+    const code = codesOf(record, field).find((candidate) => known.has(candidate))
     if (code !== undefined && !found.has(code)) found.set(code, record)
   }
   return found
-}
-
-function linkedFrom({ fields }: ListRecord): string[] {
-  return [...fields.values()].flatMap((value) =>
-    findDatasetLinks(cellText(value) ?? '').map(({ code }) => code),
-  )
 }
 
 function chooseRoles(

@@ -63,6 +63,18 @@ export const configSchema = keyed({
   site: v.optional(address),
   /** How many requests are under way at once, 1 to 256. Default: 16. */
   concurrency: v.optional(wholeNumber(1, 256), 16),
+  /** Most requests per second, 0.01 to 10000. Default: none, the crawl finds the origin's own speed. */
+  rate: v.optional(
+    v.pipe(
+      v.number('expected requests per second, from 0.01 to 10000'),
+      v.check(
+        (value) => value >= 0.01 && value <= 10_000,
+        'expected requests per second, from 0.01 to 10000',
+      ),
+    ),
+  ),
+  /** Whether `robots.txt` is obeyed. `ignore` says that the operator has permission. Default: `obey`. */
+  robots: v.optional(v.picklist(['obey', 'ignore'] as const, 'expected "obey" or "ignore"'), 'obey'),
   /** How often a failed request is tried again, 0 to 20. Default: 4. */
   retries: v.optional(wholeNumber(0, 20), 4),
   /** Seconds a request may take: to connect, without a byte arriving, in all. Default: 10, 60, 1800. */
@@ -74,8 +86,44 @@ export const configSchema = keyed({
     }),
     {},
   ),
+  /** Bytes per second a body must bring on average over the idle deadline, or it is given up. Default: 50. */
+  minRate: v.optional(wholeNumber(0, 1_000_000), 50),
   /** Largest body that is accepted after decompression, in bytes. Default: 4 GiB. */
   maxBodyBytes: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER), 4 * 2 ** 30),
+  /** Largest body of a list that is accepted after decompression, in bytes: lists are read in memory. Default: 256 MiB. */
+  maxListBytes: v.optional(wholeNumber(1, 2 ** 31), 256 * 2 ** 20),
+  /** Bytes of bodies one run may bring in all. Default: 256 GiB. */
+  maxTotalBytes: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER), 256 * 2 ** 30),
+  /** Most datasets the lists may name. Default: 1000000. */
+  maxDatasets: v.optional(wholeNumber(1, 100_000_000), 1_000_000),
+  /** Deepest nesting of a document that is accepted. Default: 1000. */
+  maxDepth: v.optional(wholeNumber(1, 100_000), 1000),
+  /** Share of the entries of a list, category or OIV that may go in one run without a person's consent, 0 to 1; one always may. Default: 0.1. */
+  removalShare: v.optional(
+    v.pipe(
+      v.number('expected a share from 0 to 1'),
+      v.check((value) => value >= 0 && value <= 1, 'expected a share from 0 to 1'),
+    ),
+    0.1,
+  ),
+  /** Days a withdrawn dataset is held, or `forever`. Default: `forever`. */
+  retain: v.optional(
+    v.union(
+      [v.literal('forever'), wholeNumber(1, 36_500)],
+      'expected a whole number of days from 1 to 36500, or "forever"',
+    ),
+    'forever',
+  ),
+  /** Answers with status 200 that are refused: `errors` (objects that tell of an error), `mixups` (the data of another dataset). Default: both. */
+  refuse: v.optional(
+    v.array(
+      v.picklist(['errors', 'mixups'] as const, 'expected "errors" or "mixups"'),
+      'expected a list of "errors", "mixups" or both, or an empty one',
+    ),
+    ['errors', 'mixups'],
+  ),
+  /** Hours between scheduled runs; `status.json` is good for two of them. Default: 24. */
+  every: v.optional(wholeNumber(1, 8760), 24),
   /** How to reach the operator, sent in the User-Agent: an address or e-mail. Default: none. */
   contact: v.optional(
     v.pipe(text, v.regex(/^[\x20-\x7e]+$/, 'expected plain ASCII, since it is sent in a header')),

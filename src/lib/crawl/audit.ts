@@ -1,4 +1,11 @@
-import { addressOf, type BaseAddress } from '../interface/index.ts'
+import {
+  addressOf,
+  type BaseAddress,
+  DATA_FORMATS,
+  type DataFormat,
+  fileOf,
+  type Resource,
+} from '../interface/index.ts'
 import { type ManifestRecord, type Problem, STATES, type State } from '../snapshot/index.ts'
 import { isPassing } from './failure.ts'
 import type { Miss } from './run.ts'
@@ -8,6 +15,27 @@ export function countStates(records: Iterable<ManifestRecord>): Record<State, nu
   const counts = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>
   for (const { state } of records) counts[state]++
   return counts
+}
+
+/**
+ * The completeness equation: in every format that was asked for, each listed resource has exactly one record, so that
+ * listed = fetched + unchanged + kept + derived + quarantined. Gives a hole per format in which the books do not balance.
+ */
+export function findImbalance(
+  listed: readonly Resource[],
+  formats: readonly DataFormat[],
+  records: ReadonlyMap<string, ManifestRecord>,
+): Problem[] {
+  const wanted = new Set(
+    DATA_FORMATS.flatMap((format) => listed.map((resource) => fileOf({ resource, format }))),
+  )
+  const strays = [...records.keys()].filter((path) => !wanted.has(path)).length
+  return formats.flatMap((format) => {
+    const missing = listed.filter((resource) => !records.has(fileOf({ resource, format }))).length
+    if (missing === 0 && strays === 0) return []
+    const message = `The books do not balance: ${listed.length} are listed in ${format}, ${missing} have no record, ${strays} records are of nothing listed. This is a fault of the mirror; report it.`
+    return [{ severity: 'hole', subject: 'completeness', message }]
+  })
 }
 
 /** A miss as people read it: the address, what it did, what stands in its place, what to do. */

@@ -1,5 +1,6 @@
 import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { tellable } from './tellable.ts'
 
 /** Where decoded bytes go. May throw to refuse them. */
 export interface Sink {
@@ -27,7 +28,10 @@ const DECOMPRESSORS: Readonly<Record<string, () => Transform>> = {
   zstd: createZstdDecompress,
 }
 
-/** A decoder for a Content-Encoding header, or the name of the coding that is not understood. */
+/** Codings one upon the other that are undone; each may make a body a thousand times larger. */
+const MOST_CODINGS = 3
+
+/** A decoder for a Content-Encoding header, or what the answer did that it has none, as a clause. */
 export function openDecoder(
   header: string | undefined,
   sink: Sink,
@@ -38,7 +42,10 @@ export function openDecoder(
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity')
   const unknown = codings.find((coding) => !Object.hasOwn(DECOMPRESSORS, coding))
-  if (unknown !== undefined) return unknown
+  if (unknown !== undefined)
+    return `answered in the content coding "${tellable(unknown, 40)}", which was not asked for`
+  if (codings.length > MOST_CODINGS)
+    return `answered in ${codings.length} content codings, one upon the other; ${MOST_CODINGS} are accepted`
   const steps = codings.reverse().map((coding) => DECOMPRESSORS[coding]?.() as Transform)
   return steps.length === 0 ? plainDecoder(sink) : transformDecoder(steps, sink, onError)
 }

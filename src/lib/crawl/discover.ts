@@ -33,7 +33,7 @@ export interface Discovery {
 const PROBES = 3
 const FIELDS_PROBED = 6
 /** A code no origin has; one that answers for it answers for everything. */
-const CONTROL = 'no-such-dataset-0d9f4c1e'
+export const CONTROL = 'no-such-dataset-0d9f4c1e'
 
 /** Finds the dataset codes: links first, then the field whose values answer. */
 export async function discoverCodes(input: DiscoverInput): Promise<Discovery> {

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { type Decoder, openDecoder, type Sink } from './decode.ts'
 import { FetchFailure } from './failure.ts'
+import { toFailure } from './transport-failure.ts'
+import { type LeastRate, watchBody } from './trickle.ts'
 
 /** One answer of the origin, without its body. */
 export interface Answer {
@@ -15,12 +17,15 @@ export interface Exchange {
   readonly headers: Record<string, string>
   /** Deadline for the whole exchange, in ms. */
   readonly total: number
-  /** Called when the answer's head is there: gives the sink for a body that is wanted, undefined for one that is not. */
+  /** What a body has to bring. None: no such rule. */
+  readonly least?: LeastRate | undefined
+  /** Called when the answer's head is there: gives the sink for its body, undefined for an answer that has none. */
   readonly open: (answer: Answer) => Sink | undefined
   readonly signal: AbortSignal
 }
 
-const UNWANTED_BYTES = 256 * 1024
+/** Interim answers (1xx) that are taken before the final one. */
+const MOST_INTERIM = 32
 
 /** One request and its answer, no redirect followed. Rejects with {@link FetchFailure}, or with what the sink threw. */
 export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<Answer> {
@@ -30,76 +35,72 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<Answer>
     let decoder: Decoder | undefined
     let received = 0
     let refusal: unknown
-    let stop = (_reason: Error) => {}
+    let ended: Error | undefined
+    let stop: ((reason: Error) => void) | undefined
     const timer = setTimeout(
       () => fail(new FetchFailure('timeout', address, `took longer than ${ask.total / 1000} s`)),
       ask.total,
     )
+    const trickle = watchBody(ask.least, address, fail)
+    const countInterim = interimCounter(address)
     const onAbort = () => fail(ask.signal.reason as Error)
     ask.signal.addEventListener('abort', onAbort, { once: true })
 
-    // What the sink throws is its own affair, not a fault of the origin.
-    function guard(sink: Sink): Sink {
-      return {
-        write(chunk) {
-          try {
-            sink.write(chunk)
-          } catch (error) {
-            refusal = error
-            throw error
-          }
-        },
-      }
+    function failureOf(error: Error): Error {
+      if (error === refusal) return error
+      return toFailure(error, address, { connected: stop !== undefined, answered: answer !== undefined })
     }
-    const failureOf = (error: Error) => (error === refusal ? error : toFailure(error, address, answer))
-
     function settle() {
       clearTimeout(timer)
+      trickle.stop()
       ask.signal.removeEventListener('abort', onAbort)
     }
     function fail(error: Error) {
+      ended = error
       settle()
       decoder?.destroy()
       reject(failureOf(error))
-      stop(error)
-    }
-    // The body of an answer that is not wanted is read so that the connection can be used again, unless it is large.
-    function endEarly(done: Answer) {
-      settle()
-      resolve(done)
-      stop(new Error('the rest of the body is not wanted'))
+      stop?.(error)
     }
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(controller) {
         stop = (reason) => controller.abort(reason)
+        // What was given up while it waited for a connection is not asked any more.
+        if (ended !== undefined) return stop(ended)
         if (ask.signal.aborted) onAbort()
       },
       onResponseStart(controller, status, headers) {
+        const flood = status < 200 ? countInterim(status) : undefined
+        if (flood !== undefined) fail(flood)
         if (status < 200) return
         answer = { status, headers }
         try {
           const sink = ask.open(answer)
           if (sink === undefined) return
-          const opened = openDecoder(single(headers['content-encoding']), guard(sink), fail)
-          if (typeof opened === 'string')
-            throw new FetchFailure(
-              'encoding',
-              address,
-              `answered in the content coding "${opened}", which was not asked for`,
-            )
+          const opened = openDecoder(
+            single(headers['content-encoding']),
+            guard(sink, (error) => (refusal = error)),
+            fail,
+          )
+          if (typeof opened === 'string') throw new FetchFailure('encoding', address, opened)
           decoder = opened
-          decoder.onDrain(() => controller.resume())
+          decoder.onDrain(() => {
+            trickle.release()
+            controller.resume()
+          })
         } catch (error) {
           fail(error as Error)
         }
       },
       onResponseData(controller, chunk) {
         received += chunk.length
-        if (answer !== undefined && decoder === undefined && received > UNWANTED_BYTES)
-          return endEarly(answer)
+        const last = received === promisedLength(answer)
+        if (!last) trickle.count(chunk.length)
         try {
           // Paused behind the last byte, undici would take a connection that closes now for a body that was cut.
-          if (decoder?.write(chunk) === false && received !== promisedLength(answer)) controller.pause()
+          if (decoder?.write(chunk) !== false || last) return
+          trickle.hold()
+          controller.pause()
         } catch (error) {
           fail(error as Error)
         }
@@ -130,6 +131,29 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<Answer>
   })
 }
 
+// What a sink throws is its own affair, not a fault of the origin: it is told apart by `onRefusal`.
+function guard(sink: Sink, onRefusal: (error: unknown) => void): Sink {
+  return {
+    write(chunk) {
+      try {
+        sink.write(chunk)
+      } catch (error) {
+        onRefusal(error)
+        throw error
+      }
+    },
+  }
+}
+
+// Gives a failure once there are too many interim answers.
+function interimCounter(address: string): (status: number) => FetchFailure | undefined {
+  let interim = 0
+  return (status) =>
+    ++interim > MOST_INTERIM
+      ? new FetchFailure('malformed', address, `sent more than ${MOST_INTERIM} interim answers (${status})`)
+      : undefined
+}
+
 /** The first value of a header that may be repeated. */
 export function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
@@ -139,47 +163,4 @@ export function single(header: string | string[] | undefined): string | undefine
 function promisedLength(answer: Answer | undefined): number | undefined {
   const header = single(answer?.headers['content-length'])
   return header === undefined ? undefined : Number(header)
-}
-
-const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
-
-function toFailure(error: Error, address: string, answer: Answer | undefined): Error {
-  if (error instanceof FetchFailure) return error
-  const code = codeOf(error)
-  if (TIMEOUTS.has(code))
-    return new FetchFailure('timeout', address, `did not answer in time (${error.message})`, { cause: error })
-  if (isCodingError(code))
-    return new FetchFailure(
-      'cut',
-      address,
-      `sent a compressed body that cannot be undone (${error.message})`,
-      { cause: error },
-    )
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
-    return new FetchFailure('large', address, 'sent more than is accepted', { cause: error })
-  if (!isNetworkError(error, code)) return error
-  const kind = answer === undefined ? 'network' : 'cut'
-  const what = answer === undefined ? 'could not be reached' : 'broke off in its body'
-  return new FetchFailure(kind, address, `${what} (${code || error.message})`, { cause: error })
-}
-
-// A DOMException, as an aborted signal gives, has a number for its code.
-function codeOf(error: Error): string {
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? code : ''
-}
-
-// zlib: Z_DATA_ERROR, brotli: ERR__ERROR_FORMAT_PADDING_1, zstd: ZSTD_error_prefix_unknown.
-function isCodingError(code: string): boolean {
-  return /^(Z_|ERR__|ERR_BROTLI|ERR_ZSTD|ZSTD_)/.test(code)
-}
-
-// Besides the system's and undici's own codes, OpenSSL has many for a certificate (CERT_HAS_EXPIRED, SELF_SIGNED_CERT_IN_CHAIN).
-function isNetworkError(error: Error, code: string): boolean {
-  return (
-    /^(UND_ERR|HPE_|E[A-Z]+$|EAI_|ERR_SSL_|ERR_TLS_|ERR_OSSL_|ERR_SOCKET_)/.test(code) ||
-    /CERT|SIGNATURE|CRL|CHAIN/.test(code) ||
-    error.name === 'SocketError' ||
-    error.name === 'HTTPParserError'
-  )
 }

@@ -1,8 +1,12 @@
+import type { Evidence } from '../snapshot/index.ts'
+import { tellable } from './tellable.ts'
+
 /**
  * Why a representation could not be had:
  * `network` no answer · `timeout` a deadline passed · `status` an answer that is not 200 or 304 · `redirect` to somewhere else ·
  * `cut` the body ended early · `malformed` it breaks its format · `foreign` it is another format · `large` it is over the limit ·
- * `encoding` a content coding nobody asked for.
+ * `encoding` a content coding nobody asked for · `error` it tells of an error in the place of data ·
+ * `mixup` it is the data of another dataset · `robots` robots.txt forbids to ask for it, or cannot be read.
  */
 export type FailureKind =
   | 'network'
@@ -14,12 +18,19 @@ export type FailureKind =
   | 'foreign'
   | 'large'
   | 'encoding'
+  | 'error'
+  | 'mixup'
+  | 'robots'
 
 export interface FailureDetails {
   readonly status?: number | undefined
   readonly mediaType?: string | undefined
   /** How long the origin asks us to wait, in ms. */
   readonly retryAfter?: number | undefined
+  /** What came in the place of a body to believe. */
+  readonly evidence?: Evidence | undefined
+  /** Whether there never was a connection to ask over: no such name, refused, no TLS. */
+  readonly unconnected?: boolean | undefined
   readonly cause?: unknown
 }
 
@@ -31,22 +42,50 @@ export class FetchFailure extends Error {
   readonly status: number | undefined
   readonly mediaType: string | undefined
   readonly retryAfter: number | undefined
+  readonly evidence: Evidence | undefined
+  readonly unconnected: boolean
 
   constructor(kind: FailureKind, address: string, message: string, details: FailureDetails = {}) {
-    super(message, { cause: details.cause })
+    // Reasons quote the origin, which may say anything at any length.
+    super(tellable(message, 500), { cause: details.cause })
     this.kind = kind
     this.address = address
     this.status = details.status
-    this.mediaType = details.mediaType
+    this.mediaType = details.mediaType && tellable(details.mediaType, 100)
     this.retryAfter = details.retryAfter
+    this.evidence = details.evidence
+    this.unconnected = details.unconnected === true
   }
+}
+
+/** The same failure, with more known about it. */
+export function amendFailure(
+  failure: FetchFailure,
+  {
+    message = failure.message,
+    evidence = failure.evidence,
+  }: { message?: string; evidence?: Evidence | undefined },
+): FetchFailure {
+  return new FetchFailure(failure.kind, failure.address, message, { ...failure, evidence, cause: failure })
 }
 
 const PASSING_STATUSES = new Set([408, 425, 429])
 
-/** Whether asking again may help: the network, deadlines, cut bodies, and answers that speak of a passing state. */
+/**
+ * Whether asking again may help: the network, deadlines, cut bodies, and answers that speak of a passing state, also in the place
+ * of robots.txt.
+ */
 export function isPassing({ kind, status = 0 }: FetchFailure): boolean {
-  if (kind === 'status')
+  if (kind === 'status' || kind === 'robots')
     return PASSING_STATUSES.has(status) || (status >= 500 && status !== 501 && status !== 505)
   return kind === 'network' || kind === 'timeout' || kind === 'cut'
+}
+
+/**
+ * Whether a host is to be given a pause: it asks for one (RFC 6585, 4; RFC 9110, 15.6.4 and 10.2.3), or no connection to it can
+ * be had for now.
+ */
+export function isPushback(failure: FetchFailure): boolean {
+  const { status, retryAfter, unconnected } = failure
+  return status === 429 || status === 503 || ((retryAfter !== undefined || unconnected) && isPassing(failure))
 }

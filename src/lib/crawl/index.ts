@@ -1,4 +1,8 @@
+export type { CrawlOptions } from './context.ts'
 export * from './crawl.ts'
 export * from './failure.ts'
+export * from './plan.ts'
 export * from './progress.ts'
+export type { Loss, Removal } from './removal/plan-removal.ts'
+export * from './removal/refused.ts'
 export * from './unreachable.ts'

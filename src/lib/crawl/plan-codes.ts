@@ -2,38 +2,46 @@ import type { ListDocument } from '../catalogue/index.ts'
 import { DATA_FORMATS, fileOf, type Resource } from '../interface/index.ts'
 import { foldsNames, type Generation, type Problem } from '../snapshot/index.ts'
 import type { Discovery } from './discover.ts'
+import { listedBefore } from './listed-before.ts'
 import { type ParsedCodes, parseCodes } from './parse-codes.ts'
 import type { Run } from './run.ts'
 import { isMadeFromOther } from './settle.ts'
 
 export interface CodesContext {
-  readonly options: { readonly state: string; readonly codeField: string | undefined }
+  readonly options: {
+    readonly state: string
+    readonly maxDatasets: number
+    readonly fields: { readonly code?: string | undefined }
+  }
   readonly run: Run
   readonly current: Generation | undefined
 }
 
-/** What the lists name, and while they could not all be read, what they named before: a failure is never an absence. */
+/**
+ * What the lists name; and while they could not all be read, or may be one page of several, what they named before as well: a failure
+ * is never an absence.
+ */
 export function planCodes(
   { options, run, current }: CodesContext,
   discovery: Discovery,
   documents: readonly ListDocument[],
 ): ParsedCodes {
-  const before = hasMissedList(run, current) ? listedBefore(current) : []
-  const { codes, problems } = parseCodes(
-    [...new Set([...discovery.codes, ...before])],
-    foldsNames(options.state),
-  )
-  const remarks = [...misnamed(options.codeField, discovery), ...nothingFound(codes, discovery, documents)]
+  const partial = hasMissedList(run, current) || documents.some(({ paging }) => paging !== undefined)
+  const before = partial && current ? listedBefore(current.manifest) : []
+  const found = [...new Set([...discovery.codes, ...before])]
+  const { codes, problems } = parseCodes(found.slice(0, options.maxDatasets), foldsNames(options.state))
+  const remarks = [
+    ...tooMany(found.length, options.maxDatasets),
+    ...misnamed(options.fields.code, discovery),
+    ...nothingFound(codes, discovery, documents),
+  ]
   return { codes, problems: [...problems, ...remarks] }
 }
 
-// Those that were withdrawn already stay so.
-function listedBefore(current: Generation | undefined): string[] {
-  const { codes, records } = current?.manifest ?? { codes: { order: [] }, records: [] }
-  const withdrawn = new Set(
-    records.flatMap(({ code, state }) => (code !== undefined && state === 'withdrawn' ? [code] : [])),
-  )
-  return codes.order.filter((code) => !withdrawn.has(code))
+function tooMany(found: number, most: number): Problem[] {
+  if (found <= most) return []
+  const message = `The lists name ${found}; those after the first ${most} are not asked for (the config key maxDatasets).`
+  return [{ severity: 'hole', subject: 'datasets', message }]
 }
 
 function misnamed(codeField: string | undefined, { field, evidence }: Discovery): Problem[] {
@@ -50,7 +58,7 @@ function nothingFound(
   if (codes.length > 0) return []
   const lists = documents.filter(({ operation }) => operation === 'list_datasets')
   if (lists.length > 0 && lists.every(({ records }) => records.length === 0))
-    return [{ severity: 'warning', subject: 'list_datasets', message: 'The list is there, and it is empty.' }]
+    return [{ severity: 'hole', subject: 'list_datasets', message: 'The list is there, and it is empty.' }]
   const message = `None were found: ${evidence}. Name the field in the config key fields.code, or the codes in the config key codes.`
   return [{ severity: 'hole', subject: 'dataset codes', message }]
 }

@@ -1,19 +1,42 @@
 import { findRepresentation, hostForms } from '../interface/index.ts'
+import { type Answer, single } from './exchange.ts'
+import { tellable } from './tellable.ts'
 
 /**
- * Why a redirect is not followed, or undefined when it is. Followed: to the other host form (bare or `www`), from http to https,
- * and to the same address with its slash; always to the same resource in the same format.
+ * Why a redirect is not followed, or undefined when it is: it must stay on the host as {@link findHostProblem} has it, and lead to
+ * the same resource in the same format, with or without its slash.
  */
 export function findRedirectProblem(from: URL, to: URL | null, bases: readonly string[]): string | undefined {
+  const elsewhere = findHostProblem(from, to)
+  if (elsewhere !== undefined || to === null) return elsewhere
+  const name = nameOf(to, bases, from)
+  if (name === undefined || name !== nameOf(from, bases, from))
+    return `to another address, ${tellable(to.href)}`
+  return undefined
+}
+
+/** Why a redirect leads to another host, or undefined: followed are the other host form (bare or `www`), and http to https. */
+export function findHostProblem(from: URL, to: URL | null): string | undefined {
   if (to === null) return 'to an address that cannot be read'
   if (to.protocol !== 'https:' && to.protocol !== from.protocol)
-    return `from ${from.protocol}// to ${to.protocol}//`
+    return `from ${from.protocol}// to ${tellable(to.protocol)}//`
   const upgraded = from.protocol !== to.protocol
-  if (hostForms(from.hostname)[0] !== hostForms(to.hostname)[0]) return `to another host, ${to.host}`
-  if (!upgraded && from.port !== to.port) return `to another port, ${to.host}`
-  if (nameOf(to, bases, from) === undefined || nameOf(to, bases, from) !== nameOf(from, bases, from))
-    return `to another address, ${to.href}`
+  if (hostForms(from.hostname)[0] !== hostForms(to.hostname)[0])
+    return `to another host, ${tellable(to.host)}`
+  if (!upgraded && from.port !== to.port) return `to another port, ${tellable(to.host)}`
   return undefined
+}
+
+/** Where an answer redirects to: null when its Location is no address, undefined when it does not redirect (RFC 9110, 15.4). */
+export function findLocation(from: URL, { status, headers }: Answer): URL | null | undefined {
+  const location = single(headers.location)
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
+  return URL.parse(fromLatin1(location), from)
+}
+
+// Headers arrive byte for byte; an address that was not encoded is UTF-8, as browsers take it.
+function fromLatin1(text: string): string {
+  return Buffer.from(text, 'latin1').toString()
 }
 
 // The path and format an address names, whatever its scheme, host form and port.

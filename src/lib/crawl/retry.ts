@@ -1,13 +1,12 @@
-import { type FetchFailure, isPassing } from './failure.ts'
+import { type FetchFailure, isPassing, isPushback } from './failure.ts'
+import { LONGEST_RETRY_AFTER } from './politeness/patience.ts'
 
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 30_000
-/** A Retry-After beyond this is not waited for within a run, in ms. */
-export const LONGEST_RETRY_AFTER = 120_000
 
 /**
  * How long to wait before attempt `attempt` + 1 (attempts count from 1), in ms; undefined to give up.
- * Exponential with full jitter, unless the origin said when to come back (RFC 9110, 10.2.3).
+ * Exponential with full jitter; 0 after an answer for which the host itself pauses.
  */
 export function planRetry(
   failure: FetchFailure,
@@ -16,15 +15,31 @@ export function planRetry(
   random: number,
 ): number | undefined {
   if (attempt > retries || !isPassing(failure)) return undefined
-  const { retryAfter } = failure
-  if (retryAfter !== undefined) return retryAfter > LONGEST_RETRY_AFTER ? undefined : retryAfter
-  return random * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt)
+  if ((failure.retryAfter ?? 0) > LONGEST_RETRY_AFTER) return undefined
+  return isPushback(failure) ? 0 : random * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt)
 }
 
-/** Reads a Retry-After header, in seconds or as a date (RFC 9110, 10.2.3), as ms from now; undefined when it is absurd or absent. */
-export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
-  if (value === undefined) return undefined
-  if (/^\d+$/.test(value.trim())) return Number(value) * 1000
-  const date = Date.parse(value)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+/** Digits enough for a number of seconds that any clock can hold. */
+const MOST_DIGITS = 12
+
+/**
+ * Reads a Retry-After header, in seconds or as a date (RFC 9110, 10.2.3), as ms from `now`; undefined when it is absurd or absent.
+ * A date is compared with the origin's own clock where its Date header tells it.
+ */
+export function parseRetryAfter(
+  value: string | undefined,
+  now: number,
+  date?: string | undefined,
+): number | undefined {
+  const text = value?.trim() ?? ''
+  if (/^\d+$/.test(text)) return Number(text.slice(0, MOST_DIGITS)) * 1000
+  const until = parseHttpDate(text)
+  return until === undefined ? undefined : Math.max(0, until - (parseHttpDate(date ?? '') ?? now))
+}
+
+// IMF-fixdate, and the two obsolete forms (RFC 9110, 5.6.7); whatever else Date.parse takes for a date is none here.
+function parseHttpDate(text: string): number | undefined {
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /.test(text)) return undefined
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? undefined : time
 }

@@ -4,11 +4,20 @@ import type { ManifestRecord } from '../snapshot/index.ts'
 import { FetchFailure } from './failure.ts'
 import { type FetchContext, fetchRepresentation } from './fetch.ts'
 import type { Listener } from './progress.ts'
+import { refetchRepresentation } from './refetch.ts'
 
 /** A representation that could not be had, and why. */
 export interface Miss {
   readonly representation: Representation
   readonly failure: FetchFailure
+}
+
+/** What asking a second time brought. */
+export interface Second {
+  /** Paths whose bytes are others than before in this run. */
+  readonly changed: ReadonlySet<string>
+  /** What did not answer this time; what came before stands. */
+  readonly misses: readonly Miss[]
 }
 
 /** What one run has asked for so far: the records it may publish, and the misses. A representation is asked for once. */
@@ -19,9 +28,20 @@ export interface Run {
   fetchAll(representations: readonly Representation[]): Promise<void>
   /** Asks for one; whether there is a body to believe. A miss is not remembered. */
   probe(representation: Representation): Promise<boolean>
+  /** Asks once more for what came before in this run. */
+  refetchAll(representations: readonly Representation[]): Promise<Second>
+  /** Takes back the belief in a body that came. */
+  reject(representation: Representation, failure: FetchFailure): void
 }
 
-export function openRun(context: FetchContext, base: BaseAddress, concurrency: number, on: Listener): Run {
+/** Opens a run over the draft of a state folder. */
+export function openRun(
+  context: FetchContext,
+  state: string,
+  base: BaseAddress,
+  concurrency: number,
+  on: Listener,
+): Run {
   const limit = pLimit(concurrency)
   const records = new Map<string, ManifestRecord>()
   const misses = new Map<string, Miss>()
@@ -44,6 +64,20 @@ export function openRun(context: FetchContext, base: BaseAddress, concurrency: n
     const outcome = miss ? 'failed' : records.get(path)?.state === 'fetched' ? 'fetched' : 'unchanged'
     on({ type: 'done', address: addressOf(base, representation), format: representation.format, outcome })
   }
+  async function refetchOne(representation: Representation, changed: Set<string>): Promise<Miss | undefined> {
+    const path = fileOf(representation)
+    const first = records.get(path)
+    if (first === undefined) return undefined
+    try {
+      const second = await refetchRepresentation(context, state, representation, first)
+      if (second.sha256 !== first.sha256) changed.add(path)
+      records.set(path, second)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof FetchFailure)) throw error
+      return { representation, failure: error }
+    }
+  }
   return {
     records,
     misses,
@@ -51,5 +85,14 @@ export function openRun(context: FetchContext, base: BaseAddress, concurrency: n
       await limit.map(representations, fetchAndTell)
     },
     probe: async (representation) => (await limit(() => fetchOne(representation))) === undefined,
+    async refetchAll(representations) {
+      const changed = new Set<string>()
+      const failed = await limit.map(representations, (one) => refetchOne(one, changed))
+      return { changed, misses: failed.flatMap((miss) => miss ?? []) }
+    },
+    reject(representation, failure) {
+      records.delete(fileOf(representation))
+      misses.set(fileOf(representation), { representation, failure })
+    },
   }
 }

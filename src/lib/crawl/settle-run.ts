@@ -20,9 +20,9 @@ export function settleRun(
     resources.flatMap((resource) => formats.map((format) => fileOf({ resource, format }))),
   )
   const records = new Map(came.filter(([path, { format }]) => format !== 'html' && listed.has(path)))
-  // Html is a last resort: that it is missing too is no hole of its own.
+  // Html is a last resort: that it is missing too is no hole of its own. Nor is what left the lists during the run.
   for (const [path, { representation }] of run.misses)
-    if (representation.format === 'html') run.misses.delete(path)
+    if (representation.format === 'html' || !listed.has(path)) run.misses.delete(path)
   for (const [path, { representation, failure }] of run.misses)
     records.set(
       path,
@@ -34,6 +34,7 @@ export function settleRun(
       records.set(path, settleMiss(context, representation, failure, isMadeFromOther))
   // What was only asked to find the codes has no record, so it leaves no file.
   for (const [path, { format }] of came) if (format !== 'html' && !records.has(path)) draft.discard(path)
+  for (const path of draft.resumed.keys()) if (!records.has(path)) draft.discard(path)
   return records
 }
 
@@ -44,12 +45,26 @@ export interface Withdrawn {
   readonly problems: readonly Problem[]
 }
 
-/** Carries the datasets that left the lists. A copy that is damaged on disk cannot be had again: that is told. */
-export function withdraw(context: SettleContext, codes: readonly DatasetCode[]): Withdrawn {
+const DAY = 24 * 3_600_000
+
+/**
+ * Carries the datasets that left the lists, but those withdrawn for more than `retain` days. A copy that is damaged on disk cannot be
+ * had again: that is told.
+ */
+export function withdraw(
+  context: SettleContext,
+  codes: readonly DatasetCode[],
+  retain: number | 'forever',
+): Withdrawn {
   const listed = new Set<string>(codes)
+  const oldest = retain === 'forever' ? Number.NEGATIVE_INFINITY : context.now().getTime() - retain * DAY
   const gone =
     context.current?.manifest.records.filter(
-      ({ code, sha256 }) => code !== undefined && sha256 !== undefined && !listed.has(code),
+      ({ code, sha256, state, since }) =>
+        code !== undefined &&
+        sha256 !== undefined &&
+        !listed.has(code) &&
+        !(state === 'withdrawn' && Date.parse(since ?? '') < oldest),
     ) ?? []
   const settled = gone.map((held) => ({ held, record: settleWithdrawn(context, held) }))
   const records = settled.flatMap(({ record }) => record ?? [])

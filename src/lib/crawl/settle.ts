@@ -22,12 +22,15 @@ export function settleMiss(
   const { resource, format } = representation
   const held = current?.find(path)
   const reason = failure.message
-  const status = failure.status === undefined ? {} : { status: failure.status }
+  const seen = {
+    ...(failure.status !== undefined && { status: failure.status }),
+    ...(failure.evidence && { evidence: failure.evidence }),
+  }
   if (current && held && held.state !== 'quarantined' && mayKeep(held) && isWhole(current, held)) {
     draft.carry(current, path)
     return {
-      ...held,
-      ...status,
+      ...withoutEvidence(held),
+      ...seen,
       state: 'kept',
       since: held.state === 'kept' && held.since ? held.since : now().toISOString(),
       reason,
@@ -40,10 +43,15 @@ export function settleMiss(
     format,
     state: 'quarantined',
     address: addressOf(base, representation),
-    ...status,
+    ...seen,
     ...(failure.mediaType && { mediaType: failure.mediaType }),
     reason,
   }
+}
+
+// What an earlier run got in its place is not what this one got.
+function withoutEvidence({ evidence: _, ...held }: ManifestRecord): ManifestRecord {
+  return held
 }
 
 /** Whether a record was made from another format of the same resource. */
@@ -59,5 +67,5 @@ export function settleWithdrawn(
   if (!current || held.sha256 === undefined || !isWhole(current, held)) return undefined
   draft.carry(current, held.path)
   const since = held.state === 'withdrawn' && held.since ? held.since : current.manifest.completedAt
-  return { ...held, state: 'withdrawn', since, reason: 'It is no longer in the lists.' }
+  return { ...withoutEvidence(held), state: 'withdrawn', since, reason: 'It is no longer in the lists.' }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Catalogue } from '../catalogue/index.ts'
 import type { DatasetCode, Format, Resource } from '../interface/index.ts'
 import type { Reading } from '../reading/index.ts'
-import type { Manifest, ManifestRecord } from '../snapshot/index.ts'
+import type { Changes, Manifest, ManifestRecord, Status } from '../snapshot/index.ts'
 
 /** The records of one resource by format: at most one each. */
 export type ResourceRecords = Partial<Readonly<Record<Format, ManifestRecord>>>
@@ -10,6 +10,10 @@ export type ResourceRecords = Partial<Readonly<Record<Format, ManifestRecord>>>
 /** Everything the pages are made from: one generation of a snapshot, read. Lookups are by resource, so pages never hold all readings. */
 export interface Mirror {
   readonly manifest: Manifest
+  /** What the last runs changed. */
+  readonly changes: Changes
+  /** How the last run ended; undefined where none told, which is what the manifest tells. Its times are no page's affair. */
+  readonly status: Pick<Status, 'outcome' | 'message'> | undefined
   readonly catalogue: Catalogue
   /** The name shown as the site's title. */
   readonly title: string

@@ -1,6 +1,6 @@
 import { buildCatalogue, type NamedFields, readLists } from '../catalogue/index.ts'
 import { DATA_FORMATS, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
-import { isHeldList, type ManifestRecord, openGeneration } from '../snapshot/index.ts'
+import { findChanges, isHeldList, type ManifestRecord, openGeneration } from '../snapshot/index.ts'
 import type { Mirror, ResourceRecords } from './mirror.ts'
 import { openReadings } from './readings.ts'
 
@@ -8,6 +8,8 @@ import { openReadings } from './readings.ts'
 export interface MirrorLocation {
   /** Folder of the generation. */
   readonly generation: string
+  /** How the last run ended, where it said so of this generation. */
+  readonly status: Mirror['status']
   /** Folder of the kept readings. */
   readonly readings: string
   readonly title: string
@@ -18,6 +20,7 @@ export interface MirrorLocation {
 /** Opens one generation for reading. The lists are read at once, the datasets when they are asked for. */
 export function openMirror({
   generation: folder,
+  status,
   readings: kept,
   title,
   site,
@@ -32,6 +35,7 @@ export function openMirror({
     codes: manifest.codes.order.map(parseDatasetCode),
     codeField: manifest.codes.field,
     named,
+    listings: manifest.listings ?? [],
   })
   const codes = {
     what: 'dataset code',
@@ -48,6 +52,8 @@ export function openMirror({
     )
   return {
     manifest,
+    changes: findChanges(folder),
+    status,
     title,
     site,
     catalogue: { ...catalogue, inferences: [codes, ...catalogue.inferences] },

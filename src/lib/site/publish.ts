@@ -12,7 +12,16 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { datasetResource, folderOf, parseDatasetCode } from '../interface/index.ts'
-import { carryFile, findDigest, type Generation, layout, writeWhole } from '../snapshot/index.ts'
+import {
+  carryFile,
+  findChanges,
+  findDigest,
+  type Generation,
+  layout,
+  renderStatus,
+  type Status,
+  writeWhole,
+} from '../snapshot/index.ts'
 import { renderChecksums } from './checksums.ts'
 import { slotOf } from './mirror.ts'
 import { findPublished } from './published.ts'
@@ -65,11 +74,22 @@ export function placeData(site: string, generation: Generation, published: strin
   rmSync(incoming, { recursive: true })
 }
 
+/** What a site is sealed with. */
+export interface Seal {
+  readonly generation: Generation
+  readonly status: Status
+  /** The folder of the published site. */
+  readonly published: string
+  readonly now: Date
+}
+
 /**
- * Writes `SHA256SUMS` over every file, then `manifest.json`. What the builder made gets the time `now`, or, where the same is
- * published already, the time it has there: whole seconds, as HTTP tells them.
+ * Writes `changes.json`, `SHA256SUMS` over every file so far, then what holds a clock and therefore has no checksum:
+ * `manifest.json` and, last, `status.json`. What is not the origin's data gets the time `now`, or, where the same is published
+ * already, the time it has there: whole seconds, as HTTP tells them.
  */
-export function sealSite(site: string, generation: Generation, published: string, now: Date): void {
+export function sealSite(site: string, { generation, status, published, now }: Seal): void {
+  writeWhole(join(site, 'changes.json'), `${JSON.stringify(findChanges(generation.folder), null, 2)}\n`)
   const data = new Map(
     generation.manifest.records.flatMap(({ path, sha256 }) => (sha256 ? [[path, sha256] as const] : [])),
   )
@@ -86,6 +106,7 @@ export function sealSite(site: string, generation: Generation, published: string
   const same = renderChecksums([...before]) === checksums
   setTime(join(site, 'SHA256SUMS'), same ? timeOf(join(published, 'SHA256SUMS'), now) : now)
   copyFileSync(layout.manifest(generation.folder), join(site, 'manifest.json'))
+  writeWhole(join(site, 'status.json'), renderStatus(status))
 }
 
 /** Every file below a folder, relative to it with `/`, sorted. */

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, renameSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { isAbsent } from '../snapshot/index.ts'
 import { parseChecksums } from './checksums.ts'
 
 /** What a published site says of its files: sha256 by path; nothing when there is none, or it cannot be read. */
@@ -21,8 +22,53 @@ export function findForeignContent(out: string): string | undefined {
   return `${out} holds files that this program did not write (${names.slice(0, 3).join(', ')}). Name another folder with --out, or empty it.`
 }
 
-/** Puts a finished site in the place of the published one. A reader sees the one or the other, but for the instant between two renames. */
-export function swapSite(built: string, out: string, old: string): void {
+/** The folders beside a published site in which the next one is made. */
+export interface Workshop {
+  readonly folder: string
+  /** The site in the making; whole when it is swapped in. */
+  readonly site: string
+  /** Where the page builder writes. */
+  readonly pages: string
+  /** The site that was published before, until the new one has its place. */
+  readonly old: string
+}
+
+/** The workshop of a published folder, which is not a link. */
+export function workshopOf(out: string): Workshop {
+  const folder = join(dirname(out), `.${basename(out)}.mirror-work`)
+  return { folder, site: join(folder, 'site'), pages: join(folder, 'pages'), old: join(folder, 'old') }
+}
+
+/**
+ * The folder a name of a published site stands for. A link is followed, and keeps leading where it led: what it leads to is
+ * replaced. A swap that was killed between its two renames is brought to its end here, so that whoever looks finds a site.
+ */
+export function openPublished(named: string): string {
+  const out = followLinks(resolve(named))
+  const { site, old } = workshopOf(out)
+  if (!existsSync(out) && existsSync(old)) renameInto(existsSync(site) ? site : old, out)
+  return out
+}
+
+/** Puts a finished site in the place of the published one. A reader finds the one, for an instant nothing, then the other; never a mixture. */
+export function swapSite(out: string): void {
+  const { site, old } = workshopOf(out)
   if (existsSync(out)) renameSync(out, old)
-  renameSync(built, out)
+  renameInto(site, out)
+}
+
+// Another process may bring the same swap to its end at the same time; then it is done.
+function renameInto(from: string, out: string): void {
+  try {
+    renameSync(from, out)
+  } catch (error) {
+    if (!isAbsent(error) || !existsSync(out)) throw error
+  }
+}
+
+// Also where the last link leads to nothing, as it does between the two renames of a swap.
+function followLinks(path: string, left = 40): string {
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  if (!isLink || left === 0) return path
+  return followLinks(resolve(dirname(path), readlinkSync(path)), left - 1)
 }

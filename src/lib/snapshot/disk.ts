@@ -58,14 +58,23 @@ export function isAbsent(error: unknown): boolean {
 export function writeWhole(path: string, content: string | Iterable<string>): void {
   mkdirSync(dirname(path), { recursive: true })
   const temporary = `${path}.part`
-  const file = openSync(temporary, 'w')
   try {
-    for (const text of typeof content === 'string' ? [content] : content) writeAll(file, Buffer.from(text))
+    writeFlushed(temporary, typeof content === 'string' ? [content] : content)
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+function writeFlushed(path: string, content: Iterable<string>): void {
+  const file = openSync(path, 'w')
+  try {
+    for (const text of content) writeAll(file, Buffer.from(text), path)
     fsyncSync(file)
   } finally {
     closeSync(file)
   }
-  renameSync(temporary, path)
 }
 
 /** Puts a file that never changes at a second place: by hard link, else by copy. Replaces what is there. */
@@ -89,7 +98,11 @@ export function foldsNames(folder: string): boolean {
   return folds
 }
 
-/** Writes all of it: one call may take less than it was given. */
-export function writeAll(file: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
+/** Writes all of it: one call may take less than it was given. `path` is the file's name in what is told when it fails. */
+export function writeAll(file: number, bytes: Uint8Array, path: string): void {
+  try {
+    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
+  } catch (error) {
+    throw Object.assign(error as NodeJS.ErrnoException, { path })
+  }
 }

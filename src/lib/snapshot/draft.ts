@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { carryFile, fileSource, findDigest, writeWhole } from './disk.ts'
 import { type FileSink, openFileSinks } from './file-sink.ts'
@@ -6,10 +6,8 @@ import type { Generation } from './generation.ts'
 import { openJournal, readJournal } from './journal.ts'
 import { generationId, layout, originalOf } from './layout.ts'
 import type { Manifest } from './manifest.ts'
+import { publishFolder } from './publish.ts'
 import type { ManifestRecord } from './record.ts'
-
-/** How many finished generations stay on disk, the published one included. */
-const GENERATIONS_KEPT = 2
 
 /** The generation being built. Bytes come before the record that vouches for them; nothing shows until `publish`. */
 export interface Draft {
@@ -38,9 +36,11 @@ export interface Draft {
 /** Opens the draft of a state folder, resuming one of the same origin that an interrupted run left. */
 export function openDraft(state: string, origin: readonly string[], now: Date): Draft {
   const folder = layout.draft(state)
+  // A journal without its draft is of one that was published.
+  const begun = existsSync(folder)
   mkdirSync(folder, { recursive: true })
   const left = readJournal(layout.journal(state))
-  const resumes = left !== undefined && left.origin.join() === origin.join()
+  const resumes = begun && left !== undefined && left.origin.join() === origin.join()
   const resumed = resumes ? keepWhole(folder, left.records) : new Map<string, ManifestRecord>()
   rmSync(layout.incoming(state), { recursive: true, force: true })
   removeUnclaimed(folder, new Set(resumed.keys()))
@@ -70,7 +70,7 @@ export function openDraft(state: string, origin: readonly string[], now: Date): 
       for (const { path, sha256 } of manifest.records)
         if (sha256 === undefined) removeEmpty(dirname(join(folder, path)))
       writeWhole(layout.manifest(folder), renderManifest(manifest))
-      return publish(state, manifest.generation)
+      return publishFolder(state, folder, manifest.generation)
     },
     close: () => journal.close(),
   }
@@ -90,18 +90,25 @@ export function* renderManifest({ records, ...head }: Manifest): Iterable<string
 export function removeSnapshot(state: string): void {
   for (const path of [
     layout.current,
+    layout.next,
     layout.generations,
     layout.draft,
     layout.incoming,
     layout.journal,
+    layout.restoring,
     layout.readings,
+    layout.status,
   ])
     rmSync(path(state), { recursive: true, force: true })
 }
 
 /** The id a generation begun at this moment gets: never one that is taken. */
 export function freeGenerationId(state: string, startedAt: Date): string {
-  const id = generationId(startedAt)
+  return freeId(state, generationId(startedAt))
+}
+
+/** A generation id that is not taken: this one, or with a number. */
+export function freeId(state: string, id: string): string {
   for (let n = 1; ; n++) {
     const candidate = n === 1 ? id : `${id}-${n}`
     if (!existsSync(layout.generation(state, candidate))) return candidate
@@ -115,20 +122,6 @@ function removeEmpty(folder: string): void {
   } catch {
     // Another format lies in it, or it was never made.
   }
-}
-
-function publish(state: string, id: string): string {
-  mkdirSync(layout.generations(state), { recursive: true })
-  renameSync(layout.draft(state), layout.generation(state, id))
-  writeWhole(layout.current(state), `${id}\n`)
-  rmSync(layout.journal(state), { force: true })
-  rmSync(layout.incoming(state), { recursive: true, force: true })
-  const others = readdirSync(layout.generations(state))
-    .filter((name) => name !== id)
-    .sort()
-  for (const old of others.slice(0, Math.max(0, others.length - GENERATIONS_KEPT + 1)))
-    rmSync(layout.generation(state, old), { recursive: true, force: true })
-  return layout.generation(state, id)
 }
 
 function keepWhole(folder: string, records: Iterable<ManifestRecord>): Map<string, ManifestRecord> {

@@ -53,7 +53,7 @@ function openFileSink(path: string, part: string): FileSink {
     streamed ??= { file: openSync(part, 'w'), hash: createHash('sha256') }
     for (const chunk of held) {
       streamed.hash.update(chunk)
-      writeAll(streamed.file, chunk)
+      writeAll(streamed.file, chunk, part)
     }
     held = []
     return streamed.file
@@ -95,8 +95,14 @@ function openFileSink(path: string, part: string): FileSink {
 
 function writeHeld(part: string, held: readonly Uint8Array[]): number {
   const file = openSync(part, 'w')
-  for (const chunk of held) writeAll(file, chunk)
-  return file
+  try {
+    for (const chunk of held) writeAll(file, chunk, part)
+    return file
+  } catch (error) {
+    closeSync(file)
+    rmSync(part, { force: true })
+    throw error
+  }
 }
 
 // The folder is there already, unless nobody expected the file or its making failed: then this tells why.

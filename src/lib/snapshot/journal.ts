@@ -1,5 +1,5 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { isAbsent } from './disk.ts'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { isAbsent, writeAll } from './disk.ts'
 import type { ManifestRecord } from './record.ts'
 
 /** The first line of a journal: whose draft it belongs to. */
@@ -17,8 +17,9 @@ export function openJournal(path: string, head: JournalHead, records: Iterable<M
   let held: string[] = []
   let open = true
   function flush(): void {
-    if (held.length > 0) writeSync(file, held.join(''))
+    const lines = held.join('')
     held = []
+    writeAll(file, Buffer.from(lines), path)
   }
   // What a request still under way brings after the end is not noted: the file may be another's by then.
   function append(value: JournalHead | ManifestRecord): void {
@@ -34,8 +35,11 @@ export function openJournal(path: string, head: JournalHead, records: Iterable<M
     close(): void {
       if (!open) return
       open = false
-      flush()
-      closeSync(file)
+      try {
+        flush()
+      } finally {
+        closeSync(file)
+      }
     },
   }
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 export const layout = {
   /** Names the published generation. */
   current: (state: string) => join(state, 'current'),
+  /** Names the generation that is becoming the published one; replaces `current` by rename. */
+  next: (state: string) => join(state, 'current.next'),
   generation: (state: string, id: string) => join(state, 'generations', id),
   generations: (state: string) => join(state, 'generations'),
   /** The generation being built; at most one. */
@@ -12,9 +14,15 @@ export const layout = {
   incoming: (state: string) => join(state, 'draft.incoming'),
   /** What the draft holds, a line per record; left out of the finished generation. */
   journal: (state: string) => join(state, 'draft.journal'),
-  /** Who is using the state folder. */
+  /** What a published mirror has given back so far. */
+  restoring: (state: string) => join(state, 'draft.restoring'),
+  /** Held by whoever is using the state folder. */
   lock: (state: string) => join(state, 'lock'),
   readings: (state: string) => join(state, 'readings'),
+  /** How the last run ended. */
+  status: (state: string) => join(state, 'status.json'),
+  /** Of a generation: what the last runs changed. */
+  changes: (folder: string) => join(folder, 'changes.json'),
   manifest: (folder: string) => join(folder, 'manifest.json'),
 } as const
 

@@ -1,58 +1,61 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { isAbsent } from './disk.ts'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { takeLock } from './kernel-lock.ts'
 import { layout } from './layout.ts'
+import { settlePublishing } from './publish.ts'
+import { toStateFault } from './state-fault.ts'
 
-/** Another run is using a state folder. */
+/** Another run is using a folder. */
 export class StateInUse extends Error {
   override name = 'StateInUse'
 
-  constructor(state: string, pid: number) {
+  constructor(folder: string, pid: number | undefined, option: '--state' | '--out' = '--state') {
     super(
-      `Another run (process ${pid}) is using ${state}. Wait until it ends, or name another folder with --state.`,
+      `Another run${pid === undefined ? '' : ` (process ${pid})`} is using ${folder}. Wait until it ends, or name another folder with ${option}.`,
     )
   }
 }
 
-/** Uses a state folder alone. Throws {@link StateInUse} while another process does; the lock of one that died is taken over. */
+/**
+ * Uses a state folder alone. Throws {@link StateInUse} while another run does, and {@link StateFault} when its disk takes no more.
+ * The lock of a run that died is free, and what it was publishing is published.
+ */
 export async function withState<T>(state: string, use: () => Promise<T>): Promise<T> {
-  takeLock(state)
+  const inUse = (pid: number | undefined) => new StateInUse(state, pid)
   try {
+    return await withLock(layout.lock(state), inUse, () => {
+      settlePublishing(state)
+      return use()
+    })
+  } catch (error) {
+    throw toStateFault(error, state)
+  }
+}
+
+/** Does something while holding the lock that is this file. Throws what `inUse` makes of the holder's pid while another one holds it. */
+export async function withLock<T>(
+  path: string,
+  inUse: (pid: number | undefined) => Error,
+  use: () => Promise<T>,
+): Promise<T> {
+  const lock = takeLock(path)
+  if (lock === undefined) throw inUse(findHolder(path))
+  try {
+    writeFileSync(holderOf(path), String(process.pid))
     return await use()
   } finally {
-    rmSync(layout.lock(state), { force: true })
+    rmSync(holderOf(path), { force: true })
+    // Whoever waits for this very file finds out that it is no longer the one of that name.
+    rmSync(path, { force: true })
+    lock.close()
   }
 }
 
-function takeLock(state: string): void {
-  mkdirSync(state, { recursive: true })
-  for (;;) {
-    try {
-      return writeFileSync(layout.lock(state), String(process.pid), { flag: 'wx' })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const holder = findHolder(state)
-      if (holder !== undefined && isAlive(holder)) throw new StateInUse(state, holder)
-      rmSync(layout.lock(state), { force: true })
-    }
-  }
-}
+const holderOf = (path: string) => `${path}.holder`
 
-function findHolder(state: string): number | undefined {
+function findHolder(path: string): number | undefined {
   try {
-    const pid = Number(readFileSync(layout.lock(state), 'utf8'))
-    return Number.isInteger(pid) && pid > 0 ? pid : undefined
-  } catch (error) {
-    if (isAbsent(error)) return undefined
-    throw error
-  }
-}
-
-// Signal 0 only asks whether there is such a process; EPERM says that there is, and that it is another user's.
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return Number(readFileSync(holderOf(path), 'utf8')) || undefined
+  } catch {
+    return undefined
   }
 }

@@ -11,6 +11,18 @@ export interface Problem {
   readonly message: string
 }
 
+/** The entry of a dataset in the lists, as it last was. */
+export interface Listing {
+  readonly code: string
+  readonly title: string
+  readonly description?: string
+  /** Keys of its categories and OIVs. */
+  readonly categories: readonly string[]
+  readonly oivs: readonly string[]
+  /** Its fields under the list's own names, as text. */
+  readonly fields: readonly (readonly [name: string, value: string])[]
+}
+
 /** What one generation holds and how it came to be. Times are ISO 8601 in UTC. */
 export interface Manifest {
   /** The version of this layout. */
@@ -35,6 +47,8 @@ export interface Manifest {
     /** In the order of the lists, those held from earlier runs last. */
     readonly order: readonly string[]
   }
+  /** What the lists last said of the datasets that are no longer in them. */
+  readonly listings?: readonly Listing[]
   /** Sorted by path. */
   readonly records: readonly ManifestRecord[]
 }

@@ -9,6 +9,15 @@ import type { Format, ListOperation, Operation } from '../interface/index.ts'
 export const STATES = ['fetched', 'unchanged', 'kept', 'derived', 'withdrawn', 'quarantined'] as const
 export type State = (typeof STATES)[number]
 
+/** What came in the place of a good body, so that a person can judge it. */
+export interface Evidence {
+  /** How many bytes came, and their sha256 in hex. */
+  readonly bytes: number
+  readonly sha256: string
+  /** The first of them, at most 256, as text: UTF-8, what is none replaced. */
+  readonly head: string
+}
+
 /** What the manifest says of one representation. Times are ISO 8601 in UTC. */
 export interface ManifestRecord {
   /** The file below the root, with real names: `api/v1/list/index.json`. */
@@ -38,6 +47,8 @@ export interface ManifestRecord {
   /** For `derived`: the format it was made from. For `kept` and `quarantined`: why. */
   readonly derivedFrom?: Format
   readonly reason?: string
+  /** For `kept` and `quarantined`: what the origin sent in its place, where it sent something. */
+  readonly evidence?: Evidence
 }
 
 /** A record of one of the four lists whose bytes are there. */

@@ -154,6 +154,34 @@ describe('an answer', () => {
     assert.match(String((await get('/_astro/site.abc.css')).headers['cache-control']), /immutable/)
   })
 
+  it('lets a browser run nothing of the data, and of a page only what the site itself holds', async () => {
+    const policy = async (path: string) => String((await get(path)).headers['content-security-policy'])
+    for (const type of ['json', 'xml'])
+      assert.equal(await policy(`/api/v1/list/?type=${type}`), "sandbox; default-src 'none'")
+    assert.equal(await policy('/manifest.json'), "sandbox; default-src 'none'")
+    for (const path of ['/', '/api/v1/list/', '/api/v1/get_dataset/plain/'])
+      assert.match(
+        await policy(path),
+        /^default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'/,
+      )
+    assert.match(await policy('/no/such/page'), /^default-src 'none'; style-src 'sha256-/)
+  })
+
+  it('is never sniffed, whatever its status', async () => {
+    for (const [path, method] of [
+      ['/', 'GET'],
+      ['/no', 'GET'],
+      ['/api/v1/list', 'GET'],
+      ['/', 'POST'],
+      ['/', 'OPTIONS'],
+    ] as const)
+      assert.equal(
+        (await get(path, {}, method)).headers['x-content-type-options'],
+        'nosniff',
+        `${method} ${path}`,
+      )
+  })
+
   it('is 304 without a body when the client has it', async () => {
     const { headers } = await get('/api/v1/list/?type=json')
     const etag = String(headers.etag)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aboutView, PAGE_STATES } from '../../../src/lib/site/view/index.ts'
-import { mirrorOf, sampleMirror } from '../../support/sample-mirror.ts'
+import { datasetEntry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror.ts'
 
 test('every state is counted by format and explained, and the counts add up to the records', () => {
   const mirror = sampleMirror()
@@ -15,25 +15,68 @@ test('every state is counted by format and explained, and the counts add up to t
   assert.equal(sum, mirror.manifest.records.length)
 })
 
-test('holes come before warnings, addresses are links, codes are not', () => {
+test('holes come before warnings and lead to the mirror’s own pages; addresses are links, codes are not', () => {
   const { problems } = aboutView(sampleMirror())
   assert.deepEqual(
     problems.map(({ severity }) => severity),
     ['hole', 'hole', 'warning'],
   )
-  assert.ok(problems[0]?.href?.startsWith('https://data.example.org/open/'))
-  assert.equal(problems[1]?.href, undefined)
+  const [address, code, list] = problems.map(({ subjects }) => subjects[0])
+  assert.ok(address?.href?.startsWith('https://data.example.org/open/'))
+  assert.deepEqual(address?.page, {
+    text: 'Building permits 2026',
+    href: '../api/v1/get_dataset/permits-2026/index.html',
+  })
+  assert.equal(code?.href, undefined)
+  assert.equal(code?.page?.href, '../api/v1/get_dataset/movies/index.html')
+  assert.equal(list?.page?.href, '../api/v1/list_datasets/index.html')
+})
+
+test('problems that differ only in numbers stand together, each with its own sentence', () => {
+  const base = 'https://data.example.org/open/api/v1/get_dataset'
+  const hole = (code: string, message: string) => ({
+    severity: 'hole' as const,
+    subject: `${base}/${code}/?type=json`,
+    message,
+  })
+  const { problems } = aboutView(
+    mirrorOf({
+      complete: false,
+      problems: [
+        hole('a', 'It answered 500; there is no copy.'),
+        { severity: 'warning', subject: 'x', message: 'A remark.' },
+        hole('b', 'It answered 404; there is no copy.'),
+        hole('c', 'It did not answer.'),
+        hole('d', 'It did not answer.'),
+      ],
+      datasets: [{ entry: datasetEntry('a'), reading: readingOf([{ n: 1 }]) }],
+    }),
+  )
+  assert.deepEqual(
+    problems.map(({ times, message, subjects }) => [times, message, subjects.map(({ message }) => message)]),
+    [
+      ['2 times', undefined, ['It answered 500; there is no copy.', 'It answered 404; there is no copy.']],
+      ['2 times', 'It did not answer.', [undefined, undefined]],
+      [undefined, 'A remark.', [undefined]],
+    ],
+  )
+  assert.ok(problems[0]?.subjects[0]?.page)
+  assert.equal(problems[0]?.subjects[1]?.page, undefined, 'the mirror has no page of b')
 })
 
 test('more problems than a page bears are counted and left to the manifest', () => {
+  const letters = (at: number) => String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))
   const problems = Array.from({ length: 1300 }, (_, at) => ({
     severity: 'hole' as const,
     subject: `${at}`,
-    message: 'x',
+    message: at < 100 ? letters(at) : 'the same of all the others',
   }))
-  const view = aboutView(mirrorOf({ problems, complete: false }))
-  assert.equal(view.problems.length, 300)
-  assert.equal(view.problemsMore?.map(({ text }) => text).join(''), '… and 1,000 more, in manifest.json.')
+  const view = aboutView(mirrorOf({ problems: problems.toReversed(), complete: false }))
+  assert.equal(view.problems.length, 60)
+  assert.equal(view.problems[0]?.subjects.length, 20)
+  const said = (more: typeof view.problemsMore) => more?.map(({ text }) => text).join('')
+  assert.equal(said(view.problems[0]?.more), '… and 1,180 more, in manifest.json.')
+  assert.equal(said(view.problemsMore), '… and 41 more, in manifest.json.')
 })
 
 test('what was inferred names its evidence and the setting that overrides it', () => {
@@ -56,6 +99,30 @@ test('the verdict is the manifest’s', () => {
     text: 'Complete: everything listed had a fresh copy when the origin last answered.',
   })
   assert.deepEqual(verdict(false), { kind: 'text', text: 'Incomplete: see the states below.' })
+})
+
+test('times of the last run are named, and left to a script: none of them stands on the page', () => {
+  const times = (mirror: Parameters<typeof aboutView>[0]) =>
+    aboutView(mirror).run.flatMap(({ value }) => (value.kind === 'clock' ? value.time : []))
+  assert.deepEqual(times(mirrorOf()), ['crawledAt', 'triedAt', 'completeAt', 'goodUntil'])
+  assert.deepEqual(times(mirrorOf({ status: { outcome: 'unreachable' } })), [
+    'crawledAt',
+    'triedAt',
+    'completeAt',
+    'staleSince',
+    'goodUntil',
+  ])
+})
+
+test('a run that brought nothing is told at the top, with what it said', () => {
+  const view = aboutView(mirrorOf({ status: { outcome: 'refused', message: 'It would take 40 of 41.' } }))
+  assert.equal(view.standstill?.label, 'Last run refused')
+  assert.match(view.standstill?.sentence ?? '', /not believed.*last good copy/)
+  assert.deepEqual(view.run.find(({ name }) => name === 'How it ended')?.value, {
+    kind: 'text',
+    text: 'It would take 40 of 41.',
+  })
+  assert.equal(aboutView(mirrorOf({ status: { outcome: 'holes' } })).standstill, undefined)
 })
 
 test('the twin of the page is the manifest', () => {

@@ -49,14 +49,37 @@ test('a quarantined dataset has no downloads and no twins, but what happened and
   )
   assert.deepEqual(
     view.contents.map(({ anchor }) => anchor),
-    ['listed', 'provenance'],
+    ['listed', 'history', 'provenance'],
   )
 })
 
-test('a withdrawn dataset says so, since when, and keeps its data', () => {
+test('what came in the place of a good body is told, with everything in it to be seen', () => {
+  const json = provenance(viewOf('permits-2026'), 0)
+  assert.equal(json['Came instead'], '31 bytes')
+  assert.match(json['Its SHA-256'] ?? '', /^[0-9a-f]{64}$/)
+  assert.equal(json['Its beginning'], 'Fatal error:⟨U+000D⟩\n⟨U+001B⟩[31mno⟨U+0000⟩ db⟨U+202E⟩⟨U+0009⟩txt')
+  assert.equal(provenance(viewOf('movies'), 1)['Came instead'], undefined)
+})
+
+test('a dataset tells what the last runs did to it, the latest first, as many as a page bears', () => {
+  const said = (code: string) => viewOf(code).history.events.map(({ text, at }) => `${text} ${at.text}`)
+  assert.deepEqual(said('cars'), [
+    'Listed again 3 Nov 2026',
+    'Found withdrawn 15 Sept 2026',
+    'Added 1 Aug 2026',
+  ])
+  const movies = viewOf('movies').history
+  assert.equal(movies.events.length, 12)
+  assert.equal(movies.more?.map(({ text }) => text).join(''), 'and 2 before, in changes.json')
+  assert.deepEqual(said('wide'), [])
+})
+
+test('a withdrawn dataset says so, when it was last listed, and keeps its data', () => {
   const view = viewOf('old-trams')
   assert.equal(view.notices[0]?.text, 'Withdrawn by the origin')
   assert.equal(view.notices[0]?.fates[0]?.since?.text, '14 Sept 2026')
+  assert.equal(view.notices[0]?.fates[0]?.sinceWord, 'Last listed')
+  assert.match(view.listedNote, /last said/)
   assert.equal(view.files.length, 2)
   assert.equal(view.document?.table?.rows.length, 1)
 })

@@ -38,6 +38,17 @@ test('an incomplete run tells its holes, and where to read more', () => {
   assert.equal(freshness.more?.href, 'about/index.html#problems')
 })
 
+test('a run that brought nothing is told before what is held, and never called complete', () => {
+  const { freshness } = homeView(mirrorOf({ status: { outcome: 'unreachable', message: 'ECONNREFUSED' } }))
+  assert.equal(freshness.complete, false)
+  assert.equal(freshness.label, 'Origin out of reach')
+  assert.match(
+    freshness.sentence,
+    /^The origin could not be reached on the last run\. Everything here is the last good copy\./,
+  )
+  assert.equal(freshness.more?.href, 'about/index.html#run')
+})
+
 test('recent datasets are ordered by the origin’s dates where it gives them, else by the mirror’s', () => {
   const dated = homeView(
     mirrorOf({

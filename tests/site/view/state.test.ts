@@ -66,7 +66,9 @@ test('formats that failed for different reasons share one notice that tells them
 test('formats with the same fate tell it once', () => {
   const since = '2026-09-14T04:00:00.000Z'
   const [notice] = noticesOf(records('withdrawn', 'withdrawn', { since }, { since }))
-  assert.deepEqual(notice?.fates, [{ since: { datetime: '2026-09-14', text: '14 Sept 2026' } }])
+  assert.deepEqual(notice?.fates, [
+    { since: { datetime: '2026-09-14', text: '14 Sept 2026' }, sinceWord: 'Last listed' },
+  ])
 })
 
 test('a derived copy is never passed off as the origin’s', () => {

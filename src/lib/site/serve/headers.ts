@@ -1,4 +1,5 @@
 import { MEDIA_TYPES } from '../../interface/index.ts'
+import { DATA_POLICY, NOT_FOUND_POLICY, PAGE_POLICY, REFERRER_POLICY } from '../policy.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   ...MEDIA_TYPES,
@@ -9,7 +10,13 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 }
 
-/** The headers of a file, whatever the answer's status: type, caching, cross-origin reading, no sniffing. */
+/** What every answer says: any site may read it, and no browser takes it for another type than is told. */
+export const EVERYWHERE: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The headers of a file, whatever the answer's status: type, caching, what a browser may run of it, and {@link EVERYWHERE}. */
 export function headersOf(path: string): Record<string, string> {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const ending = /\.([a-z]+)$/.exec(name)?.[1] ?? ''
@@ -18,9 +25,15 @@ export function headersOf(path: string): Record<string, string> {
       name === 'SHA256SUMS' ? 'text/plain; charset=utf-8' : (TYPES[ending] ?? 'application/octet-stream'),
     // Names below _astro/ carry a hash of their content; all else is asked about every time.
     'cache-control': path.startsWith('_astro/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'access-control-allow-origin': '*',
-    'x-content-type-options': 'nosniff',
+    'content-security-policy': policyOf(path),
+    'referrer-policy': REFERRER_POLICY,
+    ...EVERYWHERE,
   }
+}
+
+function policyOf(path: string): string {
+  if (path === '404.html') return NOT_FOUND_POLICY
+  return path.endsWith('.html') ? PAGE_POLICY : DATA_POLICY
 }
 
 /** A strong validator: the file's length and the time its data last changed. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
-import { etagOf, headersOf, isCurrent, parseRange } from './headers.ts'
+import { EVERYWHERE, etagOf, headersOf, isCurrent, parseRange } from './headers.ts'
 import { type AnswerPlan, planAnswer } from './plan.ts'
 
 export interface ServeOptions {
@@ -44,7 +44,6 @@ function answer({ folder, base }: ServeOptions, request: IncomingMessage, respon
   if (request.method === 'OPTIONS')
     return end(response, 204, {
       allow: METHODS,
-      'access-control-allow-origin': '*',
       'access-control-allow-methods': METHODS,
       'access-control-allow-headers': '*',
     })
@@ -56,8 +55,7 @@ function answer({ folder, base }: ServeOptions, request: IncomingMessage, respon
 const METHODS = 'GET, HEAD, OPTIONS'
 
 function send(folder: string, plan: AnswerPlan, request: IncomingMessage, response: ServerResponse): void {
-  if (plan.kind === 'redirect')
-    return end(response, 301, { location: plan.location, 'access-control-allow-origin': '*' })
+  if (plan.kind === 'redirect') return end(response, 301, { location: plan.location })
   const path = plan.kind === 'file' ? plan.path : '404.html'
   const headers = headersOf(path)
   const opened = findOpened(join(folder, path))
@@ -109,7 +107,7 @@ function planFile(headers: Headers, stats: Stats, { method, headers: asked }: In
 type Headers = Record<string, string | number>
 
 function end(response: ServerResponse, status: number, headers: Headers): void {
-  response.writeHead(status, headers).end()
+  response.writeHead(status, { ...EVERYWHERE, ...headers }).end()
 }
 
 // The file is opened once, so that what is said of it and what is sent are of one file, even when the site is replaced between.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { Parser } from 'htmlparser2'
 import { decodeSegment } from '../../interface/index.ts'
-import type { Finding } from './verify.ts'
+import type { Finding } from './finding.ts'
 
 /** The links of a page as written, and the ids it has. */
 export interface PageLinks {
@@ -10,26 +10,37 @@ export interface PageLinks {
   readonly ids: ReadonlySet<string>
 }
 
-/** Every link of every page that leads into the site and finds nothing there, fragments included. */
+/**
+ * Every file, or part of a page, that a page links to and that is not there: one finding each, with the first page that links
+ * to it and how many links do. Pages are read one at a time, and again where a link leads to a part of them: what is held is
+ * the places that are linked to, not the links.
+ */
 export function findDeadLinks(site: string, files: readonly string[]): { links: number; dead: Finding[] } {
   const known = new Set(files)
-  const pages = new Map(
-    files
-      .filter((path) => path.endsWith('.html'))
-      .map((path) => [path, readPage(readFileSync(join(site, path), 'utf8'))]),
-  )
+  const parts = new Map<string, Map<string, Asking>>()
+  const dead = new Map<string, Asking>()
   let links = 0
-  const dead: Finding[] = []
-  for (const [path, page] of pages) {
-    for (const link of page.links) {
+  for (const path of files.filter((file) => file.endsWith('.html'))) {
+    for (const link of readFound(site, path).links) {
       const target = findTarget(path, link)
       if (target === undefined) continue
       links++
-      const problem = findProblem(target, known, pages)
-      if (problem) dead.push({ kind: 'dead link', path, message: `${link} ${problem}` })
+      const { file, fragment } = target
+      if (!known.has(file)) ask(dead, `leads to ${file}, which is not there`, path, link)
+      else if (fragment !== '' && file.endsWith('.html')) {
+        const asked = parts.get(file) ?? new Map<string, Asking>()
+        parts.set(file, asked)
+        ask(asked, fragment, path, link)
+      }
     }
   }
-  return { links, dead }
+  for (const [file, asked] of parts) {
+    const { ids } = readFound(site, file)
+    for (const [fragment, asking] of asked)
+      if (!ids.has(fragment))
+        dead.set(`leads to the part "${fragment}" of ${file}, which is not there`, asking)
+  }
+  return { links, dead: [...dead].map(([problem, asking]) => findingOf(problem, asking)) }
 }
 
 /** Reads the `href`, `src` and `id` attributes of a page. */
@@ -47,8 +58,35 @@ export function readPage(html: string): PageLinks {
   return { links, ids }
 }
 
-interface Target {
+// Whoever links to a place: the first of them, and how many.
+interface Asking {
   readonly path: string
+  readonly link: string
+  count: number
+}
+
+function ask(asked: Map<string, Asking>, place: string, path: string, link: string): void {
+  const asking = asked.get(place)
+  if (asking) asking.count++
+  else asked.set(place, { path, link, count: 1 })
+}
+
+function findingOf(problem: string, { path, link, count }: Asking): Finding {
+  const more = count === 1 ? '' : ` (and ${count - 1} more ${count === 2 ? 'link' : 'links'})`
+  return { kind: 'dead link', path, message: `${link} ${problem}${more}` }
+}
+
+// That a page cannot be read is found where its checksum is taken.
+function readFound(site: string, path: string): PageLinks {
+  try {
+    return readPage(readFileSync(join(site, path), 'utf8'))
+  } catch {
+    return { links: [], ids: new Set() }
+  }
+}
+
+interface Target {
+  readonly file: string
   readonly fragment: string
 }
 
@@ -56,26 +94,13 @@ interface Target {
 function findTarget(page: string, link: string): Target | undefined {
   if (page === '404.html' || /^([a-z][a-z0-9+.-]*:|\/)/i.test(link)) return undefined
   const [address = '', fragment = ''] = link.split('#')
-  const path = address.split('?')[0] ?? ''
-  const decoded = path
+  const decoded = (address.split('?')[0] ?? '')
     .split('/')
     .map((segment) => decodeSegment(segment) ?? segment)
     .join('/')
+  const path = decoded === '' ? page : posix.join(posix.dirname(page), decoded)
   return {
-    path: path === '' ? page : posix.join(posix.dirname(page), decoded),
+    file: path === '.' || path.endsWith('/') ? posix.join(path, 'index.html') : path,
     fragment: decodeSegment(fragment) ?? fragment,
   }
-}
-
-function findProblem(
-  { path, fragment }: Target,
-  known: ReadonlySet<string>,
-  pages: ReadonlyMap<string, PageLinks>,
-): string | undefined {
-  const file = path === '.' || path.endsWith('/') ? posix.join(path, 'index.html') : path
-  if (!known.has(file)) return `leads to ${file}, which is not there`
-  const page = pages.get(file)
-  if (fragment !== '' && page && !page.ids.has(fragment))
-    return `leads to the part "${fragment}" of ${file}, which is not there`
-  return undefined
 }

@@ -1,61 +1,79 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { findDigest, parseManifest } from '../../snapshot/index.ts'
-import { parseChecksums } from '../checksums.ts'
-import { listFiles } from '../publish.ts'
+import { readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { findDigest } from '../../snapshot/index.ts'
+import { findContradictions } from './contradictions.ts'
+import type { Finding, Verdict } from './finding.ts'
 import { findDeadLinks } from './links.ts'
+import { readStatements, type Statements, UNSUMMED } from './statements.ts'
 
-/** Something in a published site that is not as the site says. */
-export interface Finding {
-  readonly kind: 'missing' | 'altered' | 'unexpected' | 'dead link' | 'contradiction'
-  readonly path: string
-  readonly message: string
-}
-
-export interface Verdict {
-  readonly files: number
-  readonly links: number
-  readonly findings: readonly Finding[]
-}
-
-/** Files no checksum vouches for: the one that holds the checksums, and the one that holds the clock. */
-const UNSUMMED = ['SHA256SUMS', 'manifest.json']
-
-/** Holds a published site against its own `SHA256SUMS` and `manifest.json`, and follows every link of its pages. */
-export function verifySite(site: string): Verdict {
-  const absent = UNSUMMED.filter((name) => !existsSync(join(site, name)))
-  if (absent.length > 0)
-    return {
-      files: 0,
-      links: 0,
-      findings: absent.map((path) => ({
-        kind: 'missing',
-        path,
-        message: 'The file is not there; is this the folder of a mirror?',
-      })),
-    }
-  const sums = parseChecksums(readFileSync(join(site, 'SHA256SUMS'), 'utf8'))
-  const files = listFiles(site)
+/**
+ * Holds a published site against its own `SHA256SUMS`, `manifest.json` and `status.json`, and follows every link of its pages.
+ * Whatever is wrong with the site is a finding; nothing in it makes this throw.
+ */
+export function verifySite(site: string, now = new Date()): Verdict {
+  const statements = readStatements(site)
+  if (statements.sums === undefined && statements.manifest === undefined)
+    return { files: 0, links: 0, findings: statements.findings, notes: [] }
+  const { files, odd } = walk(site)
   const { links, dead } = findDeadLinks(site, files)
   return {
     files: files.length,
     links,
     findings: [
-      ...findAltered(site, sums),
-      ...findUnexpected(files, sums),
-      ...findContradictions(site, sums),
+      ...statements.findings,
+      ...odd,
+      ...(statements.sums
+        ? [...findAltered(site, files, statements.sums), ...findUnexpected(files, statements.sums)]
+        : []),
+      ...findContradictions(statements),
       ...dead,
     ],
+    notes: notesOf(statements, now),
   }
 }
 
-function findAltered(site: string, sums: ReadonlyMap<string, string>): Finding[] {
+function notesOf({ status }: Statements, now: Date): string[] {
+  if (status === undefined || now.getTime() <= Date.parse(status.goodUntil)) return []
+  return [
+    `status.json was good until ${status.goodUntil}: no run has been recorded since ${status.triedAt}, so the mirror may no longer be kept up to date.`,
+  ]
+}
+
+// The files of a site, and what is neither a file nor a folder: a link may lead anywhere, and a pipe never ends.
+function walk(site: string): { files: string[]; odd: Finding[] } {
+  const entries = readdirSync(site, { recursive: true, withFileTypes: true }).filter(
+    (entry) => !entry.isDirectory(),
+  )
+  const pathOf = (entry: (typeof entries)[number]) =>
+    relative(site, join(entry.parentPath, entry.name)).split(sep).join('/')
+  return {
+    files: entries
+      .filter((entry) => entry.isFile())
+      .map(pathOf)
+      .sort(),
+    odd: entries
+      .filter((entry) => !entry.isFile())
+      .map((entry) => ({
+        kind: 'unexpected',
+        path: pathOf(entry),
+        message: 'It is a link or a device, not a file.',
+      })),
+  }
+}
+
+function findAltered(site: string, files: readonly string[], sums: ReadonlyMap<string, string>): Finding[] {
+  const there = new Set(files)
   return [...sums].flatMap(([path, sha256]): Finding[] => {
-    const found = findDigest(join(site, path))
-    if (found === undefined)
-      return [{ kind: 'missing', path, message: 'SHA256SUMS names it, but it is not there.' }]
-    if (found.sha256 === sha256) return []
-    return [{ kind: 'altered', path, message: `Its sha256 is ${found.sha256}, SHA256SUMS says ${sha256}.` }]
+    const missing: Finding = { kind: 'missing', path, message: 'SHA256SUMS names it, but it is not there.' }
+    if (!there.has(path)) return [missing]
+    try {
+      const found = findDigest(join(site, path))
+      if (found === undefined) return [missing]
+      if (found.sha256 === sha256) return []
+      return [{ kind: 'altered', path, message: `Its sha256 is ${found.sha256}, SHA256SUMS says ${sha256}.` }]
+    } catch (error) {
+      return [{ kind: 'unreadable', path, message: (error as Error).message }]
+    }
   })
 }
 
@@ -63,15 +81,4 @@ function findUnexpected(files: readonly string[], sums: ReadonlyMap<string, stri
   return files
     .filter((path) => !sums.has(path) && !UNSUMMED.includes(path))
     .map((path) => ({ kind: 'unexpected', path, message: 'SHA256SUMS does not name it.' }))
-}
-
-function findContradictions(site: string, sums: ReadonlyMap<string, string>): Finding[] {
-  const { records } = parseManifest(readFileSync(join(site, 'manifest.json'), 'utf8'), 'manifest.json')
-  return records
-    .filter(({ path, sha256 }) => sha256 !== sums.get(path))
-    .map(({ path, sha256 }) => ({
-      kind: 'contradiction',
-      path,
-      message: `manifest.json says ${sha256 ?? 'there is no file'}, SHA256SUMS says ${sums.get(path) ?? 'there is no file'}.`,
-    }))
 }

@@ -1,11 +1,15 @@
 import { FORMATS, type Format } from '../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
+import { type ChangesView, changesOf } from './changes.ts'
 import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
 import { formatCount, formatMoment } from './format.ts'
 import { lastChangeOf } from './home.ts'
+import { type ProblemsView, problemsOf } from './problems.ts'
 import { PAGE_STATES, type PageState, pageStateOf } from './state.ts'
+import { isFresh, type Standstill, standstillOf } from './status.ts'
 import { type Segment, segmentsOf, visible } from './text.ts'
-import { type Field, findWebAddress, type Shown, showText } from './value.ts'
+import { type Field, type Shown, showText } from './value.ts'
+import type { StatusTime } from './words/status.ts'
 import { words } from './words.ts'
 
 /** A row of the table of states. */
@@ -15,15 +19,6 @@ export interface StateRow {
   readonly meaning: string
   /** One per format of {@link AboutView.formats}. */
   readonly counts: readonly string[]
-}
-
-/** Something a person should know. */
-export interface ProblemRow {
-  readonly severity: 'hole' | 'warning'
-  readonly word: string
-  readonly subject: string
-  readonly href?: string
-  readonly message: string
 }
 
 /** A role and the field it was found in. */
@@ -36,53 +31,39 @@ export interface InferenceRow {
 }
 
 /** The page about the mirror. */
-export interface AboutView {
+export interface AboutView extends ProblemsView {
   readonly chrome: Chrome
   readonly title: string
   readonly lead: string
-  readonly complete: boolean
+  /** Told at the top of the page, where there is something to tell. */
+  readonly standstill?: Standstill
   readonly run: readonly Field[]
   readonly formats: readonly Format[]
   readonly states: readonly StateRow[]
   readonly htmlNote?: string
-  readonly problems: readonly ProblemRow[]
-  readonly problemsMore?: readonly Segment[]
+  readonly changes: ChangesView
   readonly inferences: readonly InferenceRow[]
   readonly programs: readonly (readonly Segment[])[]
   readonly checking: readonly (readonly Segment[])[]
 }
-
-const MOST_PROBLEMS = 300
 
 /** What the page about the mirror shows. */
 export function aboutView(mirror: Mirror): AboutView {
   const { manifest, catalogue } = mirror
   const { aboutPage } = words
   const lead = aboutPage.lead(hostAndPath(manifest.origin[0] ?? ''))
-  const left = manifest.problems.length - MOST_PROBLEMS
+  const standstill = standstillOf(mirror)
   const html = manifest.records.some(({ format }) => format === 'html')
   return {
     chrome: chromeOf(mirror, { page: 'about', title: words.about, description: lead }),
     title: words.about,
     lead,
-    complete: manifest.complete,
+    ...(standstill && { standstill }),
     run: runOf(mirror),
     ...statesOf(mirror, html),
     ...(html && { htmlNote: aboutPage.htmlNote }),
-    problems: [...manifest.problems]
-      .sort((a, b) => (a.severity === b.severity ? 0 : a.severity === 'hole' ? -1 : 1))
-      .slice(0, MOST_PROBLEMS)
-      .map(({ severity, subject, message }) => {
-        const href = findWebAddress(subject)
-        return {
-          severity,
-          word: aboutPage[severity],
-          subject: visible(subject),
-          message: visible(message),
-          ...(href !== undefined && { href }),
-        }
-      }),
-    ...(left > 0 && { problemsMore: segmentsOf(aboutPage.problemsMore(left)) }),
+    ...problemsOf(mirror),
+    changes: changesOf(mirror, 'about'),
     inferences: catalogue.inferences.map(({ what, field, evidence, override }) => ({
       what: visible(what),
       field: visible(field ?? aboutPage.nothingFound),
@@ -93,6 +74,11 @@ export function aboutView(mirror: Mirror): AboutView {
     programs: aboutPage.programsText.map(segmentsOf),
     checking: aboutPage.checkingText.map(segmentsOf),
   }
+}
+
+function outcomeOf(mirror: Mirror): string[] {
+  const standstill = standstillOf(mirror)
+  return standstill === undefined ? [] : [standstill.message ?? standstill.sentence]
 }
 
 function runOf(mirror: Mirror): Field[] {
@@ -107,11 +93,20 @@ function runOf(mirror: Mirror): Field[] {
       name: aboutPage.verdict,
       value: text(manifest.complete ? aboutPage.complete : aboutPage.incomplete(gaps)),
     },
+    ...outcomeOf(mirror).map((value) => ({ name: aboutPage.outcome, value: text(value) })),
     { name: aboutPage.origin, value: { kind: 'list', items: manifest.origin.map(showText) } },
     ...(changed === undefined ? [] : [{ name: aboutPage.changed, value: moment(changed) }]),
-    { name: aboutPage.checked, value: { kind: 'clock' } },
+    ...timesOf(mirror),
     { name: aboutPage.tool, value: text(manifest.tool) },
   ]
+}
+
+function timesOf(mirror: Mirror): Field[] {
+  const stale: readonly StatusTime[] = isFresh(mirror) ? [] : ['staleSince']
+  return (['crawledAt', 'triedAt', 'completeAt', ...stale, 'goodUntil'] as const).map((time) => ({
+    name: words.status.times[time],
+    value: { kind: 'clock', time },
+  }))
 }
 
 function statesOf({ manifest }: Mirror, html: boolean): Pick<AboutView, 'formats' | 'states'> {

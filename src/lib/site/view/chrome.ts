@@ -3,6 +3,7 @@ import type { Mirror } from '../mirror.ts'
 import { filesOf } from './files.ts'
 import { addressBelowRoot, type Page, relativeFile, relativeLink } from './link.ts'
 import { oneLine, visible } from './text.ts'
+import { findWebAddress } from './value.ts'
 import { words } from './words.ts'
 
 /** A link of the site itself; `current` for the page it is on. */
@@ -23,7 +24,7 @@ export interface Chrome {
   readonly crumbs: readonly { readonly text: string; readonly href: string }[]
   readonly canonical?: string
   readonly alternates: readonly { readonly type: string; readonly href: string }[]
-  readonly origin: { readonly text: string; readonly href: string }
+  readonly origin: { readonly text: string; readonly href?: string }
   readonly about: string
   readonly tool: string
 }
@@ -44,6 +45,7 @@ const NAV: readonly ListOperation[] = ['list_datasets', 'list_categories', 'list
 export function chromeOf(mirror: Mirror, { page, title, description }: PageFacts): Chrome {
   const siteTitle = visible(mirror.title)
   const origin = mirror.manifest.origin[0] ?? ''
+  const href = findWebAddress(origin)
   return {
     title: title === undefined ? oneLine(siteTitle, TITLE_LIMIT) : windowTitle(title, siteTitle),
     description: oneLine(description, DESCRIPTION_LIMIT),
@@ -53,9 +55,9 @@ export function chromeOf(mirror: Mirror, { page, title, description }: PageFacts
     crumbs: crumbsOf(page),
     ...(mirror.site !== undefined && { canonical: `${mirror.site}${addressBelowRoot(page)}` }),
     alternates: alternatesOf(mirror, page),
-    origin: { text: hostAndPath(origin), href: origin },
+    origin: { text: visible(hostAndPath(origin)), ...(href !== undefined && { href }) },
     about: relativeLink(page, 'about'),
-    tool: mirror.manifest.tool,
+    tool: visible(mirror.manifest.tool),
   }
 }
 

@@ -3,15 +3,16 @@ import { DATA_FORMATS, datasetResource } from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Mirror, ResourceRecords } from '../mirror.ts'
+import { type HistoryView, historyOf } from './changes.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
 import { type DocumentView, documentViewOf } from './document.ts'
 import { type Fact, factOf } from './fact.ts'
 import { type DataFile, filesOf } from './files.ts'
-import { formatDay, formatMoment } from './format.ts'
+import { formatDay, formatMoment, formatPlural } from './format.ts'
 import { type Belonging, namerOf } from './relation.ts'
-import { type Notice, noticesOf, pageStateOf } from './state.ts'
+import { badgeOf, type Notice, noticesOf, pageStateOf } from './state.ts'
 import { changedAtOf, titleOf } from './summary.ts'
-import { reflow, showCode, visible } from './text.ts'
+import { inert, reflow, showCode, visible } from './text.ts'
 import { type Field, type Shown, showFields, showText } from './value.ts'
 import { words } from './words.ts'
 
@@ -36,6 +37,8 @@ export interface DatasetView {
   readonly document?: DocumentView
   /** The list's own fields. */
   readonly listed: readonly Field[]
+  readonly listedNote: string
+  readonly history: HistoryView
   readonly provenance: readonly Provenance[]
   /** The parts of the page, in order. */
   readonly contents: readonly { readonly text: string; readonly anchor: string }[]
@@ -50,6 +53,8 @@ export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
   const description = entry.description?.trim() ? reflow(entry.description) : undefined
   const files = filesOf(records, entry.code)
   const document = reading && documentViewOf(reading)
+  const history = historyOf(mirror, entry.code)
+  const withdrawn = badgeOf(records)?.state === 'withdrawn'
   return {
     chrome: chromeOf(mirror, {
       page,
@@ -66,7 +71,9 @@ export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
     files,
     ...(document && { document }),
     listed: showFields(entry.fields),
-    contents: contentsOf(files, document),
+    listedNote: withdrawn ? words.datasetPage.listedOnceNote : words.datasetPage.listedNote,
+    history,
+    contents: contentsOf(files, document, history),
     provenance: DATA_FORMATS.flatMap((format) => {
       const record = records[format]
       return record ? provenanceOf(record, reading?.format === format ? reading : undefined) : []
@@ -74,7 +81,11 @@ export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
   }
 }
 
-function contentsOf(files: readonly DataFile[], document: DocumentView | undefined): DatasetView['contents'] {
+function contentsOf(
+  files: readonly DataFile[],
+  document: DocumentView | undefined,
+  history: HistoryView,
+): DatasetView['contents'] {
   const { datasetPage: label } = words
   return [
     ...(files.length > 0 ? [{ text: label.files, anchor: 'files' }] : []),
@@ -82,6 +93,7 @@ function contentsOf(files: readonly DataFile[], document: DocumentView | undefin
     ...(document && document.columns.length > 0 ? [{ text: label.columns, anchor: 'columns' }] : []),
     ...(document && document.beside.length > 0 ? [{ text: label.beside, anchor: 'beside' }] : []),
     { text: label.listed, anchor: 'listed' },
+    ...(history.events.length > 0 ? [{ text: label.history, anchor: 'history' }] : []),
     { text: label.provenance, anchor: 'provenance' },
   ]
 }
@@ -116,11 +128,12 @@ function provenanceOf(record: ManifestRecord, reading: Reading | undefined): Pro
   const fields: [string, Shown | undefined][] = [
     [label.state, plain(words.stated(state))],
     [words.notices.reason, plain(record.reason)],
-    [words.notices.since, moment(record.since)],
+    [state === 'withdrawn' ? label.lastListed : words.notices.since, moment(record.since)],
     [label.origin, showText(record.address)],
     [label.httpStatus, plain(status)],
     [label.changed, moment(record.changedAt)],
     [label.sentAs, plain(sentAs)],
+    ...insteadOf(record),
     [label.shape, plain(reading && words.shapes[reading.shape])],
     [label.foundAt, plain(reading && (reading.path === '' ? label.wholeDocument : reading.path))],
     [label.encoding, plain(reading?.encoding)],
@@ -129,6 +142,18 @@ function provenanceOf(record: ManifestRecord, reading: Reading | undefined): Pro
     format: record.format,
     fields: fields.flatMap(([name, value]) => (value === undefined ? [] : { name, value })),
   }
+}
+
+// What the origin sent in the place of a good body.
+function insteadOf({ evidence }: ManifestRecord): [string, Shown][] {
+  if (evidence === undefined) return []
+  const { datasetPage: label } = words
+  const { bytes, sha256, head } = evidence
+  return [
+    [label.instead, { kind: 'text', text: formatPlural(bytes, 'byte', 'bytes') }],
+    [label.insteadSum, { kind: 'json', text: visible(sha256) }],
+    ...(head === '' ? [] : [[label.insteadHead, { kind: 'inert', text: inert(head) }] as [string, Shown]]),
+  ]
 }
 
 function plain(text: string | undefined): Shown | undefined {

@@ -2,6 +2,7 @@ import { DATA_FORMATS, type DataFormat } from '../../interface/index.ts'
 import type { ResourceRecords } from '../mirror.ts'
 import { formatBytes, formatDay, formatPlural, type Moment } from './format.ts'
 import { isHeld, type PageState, pageStateOf } from './state.ts'
+import { upright, visible } from './text.ts'
 import { words } from './words.ts'
 
 /** A published file beside a page. */
@@ -29,7 +30,7 @@ export function filesOf(records: ResourceRecords, name: string): DataFile[] {
     return {
       format,
       href: `index.${format}`,
-      saveAs: `${name}.${format}`,
+      saveAs: upright(visible(`${name}.${format}`)),
       size: formatBytes(bytes),
       ...(bytes >= 1000 && { exact: formatPlural(bytes, 'byte', 'bytes') }),
       sha256: record.sha256 ?? '',

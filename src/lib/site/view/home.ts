@@ -7,6 +7,7 @@ import { relativeLink } from './link.ts'
 import { groupsOf, RELATIONS, type Relation } from './relation.ts'
 import { changedHead, type DatasetRow, rowMaker } from './rows.ts'
 import { isHeld } from './state.ts'
+import { isFresh, standstillOf } from './status.ts'
 import { summariesOf, titleOf } from './summary.ts'
 import { words } from './words.ts'
 
@@ -107,16 +108,27 @@ export function homeView(mirror: Mirror): HomeView {
 }
 
 /** What can truly be said about freshness without a clock: whether the last run missed something. */
-export function freshnessOf({ manifest }: Mirror): Freshness {
+export function freshnessOf(mirror: Mirror): Freshness {
+  const { manifest } = mirror
   const gaps = manifest.problems.filter(({ severity }) => severity === 'hole').length
   const { homePage } = words
+  const held = manifest.complete ? homePage.completeText : homePage.incompleteText
+  const standstill = standstillOf(mirror)
+  const more = (text: string, anchor: string) => ({
+    more: { text, href: relativeLink('home', 'about', anchor) },
+  })
+  if (standstill)
+    return {
+      complete: false,
+      label: standstill.label,
+      sentence: `${standstill.sentence} ${held}`,
+      ...more(homePage.how, 'run'),
+    }
   return {
-    complete: manifest.complete,
+    complete: isFresh(mirror),
     label: manifest.complete ? homePage.complete : homePage.incomplete(gaps),
-    sentence: manifest.complete ? homePage.completeText : homePage.incompleteText,
-    ...(manifest.complete
-      ? {}
-      : { more: { text: homePage.what, href: relativeLink('home', 'about', 'problems') } }),
+    sentence: held,
+    ...(!manifest.complete && more(homePage.what, 'problems')),
   }
 }
 

@@ -37,6 +37,8 @@ export interface Fate {
   /** Named only where not all formats of the notice share it. */
   readonly formats?: string
   readonly since?: Moment
+  /** What the day is: since when, or when it was last listed. */
+  readonly sinceWord?: string
   readonly reason?: string
 }
 
@@ -78,16 +80,19 @@ function noticeOf(state: Grave, alike: readonly ManifestRecord[], whole: boolean
     state,
     text: badgeText(state, alike, whole),
     sentence: sentenceOf(state, alike),
-    fates: fates.flatMap((group) => fateOf(group, fates.length > 1)),
+    fates: fates.flatMap((group) => fateOf(state, group, fates.length > 1)),
   }
 }
 
-function fateOf(group: readonly ManifestRecord[], named: boolean): Fate | [] {
+function fateOf(state: Grave, group: readonly ManifestRecord[], named: boolean): Fate | [] {
   const [first] = group
   if (first === undefined || (first.since === undefined && first.reason === undefined)) return []
   return {
     ...(named && { formats: formatsOf(group) }),
-    ...(first.since !== undefined && { since: formatDay(first.since) }),
+    ...(first.since !== undefined && {
+      since: formatDay(first.since),
+      sinceWord: state === 'withdrawn' ? words.notices.lastListed : words.notices.since,
+    }),
     ...(first.reason !== undefined && { reason: visible(first.reason) }),
   }
 }

@@ -20,6 +20,24 @@ export function visible(text: string): string {
     })
 }
 
+/** Characters without a picture of their own: controls but the line feed, what turns the direction of its neighbours, blanks without width. */
+const STEALTHY =
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufffe\uffff\u00ad\u061c\u115f\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
+/** Of these, the ones that turn the direction of what follows, to the end of the line. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** Text of a stranger with everything in it to be seen: what controls, hides or turns stands as `⟨U+202E⟩`, line feeds stay. */
+export function inert(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(STEALTHY, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`)
+}
+
+/** Text for places that have no direction of their own, such as the title of a window, without what turns it. */
+export function upright(text: string): string {
+  return text.replace(TURNING, '')
+}
+
 /** A key or code as it stands; in quotes where blanks at its ends would be lost on a reader. */
 export function showCode(code: string): string {
   return code.trim() === code && code !== '' ? visible(code) : quoteCode(code)
@@ -55,7 +73,7 @@ export function cut(text: string, limit: number): Cut {
 
 /** One line for titles of windows and descriptions in `<head>`: blanks collapsed, cut with an ellipsis. */
 export function oneLine(text: string, limit: number): string {
-  const line = visible(text.slice(0, limit * 4))
+  const line = upright(visible(text.slice(0, limit * 4)))
     .replace(/\s+/g, ' ')
     .trim()
   return line.length <= limit ? line : `${cut(line, limit - 1).text.trimEnd()}…`

@@ -1,6 +1,7 @@
 import type { Members, Numeral, Value } from '../../reading/index.ts'
 import { findMoment, type Moment } from './format.ts'
 import { type Cut, cut, trimLines, visible } from './text.ts'
+import type { StatusTime } from './words/status.ts'
 
 /** How a value of a document is shown. */
 export type Shown =
@@ -10,8 +11,10 @@ export type Shown =
   | { readonly kind: 'link'; readonly href: string; readonly text: string }
   | ({ readonly kind: 'moment' } & Moment)
   | ({ readonly kind: 'json' } & Cut)
-  /** When the last run ended: filled in by a script, see Clock.astro. */
-  | { readonly kind: 'clock' }
+  /** A time of the last run: filled in by a script, see Clock.astro. */
+  | { readonly kind: 'clock'; readonly time: StatusTime }
+  /** Text of a stranger, to be looked at and nothing else. */
+  | { readonly kind: 'inert'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly Shown[] }
 
 /** A field under its own name. */

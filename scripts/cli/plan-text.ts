@@ -1,0 +1,59 @@
+import type { CrawlPlan, Range } from '../../src/lib/crawl/index.ts'
+import { quoteCode } from '../../src/lib/interface/index.ts'
+import { renderProblems } from './summary.ts'
+import { printable, type Terminal } from './terminal.ts'
+import { renderBytes, renderCount, renderPlural, renderSpan } from './text.ts'
+
+const CODES_SHOWN = 10
+
+/** A plan as people read it. */
+export function renderPlan(plan: CrawlPlan, paint: Terminal['paint']): string {
+  const rows: [string, string][] = [
+    ...plan.lists.map(({ path, entries }): [string, string] => [
+      path,
+      renderPlural(entries, 'entry', 'entries'),
+    ]),
+    ['datasets', renderCount(plan.datasets)],
+    ['new', nameSome(plan.added)],
+    ['withdrawn', nameSome(plan.withdrawn)],
+    ...(plan.returned.length > 0 ? [['listed again', nameSome(plan.returned)] as [string, string]] : []),
+    ['requests', `${renderCount(plan.requests)} (this plan took ${renderCount(plan.asked)})`],
+    ['bytes', renderRange(plan.bytes, renderBytes)],
+    ['time', renderRange(plan.milliseconds, renderSpan)],
+  ]
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return [
+    '',
+    paint('bold', `A crawl of ${plan.origin.join(', ')} would do this`),
+    ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
+    '',
+    paint('bold', 'Inferred'),
+    ...plan.inferences.map(({ what, field, evidence }) =>
+      printable(`  ${what}: ${field ?? 'not found'} — ${evidence}`),
+    ),
+    ...renderProblems(plan.problems, paint),
+    ...renderRemoval(plan, paint),
+  ].join('\n')
+}
+
+function renderRange({ least, most }: Range, render: (value: number) => string): string {
+  const [from, to] = [render(least), render(most)]
+  return from === to ? `about ${from}` : `about ${from} to ${to}`
+}
+
+function nameSome(codes: readonly string[]): string {
+  if (codes.length === 0) return 'none'
+  const shown = codes.slice(0, CODES_SHOWN).map(quoteCode).join(', ')
+  const more = codes.length > CODES_SHOWN ? ` and ${renderCount(codes.length - CODES_SHOWN)} more` : ''
+  return `${renderCount(codes.length)}: ${shown}${more}`
+}
+
+function renderRemoval({ removal }: CrawlPlan, paint: Terminal['paint']): string[] {
+  if (removal === undefined) return []
+  return [
+    '',
+    paint('red', 'It would be refused: more is gone than a run takes away by itself.'),
+    ...removal.losses.map(({ what, before, left }) => printable(`  ${what}: ${left} of ${before} left`)),
+    `To accept exactly this: npm run mirror -- --accept-removals ${removal.planId}`,
+  ]
+}

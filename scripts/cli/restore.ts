@@ -1,0 +1,42 @@
+import type { Settings } from '../../src/lib/config/index.ts'
+import type { Restored } from '../../src/lib/snapshot/index.ts'
+import { restoreSnapshot, type Service } from '../job/restore.ts'
+import type { Invocation } from './command.ts'
+import { renderProblems } from './summary.ts'
+import { printable } from './terminal.ts'
+import { renderBytes, renderPlural } from './text.ts'
+
+/** Restores the snapshot as a command does that was given `--restore`; without it, nothing happens. */
+export async function runRestore(
+  { restore: named, terminal, quiet, json, signal }: Invocation,
+  settings: Settings,
+  service: Service = 'settings',
+): Promise<void> {
+  if (named === undefined) return
+  const tell = (line: string) => {
+    if (!quiet && !json) terminal.err(printable(line))
+  }
+  tell(`Restoring the snapshot from ${named}`)
+  const restored = await restoreSnapshot(settings, named, service, signal)
+  tell(renderRestored(restored, named))
+  if (restored.kind === 'restored')
+    for (const line of renderProblems(restored.leftOut, terminal.paint)) terminal.err(line)
+}
+
+/** What became of it, in a line. */
+export function renderRestored(restored: Restored, named: string): string {
+  switch (restored.kind) {
+    case 'absent':
+      return `  ${named} holds no mirror yet, so there is nothing to restore.`
+    case 'unwanted':
+      return `  ${named} is a mirror of the bundled sample, so nothing was restored.`
+    case 'held':
+      return `  The snapshot at hand, of ${restored.held.completedAt}, is as new, so nothing was restored.`
+    case 'restored': {
+      const { records, completedAt } = restored.manifest
+      const files = records.filter(({ sha256 }) => sha256 !== undefined).length
+      const bytes = records.reduce((sum, record) => sum + (record.bytes ?? 0), 0)
+      return `  Restored ${renderPlural(files, 'file')} (${renderBytes(bytes)}) as of ${completedAt}.`
+    }
+  }
+}

@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+import { requireNode } from './require-node.mjs'
+
+requireNode('npm run drill')
+const { main } = await import('./drill/main.ts')
+process.exitCode = await main(process.argv.slice(2))

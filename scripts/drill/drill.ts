@@ -1,0 +1,147 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Ended, type Job, type Kill, type Place, runJob } from './ended.ts'
+import { differences, isInPlace, look, type Seen } from './look.ts'
+import { type DrillOrigin, startDrillOrigin } from './origin.ts'
+import { type Measured, planRounds, type Round } from './plan.ts'
+
+export interface Drilled {
+  readonly rounds: number
+  readonly seconds: number
+  /** How often what was found after a kill. */
+  readonly found: ReadonlyMap<string, number>
+}
+
+/** A job's beginning and end without a kill. */
+interface Reference {
+  /** What is there before the origin changes; every round begins with a copy of it. */
+  readonly template: string
+  readonly before: Seen
+  readonly after: Seen
+}
+
+interface Drill {
+  readonly folder: string
+  readonly origin: DrillOrigin
+  readonly references: Readonly<Record<Job, Reference>>
+}
+
+/**
+ * Kills jobs over a changed origin, `rounds` times, and lets the next run finish. Throws at the first round after which the site or the
+ * snapshot is torn, or the next run does not come to the same bytes as one that nobody disturbed.
+ */
+export async function drill(rounds: number, seed: number, tell: (line: string) => void): Promise<Drilled> {
+  const folder = mkdtempSync(join(tmpdir(), 'mirror-drill-'))
+  const origin = await startDrillOrigin()
+  const found = new Map<string, number>()
+  try {
+    const { references, measured } = await prepare(folder, origin)
+    const began = performance.now()
+    const { whole, light, calls } = measured
+    tell(
+      `An undisturbed run takes ${(whole / 1000).toFixed(1)} s, without Astro ${(light / 1000).toFixed(1)} s; it changes files in ${calls.main} calls, and ${calls.worker} of its worker.`,
+    )
+    for (const [n, round] of planRounds(rounds, seed, measured).entries()) {
+      const name = `${round.job} ${describe(round.kill)}`
+      const what = await runRound({ folder, origin, references }, round).catch((cause) => {
+        throw new Error(`Round ${n + 1}, ${name}: ${cause.message}`, { cause })
+      })
+      found.set(what, (found.get(what) ?? 0) + 1)
+      if ((n + 1) % 10 === 0 || n + 1 === rounds) tell(`  ${n + 1}/${rounds}`)
+    }
+    return { rounds, seconds: (performance.now() - began) / 1000, found }
+  } finally {
+    origin.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function prepare(
+  folder: string,
+  origin: DrillOrigin,
+): Promise<{ references: Record<Job, Reference>; measured: Measured }> {
+  const counts = join(folder, 'counts')
+  const refer = async (job: Job) => {
+    origin.version = 'old'
+    const template = join(folder, job)
+    succeed(await runJob(job, origin.url, placeIn(template)))
+    origin.version = 'new'
+    const place = copy(template, folder)
+    const { milliseconds } = succeed(await runJob(job, origin.url, place, undefined, counts))
+    return { reference: { template, before: look(placeIn(template)), after: look(place) }, milliseconds }
+  }
+  const whole = await refer('whole')
+  const light = await refer('light')
+  const told = readFileSync(counts, 'utf8')
+  const calls = { main: Number(/main (\d+)/.exec(told)?.[1]), worker: Number(/worker (\d+)/.exec(told)?.[1]) }
+  return {
+    references: { whole: whole.reference, light: light.reference },
+    measured: { whole: whole.milliseconds, light: light.milliseconds, calls },
+  }
+}
+
+async function runRound({ folder, origin, references }: Drill, { job, kill }: Round): Promise<string> {
+  const { template, before, after } = references[job]
+  const place = copy(template, folder)
+  const ended = await runJob(job, origin.url, place, kill)
+  checkEnding(ended, kill)
+  const inPlace = isInPlace(place)
+  const seen = look(place)
+  const site = nameOf('site', seen.site, before.site, after.site)
+  const snapshot = nameOf('snapshot', seen.generation, before.generation, after.generation)
+  if (ended.code === 0 && site !== 'new site')
+    throw new Error('It ended with 0, and the site is the old one.')
+  succeed(await runJob(job, origin.url, place))
+  const end = look(place)
+  const different = [...differences(end.site, after.site), ...differences(end.generation, after.generation)]
+  if (different.length > 0) throw new Error(`The next run came to other bytes: ${different.join(', ')}`)
+  if (end.manifest !== after.manifest)
+    throw new Error(`The next run came to other records:\n${end.manifest}\ninstead of\n${after.manifest}`)
+  if (end.litter.length > 0) throw new Error(`The next run left litter: ${end.litter.join(', ')}`)
+  return `${site}, ${snapshot}${inPlace ? '' : ', in the instant between the two renames of a swap'}`
+}
+
+// A signal asks a run to end, which it says with 130; one that comes before the program listens, or after its work is done, does not.
+function checkEnding({ code, signal, said }: Ended, kill: Kill): void {
+  const wanted = 'signal' in kill ? kill.signal : 'SIGKILL'
+  const isKilled = signal === wanted
+  const isAnswered = wanted !== 'SIGKILL' && code === 130
+  if (!isKilled && !isAnswered && code !== 0) throw new Error(`It ended with ${code ?? signal}: ${said}`)
+}
+
+function nameOf(
+  what: string,
+  seen: ReadonlyMap<string, string>,
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): string {
+  if (differences(seen, before).length === 0) return `old ${what}`
+  const different = differences(seen, after)
+  if (different.length > 0)
+    throw new Error(`The ${what} is neither the old nor the new one: ${different.join(', ')}`)
+  return `new ${what}`
+}
+
+function succeed(ended: Ended): Ended {
+  if (ended.code !== 0)
+    throw new Error(`A run that nobody disturbed ended with ${ended.code ?? ended.signal}: ${ended.said}`)
+  return ended
+}
+
+function describe(kill: Kill): string {
+  return 'call' in kill
+    ? `killed before call ${kill.call} of its ${kill.thread} thread`
+    : `${kill.signal} after ${Math.round(kill.after)} ms`
+}
+
+function placeIn(folder: string): Place {
+  return { folder, state: join(folder, 'state'), out: join(folder, 'dist') }
+}
+
+function copy(template: string, folder: string): Place {
+  const place = placeIn(join(folder, 'round'))
+  rmSync(place.folder, { recursive: true, force: true })
+  cpSync(template, place.folder, { recursive: true, preserveTimestamps: true })
+  return place
+}

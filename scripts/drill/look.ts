@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { listFiles, openPublished, verifySite } from '../../src/lib/site/index.ts'
+import { findCurrent, findDigest, type ManifestRecord } from '../../src/lib/snapshot/index.ts'
+import type { Place } from './ended.ts'
+
+/** What is published and what is held, without its clocks: text by file. Two of them can be compared. */
+export interface Seen {
+  readonly site: ReadonlyMap<string, string>
+  readonly generation: ReadonlyMap<string, string>
+  readonly manifest: string
+  /** Names that have no business to be there between two runs. */
+  readonly litter: readonly string[]
+}
+
+const CLOCKS = new Set(['manifest.json', 'status.json'])
+const STATE_NAMES = new Set(['current', 'generations', 'readings', 'status.json', 'astro', 'vite'])
+
+/** Looks at a place between two runs. Throws an error that says what is torn: a site or a generation that does not verify. */
+export function look({ folder, state, out }: Place): Seen {
+  const site = openPublished(out)
+  const { findings } = verifySite(site)
+  if (findings.length > 0)
+    throw new Error(`The site does not verify: ${JSON.stringify(findings.slice(0, 3))}`)
+  const current = findCurrent(state)
+  if (current === undefined) throw new Error('There is no current generation.')
+  for (const { path, sha256 } of current.manifest.records)
+    if (sha256 !== undefined && findDigest(join(current.folder, path))?.sha256 !== sha256)
+      throw new Error(`The generation does not verify: ${path}`)
+  const generations = readdirSync(join(state, 'generations'))
+  return {
+    site: readFiles(site),
+    generation: readFiles(current.folder),
+    manifest: renderTimeless(current.manifest.records),
+    litter: [
+      ...readdirSync(folder).filter((name) => !['state', 'dist'].includes(name)),
+      ...readdirSync(state).filter((name) => !STATE_NAMES.has(name)),
+      ...generations.slice(2),
+    ],
+  }
+}
+
+/** Where two of them differ; empty when they are the same. */
+export function differences(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path)).sort()
+}
+
+// The files with a clock are no part of it. When a run changed something is told by two more; without that they can be compared.
+function readFiles(folder: string): Map<string, string> {
+  const files = listFiles(folder).filter((path) => !CLOCKS.has(path))
+  return new Map(
+    files.map((path) => [path, withoutTimes(path, readFileSync(join(folder, path)).toString('latin1'))]),
+  )
+}
+
+function withoutTimes(path: string, text: string): string {
+  if (path === 'changes.json') return text.replace(/"(?:generation|at)": "[^"]*"/g, '')
+  if (path === 'about/index.html') return text.replace(/<time [^>]*>[^<]*<\/time>/g, '')
+  return path === 'SHA256SUMS' ? text.replace(/^.* {2}(?:changes\.json|about\/index\.html)\n/gm, '') : text
+}
+
+// What a run saw as changed, the run after an interrupted one sees as unchanged; both are current.
+function renderTimeless(records: readonly ManifestRecord[]): string {
+  return records
+    .map(({ fetchedAt: _, status: __, state, ...rest }) =>
+      JSON.stringify(
+        { ...rest, state: state === 'fetched' ? 'unchanged' : state },
+        Object.keys({ ...rest, state }).sort(),
+      ),
+    )
+    .join('\n')
+}
+
+/** Whether a reader finds a site under its name at this instant. */
+export function isInPlace({ out }: Place): boolean {
+  return existsSync(join(out, 'index.html'))
+}

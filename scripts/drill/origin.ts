@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A small origin whose data can change. */
+export interface DrillOrigin {
+  readonly url: string
+  /** What it serves from now on: the data before or after the change. */
+  version: 'old' | 'new'
+  close(): void
+}
+
+/** Two states of a service: one dataset changes, one goes, one comes; one is large enough to be written in pieces. */
+const LARGE = 'x'.repeat(300_000)
+const VERSIONS = {
+  old: { a: 'old', 'b в': 'same', '100%': 'same', gone: 'last words', large: `${LARGE} old` },
+  new: { a: 'new', 'b в': 'same', '100%': 'same', 'new ☃': 'first words', large: `${LARGE} new` },
+} as const
+const CHANGED = { old: 'Thu, 01 Jan 2026 00:00:00 GMT', new: 'Sun, 01 Feb 2026 00:00:00 GMT' } as const
+
+/** Starts it on a free port. */
+export async function startDrillOrigin(): Promise<DrillOrigin> {
+  const origin = { version: 'old' as 'old' | 'new' }
+  const bodies = { old: bodiesOf('old'), new: bodiesOf('new') }
+  const server = createServer((request, response) => {
+    const found = bodies[origin.version].get(request.url ?? '')
+    if (found === undefined) return void response.writeHead(404).end()
+    const { body, ...headers } = found
+    if (request.headers['if-none-match'] === headers.etag) return void response.writeHead(304, headers).end()
+    response.writeHead(200, { ...headers, 'content-length': body.length }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return Object.assign(origin, {
+    url: `http://127.0.0.1:${port}/`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  })
+}
+
+interface Body {
+  readonly body: Buffer
+  readonly 'content-type': string
+  readonly etag: string
+  readonly 'last-modified': string
+}
+
+function bodiesOf(version: 'old' | 'new'): Map<string, Body> {
+  const bodies = new Map<string, Body>()
+  const datasets = Object.entries(VERSIONS[version])
+  const add = (path: string, rows: readonly Readonly<Record<string, string>>[], isNew: boolean) => {
+    const put = (type: string, text: string) => {
+      const body = Buffer.from(text)
+      const etag = `"${createHash('sha1').update(body).digest('hex')}"`
+      const changed = CHANGED[isNew ? version : 'old']
+      bodies.set(`/api/v1/${path}/?type=${type}`, {
+        body,
+        'content-type': `application/${type}`,
+        etag,
+        'last-modified': changed,
+      })
+    }
+    const xml = rows.map(
+      (row) =>
+        `<row>${Object.entries(row)
+          .map(([name, value]) => `<${name}>${value}</${name}>`)
+          .join('')}</row>`,
+    )
+    put('json', JSON.stringify(rows))
+    put('xml', `<?xml version="1.0" encoding="UTF-8"?>\n<rows>${xml.join('')}</rows>`)
+  }
+  const listed = datasets.map(([code]) => ({ code, title: `About ${code}`, category: 'c1', oiv: 'o1' }))
+  add(
+    'list',
+    datasets.map(([code]) => ({ code })),
+    true,
+  )
+  add('list_datasets', listed, true)
+  add('list_categories', [{ key: 'c1', title: 'Category' }], false)
+  add('list_oivs', [{ key: 'o1', title: 'Body' }], false)
+  for (const [code, text] of datasets)
+    add(
+      `get_dataset/${encodeURIComponent(code)}`,
+      [
+        { id: '1', text },
+        { id: '2', text: 'more' },
+      ],
+      text !== 'same',
+    )
+  return bodies
+}

@@ -1,0 +1,102 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
+import { openHttpMirror } from '../../src/lib/crawl/restore-http.ts'
+import { parseBaseAddress } from '../../src/lib/interface/index.ts'
+import {
+  findCurrent,
+  type Manifest,
+  openFolderMirror,
+  type PublishedMirror,
+  type Restored,
+  restore,
+  withState,
+} from '../../src/lib/snapshot/index.ts'
+import { checkState } from './crawl-origin.ts'
+import { isSameService } from './same-service.ts'
+import { userAgent } from './tool.ts'
+
+/** Which service a published mirror must be of: that of the settings, or, where they name none, `any`. */
+export type Service = 'settings' | 'any'
+
+/**
+ * Restores the snapshot from the published mirror a person named: an address or a folder. Throws a ConfigError when it is of another
+ * service than the settings, or than the snapshot at hand.
+ */
+export async function restoreSnapshot(
+  settings: Settings,
+  named: string,
+  service: Service,
+  signal: AbortSignal,
+): Promise<Restored> {
+  const mirror = openNamed(settings, named, signal)
+  const { state, concurrency, maxTotalBytes, origin } = settings
+  const isAny = origin === undefined && service === 'any'
+  const accepts = (published: Manifest) =>
+    isAny ? checkAgainstHeld(state, published, named) : checkAgainstSettings(settings, published, named)
+  try {
+    return await withState(state, () => {
+      if (!isAny) checkState(settings)
+      return restore({ state, mirror, concurrency, maxTotalBytes, signal, accepts })
+    })
+  } finally {
+    await mirror.close?.()
+  }
+}
+
+function openNamed(
+  settings: Settings,
+  named: string,
+  signal: AbortSignal,
+): PublishedMirror & { close?(): Promise<void> } {
+  if (named === '')
+    throw new ConfigError('--restore: expected the address or folder of a mirror, saw nothing.')
+  if (!/^[a-z][a-z\d+.-]+:\/\//i.test(named)) {
+    const folder = resolve(named)
+    if (statSync(folder, { throwIfNoEntry: false })?.isFile())
+      throw new ConfigError(`--restore: expected the address or folder of a mirror, saw the file ${folder}.`)
+    return openFolderMirror(folder)
+  }
+  const { deadlines, retries, concurrency, contact } = settings
+  try {
+    const base = parseBaseAddress(named.replace(/\/(?:manifest\.json|index\.html)$/, '/'))
+    return openHttpMirror({
+      base,
+      deadlines,
+      retries,
+      connections: concurrency,
+      userAgent: userAgent(contact),
+      signal,
+    })
+  } catch (error) {
+    if (error instanceof TypeError) throw new ConfigError(`--restore: ${error.message}.`, { cause: error })
+    throw error
+  }
+}
+
+// The mirror of the sample that may have been published before there was a service is of no use to that of the service.
+function checkAgainstSettings({ origin }: Settings, published: Manifest, named: string): boolean {
+  if (published.sample || origin === undefined) {
+    if (published.sample && origin === undefined) return true
+    if (published.sample) return false
+    throw foreign(named, published, 'the bundled sample; name its address with --origin')
+  }
+  if (isSameService(published.origin, origin)) return true
+  throw foreign(named, published, origin.join(', '))
+}
+
+function checkAgainstHeld(state: string, published: Manifest, named: string): boolean {
+  const held = findCurrent(state)?.manifest
+  if (held === undefined) return true
+  const isSame = held.sample ? published.sample === true : isSameService(published.origin, held.origin)
+  if (isSame) return true
+  throw foreign(
+    named,
+    published,
+    `${held.origin.join(', ')}, as ${state} is. Name another folder with --state`,
+  )
+}
+
+function foreign(named: string, { origin }: Manifest, wanted: string): ConfigError {
+  return new ConfigError(`--restore: ${named} is a mirror of ${origin.join(', ')}, not of ${wanted}.`)
+}

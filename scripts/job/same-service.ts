@@ -1,0 +1,12 @@
+import { hostForms } from '../../src/lib/interface/index.ts'
+
+/** Whether two lists of base addresses have one in common. A service may have moved from http to https, or to its other host form. */
+export function isSameService(a: readonly string[], b: readonly string[]): boolean {
+  const names = new Set(b.map(nameOf))
+  return a.some((address) => names.has(nameOf(address)))
+}
+
+function nameOf(address: string): string {
+  const { hostname, port, pathname } = new URL(address)
+  return `${hostForms(hostname)[0]}:${port} ${pathname}`
+}

@@ -1,0 +1,90 @@
+import type { Representation } from '../interface/index.ts'
+import { createDocumentCheck, sniff, UnreadableDocument } from '../reading/index.ts'
+import type { Draft, Evidence, FileSink } from '../snapshot/index.ts'
+import { parseContentType } from './content-type.ts'
+import { createReportCheck } from './error-report.ts'
+import { describeEvidence } from './evidence.ts'
+import { type Answer, single } from './exchange.ts'
+import { FetchFailure } from './failure.ts'
+import type { BodySink } from './question.ts'
+
+/** A declaration of the encoding stands within these first bytes (WHATWG HTML, 13.2.3.2). */
+const HEAD_BYTES = 1024
+
+/** A body on its way into the draft. */
+export interface Body extends BodySink {
+  readonly file: FileSink
+  readonly encoding: () => string
+  /** Whether the bytes alone, without the header they came with, tell how to read them. */
+  readonly speaksForItself: () => boolean
+  evidence(): Evidence | undefined
+}
+
+/** What a body is held to. */
+export interface BodyContext {
+  readonly draft: Draft
+  readonly onBytes: (count: number) => void
+  /** Deepest nesting that is accepted. */
+  readonly maxDepth: number
+  /** Answers with status 200 that are refused. */
+  readonly refuse: readonly ('errors' | 'mixups')[]
+}
+
+/** Takes a body: every byte is hashed, stored and checked as it passes; one that is refused stops its transfer. */
+export function openBody(
+  { draft, onBytes, maxDepth, refuse }: BodyContext,
+  { format }: Representation,
+  path: string,
+  answer: Answer,
+  address: string,
+): Body {
+  const file = draft.open(path)
+  const { mediaType, charset } = parseContentType(single(answer.headers['content-type']))
+  const check = createDocumentCheck(format, charset, { maxDepth })
+  const report = refuse.includes('errors') ? createReportCheck(format, charset) : undefined
+  let encoding = 'utf-8'
+  let head: Uint8Array | undefined
+  const checked = (act: () => void) => {
+    try {
+      act()
+    } catch (error) {
+      if (!(error instanceof UnreadableDocument)) throw error
+      throw new FetchFailure(
+        error.fault,
+        address,
+        `answered 200 with a body that is not ${format}: ${error.message.replace(/\.$/, '')}`,
+        { status: 200, mediaType, cause: error },
+      )
+    }
+  }
+  return {
+    file,
+    encoding: () => encoding,
+    speaksForItself: () => sniff(head ?? new Uint8Array(), undefined, undefined).encoding === encoding,
+    write(chunk) {
+      head ??= chunk.slice(0, HEAD_BYTES)
+      onBytes(chunk.length)
+      file.write(chunk)
+      checked(() => check.write(chunk))
+      report?.write(chunk)
+    },
+    finish() {
+      checked(() => {
+        encoding = check.end().encoding
+      })
+      const told = report?.find()
+      if (told !== undefined)
+        throw new FetchFailure(
+          'error',
+          address,
+          `answered 200 with an error in the place of data: it ${told} (the config key refuse)`,
+          { status: 200, mediaType },
+        )
+    },
+    evidence() {
+      if (head === undefined) return undefined
+      const { bytes, sha256 } = file.digest()
+      return describeEvidence(bytes, sha256, head)
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import type { NamedFields } from '../catalogue/index.ts'
+import {
+  addressOf,
+  type BaseAddress,
+  type DataFormat,
+  type DatasetCode,
+  type Representation,
+} from '../interface/index.ts'
+import { type Draft, findCurrent, type Generation, openDraft, type Problem } from '../snapshot/index.ts'
+import { type Client, type ClientOptions, openClient } from './client.ts'
+import type { Listener } from './progress.ts'
+import { openRun, type Run } from './run.ts'
+
+export interface CrawlOptions {
+  /** Base addresses of the interface, the first one asked first. At least one. */
+  readonly bases: readonly BaseAddress[]
+  /** Whether the origin is the bundled sample. */
+  readonly sample?: boolean
+  /** The state folder. */
+  readonly state: string
+  readonly formats: readonly DataFormat[]
+  readonly concurrency: number
+  readonly retries: number
+  /** Seconds. */
+  readonly deadlines: { readonly connect: number; readonly idle: number; readonly total: number }
+  readonly maxBodyBytes: number
+  readonly maxListBytes: number
+  readonly maxTotalBytes: number
+  readonly maxDatasets: number
+  readonly maxDepth: number
+  /** Bytes per second a body must bring over the idle deadline. */
+  readonly minRate: number
+  /** Requests per second at most. */
+  readonly rate?: number | undefined
+  readonly robots: 'obey' | 'ignore'
+  /** Share of the entries of a list or group that may go in one run without consent; one always may. */
+  readonly removalShare: number
+  /** The removal plan a person accepts, by its id. */
+  readonly acceptRemovals?: string | undefined
+  /** Days a withdrawn dataset is held. */
+  readonly retain: number | 'forever'
+  /** Answers with status 200 that are refused. */
+  readonly refuse: readonly ('errors' | 'mixups')[]
+  readonly userAgent: string
+  /** Codes the config names, and the fields it names. */
+  readonly codes: readonly DatasetCode[]
+  readonly fields: NamedFields
+  /** Name and version of the program. */
+  readonly tool: string
+  readonly signal: AbortSignal
+  /** The connector's options, e.g. a `lookup` of its own, and how to wait between attempts. */
+  readonly connect?: ClientOptions['connect']
+  readonly pause?: ClientOptions['pause']
+}
+
+/** What the steps of one crawl share. */
+export interface Crawl {
+  readonly options: CrawlOptions
+  readonly base: BaseAddress
+  readonly client: Client
+  readonly draft: Draft
+  readonly current: Generation | undefined
+  readonly run: Run
+  readonly on: Listener
+  readonly now: () => Date
+  /** What was noticed on the way and is worth telling. */
+  readonly remarks: Problem[]
+  /** Bytes of bodies received so far, after decompression. */
+  readonly received: () => number
+  /** Frees what the crawl holds; what is on disk stays for the next run. */
+  close(): Promise<void>
+}
+
+/** Opens a crawl into the draft of `draftState`, by default that of its own state folder. */
+export function openCrawl(
+  options: CrawlOptions,
+  on: Listener,
+  now: () => Date,
+  draftState = options.state,
+): Crawl {
+  const current = findCurrent(options.state)
+  const draft = withoutLists(openDraft(draftState, options.bases, now()))
+  const client = openClient({ ...options, connections: options.concurrency })
+  const base = options.bases[0] as BaseAddress
+  const remarks: Problem[] = []
+  let received = 0
+  const context = {
+    ...options,
+    client,
+    draft,
+    current,
+    now,
+    onBytes(count: number) {
+      received += count
+      on({ type: 'bytes', count })
+    },
+    onRemark(representation: Representation, message: string) {
+      remarks.push({ severity: 'warning', subject: addressOf(base, representation), message })
+    },
+  }
+  const run = openRun(context, draftState, base, options.concurrency, on)
+  return {
+    options,
+    base,
+    client,
+    draft,
+    current,
+    run,
+    on,
+    now,
+    remarks,
+    received: () => received,
+    async close() {
+      draft.close()
+      await client.close()
+    },
+  }
+}
+
+// What an interrupted run read of the lists may have been why it ended; they are few, and asked for anew.
+function withoutLists(draft: Draft): Draft {
+  return { ...draft, resumed: new Map([...draft.resumed].filter(([, { code }]) => code !== undefined)) }
+}

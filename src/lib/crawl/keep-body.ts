@@ -1,0 +1,56 @@
+import type { Representation } from '../interface/index.ts'
+import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
+import type { Body } from './body.ts'
+import { changeTime } from './change-time.ts'
+import type { Found } from './client.ts'
+import { parseContentType } from './content-type.ts'
+import { single } from './exchange.ts'
+import { transcode } from './transcode.ts'
+import { validatorsOf } from './validators.ts'
+import { isWhole } from './whole.ts'
+
+interface KeepContext {
+  readonly draft: Draft
+  readonly current: Generation | undefined
+  readonly now: () => Date
+}
+
+/** Puts a body that is believed into the draft, or the file that is held where it is the same. Gives its record. */
+export function keepBody(
+  context: KeepContext,
+  representation: Representation,
+  path: string,
+  body: Body,
+  answer: Found,
+): ManifestRecord {
+  const { draft, current, now } = context
+  const { resource, format } = representation
+  const { mediaType, charset } = parseContentType(single(answer.headers['content-type']))
+  const validators = validatorsOf(answer)
+  const described = {
+    path,
+    operation: resource.operation,
+    ...('code' in resource && { code: resource.code }),
+    format,
+    address: answer.address,
+    status: 200,
+    ...(mediaType && { mediaType }),
+    ...(charset && { charset }),
+    ...validators,
+    fetchedAt: now().toISOString(),
+  }
+  const foreign =
+    format === 'json' ? body.encoding() !== 'utf-8' : format === 'xml' && !body.speaksForItself()
+  if (foreign) return transcode(context, described, body.file, body.encoding())
+  const { sha256, bytes } = body.file.digest()
+  const held = current?.find(path)
+  if (current && held?.sha256 === sha256 && isWhole(current, held)) {
+    body.file.drop()
+    draft.carry(current, path)
+    const { changedAt } = held
+    return { ...described, state: 'unchanged', sha256, bytes, ...(changedAt && { changedAt }) }
+  }
+  const changedAt = changeTime(validators.lastModified, held?.changedAt, now())
+  body.file.keep(changedAt)
+  return { ...described, state: 'fetched', sha256, bytes, changedAt: changedAt.toISOString() }
+}

@@ -1,0 +1,50 @@
+import { type DatasetCode, datasetResource, fileOf, type Representation } from '../../interface/index.ts'
+import type { ManifestRecord } from '../../snapshot/index.ts'
+import type { Crawl } from '../context.ts'
+import { CONTROL } from '../discover.ts'
+import type { Fresh, Suspect } from './fresh.ts'
+import { isEmptyList } from './is-empty.ts'
+
+/** An answer for a dataset that does not exist is short; what is longer is compared by its checksum alone. */
+const COMPARED_AS_TEXT = 64 * 1024
+
+/**
+ * Finds bodies that are what the origin answers for a dataset that does not exist: an origin that says so with status 200 says it for
+ * datasets it has lost, too. The code itself may stand in the answer.
+ */
+export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promise<Suspect[]> {
+  const suspects: Suspect[] = []
+  for (const format of crawl.options.formats) {
+    const alike = fresh.filter(({ representation }) => representation.format === format)
+    const control = alike.length === 0 ? undefined : await askControl(crawl, format)
+    if (control === undefined) continue
+    const hasNothing = isEmptyList(crawl.draft.source(control.path), control)
+    // A dataset may truly be empty; that it was not before is what speaks against it.
+    for (const one of alike)
+      if (isSame(crawl, one, control) && !(hasNothing && one.held?.sha256 === undefined))
+        suspects.push({ fresh: one, what: 'with what it answers for a dataset that does not exist' })
+  }
+  return suspects
+}
+
+async function askControl(
+  { run }: Crawl,
+  format: Representation['format'],
+): Promise<ManifestRecord | undefined> {
+  const representation = { resource: datasetResource(CONTROL as DatasetCode), format }
+  return (await run.probe(representation)) ? run.records.get(fileOf(representation)) : undefined
+}
+
+function isSame(crawl: Crawl, { code, record }: Fresh, control: ManifestRecord): boolean {
+  if (record.sha256 === control.sha256) return true
+  const [bytes, others] = [record.bytes ?? 0, control.bytes ?? 0]
+  // Each time the code stands in the answer, the two differ by as much as the codes do.
+  const perCode = Buffer.byteLength(code) - CONTROL.length
+  const isPossible = perCode === 0 ? bytes === others : (bytes - others) % perCode === 0
+  if (!isPossible || others > COMPARED_AS_TEXT || bytes > COMPARED_AS_TEXT) return false
+  return textOf(crawl, record) === textOf(crawl, control).replaceAll(CONTROL, code)
+}
+
+function textOf({ draft }: Crawl, { path }: ManifestRecord): string {
+  return Buffer.concat([...draft.source(path)()].map((chunk) => Buffer.from(chunk))).toString()
+}

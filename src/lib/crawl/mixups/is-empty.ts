@@ -1,0 +1,10 @@
+import { eachRecord } from '../../reading/index.ts'
+import type { ManifestRecord } from '../../snapshot/index.ts'
+
+/** Whether a document is a list with nothing in it: any two of them are the same. */
+export function isEmptyList(
+  source: () => Iterable<Uint8Array>,
+  { format, charset }: Pick<ManifestRecord, 'format' | 'charset'>,
+): boolean {
+  return eachRecord(source, { format, ...(charset && { charset }) }, () => false).shape === 'empty'
+}

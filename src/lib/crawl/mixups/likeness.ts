@@ -1,0 +1,17 @@
+const LENGTH = 5
+const MOST = 64 * 1024
+
+/** How alike two documents are, from 0 to 1: the share of short pieces of text they have in common. Pure. */
+export function likeness(a: string, b: string): number {
+  const [left, right] = [piecesOf(a), piecesOf(b)]
+  const shared = [...left].filter((piece) => right.has(piece)).length
+  const all = left.size + right.size - shared
+  return all === 0 ? 1 : shared / all
+}
+
+function piecesOf(text: string): Set<string> {
+  const pieces = new Set<string>()
+  const end = Math.min(text.length, MOST) - LENGTH
+  for (let at = 0; at <= end; at++) pieces.add(text.slice(at, at + LENGTH))
+  return pieces
+}

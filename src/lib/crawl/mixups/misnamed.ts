@@ -1,0 +1,97 @@
+import { spread } from '../../catalogue/index.ts'
+import { quoteCode } from '../../interface/index.ts'
+import { UnreadableDocument } from '../../reading/index.ts'
+import type { Generation, ManifestRecord } from '../../snapshot/index.ts'
+import type { Crawl } from '../context.ts'
+import { claimsOf, findNamingPlaces } from './claims.ts'
+import type { Fresh, Suspect } from './fresh.ts'
+
+const SAMPLES = 8
+/** Larger documents are not read for this: they take long, and an answer for the wrong dataset is seldom among them alone. */
+const LARGEST_READ = 256 * 1024
+const HEAD_BYTES = 4096
+
+/**
+ * Finds bodies that name another dataset of the lists as themselves. Where documents name themselves is learned from the copies that
+ * are held, on a first run from those that came.
+ */
+export function findMisnamed(crawl: Crawl, fresh: readonly Fresh[], codes: ReadonlySet<string>): Suspect[] {
+  const { current, draft, options } = crawl
+  return options.formats.flatMap((format) => {
+    const came = fresh.filter(({ record }) => record.format === format && isReadable(record))
+    if (came.length === 0) return []
+    const held = current?.manifest.records.filter(
+      (record) => record.format === format && record.code !== undefined && isReadable(record),
+    )
+    const places =
+      current && held && held.length > 1
+        ? learn(held, current.source)
+        : learn(
+            came.map(({ record }) => record),
+            draft.source,
+          )
+    if (places.length === 0) return []
+    return came.flatMap((one) => {
+      const other = namedBy(one, draft.source, places, codes)
+      return other === undefined
+        ? []
+        : [{ fresh: one, what: `with a document that says it is ${quoteCode(other)}` }]
+    })
+  })
+}
+
+function learn(records: readonly ManifestRecord[], source: Generation['source']): string[] {
+  const samples = spread(records, SAMPLES).map((record) => ({
+    code: record.code ?? '',
+    claims: findClaims(record, source),
+  }))
+  return findNamingPlaces(samples)
+}
+
+// The other dataset a body names in a place where documents name themselves.
+function namedBy(
+  { code, record }: Fresh,
+  source: Generation['source'],
+  places: readonly string[],
+  codes: ReadonlySet<string>,
+): string | undefined {
+  if (places.every((place) => namesAtFirst(source(record.path), place, code))) return undefined
+  const claims = findClaims(record, source)
+  return places
+    .map((place) => claims.get(place))
+    .find((named) => named !== undefined && named !== code && codes.has(named))
+}
+
+// The quick way: in most documents the place stands near the beginning, with the right code.
+function namesAtFirst(source: () => Iterable<Uint8Array>, place: string, code: string): boolean {
+  const name = place.replace(/^beside /, '')
+  for (const chunk of source()) {
+    const text = Buffer.from(chunk).subarray(0, HEAD_BYTES).toString()
+    const at = text.indexOf(name)
+    return at >= 0 && /^(?:"\s*:\s*"?|>|\s*=\s*["'])$/.test(between(text, at + name.length, code))
+  }
+  return false
+}
+
+// What stands between a name and the code, when the code comes next.
+function between(text: string, from: number, code: string): string {
+  const to = text.indexOf(code, from)
+  const next = text.charAt(to + code.length)
+  return to < 0 || to - from > 8 || /[\p{L}\p{N}_.-]/u.test(next) ? '?' : text.slice(from, to)
+}
+
+function isReadable({ sha256, bytes = 0 }: ManifestRecord): boolean {
+  return sha256 !== undefined && bytes <= LARGEST_READ
+}
+
+function findClaims(
+  { path, format, charset }: ManifestRecord,
+  source: Generation['source'],
+): Map<string, string> {
+  try {
+    return claimsOf(source(path), { format, ...(charset && { charset }) })
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return new Map()
+    throw error
+  }
+}

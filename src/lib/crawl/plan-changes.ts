@@ -1,0 +1,41 @@
+import type { Changes, Manifest, ManifestRecord, RunChanges } from '../snapshot/index.ts'
+import { listedBefore } from './listed-before.ts'
+
+/** How many runs `changes.json` tells of. */
+const RUNS_TOLD = 100
+
+/** The changes a run adds to those told before; the same when it changed nothing. */
+export function planChanges(before: Manifest | undefined, after: Manifest, told: Changes): Changes {
+  const run = compare(before, after)
+  const { added, changed, withdrawn, returned, dropped } = run
+  const isEmpty = [added, changed, withdrawn, returned, dropped].every(({ length }) => length === 0)
+  return isEmpty ? told : { changes: 1, runs: [run, ...told.runs].slice(0, RUNS_TOLD) }
+}
+
+function compare(before: Manifest | undefined, after: Manifest): RunChanges {
+  const listed = new Set(before && listedBefore(before))
+  const held = new Set(before?.codes.order)
+  const lists = new Set(listedBefore(after))
+  const holds = new Set(after.codes.order)
+  const [was, is] = [bytesByCode(before?.records ?? []), bytesByCode(after.records)]
+  return {
+    generation: after.generation,
+    at: after.completedAt,
+    added: sorted(lists, (code) => !held.has(code)),
+    changed: sorted(lists, (code) => listed.has(code) && was.get(code) !== is.get(code)),
+    withdrawn: sorted(listed, (code) => holds.has(code) && !lists.has(code)),
+    returned: sorted(lists, (code) => held.has(code) && !listed.has(code)),
+    dropped: sorted(held, (code) => !holds.has(code)),
+  }
+}
+
+function sorted(codes: Iterable<string>, wanted: (code: string) => boolean): string[] {
+  return [...codes].filter(wanted).sort()
+}
+
+function bytesByCode(records: readonly ManifestRecord[]): Map<string, string> {
+  const bytes = new Map<string, string>()
+  for (const { code, path, sha256 = '' } of records)
+    if (code !== undefined) bytes.set(code, `${bytes.get(code) ?? ''}${path} ${sha256}\n`)
+  return bytes
+}

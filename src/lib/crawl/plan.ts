@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Inference, spread } from '../catalogue/index.ts'
+import { datasetResource, fileOf, type Representation } from '../interface/index.ts'
+import type { ManifestRecord, Problem } from '../snapshot/index.ts'
+import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
+import { listedBefore } from './listed-before.ts'
+import type { Listener } from './progress.ts'
+import { findRemoval } from './removal/guard.ts'
+import type { Removal } from './removal/plan-removal.ts'
+import { catalogueOf, fetchLists, type Survey, takeSurvey } from './survey.ts'
+
+/** What a crawl would do, from the lists as they are now. */
+export interface CrawlPlan {
+  readonly origin: readonly string[]
+  /** Entries of the lists that came, by list and format. */
+  readonly lists: readonly { readonly path: string; readonly entries: number }[]
+  readonly datasets: number
+  /** Dataset codes that would be new, withdrawn, or listed again. */
+  readonly added: readonly string[]
+  readonly withdrawn: readonly string[]
+  readonly returned: readonly string[]
+  /** What the removal guard would refuse. */
+  readonly removal?: Removal
+  /** Requests a crawl makes when nothing fails and nothing redirects. */
+  readonly requests: number
+  /**
+   * Bytes of bodies, estimated: nothing that is held has changed, and each new one is as large as the middle one of a sample; or all has
+   * changed, and new ones are as large as the sample's mean; lists are read twice.
+   */
+  readonly bytes: Range
+  /** How long that takes, in ms, at the speed of the sample: as many requests at once as may be, or one at a time. */
+  readonly milliseconds: Range
+  /** What was inferred, and from what. */
+  readonly inferences: readonly Inference[]
+  readonly problems: readonly Problem[]
+  /** Requests this plan itself took. */
+  readonly asked: number
+}
+
+export interface Range {
+  readonly least: number
+  readonly most: number
+}
+
+const SAMPLE = 12
+
+/** Reads the lists and a few datasets, and says what a crawl would do. Changes nothing. Throws as a crawl does, but refuses nothing. */
+export async function planCrawl(
+  options: CrawlOptions,
+  on: Listener = () => {},
+  now = () => new Date(),
+): Promise<CrawlPlan> {
+  const scratch = mkdtempSync(join(tmpdir(), 'mirror-plan-'))
+  const crawl = openCrawl(options, on, now, scratch)
+  try {
+    await fetchLists(crawl)
+    const survey = await takeSurvey(crawl)
+    const needed = crawl.client.requests
+    const measured = await measure(crawl, survey)
+    return describe(crawl, survey, needed, measured)
+  } finally {
+    await crawl.close()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+interface Measured {
+  /** Of the bodies of new representations: bytes. */
+  readonly median: number
+  readonly mean: number
+  /** Of all requests made: mean ms. */
+  readonly pace: number
+}
+
+// A few of the datasets that are not held tell how large the others may be, and how fast the origin is.
+async function measure({ run, current, options }: Crawl, { codes }: Survey): Promise<Measured> {
+  const wanted = codes.flatMap((code) =>
+    options.formats.map((format) => ({ resource: datasetResource(code), format })),
+  )
+  const unknown = wanted.filter((one) => current?.find(fileOf(one))?.sha256 === undefined)
+  const sample = spread(unknown.length > 0 ? unknown : wanted, SAMPLE)
+  const began = performance.now()
+  for (const one of sample) await run.probe(one)
+  const came = sample.flatMap((one) => run.records.get(fileOf(one))?.bytes ?? []).sort((a, b) => a - b)
+  const median = came[Math.floor((came.length - 1) / 2)] ?? 0
+  const mean = came.reduce((sum, bytes) => sum + bytes, 0) / Math.max(1, came.length)
+  return { median, mean, pace: (performance.now() - began) / Math.max(1, sample.length) }
+}
+
+function describe(crawl: Crawl, survey: Survey, needed: number, measured: Measured): CrawlPlan {
+  const { options, run, current, client, remarks } = crawl
+  const { codes, documents, discovery, problems } = survey
+  const before = new Set(current && listedBefore(current.manifest))
+  const held = new Set(current?.manifest.codes.order)
+  const listed = new Set<string>(codes)
+  const removal = findRemoval(crawl, survey)
+  const wanted = codes.flatMap((code) =>
+    options.formats.map((format) => ({ resource: datasetResource(code), format })),
+  )
+  const probed = wanted.filter((one) => run.records.has(fileOf(one))).length
+  const sampled = client.requests - needed
+  const lists = [...run.records.values()].filter(({ code }) => code === undefined)
+  // Those probed to find the codes are not asked for again; the lists are, at the end.
+  const requests = needed + wanted.length - (probed - sampled) + lists.length + countControls(crawl, wanted)
+  return {
+    origin: options.bases,
+    lists: documents.map(({ operation, format, records, links }) => ({
+      path: fileOf({ resource: { operation }, format }),
+      entries: Math.max(records.length, new Set(links.map(({ code }) => code)).size),
+    })),
+    datasets: codes.length,
+    added: codes.filter((code) => !held.has(code)),
+    withdrawn: [...before].filter((code) => !listed.has(code)),
+    returned: codes.filter((code) => held.has(code) && !before.has(code)),
+    ...(removal && { removal }),
+    requests,
+    bytes: estimateBytes(crawl, wanted.map(fileOf), measured),
+    milliseconds: estimateTime(options, requests, measured.pace),
+    inferences: [
+      {
+        what: 'dataset code',
+        ...(discovery.field && { field: `${discovery.field.operation}.${discovery.field.name}` }),
+        evidence: discovery.evidence,
+        override: 'fields.code',
+      },
+      ...catalogueOf(crawl, survey).inferences,
+    ],
+    problems: [...problems, ...remarks],
+    asked: client.requests,
+  }
+}
+
+// Where something is new, a dataset that does not exist is asked for as well, to know its answer from data.
+function countControls({ current, options }: Crawl, wanted: readonly Representation[]): number {
+  const unknown = wanted.filter((one) => current?.find(fileOf(one))?.sha256 === undefined)
+  return options.refuse.includes('mixups') ? new Set(unknown.map(({ format }) => format)).size : 0
+}
+
+function estimateBytes({ current, run }: Crawl, paths: readonly string[], { median, mean }: Measured): Range {
+  const sum = (sizes: readonly number[]) => sizes.reduce((total, bytes) => total + bytes, 0)
+  const held = paths.flatMap((path) => current?.find(path)?.bytes ?? [])
+  const unknown = paths.length - held.length
+  const lists = [...run.records.values()].filter(({ code }) => code === undefined)
+  const changed = lists.filter(({ path, sha256 }) => current?.find(path)?.sha256 !== sha256)
+  const sizesOf = (records: readonly ManifestRecord[]) => records.map(({ bytes = 0 }) => bytes)
+  return {
+    least: Math.round(sum(sizesOf(changed)) + unknown * median),
+    most: Math.round(2 * sum(sizesOf(lists)) + sum(held) + unknown * mean),
+  }
+}
+
+function estimateTime(
+  { concurrency, rate = Number.POSITIVE_INFINITY }: CrawlOptions,
+  requests: number,
+  pace: number,
+): Range {
+  const at = (each: number) => Math.round(requests * Math.max(each, 1000 / rate))
+  return { least: at(pace / concurrency), most: at(pace) }
+}

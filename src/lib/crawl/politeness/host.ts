@@ -1,0 +1,123 @@
+import { FetchFailure, isPushback } from '../failure.ts'
+import { type Gate, openGate } from './gate.ts'
+import { cutLimit, firstLimit, judgeWindow, windowOf } from './limit.ts'
+import { openPacer, type Pacer } from './pacer.ts'
+import { isClosed, isTired, noteCalm, notePushback, noteSilence, UNTROUBLED } from './patience.ts'
+
+/** Waits for so many ms; rejects with the signal's reason when it fires. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
+
+export interface HostOptions {
+  /** Most requests under way at once. */
+  readonly connections: number
+  /** Retries of one request. */
+  readonly retries: number
+  /** The pace of the whole run. */
+  readonly pacer: Pacer
+  readonly signal: AbortSignal
+  readonly pause: Pause
+  /** The time in ms, of whatever beginning. */
+  readonly clock: () => number
+}
+
+/** One host: when it may be asked, and how many requests at once. */
+export interface Host {
+  /** Runs one request when it may be sent; `again` goes ahead of those that were not asked yet. Throws what `act` throws. */
+  send<T>(act: () => Promise<T>, address: string, again: boolean): Promise<T>
+  /** At most one request in so many ms from now on. */
+  slowTo(interval: number): void
+  /** Whether the host does nothing but refuse, so that no request should be tried again. */
+  readonly tired: boolean
+}
+
+export function openHost({ connections, retries, pacer, signal, pause, clock }: HostOptions): Host {
+  const own = openPacer(0)
+  const gate: Gate = openGate(() => limit.now)
+  let limit = firstLimit(connections)
+  let patience = UNTROUBLED
+  let cuts = 0
+  let window = { since: 0, done: 0 }
+
+  async function waitForPause(): Promise<void> {
+    for (let seen = -1; patience.until > clock() && patience.until !== seen; ) {
+      seen = patience.until
+      await pause(patience.until - clock(), signal)
+    }
+  }
+  async function waitForTurn(): Promise<void> {
+    await waitForPause()
+    for (const pace of [pacer, own]) {
+      const wait = pace.reserve(clock())
+      if (wait > 0) await pause(wait, signal)
+    }
+    await waitForPause()
+  }
+  function noteTrouble(cutsThen: number): void {
+    window = { since: clock(), done: 0 }
+    if (cutsThen !== cuts) return
+    cuts++
+    limit = cutLimit(limit)
+  }
+  // A window counts only while all slots are taken: otherwise it tells how much there was to ask for.
+  function noteThroughput(): void {
+    const full = gate.busy >= limit.now * 0.75
+    window = full ? { ...window, done: window.done + 1 } : { since: clock(), done: 0 }
+    if (window.done < windowOf(limit)) return
+    limit = judgeWindow(limit, window.done / Math.max(1e-3, clock() - window.since), connections)
+    window = { since: clock(), done: 0 }
+  }
+  function note(error: unknown, sent: { epoch: number; cuts: number }): void {
+    if (error !== undefined && !(error instanceof FetchFailure)) return
+    if (error !== undefined && isPushback(error)) {
+      patience = notePushback(
+        patience,
+        { epoch: sent.epoch, retryAfter: error.retryAfter },
+        clock(),
+        Math.random(),
+      )
+      return noteTrouble(sent.cuts)
+    }
+    if (error !== undefined && isTrouble(error)) {
+      if (error.kind !== 'cut') patience = noteSilence(patience)
+      return noteTrouble(sent.cuts)
+    }
+    patience = noteCalm(patience, sent.epoch)
+    noteThroughput()
+  }
+  return {
+    async send(act, address, again) {
+      await gate.enter(again)
+      try {
+        signal.throwIfAborted()
+        await waitForTurn()
+        if (isClosed(patience, retries)) throw leftAlone(address)
+        const sent = { epoch: patience.epoch, cuts }
+        try {
+          const result = await act()
+          note(undefined, sent)
+          return result
+        } catch (error) {
+          note(error, sent)
+          throw error
+        }
+      } finally {
+        gate.leave()
+      }
+    },
+    slowTo: own.slowTo,
+    get tired() {
+      return isTired(patience, retries)
+    },
+  }
+}
+
+// What a host does that has more requests than it can bear.
+function isTrouble({ kind }: FetchFailure): boolean {
+  return kind === 'timeout' || kind === 'cut' || kind === 'network'
+}
+
+function leftAlone(address: string): FetchFailure {
+  const { host } = new URL(address)
+  const message = `was not asked for any more: ${host} gave nothing but refusals (429, 503, Retry-After, no connection) or no answer, many times in a row`
+  return new FetchFailure('network', address, message, { unconnected: true })
+}

@@ -1,0 +1,32 @@
+import { encodeOctets, type Robots, type RobotsRule } from './parse-robots.ts'
+
+/** The rule that forbids a path (with its query), or undefined when it may be asked for: the longest match wins, of equal ones Allow (RFC 9309, 2.2.2). */
+export function findDisallow({ rules }: Robots, path: string): RobotsRule | undefined {
+  if (rules.length === 0) return undefined
+  // An asterisk or dollar of the path itself is none of a pattern.
+  const octets = encodeOctets(path).replaceAll('*', '%2A').replaceAll('$', '%24')
+  let best: RobotsRule | undefined
+  for (const rule of rules) {
+    if (!matches(rule.pattern, octets)) continue
+    const longer = rule.pattern.length - (best?.pattern.length ?? -1)
+    if (longer > 0 || (longer === 0 && rule.allow)) best = rule
+  }
+  return best?.allow === false ? best : undefined
+}
+
+// Piece by piece, each at its first place, so that no pattern takes longer than pieces times length.
+function matches(pattern: string, path: string): boolean {
+  const anchored = pattern.endsWith('$')
+  const pieces = (anchored ? pattern.slice(0, -1) : pattern).replaceAll('$', '%24').split('*')
+  const [first = '', ...others] = pieces
+  if (!path.startsWith(first)) return false
+  if (others.length === 0) return !anchored || path.length === first.length
+  const last = anchored ? others.pop() : undefined
+  let at = first.length
+  for (const piece of others) {
+    const found = path.indexOf(piece, at)
+    if (found < 0) return false
+    at = found + piece.length
+  }
+  return last === undefined || (path.endsWith(last) && path.length - last.length >= at)
+}

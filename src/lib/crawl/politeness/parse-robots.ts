@@ -1,0 +1,86 @@
+/** One rule of robots.txt. */
+export interface RobotsRule {
+  readonly allow: boolean
+  /** The pattern as it was written, and as it is compared. */
+  readonly written: string
+  readonly pattern: string
+}
+
+/** What one crawler is told by a robots.txt. */
+export interface Robots {
+  readonly rules: readonly RobotsRule[]
+  /** Seconds between requests, as far as that is said. */
+  readonly crawlDelay: number | undefined
+}
+
+export const NO_ROBOTS: Robots = { rules: [], crawlDelay: undefined }
+
+interface Group {
+  readonly agents: string[]
+  readonly rules: RobotsRule[]
+  crawlDelay: number | undefined
+}
+
+/**
+ * Reads a robots.txt (RFC 9309) for the crawler whose User-Agent begins with `product`: all groups that name it, else those of `*`.
+ * `Crawl-delay` is none of the standard's, but widely written. A page of html has no rules.
+ */
+export function parseRobots(text: string, product: string): Robots {
+  if (/^\uFEFF?\s*</.test(text)) return NO_ROBOTS
+  const groups = readGroups(text.replace(/^\uFEFF/, ''))
+  const named = groups.filter(({ agents }) => agents.includes(product.toLowerCase()))
+  const chosen = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'))
+  const delays = chosen.flatMap(({ crawlDelay }) => crawlDelay ?? [])
+  return {
+    rules: chosen.flatMap(({ rules }) => rules),
+    crawlDelay: delays.length > 0 ? Math.max(...delays) : undefined,
+  }
+}
+
+// Lines that name crawlers begin a group, unless they follow one another; lines of other kinds belong to no group.
+function readGroups(text: string): Group[] {
+  const groups: Group[] = []
+  let named = false
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const [, key = '', value = ''] = /^\s*([a-z-]+)\s*:\s*(.*?)\s*$/i.exec(line.replace(/#.*/, '')) ?? []
+    const group = groups.at(-1)
+    const kind = key.toLowerCase()
+    if (kind === 'user-agent') {
+      if (group !== undefined && named) group.agents.push(productOf(value))
+      else groups.push({ agents: [productOf(value)], rules: [], crawlDelay: undefined })
+      named = true
+    } else if (kind === 'allow' || kind === 'disallow') {
+      named = false
+      if (value !== '')
+        group?.rules.push({ allow: kind === 'allow', written: value, pattern: normalise(value) })
+    } else if (kind === 'crawl-delay') {
+      named = false
+      if (group !== undefined && /^\d+(\.\d*)?$|^\.\d+$/.test(value)) group.crawlDelay = Number(value)
+    }
+  }
+  return groups
+}
+
+/** The product token a User-Agent or a line of robots.txt begins with, in lower case (RFC 9309, 2.2.1). */
+export function productOf(agent: string): string {
+  return agent.startsWith('*') ? '*' : (/^[a-z_-]+/i.exec(agent)?.[0].toLowerCase() ?? '')
+}
+
+function normalise(pattern: string): string {
+  const rooted = /^[/*]/.test(pattern) ? pattern : `/${pattern}`
+  return encodeOctets(rooted)
+}
+
+/**
+ * Spells a path so that equal ones are equal (RFC 9309, 2.2.2): what is beyond ASCII is percent-encoded, what needs no encoding is
+ * not, and hex digits are large.
+ */
+export function encodeOctets(path: string): string {
+  return path
+    .toWellFormed()
+    .replace(/[^\x00-\x7f]+/g, encodeURIComponent)
+    .replace(/%[0-9a-f]{2}/gi, (triplet) => {
+      const char = String.fromCharCode(Number.parseInt(triplet.slice(1), 16))
+      return /[A-Za-z0-9._~-]/.test(char) ? char : triplet.toUpperCase()
+    })
+}

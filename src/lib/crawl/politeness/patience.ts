@@ -1,0 +1,98 @@
+/** What a host has asked of us, and for how long it has. Times are ms of one clock. */
+export interface Patience {
+  /** No request before this. */
+  readonly until: number
+  /** Counts the pauses; a request carries the number it was sent under. */
+  readonly epoch: number
+  /** How often the next pause is doubled. */
+  readonly step: number
+  /** Answers that asked for no pause, since the last that did. */
+  readonly calm: number
+  /** Pauses in a row without any other answer in between. */
+  readonly refusals: number
+  /** Requests in a row that got no answer at all, over a connection. */
+  readonly silence: number
+  /** Whether there ever was another answer. */
+  readonly answered: boolean
+}
+
+export interface Pushback {
+  /** The epoch its request was sent under. */
+  readonly epoch: number
+  /** ms from now, as the origin said. */
+  readonly retryAfter: number | undefined
+}
+
+export const UNTROUBLED: Patience = {
+  until: 0,
+  epoch: 0,
+  step: 0,
+  calm: 0,
+  refusals: 0,
+  silence: 0,
+  answered: false,
+}
+
+const FIRST_PAUSE = 500
+const LONGEST_PAUSE = 30_000
+/** A Retry-After beyond this is not waited for within a run, in ms. */
+export const LONGEST_RETRY_AFTER = 120_000
+/** Answers that take one doubling back. More than the share of retries allows, so that a host with a quota costs no document. */
+const CALM = 20
+/** Pauses in a row, or requests without an answer, after which a host that answered before is left alone. */
+const LAST_REFUSAL = 40
+
+/**
+ * The pause after an answer that asks for one: as the origin says, at least an exponential step with jitter (`random` of 0 to 1).
+ * Requests sent before a pause began belong to its burst: they may make it longer when the origin says so, and are no step.
+ */
+export function notePushback(
+  patience: Patience,
+  { epoch, retryAfter = 0 }: Pushback,
+  now: number,
+  random: number,
+): Patience {
+  const said = retryAfter > LONGEST_RETRY_AFTER ? 0 : retryAfter
+  if (epoch !== patience.epoch)
+    return { ...patience, until: Math.max(patience.until, said > 0 ? now + said : 0) }
+  const step = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** patience.step) * (0.5 + random / 2)
+  return {
+    ...patience,
+    until: Math.max(patience.until, now + Math.max(said, step)),
+    epoch: epoch + 1,
+    step: patience.step + 1,
+    calm: 0,
+    refusals: patience.refusals + 1,
+  }
+}
+
+/** After any other answer: pauses become shorter again. One to a request of before the last pause says little about now. */
+export function noteCalm(patience: Patience, epoch: number): Patience {
+  if (epoch !== patience.epoch)
+    return patience.answered && patience.silence === 0
+      ? patience
+      : { ...patience, answered: true, silence: 0 }
+  const calm = patience.calm + 1
+  const step = calm % CALM === 0 && patience.step > 0 ? patience.step - 1 : patience.step
+  return { ...patience, calm, step, refusals: 0, silence: 0, answered: true }
+}
+
+/** After a request that nobody answered. */
+export function noteSilence(patience: Patience): Patience {
+  return { ...patience, silence: patience.silence + 1 }
+}
+
+/** Whether a host asks for nothing but pauses, so that trying again is no use within this run. */
+export function isTired({ refusals, answered }: Patience, retries: number): boolean {
+  return refusals >= firstPatience(retries) * (answered ? 2 : 1)
+}
+
+/** Whether a host is to be left alone for the rest of the run. */
+export function isClosed({ refusals, silence, answered }: Patience, retries: number): boolean {
+  return Math.max(refusals, silence) >= (answered ? LAST_REFUSAL : firstPatience(retries))
+}
+
+// One that never answered is given as much as one request is.
+function firstPatience(retries: number): number {
+  return Math.max(5, retries + 1)
+}

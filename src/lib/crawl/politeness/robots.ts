@@ -1,0 +1,121 @@
+import { type Answer, single } from '../exchange.ts'
+import { FetchFailure } from '../failure.ts'
+import type { Line } from '../line.ts'
+import { findHostProblem, findLocation } from '../redirect.ts'
+import { parseRetryAfter } from '../retry.ts'
+import { findDisallow } from './match-robots.ts'
+import { parseRobots, productOf, type Robots } from './parse-robots.ts'
+
+/** Redirects of robots.txt that are followed (RFC 9309, 2.3.1.2), and bytes of it that are read (2.5). */
+const MOST_REDIRECTS = 5
+const MOST_BYTES = 500 * 1024
+/** A longer Crawl-delay is taken for this, in seconds. */
+const LONGEST_DELAY = 60
+const FULL = new Error('the rest of robots.txt is not read')
+
+/** What robots.txt of each host says to us. It is asked for once, before anything else of that host. */
+export interface RobotsGuard {
+  /** Throws a FetchFailure of kind `robots` when an address must not be asked for, and when that cannot be known for now. */
+  check(url: URL, again: boolean): Promise<void>
+  /** What was learned that slows the run. */
+  readonly notices: readonly string[]
+}
+
+export function openRobotsGuard(line: Line, userAgent: string): RobotsGuard {
+  const known = new Map<string, Promise<Robots>>()
+  const notices: string[] = []
+
+  async function learn(origin: string, again: boolean): Promise<Robots> {
+    const robots = parseRobots(await readRobots(line, userAgent, origin, again), productOf(userAgent))
+    const delay = Math.min(LONGEST_DELAY, robots.crawlDelay ?? 0)
+    if (delay > 0) {
+      line.hostOf(origin).slowTo(delay * 1000)
+      notices.push(
+        `robots.txt of ${new URL(origin).host} asks for ${delay} s between requests (Crawl-delay).`,
+      )
+    }
+    return robots
+  }
+  // What failed is asked for again by the next request that needs it.
+  function robotsOf(origin: string, again: boolean): Promise<Robots> {
+    const asked = known.get(origin) ?? learn(origin, again)
+    if (!known.has(origin)) {
+      known.set(origin, asked)
+      asked.catch(() => known.delete(origin))
+    }
+    return asked
+  }
+  return {
+    notices,
+    async check(url, again) {
+      const rule = findDisallow(await robotsOf(url.origin, again), url.pathname + url.search)
+      if (rule === undefined) return
+      throw new FetchFailure(
+        'robots',
+        url.href,
+        `is not to be asked for: robots.txt of ${url.host} says "Disallow: ${rule.written}" (the config key robots)`,
+      )
+    },
+  }
+}
+
+async function readRobots(line: Line, userAgent: string, origin: string, again: boolean): Promise<string> {
+  let url = new URL('/robots.txt', origin)
+  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+    const found = await askRobots(line, userAgent, url, again)
+    if (typeof found === 'string') return found
+    url = found
+  }
+  return ''
+}
+
+// The text; '' where there is none, so that everything is allowed (RFC 9309, 2.3.1.3); or where it has moved to.
+function askRobots(line: Line, userAgent: string, url: URL, again: boolean): Promise<string | URL> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  let head: Answer | undefined
+  const write = (chunk: Uint8Array) => {
+    chunks.push(chunk.slice(0, MOST_BYTES - bytes))
+    bytes += chunk.length
+    if (bytes >= MOST_BYTES) throw FULL
+  }
+  const open = (answer: Answer) => {
+    head = answer
+    return { write }
+  }
+  const headers = { 'user-agent': userAgent, accept: 'text/plain, */*;q=0.1', 'accept-encoding': 'gzip' }
+  return line.send(
+    { url, headers, open },
+    async (asked) => {
+      const error = await asked.then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      if (
+        error !== undefined &&
+        error !== FULL &&
+        !(head && head.status >= 300 && error instanceof FetchFailure)
+      )
+        throw error
+      return judge(url, head as Answer, () => Buffer.concat(chunks).toString())
+    },
+    again,
+  )
+}
+
+function judge(url: URL, answer: Answer, text: () => string): string | URL {
+  const { status, headers } = answer
+  if (status === 429 || status >= 500)
+    throw new FetchFailure(
+      'robots',
+      url.href,
+      `answered ${status}; while robots.txt cannot be read, nothing of ${url.host} is asked for (the config key robots)`,
+      {
+        status,
+        retryAfter: parseRetryAfter(single(headers['retry-after']), Date.now(), single(headers.date)),
+      },
+    )
+  if (status === 200) return text()
+  const target = findLocation(url, answer)
+  return target && findHostProblem(url, target) === undefined ? target : ''
+}

@@ -1,0 +1,122 @@
+import type { Format, Representation } from '../interface/index.ts'
+import type { Evidence } from '../snapshot/index.ts'
+import { ACCEPTED_CODINGS, type Sink } from './decode.ts'
+import { ENOUGH, openEvidence } from './evidence.ts'
+import { type Answer, single } from './exchange.ts'
+import { amendFailure, FetchFailure } from './failure.ts'
+import type { Line } from './line.ts'
+import { findLocation, findRedirectProblem } from './redirect.ts'
+import { parseRetryAfter } from './retry.ts'
+import type { Tally } from './tally.ts'
+
+const ACCEPT: Readonly<Record<Format, string>> = {
+  html: 'text/html, */*;q=0.1',
+  json: 'application/json, */*;q=0.1',
+  xml: 'application/xml, text/xml;q=0.9, */*;q=0.1',
+}
+
+/** Where the body of a good answer goes. */
+export interface BodySink extends Sink {
+  /** Called once the body is whole; throws when it is not to be believed. */
+  finish(): void
+  /** What came so far, for the case that it is refused. */
+  evidence?(): Evidence | undefined
+}
+
+/** A question for one representation. `open` is called anew for every attempt. */
+export interface Ask {
+  readonly representation: Representation
+  readonly etag?: string | undefined
+  readonly lastModified?: string | undefined
+  readonly open: (answer: Answer, address: string) => BodySink
+}
+
+export interface Asking {
+  readonly line: Line
+  readonly tally: Tally
+  readonly bases: readonly string[]
+  readonly userAgent: string
+}
+
+/**
+ * Asks at one address, once. Gives an answer that is believed (200 with a whole body, or 304), or the address it redirects to.
+ * Throws a FetchFailure for every other, with the body that came as evidence.
+ */
+export function putQuestion(
+  { line, tally, bases, userAgent }: Asking,
+  ask: Ask,
+  url: URL,
+  again: boolean,
+): Promise<Answer | URL> {
+  let head: Answer | undefined
+  let body: BodySink | undefined
+  let other: ReturnType<typeof openEvidence> | undefined
+  const open = (answer: Answer) => {
+    head = answer
+    if (answer.status === 304) return undefined
+    if (answer.status === 200) {
+      body = ask.open(answer, url.href)
+      return tally.limit(body, ask.representation, url.href)
+    }
+    other = openEvidence()
+    return other
+  }
+  return line.send(
+    { url, headers: headersOf(userAgent, ask), open },
+    async (asked) => {
+      try {
+        await asked
+        body?.finish()
+      } catch (error) {
+        // An answer that is no data counts as what it is, however its body ends.
+        if (other === undefined || !(error === ENOUGH || error instanceof FetchFailure))
+          throw withEvidence(error, body)
+      }
+      return judge(url, head as Answer, bases, other?.evidence())
+    },
+    again,
+  )
+}
+
+function withEvidence(error: unknown, body: BodySink | undefined): unknown {
+  if (!(error instanceof FetchFailure) || body?.evidence === undefined) return error
+  return amendFailure(error, { evidence: body.evidence() })
+}
+
+function headersOf(userAgent: string, { representation, etag, lastModified }: Ask): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    accept: ACCEPT[representation.format],
+    'accept-encoding': ACCEPTED_CODINGS,
+    ...(etag !== undefined && { 'if-none-match': etag }),
+    ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+  }
+}
+
+function judge(
+  url: URL,
+  answer: Answer,
+  bases: readonly string[],
+  evidence: Evidence | undefined,
+): Answer | URL {
+  const { status, headers } = answer
+  if (status === 200 || status === 304) return answer
+  const target = findLocation(url, answer)
+  if (target !== undefined) {
+    const problem = findRedirectProblem(url, target, bases)
+    if (problem === undefined) return target as URL
+    throw new FetchFailure('redirect', url.href, `redirects ${problem}`, { status, evidence })
+  }
+  throw new FetchFailure('status', url.href, `answered ${status}${REMARKS[status] ?? ''}`, {
+    status,
+    evidence,
+    mediaType: single(headers['content-type']),
+    retryAfter: parseRetryAfter(single(headers['retry-after']), Date.now(), single(headers.date)),
+  })
+}
+
+const REMARKS: Readonly<Record<number, string>> = {
+  204: ', which has no body',
+  205: ', which has no body',
+  206: ', a part, although the whole was asked for',
+}

@@ -1,0 +1,30 @@
+import { fileOf, type Representation } from '../interface/index.ts'
+import { type Generation, layout, type ManifestRecord } from '../snapshot/index.ts'
+import { type FetchContext, fetchRepresentation } from './fetch.ts'
+
+/**
+ * Asks once more for what came earlier in the same run, on the condition that it changed since. Gives the earlier record when it did
+ * not, else one that replaces it in the draft of `state`. Throws FetchFailure; then the earlier bytes stand.
+ */
+export async function refetchRepresentation(
+  context: FetchContext,
+  state: string,
+  representation: Representation,
+  first: ManifestRecord,
+): Promise<ManifestRecord> {
+  const { draft, current } = context
+  const drafted: Generation = {
+    folder: layout.draft(state),
+    manifest: { records: [first] } as unknown as Generation['manifest'],
+    find: () => first,
+    source: draft.source,
+  }
+  // What is the same stays where it lies, and what was taken up from an interrupted run is no answer.
+  const inPlace = { ...draft, resumed: new Map<string, ManifestRecord>(), carry: () => {} }
+  const second = await fetchRepresentation({ ...context, draft: inPlace, current: drafted }, representation)
+  if (second.sha256 === first.sha256) return first
+  const held = current?.find(fileOf(representation))
+  return held?.sha256 === second.sha256 && held?.changedAt && second.state === 'fetched'
+    ? { ...second, state: 'unchanged', changedAt: held.changedAt }
+    : second
+}

@@ -1,0 +1,37 @@
+import type { Crawl } from '../context.ts'
+import { listedBefore } from '../listed-before.ts'
+import { catalogueOf, type Survey, surveyGeneration } from '../survey.ts'
+import { countListed, type Listed } from './listed.ts'
+import { planRemoval, type Removal } from './plan-removal.ts'
+import { RemovalRefused } from './refused.ts'
+
+/** What a survey would take away that a run may not take by itself; undefined when there is no such thing. */
+export function findRemoval(crawl: Crawl, survey: Survey): Removal | undefined {
+  const { current, options, run } = crawl
+  if (current === undefined || options.removalShare >= 1) return undefined
+  const now = new Set<string>(survey.codes)
+  const before = listedBefore(current.manifest)
+  const listsChanged = [...run.records.values()].some(
+    ({ code, path, sha256 }) => code === undefined && current.find(path)?.sha256 !== sha256,
+  )
+  if (!listsChanged && before.every((code) => now.has(code))) return undefined
+  const then = surveyGeneration(crawl, current)
+  return planRemoval(
+    countListed(then.documents, then.catalogue, before),
+    countNow(crawl, survey),
+    options.removalShare,
+    current.manifest.generation,
+  )
+}
+
+/** Throws {@link RemovalRefused} when a survey would take away more than a run may, unless exactly that was accepted. */
+export function guardRemoval(crawl: Crawl, survey: Survey): void {
+  const { bases, acceptRemovals, removalShare } = crawl.options
+  const removal = findRemoval(crawl, survey)
+  if (removal !== undefined && removal.planId !== acceptRemovals)
+    throw new RemovalRefused(bases, removal, removalShare, acceptRemovals)
+}
+
+function countNow(crawl: Crawl, survey: Survey): Listed {
+  return countListed(survey.documents, catalogueOf(crawl, survey), survey.codes)
+}

@@ -1,0 +1,60 @@
+import type { Catalogue, Entry, ListDocument } from '../../catalogue/index.ts'
+import type { ListOperation } from '../../interface/index.ts'
+
+/** What the lists of one crawl name, as the removal guard counts it. */
+export interface Listed {
+  readonly codes: ReadonlySet<string>
+  /** How many entries a list has: by operation, and by operation and format. */
+  readonly entries: ReadonlyMap<string, number>
+  readonly groups: readonly Group[]
+}
+
+/** A category or OIV, and the datasets in it. */
+export interface Group {
+  readonly operation: 'list_categories' | 'list_oivs'
+  readonly key: string
+  readonly title: string
+  readonly codes: ReadonlySet<string>
+}
+
+/** Counts what the lists name. Codes that are held but not listed do not count. */
+export function countListed(
+  documents: readonly ListDocument[],
+  { datasets, categories, oivs }: Catalogue,
+  codes: Iterable<string>,
+): Listed {
+  const listed = new Set(codes)
+  const counted = datasets.filter(({ code }) => listed.has(code))
+  const membersOf = (relation: 'categories' | 'oivs', key: string) =>
+    new Set(counted.filter((dataset) => dataset[relation].includes(key)).map(({ code }) => code))
+  const groupsOf = (
+    operation: Group['operation'],
+    relation: 'categories' | 'oivs',
+    all: readonly Entry[],
+  ): Group[] => all.map(({ key, title }) => ({ operation, key, title, codes: membersOf(relation, key) }))
+  return {
+    codes: listed,
+    entries: countEntries(documents),
+    groups: [
+      ...groupsOf('list_categories', 'categories', categories),
+      ...groupsOf('list_oivs', 'oivs', oivs),
+    ],
+  }
+}
+
+// A list of nothing but links has no records, but it has entries.
+function countEntries(documents: readonly ListDocument[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  const raise = (name: string, count: number) => counts.set(name, Math.max(counts.get(name) ?? 0, count))
+  for (const { operation, format, records, links } of documents) {
+    const count = Math.max(records.length, new Set(links.map(({ code }) => code)).size)
+    raise(operation, count)
+    raise(nameOf(operation, format), count)
+  }
+  return counts
+}
+
+/** What people call a list in one format: `list_datasets (json)`. */
+export function nameOf(operation: ListOperation, format: string): string {
+  return `${operation} (${format})`
+}

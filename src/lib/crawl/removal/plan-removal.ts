@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { Listed } from './listed.ts'
+
+/** A list, a group or the whole that has lost more entries than one run may take. */
+export interface Loss {
+  /** `list_datasets (json)`, `datasets`, `list_oivs "Department of transport"`. */
+  readonly what: string
+  readonly before: number
+  readonly left: number
+}
+
+/** What a run would take away, when that is more than it may without a person's consent. */
+export interface Removal {
+  /** Names exactly this removal, over exactly this generation. */
+  readonly planId: string
+  readonly losses: readonly Loss[]
+  /** Datasets that would be withdrawn, in the order of the lists before. */
+  readonly codes: readonly string[]
+}
+
+/**
+ * Compares what is listed now with what was listed before; undefined when no more is gone than may. From `n` entries the share of `n`
+ * may go, one at least, but never all unless the share is 1. A list that could not be read has no count now, and counts as whole.
+ */
+export function planRemoval(
+  before: Listed,
+  now: Listed,
+  share: number,
+  generation: string,
+): Removal | undefined {
+  const codes = [...before.codes].filter((code) => !now.codes.has(code))
+  const losses = [
+    ...lossesOfLists(before, now),
+    { what: 'datasets', before: before.codes.size, left: before.codes.size - codes.length },
+    ...lossesOfKeys(before, now),
+    ...lossesInGroups(before, new Set(codes)),
+  ].filter((loss) => isTooMuch(loss, share))
+  if (losses.length === 0) return undefined
+  return { planId: idOf({ generation, losses, codes }), losses, codes }
+}
+
+// Only a list or the whole may not be emptied: a group may have had one dataset, which went.
+function isTooMuch({ what, before, left }: Loss, share: number): boolean {
+  if (share >= 1 || left >= before) return false
+  if (left === 0 && !what.includes('"')) return true
+  return before - left > Math.max(1, Math.floor(before * share))
+}
+
+function lossesOfLists(before: Listed, now: Listed): Loss[] {
+  return [...before.entries].flatMap(([what, count]) => {
+    const left = now.entries.get(what)
+    return left === undefined ? [] : [{ what, before: count, left }]
+  })
+}
+
+// Keys that go while others come in their place: the list is as long as before, and names other bodies.
+function lossesOfKeys(before: Listed, now: Listed): Loss[] {
+  return (['list_categories', 'list_oivs'] as const).flatMap((operation) => {
+    const keysOf = ({ groups }: Listed) =>
+      groups.filter((group) => group.operation === operation).map(({ key }) => key)
+    const left = new Set(keysOf(now))
+    const held = keysOf(before)
+    if (left.size === 0) return []
+    return [
+      {
+        what: `entries of ${operation}`,
+        before: held.length,
+        left: held.filter((key) => left.has(key)).length,
+      },
+    ]
+  })
+}
+
+function lossesInGroups(before: Listed, gone: ReadonlySet<string>): Loss[] {
+  return before.groups.map(({ operation, title, codes }) => ({
+    what: `datasets in ${operation} ${JSON.stringify(title)}`,
+    before: codes.size,
+    left: [...codes].filter((code) => !gone.has(code)).length,
+  }))
+}
+
+function idOf(removal: object): string {
+  return createHash('sha256').update(JSON.stringify(removal)).digest('hex').slice(0, 12)
+}

@@ -1,0 +1,79 @@
+import { FetchFailure } from './failure.ts'
+import { INWARD_CODE } from './guard-lookup.ts'
+
+/** How far an exchange had come when it failed. */
+export interface Progress {
+  /** Whether there was a connection to ask over. */
+  readonly connected: boolean
+  /** Whether the head of the answer had come. */
+  readonly answered: boolean
+}
+
+const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+
+/** What an error of the HTTP client, of a connection or of a decompressor says about the origin; other errors are given back as they are. */
+export function toFailure(error: Error, address: string, { connected, answered }: Progress): Error {
+  if (error instanceof FetchFailure) return error
+  const code = codeOf(error)
+  const details = { cause: error, unconnected: !connected }
+  if (TIMEOUTS.has(code))
+    return new FetchFailure('timeout', address, `did not answer in time (${error.message})`, details)
+  if (isCodingError(code))
+    return new FetchFailure(
+      'cut',
+      address,
+      `sent a compressed body that cannot be undone (${error.message})`,
+      details,
+    )
+  if (code === INWARD_CODE)
+    return new FetchFailure(
+      'redirect',
+      address,
+      `leads into a private network, although it was a public address before: ${error.message}`,
+      details,
+    )
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return new FetchFailure(
+      'malformed',
+      address,
+      'answered with more bytes of headers than are accepted',
+      details,
+    )
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered)
+    return new FetchFailure('cut', address, 'sent a body of another length than its headers say', details)
+  if (!isNetworkError(error, code)) return error
+  const kind = answered ? 'cut' : 'network'
+  return new FetchFailure(
+    kind,
+    address,
+    `${describe(error, code, answered)} (${code || error.message})`,
+    details,
+  )
+}
+
+function describe(error: Error, code: string, answered: boolean): string {
+  if (answered) return 'broke off in its body'
+  const foreign = /^HPE_/.test(code) || error.name === 'HTTPParserError'
+  return foreign ? `answered with what is not HTTP: ${error.message}` : 'could not be reached'
+}
+
+// A DOMException, as an aborted signal gives, has a number for its code.
+function codeOf(error: Error): string {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}
+
+// zlib: Z_DATA_ERROR, brotli: ERR__ERROR_FORMAT_PADDING_1, zstd: ZSTD_error_prefix_unknown.
+function isCodingError(code: string): boolean {
+  return /^(Z_|ERR__|ERR_BROTLI|ERR_ZSTD|ZSTD_)/.test(code)
+}
+
+// Besides the system's and undici's own codes, OpenSSL has many for a certificate (CERT_HAS_EXPIRED, SELF_SIGNED_CERT_IN_CHAIN).
+function isNetworkError(error: Error, code: string): boolean {
+  return (
+    /^(UND_ERR|HPE_|E[A-Z]+$|EAI_|ERR_SSL_|ERR_TLS_|ERR_OSSL_|ERR_SOCKET_)/.test(code) ||
+    /CERT|SIGNATURE|CRL|CHAIN/.test(code) ||
+    error.name === 'SocketError' ||
+    error.name === 'HTTPParserError'
+  )
+}

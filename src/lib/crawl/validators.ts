@@ -1,0 +1,49 @@
+import type { ManifestRecord } from '../snapshot/index.ts'
+import { type Answer, single } from './exchange.ts'
+
+/** What makes a question conditional (RFC 9110, 13.1). */
+export interface Validators {
+  readonly etag?: string
+  readonly lastModified?: string
+}
+
+const MOST_LENGTH = 1024
+
+/**
+ * The validators of a held copy that can be sent back as they came, byte for byte. Left out are those that are no header value, and
+ * an ETag of an asterisk, which any copy would satisfy.
+ */
+export function usableValidators({ etag, lastModified }: ManifestRecord): Validators {
+  return {
+    ...(isHeaderValue(etag) && etag !== '*' && { etag }),
+    ...(isHeaderValue(lastModified) && { lastModified }),
+  }
+}
+
+function isHeaderValue(value: string | undefined): value is string {
+  return (
+    value !== undefined &&
+    value.length <= MOST_LENGTH &&
+    /^[\x21-\x7e\x80-\xff]([\t\x20-\x7e\x80-\xff]*)$/.test(value)
+  )
+}
+
+/** The validators an answer brings. */
+export function validatorsOf({ headers }: Answer): Validators {
+  const etag = single(headers.etag)
+  const lastModified = single(headers['last-modified'])
+  return { ...(etag && { etag }), ...(lastModified && { lastModified }) }
+}
+
+/** What is odd about the validators of an answer, given what is held and whether its bytes are others; undefined when nothing is. */
+export function findDoubt(held: ManifestRecord, came: Validators, changed: boolean): string | undefined {
+  const before = Date.parse(held.lastModified ?? '')
+  const now = Date.parse(came.lastModified ?? '')
+  if (now < before)
+    return changed
+      ? `It changed, yet its Last-Modified went back from ${held.lastModified} to ${came.lastModified}: the origin may be serving an older state.`
+      : `Its Last-Modified went back from ${held.lastModified} to ${came.lastModified}, though it did not change.`
+  if (changed && came.etag !== undefined && came.etag === held.etag && !came.etag.startsWith('W/'))
+    return `It changed under the same ETag ${came.etag}: the origin's validators cannot be relied on.`
+  return undefined
+}

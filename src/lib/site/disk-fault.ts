@@ -1,0 +1,39 @@
+/** What a person can do about it, by what the disk said. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full. Make room there',
+  EDQUOT: 'The quota of the disk is used up. Make room there',
+  EROFS: 'The disk is read-only. Make it writable, or name another folder with --out',
+  EACCES: 'This user may not write there. Allow it, or name another folder with --out',
+  EPERM: 'This user may not write there. Allow it, or name another folder with --out',
+}
+
+/** The disk did not take a file of the site. What was published before is still there. */
+export class DiskFault extends Error {
+  override name = 'DiskFault'
+  readonly syscall: string
+
+  constructor(path: string, remedy: string, { code, syscall }: NodeJS.ErrnoException) {
+    super(
+      `${path} could not be written (${code}). ${remedy}, then run again; the published site is as it was.`,
+    )
+    this.syscall = syscall ?? 'write'
+  }
+}
+
+/** Writes something of the site below `folder`; what the disk refuses becomes a {@link DiskFault} that names the file. */
+export async function writing<T>(folder: string, write: () => T | Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    throw toDiskFault(error, folder)
+  }
+}
+
+/** The same error, or a {@link DiskFault} where it says what the disk refused. An error that names no file is of one below `folder`. */
+export function toDiskFault(error: unknown, folder: string): unknown {
+  const { code = '', path, dest } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string }
+  const remedy = REMEDIES[code]
+  return remedy === undefined
+    ? error
+    : new DiskFault(dest ?? path ?? folder, remedy, error as NodeJS.ErrnoException)
+}

@@ -1,0 +1,19 @@
+/** The style of 404.html. It is served at any depth, so nothing can lie beside it. */
+export const NOT_FOUND_STYLE = `
+:root { color-scheme: light dark; --paper: #fbfcfa; --ink: #141d1a; --quiet: #53605b; --link: #0b5d4c; }
+@media (prefers-color-scheme: dark) { :root { --paper: #101614; --ink: #e4ebe6; --quiet: #9fada6; --link: #84d3b5; } }
+body { margin: 0; padding: clamp(2rem, 12vh, 8rem) clamp(1rem, 8vw, 8rem); background: var(--paper); color: var(--ink); font: 1.0625rem/1.6 Charter, 'Bitstream Charter', 'Sitka Text', Cambria, serif; }
+main { max-width: 38rem; border-top: 4px solid; padding-top: 1.5rem; overflow-wrap: anywhere; }
+h1 { margin: 0 0 1rem; font-size: 2.25rem; line-height: 1.1; }
+p { margin: 0 0 1rem; }
+a { color: var(--link); }
+small { color: var(--quiet); }
+`
+
+/** The script of 404.html: home is above the part of the address that the interface fixes. */
+export const NOT_FOUND_SCRIPT = `
+(function () {
+  var cut = location.pathname.indexOf('/api/v1/')
+  if (cut >= 0) document.getElementById('home').setAttribute('href', location.pathname.slice(0, cut + 1))
+})()
+`

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { NOT_FOUND_SCRIPT, NOT_FOUND_STYLE } from './not-found.ts'
+
+/** What every policy ends with: what holds for no page of ours. */
+const NEVER = "base-uri 'none'; form-action 'none'"
+
+/**
+ * What a page may do (CSP Level 3): load style, script and pictures of the site, and read its status. A page says it
+ * itself, so that it holds on every host; on a disk `'self'` is the disk.
+ */
+export const PAGE_POLICY = `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; ${NEVER}`
+
+/** What 404.html may do: its style and script are its own, and known by their hashes. */
+export const NOT_FOUND_POLICY = `default-src 'none'; style-src ${hashOf(NOT_FOUND_STYLE)}; script-src ${hashOf(NOT_FOUND_SCRIPT)}; ${NEVER}`
+
+/** For everything that is no page: a browser shows it and runs nothing, not even what an xml document asks for. */
+export const DATA_POLICY = "sandbox; default-src 'none'"
+
+/** No other host is told what was read here. */
+export const REFERRER_POLICY = 'no-referrer'
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}

@@ -1,0 +1,46 @@
+import { type Manifest, STATES, type Status } from '../../snapshot/index.ts'
+import type { Finding } from './finding.ts'
+import type { Statements } from './statements.ts'
+
+/** Where the statements of a site do not agree with each other. */
+export function findContradictions({ sums, manifest, status }: Statements): Finding[] {
+  return [
+    ...(sums && manifest ? ofRecords(manifest, sums) : []),
+    ...(manifest && status ? ofStatus(manifest, status) : []),
+  ]
+}
+
+function ofRecords({ records }: Manifest, sums: ReadonlyMap<string, string>): Finding[] {
+  return records
+    .filter(({ path, sha256 }) => sha256 !== sums.get(path))
+    .map(({ path, sha256 }) => ({
+      kind: 'contradiction',
+      path,
+      message: `manifest.json says ${sha256 ?? 'there is no file'}, SHA256SUMS says ${sums.get(path) ?? 'there is no file'}.`,
+    }))
+}
+
+function ofStatus(manifest: Manifest, status: Status): Finding[] {
+  const problems = (wanted: string) => manifest.problems.filter(({ severity }) => severity === wanted).length
+  const pairs: [what: string, status: unknown, manifest: unknown][] = [
+    ['generation', status.generation, manifest.generation],
+    ['crawledAt', status.crawledAt, manifest.completedAt],
+    ['holes', status.holes, problems('hole')],
+    ['warnings', status.warnings, problems('warning')],
+    ...STATES.map((state): [string, unknown, unknown] => [
+      `counts.${state}`,
+      status.counts?.[state],
+      manifest.counts[state],
+    ]),
+    ...(status.outcome === 'complete' || status.outcome === 'holes'
+      ? [['outcome', status.outcome, manifest.complete ? 'complete' : 'holes'] as [string, unknown, unknown]]
+      : []),
+  ]
+  return pairs
+    .filter(([, said, held]) => said !== held)
+    .map(([what, said, held]) => ({
+      kind: 'contradiction',
+      path: 'status.json',
+      message: `It says ${what}: ${JSON.stringify(said) ?? 'nothing'}, manifest.json says ${JSON.stringify(held) ?? 'nothing'}.`,
+    }))
+}

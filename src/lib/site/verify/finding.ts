@@ -1,0 +1,15 @@
+/** Something in a published site that is not as the site says. */
+export interface Finding {
+  readonly kind: 'missing' | 'unreadable' | 'altered' | 'unexpected' | 'dead link' | 'contradiction'
+  readonly path: string
+  readonly message: string
+}
+
+/** What a published site was found to be. */
+export interface Verdict {
+  readonly files: number
+  readonly links: number
+  readonly findings: readonly Finding[]
+  /** What is worth knowing, and no fault of the files. */
+  readonly notes: readonly string[]
+}

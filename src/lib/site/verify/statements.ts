@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isAbsent, type Manifest, parseManifest, type Status } from '../../snapshot/index.ts'
+import { parseChecksums } from '../checksums.ts'
+import type { Finding } from './finding.ts'
+
+/** What a site says of itself; what it does not say, or not in words of ours, is left out and found. */
+export interface Statements {
+  readonly sums?: ReadonlyMap<string, string>
+  readonly manifest?: Manifest
+  readonly status?: Status
+  readonly findings: readonly Finding[]
+}
+
+/** Files no checksum vouches for: the one that holds the checksums, and those that hold clocks. */
+export const UNSUMMED: readonly string[] = ['SHA256SUMS', 'manifest.json', 'status.json']
+
+/** Reads the statements of a site. */
+export function readStatements(site: string): Statements {
+  const findings: Finding[] = []
+  const read = <T>(path: string, parse: (text: string) => T, summed = false): T | undefined => {
+    try {
+      return parse(readFileSync(join(site, path), 'utf8'))
+    } catch (error) {
+      if (!isAbsent(error)) findings.push({ kind: 'unreadable', path, message: (error as Error).message })
+      else if (!summed)
+        findings.push({
+          kind: 'missing',
+          path,
+          message: 'The file is not there; is this the folder of a mirror?',
+        })
+      return undefined
+    }
+  }
+  const sums = read('SHA256SUMS', parseChecksums)
+  const manifest = read('manifest.json', parseWholeManifest)
+  const status = read('status.json', parseStatus)
+  read('changes.json', parseChanges, true)
+  return { ...(sums && { sums }), ...(manifest && { manifest }), ...(status && { status }), findings }
+}
+
+function parseWholeManifest(text: string): Manifest {
+  const manifest = parseManifest(text, 'manifest.json')
+  const { records, counts, problems } = manifest
+  if (typeof counts !== 'object' || counts === null || !Array.isArray(problems))
+    throw new Error('It has no counts or no problems.')
+  const odd = records.findIndex((record) => typeof record?.path !== 'string')
+  if (odd >= 0) throw new Error(`Record ${odd + 1} has no path.`)
+  return manifest
+}
+
+function parseStatus(text: string): Status {
+  const status = JSON.parse(text)
+  if (status?.status !== 1)
+    throw new Error(
+      `It is no status of this program (expected "status": 1, saw ${JSON.stringify(status?.status)}).`,
+    )
+  for (const time of ['triedAt', 'goodUntil'])
+    if (Number.isNaN(Date.parse(status[time]))) throw new Error(`Its ${time} is no time.`)
+  return status
+}
+
+function parseChanges(text: string): void {
+  const changes = JSON.parse(text)
+  if (changes?.changes !== 1 || !Array.isArray(changes.runs))
+    throw new Error(
+      `They are no changes of this program (expected "changes": 1, saw ${JSON.stringify(changes?.changes)}).`,
+    )
+}

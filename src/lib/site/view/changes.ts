@@ -1,0 +1,120 @@
+import { type DatasetCode, datasetResource } from '../../interface/index.ts'
+import type { Changes, RunChanges } from '../../snapshot/index.ts'
+import type { Mirror } from '../mirror.ts'
+import { formatDay, formatMoment, type Moment } from './format.ts'
+import { type Page, relativeLink } from './link.ts'
+import { summariesOf } from './summary.ts'
+import { oneLine, type Segment, segmentsOf, showCode } from './text.ts'
+import { CHANGES, type Change } from './words/changes.ts'
+import { words } from './words.ts'
+
+/** A run that changed something. */
+export interface RunView {
+  readonly at: Moment
+  readonly lines: readonly ChangeLine[]
+}
+
+/** What a run did of one kind: `3 datasets added`, and to which; those without a page have no link. */
+export interface ChangeLine {
+  readonly change: Change
+  readonly text: string
+  readonly datasets: readonly { readonly text: string; readonly href?: string }[]
+  readonly more?: readonly Segment[]
+}
+
+/** The last runs, for the page about the mirror. */
+export interface ChangesView {
+  readonly runs: readonly RunView[]
+  /** What the words mean that are not plain. */
+  readonly meanings: readonly string[]
+  readonly more?: readonly Segment[]
+}
+
+/** Something that happened to one dataset. */
+export interface Event {
+  readonly text: string
+  readonly at: Moment
+}
+
+/** What happened to one dataset, the latest first. */
+export interface HistoryView {
+  readonly events: readonly Event[]
+  readonly more?: readonly Segment[]
+}
+
+const MOST_RUNS = 10
+const MOST_NAMES = 20
+const MOST_EVENTS = 12
+const NAME_LIMIT = 120
+
+/** What the last runs changed. */
+export function changesOf(mirror: Mirror, from: Page): ChangesView {
+  const { runs } = mirror.changes
+  const shown = runs.slice(0, MOST_RUNS)
+  const left = runs.length - shown.length
+  const { meanings } = words.changes
+  return {
+    runs: shown.map((run) => ({ at: formatMoment(run.at), lines: linesOf(mirror, run, from) })),
+    meanings: (['withdrawn', 'returned', 'dropped'] as const)
+      .filter((change) => shown.some((run) => run[change].length > 0))
+      .map((change) => meanings[change]),
+    ...(left > 0 && { more: segmentsOf(words.changes.moreRuns(left)) }),
+  }
+}
+
+function linesOf(mirror: Mirror, run: RunChanges, from: Page): ChangeLine[] {
+  const { byCode } = summariesOf(mirror)
+  return CHANGES.filter((change) => run[change].length > 0).map((change) => {
+    const codes = run[change]
+    const left = codes.length - MOST_NAMES
+    return {
+      change,
+      text: words.changes.counts[change](codes.length),
+      datasets: codes.slice(0, MOST_NAMES).map((code) => {
+        const summary = byCode.get(code as DatasetCode)
+        if (summary === undefined) return { text: showCode(code) }
+        return {
+          text: oneLine(summary.title, NAME_LIMIT),
+          href: relativeLink(from, datasetResource(summary.code)),
+        }
+      }),
+      ...(left > 0 && { more: segmentsOf(words.changes.more(left)) }),
+    }
+  })
+}
+
+/** What the last runs did to one dataset. */
+export function historyOf({ changes }: Pick<Mirror, 'changes'>, code: string): HistoryView {
+  const events = indexOf(changes).get(code) ?? []
+  const left = events.length - MOST_EVENTS
+  return {
+    events: events.slice(0, MOST_EVENTS).map((event) => {
+      const change = CHANGES[event % CHANGES.length] as Change
+      const run = changes.runs[Math.floor(event / CHANGES.length)] as RunChanges
+      return { text: words.changes.events[change], at: formatDay(run.at) }
+    }),
+    ...(left > 0 && { more: segmentsOf(words.changes.moreEvents(left)) }),
+  }
+}
+
+// By code, each event as one number: a hundred runs of a large mirror tell of millions.
+const indexes = new WeakMap<Changes, ReadonlyMap<string, readonly number[]>>()
+
+function indexOf(changes: Changes): ReadonlyMap<string, readonly number[]> {
+  const made = indexes.get(changes) ?? makeIndex(changes)
+  indexes.set(changes, made)
+  return made
+}
+
+function makeIndex({ runs }: Changes): Map<string, number[]> {
+  const byCode = new Map<string, number[]>()
+  for (const [at, run] of runs.entries())
+    for (const [kind, change] of CHANGES.entries())
+      for (const code of run[change]) {
+        const events = byCode.get(code)
+        const event = at * CHANGES.length + kind
+        if (events) events.push(event)
+        else byCode.set(code, [event])
+      }
+  return byCode
+}

@@ -1,0 +1,102 @@
+import { type DatasetCode, findRepresentation, quoteCode, type Resource } from '../../interface/index.ts'
+import type { Problem } from '../../snapshot/index.ts'
+import type { Mirror } from '../mirror.ts'
+import { relativeLink } from './link.ts'
+import { summariesOf } from './summary.ts'
+import { oneLine, type Segment, segmentsOf, visible } from './text.ts'
+import { findWebAddress } from './value.ts'
+import { words } from './words.ts'
+
+/** Something a person should know, and all it was said of. */
+export interface ProblemGroup {
+  readonly severity: Problem['severity']
+  readonly word: string
+  /** Absent where each subject has its own. */
+  readonly message?: string
+  /** How often, where it is more than once. */
+  readonly times?: string
+  readonly subjects: readonly ProblemSubject[]
+  readonly more?: readonly Segment[]
+}
+
+/** What a problem is about. */
+export interface ProblemSubject {
+  readonly text: string
+  /** Its address at the origin. */
+  readonly href?: string
+  /** The mirror's own page about it. */
+  readonly page?: { readonly text: string; readonly href: string }
+  readonly message?: string
+}
+
+/** The problems of a run for the page about the mirror. */
+export interface ProblemsView {
+  readonly problems: readonly ProblemGroup[]
+  readonly problemsMore?: readonly Segment[]
+}
+
+const MOST_GROUPS = 60
+const MOST_SUBJECTS = 20
+
+/** Holes first, then warnings; those that differ in nothing but numbers stand together. */
+export function problemsOf(mirror: Mirror): ProblemsView {
+  const groups = (['hole', 'warning'] as const).flatMap((severity) => {
+    const alike = Map.groupBy(
+      mirror.manifest.problems.filter((problem) => problem.severity === severity),
+      ({ message }) => message.replace(/\d+/g, '0'),
+    )
+    return [...alike.values()]
+  })
+  const findPage = pageFinder(mirror)
+  const left = groups.slice(MOST_GROUPS).reduce((sum, group) => sum + group.length, 0)
+  return {
+    problems: groups.slice(0, MOST_GROUPS).map((group) => groupView(group, findPage)),
+    ...(left > 0 && { problemsMore: segmentsOf(words.aboutPage.problemsMore(left)) }),
+  }
+}
+
+function groupView(group: readonly Problem[], findPage: PageFinder): ProblemGroup {
+  const [first] = group as [Problem]
+  const same = group.every(({ message }) => message === first.message)
+  const left = group.length - MOST_SUBJECTS
+  return {
+    severity: first.severity,
+    word: words.aboutPage[first.severity],
+    ...(same && { message: visible(first.message) }),
+    ...(group.length > 1 && { times: words.aboutPage.problemTimes(group.length) }),
+    subjects: group.slice(0, MOST_SUBJECTS).map(({ subject, message }) => {
+      const href = findWebAddress(subject)
+      const page = findPage(subject)
+      return {
+        text: visible(subject),
+        ...(href !== undefined && { href }),
+        ...(page && { page }),
+        ...(!same && { message: visible(message) }),
+      }
+    }),
+    ...(left > 0 && { more: segmentsOf(words.aboutPage.problemsMore(left)) }),
+  }
+}
+
+type PageFinder = (subject: string) => ProblemSubject['page'] | undefined
+
+// The page about an address of the origin or a quoted code; undefined where the mirror has none.
+function pageFinder(mirror: Mirror): PageFinder {
+  const { all, byCode } = summariesOf(mirror)
+  const quoted = new Map(all.map(({ code }) => [quoteCode(code), code]))
+  const ofDataset = (code: DatasetCode | undefined) => {
+    const summary = code === undefined ? undefined : byCode.get(code)
+    return (
+      summary && {
+        text: oneLine(summary.title, 120),
+        href: relativeLink('about', { operation: 'get_dataset', code: summary.code }),
+      }
+    )
+  }
+  return (subject) => {
+    const resource: Resource | undefined = findRepresentation(subject, mirror.manifest.origin)?.resource
+    if (resource === undefined) return ofDataset(quoted.get(subject))
+    if (resource.operation === 'get_dataset') return ofDataset(resource.code)
+    return { text: words.lists[resource.operation], href: relativeLink('about', resource) }
+  }
+}

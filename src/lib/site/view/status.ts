@@ -1,0 +1,28 @@
+import type { Mirror } from '../mirror.ts'
+import { cut } from './text.ts'
+import { words } from './words.ts'
+
+/** Why everything here is older than the last run. */
+export interface Standstill {
+  readonly label: string
+  readonly sentence: string
+  /** What the run said. */
+  readonly message?: string
+}
+
+/** A refused run may name thousands of datasets; status.json has all of it. */
+const MESSAGE_LIMIT = 2000
+
+/** Whether the last run brought nothing: the origin was out of reach, or what it said was not believed. */
+export function standstillOf({ status }: Pick<Mirror, 'status'>): Standstill | undefined {
+  if (status === undefined || status.outcome === 'complete' || status.outcome === 'holes') return undefined
+  return {
+    ...words.status.outcomes[status.outcome],
+    ...(status.message !== undefined && { message: cut(status.message, MESSAGE_LIMIT).text }),
+  }
+}
+
+/** Whether the last run left everything fresh, as far as a page can tell. */
+export function isFresh({ manifest, status }: Pick<Mirror, 'manifest' | 'status'>): boolean {
+  return manifest.complete && (status === undefined || status.outcome === 'complete')
+}

@@ -1,0 +1,29 @@
+import { formatCount } from '../format.ts'
+import { holes } from './plural.ts'
+
+/** The words of the home page. */
+export const homePage = {
+  lead: (origin: string) => `A read-only mirror of the open data of ${origin}.`,
+  sampleLead: 'A read-only mirror of the bundled sample of open data.',
+  leadHow: (when: string) =>
+    `What the origin gave is held here unchanged, byte for byte. Its data last changed on ${when}.`,
+  sample: 'The origin here is the bundled sample, not a real service.',
+  complete: 'Complete',
+  completeText: 'Nothing listed was without a fresh copy when the origin last answered.',
+  incomplete: (count: number) => (count === 0 ? 'Incomplete' : `Incomplete: ${holes(count)}`),
+  incompleteText: 'When the origin last answered, something it lists had no fresh copy.',
+  what: 'What is missing or old',
+  how: 'How the last run ended',
+  categories: 'Categories',
+  oivs: 'OIVs',
+  oivsNote: 'The bodies that publish the data.',
+  recentByOrigin: 'Recently updated',
+  recentByMirror: 'Recently changed',
+  recentByOriginNote: 'By the date the origin gives.',
+  recentByMirrorNote: 'By the day this mirror first saw the present bytes.',
+  all: (count: number, what: string) => `All ${formatCount(count)} ${what}`,
+  machines: 'For programs',
+  machinesText:
+    'Each page has a twin in json and one in xml beside it. These addresses work on any host and from a disk:',
+  noDatasets: 'No datasets were found in the lists of the origin.',
+} as const

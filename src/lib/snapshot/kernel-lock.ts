@@ -1,0 +1,52 @@
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** SQLITE_BUSY: another connection, in this process or another one, holds the lock. */
+const BUSY = 5
+/** Of two that want it in the same instant each may see the other; they try again for so long, in ms. */
+const PATIENCE = 100
+
+/**
+ * Takes the lock that is a file of this name; undefined while another one holds it. Closing what is returned gives it back.
+ * The lock is one of the kernel, which frees it when its process ends, however it ends; nobody has to guess from a pid. SQLite is how
+ * Node reaches it. The file is removed afterwards, so what counts is the lock on the file that has the name then.
+ */
+export function takeLock(path: string): DatabaseSync | undefined {
+  for (;;) {
+    makeFile(path)
+    const before = identify(path)
+    const lock = new DatabaseSync(path, { timeout: PATIENCE })
+    try {
+      lock.exec('BEGIN EXCLUSIVE')
+      if (before !== undefined && before === identify(path)) return lock
+      lock.close()
+    } catch (error) {
+      lock.close()
+      if ((error as { errcode?: number }).errcode === BUSY) return undefined
+      if (before === identify(path)) throw unlockable(path, error as Error)
+    }
+  }
+}
+
+function unlockable(path: string, cause: Error): Error {
+  return new Error(
+    `${path} cannot be locked (${cause.message}). Delete it when no run is under way; when that does not help, name a folder on a disk of this machine.`,
+    { cause },
+  )
+}
+
+// Opening a file that is there and closing it again would free the lock this process may have on it (POSIX, fcntl).
+function makeFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  try {
+    closeSync(openSync(path, 'wx'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+function identify(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return stats && `${stats.dev} ${stats.ino} ${stats.birthtimeNs} ${stats.ctimeNs}`
+}

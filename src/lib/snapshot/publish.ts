@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { writeWhole } from './disk.ts'
+import { flushNames, flushTree } from './durable.ts'
+import { layout } from './layout.ts'
+
+/** How many finished generations stay on disk, the published one included. */
+const GENERATIONS_KEPT = 2
+
+/**
+ * Makes a finished folder the published generation `id`. Its bytes reach the disk before anything names them; then `current` is
+ * replaced by one rename. Killed on the way, {@link settlePublishing} ends it. Returns the folder of the generation.
+ */
+export function publishFolder(state: string, folder: string, id: string): string {
+  flushTree(folder)
+  mkdirSync(layout.generations(state), { recursive: true })
+  writeWhole(layout.next(state), `${id}\n`)
+  renameSync(folder, layout.generation(state, id))
+  commit(state)
+  return layout.generation(state, id)
+}
+
+/** Ends what a killed run was publishing: the generation becomes the current one when it is there, else the run is as good as not ended. */
+export function settlePublishing(state: string): void {
+  const id = findText(layout.next(state))
+  if (id !== undefined && id !== '' && existsSync(layout.manifest(layout.generation(state, id))))
+    commit(state)
+  for (const path of [layout.next(state), layout.current(state), layout.status(state)])
+    rmSync(`${path}.part`, { force: true })
+  rmSync(layout.next(state), { force: true })
+}
+
+// What leads to the new generation is on the disk before `current` is replaced, and that before anything old is removed.
+function commit(state: string): void {
+  const before = findText(layout.current(state))
+  flushNames(layout.generations(state))
+  renameSync(layout.next(state), layout.current(state))
+  flushNames(state)
+  // What was restored leaves the draft of an interrupted crawl alone.
+  if (!existsSync(layout.draft(state))) rmSync(layout.journal(state), { force: true })
+  rmSync(layout.incoming(state), { recursive: true, force: true })
+  removeOld(state, before)
+}
+
+function removeOld(state: string, before: string | undefined): void {
+  const current = findText(layout.current(state))
+  const others = readdirSync(layout.generations(state))
+    .filter((id) => id !== current)
+    .sort((a, b) => Number(a === before) - Number(b === before) || (a < b ? -1 : 1))
+  for (const id of others.slice(0, Math.max(0, others.length - GENERATIONS_KEPT + 1)))
+    rmSync(layout.generation(state, id), { recursive: true, force: true })
+}
+
+function findText(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
+}

@@ -1,0 +1,105 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { carryFile, findDigest } from '../disk.ts'
+import { openFileSinks } from '../file-sink.ts'
+import type { Generation } from '../generation.ts'
+import { layout } from '../layout.ts'
+import type { ManifestRecord } from '../record.ts'
+import { FileRefused, type PublishedMirror } from './published-mirror.ts'
+
+/** Brings the files of records into the folder of what is restored. */
+export interface Taking {
+  /** Takes one file. Resolves to why it could not be had, or undefined when it is there. */
+  take(record: ManifestRecord): Promise<string | undefined>
+}
+
+/** More came than the record says. */
+class TooLarge extends Error {}
+
+/** Opens the folder of what is restored: what an earlier attempt left of these records stays, all else goes. */
+export function openTaking(
+  state: string,
+  mirror: PublishedMirror,
+  held: Generation | undefined,
+  records: readonly ManifestRecord[],
+): Taking {
+  const folder = layout.restoring(state)
+  mkdirSync(folder, { recursive: true })
+  removeOthers(folder, new Set(records.map(({ path }) => path)))
+  rmSync(layout.incoming(state), { recursive: true, force: true })
+  const sinks = openFileSinks(layout.incoming(state))
+  return {
+    async take(record) {
+      const { path, sha256 = '', bytes = 0 } = record
+      const target = join(folder, path)
+      const changedAt = timeOf(record)
+      if (isThere(target, sha256, changedAt)) return undefined
+      const twin = held?.find(path)
+      const source = held && twin?.sha256 === sha256 ? join(held.folder, path) : undefined
+      if (source !== undefined && isThere(source, sha256, changedAt)) {
+        carryFile(source, target)
+        return undefined
+      }
+      sinks.expect(target)
+      return receive(mirror, path, { sha256, bytes, changedAt, open: () => sinks.open(target) })
+    },
+  }
+}
+
+interface Expected {
+  readonly sha256: string
+  readonly bytes: number
+  readonly changedAt: Date
+  open(): ReturnType<ReturnType<typeof openFileSinks>['open']>
+}
+
+async function receive(
+  mirror: PublishedMirror,
+  path: string,
+  expected: Expected,
+): Promise<string | undefined> {
+  let sink: ReturnType<Expected['open']> | undefined
+  try {
+    const found = await mirror.read(path, () => {
+      let came = 0
+      sink?.drop()
+      const opened = expected.open()
+      sink = opened
+      return {
+        write(chunk) {
+          came += chunk.length
+          if (came > expected.bytes) throw new TooLarge()
+          opened.write(Buffer.from(chunk))
+        },
+      }
+    })
+    if (!found || sink === undefined) return `${mirror.name} does not have it.`
+    if (sink.digest().sha256 !== expected.sha256)
+      return `${mirror.name} has other bytes than its manifest says.`
+    sink.keep(expected.changedAt)
+    return undefined
+  } catch (error) {
+    if (error instanceof TooLarge) return `${mirror.name} has more bytes than its manifest says.`
+    if (error instanceof FileRefused) return error.message
+    throw error
+  } finally {
+    sink?.drop()
+  }
+}
+
+/** When the bytes of a record last changed: the time its file has. */
+function timeOf({ changedAt }: ManifestRecord): Date {
+  return new Date(changedAt ?? 0)
+}
+
+function isThere(path: string, sha256: string, changedAt: Date): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats?.mtimeMs === changedAt.getTime() && findDigest(path)?.sha256 === sha256
+}
+
+function removeOthers(folder: string, wanted: ReadonlySet<string>): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (!entry.isDirectory() && !wanted.has(path.slice(folder.length + 1))) rmSync(path)
+  }
+}

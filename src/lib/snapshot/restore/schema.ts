@@ -1,0 +1,122 @@
+import * as v from 'valibot'
+import { DATA_FORMATS, FORMATS, LIST_OPERATIONS, parseBaseAddress } from '../../interface/index.ts'
+import type { Changes, RunChanges } from '../changes.ts'
+import type { Listing, Manifest, Problem } from '../manifest.ts'
+import { type Evidence, type ManifestRecord, STATES } from '../record.ts'
+import { OUTCOMES, type Status } from '../status.ts'
+
+/** The schemas of every field a type has, and of no other. */
+type Fields<T> = Record<keyof Required<T>, v.GenericSchema>
+
+const texts = v.array(v.string())
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+const time = v.pipe(
+  v.string(),
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'expected a time'),
+)
+// It is shown as a link.
+const address = v.pipe(v.string(), v.regex(/^https?:\/\//))
+const base = v.pipe(v.string(), v.check(isBase, 'expected a base address'))
+const counts = v.record(v.picklist(STATES), count)
+
+const evidence = v.object({ bytes: count, sha256, head: v.string() } satisfies Fields<Evidence>)
+
+/** A record whose fields are of their types; what they say is another matter. */
+export const recordSchema = v.object({
+  path: v.string(),
+  operation: v.picklist([...LIST_OPERATIONS, 'get_dataset']),
+  code: v.exactOptional(v.string()),
+  format: v.picklist(DATA_FORMATS),
+  state: v.picklist(STATES),
+  address,
+  sha256: v.exactOptional(sha256),
+  bytes: v.exactOptional(count),
+  status: v.exactOptional(count),
+  mediaType: v.exactOptional(v.string()),
+  charset: v.exactOptional(v.string()),
+  etag: v.exactOptional(v.string()),
+  lastModified: v.exactOptional(v.string()),
+  fetchedAt: v.exactOptional(time),
+  changedAt: v.exactOptional(time),
+  since: v.exactOptional(time),
+  derivedFrom: v.exactOptional(v.picklist(FORMATS)),
+  reason: v.exactOptional(v.string()),
+  evidence: v.exactOptional(evidence),
+} satisfies Fields<ManifestRecord>)
+
+const problem = v.object({
+  severity: v.picklist(['hole', 'warning']),
+  subject: v.string(),
+  message: v.string(),
+} satisfies Fields<Problem>)
+
+const listing = v.object({
+  code: v.string(),
+  title: v.string(),
+  description: v.exactOptional(v.string()),
+  categories: texts,
+  oivs: texts,
+  fields: v.array(v.tuple([v.string(), v.string()])),
+} satisfies Fields<Listing>)
+
+/** A manifest whose records are still to be looked at, one by one. */
+export const manifestSchema = v.object({
+  manifest: v.literal(1),
+  tool: v.string(),
+  generation: v.string(),
+  origin: v.pipe(v.array(base), v.minLength(1)),
+  sample: v.exactOptional(v.literal(true)),
+  startedAt: time,
+  completedAt: time,
+  complete: v.boolean(),
+  counts,
+  problems: v.array(problem),
+  codes: v.object({
+    field: v.exactOptional(v.object({ operation: v.picklist(LIST_OPERATIONS), name: v.string() })),
+    evidence: v.string(),
+    order: texts,
+  } satisfies Fields<Manifest['codes']>),
+  listings: v.exactOptional(v.array(listing)),
+  records: v.array(v.unknown()),
+} satisfies Fields<Manifest>)
+
+const run = v.object({
+  generation: v.string(),
+  at: time,
+  added: texts,
+  changed: texts,
+  withdrawn: texts,
+  returned: texts,
+  dropped: texts,
+} satisfies Fields<RunChanges>)
+
+export const changesSchema = v.object({
+  changes: v.literal(1),
+  runs: v.pipe(v.array(run), v.maxLength(100)),
+} satisfies Fields<Changes>)
+
+export const statusSchema = v.object({
+  status: v.literal(1),
+  tool: v.string(),
+  origin: v.array(base),
+  triedAt: time,
+  outcome: v.picklist(OUTCOMES),
+  message: v.exactOptional(v.string()),
+  generation: v.exactOptional(v.string()),
+  crawledAt: v.exactOptional(time),
+  completeAt: v.exactOptional(time),
+  staleSince: v.exactOptional(time),
+  counts: v.exactOptional(counts),
+  holes: count,
+  warnings: count,
+  goodUntil: time,
+} satisfies Fields<Status>)
+
+function isBase(text: string): boolean {
+  try {
+    return parseBaseAddress(text) === text
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { openPackage, type RunningOrigin, startOrigin } from '../../scripts/origin/index.ts'
+import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { withLock, withState } from '../../src/lib/snapshot/index.ts'
+import { AWKWARD, differences, readTree, runMirror } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const CLOCKS = ['manifest.json', 'status.json']
+
+/** What lies in a site but for its clocks. */
+function readSite(folder: string): Map<string, string> {
+  const files = readTree(folder)
+  for (const path of CLOCKS) files.delete(path)
+  return files
+}
+
+describe('a snapshot that is lost, and its mirror published', () => {
+  const folder = temporaryFolder({ after })
+  const at = (...names: string[]) => join(folder, ...names)
+  const places = (name: string) => ['--state', at(name, 'state'), '--out', at(name, 'dist')]
+  let origin: RunningOrigin
+  let host: RunningServer
+  before(async () => {
+    origin = await startOrigin(await openPackage(AWKWARD))
+    writeFileSync(at('quick.config.ts'), 'export default { retries: 0 }')
+    const { code, stderr } = await runMirror(['--origin', origin.url, ...places('first')])
+    assert.equal(code, 0, stderr)
+    host = await serveSite({ folder: at('first/dist'), host: '127.0.0.1', port: 0, base: '/repo/' })
+  })
+  after(async () => {
+    await host.close()
+    await origin.close()
+  })
+
+  it('is there again on another machine: the crawl brings no body, and the site is the same, byte for byte', async () => {
+    const asked = origin.requests.length
+    const { code, stdout, stderr } = await runMirror([
+      '--json',
+      '--origin',
+      origin.url,
+      '--restore',
+      host.url,
+      ...places('second'),
+    ])
+    assert.equal(code, 0, stderr)
+    const said = JSON.parse(stdout)
+    assert.equal(said.received, 0)
+    assert.equal(said.counts.unchanged, said.representations)
+    const bodies = origin.requests
+      .slice(asked)
+      .filter(({ path, status, bodyBytes }) => status === 200 && bodyBytes > 0 && !path.includes('no-such'))
+    assert.deepEqual(bodies, [])
+    assert.deepEqual(differences(readSite(at('first/dist')), readSite(at('second/dist'))), [])
+    assert.equal((await runMirror(['verify', at('second/dist')])).code, 0)
+  })
+
+  it('says in a line that the snapshot at hand is as new, and goes on', async () => {
+    const { code, stderr } = await runMirror([
+      'crawl',
+      '--origin',
+      origin.url,
+      '--restore',
+      at('first/dist'),
+      '--state',
+      at('second/state'),
+    ])
+    assert.equal(code, 0, stderr)
+    assert.match(stderr, /The snapshot at hand, of \S+Z, is as new, so nothing was restored\./)
+  })
+
+  it('is built from alone: from a folder, without any origin', async () => {
+    const { code, stderr } = await runMirror(['build', '--restore', at('first/dist'), ...places('third')])
+    assert.equal(code, 0, stderr)
+    assert.match(stderr, /Restored \d+ files \(.* kB\) as of /)
+    assert.deepEqual(differences(readSite(at('first/dist')), readSite(at('third/dist'))), [])
+  })
+
+  it('is not taken for that of another service', async () => {
+    const args = ['--origin', 'http://other.example.org/', '--restore', host.url, '--state', at('other')]
+    const { code, stderr } = await runMirror(['crawl', ...args])
+    assert.equal(code, 2)
+    assert.match(
+      stderr,
+      /--restore: http:\S+ is a mirror of http:\S+, not of http:\/\/other\.example\.org\/\./,
+    )
+  })
+
+  it('is published again when the origin is lost too, with 4', async () => {
+    await origin.close()
+    const args = ['--origin', origin.url, '--config', at('quick.config.ts'), '--restore', host.url]
+    const { code, stderr } = await runMirror([...args, ...places('fourth')])
+    assert.equal(code, 4, stderr)
+    assert.match(stderr, /The mirror goes on with what it took on /)
+    assert.equal((await runMirror(['verify', at('fourth/dist')])).code, 0)
+    const data = (name: string) =>
+      new Map([...readTree(at(name, 'dist/api'))].filter(([path]) => !path.endsWith('.html')))
+    assert.deepEqual(differences(data('first'), data('fourth')), [])
+  })
+})
+
+describe('--restore', () => {
+  const crawl = (state: string, restore: string, origin = 'http://127.0.0.1:9') => {
+    const config = join(state, 'quick.config.ts')
+    writeFileSync(config, 'export default { retries: 0 }')
+    return runMirror([
+      'crawl',
+      '--config',
+      config,
+      '--origin',
+      origin,
+      '--restore',
+      restore,
+      '--state',
+      join(state, 'state'),
+    ])
+  }
+
+  it('goes on without a mirror that is not published yet', async (context) => {
+    const host = await startScripted(context)
+    for (const named of [host.base, join(temporaryFolder(context), 'dist')]) {
+      const { code, stderr } = await crawl(temporaryFolder(context), named)
+      assert.equal(code, 3)
+      assert.match(stderr, /holds no mirror yet, so there is nothing to restore\.\n/)
+      assert.match(stderr, /None of the lists of /)
+    }
+  })
+
+  it('ends with 3 when the host of the mirror fails, and asks the origin for nothing', async (context) => {
+    const host = await startScripted(context)
+    host.otherwise({ status: 500 })
+    const origin = await startScripted(context)
+    const { code, stderr } = await crawl(temporaryFolder(context), host.base, origin.base)
+    assert.equal(code, 3, stderr)
+    assert.match(
+      stderr,
+      /manifest\.json answered 500, once\. Run again; what came so far is kept\. Leave --restore out to begin with nothing\./,
+    )
+    assert.deepEqual(origin.requests, [])
+  })
+
+  it('ends with 2 for what is no mirror', async (context) => {
+    const state = temporaryFolder(context)
+    for (const [named, says] of [
+      ['', /--restore: expected the address or folder of a mirror, saw nothing\./],
+      ['ftp://example.org/', /--restore: expected an address that begins with http:\/\/ or https:\/\//],
+      ['https://example.org/?a=b', /--restore: expected an address without a query/],
+      [
+        join(state, 'quick.config.ts'),
+        /--restore: expected the address or folder of a mirror, saw the file /,
+      ],
+    ] as const) {
+      const { code, stderr } = await crawl(state, named)
+      assert.equal(code, 2, stderr)
+      assert.match(stderr, says)
+    }
+  })
+})
+
+describe('a second run at the same time', () => {
+  it('ends with 2 and touches nothing: on the same snapshot, or into the same folder', async (context) => {
+    const folder = temporaryFolder(context)
+    const [state, out] = [join(folder, 'state'), join(folder, 'dist')]
+    const origin = await startScripted(context)
+    await withState(state, async () => {
+      const { code, stderr } = await runMirror(['crawl', '--origin', origin.base, '--state', state])
+      assert.equal(code, 2)
+      assert.match(
+        stderr,
+        new RegExp(`Another run \\(process ${process.pid}\\) is using .*state\\. .*--state`),
+      )
+    })
+    assert.deepEqual(origin.requests, [])
+    const first = await runMirror(['crawl', '--state', state, '--origin', (await startedSample(context)).url])
+    assert.equal(first.code, 0, first.stderr)
+    await withLock(
+      join(folder, '.dist.mirror-lock'),
+      () => new Error('unexpected'),
+      async () => {
+        const { code, stderr } = await runMirror(['build', '--state', state, '--out', out])
+        assert.equal(code, 2, stderr)
+        assert.match(
+          stderr,
+          new RegExp(`Another run \\(process ${process.pid}\\) is using .*dist\\. .*--out`),
+        )
+      },
+    )
+    assert.deepEqual(readdirSync(folder), ['state'])
+  })
+})
+
+async function startedSample(context: Parameters<typeof temporaryFolder>[0]): Promise<RunningOrigin> {
+  const origin = await startOrigin(await openPackage(AWKWARD))
+  context.after(() => origin.close())
+  return origin
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import type { LookupFunction } from 'node:net'
+import { test } from 'node:test'
+import { findLastResorts } from '../../src/lib/crawl/bases.ts'
+import type { FetchFailure } from '../../src/lib/crawl/index.ts'
+import { parseBaseAddress } from '../../src/lib/interface/index.ts'
+import { codesTo, messageOf, openAsker, pathOf } from '../support/asking.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { startUntrusted } from '../support/tls-origin.ts'
+
+/** A lookup that knows these names alone, as this machine; and how often it was asked for each other one. */
+function namesOnly(...known: string[]): { lookup: LookupFunction; missed: string[] } {
+  const missed: string[] = []
+  const lookup: LookupFunction = (host, options, done) => {
+    if (known.includes(host))
+      return options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)
+    missed.push(host)
+    done(Object.assign(new Error(`no ${host}`), { code: 'ENOTFOUND' }), [])
+  }
+  return { lookup, missed }
+}
+
+test('a base without a connection gives way to the next at once, and is soon asked behind it', async (t) => {
+  const origin = await startScripted(t)
+  origin.otherwise('[]')
+  const { lookup, missed } = namesOnly('www.data.test')
+  const bases = ['data.test', 'www.data.test'].map((host) =>
+    parseBaseAddress(`http://${host}:${origin.port}`),
+  )
+  const asker = openAsker(t, bases, { connect: { lookup }, connections: 1, retries: 4 })
+  const answers = []
+  for (const code of codesTo(90)) answers.push(await asker.ask(code))
+  assert.ok(answers.every((one) => one === '[]'))
+  assert.equal(missed.length, 2)
+  assert.ok(asker.passed() <= 500, `${asker.passed()} ms`)
+  assert.equal(origin.requests.length, 90)
+})
+
+test('a base that was put behind gets another chance now and then, and its place back when it answers', async (t) => {
+  const origin = await startScripted(t)
+  origin.otherwise('[]')
+  const down = namesOnly('www.data.test')
+  const up = namesOnly('data.test', 'www.data.test')
+  let now = down.lookup
+  const bases = ['data.test', 'www.data.test'].map((host) =>
+    parseBaseAddress(`http://${host}:${origin.port}`),
+  )
+  const asker = openAsker(t, bases, { connect: { lookup: (...all) => now(...all) }, connections: 1 })
+  for (const code of codesTo(50)) await asker.ask(code)
+  now = up.lookup
+  for (const code of codesTo(60)) await asker.ask(code)
+  assert.equal(origin.requests.at(-1)?.host, `data.test:${origin.port}`)
+})
+
+test('a base that answers 5xx gives way to the next that was named, and a body comes only once', async (t) => {
+  const broken = await startScripted(t)
+  broken.otherwise({ status: 502 })
+  const good = await startScripted(t)
+  good.otherwise('[]')
+  const asker = openAsker(t, [broken.base, good.base], { connections: 1 })
+  for (const code of codesTo(90)) assert.equal(await asker.ask(code), '[]')
+  assert.equal(broken.requests.length, 5)
+  assert.equal(good.requests.length, 90)
+})
+
+test('a 404 of the first base is an answer: the second is not asked', async (t) => {
+  const first = await startScripted(t)
+  const second = await startScripted(t)
+  const asker = openAsker(t, [first.base, second.base], { retries: 2 })
+  assert.equal(messageOf(await asker.ask('a')), 'answered 404')
+  assert.equal(second.requests.length, 0)
+})
+
+for (const [named, other] of [
+  ['data.test', 'www.data.test'],
+  ['www.data.test', 'data.test'],
+] as const) {
+  test(`asks at ${other} when there is no ${named}, though nobody named it`, async (t) => {
+    const origin = await startScripted(t)
+    origin.otherwise('[]')
+    const { lookup, missed } = namesOnly(other)
+    const asker = openAsker(t, [parseBaseAddress(`http://${named}:${origin.port}`)], { connect: { lookup } })
+    for (const code of codesTo(20)) assert.equal(await asker.ask(code), '[]')
+    assert.deepEqual(missed, [named, named])
+    assert.ok(origin.requests.every(({ host }) => host === `${other}:${origin.port}`))
+  })
+
+  test(`asks at ${other} when ${named} refuses the connection`, async (t) => {
+    const origin = await startScripted(t)
+    origin.otherwise('[]')
+    // Nobody listens at the other address of this machine.
+    const lookup: LookupFunction = (host, _options, done) =>
+      done(null, [{ address: host === named ? '127.0.0.2' : '127.0.0.1', family: 4 }])
+    const asker = openAsker(t, [parseBaseAddress(`http://${named}:${origin.port}`)], { connect: { lookup } })
+    assert.equal(await asker.ask('a'), '[]')
+  })
+}
+
+test('tells what became of the base that was named when neither form can be had', async (t) => {
+  const { lookup } = namesOnly()
+  const asker = openAsker(t, [parseBaseAddress('http://data.test')], { connect: { lookup } })
+  const failure = await asker.ask('a')
+  assert.match(messageOf(failure), /could not be reached \(ENOTFOUND\)/)
+  assert.equal((failure as FetchFailure).address, `http://data.test/${pathOf('a')}`)
+})
+
+test('never asks at a host form nobody named after an answer, whatever it was', async (t) => {
+  const origin = await startScripted(t)
+  origin.otherwise({ status: 500 })
+  const { lookup } = namesOnly('data.test', 'www.data.test')
+  const asker = openAsker(t, [parseBaseAddress(`http://data.test:${origin.port}`)], {
+    connect: { lookup },
+    retries: 1,
+  })
+  await asker.ask('a')
+  assert.deepEqual(new Set(origin.requests.map(({ host }) => host)), new Set([`data.test:${origin.port}`]))
+})
+
+test('knows the host form nobody named, of domain names alone', () => {
+  const others = (...bases: string[]) => findLastResorts(bases.map(parseBaseAddress))
+  assert.deepEqual(others('https://data.org/open'), ['https://www.data.org/open/'])
+  assert.deepEqual(others('http://www.data.org:8080'), ['http://data.org:8080/'])
+  assert.deepEqual(others('https://data.org', 'http://www.data.org'), [])
+  for (const inside of [
+    'http://127.0.0.1',
+    'http://[::1]:80',
+    'http://localhost',
+    'http://a.localhost',
+    'http://www.intranet',
+    'http://intranet',
+  ])
+    assert.deepEqual(others(inside), [], inside)
+})
+
+test('tells the failure of the base that was named, rather of one that answered', async (t) => {
+  const missing = await startScripted(t)
+  const untrusted = parseBaseAddress(await startUntrusted(t))
+  const both = openAsker(t, [untrusted, missing.base])
+  assert.equal(messageOf(await both.ask('a')), 'answered 404')
+  assert.match(messageOf(await openAsker(t, [untrusted]).ask('a')), /DEPTH_ZERO_SELF_SIGNED_CERT/)
+})

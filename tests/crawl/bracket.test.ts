@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { both, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { type Route, startScripted } from '../support/scripted-origin.ts'
+
+const LISTS = ['list', 'list_datasets']
+const day = (n: number) => new Date(Date.UTC(2026, 0, n))
+
+/** Routes whose lists say `before` when they are read for the first time, and `after` from then on. */
+function turning(before: Record<string, string>, after: Record<string, string>): Record<string, Route> {
+  const [old, now] = [serviceRoutes(before), serviceRoutes(after)]
+  const lists = LISTS.flatMap((list) => [`api/v1/${list}/?type=json`, `api/v1/${list}/?type=xml`])
+  return {
+    ...old,
+    ...now,
+    ...Object.fromEntries(
+      lists.map((path): [string, Route] => [
+        path,
+        (_, count) => (count === 1 ? (old[path] as string) : (now[path] as string)),
+      ]),
+    ),
+  }
+}
+
+test('fetches a dataset that entered the lists while they were being worked through', async (t) => {
+  const origin = await startScripted(t, turning({ a: '1' }, { a: '1', b: '2' }))
+  const { manifest, states, text, problems } = await openCrawler(t, origin).run()
+  assert.deepEqual(problems, [])
+  assert.deepEqual(manifest.codes.order, ['a', 'b'])
+  assert.equal(states['get_dataset/b/index.xml'], 'fetched')
+  assert.match(text('list_datasets/index.json'), /About b/)
+})
+
+test('does not call a hole what left the lists during the run', async (t) => {
+  const origin = await startScripted(t, turning({ a: '1', b: '2' }, { a: '1' }))
+  origin.set({
+    'api/v1/get_dataset/b/?type=json': { status: 404 },
+    'api/v1/get_dataset/b/?type=xml': { status: 404 },
+  })
+  const { manifest, problems } = await openCrawler(t, origin).run()
+  assert.deepEqual(problems, [])
+  assert.deepEqual(manifest.codes.order, ['a'])
+  assert.equal(manifest.complete, true)
+})
+
+test('fetches again what the lists say something else of than before', async (t) => {
+  const entry = (updated: string) => [{ url: '/api/v1/get_dataset/a/', updated }]
+  const origin = await startScripted(t, serviceRoutes({ a: 'old' }))
+  const now = serviceRoutes({ a: 'new' })
+  for (const list of LISTS)
+    for (const type of ['json', 'xml']) {
+      const path = `api/v1/${list}/?type=${type}`
+      const [first, second] = [both(list, entry('Monday'))[path], both(list, entry('Tuesday'))[path]]
+      origin.set({ [path]: (_, count) => (count === 1 ? first : second) as string })
+    }
+  for (const type of ['json', 'xml']) {
+    const path = `api/v1/get_dataset/a/?type=${type}`
+    const old = serviceRoutes({ a: 'old' })[path]
+    origin.set({ [path]: (_, count) => (count === 1 ? old : now[path]) as string })
+  }
+  const { text, problems } = await openCrawler(t, origin).run()
+  assert.deepEqual(problems, [])
+  assert.equal(text('get_dataset/a/index.json'), '[{"row":"new"}]')
+})
+
+test('says so when the lists never hold still', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: '1' }))
+  const path = 'api/v1/list_datasets/?type=json'
+  origin.set({
+    [path]: (_, count) => JSON.stringify([{ url: '/api/v1/get_dataset/a/', visits: `${count}` }]),
+  })
+  const { manifest, problems } = await openCrawler(t, origin).run()
+  assert.match(problems.join(), /hole lists: The lists said something else each of the 4 times/)
+  assert.equal(manifest.complete, false)
+})
+
+test('takes no offence at a list that tells the time, or shuffles its entries', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
+  const path = 'api/v1/list_datasets/?type=json'
+  const entries = ['a', 'b'].map((code) => ({ url: `/api/v1/get_dataset/${code}/`, title: code }))
+  origin.set({
+    [path]: (_, count) =>
+      JSON.stringify({
+        generated: `2026-01-01T00:00:${10 + count}`,
+        items: count % 2 ? entries : entries.toReversed(),
+      }),
+  })
+  const { manifest, problems, text } = await openCrawler(t, origin).run()
+  assert.deepEqual(problems, [])
+  assert.equal(manifest.complete, true)
+  assert.match(text('list_datasets/index.json'), /00:12/)
+})
+
+test('says so when the lists cannot be read a second time, and keeps what they said at first', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: '1' }))
+  const path = 'api/v1/list/?type=xml'
+  const good = serviceRoutes({ a: '1' })[path] as string
+  origin.set({ [path]: (_, count) => (count === 1 ? good : { status: 500 }) })
+  const { states, problems, manifest } = await openCrawler(t, origin).run()
+  assert.match(
+    problems.join(),
+    /hole http.*list\/\?type=xml: When it was read again at the end, it answered 500/,
+  )
+  assert.equal(states['list/index.xml'], 'fetched')
+  assert.equal(manifest.complete, false)
+})
+
+test('calls a list that came back to what is held unchanged', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: '1' }))
+  const crawler = openCrawler(t, origin)
+  const first = await crawler.run({}, day(1))
+  const path = 'api/v1/list_oivs/?type=json'
+  const good = serviceRoutes({ a: '1' })[path] as string
+  origin.forget()
+  origin.set({ [path]: (_, count) => (count === 1 ? '[{"id":"o1","title":"For a moment"}]' : good) })
+  const { record, states } = await crawler.run({}, day(2))
+  assert.equal(states['list_oivs/index.json'], 'unchanged')
+  assert.equal(record('list_oivs/index.json')?.changedAt, first.record('list_oivs/index.json')?.changedAt)
+})

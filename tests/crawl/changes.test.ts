@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findChanges } from '../../src/lib/snapshot/index.ts'
+import { both, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+
+const day = (n: number) => new Date(Date.UTC(2026, 0, n))
+
+test('tells what each run added, changed, withdrew and got back, the latest first', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
+  const crawler = openCrawler(t, origin)
+  const passes = [
+    { a: '1', b: '2' },
+    { a: 'one', b: '2' },
+    { a: 'one' },
+    { a: 'one' },
+    { a: 'one', b: '2', c: '3' },
+  ]
+  let folder = ''
+  for (const [n, pass] of passes.entries()) {
+    origin.set(serviceRoutes(pass as Record<string, string>))
+    folder = (await crawler.run({}, day(n + 1))).folder
+  }
+  const none = { added: [], changed: [], withdrawn: [], returned: [], dropped: [] }
+  assert.deepEqual(
+    findChanges(folder).runs.map(({ generation: _, ...run }) => run),
+    [
+      { ...none, at: day(5).toISOString(), added: ['c'], returned: ['b'] },
+      { ...none, at: day(3).toISOString(), withdrawn: ['b'] },
+      { ...none, at: day(2).toISOString(), changed: ['a'] },
+      { ...none, at: day(1).toISOString(), added: ['a', 'b'] },
+    ],
+  )
+})
+
+test('drops a withdrawn dataset when it was held as long as the config says', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
+  const crawler = openCrawler(t, origin)
+  await crawler.run({}, day(1))
+  origin.set(serviceRoutes({ a: '1' }))
+  const within = await crawler.run({ retain: 5 }, day(5))
+  assert.equal(within.states['get_dataset/b/index.json'], 'withdrawn')
+  const after = await crawler.run({ retain: 5 }, day(8))
+  assert.equal(after.states['get_dataset/b/index.json'], undefined)
+  assert.deepEqual(findChanges(after.folder).runs[0]?.dropped, ['b'])
+})
+
+test('remembers what the lists said of a withdrawn dataset', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
+  const entry = (code: string) => ({
+    title: `About ${code}`,
+    url: `/api/v1/get_dataset/${code}/`,
+    theme: 'c1',
+  })
+  for (const list of ['list', 'list_datasets']) origin.set(both(list, [entry('a'), entry('b')]))
+  const crawler = openCrawler(t, origin)
+  await crawler.run({}, day(1))
+  origin.set({ ...both('list', [entry('a')]), ...both('list_datasets', [entry('a')]) })
+  for (const n of [2, 3]) {
+    const { manifest } = await crawler.run({}, day(n))
+    const [listing] = manifest.listings ?? []
+    assert.deepEqual([listing?.code, listing?.title, listing?.categories], ['b', 'About b', ['c1']])
+    assert.ok(listing?.fields.some(([name, value]) => name === 'theme' && value === 'c1'))
+  }
+})

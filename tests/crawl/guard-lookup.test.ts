@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import type { LookupFunction } from 'node:net'
+import { test } from 'node:test'
+import { guardLookup } from '../../src/lib/crawl/guard-lookup.ts'
+import { FetchFailure } from '../../src/lib/crawl/index.ts'
+import { isInward } from '../../src/lib/crawl/inward.ts'
+import { parseBaseAddress } from '../../src/lib/interface/index.ts'
+import { openAsker } from '../support/asking.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+
+const familyOf = (address: string) => (address.includes(':') ? 6 : 4)
+
+/** A lookup that gives these addresses, one answer after the other, the last one for ever. */
+function answers(...turns: readonly (readonly string[])[]): LookupFunction {
+  let turn = 0
+  return (_host, _options, done) => {
+    const found = turns[Math.min(turn++, turns.length - 1)] ?? []
+    done(
+      null,
+      found.map((address) => ({ address, family: familyOf(address) })),
+    )
+  }
+}
+
+function lookUp(lookup: LookupFunction, host: string): Promise<string | readonly string[]> {
+  return new Promise((resolve) =>
+    lookup(host, { all: true }, (error, found) =>
+      resolve(
+        error
+          ? (error.code ?? '')
+          : (found as unknown as { address: string }[]).map(({ address }) => address),
+      ),
+    ),
+  )
+}
+
+const PUBLIC = '203.0.113.7'
+
+test('once a service is public, neither form of its host may lead inside', async () => {
+  const lookup = guardLookup(answers([PUBLIC], ['127.0.0.1'], ['169.254.169.254'], [PUBLIC, '10.0.0.1']))
+  assert.deepEqual(await lookUp(lookup, 'data.test'), [PUBLIC])
+  assert.equal(await lookUp(lookup, 'data.test'), 'ERR_INWARD_ADDRESS')
+  assert.equal(await lookUp(lookup, 'www.data.test'), 'ERR_INWARD_ADDRESS')
+  assert.deepEqual(await lookUp(lookup, 'data.test'), [PUBLIC])
+})
+
+test('a service of a private network may be asked there, and one that is both is asked outside', async () => {
+  const private_ = guardLookup(answers(['10.1.2.3'], ['fd00::1', '10.1.2.3']))
+  assert.deepEqual(await lookUp(private_, 'intranet'), ['10.1.2.3'])
+  assert.deepEqual(await lookUp(private_, 'www.intranet'), ['fd00::1', '10.1.2.3'])
+  const both = guardLookup(answers(['10.1.2.3', '2001:db8::1']))
+  assert.deepEqual(await lookUp(both, 'data.test'), ['2001:db8::1'])
+})
+
+test('a lookup that gives one address is guarded as well, and its errors are its own', async () => {
+  let turn = 0
+  const single = guardLookup((_host, _options, done) => {
+    if (turn++ === 2) return done(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), '', 0)
+    done(null, turn === 1 ? PUBLIC : '127.0.0.1', 4)
+  })
+  const look = () =>
+    new Promise((resolve) => single('a.test', {}, (error, found) => resolve(error ? error.code : found)))
+  assert.deepEqual([await look(), await look(), await look()], [PUBLIC, 'ERR_INWARD_ADDRESS', 'ENOTFOUND'])
+})
+
+test('a public service whose name turns to this machine is not asked there', async (t) => {
+  const origin = await startScripted(t)
+  origin.otherwise('[]')
+  const guarded = answers([PUBLIC], ['127.0.0.1'])
+  const connect = { lookup: guarded }
+  const deadlines = { connect: 0.2, idle: 20, total: 60 }
+  const asker = openAsker(t, [parseBaseAddress(`http://data.test:${origin.port}`)], { connect, deadlines })
+  await asker.ask('a')
+  const second = await asker.ask('a')
+  assert.ok(second instanceof FetchFailure)
+  assert.equal(second.kind, 'redirect')
+  assert.match(second.message, /leads into a private network, .*data\.test is 127\.0\.0\.1/)
+  assert.equal(origin.requests.length, 0)
+})
+
+test('knows what is inside: of this machine, of private networks, of the cloud, in any notation', () => {
+  const inside = [
+    '127.0.0.1',
+    '127.9.9.9',
+    '0.0.0.0',
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::1',
+    '::',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fc00::1',
+    'fd12:3456::1',
+    'ff02::1',
+    '::ffff:10.0.0.1',
+    '::ffff:7f00:1',
+    '::ffff:169.254.169.254',
+    'not an address',
+    '',
+  ]
+  for (const address of inside) assert.equal(isInward(address), true, address)
+  const outside = [
+    '1.1.1.1',
+    '8.8.8.8',
+    '172.15.0.1',
+    '172.32.0.1',
+    '192.169.0.1',
+    '100.128.0.1',
+    '223.255.255.255',
+    '2606:4700::1111',
+    '64:ff9b::808:808',
+    '::ffff:8.8.8.8',
+  ]
+  for (const address of outside) assert.equal(isInward(address), false, address)
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
+import { openTally } from '../../src/lib/crawl/tally.ts'
+import { datasetResource, LISTS, parseDatasetCode } from '../../src/lib/interface/index.ts'
+import { messageOf, openAsker, pathOf } from '../support/asking.ts'
+import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+
+const list = { resource: LISTS[0] as (typeof LISTS)[number], format: 'json' } as const
+const dataset = { resource: datasetResource(parseDatasetCode('a')), format: 'json' } as const
+const nowhere = { write() {} }
+
+test('every limit is told by the key that sets it', () => {
+  const tally = openTally({ maxBodyBytes: 10, maxListBytes: 5, maxTotalBytes: 30 })
+  const push = (representation: typeof list | typeof dataset, bytes: number) => () =>
+    tally.limit(nowhere, representation, 'http://a/').write(new Uint8Array(bytes))
+  push(dataset, 10)()
+  push(list, 5)()
+  assert.throws(push(list, 6), /sent more than 5 bytes \(the config key maxListBytes\)/)
+  tally.check('http://a/')
+  assert.throws(push(dataset, 10), /the 30 bytes of a run \(the config key maxTotalBytes\)/)
+  assert.throws(
+    () => tally.check('http://a/'),
+    /was not asked for: .*30 bytes \(the config key maxTotalBytes\)/,
+  )
+})
+
+test('a list over its limit is refused, a dataset of that size is not', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x'.repeat(3000) }))
+  origin.set({ 'api/v1/list/?type=json': answer(JSON.stringify(['x'.repeat(3000)]), 'application/json') })
+  const run = await openCrawler(t, origin).run({ maxListBytes: 2000 })
+  assert.equal(run.states['get_dataset/a/index.json'], 'fetched')
+  assert.match(
+    run.problems.join('\n'),
+    /list\/\?type=json: It sent more than 2000 bytes \(the config key maxListBytes\)/,
+  )
+})
+
+test('once a run has its bytes, nothing more is asked for', async (t) => {
+  const origin = await startScripted(t)
+  origin.otherwise('x'.repeat(600))
+  const asker = openAsker(t, [origin.base], { maxTotalBytes: 1000, connections: 1 })
+  assert.equal(messageOf(await asker.ask('a')).length, 600)
+  assert.match(messageOf(await asker.ask('b')), /sent more than is left of the 1000 bytes of a run/)
+  assert.match(messageOf(await asker.ask('c')), /was not asked for: the run has brought 1000 bytes/)
+  assert.equal(origin.requests.length, 2)
+})
+
+const BLANKS = Buffer.alloc(1 << 20, ' ')
+const CODERS = { gzip: createGzip, br: createBrotliCompress, zstd: createZstdCompress }
+
+/** Ten gigabytes of blanks, compressed while they are sent, for as long as somebody takes them. */
+async function* bomb(coding: keyof typeof CODERS): AsyncIterable<Uint8Array> {
+  const coder = CODERS[coding]()
+  let left = 10_240
+  const feed = () => {
+    while (left-- > 0) if (!coder.write(BLANKS)) return
+    coder.end()
+  }
+  coder.on('drain', feed)
+  feed()
+  try {
+    for await (const chunk of coder) yield chunk as Uint8Array
+  } finally {
+    coder.destroy()
+  }
+}
+
+for (const coding of ['gzip', 'br', 'zstd'] as const)
+  test(`ten gigabytes in a few megabytes of ${coding} end at the limit, in memory that stays small`, async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+    origin.set({
+      [pathOf('a')]: () => ({ headers: { 'content-encoding': coding }, body: bomb(coding) }),
+    })
+    const before = process.memoryUsage().rss
+    let peak = 0
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss - before)
+    }, 5)
+    const run = await openCrawler(t, origin).run({ maxBodyBytes: 64 << 20 })
+    clearInterval(watch)
+    assert.match(run.problems.join(), /sent more than 67108864 bytes \(the config key maxBodyBytes\)/)
+    assert.ok(run.received < 80 << 20, `${run.received} bytes`)
+    assert.ok(peak < 150e6, `${peak} bytes more memory at its peak`)
+  })

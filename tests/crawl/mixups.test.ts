@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type Crawler, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+
+const DATA = { a: 'roads of the north', b: 'rivers and lakes', c: 'schools', d: 'trees in parks' }
+const json = (code: string) => `api/v1/get_dataset/${code}/?type=json`
+const xml = (code: string) => `api/v1/get_dataset/${code}/?type=xml`
+
+async function hold(
+  t: TestContext,
+  routes: Record<string, Route> = serviceRoutes(DATA),
+): Promise<{ origin: ScriptedOrigin; crawler: Crawler }> {
+  const origin = await startScripted(t, routes)
+  const crawler = openCrawler(t, origin)
+  assert.deepEqual((await crawler.run()).problems, [])
+  return { origin, crawler }
+}
+
+test('keeps the last good copy when the origin answers with the data of another dataset', async (t) => {
+  const { origin, crawler } = await hold(t)
+  const routes = serviceRoutes(DATA)
+  origin.set({ [json('a')]: routes[json('b')] as string, [xml('a')]: routes[xml('b')] as string })
+  const { states, text, problems, record } = await crawler.run()
+  assert.equal(states['get_dataset/a/index.json'], 'kept')
+  assert.equal(states['get_dataset/a/index.xml'], 'kept')
+  assert.match(text('get_dataset/a/index.json'), /roads/)
+  assert.match(problems.join(), /get_dataset\/a\/\?type=json: It answered 200 with the data of "b".*refuse/)
+  assert.equal(record('get_dataset/a/index.json')?.evidence?.head, '[{"row":"rivers and lakes"}]')
+})
+
+test('believes the dataset whose new data another one answers with', async (t) => {
+  const { origin, crawler } = await hold(t)
+  const now = serviceRoutes({ ...DATA, b: 'rivers and lakes, and ponds' })
+  origin.set({ [json('b')]: now[json('b')] as string, [json('a')]: now[json('b')] as string })
+  const { states, text } = await crawler.run()
+  assert.equal(states['get_dataset/a/index.json'], 'kept')
+  assert.equal(states['get_dataset/b/index.json'], 'fetched')
+  assert.match(text('get_dataset/b/index.json'), /ponds/)
+})
+
+test('believes datasets that always were the same, and become something else together', async (t) => {
+  const { origin, crawler } = await hold(t, serviceRoutes({ ...DATA, b: DATA.a }))
+  origin.set(serviceRoutes({ ...DATA, a: 'new', b: 'new' }))
+  const { states, problems } = await crawler.run()
+  assert.deepEqual(problems, [])
+  assert.equal(states['get_dataset/a/index.json'], 'fetched')
+  assert.equal(states['get_dataset/b/index.json'], 'fetched')
+})
+
+test('believes datasets that all become empty', async (t) => {
+  const { origin, crawler } = await hold(t)
+  origin.set({ [json('a')]: '[]', [json('b')]: '[]' })
+  await crawler.run()
+  origin.set({ [json('c')]: '[]' })
+  assert.equal((await crawler.run()).states['get_dataset/c/index.json'], 'fetched')
+})
+
+const selfNamed = (code: string, of = code) =>
+  JSON.stringify({ code: of, rows: [{ n: code.length }, { n: of }] })
+
+test('tells by its own name that a document is of another dataset, on the first run already', async (t) => {
+  const origin = await startScripted(t, serviceRoutes(DATA))
+  for (const code of ['a', 'b', 'c', 'd']) origin.set({ [json(code)]: selfNamed(code) })
+  origin.set({ [json('b')]: selfNamed('b', 'd') })
+  const { states, problems, record } = await openCrawler(t, origin).run({ refuse: ['mixups'] })
+  assert.match(
+    problems.join(),
+    /get_dataset\/b\/\?type=json: It answered 200 with a document that says it is "d"/,
+  )
+  assert.equal(states['get_dataset/b/index.json'], 'derived')
+  assert.equal(record('get_dataset/c/index.json')?.state, 'fetched')
+})
+
+test('learns from the copies that are held where documents name themselves', async (t) => {
+  const routes = Object.fromEntries(Object.keys(DATA).map((code) => [json(code), selfNamed(code)]))
+  const { origin, crawler } = await hold(t, { ...serviceRoutes(DATA), ...routes })
+  origin.set(Object.fromEntries(Object.keys(DATA).map((code) => [json(code), selfNamed(`${code}x`, 'c')])))
+  const { states } = await crawler.run()
+  assert.equal(states['get_dataset/a/index.json'], 'kept')
+  assert.equal(states['get_dataset/c/index.json'], 'fetched')
+})
+
+test('takes no field for a name that only happens to hold the code of another dataset', async (t) => {
+  const origin = await startScripted(t, serviceRoutes(DATA))
+  for (const [code, neighbour] of ['ab', 'bc', 'cd', 'da'].map((pair) => [...pair]))
+    origin.set({ [json(code ?? '')]: JSON.stringify([{ neighbour, length: 3 }]) })
+  assert.deepEqual((await openCrawler(t, origin).run()).problems, [])
+})
+
+test('refuses what the origin answers for a dataset that does not exist', async (t) => {
+  const sorry = (code: string) =>
+    JSON.stringify({ title: 'Nothing is known', of: code, rows: [{ hint: 'Search again' }] })
+  const { origin, crawler } = await hold(t)
+  origin.otherwise(({ path }) =>
+    path.endsWith('json') ? sorry(decodeURIComponent(path.split('/')[3] ?? '')) : { status: 404 },
+  )
+  origin.set({ [json('a')]: sorry('a'), [json('b')]: '[{"row":"more rivers"}]' })
+  const { states, problems } = await crawler.run()
+  assert.equal(states['get_dataset/a/index.json'], 'kept')
+  assert.equal(states['get_dataset/b/index.json'], 'fetched')
+  assert.match(problems.join(), /with what it answers for a dataset that does not exist/)
+})
+
+test('asks for no dataset that does not exist when nothing came anew', async (t) => {
+  const { origin, crawler } = await hold(t)
+  origin.forget()
+  await crawler.run()
+  assert.ok(origin.requests.every(({ path }) => !path.includes('no-such')))
+})
+
+test('believes all of it when the config says so', async (t) => {
+  const { origin, crawler } = await hold(t)
+  origin.set({ [json('a')]: serviceRoutes(DATA)[json('b')] as string })
+  assert.equal((await crawler.run({ refuse: [] })).states['get_dataset/a/index.json'], 'fetched')
+})

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openBudget } from '../../../src/lib/crawl/politeness/budget.ts'
+import { codesTo, messageOf, openAsker } from '../../support/asking.ts'
+import { startScripted } from '../../support/scripted-origin.ts'
+
+test('allows fifty retries, and one more for every ten requests', () => {
+  const budget = openBudget()
+  let retries = 0
+  while (budget.take(0)) retries++
+  assert.equal(retries, 50)
+  while (budget.take(1000)) retries++
+  assert.equal(retries, 150)
+})
+
+test('an origin that fails altogether is not asked several times for everything', async (t) => {
+  const origin = await startScripted(t)
+  origin.otherwise({ status: 500 })
+  const asker = openAsker(t, [origin.base], { retries: 4 })
+  const answers = await asker.askAll(codesTo(300))
+  assert.ok(origin.requests.length <= (300 + 50) / 0.9 + 1, `${origin.requests.length} requests`)
+  const refused = answers.map(messageOf).filter((one) => /too many requests of this run failed/.test(one))
+  assert.ok(refused.length >= 200)
+  assert.match(refused[0] ?? '', /^answered 500, and is not asked again/)
+})
+
+test('what fails now and then is tried again, however long the run', async (t) => {
+  const origin = await startScripted(t)
+  origin.otherwise((_, count) => (count === 1 && origin.requests.length % 12 === 0 ? { status: 500 } : '[]'))
+  const asker = openAsker(t, [origin.base], { retries: 4 })
+  const answers = await asker.askAll(codesTo(1000))
+  assert.ok(answers.every((one) => one === '[]'))
+})

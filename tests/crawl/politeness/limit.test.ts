@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openGate } from '../../../src/lib/crawl/politeness/gate.ts'
+import {
+  cutLimit,
+  firstLimit,
+  judgeWindow,
+  type Limit,
+  windowOf,
+} from '../../../src/lib/crawl/politeness/limit.ts'
+
+/** The limits of so many windows at an origin that does so many requests at once, each in 100 ms. */
+function watch(capacity: number, most: number, windows: number, from = firstLimit(most)): number[] {
+  const limits: number[] = []
+  let limit: Limit = from
+  for (let n = 0; n < windows; n++) {
+    limits.push(limit.now)
+    limit = judgeWindow(limit, Math.min(limit.now, capacity) / 100, most)
+  }
+  return limits
+}
+
+test('begins with four and doubles as long as that brings more, up to the most that is allowed', () => {
+  assert.deepEqual(watch(1000, 16, 5), [4, 8, 16, 16, 16])
+  assert.deepEqual(watch(1000, 40, 6), [4, 8, 16, 32, 40, 40])
+  assert.deepEqual(watch(1000, 2, 3), [2, 2, 2])
+})
+
+test('stays where the origin is at its capacity, and tries a larger number now and then', () => {
+  const limits = watch(8, 64, 100)
+  assert.deepEqual(limits.slice(0, 5), [4, 8, 16, 8, 8])
+  const most = limits.filter((limit) => limit === 8).length
+  assert.ok(most >= 85, `${most} of 100 windows at the capacity`)
+  assert.ok(limits.slice(10).includes(16), 'what the origin can do is tried again')
+  assert.ok(!limits.includes(32))
+})
+
+test('an origin that does one at a time is never asked for more than it can bear for long', () => {
+  const limits = watch(1, 16, 100, { ...firstLimit(16), now: 1 })
+  assert.ok(limits.filter((limit) => limit === 1).length >= 80)
+  assert.ok(Math.max(...limits) <= 2)
+})
+
+test('halves on trouble, never below one, and rests before it tries again', () => {
+  let limit = { ...firstLimit(64), now: 16 }
+  const halves = [1, 2, 3, 4, 5].map(() => {
+    limit = cutLimit(limit)
+    return limit.now
+  })
+  assert.deepEqual(halves, [8, 4, 2, 1, 1])
+  assert.deepEqual(watch(1000, 64, 13, limit), [1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 8])
+})
+
+test('trouble during a trial halves the number before it', () => {
+  const trial = judgeWindow(firstLimit(64), 1, 64)
+  assert.equal(trial.now, 8)
+  assert.equal(cutLimit(trial).now, 2)
+})
+
+test('a window is long enough to tell a doubled throughput from noise', () => {
+  assert.equal(windowOf(firstLimit(64)), 16)
+  assert.equal(windowOf({ ...firstLimit(64), now: 64 }), 128)
+})
+
+test('lets in as many as the limit says at that moment, those that come again first', async () => {
+  let limit = 1
+  const gate = openGate(() => limit)
+  const entered: string[] = []
+  const enter = (name: string, again = false) => gate.enter(again).then(() => entered.push(name))
+  await enter('a')
+  const waiting = [enter('b'), enter('c'), enter('d', true)]
+  gate.leave()
+  await waiting[2]
+  assert.deepEqual(entered, ['a', 'd'])
+  limit = 2
+  gate.leave()
+  await Promise.all(waiting)
+  assert.deepEqual(entered, ['a', 'd', 'b', 'c'])
+  assert.equal(gate.busy, 2)
+})

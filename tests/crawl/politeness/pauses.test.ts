@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { codesTo, messageOf, openAsker } from '../../support/asking.ts'
+import { type Reply, startScripted } from '../../support/scripted-origin.ts'
+
+/** An origin that gives the first requests the one reply, later ones data. */
+async function startBusy(t: Parameters<typeof startScripted>[0], first: readonly Reply[]) {
+  const origin = await startScripted(t)
+  origin.otherwise(() => first[origin.requests.length - 1] ?? '[]')
+  return origin
+}
+const many = (count: number, reply: Reply) => Array.from({ length: count }, () => reply)
+
+for (const status of [429, 503])
+  test(`a burst of ${status} without Retry-After is one step of back-off, whatever its size`, async (t) => {
+    const origin = await startBusy(t, many(4, { status }))
+    const asker = openAsker(t, [origin.base], { retries: 1 })
+    assert.deepEqual(await asker.askAll(codesTo(4)), Array(4).fill('[]'))
+    assert.equal(origin.requests.length, 8)
+    assert.ok(asker.passed() >= 250 && asker.passed() <= 500, `${asker.passed()} ms`)
+  })
+
+test('every other request of the host waits too, though it was never refused', async (t) => {
+  const origin = await startBusy(t, [{ status: 429, headers: { 'retry-after': '20' } }])
+  const asker = openAsker(t, [origin.base], { retries: 1, connections: 1 })
+  assert.deepEqual(await asker.askAll(codesTo(3)), Array(3).fill('[]'))
+  assert.deepEqual(asker.pauses, [20_000])
+})
+
+test('a date in Retry-After is compared with the clock of the origin, not with ours', async (t) => {
+  const headers = {
+    date: 'Fri, 02 Jan 2026 00:00:00 GMT',
+    'retry-after': 'Fri, 02 Jan 2026 00:00:08 GMT',
+  }
+  const origin = await startBusy(t, [{ status: 503, headers }])
+  const asker = openAsker(t, [origin.base], { retries: 1 })
+  assert.equal(await asker.ask('a'), '[]')
+  assert.deepEqual(asker.pauses, [8000])
+})
+
+for (const absurd of ['-5', 'soon', '1e3', '0', '', 'Fri, 02 Jan 1970 00:00:00 GMT'])
+  test(`a Retry-After of "${absurd}" is one step of back-off`, async (t) => {
+    const origin = await startBusy(t, [{ status: 429, headers: { 'retry-after': absurd } }])
+    const asker = openAsker(t, [origin.base], { retries: 1 })
+    assert.equal(await asker.ask('a'), '[]')
+    assert.ok(asker.passed() >= 250 && asker.passed() <= 500, `${asker.passed()} ms`)
+  })
+
+for (const patience of ['86400', '99999999999999999999999', 'Thu, 31 Dec 2099 23:59:59 GMT'])
+  test(`a Retry-After of "${patience}" gives that document up, and keeps the others waiting one step only`, async (t) => {
+    const origin = await startBusy(t, [{ status: 503, headers: { 'retry-after': patience } }])
+    const asker = openAsker(t, [origin.base], { retries: 3, connections: 1 })
+    const [first, second] = await asker.askAll(['a', 'b'])
+    assert.equal(messageOf(first), 'answered 503')
+    assert.equal(second, '[]')
+    assert.ok(asker.passed() <= 500, `${asker.passed()} ms`)
+  })
+
+test('a host that says nothing but 503 is left alone, after pauses of about a minute', async (t) => {
+  const origin = await startScripted(t)
+  origin.otherwise({ status: 503 })
+  const asker = openAsker(t, [origin.base], { retries: 4 })
+  const answers = await asker.askAll(codesTo(200))
+  assert.ok(origin.requests.length <= 20, `${origin.requests.length} requests`)
+  assert.ok(asker.passed() <= 60_000, `${asker.passed()} ms`)
+  const asked = answers.filter((one) => /^answered 503/.test(messageOf(one)))
+  const spared = answers.filter((one) =>
+    /was not asked for any more: .* many times in a row/.test(messageOf(one)),
+  )
+  assert.equal(asked.length + spared.length, 200)
+  assert.match(messageOf(asked[0]), /is not asked again: its host does nothing but refuse/)
+})
+
+test('a host that answered before is given more time, and its broken documents do not stand for it', async (t) => {
+  const origin = await startScripted(t)
+  origin.otherwise(({ path }) => (/d(1\d)\//.test(path) ? { status: 503 } : '[]'))
+  const asker = openAsker(t, [origin.base], { retries: 2, connections: 4 })
+  const answers = await asker.askAll(codesTo(40))
+  assert.equal(answers.filter((one) => one === '[]').length, 30)
+})
+
+test('an origin that is down is not knocked at by every request', async (t) => {
+  const gone = await startScripted(t)
+  gone.close()
+  const asker = openAsker(t, [gone.base], { retries: 4 })
+  const answers = await asker.askAll(codesTo(500))
+  assert.ok(asker.client.requests <= 20, `${asker.client.requests} requests`)
+  assert.match(messageOf(answers[0]), /^could not be reached \(ECONNREFUSED\), and is not asked again/)
+  assert.match(messageOf(answers[499]), /was not asked for any more/)
+})
+
+test('an origin that takes connections and says nothing is given up after a few deadlines', async (t) => {
+  const origin = await startScripted(t)
+  origin.otherwise({ after: new Promise(() => {}) })
+  const asker = openAsker(t, [origin.base], { deadlines: { connect: 5, idle: 0.2, total: 5 } })
+  await asker.askAll(codesTo(100))
+  assert.ok(origin.requests.length <= 8, `${origin.requests.length} requests`)
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FetchFailure } from '../../../src/lib/crawl/index.ts'
+import { parseBaseAddress } from '../../../src/lib/interface/index.ts'
+import { codesTo, messageOf, openAsker, pathOf } from '../../support/asking.ts'
+import { openCrawler, serviceRoutes } from '../../support/crawling.ts'
+import { type Route, type ScriptedOrigin, startScripted } from '../../support/scripted-origin.ts'
+
+const NO_LISTS = 'User-agent: *\nDisallow: /*/list'
+const obey = { robots: 'obey' } as const
+const timesAsked = (origin: ScriptedOrigin) =>
+  origin.requests.filter(({ path }) => path === 'robots.txt').length
+
+test('asks for robots.txt once, before everything else, at the root of the host', async (t) => {
+  const origin = await startScripted(t, { 'robots.txt': NO_LISTS })
+  origin.otherwise('[]')
+  const base = parseBaseAddress(`${origin.base}deep/down/`)
+  const asker = openAsker(t, [base], obey)
+  await asker.askAll(codesTo(20))
+  assert.equal(origin.requests[0]?.path, 'robots.txt')
+  assert.equal(timesAsked(origin), 1)
+  assert.equal(asker.client.requests, 21)
+})
+
+test('does not ask for what robots.txt forbids, and says which line does', async (t) => {
+  const origin = await startScripted(t, { 'robots.txt': NO_LISTS, [pathOf('a')]: '[1]' })
+  const asker = openAsker(t, [origin.base], { ...obey, retries: 3 })
+  assert.equal(await asker.ask('a'), '[1]')
+  const list = await asker.askList()
+  assert.ok(list instanceof FetchFailure)
+  assert.equal(list.kind, 'robots')
+  assert.equal(
+    list.message,
+    `is not to be asked for: robots.txt of ${new URL(origin.base).host} says "Disallow: /*/list" (the config key robots)`,
+  )
+  assert.equal(origin.requests.length, 2)
+})
+
+test('with robots: ignore it is not even looked at', async (t) => {
+  const origin = await startScripted(t, {
+    ...serviceRoutes({ a: 'x' }),
+    'robots.txt': 'User-agent: *\nDisallow: /',
+  })
+  const run = await openCrawler(t, origin).run({ robots: 'ignore' })
+  assert.deepEqual(run.problems, [])
+  assert.equal(timesAsked(origin), 0)
+})
+
+const UNAVAILABLE: readonly (readonly [what: string, route: Route])[] = [
+  ['is not there', { status: 404 }],
+  ['is forbidden', { status: 403 }],
+  [
+    'is a page of html',
+    { body: '<html>User-agent: *\nDisallow: /</html>', headers: { 'content-type': 'text/html' } },
+  ],
+  ['moved to another host', { status: 301, headers: { location: 'http://elsewhere.test/robots.txt' } }],
+  ['redirects for ever', { status: 302, headers: { location: '/robots.txt' } }],
+  ['redirects to nowhere', { status: 302 }],
+  ['has no content', { status: 204 }],
+]
+for (const [what, route] of UNAVAILABLE)
+  test(`everything is allowed when robots.txt ${what}`, async (t) => {
+    const origin = await startScripted(t, { 'robots.txt': route, [pathOf('a')]: '[]' })
+    assert.equal(await openAsker(t, [origin.base], obey).ask('a'), '[]')
+  })
+
+test('follows robots.txt to where it moved on the same host', async (t) => {
+  const origin = await startScripted(t, {
+    'robots.txt': { status: 301, headers: { location: '/r/1' } },
+    'r/1': { status: 302, headers: { location: '/r/2' } },
+    'r/2': 'User-agent: *\nDisallow: /',
+  })
+  assert.match(messageOf(await openAsker(t, [origin.base], obey).ask('a')), /says "Disallow: \/"/)
+})
+
+test('nothing is asked for while robots.txt fails, which may pass', async (t) => {
+  const origin = await startScripted(t, {
+    'robots.txt': (_, count) => (count < 3 ? { status: 500 } : ''),
+    [pathOf('a')]: '[]',
+  })
+  assert.equal(await openAsker(t, [origin.base], { ...obey, retries: 2 }).ask('a'), '[]')
+  origin.set({ 'robots.txt': { status: 500 } })
+  origin.forget()
+  const failure = await openAsker(t, [origin.base], { ...obey, retries: 2 }).ask('a')
+  assert.match(
+    messageOf(failure),
+    /^answered 500; while robots\.txt cannot be read, nothing of .* is asked for \(the config key robots\)/,
+  )
+  assert.equal(timesAsked(origin), 3)
+  assert.equal(origin.requests.length, 3)
+})
+
+test('a robots.txt without an end is read to half a megabyte', async (t) => {
+  const lines = function* () {
+    yield Buffer.from('User-agent: *\nDisallow: /early\n')
+    for (;;) yield Buffer.alloc(4096, '# nothing\n')
+  }
+  const origin = await startScripted(t, { 'robots.txt': () => ({ body: lines() }), [pathOf('a')]: '[]' })
+  assert.equal(await openAsker(t, [origin.base], obey).ask('a'), '[]')
+})
+
+test('what robots.txt forbids is a hole of the mirror', async (t) => {
+  const origin = await startScripted(t, {
+    ...serviceRoutes({ a: 'x', b: 'y' }),
+    'robots.txt': 'User-agent: *\nDisallow: /api/v1/get_dataset/b/',
+  })
+  const run = await openCrawler(t, origin).run({ ...obey, retries: 2 })
+  assert.equal(run.states['get_dataset/a/index.json'], 'fetched')
+  assert.equal(run.states['get_dataset/b/index.json'], 'quarantined')
+  assert.match(run.problems.join('\n'), /It is not to be asked for: robots\.txt of/)
+  assert.ok(!origin.requests.some(({ path }) => path.includes('/b/')))
+})

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import { RemovalRefused } from '../../src/lib/crawl/index.ts'
+import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
+import { both, type Crawler, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+
+const named = (count: number, from = 0) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`d${n + from}`, `text ${n + from}`]))
+
+async function hold(t: TestContext, count: number): Promise<{ origin: ScriptedOrigin; crawler: Crawler }> {
+  const origin = await startScripted(t, serviceRoutes(named(count)))
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  return { origin, crawler }
+}
+
+async function refusalOf(run: Promise<unknown>): Promise<RemovalRefused> {
+  const error = await run.then(
+    () => assert.fail('it was published'),
+    (error: unknown) => error,
+  )
+  assert.ok(error instanceof RemovalRefused, String(error))
+  return error
+}
+
+for (const [held, left] of [
+  [1, 0],
+  [2, 0],
+  [5, 3],
+  [30, 26],
+  [30, 0],
+] as const)
+  test(`publishes nothing when ${left} of ${held} datasets are left in the lists`, async (t) => {
+    const { origin, crawler } = await hold(t, held)
+    const before = findCurrent(crawler.state)?.manifest.generation
+    origin.set(serviceRoutes(named(left)))
+    const { message, removal } = await refusalOf(crawler.run())
+    assert.match(message, new RegExp(`datasets: ${left} of ${held} left`))
+    assert.match(message, /Nothing was published/)
+    assert.equal(removal.codes.length, held - left)
+    assert.equal(findCurrent(crawler.state)?.manifest.generation, before)
+  })
+
+for (const [held, left] of [
+  [2, 1],
+  [10, 9],
+  [30, 27],
+] as const)
+  test(`withdraws what is gone when ${left} of ${held} datasets are left`, async (t) => {
+    const { origin, crawler } = await hold(t, held)
+    origin.set(serviceRoutes(named(left)))
+    const { manifest } = await crawler.run()
+    assert.equal(manifest.counts.withdrawn, (held - left) * 2)
+  })
+
+test('refuses before it asks for a single dataset', async (t) => {
+  const { origin, crawler } = await hold(t, 6)
+  origin.set(serviceRoutes(named(2)))
+  origin.forget()
+  await refusalOf(crawler.run())
+  assert.deepEqual(
+    origin.requests.filter(({ path }) => path.includes('get_dataset')),
+    [],
+  )
+})
+
+test('accepts exactly the plan that was printed', async (t) => {
+  const { origin, crawler } = await hold(t, 6)
+  origin.set(serviceRoutes(named(2)))
+  const { removal, message } = await refusalOf(crawler.run())
+  assert.match(message, new RegExp(`--accept-removals ${removal.planId}$`))
+  const { manifest } = await crawler.run({ acceptRemovals: removal.planId })
+  assert.equal(manifest.counts.withdrawn, 8)
+})
+
+test('does not take the consent to one removal for the consent to another', async (t) => {
+  const { origin, crawler } = await hold(t, 6)
+  origin.set(serviceRoutes(named(2)))
+  const first = await refusalOf(crawler.run())
+  origin.set(serviceRoutes(named(1)))
+  const second = await refusalOf(crawler.run({ acceptRemovals: first.removal.planId }))
+  assert.notEqual(second.removal.planId, first.removal.planId)
+  assert.match(second.message, /is another one/)
+})
+
+test('forgets the refusal when the origin is well again, and asks for the lists anew', async (t) => {
+  const { origin, crawler } = await hold(t, 6)
+  origin.set(serviceRoutes(named(0)))
+  await refusalOf(crawler.run())
+  origin.set(serviceRoutes(named(6)))
+  const { manifest } = await crawler.run()
+  assert.equal(manifest.counts.withdrawn, 0)
+  assert.equal(manifest.complete, true)
+  assert.ok(!existsSync(layout.draft(crawler.state)))
+})
+
+test('refuses one format of a list that was cut in half, though the other names all datasets', async (t) => {
+  const { origin, crawler } = await hold(t, 8)
+  const halved = serviceRoutes(named(4))
+  const path = 'api/v1/list_datasets/?type=json'
+  origin.set({ [path]: halved[path] ?? '' })
+  const { message, removal } = await refusalOf(crawler.run())
+  assert.match(message, /list_datasets \(json\): 4 of 8 left/)
+  assert.deepEqual(removal.codes, [])
+})
+
+test('refuses a list of categories that is empty', async (t) => {
+  const { origin, crawler } = await hold(t, 2)
+  origin.set(both('list_categories', []))
+  assert.match((await refusalOf(crawler.run())).message, /list_categories: 0 of 1 left/)
+})
+
+test('refuses when one category or body has lost most of its datasets, however many there are in all', async (t) => {
+  const { origin, crawler } = await startFiled(t, 100, 4)
+  origin.set(filed(100, 4, 2))
+  const { message } = await refusalOf(crawler.run())
+  assert.match(message, /datasets in list_categories "Roads": 2 of 4 left/)
+  assert.doesNotMatch(message, /datasets: /)
+})
+
+test('allows what the config allows', async (t) => {
+  const { origin, crawler } = await hold(t, 10)
+  origin.set(serviceRoutes(named(5)))
+  const { manifest } = await crawler.run({ removalShare: 0.5 })
+  assert.equal(manifest.counts.withdrawn, 10)
+})
+
+async function startFiled(t: TestContext, count: number, roads: number) {
+  const origin = await startScripted(t, filed(count, roads, roads))
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  return { origin, crawler }
+}
+
+/** A service whose datasets say their category: the first `roads` are of one, of which only `left` are still listed. */
+function filed(count: number, roads: number, left: number) {
+  const codes = Array.from({ length: count }, (_, n) => `d${n}`).filter((_, n) => n >= roads || n < left)
+  const entries = codes.map((code) => ({
+    title: `About ${code}`,
+    url: `/api/v1/get_dataset/${code}/`,
+    category: Number(code.slice(1)) < roads ? 'c1' : 'c2',
+  }))
+  return {
+    ...serviceRoutes(named(count)),
+    ...both('list', entries),
+    ...both('list_datasets', entries),
+    ...both('list_categories', [
+      { id: 'c1', title: 'Roads' },
+      { id: 'c2', title: 'Other' },
+    ]),
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findDoubt, usableValidators } from '../../src/lib/crawl/validators.ts'
+import type { ManifestRecord } from '../../src/lib/snapshot/index.ts'
+import { pathOf } from '../support/asking.ts'
+import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+
+const held = (more: Partial<ManifestRecord>) => ({ sha256: 'x', ...more }) as ManifestRecord
+const etagSent = (etag: string) => usableValidators(held({ etag })).etag
+
+test('an ETag goes back as it came, unless it is no header value', () => {
+  for (const odd of ['"a"', 'W/"a"', 'w/"', '"a, b"', 'no quotes', '""', '"\u00e9"', '"a\tb"'])
+    assert.equal(etagSent(odd), odd)
+  for (const bad of ['', '*', '"a\nb"', '"a\0"', '"\u0416"', ' "a"', `"${'x'.repeat(2000)}"`])
+    assert.equal(etagSent(bad), undefined, JSON.stringify(bad))
+})
+
+test('a held ETag that cannot be sent makes the question unconditional', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  origin.set({ [pathOf('a')]: answer('[]', 'application/json', { etag: '*' }) })
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  origin.forget()
+  await crawler.run()
+  const asked = origin.requests.find(({ path }) => path === pathOf('a'))
+  assert.equal(asked?.headers['if-none-match'], undefined)
+})
+
+const EARLY = 'Tue, 05 Mar 2024 10:20:30 GMT'
+const LATE = 'Wed, 05 Mar 2025 10:20:30 GMT'
+
+test('says what is odd about an answer that is believed', () => {
+  const back = findDoubt(held({ lastModified: LATE }), { lastModified: EARLY }, true)
+  assert.match(back ?? '', /It changed, yet its Last-Modified went back from Wed, 05 Mar 2025/)
+  assert.match(
+    findDoubt(held({ lastModified: LATE }), { lastModified: EARLY }, false) ?? '',
+    /did not change/,
+  )
+  assert.match(
+    findDoubt(held({ etag: '"1"' }), { etag: '"1"' }, true) ?? '',
+    /It changed under the same ETag "1"/,
+  )
+  assert.equal(findDoubt(held({ etag: 'W/"1"' }), { etag: 'W/"1"' }, true), undefined)
+  assert.equal(findDoubt(held({ etag: '"1"' }), { etag: '"1"' }, false), undefined)
+  assert.equal(findDoubt(held({ lastModified: EARLY }), { lastModified: LATE }, true), undefined)
+  assert.equal(findDoubt(held({ lastModified: LATE }), {}, true), undefined)
+  assert.equal(findDoubt(held({ lastModified: 'yesterday' }), { lastModified: EARLY }, true), undefined)
+})
+
+test('takes bytes that are older than those it has, and warns', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const route = (text: string, modified: string) => ({
+    [pathOf('a')]: answer(text, 'application/json', { 'last-modified': modified }),
+  })
+  origin.set(route('[1]', LATE))
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  origin.set(route('[2]', EARLY))
+  const run = await crawler.run()
+  assert.equal(run.text('get_dataset/a/index.json'), '[2]')
+  assert.match(
+    run.problems.join('\n'),
+    /^warning .*get_dataset\/a\/\?type=json: It changed, yet its Last-Modified went back/,
+  )
+})
+
+test('takes other bytes under the same ETag, and warns', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const route = (text: string) => ({ [pathOf('a')]: answer(text, 'application/json', { etag: '"same"' }) })
+  origin.set(route('[1]'))
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  origin.set(route('[2]'))
+  const run = await crawler.run()
+  assert.equal(run.text('get_dataset/a/index.json'), '[2]')
+  assert.match(run.problems.join('\n'), /warning .*It changed under the same ETag "same"/)
+})

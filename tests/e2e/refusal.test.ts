@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { findStatus } from '../../src/lib/snapshot/index.ts'
+import { serviceRoutes } from '../support/crawling.ts'
+import { differences, readTree, runMirror } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const named = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`d${n}`, `text ${n}`]))
+
+test('a refused run ends with 5 and leaves the site as it was; its plan can be read before and accepted after', async (t) => {
+  const origin = await startScripted(t, serviceRoutes(named(4)))
+  const folder = temporaryFolder(t)
+  const [out, state] = [join(folder, 'dist'), join(folder, 'state')]
+  const places = ['--origin', origin.base, '--state', state]
+  assert.equal((await runMirror([...places, '--out', out])).code, 0)
+  const before = readTree(out, { times: true })
+  origin.set(serviceRoutes(named(1)))
+
+  const plan = await runMirror(['plan', ...places])
+  assert.equal(plan.code, 5, plan.stderr)
+  assert.match(plan.stdout, /withdrawn +3: "d1", "d2", "d3"/)
+  const id = /--accept-removals (\w+)/.exec(plan.stdout)?.[1] ?? ''
+
+  const refused = await runMirror([...places, '--out', out, '--json'])
+  assert.equal(refused.code, 5, refused.stderr)
+  assert.match(refused.stderr, /datasets: 1 of 4 left\n[\s\S]*Nothing was published/)
+  const { removal, exitCode } = JSON.parse(refused.stdout)
+  assert.deepEqual([removal.planId, exitCode], [id, 5])
+  assert.deepEqual(differences(before, readTree(out, { times: true })), [])
+  assert.equal(findStatus(state)?.outcome, 'refused')
+  assert.ok(existsSync(join(state, 'current')))
+
+  const wrong = await runMirror([...places, '--out', out, '--accept-removals', '0123456789ab'])
+  assert.equal(wrong.code, 5)
+  assert.match(wrong.stderr, /The plan "0123456789ab" is another one/)
+
+  const accepted = await runMirror([...places, '--out', out, '--accept-removals', id])
+  assert.equal(accepted.code, 0, accepted.stderr)
+  assert.match(accepted.stdout, /6 withdrawn/)
+  assert.equal(findStatus(state)?.outcome, 'complete')
+})

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import {
+  addressOf,
+  type DataFormat,
+  datasetResource,
+  fileOf,
+  parseDatasetCode,
+  type Resource,
+} from '../../src/lib/interface/index.ts'
+import { type Mirror, openMirror } from '../../src/lib/site/index.ts'
+import { aboutView, datasetView, listView } from '../../src/lib/site/view/index.ts'
+import { layout, type Manifest, type ManifestRecord, type State } from '../../src/lib/snapshot/index.ts'
+import { mirrorOf, runOf, SAMPLE_BASE } from '../support/sample-mirror.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const OLD = datasetResource(parseDatasetCode('old'))
+
+/** A generation on disk whose lists name one dataset, and which holds another from before. */
+function openHeld(context: TestContext, more: Partial<Manifest> = {}): Mirror {
+  const folder = temporaryFolder(context)
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  const hold = (resource: Resource, value: unknown, state: State = 'fetched'): ManifestRecord => {
+    const representation = { resource, format: 'json' as DataFormat }
+    const [path, text] = [fileOf(representation), JSON.stringify(value)]
+    write(path, text)
+    return {
+      path,
+      operation: resource.operation,
+      ...(resource.operation === 'get_dataset' && { code: resource.code }),
+      format: 'json',
+      state,
+      address: addressOf(SAMPLE_BASE, representation),
+      sha256: createHash('sha256').update(text).digest('hex'),
+      bytes: text.length,
+      changedAt: '2026-10-02T04:02:00.000Z',
+      ...(state === 'withdrawn' && { since: '2026-09-14T04:00:00.000Z' }),
+    }
+  }
+  const manifest: Manifest = {
+    ...mirrorOf().manifest,
+    codes: { evidence: 'by hand', order: ['new', 'old'], field: { operation: 'list_datasets', name: 'id' } },
+    listings: [
+      {
+        code: 'old',
+        title: 'Tram stops',
+        description: 'Where trams stopped.',
+        categories: ['c1'],
+        oivs: ['gone'],
+        fields: [
+          ['id', 'old'],
+          ['title', 'Tram stops'],
+          ['note', 'closed'],
+        ],
+      },
+    ],
+    records: [
+      hold({ operation: 'list_categories' }, [{ id: 'c1', title: 'Transport' }]),
+      hold({ operation: 'list_datasets' }, [{ id: 'new', title: 'Bus stops', category: 'c1' }]),
+      hold(datasetResource(parseDatasetCode('new')), [{ stop: 'North' }]),
+      hold(OLD, [{ stop: 'Terminus' }], 'withdrawn'),
+    ],
+    ...more,
+  }
+  write('manifest.json', JSON.stringify(manifest))
+  writeFileSync(
+    layout.changes(folder),
+    JSON.stringify({ changes: 1, runs: [runOf('2026-09-15T04:00:00.000Z', { withdrawn: ['old'] })] }),
+  )
+  return openMirror({
+    generation: folder,
+    readings: join(folder, 'readings'),
+    status: undefined,
+    title: 'A mirror',
+    site: undefined,
+    named: {},
+  })
+}
+
+function viewOfOld(mirror: Mirror) {
+  const entry = mirror.catalogue.datasets.find(({ code }) => code === 'old')
+  assert.ok(entry)
+  return datasetView(mirror, entry)
+}
+
+test('a withdrawn dataset keeps its title, description, category and fields though no list names it', (context) => {
+  const mirror = openHeld(context)
+  const view = viewOfOld(mirror)
+  assert.equal(view.title, 'Tram stops')
+  assert.equal(view.description, 'Where trams stopped.')
+  assert.deepEqual(view.categories, [
+    { text: 'Transport', href: '../../list_categories/index.html#category-c1' },
+  ])
+  assert.deepEqual(view.oivs, [{ text: 'gone' }])
+  assert.deepEqual(view.listed.at(-1), { name: 'note', value: { kind: 'text', text: 'closed' } })
+  assert.match(view.listedNote, /last said/)
+  assert.equal(view.notices[0]?.fates[0]?.since?.text, '14 Sept 2026')
+  const [transport] = listView(mirror, 'list_categories').entries
+  assert.deepEqual(transport?.datasets.map(({ text }) => text).sort(), ['Bus stops', 'Tram stops'])
+})
+
+test('a withdrawn dataset of which nothing was noted is called by its code', (context) => {
+  const view = viewOfOld(openHeld(context, { listings: [] }))
+  assert.equal(view.title, 'old')
+  assert.deepEqual(view.listed, [])
+})
+
+test('what the lists say now goes before what they once said', (context) => {
+  const stale = { code: 'new', title: 'Once', categories: [], oivs: [], fields: [] }
+  const mirror = openHeld(context, { listings: [stale] })
+  assert.equal(mirror.catalogue.datasets[0]?.title, 'Bus stops')
+})
+
+test('the changes of a generation are told on the page about the mirror and on that of the dataset', (context) => {
+  const mirror = openHeld(context)
+  assert.equal(aboutView(mirror).changes.runs[0]?.lines[0]?.text, '1 dataset withdrawn')
+  assert.deepEqual(viewOfOld(mirror).history.events, [
+    { text: 'Found withdrawn', at: { datetime: '2026-09-15', text: '15 Sept 2026' } },
+  ])
+})

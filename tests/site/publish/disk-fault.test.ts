@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { DiskFault, toDiskFault, writing } from '../../../src/lib/site/index.ts'
+
+const fault = (code: string, more: object = {}) =>
+  Object.assign(new Error(`${code}: as Node says it`), { code, syscall: 'write', ...more })
+
+test('a full disk is named with the file and what to do, and that nothing was lost', () => {
+  const error = toDiskFault(fault('ENOSPC', { path: '/site/x', dest: '/site/api/index.json' }), '/site')
+  assert.ok(error instanceof DiskFault)
+  assert.equal(
+    error.message,
+    '/site/api/index.json could not be written (ENOSPC). The disk is full. Make room there, then run again; the published site is as it was.',
+  )
+})
+
+test('a write that names no file is one below the folder of the site', () => {
+  assert.match(
+    (toDiskFault(fault('EROFS'), '/site') as Error).message,
+    /^\/site could not .*read-only.*--out/,
+  )
+})
+
+test('what is no fault of the disk stays what it is', () => {
+  for (const error of [fault('ENOENT'), new Error('x'), 'x', undefined])
+    assert.equal(toDiskFault(error, '/'), error)
+})
+
+test('a write that fails for want of room is told that way', { skip: process.platform !== 'linux' }, () =>
+  assert.rejects(
+    writing('/site', () => writeFileSync('/dev/full', 'x')),
+    /could not be written \(ENOSPC\)\. The disk is full\./,
+  ),
+)

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { openPublished, swapSite, workshopOf } from '../../../src/lib/site/index.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+
+/** A published site and a finished one beside it. */
+function open(context: TestContext) {
+  const folder = temporaryFolder(context)
+  const out = join(folder, 'dist')
+  const { site, old } = workshopOf(out)
+  for (const [place, text] of [
+    [out, 'old'],
+    [site, 'new'],
+  ] as const) {
+    mkdirSync(place, { recursive: true })
+    writeFileSync(join(place, 'index.html'), text)
+  }
+  const shown = (place = out) => readFileSync(join(place, 'index.html'), 'utf8')
+  return { folder, out, site, old, shown }
+}
+
+describe('putting a site in its place', () => {
+  it('replaces the whole of the old one', (context) => {
+    const { out, shown } = open(context)
+    swapSite(out)
+    assert.equal(shown(), 'new')
+  })
+
+  it('killed between its two renames, is brought to its end by whoever looks next', (context) => {
+    const { out, old, site, shown } = open(context)
+    renameSync(out, old)
+    assert.equal(openPublished(out), out)
+    assert.equal(shown(), 'new')
+    assert.equal(existsSync(site), false)
+  })
+
+  it('is done when another process brought it to its end in between', (context) => {
+    const { out, old, site, shown } = open(context)
+    renameSync(out, old)
+    renameSync(site, out)
+    assert.equal(openPublished(out), out)
+    assert.equal(shown(), 'new')
+  })
+
+  it('gives the old site back where the new one is gone', (context) => {
+    const { folder, out, old, site, shown } = open(context)
+    renameSync(out, old)
+    renameSync(site, join(folder, 'elsewhere'))
+    openPublished(out)
+    assert.equal(shown(), 'old')
+  })
+
+  it('keeps a link leading where it led, also when it was killed while it led to nothing', (context) => {
+    const { folder, out, old, shown } = open(context)
+    const link = join(folder, 'public')
+    symlinkSync('dist', link)
+    assert.equal(openPublished(link), out)
+    renameSync(out, old)
+    assert.equal(openPublished(link), out)
+    assert.equal(shown(link), 'new')
+    assert.equal(readlinkSync(link), 'dist')
+  })
+
+  it('makes nothing of a name that is not there', (context) => {
+    const out = join(temporaryFolder(context), 'dist')
+    assert.equal(openPublished(out), out)
+    assert.equal(existsSync(out), false)
+  })
+})

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { renderChecksums, verifySite } from '../../../src/lib/site/index.ts'
+import { nextStatus, renderStatus } from '../../../src/lib/snapshot/index.ts'
+import { mirrorOf } from '../../support/sample-mirror.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+
+const AT = new Date('2026-11-20T04:07:31.000Z')
+const manifest = { ...mirrorOf().manifest, records: [] }
+const status = nextStatus(
+  manifest,
+  { outcome: 'complete', tool: manifest.tool, origin: manifest.origin, at: AT, every: 24 },
+  undefined,
+)
+
+/** A small site that is whole, with these files. */
+function siteOf(context: TestContext, files: Readonly<Record<string, string>>): string {
+  const site = temporaryFolder(context)
+  const all = { 'changes.json': '{"changes":1,"runs":[]}', ...files }
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(site, path)), { recursive: true })
+    writeFileSync(join(site, path), text)
+  }
+  for (const [path, text] of Object.entries(all)) write(path, text)
+  const sumOf = (text: string) => createHash('sha256').update(text).digest('hex')
+  write('SHA256SUMS', renderChecksums(Object.entries(all).map(([path, text]) => [path, sumOf(text)])))
+  write('manifest.json', JSON.stringify(manifest))
+  write('status.json', renderStatus(status))
+  return site
+}
+
+const found = (site: string) =>
+  verifySite(site, AT).findings.map(({ kind, path, message }) => `${kind}: ${path} — ${message}`)
+
+describe('a site that is whole', () => {
+  it('has no findings and no notes', (context) => {
+    const site = siteOf(context, {
+      'index.html': '<a href="about/index.html#run">x</a>',
+      'about/index.html': '<p id="run">',
+    })
+    assert.deepEqual(verifySite(site, AT), { files: 6, links: 1, findings: [], notes: [] })
+  })
+})
+
+describe('a statement of the site that cannot be read', () => {
+  const damages: [file: string, text: string, says: RegExp][] = [
+    ['SHA256SUMS', 'not a checksum', /^unreadable: SHA256SUMS — .*expected a checksum and a name/],
+    ['manifest.json', '{"manifest": 1, "rec', /^unreadable: manifest\.json — .*is not json/],
+    ['manifest.json', '{"manifest": 2}', /^unreadable: manifest\.json — .*saw 2/],
+    [
+      'manifest.json',
+      '{"manifest": 1, "counts": {}, "problems": [], "records": [null]}',
+      /Record 1 has no path/,
+    ],
+    ['manifest.json', '{"manifest": 1, "records": []}', /^unreadable: manifest\.json — It has no counts/],
+    ['status.json', '', /^unreadable: status\.json — /],
+    ['status.json', 'null', /^unreadable: status\.json — .*expected "status": 1/],
+    [
+      'status.json',
+      '{"status": 1, "triedAt": "yesterday"}',
+      /^unreadable: status\.json — Its triedAt is no time/,
+    ],
+  ]
+  for (const [file, text, says] of damages)
+    it(`is a finding and no fault of the program: ${file} with ${text.slice(0, 30) || 'nothing'}`, (context) => {
+      const site = siteOf(context, { 'index.html': '' })
+      writeFileSync(join(site, file), text)
+      assert.match(found(site)[0] ?? '', says)
+    })
+
+  it('leaves the others to be held against the files', (context) => {
+    const site = siteOf(context, { 'index.html': '', 'a.txt': 'a' })
+    writeFileSync(join(site, 'status.json'), 'torn')
+    writeFileSync(join(site, 'a.txt'), 'b')
+    rmSync(join(site, 'manifest.json'))
+    assert.deepEqual(
+      verifySite(site, AT).findings.map(({ kind, path }) => `${kind} ${path}`),
+      ['missing manifest.json', 'unreadable status.json', 'altered a.txt'],
+    )
+  })
+
+  it('is the only finding where the folder is no mirror at all', (context) => {
+    assert.deepEqual(
+      verifySite(temporaryFolder(context)).findings.map(({ kind, path }) => `${kind} ${path}`),
+      ['missing SHA256SUMS', 'missing manifest.json', 'missing status.json'],
+    )
+  })
+})
+
+describe('a status that says other than the manifest', () => {
+  it('is a contradiction, one for each thing it says', (context) => {
+    const site = siteOf(context, {})
+    const wrong = {
+      ...status,
+      generation: 'other',
+      holes: 3,
+      counts: { ...manifest.counts, kept: 9 },
+      outcome: 'holes',
+    }
+    writeFileSync(join(site, 'status.json'), JSON.stringify(wrong))
+    const kept = manifest.counts.kept
+    assert.deepEqual(found(site), [
+      `contradiction: status.json — It says generation: "other", manifest.json says "${manifest.generation}".`,
+      'contradiction: status.json — It says holes: 3, manifest.json says 0.',
+      `contradiction: status.json — It says counts.kept: 9, manifest.json says ${kept}.`,
+      'contradiction: status.json — It says outcome: "holes", manifest.json says "complete".',
+    ])
+  })
+})
+
+describe('a link that leads nowhere', () => {
+  it('is found once for its target, with the first page that has it and how many links do', (context) => {
+    const site = siteOf(context, {
+      'index.html': '<a href="gone.html">1</a><a href="b.html#nowhere">2</a>',
+      'a.html': '<a href="gone.html">1</a><a href="b.html#there">2</a><img src="gone.html">',
+      'b.html': '<p id="there"><a href="#there">1</a><a href="#nowhere">2</a>',
+    })
+    assert.deepEqual(found(site), [
+      'dead link: a.html — gone.html leads to gone.html, which is not there (and 2 more links)',
+      'dead link: b.html — #nowhere leads to the part "nowhere" of b.html, which is not there (and 1 more link)',
+    ])
+  })
+})
+
+describe('what is no file', () => {
+  it('is found and never opened: a link may lead anywhere', (context) => {
+    const site = siteOf(context, { 'index.html': '' })
+    symlinkSync('/dev/zero', join(site, 'endless.html'))
+    assert.deepEqual(found(site), ['unexpected: endless.html — It is a link or a device, not a file.'])
+  })
+
+  it('cannot be reached by a name in SHA256SUMS that leads out of the site', (context) => {
+    const site = siteOf(context, {})
+    writeFileSync(join(site, 'SHA256SUMS'), `${'0'.repeat(64)}  ../../../../dev/zero\n`)
+    assert.match(found(site)[0] ?? '', /^missing: \.\.\/\.\.\/\.\.\/\.\.\/dev\/zero/)
+  })
+})

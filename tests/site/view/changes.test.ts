@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changesOf, historyOf } from '../../../src/lib/site/view/index.ts'
+import { datasetEntry, mirrorOf, readingOf, runOf, sampleMirror } from '../../support/sample-mirror.ts'
+
+const said = (segments: readonly { readonly text: string }[] | undefined) =>
+  segments?.map(({ text }) => text).join('')
+
+test('the last ten runs are told, each kind of change in one line, the rest left to changes.json', () => {
+  const { runs, more } = changesOf(sampleMirror(), 'about')
+  assert.equal(runs.length, 10)
+  assert.equal(said(more), '… and 6 runs before, in changes.json.')
+  assert.equal(runs[0]?.at.text, '20 Nov 2026, 04:07 UTC')
+  assert.deepEqual(
+    runs[0]?.lines.map(({ text }) => text),
+    ['1 dataset added', '2 datasets changed'],
+  )
+})
+
+test('a dataset is called by its title and leads to its page; one that is gone is called by its code', () => {
+  const [, second] = changesOf(sampleMirror(), 'about').runs
+  assert.deepEqual(second?.lines[0]?.datasets, [
+    { text: 'Cars', href: '../api/v1/get_dataset/cars/index.html' },
+  ])
+  assert.deepEqual(second?.lines[1]?.datasets, [{ text: 'gone-for-good' }, { text: '"a b?c#d%e&f\\"g "' }])
+})
+
+test('a run that changed more than a page bears names twenty and counts the others', () => {
+  const added = Array.from({ length: 1021 }, (_, at) => `d${at}`)
+  const mirror = mirrorOf({ changes: { changes: 1, runs: [runOf('2026-11-20T04:07:31.000Z', { added })] } })
+  const [line] = changesOf(mirror, 'about').runs[0]?.lines ?? []
+  assert.equal(line?.text, '1,021 datasets added')
+  assert.equal(line?.datasets.length, 20)
+  assert.equal(said(line?.more), 'and 1,001 more, in changes.json')
+})
+
+test('only words that were used are explained', () => {
+  assert.deepEqual(changesOf(mirrorOf(), 'about').meanings, [])
+  const mirror = mirrorOf({
+    changes: { changes: 1, runs: [runOf('2026-11-20T04:07:31.000Z', { dropped: ['x'], added: ['y'] })] },
+  })
+  const { meanings } = changesOf(mirror, 'about')
+  assert.equal(meanings.length, 1)
+  assert.match(meanings[0] ?? '', /^Dropped:/)
+})
+
+test('a dataset no run has touched has no history', () => {
+  const mirror = mirrorOf({ datasets: [{ entry: datasetEntry('a'), reading: readingOf([{ n: 1 }]) }] })
+  assert.deepEqual(historyOf(mirror, 'a'), { events: [] })
+})

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { findCurrent, findDigest } from '../../src/lib/snapshot/index.ts'
+import { serviceRoutes } from '../support/crawling.ts'
+import { ROOT, runMirror } from '../support/mirror.ts'
+import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { mountMemory, remount } from './mounts.ts'
+
+/** A service of eight datasets of 200 kB in each format. */
+const routes = (text: string) =>
+  serviceRoutes(
+    Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`d${n}`, `${n}${text.repeat(200_000)}`])),
+  )
+
+function crawlArgs(t: TestContext, origin: ScriptedOrigin, state: string): string[] {
+  const config = join(temporaryFolder(t), 'mirror.config.ts')
+  writeFileSync(config, 'export default { retries: 0 }')
+  return ['crawl', '--quiet', '--origin', origin.base, '--config', config, '--state', state]
+}
+
+function isWhole(state: string): boolean {
+  const current = findCurrent(state)
+  return (
+    current?.manifest.records.every(
+      ({ path, sha256 }) => findDigest(join(current.folder, path))?.sha256 === sha256,
+    ) ?? false
+  )
+}
+
+test('a full disk ends the crawl with the file and what to do; the next one, given room, ends well', async (t) => {
+  const origin = await startScripted(t, routes('a'))
+  const mounted = mountMemory(t, '2m')
+  if ('refusal' in mounted) return t.skip(mounted.refusal)
+  const { disk } = mounted
+  const state = join(disk, 'state')
+  const args = crawlArgs(t, origin, state)
+  const full = await runMirror(args)
+  assert.equal(full.code, 1, full.stderr)
+  assert.match(
+    full.stderr,
+    /^\S+\/state\/\S+ could not be written \(ENOSPC\)\. The disk is full: make room there, or name another folder with --state\. Then run again: it goes on where it stopped\.\n$/,
+  )
+  assert.deepEqual(readdirSync(state).sort(), ['draft', 'draft.incoming', 'draft.journal'])
+  remount(disk, 'size=16m')
+  origin.forget()
+  assert.equal((await runMirror(args)).code, 0)
+  assert.ok(isWhole(state))
+  assert.ok(origin.requests.some(({ path }) => path.includes('get_dataset')))
+  assert.deepEqual(readdirSync(state).sort(), ['current', 'generations', 'status.json'])
+})
+
+test('a disk that fills up while what changed is fetched takes nothing from what is published', async (t) => {
+  const origin = await startScripted(t, routes('a'))
+  const mounted = mountMemory(t, '5m')
+  if ('refusal' in mounted) return t.skip(mounted.refusal)
+  const { disk } = mounted
+  const state = join(disk, 'state')
+  const args = crawlArgs(t, origin, state)
+  assert.equal((await runMirror(args)).code, 0)
+  const before = findCurrent(state)?.manifest.generation
+  origin.set(routes('b'))
+  assert.equal((await runMirror(args)).code, 1)
+  assert.equal(findCurrent(state)?.manifest.generation, before)
+  assert.ok(isWhole(state))
+  remount(disk, 'size=16m')
+  assert.equal((await runMirror(args)).code, 0)
+  assert.notEqual(findCurrent(state)?.manifest.generation, before)
+  assert.ok(isWhole(state))
+})
+
+test('a read-only disk is told before anything is asked, and what is on it stays', async (t) => {
+  const origin = await startScripted(t, routes('a'))
+  const mounted = mountMemory(t, '16m')
+  if ('refusal' in mounted) return t.skip(mounted.refusal)
+  const { disk } = mounted
+  const state = join(disk, 'state')
+  const args = crawlArgs(t, origin, state)
+  assert.equal((await runMirror(args)).code, 0)
+  remount(disk, 'ro')
+  origin.forget()
+  const refused = await runMirror(args)
+  assert.equal(refused.code, 1)
+  assert.match(
+    refused.stderr,
+    /\/state\/lock could not be written \(EROFS\)\. The disk is read-only: make it writable/,
+  )
+  assert.deepEqual(origin.requests, [])
+  assert.ok(isWhole(state))
+})
+
+test('a folder this user may not write to is told by its name', async (t) => {
+  const folder = temporaryFolder(t)
+  const state = join(folder, 'state')
+  mkdirSync(state)
+  chmodSync(folder, 0o755)
+  chmodSync(state, 0o555)
+  const isRoot = process.getuid?.() === 0
+  // Root may write anywhere, so the run is another user's.
+  const child = spawn(
+    process.execPath,
+    [
+      join(ROOT, 'scripts/mirror.mjs'),
+      'crawl',
+      '--quiet',
+      '--origin',
+      'http://127.0.0.1:9',
+      '--state',
+      state,
+    ],
+    { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'], ...(isRoot && { uid: 65_534, gid: 65_534 }) },
+  )
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  const ended = await Promise.race([once(child, 'close'), once(child, 'error')])
+  if (ended[0] instanceof Error) return t.skip(`another user cannot start Node here: ${ended[0].message}`)
+  assert.equal(ended[0], 1, said)
+  assert.match(
+    said,
+    /\/state\/lock could not be written \(EACCES\)\. This user may not write there: allow it/,
+  )
+  assert.deepEqual(readdirSync(state), [])
+})
+
+test('a disk that is full when a site is built ends the build with the file; the published site stays', async (t) => {
+  const origin = await startScripted(t, routes('a'))
+  const folder = temporaryFolder(t)
+  const mounted = mountMemory(t, '2m')
+  if ('refusal' in mounted) return t.skip(mounted.refusal)
+  const { disk } = mounted
+  const state = join(folder, 'state')
+  assert.equal((await runMirror(crawlArgs(t, origin, state))).code, 0)
+  const args = ['build', '--quiet', '--state', state, '--out', join(disk, 'dist')]
+  const full = await runMirror(args)
+  assert.equal(full.code, 1, full.stderr)
+  assert.match(full.stderr, /\/\.dist\.mirror-work\//)
+  assert.match(full.stderr, /ENOSPC|No space left on device/)
+  assert.doesNotMatch(readdirSync(disk).join(), /^dist$/)
+  remount(disk, 'size=32m')
+  const { code, stderr } = await runMirror(args)
+  assert.equal(code, 0, stderr)
+  assert.deepEqual(readdirSync(disk), ['dist'])
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import {
+  findCurrent,
+  layout,
+  openDraft,
+  removeSnapshot,
+  renderManifest,
+  withState,
+  writeWhole,
+} from '../../src/lib/snapshot/index.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { manifestOf, ORIGIN, put, START } from './records.ts'
+
+const nothing = async () => {}
+
+/** A state folder whose run was killed after it named the generation `next`, before or after the draft was moved to its place. */
+function killWhilePublishing(state: string, id: string, moved: boolean): void {
+  const draft = openDraft(state, ORIGIN, START)
+  const record = put(draft, 'a', `data of ${id}`)
+  draft.close()
+  writeWhole(layout.manifest(layout.draft(state)), renderManifest(manifestOf(id, [record])))
+  mkdirSync(layout.generations(state), { recursive: true })
+  writeFileSync(layout.next(state), `${id}\n`)
+  if (moved) renameSync(layout.draft(state), layout.generation(state, id))
+}
+
+test('a generation whose run was killed before `current` named it is published by the next run, and no litter is left', async (t) => {
+  const state = temporaryFolder(t)
+  killWhilePublishing(state, 'first', true)
+  assert.equal(findCurrent(state), undefined)
+  await withState(state, nothing)
+  assert.equal(findCurrent(state)?.manifest.generation, 'first')
+  assert.deepEqual(readdirSync(state).sort(), ['current', 'generations'])
+  killWhilePublishing(state, 'second', true)
+  assert.equal(findCurrent(state)?.manifest.generation, 'first')
+  await withState(state, nothing)
+  assert.equal(findCurrent(state)?.manifest.generation, 'second')
+  assert.deepEqual(readdirSync(layout.generations(state)).sort(), ['first', 'second'])
+})
+
+test('a run that was killed before its draft was moved is as good as not ended: the next one resumes it', async (t) => {
+  const state = temporaryFolder(t)
+  killWhilePublishing(state, 'first', false)
+  await withState(state, nothing)
+  assert.equal(findCurrent(state), undefined)
+  assert.ok(!existsSync(layout.next(state)))
+  const draft = openDraft(state, ORIGIN, START)
+  draft.close()
+  assert.equal(draft.resumed.size, 1)
+})
+
+test('the journal of a generation that was published is not taken for that of the next draft', async (t) => {
+  const state = temporaryFolder(t)
+  killWhilePublishing(state, 'first', true)
+  const later = new Date('2026-05-01T00:00:00Z')
+  const draft = openDraft(state, ORIGIN, later)
+  draft.close()
+  assert.deepEqual([draft.startedAt, draft.resumed.size], [later, 0])
+})
+
+test('what a killed run was writing beside its place is removed', async (t) => {
+  const state = temporaryFolder(t)
+  const parts = [layout.current(state), layout.next(state), layout.status(state)].map(
+    (path) => `${path}.part`,
+  )
+  for (const part of parts) writeFileSync(part, 'half')
+  writeFileSync(`${layout.current(state)}.mine`, 'mine')
+  await withState(state, nothing)
+  assert.deepEqual(readdirSync(state), ['current.mine'])
+})
+
+test('the generation that was current is the one that stays, whatever the clock said when it was begun', async (t) => {
+  const state = temporaryFolder(t)
+  for (const id of ['2030', '2020', '2025']) {
+    const draft = openDraft(state, ORIGIN, START)
+    draft.publish(manifestOf(id, [put(draft, 'a', id)]))
+  }
+  assert.deepEqual(readdirSync(layout.generations(state)).sort(), ['2020', '2025'])
+})
+
+test('removing a snapshot takes all of it, and nothing else', async (t) => {
+  const state = temporaryFolder(t)
+  killWhilePublishing(state, 'first', false)
+  for (const folder of [layout.restoring(state), layout.readings(state)]) mkdirSync(folder)
+  writeFileSync(layout.status(state), '{}')
+  writeFileSync(`${state}/notes.txt`, 'mine')
+  removeSnapshot(state)
+  assert.deepEqual(readdirSync(state), ['notes.txt'])
+})

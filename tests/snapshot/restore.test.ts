@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import {
+  findChanges,
+  findCurrent,
+  findStatus,
+  layout,
+  openDraft,
+  type PublishedMirror,
+  RestoreFailed,
+} from '../../src/lib/snapshot/index.ts'
+import { readTree } from '../support/mirror.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { publishedManifest, publishedRecord, restoreInto, writePublished } from './published.ts'
+import { manifestOf, ORIGIN, pathOf, put, START } from './records.ts'
+
+const DATA = { a: 'data of a', 'b в': 'data of b', '%2F ?#': 'data of c', 'index.json': 'data of d' }
+
+test('a snapshot comes back from what was published of it: bytes, times, validators, and the manifest as it was', async (t) => {
+  const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+  const manifest = publishedManifest(DATA)
+  const restored = await restoreInto(state, writePublished(folder, manifest, DATA))
+  assert.equal(restored.kind, 'restored')
+  const current = findCurrent(state)
+  assert.ok(current)
+  assert.deepEqual(current.manifest, { ...manifest, counts: { ...manifest.counts, fetched: 4 } })
+  for (const [code, text] of Object.entries(DATA)) {
+    assert.equal(readFileSync(join(current.folder, pathOf(code)), 'utf8'), text)
+    assert.equal(statSync(join(current.folder, pathOf(code))).mtime.toISOString(), '2026-01-01T00:00:00.000Z')
+  }
+  assert.deepEqual(readdirSync(state).sort(), ['current', 'generations'])
+})
+
+test('records of every state come back with their bytes, and those that have none without', async (t) => {
+  const states = ['fetched', 'unchanged', 'kept', 'derived', 'withdrawn'] as const
+  const datasets = Object.fromEntries(states.map((state) => [state, `bytes of ${state}`]))
+  const { sha256: _, bytes: __, ...bare } = publishedRecord('none', '')
+  const records = [
+    ...states.map((state) => ({ ...publishedRecord(state, datasets[state] ?? ''), state })),
+    { ...bare, state: 'quarantined', reason: 'It answered 500.' } as const,
+  ]
+  const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+  await restoreInto(state, writePublished(folder, manifestOf('20260102T030405678Z', records), datasets))
+  const current = findCurrent(state)
+  assert.deepEqual(current?.manifest.records, records)
+  assert.deepEqual(Object.values(current?.manifest.counts ?? {}), [1, 1, 1, 1, 1, 1])
+})
+
+test('what is missing or has other bytes is left out, named, and a hole; the rest is there', async (t) => {
+  const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+  const mirror = writePublished(folder, publishedManifest(DATA), DATA)
+  rmSync(join(folder, pathOf('a')))
+  writeFileSync(join(folder, pathOf('b в')), 'data of B')
+  appendFileSync(join(folder, pathOf('%2F ?#')), ' and more')
+  const restored = await restoreInto(state, mirror)
+  assert.ok(restored.kind === 'restored')
+  assert.deepEqual(
+    restored.leftOut.map(({ severity, message }) => `${severity} ${message.replace(folder, 'it')}`),
+    [
+      'hole it does not have it. It was left out of what was restored; crawl to fetch it.',
+      'hole it has other bytes than its manifest says. It was left out of what was restored; crawl to fetch it.',
+      'hole it has more bytes than its manifest says. It was left out of what was restored; crawl to fetch it.',
+    ],
+  )
+  const manifest = findCurrent(state)?.manifest
+  assert.deepEqual(
+    manifest?.records.map(({ code }) => code),
+    ['index.json'],
+  )
+  assert.deepEqual(manifest?.codes.order, ['index.json'])
+  assert.equal(manifest?.complete, false)
+  assert.deepEqual(manifest?.problems, restored.leftOut)
+  assert.deepEqual(
+    [...readTree(findCurrent(state)?.folder ?? '').keys()],
+    [pathOf('index.json'), 'manifest.json'],
+  )
+})
+
+test('a hostile manifest writes nothing but the files of its own representations', async (t) => {
+  const place = temporaryFolder(t)
+  const good = publishedRecord('good', 'x')
+  const escapes = [
+    { ...good, path: '../../../escaped' },
+    { ...good, path: '/tmp/escaped' },
+    { ...good, path: 'api/v1/get_dataset/../../../../../escaped/index.json', code: '../../../../../escaped' },
+    { ...good, path: pathOf('..'), code: '..' },
+    { ...good, path: pathOf('a/b'), code: 'a/b' },
+    { ...good, path: pathOf('nul\0'), code: 'nul\0' },
+    { ...good, path: pathOf('x'.repeat(300)), code: 'x'.repeat(300) },
+    { ...good, path: 'manifest.json' },
+    { ...good, path: 'api/v1/list/index.json', operation: 'list' },
+    { ...good, path: 'api/v1/shell/index.json', operation: 'shell' },
+    { ...good, path: 'api/v1/get_dataset/good/index.html', format: 'html' },
+    { ...good, path: pathOf('js'), code: 'js', address: 'javascript:alert(1)' },
+    { ...good, path: pathOf('s'), code: 's', sha256: '../x' },
+    { ...good, path: pathOf('n'), code: 'n', bytes: -1 },
+    { ...good, path: pathOf('t'), code: 't', changedAt: 'soon' },
+    { ...good, path: pathOf('q'), code: 'q', state: 'quarantined' },
+    { ...good, path: 7 },
+    null,
+    [],
+    'text',
+  ]
+  const manifest = { ...manifestOf('../../escaped', [good]), records: [...escapes, good, good] }
+  const folder = join(place, 'dist')
+  const state = join(place, 'state')
+  const restored = await restoreInto(state, writePublished(folder, manifest, { good: 'x', js: 'x', q: 'x' }))
+  assert.ok(restored.kind === 'restored')
+  assert.equal(restored.leftOut.length, escapes.length + 1)
+  assert.ok(restored.leftOut.every(({ message }) => message.startsWith('Its record is not believed: ')))
+  assert.deepEqual(readdirSync(place).sort(), ['dist', 'state'])
+  const current = findCurrent(state)
+  assert.deepEqual([...readTree(state).keys()].length, 3)
+  assert.deepEqual([...readTree(current?.folder ?? '').keys()], [pathOf('good'), 'manifest.json'])
+})
+
+test('what is no manifest of this program is an error that says why, and changes nothing', async (t) => {
+  const good = publishedManifest({ a: 'x' })
+  const wrong: [object | string, RegExp][] = [
+    ['<!doctype html>', /is not json/],
+    ['{"manifest":1,', /is not json/],
+    [{ ...good, manifest: 2 }, /is not a manifest of this program \(manifest: /],
+    [{ ...good, origin: [] }, /\(origin: /],
+    [{ ...good, origin: ['file:///etc/'] }, /\(origin\.0: /],
+    [{ ...good, completedAt: 'yesterday' }, /\(completedAt: /],
+    [{ ...good, records: undefined }, /\(records: /],
+    [{ ...good, codes: { evidence: 1, order: [] } }, /\(codes\.evidence: /],
+  ]
+  for (const [manifest, says] of wrong) {
+    const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+    const mirror = writePublished(folder, good, { a: 'x' })
+    writeFileSync(
+      join(folder, 'manifest.json'),
+      typeof manifest === 'string' ? manifest : JSON.stringify(manifest),
+    )
+    await assert.rejects(restoreInto(state, mirror), (error: Error) => {
+      assert.ok(error instanceof RestoreFailed)
+      assert.match(error.message, says)
+      return true
+    })
+    assert.equal(findCurrent(state), undefined)
+  }
+})
+
+test('a manifest that speaks of more bytes than may come in all is refused before any of them', async (t) => {
+  const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+  const mirror = writePublished(folder, publishedManifest(DATA), DATA)
+  await assert.rejects(
+    restoreInto(state, mirror, { maxTotalBytes: 20 }),
+    /speaks of 36 bytes; at most 20 are taken/,
+  )
+})
+
+test('only an older snapshot gives way, and what is the same is shared with it', async (t) => {
+  const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+  const mirror = writePublished(folder, publishedManifest(DATA), DATA)
+  await restoreInto(state, mirror)
+  const first = findCurrent(state)?.folder ?? ''
+  assert.equal((await restoreInto(state, mirror)).kind, 'held')
+  const newer = { ...publishedManifest({ ...DATA, a: 'new data' }), completedAt: '2026-05-01T00:00:00.000Z' }
+  assert.equal((await restoreInto(state, writePublished(folder, newer, { a: 'new data' }))).kind, 'restored')
+  const second = findCurrent(state)?.folder ?? ''
+  assert.notEqual(second, first)
+  const inode = (place: string, code: string) => statSync(join(place, pathOf(code))).ino
+  assert.equal(inode(second, 'b в'), inode(first, 'b в'))
+  assert.equal(readFileSync(join(second, pathOf('a')), 'utf8'), 'new data')
+  const older = { ...publishedManifest(DATA), completedAt: '2026-02-01T00:00:00.000Z' }
+  assert.equal((await restoreInto(state, writePublished(folder, older, DATA))).kind, 'held')
+  assert.equal(findCurrent(state)?.folder, second)
+})
+
+test('what the last runs changed and how the last one ended come back where they are published and can be read', async (t) => {
+  const changes = {
+    changes: 1,
+    runs: [
+      {
+        generation: 'g',
+        at: START.toISOString(),
+        added: ['a'],
+        changed: [],
+        withdrawn: [],
+        returned: [],
+        dropped: [],
+      },
+    ],
+  }
+  const status = {
+    status: 1,
+    tool: 'test 1.0',
+    origin: ORIGIN,
+    triedAt: START.toISOString(),
+    outcome: 'complete',
+    holes: 0,
+    warnings: 0,
+    goodUntil: START.toISOString(),
+  }
+  for (const [file, good, find] of [
+    ['changes.json', changes, (state: string) => findChanges(findCurrent(state)?.folder ?? '')],
+    ['status.json', status, findStatus],
+  ] as const)
+    for (const [text, comes] of [
+      [JSON.stringify(good), true],
+      [JSON.stringify({ ...good, runs: 'x', outcome: 'fine' }), false],
+      ['{', false],
+    ] as const) {
+      const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+      const mirror = writePublished(folder, publishedManifest(DATA), DATA)
+      writeFileSync(join(folder, file), text)
+      await restoreInto(state, mirror)
+      if (comes) assert.deepEqual(find(state), good)
+      else
+        assert.ok(
+          !existsSync(
+            file === 'status.json' ? layout.status(state) : layout.changes(findCurrent(state)?.folder ?? ''),
+          ),
+        )
+    }
+})
+
+test('begins anew when the mirror is published anew while it is read', async (t) => {
+  const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+  const real = writePublished(folder, publishedManifest(DATA), DATA)
+  const later = { ...publishedManifest({ ...DATA, a: 'new data' }), completedAt: '2026-05-01T00:00:00.000Z' }
+  let replaced = false
+  const moving: PublishedMirror = {
+    name: 'a moving mirror',
+    async read(path, open) {
+      if (path === pathOf('a') && !replaced) {
+        replaced = true
+        writePublished(folder, later, { a: 'new data' })
+      }
+      return real.read(path, open)
+    },
+  }
+  const restored = await restoreInto(state, moving)
+  assert.ok(restored.kind === 'restored')
+  assert.deepEqual(restored.leftOut, [])
+  assert.equal(readFileSync(join(findCurrent(state)?.folder ?? '', pathOf('a')), 'utf8'), 'new data')
+})
+
+test('killed on the way it leaves nothing that shows, and the next one goes on with what came', async (t) => {
+  const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+  const datasets = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`d${n}`, `data ${n}`]))
+  const real = writePublished(folder, publishedManifest(datasets), datasets)
+  const href = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
+  const script = `
+    import { openFolderMirror } from ${href('../../src/lib/snapshot/index.ts')}
+    import { restoreInto } from ${href('./published.ts')}
+    const real = openFolderMirror(${JSON.stringify(folder)})
+    let asked = 0
+    const read = (path, open) => (++asked > 30 ? process.kill(process.pid, 'SIGKILL') : real.read(path, open))
+    await restoreInto(${JSON.stringify(state)}, { name: 'it', read }, { concurrency: 1 })`
+  assert.equal(spawnSync(process.execPath, ['--input-type=module', '-e', script]).signal, 'SIGKILL')
+  assert.equal(findCurrent(state), undefined)
+  const asked: string[] = []
+  const counting: PublishedMirror = {
+    name: 'it',
+    read(path, open) {
+      asked.push(path)
+      return real.read(path, open)
+    },
+  }
+  await restoreInto(state, counting)
+  assert.equal(asked.filter((path) => path.startsWith('api/')).length, 40 - 29)
+  assert.equal(findCurrent(state)?.manifest.records.length, 40)
+  assert.deepEqual(readdirSync(state).sort(), ['current', 'generations'])
+})
+
+test('the draft of an interrupted crawl outlives a restore', async (t) => {
+  const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+  const draft = openDraft(state, ORIGIN, START)
+  put(draft, 'fresh', 'just fetched')
+  draft.close()
+  await restoreInto(state, writePublished(folder, publishedManifest(DATA), DATA))
+  const again = openDraft(state, ORIGIN, START)
+  again.close()
+  assert.deepEqual([...again.resumed.keys()], [pathOf('fresh')])
+})

@@ -1,0 +1,77 @@
+import type { TestContext } from 'node:test'
+import { type Ask, type Client, type ClientOptions, openClient } from '../../src/lib/crawl/client.ts'
+import { FetchFailure } from '../../src/lib/crawl/index.ts'
+import { type BaseAddress, datasetResource, LISTS, parseDatasetCode } from '../../src/lib/interface/index.ts'
+
+/** A client under a clock that only pauses move. */
+export interface Asker {
+  readonly client: Client
+  /** ms that passed on its clock. */
+  readonly passed: () => number
+  /** The pauses it made, in ms. */
+  readonly pauses: readonly number[]
+  /** Asks for the json of a dataset; gives its text, or the failure. */
+  ask(code: string, more?: Partial<Ask>): Promise<string | FetchFailure>
+  askAll(codes: readonly string[]): Promise<(string | FetchFailure)[]>
+  /** Asks for the json of the first list. */
+  askList(): Promise<string | FetchFailure>
+}
+
+/** A client of these bases, without retries and regardless of robots.txt unless a test changes that. */
+export function openAsker(
+  t: TestContext,
+  bases: readonly BaseAddress[],
+  changes: Partial<ClientOptions> = {},
+): Asker {
+  let now = 0
+  const pauses: number[] = []
+  const client = openClient({
+    bases,
+    userAgent: 'open-data-mirror/1.0 (+mailto:someone@example.org)',
+    connections: 16,
+    deadlines: { connect: 5, idle: 20, total: 60 },
+    retries: 0,
+    robots: 'ignore',
+    signal: new AbortController().signal,
+    clock: () => now,
+    async pause(ms) {
+      pauses.push(ms)
+      now += ms
+    },
+    ...changes,
+  })
+  t.after(() => client.close())
+
+  async function get(ask: Omit<Ask, 'open'> & Partial<Ask>): Promise<string | FetchFailure> {
+    const chunks: Uint8Array[] = []
+    const open = () => {
+      chunks.length = 0
+      return { write: (chunk: Uint8Array) => void chunks.push(chunk), finish() {} }
+    }
+    try {
+      await client.get({ open, ...ask })
+      return Buffer.concat(chunks).toString()
+    } catch (error) {
+      if (error instanceof FetchFailure) return error
+      throw error
+    }
+  }
+  const ask: Asker['ask'] = (code, more = {}) =>
+    get({ representation: { resource: datasetResource(parseDatasetCode(code)), format: 'json' }, ...more })
+  return {
+    client,
+    passed: () => now,
+    pauses,
+    ask,
+    askAll: (codes) => Promise.all(codes.map((code) => ask(code))),
+    askList: () => get({ representation: { resource: LISTS[0] as (typeof LISTS)[number], format: 'json' } }),
+  }
+}
+
+/** What became of an answer, in a word: its text, or the message of the failure. */
+export const messageOf = (answer: string | FetchFailure | undefined): string =>
+  answer instanceof FetchFailure ? answer.message : (answer ?? '')
+
+/** So many codes, and the address of each below the base. */
+export const codesTo = (count: number): string[] => Array.from({ length: count }, (_, n) => `d${n}`)
+export const pathOf = (code: string): string => `api/v1/get_dataset/${code}/?type=json`
