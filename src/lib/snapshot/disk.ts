@@ -4,6 +4,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  fstatSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -23,7 +24,8 @@ export function fileSource(path: string): ByteSource {
   return function* () {
     const file = openSync(path, 'r')
     try {
-      const buffer = Buffer.allocUnsafe(CHUNK)
+      // Most files are small, and a large buffer for each is what the collector would be busy with.
+      const buffer = Buffer.allocUnsafe(Math.min(CHUNK, fstatSync(file).size || CHUNK))
       for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer))
         yield buffer.subarray(0, read)
     } finally {
