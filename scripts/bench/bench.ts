@@ -8,7 +8,7 @@ import { isInstalled, type Measurement, measure } from './measure.ts'
 const MIRROR = fileURLToPath(new URL('../mirror.mjs', import.meta.url))
 const ORIGIN = fileURLToPath(new URL('./generated-origin.ts', import.meta.url))
 /** As `npm run mirror` starts it. */
-const NODE = ['--max-semi-space-size=2']
+const NODE = ['--max-semi-space-size=4']
 const ROUNDS = 3
 const CONNECTIONS = 16
 
