@@ -5,6 +5,7 @@ import type { Settings } from '../../src/lib/config/index.ts'
 import { findStatusOf, type MirrorLocation } from '../../src/lib/site/index.ts'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
 import { openSite, type Site } from './site.ts'
+import { takePages } from './take-pages.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OPEN_MIRROR = fileURLToPath(new URL('../../src/lib/site/open-mirror.ts', import.meta.url))
@@ -23,6 +24,7 @@ export function astroConfig(
     trailingSlash: 'ignore',
     build: { format: 'file', inlineStylesheets: 'never', concurrency: 8 },
     compressHTML: true,
+    logger: { entrypoint: new URL('./astro-log.ts', import.meta.url) },
     devToolbar: { enabled: false },
     integrations: [mirrorIntegration(settings, site, signal, before)],
     vite: {
@@ -35,7 +37,7 @@ export function astroConfig(
   }
 }
 
-/** Crawls, lets Astro write the pages beside the published site, adds the data, and puts all of it in place. */
+/** Crawls, lets Astro make the pages beside the published site, adds the data, and puts all of it in place. */
 function mirrorIntegration(
   settings: Settings,
   site: Site,
@@ -45,7 +47,8 @@ function mirrorIntegration(
   return {
     name: 'open-data-mirror',
     hooks: {
-      'astro:build:start': async () => {
+      'astro:build:start': async ({ setPrerenderer }) => {
+        setPrerenderer(takePages(site.place))
         site.prepare()
         await before()
         if (findCurrent(settings.state) === undefined)

@@ -4,8 +4,10 @@ import type { Settings } from '../../src/lib/config/index.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
 import {
   findForeignContent,
+  openPages,
   openPublished,
-  placePages,
+  type Pages,
+  placeAssets,
   pruneReadings,
   sealSite,
   statusOf,
@@ -19,12 +21,14 @@ import type { Placing } from './place-data.worker.ts'
 
 /** The folders a site is built in, and what is done there before and after the pages. */
 export interface Site {
-  /** Where the page builder writes. */
+  /** Where the page builder writes what it does not hand over. */
   readonly pages: string
   /** Clears what an interrupted build left. Throws a ConfigError when the published folder is not ours to replace. */
   prepare(): void
   /** Begins to put the data in place, on another core, while the pages are built. */
   begin(): void
+  /** Takes a page as it is made, see {@link Pages.place}. Call after `begin`. */
+  place(path: string, html: Uint8Array): void
   /** Brings pages and data together and publishes them. */
   finish(): Promise<void>
 }
@@ -32,8 +36,9 @@ export interface Site {
 /** A site is built beside the published one, and takes its place when it is whole. */
 export function openSite({ out: named, state, every }: Settings): Site {
   const out = openPublished(named)
-  const { folder, site, pages } = workshopOf(out)
+  const { folder, site, pages, incoming } = workshopOf(out)
   let placed: Promise<void> | undefined
+  let opened: Pages | undefined
   return {
     pages,
     prepare() {
@@ -46,18 +51,23 @@ export function openSite({ out: named, state, every }: Settings): Site {
       }
     },
     begin() {
-      const generation = layout.generation(state, (findCurrent(state) as Generation).manifest.generation)
-      placed = place({ site, generation, published: out })
+      const { manifest } = findCurrent(state) as Generation
+      const generation = layout.generation(state, manifest.generation)
+      placed = placeData({ site, generation, published: out })
       // A failure is told by `finish`; a build that fails before never gets there.
       placed.catch(() => {})
+      const codes = manifest.codes.order
+      opened = openPages({ site, incoming, published: out, codes, now: new Date() })
     },
+    place: (path, html) => opened?.place(path, html),
     finish: () =>
       writing(folder, async () => {
         await placed
         const generation = findCurrent(state) as Generation
-        placePages(pages, site, generation.manifest.codes.order)
+        placeAssets(pages, site)
         const status = statusOf(state, generation.manifest, every)
-        sealSite(site, { generation, status, published: out, now: new Date() })
+        const digests = opened?.digests ?? new Map()
+        sealSite(site, { generation, status, published: out, now: new Date(), pages: digests })
         swapSite(out)
         rmSync(folder, { recursive: true, force: true })
         pruneReadings(layout.readings(state), generation)
@@ -75,7 +85,7 @@ export function checkOut(out: string, state: string): void {
   if (foreign !== undefined) throw new ConfigError(`out: ${foreign}`)
 }
 
-function place(placing: Placing): Promise<void> {
+function placeData(placing: Placing): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./place-data.worker.ts', import.meta.url), { workerData: placing })
     worker.on('error', reject)

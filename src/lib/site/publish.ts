@@ -11,7 +11,6 @@ import {
   utimesSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { datasetResource, folderOf, parseDatasetCode } from '../interface/index.ts'
 import {
   carryFile,
   findChanges,
@@ -23,31 +22,7 @@ import {
   writeWhole,
 } from '../snapshot/index.ts'
 import { renderChecksums } from './checksums.ts'
-import { slotOf } from './mirror.ts'
-import { findPublished } from './published.ts'
-
-/** The pages that stay where the page builder writes them; every other `x.html` becomes `x/index.html`. */
-const PAGES_AT_ROOT = new Set(['index.html', '404.html'])
-const SLOTS = 'api/v1/get_dataset'
-
-/**
- * Moves everything the page builder wrote into the site: each page from its flat file to its own folder, those of the datasets
- * from their safe slots to their codes. Building flat and moving is the fast way on ext4 (see file-sink.ts).
- */
-export function placePages(built: string, site: string, codes: readonly string[]): void {
-  const slots = new Map(codes.map((code) => [`${SLOTS}/${slotOf(parseDatasetCode(code))}.html`, code]))
-  const fileFor = (path: string) => {
-    const code = slots.get(path)
-    if (code !== undefined) return `${folderOf(datasetResource(parseDatasetCode(code)))}/index.html`
-    return path.endsWith('.html') && !PAGES_AT_ROOT.has(path) ? path.replace(/\.html$/, '/index.html') : path
-  }
-  for (const path of listFiles(built)) {
-    const target = join(site, fileFor(path))
-    mkdirSync(dirname(target), { recursive: true })
-    renameSync(join(built, path), target)
-  }
-  rmSync(built, { recursive: true })
-}
+import { findPublished, publishedTime, wholeSeconds } from './published.ts'
 
 /**
  * Puts the bytes of a generation into the site, each with the time its data last changed. What is published already and still
@@ -81,30 +56,33 @@ export interface Seal {
   /** The folder of the published site. */
   readonly published: string
   readonly now: Date
+  /** The sha256 of the pages, by path. */
+  readonly pages: ReadonlyMap<string, string>
 }
 
 /**
  * Writes `changes.json`, `SHA256SUMS` over every file so far, then what holds a clock and therefore has no checksum:
- * `manifest.json` and, last, `status.json`. What is not the origin's data gets the time `now`, or, where the same is published
- * already, the time it has there: whole seconds, as HTTP tells them.
+ * `manifest.json` and, last, `status.json`. `pages` are the digests of pages that have their times already. What else is not the
+ * origin's data gets the time `now`, or, where the same is published already, the time it has there: whole seconds, as HTTP tells them.
  */
-export function sealSite(site: string, { generation, status, published, now }: Seal): void {
+export function sealSite(site: string, { generation, status, published, now, pages }: Seal): void {
   writeWhole(join(site, 'changes.json'), `${JSON.stringify(findChanges(generation.folder), null, 2)}\n`)
   const data = new Map(
     generation.manifest.records.flatMap(({ path, sha256 }) => (sha256 ? [[path, sha256] as const] : [])),
   )
   const before = findPublished(published)
+  const time = wholeSeconds(now)
   const sums = listFiles(site).map((path): [string, string] => {
-    const known = data.get(path)
+    const known = data.get(path) ?? pages.get(path)
     if (known !== undefined) return [path, known]
     const sha256 = hash('sha256', readFileSync(join(site, path)))
-    setTime(join(site, path), before.get(path) === sha256 ? timeOf(join(published, path), now) : now)
+    setTime(join(site, path), before.get(path) === sha256 ? publishedTime(join(published, path), time) : time)
     return [path, sha256]
   })
   const checksums = renderChecksums(sums)
   writeWhole(join(site, 'SHA256SUMS'), checksums)
   const same = renderChecksums([...before]) === checksums
-  setTime(join(site, 'SHA256SUMS'), same ? timeOf(join(published, 'SHA256SUMS'), now) : now)
+  setTime(join(site, 'SHA256SUMS'), same ? publishedTime(join(published, 'SHA256SUMS'), time) : time)
   copyFileSync(layout.manifest(generation.folder), join(site, 'manifest.json'))
   writeWhole(join(site, 'status.json'), renderStatus(status))
 }
@@ -122,11 +100,6 @@ function isAsPublished(path: string, sha256: string, time: Date): boolean {
   return stats?.mtimeMs === time.getTime() && findDigest(path)?.sha256 === sha256
 }
 
-function timeOf(path: string, otherwise: Date): Date {
-  return statSync(path, { throwIfNoEntry: false })?.mtime ?? otherwise
-}
-
 function setTime(path: string, time: Date): void {
-  const seconds = Math.floor(time.getTime() / 1000)
-  utimesSync(path, seconds, seconds)
+  utimesSync(path, time, time)
 }

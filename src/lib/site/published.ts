@@ -12,6 +12,17 @@ export function findPublished(site: string): Map<string, string> {
   }
 }
 
+/** A time as HTTP tells it. */
+export function wholeSeconds(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / 1000) * 1000)
+}
+
+/** The time of a published file in whole seconds, or another when there is no such file. */
+export function publishedTime(path: string, otherwise: Date): Date {
+  const published = statSync(path, { throwIfNoEntry: false })?.mtime
+  return published ? wholeSeconds(published) : otherwise
+}
+
 /** Why a folder must not be replaced by a site, or undefined when it may: only our own sites and empty folders are. */
 export function findForeignContent(out: string): string | undefined {
   if (!existsSync(out)) return undefined
@@ -29,6 +40,8 @@ export interface Workshop {
   readonly site: string
   /** Where the page builder writes. */
   readonly pages: string
+  /** Pages while they are written. */
+  readonly incoming: string
   /** The site that was published before, until the new one has its place. */
   readonly old: string
 }
@@ -36,7 +49,13 @@ export interface Workshop {
 /** The workshop of a published folder, which is not a link. */
 export function workshopOf(out: string): Workshop {
   const folder = join(dirname(out), `.${basename(out)}.mirror-work`)
-  return { folder, site: join(folder, 'site'), pages: join(folder, 'pages'), old: join(folder, 'old') }
+  return {
+    folder,
+    site: join(folder, 'site'),
+    pages: join(folder, 'pages'),
+    incoming: join(folder, 'incoming'),
+    old: join(folder, 'old'),
+  }
 }
 
 /**

@@ -1,0 +1,65 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { datasetResource, folderOf, parseDatasetCode } from '../interface/index.ts'
+import { openFileSinks } from '../snapshot/index.ts'
+import { slotOf } from './mirror.ts'
+import { listFiles } from './publish.ts'
+import { findPublished, publishedTime, wholeSeconds } from './published.ts'
+
+/** The pages that stay where the page builder names them; every other `x.html` becomes `x/index.html`. */
+const PAGES_AT_ROOT = new Set(['index.html', '404.html'])
+const SLOTS = 'api/v1/get_dataset'
+
+/** The pages of a site that is being built. */
+export interface Pages {
+  /** Puts a page in its place. `path` is the flat file the page builder names, that of a dataset its safe slot. */
+  place(path: string, html: Uint8Array): void
+  /** The sha256 of every page placed so far, by its path in the site. */
+  readonly digests: ReadonlyMap<string, string>
+}
+
+/** Where pages are put, and what is known of them beforehand. */
+export interface PagePlan {
+  readonly site: string
+  /** A folder on the same disk, for pages that are being written: making files in one and moving them is fast on ext4. */
+  readonly incoming: string
+  readonly published: string
+  readonly codes: readonly string[]
+  /** The time a page gets, unless the same is published already: then it keeps the time it has there. */
+  readonly now: Date
+}
+
+/** Opens the pages of a site. */
+export function openPages({ site, incoming, published, codes, now }: PagePlan): Pages {
+  const slots = new Map(codes.map((code) => [`${SLOTS}/${slotOf(parseDatasetCode(code))}.html`, code]))
+  const before = findPublished(published)
+  const sinks = openFileSinks(incoming)
+  const digests = new Map<string, string>()
+  const time = wholeSeconds(now)
+  const fileFor = (path: string) => {
+    const code = slots.get(path)
+    if (code !== undefined) return `${folderOf(datasetResource(parseDatasetCode(code)))}/index.html`
+    return PAGES_AT_ROOT.has(path) ? path : path.replace(/\.html$/, '/index.html')
+  }
+  return {
+    digests,
+    place(named, html) {
+      const path = fileFor(named)
+      const sink = sinks.open(join(site, path))
+      sink.write(html)
+      const { sha256 } = sink.digest()
+      sink.keep(before.get(path) === sha256 ? publishedTime(join(published, path), time) : time)
+      digests.set(path, sha256)
+    },
+  }
+}
+
+/** Moves what the page builder wrote itself, scripts and styles, into the site. */
+export function placeAssets(built: string, site: string): void {
+  for (const path of listFiles(built)) {
+    const target = join(site, path)
+    mkdirSync(dirname(target), { recursive: true })
+    renameSync(join(built, path), target)
+  }
+  rmSync(built, { recursive: true })
+}
