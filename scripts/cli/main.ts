@@ -1,5 +1,6 @@
 import { ConfigError } from '../../src/lib/config/index.ts'
 import { OriginUnreachable, RemovalRefused } from '../../src/lib/crawl/index.ts'
+import { DamagedSnapshot } from '../../src/lib/site/index.ts'
 import { RestoreFailed, StateInUse } from '../../src/lib/snapshot/index.ts'
 import { TOOL } from '../job/tool.ts'
 import { PackageError } from '../origin/index.ts'
@@ -66,6 +67,10 @@ function isUnreachable(error: unknown): boolean {
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const foreseen =
-    isUsage(error) || isUnreachable(error) || error instanceof RemovalRefused || 'syscall' in error
+    isUsage(error) ||
+    isUnreachable(error) ||
+    error instanceof RemovalRefused ||
+    error instanceof DamagedSnapshot ||
+    'syscall' in error
   return foreseen ? error.message : (error.stack ?? error.message)
 }

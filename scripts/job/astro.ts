@@ -9,6 +9,7 @@ import { takePages } from './take-pages.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OPEN_MIRROR = fileURLToPath(new URL('../../src/lib/site/open-mirror.ts', import.meta.url))
+const READER = fileURLToPath(new URL('../../src/lib/site/read-ahead.worker.ts', import.meta.url))
 
 /** The Astro config for these settings. `before` runs before anything is built: it may crawl. */
 export function astroConfig(
@@ -91,6 +92,7 @@ function locate({ state, title, site, fields }: Settings): MirrorLocation {
       ...(status.message !== undefined && { message: status.message }),
     },
     readings: resolve(layout.readings(state)),
+    reader: READER,
     title: title ?? (current.manifest.sample ? 'Mirror of the bundled sample' : `Mirror of ${host}`),
     site,
     named: fields,

@@ -1,5 +1,5 @@
-import { workerData } from 'node:worker_threads'
-import { placeData } from '../../src/lib/site/publish.ts'
+import { parentPort, workerData } from 'node:worker_threads'
+import { DamagedSnapshot, placeData } from '../../src/lib/site/publish.ts'
 import { openGeneration } from '../../src/lib/snapshot/index.ts'
 
 /** What the worker is started with: folders. */
@@ -10,4 +10,10 @@ export interface Placing {
 }
 
 const { site, generation, published } = workerData as Placing
-placeData(site, openGeneration(generation), published)
+try {
+  placeData(site, openGeneration(generation), published)
+} catch (error) {
+  // An error loses its class on the way to another thread.
+  if (!(error instanceof DamagedSnapshot)) throw error
+  parentPort?.postMessage(error.file)
+}

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
 import {
+  DamagedSnapshot,
   findForeignContent,
   openPages,
   openPublished,
@@ -89,6 +90,7 @@ function placeData(placing: Placing): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./place-data.worker.ts', import.meta.url), { workerData: placing })
     worker.on('error', reject)
+    worker.on('message', (damaged: string) => reject(new DamagedSnapshot(damaged)))
     worker.on('exit', (code) =>
       code === 0 ? resolve() : reject(new Error(`placing the data ended with ${code}`)),
     )

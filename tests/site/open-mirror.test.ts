@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import {
   addressOf,
   type DataFormat,
@@ -76,6 +77,7 @@ function openHeld(context: TestContext, more: Partial<Manifest> = {}): Mirror {
   return openMirror({
     generation: folder,
     readings: join(folder, 'readings'),
+    reader: fileURLToPath(new URL('../../src/lib/site/read-ahead.worker.ts', import.meta.url)),
     status: undefined,
     title: 'A mirror',
     site: undefined,

@@ -14,7 +14,7 @@ import {
   type Resource,
 } from '../../src/lib/interface/index.ts'
 import type { Column, ColumnKind, Reading, TreeNode, Value } from '../../src/lib/reading/index.ts'
-import type { Mirror, ResourceRecords } from '../../src/lib/site/mirror.ts'
+import { type Mirror, measure, type ResourceRecords } from '../../src/lib/site/mirror.ts'
 import {
   type Changes,
   type ManifestRecord,
@@ -96,6 +96,10 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
     site: parts.site,
     recordsOf: (resource) => byFolder.get(folderOf(resource))?.records ?? {},
     readingOf: (resource) => byFolder.get(folderOf(resource))?.reading,
+    extentOf: (resource) => {
+      const reading = byFolder.get(folderOf(resource))?.reading
+      return reading && measure(reading)
+    },
   }
 }
 

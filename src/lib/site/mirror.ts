@@ -7,6 +7,11 @@ import type { Changes, Manifest, ManifestRecord, Status } from '../snapshot/inde
 /** The records of one resource by format: at most one each. */
 export type ResourceRecords = Partial<Readonly<Record<Format, ManifestRecord>>>
 
+/** How much a document holds, as lists tell it. */
+export interface Extent extends Pick<Reading, 'shape' | 'count' | 'moreColumns'> {
+  readonly columns: number
+}
+
 /** Everything the pages are made from: one generation of a snapshot, read. Lookups are by resource, so pages never hold all readings. */
 export interface Mirror {
   readonly manifest: Manifest
@@ -22,6 +27,13 @@ export interface Mirror {
   recordsOf(resource: Resource): ResourceRecords
   /** The reading of the representation the page shows; undefined when there is no good copy. */
   readingOf(resource: Resource): Reading | undefined
+  /** The extent of that reading; remembered, so that lists need not read again what pages have read. */
+  extentOf(resource: Resource): Extent | undefined
+}
+
+/** The extent of a reading. */
+export function measure({ shape, count, columns, moreColumns }: Reading): Extent {
+  return { shape, count, columns: columns.length, ...(moreColumns && { moreColumns }) }
 }
 
 /** A route parameter that is safe in any router and on any disk; the page is moved to its code's own folder when it is published. */

@@ -1,7 +1,8 @@
 import { buildCatalogue, type NamedFields, readLists } from '../catalogue/index.ts'
-import { DATA_FORMATS, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
+import { DATA_FORMATS, datasetResource, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
 import { findChanges, isHeldList, type ManifestRecord, openGeneration } from '../snapshot/index.ts'
-import type { Mirror, ResourceRecords } from './mirror.ts'
+import { type Extent, type Mirror, measure, type ResourceRecords } from './mirror.ts'
+import { readAhead } from './read-ahead.ts'
 import { openReadings } from './readings.ts'
 
 /** Where a mirror is opened from, as plain data. */
@@ -12,6 +13,8 @@ export interface MirrorLocation {
   readonly status: Mirror['status']
   /** Folder of the kept readings. */
   readonly readings: string
+  /** The file of the thread that reads ahead. */
+  readonly reader: string
   readonly title: string
   readonly site: string | undefined
   readonly named: NamedFields
@@ -22,13 +25,13 @@ export function openMirror({
   generation: folder,
   status,
   readings: kept,
+  reader,
   title,
   site,
   named,
 }: MirrorLocation): Mirror {
   const generation = openGeneration(folder)
   const { manifest } = generation
-  const readings = openReadings(kept, generation)
   const lists = manifest.records.filter(isHeldList)
   const catalogue = buildCatalogue({
     documents: readLists(lists.map((record) => ({ ...record, source: generation.source(record.path) }))),
@@ -50,6 +53,20 @@ export function openMirror({
         return record ? [[format, record]] : []
       }),
     )
+  const shownOf = (resource: Resource) => findShown(recordsOf(resource))
+  const ahead = readAhead(reader, {
+    generation: folder,
+    readings: kept,
+    records: catalogue.datasets.flatMap(({ code }) => shownOf(datasetResource(code)) ?? []),
+  })
+  const readings = openReadings(kept, generation.source, ahead)
+  const extents = new Map<string, Extent | undefined>()
+  const readingOf = (resource: Resource) => {
+    const record = shownOf(resource)
+    const reading = record && readings.find(record)
+    if (record) extents.set(record.path, reading && measure(reading))
+    return reading
+  }
   return {
     manifest,
     changes: findChanges(folder),
@@ -58,9 +75,11 @@ export function openMirror({
     site,
     catalogue: { ...catalogue, inferences: [codes, ...catalogue.inferences] },
     recordsOf,
-    readingOf(resource) {
-      const record = findShown(recordsOf(resource))
-      return record && readings.find(record)
+    readingOf,
+    extentOf(resource) {
+      const record = shownOf(resource)
+      if (record && !extents.has(record.path)) readingOf(resource)
+      return record && extents.get(record.path)
     },
   }
 }

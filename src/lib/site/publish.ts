@@ -43,10 +43,25 @@ export function placeData(site: string, generation: Generation, published: strin
     }
     const part = join(incoming, 'part')
     copyFileSync(join(generation.folder, path), part, constants.COPYFILE_FICLONE)
+    if (findDigest(part)?.sha256 !== sha256) throw new DamagedSnapshot(join(generation.folder, path))
     utimesSync(part, time, time)
     renameSync(part, target)
   }
   rmSync(incoming, { recursive: true })
+}
+
+/** A file of the snapshot that is not what its record says. Nothing was published. */
+export class DamagedSnapshot extends Error {
+  override name = 'DamagedSnapshot'
+
+  readonly file: string
+
+  constructor(file: string) {
+    super(
+      `${file} is damaged: it is not what the manifest says. Nothing was published. Crawl again: what is damaged is fetched anew.`,
+    )
+    this.file = file
+  }
 }
 
 /** What a site is sealed with. */

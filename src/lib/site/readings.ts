@@ -11,39 +11,32 @@ export interface Readings {
 
 // A smaller document is read again faster than a file of its own is written and read.
 const KEPT_ON_DISK_FROM = 64 * 1024
-/** How much of the readings of small documents is held in memory, in characters of json. */
-const HELD_CHARACTERS = 100_000_000
 
-/** Opens the readings of a generation. `folder` holds those of large documents; it may be deleted at any time. */
-export function openReadings(folder: string, generation: Generation): Readings {
+/**
+ * Opens the readings of a generation's bytes. `folder` holds those of large documents; it may be deleted at any time.
+ * `ahead` gives what another thread has read already, as json.
+ */
+export function openReadings(
+  folder: string,
+  source: Generation['source'],
+  ahead: (record: ManifestRecord) => string | undefined = () => undefined,
+): Readings {
   mkdirSync(folder, { recursive: true })
-  const held = new Map<string, string>()
-  let characters = 0
 
-  function findSmall(record: ManifestRecord): Reading | undefined {
-    const name = nameOf(record)
-    const text = held.get(name)
-    if (text !== undefined) return JSON.parse(text)
-    const reading = read(generation, record)
-    if (reading !== undefined && characters < HELD_CHARACTERS) {
-      const made = JSON.stringify(reading)
-      characters += made.length
-      held.set(name, made)
-    }
-    return reading
-  }
   function findLarge(record: ManifestRecord): Reading | undefined {
     const file = join(folder, nameOf(record))
     const kept = findKept(file)
     if (kept?.reader === READER) return kept
-    const reading = read(generation, record)
+    const reading = read(source, record)
     if (reading) writeWhole(file, JSON.stringify(reading))
     return reading
   }
   return {
     find(record) {
       if (record.sha256 === undefined) return undefined
-      return (record.bytes ?? 0) < KEPT_ON_DISK_FROM ? findSmall(record) : findLarge(record)
+      const made = ahead(record)
+      if (made !== undefined) return JSON.parse(made)
+      return (record.bytes ?? 0) < KEPT_ON_DISK_FROM ? read(source, record) : findLarge(record)
     },
   }
 }
@@ -59,9 +52,9 @@ function nameOf({ sha256, format, charset = '' }: ManifestRecord): string {
   return `${sha256}.${format}${charset === '' ? '' : `.${charset.replace(/[^a-z0-9-]/g, '_')}`}.json`
 }
 
-function read(generation: Generation, { path, format, charset }: ManifestRecord): Reading | undefined {
+function read(source: Generation['source'], { path, format, charset }: ManifestRecord): Reading | undefined {
   try {
-    return readDocument(generation.source(path), { format, ...(charset && { charset }) })
+    return readDocument(source(path), { format, ...(charset && { charset }) })
   } catch (error) {
     if (error instanceof UnreadableDocument) return undefined
     throw error

@@ -1,7 +1,6 @@
 import type { DatasetEntry } from '../../catalogue/index.ts'
 import { DATA_FORMATS, type DatasetCode, datasetResource } from '../../interface/index.ts'
-import type { Reading } from '../../reading/index.ts'
-import type { Mirror, ResourceRecords } from '../mirror.ts'
+import type { Extent, Mirror, ResourceRecords } from '../mirror.ts'
 import { findMoment, formatBytes, formatCount, formatDay, type Moment } from './format.ts'
 import { type Badge, badgeOf, isHeld } from './state.ts'
 import { showCode, visible } from './text.ts'
@@ -62,8 +61,8 @@ function summarise(mirror: Mirror): Summaries {
 function summaryOf(mirror: Mirror, entry: DatasetEntry, clock: Summaries['clock']): DatasetSummary {
   const resource = datasetResource(entry.code)
   const records = mirror.recordsOf(resource)
-  const reading = mirror.readingOf(resource)
-  const counted = reading !== undefined && reading.shape !== 'tree'
+  const extent = mirror.extentOf(resource)
+  const counted = extent !== undefined && extent.shape !== 'tree'
   const bytes = DATA_FORMATS.map((format) => records[format]).find(isHeld)?.bytes
   const badge = badgeOf(records)
   const changed = clock === 'origin' ? originDate(entry) : mirrorDate(records)
@@ -72,8 +71,8 @@ function summaryOf(mirror: Mirror, entry: DatasetEntry, clock: Summaries['clock'
     title: titleOf(entry),
     categories: entry.categories,
     oivs: entry.oivs,
-    records: counted ? reading.count : undefined,
-    ...(reading && { extent: counted ? extentOf(reading) : words.table.tree }),
+    records: counted ? extent.count : undefined,
+    ...(extent && { extent: counted ? renderExtent(extent) : words.table.tree }),
     ...(bytes !== undefined && { size: formatBytes(bytes) }),
     changedAt: '',
     ...changed,
@@ -81,8 +80,8 @@ function summaryOf(mirror: Mirror, entry: DatasetEntry, clock: Summaries['clock'
   }
 }
 
-function extentOf({ count, columns, moreColumns }: Reading): string {
-  return `${formatCount(count)}\u00a0×\u00a0${formatCount(columns.length)}${moreColumns ? '+' : ''}`
+function renderExtent({ count, columns, moreColumns }: Extent): string {
+  return `${formatCount(count)}\u00a0×\u00a0${formatCount(columns)}${moreColumns ? '+' : ''}`
 }
 
 /** The title of an entry, or its key where the title is blank. */
