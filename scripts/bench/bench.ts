@@ -24,9 +24,8 @@ export async function bench([datasets = '10000', place = tmpdir()]: readonly str
     console.log(
       `${datasets} datasets × json and xml, ${origin.paths.length} representations, ${CONNECTIONS} connections, ${ROUNDS} rounds, in ${place}\n`,
     )
-    const crawls = await compare(await planContestants(folder, origin))
-    printTable(crawls, origin.paths.length, 'requests/s')
-    const state = join(folder, 'state')
+    const { rounds, state } = await compare(folder, await planContestants(folder, origin))
+    printTable(rounds, origin.paths.length, 'requests/s')
     const again = await measure(process.execPath, crawlArgs(origin.url, state))
     console.log(
       `\nCrawled again, nothing changed: ${again.seconds.toFixed(1)} s, ${rate(origin.paths.length, again)} requests/s, peak ${again.peak.toFixed(0)} MB`,
@@ -46,18 +45,12 @@ export async function bench([datasets = '10000', place = tmpdir()]: readonly str
 
 interface Contestant {
   readonly name: string
-  readonly prepare: () => void
   readonly program: string
-  readonly args: readonly string[]
-  readonly cwd?: string
+  /** What it is told to fetch everything into a new, empty folder, which is its working folder. */
+  readonly argsFor: (folder: string) => readonly string[]
 }
 
 async function planContestants(folder: string, { url, paths }: Generated): Promise<Contestant[]> {
-  const state = join(folder, 'state')
-  const fresh = (path: string) => () => {
-    rmSync(path, { recursive: true, force: true })
-    mkdirSync(path, { recursive: true })
-  }
   const config = join(folder, 'curl.txt')
   const list = join(folder, 'wget.txt')
   const fileOf = (path: string) => path.slice(1).replace(/\/\?type=/, '/index.')
@@ -65,16 +58,13 @@ async function planContestants(folder: string, { url, paths }: Generated): Promi
   writeFileSync(list, paths.map((path) => `${url}${path}\n`).join(''))
   const mirror = {
     name: 'mirror crawl',
-    prepare: fresh(state),
     program: process.execPath,
-    args: crawlArgs(url, state),
+    argsFor: (state: string) => crawlArgs(url, state),
   }
-  const curlFolder = join(folder, 'curl')
   const curl = {
     name: 'curl --parallel',
-    prepare: fresh(curlFolder),
     program: 'curl',
-    args: [
+    argsFor: () => [
       '--silent',
       '--fail',
       '--parallel',
@@ -84,15 +74,11 @@ async function planContestants(folder: string, { url, paths }: Generated): Promi
       '--config',
       config,
     ],
-    cwd: curlFolder,
   }
-  const wgetFolder = join(folder, 'wget')
   const wget = {
     name: 'wget',
-    prepare: fresh(wgetFolder),
     program: 'wget',
-    args: ['--quiet', '--force-directories', '--input-file', list],
-    cwd: wgetFolder,
+    argsFor: () => ['--quiet', '--force-directories', '--input-file', list],
   }
   const others: Contestant[] = []
   for (const other of [curl, wget]) {
@@ -117,17 +103,22 @@ function crawlArgs(url: string, state: string): string[] {
   ]
 }
 
-async function compare(contestants: readonly Contestant[]): Promise<Map<string, Measurement[]>> {
+// Every run gets a folder of its own, and none is removed before the end: on ext4 a large removal slows down what comes after it.
+async function compare(
+  folder: string,
+  contestants: readonly Contestant[],
+): Promise<{ rounds: Map<string, Measurement[]>; state: string }> {
   const rounds = new Map<string, Measurement[]>()
-  // The mirror goes last in a round, so that its state is there for what is measured next.
-  const order = contestants.toReversed()
+  let place = ''
   for (let round = 0; round < ROUNDS; round++) {
-    for (const { name, prepare, program, args, cwd } of order) {
-      prepare()
-      rounds.set(name, [...(rounds.get(name) ?? []), await measure(program, args, cwd)])
+    // The mirror goes last in a round, so that its state is there for what is measured next.
+    for (const { name, program, argsFor } of contestants.toReversed()) {
+      place = join(folder, `${round}-${program.replace(/.*\//, '')}`)
+      mkdirSync(place)
+      rounds.set(name, [...(rounds.get(name) ?? []), await measure(program, argsFor(place), place)])
     }
   }
-  return rounds
+  return { rounds, state: place }
 }
 
 function printTable(rounds: ReadonlyMap<string, readonly Measurement[]>, count: number, unit: string): void {
