@@ -133,7 +133,10 @@ test('takes the codes and the field that the config names, whatever the lists lo
   const named = await codesOf(t, origin, { fields: { code: 'ref' }, codes: [parseDatasetCode('secret')] })
   assert.deepEqual(named.order, [...CODES, 'secret'])
   assert.equal(named.evidence, 'the config names the field')
-  const { problems } = await codesOf(t, origin, { fields: { code: 'reff' }, codes: [parseDatasetCode('secret')] })
+  const { problems } = await codesOf(t, origin, {
+    fields: { code: 'reff' },
+    codes: [parseDatasetCode('secret')],
+  })
   assert.match(problems.join(), /warning fields\.code "reff": No list has a field of this name/)
 })
 

@@ -89,9 +89,13 @@ test('leaves nothing beside the generation, and nothing in it that the manifest 
   const files = readdirSync(run.folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(run.folder.length + 1))
-  assert.deepEqual(files.sort(), [...run.manifest.records.map(({ path }) => path), 'changes.json', 'manifest.json'].sort())
+  assert.deepEqual(
+    files.sort(),
+    [...run.manifest.records.map(({ path }) => path), 'changes.json', 'manifest.json'].sort(),
+  )
   assert.deepEqual(readdirSync(crawler.state).sort(), ['current', 'generations'])
   assert.ok(!existsSync(layout.draft(crawler.state)))
+  assert.deepEqual(readdirSync(join(run.folder, 'api/v1/get_dataset')).sort(), ['x', 'y'])
   assert.deepEqual(findCurrent(crawler.state)?.manifest, run.manifest)
 })
 

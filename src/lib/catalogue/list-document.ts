@@ -40,7 +40,7 @@ export function readList(
   })
   const links: DatasetLink[] = []
   eachText(source, hint, (text) => {
-    links.push(...findDatasetLinks(text))
+    for (const link of findDatasetLinks(text)) links.push(link)
   })
   return { operation, format: hint.format, shape, records, links, ...(paging !== undefined && { paging }) }
 }

@@ -8,7 +8,7 @@ import {
   shareIn,
   spread,
 } from '../catalogue/index.ts'
-import { findCodeProblem, type ListOperation } from '../interface/index.ts'
+import { type DatasetCode, datasetResource, findCodeProblem, type ListOperation } from '../interface/index.ts'
 
 export interface DiscoverInput {
   /** The lists in every format that was read. */
@@ -33,7 +33,8 @@ export interface Discovery {
 const PROBES = 3
 const FIELDS_PROBED = 6
 /** A code no origin has; one that answers for it answers for everything. */
-export const CONTROL = 'no-such-dataset-0d9f4c1e'
+export const CONTROL = 'no-such-dataset-0d9f4c1e' as DatasetCode
+export const CONTROL_DATASET = datasetResource(CONTROL)
 
 /** Finds the dataset codes: links first, then the field whose values answer. */
 export async function discoverCodes(input: DiscoverInput): Promise<Discovery> {

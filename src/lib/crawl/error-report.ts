@@ -3,9 +3,12 @@ import { findErrorReport } from '../reading/index.ts'
 
 /** A report of an error is short; what is longer is data. */
 const LONGEST = 16 * 1024
+/** So short a document is read in any case; a longer one only when its head sounds like a report. */
+const SHORT = 1024
 /** The name of the first element of a document, whatever stands before it. */
 const ROOT = /<(?:[\w.-]+:)?([\p{L}_][\p{L}\p{N}_.-]*)/u
-const SUSPECT_ROOT = /err|exce|fault|probl|resp|result|env|serv|rep|stat|mess|ошиб|отв/i
+const SUSPECT_ROOT = /err|exce|fault|probl|resp|rsp|result|env|serv|rep|stat|mess|ошиб|отв|исклю/i
+const SUSPECT_WORDS = /err|exce|fault|fail|success|"ok"|stat|mess|detail|ошиб|исклю/i
 
 /** Listens to a document as it comes, for the case that it tells of an error in the place of data. */
 export interface ReportCheck {
@@ -26,16 +29,18 @@ export function createReportCheck(format: Format, charset: string | undefined): 
     },
     find() {
       const chunks = held
-      if (chunks === undefined || chunks[0] === undefined || !mayReport(chunks[0], format)) return undefined
+      if (chunks === undefined || chunks[0] === undefined || !mayReport(chunks[0], format, bytes))
+        return undefined
       return findErrorReport(() => chunks, { format, ...(charset && { charset }) })
     },
   }
 }
 
-function mayReport(head: Uint8Array, format: Format): boolean {
+function mayReport(head: Uint8Array, format: Format, bytes: number): boolean {
   const text = Buffer.from(head).subarray(0, 1024).toString()
   // UTF-16 is rare enough to be read in any case.
   if (text.includes('\0')) return true
-  if (format === 'json') return /^[\s\ufeff]*\{/.test(text)
-  return SUSPECT_ROOT.test(ROOT.exec(text)?.[1] ?? '')
+  if (format === 'xml') return bytes <= SHORT || SUSPECT_ROOT.test(ROOT.exec(text)?.[1] ?? '')
+  const isNoList = /^[\s\ufeff]*(?:\{|null|false|"\s*")/.test(text)
+  return isNoList && (bytes <= SHORT || SUSPECT_WORDS.test(text))
 }

@@ -72,6 +72,11 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<Answer>
       onResponseStart(controller, status, headers) {
         const flood = status < 200 ? countInterim(status) : undefined
         if (flood !== undefined) fail(flood)
+        // No status at all (RFC 9110, 15); the client takes it for an assertion of its own that failed.
+        if (status < 100)
+          fail(
+            new FetchFailure('malformed', address, `answered with the status ${status}, which there is not`),
+          )
         if (status < 200) return
         answer = { status, headers }
         try {

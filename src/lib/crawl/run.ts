@@ -92,6 +92,7 @@ export function openRun(
     },
     reject(representation, failure) {
       records.delete(fileOf(representation))
+      context.draft.discard(fileOf(representation))
       misses.set(fileOf(representation), { representation, failure })
     },
   }

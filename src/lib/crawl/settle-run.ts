@@ -1,6 +1,7 @@
 import { type DataFormat, type DatasetCode, fileOf, quoteCode, type Resource } from '../interface/index.ts'
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 import { deriveMissing } from './derive-missing.ts'
+import { CONTROL_DATASET } from './discover.ts'
 import type { Run } from './run.ts'
 import { isMadeFromOther, type SettleContext, settleMiss, settleWithdrawn } from './settle.ts'
 
@@ -35,6 +36,7 @@ export function settleRun(
   // What was only asked to find the codes has no record, so it leaves no file.
   for (const [path, { format }] of came) if (format !== 'html' && !records.has(path)) draft.discard(path)
   for (const path of draft.resumed.keys()) if (!records.has(path)) draft.discard(path)
+  for (const format of formats) draft.discard(fileOf({ resource: CONTROL_DATASET, format }))
   return records
 }
 

@@ -20,7 +20,7 @@ export interface Draft {
   open(path: string): FileSink
   /** Puts what a sink holds at another path than its own. */
   keepAt(path: string, sink: FileSink, mtime: Date): void
-  /** Takes a file out again; nothing happens when there is none. */
+  /** Takes a file out again, and its folder when nothing else lies there; nothing happens when there is none. */
   discard(path: string): void
   /** Carries the bytes of a record of another generation over, unchanged. */
   carry(from: Generation, path: string): void
@@ -57,7 +57,10 @@ export function openDraft(state: string, origin: readonly string[], now: Date): 
     expect: (path) => sinks.expect(join(folder, path)),
     open: (path) => sinks.open(join(folder, path)),
     keepAt: (path, sink, mtime) => sink.keep(mtime, join(folder, path)),
-    discard: (path) => rmSync(join(folder, path), { force: true }),
+    discard(path) {
+      rmSync(join(folder, path), { force: true })
+      removeEmpty(dirname(join(folder, path)))
+    },
     carry(from, path) {
       carryFile(join(from.folder, path), join(folder, path))
       const original = join(from.folder, originalOf(path))

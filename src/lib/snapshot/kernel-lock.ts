@@ -24,7 +24,8 @@ export function takeLock(path: string): DatabaseSync | undefined {
     } catch (error) {
       lock.close()
       if ((error as { errcode?: number }).errcode === BUSY) return undefined
-      if (before === identify(path)) throw unlockable(path, error as Error)
+      // A file that its holder removed meanwhile gives errors of its own: only one that is still there tells of a fault.
+      if (before !== undefined && before === identify(path)) throw unlockable(path, error as Error)
     }
   }
 }

@@ -1,7 +1,7 @@
-import { type DatasetCode, datasetResource, fileOf, type Representation } from '../../interface/index.ts'
+import { fileOf, type Representation } from '../../interface/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { CONTROL } from '../discover.ts'
+import { CONTROL, CONTROL_DATASET } from '../discover.ts'
 import type { Fresh, Suspect } from './fresh.ts'
 import { isEmptyList } from './is-empty.ts'
 
@@ -31,7 +31,7 @@ async function askControl(
   { run }: Crawl,
   format: Representation['format'],
 ): Promise<ManifestRecord | undefined> {
-  const representation = { resource: datasetResource(CONTROL as DatasetCode), format }
+  const representation = { resource: CONTROL_DATASET, format }
   return (await run.probe(representation)) ? run.records.get(fileOf(representation)) : undefined
 }
 

@@ -1,4 +1,5 @@
 import { fileOf, quoteCode } from '../../interface/index.ts'
+import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import type { Fresh, Suspect } from './fresh.ts'
 import { isEmptyList } from './is-empty.ts'
@@ -7,29 +8,49 @@ import { likeness } from './likeness.ts'
 const COMPARED_BYTES = 64 * 1024
 
 /**
- * Finds changed bodies that are, byte for byte, those of another dataset, held or fresh, while the two were not the same before: caches
- * and proxies mix answers up. Of two fresh ones that are the same, the one less like its own copy before is the suspect.
+ * Finds bodies that are, byte for byte, those of a list, or of another dataset, held or fresh, from which the dataset differed before:
+ * caches and proxies mix answers up. Of two fresh ones that are the same, the one less like its own copy before is the suspect.
  */
 export function findTwins(crawl: Crawl, fresh: readonly Fresh[]): Suspect[] {
-  const { current } = crawl
-  if (current === undefined) return []
-  const owners = Map.groupBy(
-    current.manifest.records.filter(({ code, sha256 }) => code !== undefined && sha256 !== undefined),
-    ({ sha256, format }) => `${format} ${sha256}`,
-  )
-  const arrivals = Map.groupBy(fresh, ({ record }) => `${record.format} ${record.sha256}`)
+  const owners = Map.groupBy(findOwners(crawl), keyOf)
+  const arrivals = Map.groupBy(fresh, ({ record }) => keyOf(record))
   return fresh.flatMap((one) => {
-    const { record, held, code } = one
-    if (held?.sha256 === undefined) return []
-    const key = `${record.format} ${record.sha256}`
-    const owner = owners.get(key)?.find((other) => other.code !== code)
-    const rival = arrivals
-      .get(key)
-      ?.find((other) => other.code !== code && other.held !== undefined && other.held.sha256 !== held.sha256)
-    const other = owner?.code ?? (rival && isLessLike(crawl, one, rival) ? rival.code : undefined)
-    if (other === undefined || isEmptyList(crawl.draft.source(record.path), record)) return []
-    return [{ fresh: one, what: `with the data of ${quoteCode(other)}` }]
+    const owner = owners.get(keyOf(one.record))?.find((other) => isOther(one, other))
+    const rival = arrivals.get(keyOf(one.record))?.find((other) => isRival(one, other))
+    const other =
+      (owner && nameOf(owner)) ?? (rival && isLessLike(crawl, one, rival) ? quoteCode(rival.code) : undefined)
+    if (other === undefined || isEmptyList(crawl.draft.source(one.record.path), one.record)) return []
+    return [{ fresh: one, what: `with the data of ${other}` }]
   })
+}
+
+// What is held, and the lists of this run.
+function findOwners({ current, run }: Crawl): ManifestRecord[] {
+  const lists = [...run.records.values()].filter(({ code }) => code === undefined)
+  return [...lists, ...(current?.manifest.records ?? [])].filter(({ sha256 }) => sha256 !== undefined)
+}
+
+// A list is never a dataset; another dataset counts only where the two are known to have differed.
+function isOther({ code, held }: Fresh, other: ManifestRecord): boolean {
+  return other.code === undefined || (other.code !== code && held?.sha256 !== undefined)
+}
+
+function isRival({ code, held }: Fresh, other: Fresh): boolean {
+  const before = held?.sha256
+  return (
+    other.code !== code &&
+    before !== undefined &&
+    other.held?.sha256 !== undefined &&
+    other.held.sha256 !== before
+  )
+}
+
+function keyOf({ format, sha256 }: ManifestRecord): string {
+  return `${format} ${sha256}`
+}
+
+function nameOf({ code, operation }: ManifestRecord): string {
+  return code === undefined ? operation : quoteCode(code)
 }
 
 function isLessLike(crawl: Crawl, one: Fresh, rival: Fresh): boolean {

@@ -33,7 +33,7 @@ export function parseRobots(text: string, product: string): Robots {
   const delays = chosen.flatMap(({ crawlDelay }) => crawlDelay ?? [])
   return {
     rules: chosen.flatMap(({ rules }) => rules),
-    crawlDelay: delays.length > 0 ? Math.max(...delays) : undefined,
+    crawlDelay: delays.reduce<number | undefined>((most, delay) => Math.max(most ?? 0, delay), undefined),
   }
 }
 

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import { ENDLESS } from './endless.ts'
+
+const SIZE = 250_000
+// A reader that goes over its document again for each of its characters needs hours; one that does not needs a moment.
+const PATIENCE = 30_000
+const MEMORY_MIB = 400
+
+describe('documents that are made to keep a reader busy', { concurrency: 2 }, () => {
+  for (const [at, { name, format }] of ENDLESS.entries())
+    test(`${format}: ${name} is done with in a moment, and in little memory`, async () => {
+      const worker = new Worker(new URL('./endless-worker.ts', import.meta.url), {
+        workerData: { at, size: SIZE },
+        resourceLimits: { maxOldGenerationSizeMb: MEMORY_MIB },
+      })
+      const ended = await new Promise<string>((resolve) => {
+        const timer = setTimeout(() => resolve(`it was not done after ${PATIENCE / 1000} s`), PATIENCE)
+        worker.once('message', resolve)
+        worker.once('error', (error) => resolve(String((error as Error).stack)))
+        worker.once('exit', () => clearTimeout(timer))
+      })
+      await worker.terminate()
+      assert.equal(ended, 'done')
+    })
+})

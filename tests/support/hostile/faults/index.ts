@@ -1,0 +1,32 @@
+import type { Fault } from '../fault.ts'
+import { BODIES } from './bodies.ts'
+import { BOMBS } from './bombs.ts'
+import { CHARSETS } from './charsets.ts'
+import { CODINGS } from './codings.ts'
+import { EMPTIED, ERRORS } from './errors.ts'
+import { FRAMING } from './framing.ts'
+import { HEADERS, RETRY_AFTER } from './headers.ts'
+import { MIXUPS } from './mixups.ts'
+import { REDIRECTS } from './redirects.ts'
+import { STATUSES } from './statuses.ts'
+import { TIMING } from './timing.ts'
+import { VALIDATORS } from './validators.ts'
+
+/** Every way to misbehave in the answer for a dataset, by family. */
+export const FAMILIES: Readonly<Record<string, readonly Fault[]>> = {
+  statuses: STATUSES,
+  timing: TIMING,
+  framing: FRAMING,
+  codings: CODINGS,
+  bodies: BODIES,
+  charsets: CHARSETS,
+  errors: [...ERRORS, ...EMPTIED],
+  mixups: MIXUPS,
+  validators: VALIDATORS,
+  headers: [...HEADERS, ...RETRY_AFTER],
+  redirects: REDIRECTS,
+  bombs: BOMBS,
+}
+
+/** All of them. */
+export const FAULTS: readonly Fault[] = Object.values(FAMILIES).flat()

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+import { type BaseAddress, type DataFormat, parseBaseAddress } from '../../../src/lib/interface/index.ts'
+import { jsonOf, xmlOf } from '../crawling.ts'
+import { type Exchange, reply } from './fault.ts'
+
+export type Rows = readonly Readonly<Record<string, string>>[]
+
+export type Misbehaviour = (exchange: Exchange) => unknown
+
+/** A real HTTP server that holds a few datasets, and misbehaves where it is told to. */
+export interface HostileOrigin {
+  readonly base: BaseAddress
+  readonly port: number
+  /** Rows by the resource below `api/v1/`: `list`, `get_dataset/a`. May be changed at any time. */
+  readonly resources: Map<string, Rows>
+  /** The misbehaviour of a resource, in one format or in both; it gets every request for it. */
+  misbehave(resource: string, apply: Misbehaviour, format?: DataFormat): void
+  behave(): void
+  /** What is answered for what is not there, in any format. */
+  otherwise(apply: Misbehaviour): void
+  /** The bytes an honest origin gives. */
+  bytes(resource: string, format: DataFormat): Buffer
+  /** Paths that were asked for, with their query. */
+  readonly asked: string[]
+}
+
+const TYPES = { json: 'application/json', xml: 'application/xml' } as const
+
+export async function startHostile(t: Pick<TestContext, 'after'>): Promise<HostileOrigin> {
+  const resources = new Map<string, Rows>()
+  const faults = new Map<string, Misbehaviour>()
+  const asked: string[] = []
+  let fallback = reply(404, 'nothing here') as Misbehaviour
+
+  function bytes(resource: string, format: DataFormat): Buffer {
+    const rows = resources.get(resource) ?? []
+    return Buffer.from(format === 'json' ? jsonOf(rows) : xmlOf(rows))
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    asked.push((request.url ?? '').slice(1))
+    const [path = '', query] = (request.url ?? '').split('?')
+    const resource = decodeURIComponent(path.replace(/^\/api\/v1\//, '').replace(/\/$/, ''))
+    const format = new URLSearchParams(query).get('type') === 'xml' ? 'xml' : 'json'
+    const unknown = !resources.has(resource) || !query?.startsWith('type=')
+    const apply = unknown ? fallback : faults.get(`${resource} ${format}`)
+    const good = bytes(resource, format)
+    if (!apply) return honest(request, response, good, TYPES[format])
+    const { socket } = request
+    const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    const of = (code: string, other: DataFormat = format) => bytes(`get_dataset/${code}`, other)
+    const list = (other: DataFormat) => bytes('list_datasets', other)
+    await apply({ request, response, socket, format, good, type: TYPES[format], of, list, gone })
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => request.socket.destroy())
+  })
+  // What a fault breaks may answer with an error of its own.
+  server.on('connection', (socket) => socket.setMaxListeners(0).on('error', () => {}))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    base: parseBaseAddress(`http://127.0.0.1:${port}`),
+    port,
+    resources,
+    misbehave(resource, apply, format) {
+      for (const one of format ? [format] : (['json', 'xml'] as const))
+        faults.set(`${resource} ${one}`, apply)
+    },
+    behave: () => faults.clear(),
+    otherwise: (apply) => {
+      fallback = apply
+    },
+    bytes,
+    asked,
+  }
+}
+
+// With validators, so that what did not change costs a 304.
+function honest(request: IncomingMessage, response: ServerResponse, good: Buffer, type: string): void {
+  const etag = `"${createHash('sha256').update(good).digest('hex').slice(0, 12)}"`
+  if (request.headers['if-none-match'] === etag) response.writeHead(304, { etag }).end()
+  else response.writeHead(200, { 'content-type': type, 'content-length': good.length, etag }).end(good)
+}

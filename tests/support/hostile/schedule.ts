@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import type { DataFormat } from '../../../src/lib/interface/index.ts'
+import { type Exchange, reply } from './fault.ts'
+import { FAMILIES } from './faults/index.ts'
+
+/** What may go wrong with any address within a moment, by name. */
+const FAST = ['statuses', 'framing', 'codings', 'bodies', 'errors', 'redirects']
+// Undone by the HTTP client's own assertion, which has a test of its own; or needs the dataset that its fault names.
+const LEFT_OUT = /^status line|^redirect to another dataset|^redirect to a climb|^two answers/
+const FAULTS = FAST.flatMap((family) => FAMILIES[family] ?? []).filter(
+  ({ outcome, options, name }) => outcome === undefined && options === undefined && !LEFT_OUT.test(name),
+)
+
+/** Between two runs the origin changes, adds or removes datasets; `at` picks one. */
+export interface Change {
+  readonly kind: 'change' | 'add' | 'remove' | 'return'
+  readonly at: number
+}
+
+/** During a run an address misbehaves: `at` picks a list or a dataset. */
+export interface Trouble {
+  readonly at: number
+  readonly format: DataFormat
+  readonly name: string
+  readonly isList: boolean
+}
+
+export interface Step {
+  readonly changes: readonly Change[]
+  readonly troubles: readonly Trouble[]
+}
+
+const change: fc.Arbitrary<Change> = fc.record({
+  kind: fc.constantFrom(
+    'change' as const,
+    'change' as const,
+    'add' as const,
+    'remove' as const,
+    'return' as const,
+  ),
+  at: fc.nat(20),
+})
+
+const trouble: fc.Arbitrary<Trouble> = fc.record({
+  at: fc.nat(20),
+  format: fc.constantFrom('json' as const, 'xml' as const),
+  name: fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...FAULTS.map(({ name }) => name)) },
+    { weight: 1, arbitrary: fc.constant('mixup') },
+  ),
+  isList: fc.boolean().map((is) => is),
+})
+
+/** A few runs of an origin on bad days. */
+export const schedule: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.record({
+    changes: fc.array(change, { maxLength: 4 }),
+    troubles: fc.array(trouble, { maxLength: 8 }),
+  }),
+  { minLength: 1, maxLength: 4 },
+)
+
+/** The misbehaviour of a name; `other` is the dataset that is given instead in a mix-up. */
+export function misbehaviour(name: string, other: string): (exchange: Exchange) => unknown {
+  const fault = FAULTS.find((one) => one.name === name)
+  return fault ? fault.apply : (exchange) => reply(200, exchange.of(other))(exchange)
+}
