@@ -11,11 +11,12 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OPEN_MIRROR = fileURLToPath(new URL('../../src/lib/site/open-mirror.ts', import.meta.url))
 const READER = fileURLToPath(new URL('../../src/lib/site/read-ahead.worker.ts', import.meta.url))
 
-/** The Astro config for these settings. `before` runs before anything is built: it may crawl. */
+/** The Astro config for these settings. `before` runs before anything is built: it may crawl; `after` when all is published. */
 export function astroConfig(
   settings: Settings,
   signal: AbortSignal,
   before: () => Promise<void>,
+  after: () => void = () => {},
 ): AstroUserConfig & AstroInlineConfig {
   const site = openSite(settings)
   return {
@@ -27,7 +28,7 @@ export function astroConfig(
     compressHTML: true,
     logger: { entrypoint: new URL('./astro-log.ts', import.meta.url) },
     devToolbar: { enabled: false },
-    integrations: [mirrorIntegration(settings, site, signal, before)],
+    integrations: [mirrorIntegration(settings, site, signal, before, after)],
     vite: {
       // The bundle runs from beside the site, which may be anywhere, so it carries what it needs.
       environments: { prerender: { resolve: { noExternal: true } } },
@@ -44,6 +45,7 @@ function mirrorIntegration(
   site: Site,
   signal: AbortSignal,
   before: () => Promise<void>,
+  after: () => void,
 ): AstroIntegration {
   return {
     name: 'open-data-mirror',
@@ -58,9 +60,10 @@ function mirrorIntegration(
           )
         site.begin()
       },
-      'astro:build:done': () => {
+      'astro:build:done': async () => {
         signal.throwIfAborted()
-        return site.finish()
+        await site.finish()
+        after()
       },
     },
   }

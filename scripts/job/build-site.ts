@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
-import { openPublished, writing } from '../../src/lib/site/index.ts'
-import { StateInUse, withLock, withState } from '../../src/lib/snapshot/index.ts'
+import { alone } from './alone.ts'
 import { astroConfig } from './astro.ts'
 
 /** Builds the site from the snapshot and publishes it to the `out` folder, unless `signal` aborts before it is whole. */
@@ -19,12 +18,4 @@ export async function buildSite(settings: Settings, verbose: boolean, signal: Ab
   } finally {
     process.chdir(before)
   }
-}
-
-// One run at a time uses the snapshot, and one builds into the folder: from another snapshot it would be built over.
-async function alone({ state, out: named }: Settings, use: () => Promise<void>): Promise<void> {
-  const out = openPublished(named)
-  const lock = join(dirname(out), `.${basename(out)}.mirror-lock`)
-  const inUse = (pid: number | undefined) => new StateInUse(out, pid, '--out')
-  await writing(dirname(out), () => withLock(lock, inUse, () => withState(state, use)))
 }

@@ -1,6 +1,7 @@
 import { RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { EXIT_CODES } from '../cli/exit-codes.ts'
 import { printable } from '../cli/terminal.ts'
+import { beginAlone } from './alone.ts'
 import { astroConfig } from './astro.ts'
 import { crawlOrReuse, describeReuse, isReused } from './crawl-or-reuse.ts'
 import { loadSettings } from './load-settings.ts'
@@ -10,7 +11,8 @@ export async function crawlingConfig() {
   process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
   const settings = await loadSettings()
   const { signal } = new AbortController()
-  return astroConfig(settings, signal, async () => {
+  let release = () => {}
+  const before = async () => {
     const outcome = await crawlOrReuse(settings, () => {}, signal).catch((error) => {
       if (error instanceof RemovalRefused) endWith(EXIT_CODES.refused, 1)
       throw error
@@ -20,7 +22,9 @@ export async function crawlingConfig() {
       for (const { severity, subject, message } of outcome.manifest.problems)
         console.warn(printable(`${severity}: ${subject} — ${message}`))
     if (isReused(outcome) || !outcome.manifest.complete) endWith(EXIT_CODES.holes, 0)
-  })
+    release = await beginAlone(settings)
+  }
+  return astroConfig(settings, signal, before, () => release())
 }
 
 // Astro ends its process with 0 when a build went well, with 1 when it did not.
