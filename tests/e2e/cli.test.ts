@@ -17,7 +17,10 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 describe('a wrong command line', () => {
   const cases: [args: string[], says: RegExp][] = [
-    [['fetch'], /There is no command "fetch"\. Known are mirror, crawl, build, plan, verify, serve, origin\./],
+    [
+      ['fetch'],
+      /There is no command "fetch"\. Known are mirror, crawl, build, plan, verify, serve, origin\./,
+    ],
     [['crawl', '--origni', 'x'], /crawl has no option --origni\. It takes --origin,/],
     [['--concurrency', '0'], /--concurrency: expected a whole number from 1 to 256, saw "0"/],
     [
@@ -216,7 +219,7 @@ describe('a crawl', () => {
       ),
       'api/v1/get_dataset/d99/?type=json': { body: '[{"a":1}]', after: stuck },
     })
-    origin.otherwise(({ path }) => JSON.stringify([{ size: path.length }]))
+    origin.otherwise(({ path }) => JSON.stringify([{ [path.split('/')[2] ?? '']: path.length }]))
     const state = temporaryFolder(context)
     const config = noRetries(context, "formats: ['json'], codes: ['d0'], fields: { code: 'code' }")
     const args = ['crawl', '--verbose', '--origin', origin.base, '--config', config, '--state', state]
