@@ -66,13 +66,42 @@ test('fetches again what the lists say something else of than before', async (t)
 test('says so when the lists never hold still', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1' }))
   const path = 'api/v1/list_datasets/?type=json'
+  origin.otherwise(({ path: asked }) => (asked.includes('json') ? `[{"n":"${asked}"}]` : { status: 404 }))
   origin.set({
-    [path]: (_, count) => JSON.stringify([{ url: '/api/v1/get_dataset/a/', visits: `${count}` }]),
+    [path]: (_, count) =>
+      JSON.stringify(Array.from({ length: count }, (_one, n) => ({ url: `/api/v1/get_dataset/d${n}/` }))),
   })
-  const { manifest, problems } = await openCrawler(t, origin).run()
+  const { manifest, problems } = await openCrawler(t, origin).run({ formats: ['json'], refuse: [] })
   assert.match(problems.join(), /hole lists: The lists said something else each of the 4 times/)
   assert.equal(manifest.complete, false)
 })
+
+for (const count of [2, 12])
+  test(`takes no offence at a counter in the entries of ${count} datasets, and asks for none of them for ever`, async (t) => {
+    const codes = Array.from({ length: count }, (_, n) => `d${n}`)
+    const origin = await startScripted(
+      t,
+      serviceRoutes(Object.fromEntries(codes.map((code) => [code, code]))),
+    )
+    let views = 0
+    origin.set({
+      'api/v1/list_datasets/?type=json': () =>
+        JSON.stringify(codes.map((code) => ({ url: `/api/v1/get_dataset/${code}/`, views: views++ }))),
+    })
+    const { manifest, problems } = await openCrawler(t, origin).run()
+    assert.deepEqual(
+      problems.map((problem) => problem.slice(0, 100)),
+      [
+        `warning lists: They change with every reading, and are not looked at to tell whether the lists held still: list_datasets (json) views.`.slice(
+          0,
+          100,
+        ),
+      ],
+    )
+    assert.equal(manifest.complete, true)
+    const asked = origin.requests.filter(({ path }) => path.includes('get_dataset/d'))
+    assert.equal(asked.length, count * (count < 5 ? 4 : 2))
+  })
 
 test('takes no offence at a list that tells the time, or shuffles its entries', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))

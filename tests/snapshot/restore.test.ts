@@ -68,9 +68,9 @@ test('what is missing or has other bytes is left out, named, and a hole; the res
   assert.deepEqual(
     restored.leftOut.map(({ severity, message }) => `${severity} ${message.replace(folder, 'it')}`),
     [
-      'hole it does not have it. It was left out of what was restored; crawl to fetch it.',
-      'hole it has other bytes than its manifest says. It was left out of what was restored; crawl to fetch it.',
-      'hole it has more bytes than its manifest says. It was left out of what was restored; crawl to fetch it.',
+      'hole it does not have it. It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.',
+      'hole it has other bytes than its manifest says. It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.',
+      'hole it has more bytes than its manifest says. It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.',
     ],
   )
   const manifest = findCurrent(state)?.manifest
@@ -78,7 +78,7 @@ test('what is missing or has other bytes is left out, named, and a hole; the res
     manifest?.records.map(({ code }) => code),
     ['index.json'],
   )
-  assert.deepEqual(manifest?.codes.order, ['index.json'])
+  assert.deepEqual(manifest?.codes.order, ['a', 'b в', '%2F ?#', 'index.json'])
   assert.equal(manifest?.complete, false)
   assert.deepEqual(manifest?.problems, restored.leftOut)
   assert.deepEqual(

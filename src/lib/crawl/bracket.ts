@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { type ListDocument, listEntries } from '../catalogue/index.ts'
 import {
   addressOf,
   type DatasetCode,
@@ -10,20 +8,27 @@ import {
 import type { Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
+import { findMoves } from './moves.ts'
 import { guardRemoval } from './removal/guard.ts'
-import type { Miss } from './run.ts'
+import type { Miss, Run } from './run.ts'
 import { type Survey, takeSurvey } from './survey.ts'
 
 /** How often the lists are read again before a run gives up waiting for them to hold still. */
 const MOST_ROUNDS = 3
+/** When more than half of the entries changed, they are read once more before all datasets are asked for again; unless they are few. */
+const FEW = 5
 
 /**
  * Reads the lists again until two readings agree, and fetches what changed between them: then what was fetched is what the lists
- * name. Gives the last survey, with a hole when the lists did not hold still or could not be read again.
+ * name. A field that changes with every reading, such as a counter, is let be. Gives the last survey, with a hole when the lists did not
+ * hold still or could not be read again.
  */
 export async function bracket(crawl: Crawl, first: Survey): Promise<Survey> {
   const { run, on } = crawl
+  // What was fetched so far is what this survey names; `restless` is what differed between the last two readings.
+  let fetched = first
   let survey = first
+  let restless: ReadonlySet<string> = new Set()
   for (let round = 1; round <= MOST_ROUNDS; round++) {
     const lists = [...run.records.values()].flatMap(({ operation, format }) =>
       operation === 'get_dataset' ? [] : [{ resource: { operation }, format }],
@@ -31,42 +36,50 @@ export async function bracket(crawl: Crawl, first: Survey): Promise<Survey> {
     on({ type: 'phase', phase: 'again', total: lists.length })
     const { changed, misses } = await run.refetchAll(lists)
     if (misses.length > 0)
-      return { ...survey, problems: [...survey.problems, ...misses.map((miss) => unread(crawl, miss))] }
-    if (changed.size === 0) return survey
-    const next = await takeSurvey(crawl)
-    if (fingerprint(next.documents) === fingerprint(survey.documents)) return next
-    guardRemoval(crawl, next)
-    await fetchChanged(crawl, survey, next)
+      return withProblems(
+        survey,
+        misses.map((miss) => unread(crawl, miss)),
+      )
+    const next = changed.size === 0 ? survey : await takeSurvey(crawl)
+    if (changed.size > 0) guardRemoval(crawl, next)
+    const { places, named } = findMoves(survey, next)
+    const isStill = !named && [...places].every((place) => restless.has(place))
+    const moves = findMoves(fetched, next, isStill ? restless : undefined)
+    if (isStill || moves.codes.size <= Math.max(FEW, next.codes.length / 2)) {
+      await fetchMoved(crawl, next, moves.codes)
+      fetched = next
+    }
+    if (isStill) return withProblems(next, places.size === 0 ? [] : [restlessness(places)])
+    restless = places
     survey = next
   }
-  return { ...survey, problems: [...survey.problems, unsteady()] }
+  return withProblems(survey, [unsteady()])
+}
+
+function withProblems(survey: Survey, problems: readonly Problem[]): Survey {
+  return { ...survey, problems: [...survey.problems, ...problems] }
 }
 
 // New datasets, those that were missed, and those of which the lists say something else than before.
-async function fetchChanged(crawl: Crawl, before: Survey, now: Survey): Promise<void> {
+async function fetchMoved(crawl: Crawl, now: Survey, moved: ReadonlySet<string>): Promise<void> {
   const { options, run } = crawl
-  const said = listEntries(before.documents, before.discovery.field?.name)
-  const says = listEntries(now.documents, now.discovery.field?.name)
-  const changed = now.codes.filter((code) => said.get(code) !== says.get(code))
-  const representations = changed.flatMap((code) => representationsOf(code, options.formats))
+  const representations = now.codes
+    .filter((code) => moved.has(code))
+    .flatMap((code) => representationsOf(code, options.formats))
   for (const representation of representations) run.misses.delete(fileOf(representation))
   await run.refetchAll(representations)
-  await fetchDatasets(crawl, now.codes.map(datasetResource))
+  const left = now.codes.some(
+    (code) => !representationsOf(code, options.formats).every((one) => isSettled(run, one)),
+  )
+  if (left) await fetchDatasets(crawl, now.codes.map(datasetResource))
+}
+
+function isSettled({ records, misses }: Run, representation: Representation): boolean {
+  return records.has(fileOf(representation)) || misses.has(fileOf(representation))
 }
 
 function representationsOf(code: DatasetCode, formats: readonly ('json' | 'xml')[]): Representation[] {
   return formats.map((format) => ({ resource: datasetResource(code), format }))
-}
-
-// What the lists say, whatever the order of their entries and whatever stands beside them, such as the time of the answer.
-function fingerprint(documents: readonly ListDocument[]): string {
-  const lists = documents.map(({ operation, format, records, links }) => [
-    operation,
-    format,
-    records.map((record) => JSON.stringify([record.key, ...record.fields])).sort(),
-    links.map(({ code }) => code).sort(),
-  ])
-  return createHash('sha256').update(JSON.stringify(lists)).digest('hex')
 }
 
 function unread({ base }: Crawl, { representation, failure }: Miss): Problem {
@@ -75,6 +88,11 @@ function unread({ base }: Crawl, { representation, failure }: Miss): Problem {
     subject: addressOf(base, representation),
     message: `When it was read again at the end, it ${failure.message}: whether the lists changed during the run is not known.`,
   }
+}
+
+function restlessness(places: ReadonlySet<string>): Problem {
+  const message = `They change with every reading, and are not looked at to tell whether the lists held still: ${[...places].slice(0, 5).join(', ')}.`
+  return { severity: 'warning', subject: 'lists', message }
 }
 
 function unsteady(): Problem {

@@ -19,6 +19,12 @@ export interface DiscoverInput {
   readonly configured: readonly string[]
   /** The field the config names as the code. */
   readonly namedField: string | undefined
+  /** What was listed before, and the field it stood in: what is known needs no answer, which may fail. */
+  readonly before: {
+    readonly codes: ReadonlySet<string>
+    readonly field: Discovery['field']
+    readonly evidence: string
+  }
   /** Whether the origin answers for a code with a body to believe. */
   readonly answers: (code: string) => Promise<boolean>
 }
@@ -56,6 +62,8 @@ async function findCodes(
   const named = input.namedField === undefined ? undefined : findNamedField(input.documents, input.namedField)
   if (named) return { codes: named.values, field: named, evidence: 'the config names the field' }
   if (linked.length > 0) return byLinks(input, fieldsFirst(fields), linked)
+  const known = findKnown(input, fields)
+  if (known) return { codes: known.values, field: known, evidence: input.before.evidence }
   const asked = await askFields(input, fieldsFirst(fields))
   return (
     asked ?? {
@@ -91,7 +99,7 @@ async function byLinks(
   }
   const known = new Set(linked)
   const unlinked = field.values.filter((value) => !known.has(value))
-  const extra = unlinked.length > 0 && (await mostAnswer(input, unlinked)) ? unlinked : []
+  const extra = await believed(input, unlinked)
   const evidence = `${inLinks}, and ${linked.length} of ${field.values.length} values of ${field.operation}.${field.name} are their codes`
   return { codes: orderBy(field.values, [...linked, ...extra]), field, evidence }
 }
@@ -103,10 +111,19 @@ function listedOf({ documents }: DiscoverInput): number {
 }
 
 // The address of the operation itself, as its description gives it: `get_dataset/{code}/`. It may still be a code: the origin knows.
-async function dropPlaceholders({ answers }: DiscoverInput, linked: readonly string[]): Promise<string[]> {
+async function dropPlaceholders(
+  { answers, before }: DiscoverInput,
+  linked: readonly string[],
+): Promise<string[]> {
   const codes: string[] = []
   for (const code of linked)
-    if (!isPlaceholder(code) || findCodeProblem(code) !== undefined || (await answers(code))) codes.push(code)
+    if (
+      !isPlaceholder(code) ||
+      before.codes.has(code) ||
+      findCodeProblem(code) !== undefined ||
+      (await answers(code))
+    )
+      codes.push(code)
   return codes
 }
 
@@ -153,7 +170,23 @@ async function findMore(
       operation !== field.operation && (name === field.name || shareIn(values, known) >= 0.5),
   )
   const unknown = twin?.values.filter((value) => !known.has(value)) ?? []
-  return unknown.length > 0 && (await mostAnswer(input, unknown)) ? unknown : []
+  return believed(input, unknown)
+}
+
+// The field of the run before, while it still holds most of what was listed then.
+function findKnown({ before }: DiscoverInput, fields: readonly CodeField[]): CodeField | undefined {
+  const { codes, field } = before
+  return fields.find(
+    ({ operation, name, values }) =>
+      operation === field?.operation && name === field.name && shareIn([...codes], new Set(values)) >= 0.5,
+  )
+}
+
+// What was listed before is still listed; of what is new, all or nothing.
+async function believed({ before, ...input }: DiscoverInput, values: readonly string[]): Promise<string[]> {
+  const unknown = values.filter((value) => !before.codes.has(value))
+  const areCodes = unknown.length > 0 && (await mostAnswer({ before, ...input }, unknown))
+  return areCodes ? [...values] : values.filter((value) => before.codes.has(value))
 }
 
 // Most of a sample, not all: real lists name datasets that are not there.

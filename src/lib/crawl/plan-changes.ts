@@ -23,9 +23,10 @@ function compare(before: Manifest | undefined, after: Manifest): RunChanges {
     at: after.completedAt,
     added: sorted(lists, (code) => !held.has(code)),
     changed: sorted(lists, (code) => listed.has(code) && was.get(code) !== is.get(code)),
-    withdrawn: sorted(listed, (code) => holds.has(code) && !lists.has(code)),
+    // One that never had a copy is not held, and yet it went.
+    withdrawn: sorted(listed, (code) => !lists.has(code)),
     returned: sorted(lists, (code) => held.has(code) && !listed.has(code)),
-    dropped: sorted(held, (code) => !holds.has(code)),
+    dropped: sorted(held, (code) => !listed.has(code) && !holds.has(code)),
   }
 }
 

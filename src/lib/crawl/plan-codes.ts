@@ -1,4 +1,4 @@
-import type { ListDocument } from '../catalogue/index.ts'
+import type { ListDocument, NamedFields } from '../catalogue/index.ts'
 import { DATA_FORMATS, fileOf, type Resource } from '../interface/index.ts'
 import { foldsNames, type Generation, type Problem } from '../snapshot/index.ts'
 import type { Discovery } from './discover.ts'
@@ -6,12 +6,13 @@ import { listedBefore } from './listed-before.ts'
 import { type ParsedCodes, parseCodes } from './parse-codes.ts'
 import type { Run } from './run.ts'
 import { isMadeFromOther } from './settle.ts'
+import { surveyGeneration } from './survey-generation.ts'
 
 export interface CodesContext {
   readonly options: {
     readonly state: string
     readonly maxDatasets: number
-    readonly fields: { readonly code?: string | undefined }
+    readonly fields: NamedFields
   }
   readonly run: Run
   readonly current: Generation | undefined
@@ -22,14 +23,16 @@ export interface CodesContext {
  * is never an absence.
  */
 export function planCodes(
-  { options, run, current }: CodesContext,
+  context: CodesContext,
   discovery: Discovery,
   documents: readonly ListDocument[],
 ): ParsedCodes {
-  const partial = hasMissedList(run, current) || documents.some(({ paging }) => paging !== undefined)
+  const { options, current } = context
+  const partial = hasMissedList(context) || documents.some(({ paging }) => paging !== undefined)
   const before = partial && current ? listedBefore(current.manifest) : []
   const found = [...new Set([...discovery.codes, ...before])]
-  const { codes, problems } = parseCodes(found.slice(0, options.maxDatasets), foldsNames(options.state))
+  const wanted = withinLimit(found, new Set(current && listedBefore(current.manifest)), options.maxDatasets)
+  const { codes, problems } = parseCodes(wanted, foldsNames(options.state))
   const remarks = [
     ...tooMany(found.length, options.maxDatasets),
     ...misnamed(options.fields.code, discovery),
@@ -38,9 +41,17 @@ export function planCodes(
   return { codes, problems: [...problems, ...remarks] }
 }
 
+// What is held goes before what is new, so that a limit takes nothing away.
+function withinLimit(found: readonly string[], held: ReadonlySet<string>, most: number): readonly string[] {
+  if (found.length <= most) return found
+  const first = [...found].sort((a, b) => Number(held.has(b)) - Number(held.has(a))).slice(0, most)
+  const within = new Set(first)
+  return found.filter((code) => within.has(code))
+}
+
 function tooMany(found: number, most: number): Problem[] {
   if (found <= most) return []
-  const message = `The lists name ${found}; those after the first ${most} are not asked for (the config key maxDatasets).`
+  const message = `The lists name ${found}; ${found - most} of them, new ones first, are not asked for (the config key maxDatasets).`
   return [{ severity: 'hole', subject: 'datasets', message }]
 }
 
@@ -63,15 +74,27 @@ function nothingFound(
   return [{ severity: 'hole', subject: 'dataset codes', message }]
 }
 
-// A format the origin never had names nothing, so that its absence hides nothing.
-function hasMissedList({ misses }: Run, current: Generation | undefined): boolean {
-  return [...misses].some(([path, { representation }]) => {
+// A format the origin never had names nothing, so that its absence hides nothing; nor does a list that names no dataset.
+function hasMissedList(context: CodesContext): boolean {
+  const { misses } = context.run
+  const missed = [...misses].flatMap(([path, { representation }]) => {
     const { resource, format } = representation
-    if (resource.operation === 'get_dataset') return false
-    if (format === 'html') return wasMadeFromHtml(current, resource)
-    const held = current?.find(path)
-    return held?.sha256 !== undefined && !isMadeFromOther(held)
+    if (resource.operation === 'get_dataset') return []
+    const held = context.current?.find(path)
+    const hadIt =
+      format === 'html'
+        ? wasMadeFromHtml(context.current, resource)
+        : held?.sha256 !== undefined && !isMadeFromOther(held)
+    return hadIt ? [resource.operation] : []
   })
+  if (missed.length === 0 || context.current === undefined) return false
+  const { codes } = context.current.manifest
+  const { documents } = surveyGeneration(context, context.current)
+  return missed.some(
+    (operation) =>
+      codes.field?.operation === operation ||
+      documents.some((document) => document.operation === operation && document.links.length > 0),
+  )
 }
 
 // A list that was only had as html before is missed when its html is.

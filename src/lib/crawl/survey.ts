@@ -1,17 +1,13 @@
-import { buildCatalogue, type Catalogue, type ListDocument, readLists } from '../catalogue/index.ts'
-import {
-  type DataFormat,
-  type DatasetCode,
-  datasetResource,
-  LISTS,
-  parseDatasetCode,
-} from '../interface/index.ts'
-import { type Generation, isHeldList, type ManifestRecord, type Problem } from '../snapshot/index.ts'
+import { buildCatalogue, type Catalogue, type ListDocument } from '../catalogue/index.ts'
+import { type DataFormat, type DatasetCode, datasetResource, LISTS } from '../interface/index.ts'
+import { isHeldList, type Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { type Discovery, discoverCodes } from './discover.ts'
 import { findListRemarks } from './list-remarks.ts'
+import { listedBefore } from './listed-before.ts'
 import { listRepresentations, listsWithout } from './lists.ts'
 import { planCodes } from './plan-codes.ts'
+import { readHeld } from './survey-generation.ts'
 import { OriginUnreachable } from './unreachable.ts'
 
 /** What the lists say: read, understood, and as codes to ask for. */
@@ -23,16 +19,26 @@ export interface Survey {
 }
 
 /** Asks for the lists. Throws {@link OriginUnreachable} when none came. */
-export async function fetchLists({ options, run, on }: Crawl): Promise<void> {
+export async function fetchLists({ options, run, on, current }: Crawl): Promise<void> {
   const wanted = listRepresentations(options.formats)
   on({ type: 'phase', phase: 'lists', total: wanted.length })
   await run.fetchAll(wanted)
   await run.fetchAll(listsWithout(new Set(run.records.keys())))
-  if (run.records.size === 0)
+  if (run.records.size === 0 || hasOnlyPages(run, current))
     throw new OriginUnreachable(
       options.bases,
       [...run.misses.values()].map(({ failure }) => failure),
     )
+}
+
+// Where the lists were data before, pages of html alone are an origin that says sorry.
+function hasOnlyPages({ records }: Crawl['run'], current: Crawl['current']): boolean {
+  const held = current?.manifest.records.filter(isHeldList) ?? []
+  return (
+    held.length > 0 &&
+    held.every(({ derivedFrom }) => derivedFrom !== 'html') &&
+    [...records.values()].every(({ format }) => format === 'html')
+  )
 }
 
 /** Reads the lists that came and finds the dataset codes; asks for the html of the lists when the data formats name none. */
@@ -57,31 +63,20 @@ export function catalogueOf({ options }: Crawl, survey: Survey, codes = survey.c
   return buildCatalogue({ documents, codes, codeField: discovery.field, named: options.fields })
 }
 
-/** The lists of a finished generation as it got them, and what was made of them. */
-export function surveyGeneration(
-  { options }: Crawl,
-  generation: Generation,
-): { documents: ListDocument[]; catalogue: Catalogue } {
-  const { codes, records } = generation.manifest
-  const own = records.filter(({ derivedFrom, format }) => derivedFrom !== otherThan(format))
-  const documents = readHeld(own, generation.source)
-  const catalogue = buildCatalogue({
-    documents,
-    codes: codes.order.map(parseDatasetCode),
-    codeField: codes.field,
-    named: options.fields,
-  })
-  return { documents, catalogue }
-}
-
 async function discover(crawl: Crawl): Promise<{ discovery: Discovery; documents: ListDocument[] }> {
-  const { options, draft, run } = crawl
+  const { options, draft, run, current } = crawl
   const documents = readHeld([...run.records.values()], draft.source)
+  const before = {
+    codes: new Set(current && listedBefore(current.manifest)),
+    field: current?.manifest.codes.field,
+    evidence: current?.manifest.codes.evidence ?? '',
+  }
   const discovery = await discoverCodes({
     documents,
     hosts: options.bases.map((address) => new URL(address).host),
     configured: options.codes,
     namedField: options.fields.code,
+    before,
     answers: (code) =>
       run.probe({
         resource: datasetResource(code as DatasetCode),
@@ -89,13 +84,4 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovery; documents
       }),
   })
   return { discovery, documents }
-}
-
-function readHeld(records: readonly ManifestRecord[], source: Generation['source']): ListDocument[] {
-  return readLists(records.filter(isHeldList).map((record) => ({ ...record, source: source(record.path) })))
-}
-
-// A list that was made from its twin says nothing of its own; one made from html does.
-function otherThan(format: string): string {
-  return format === 'json' ? 'xml' : 'json'
 }

@@ -44,7 +44,7 @@ export function openDraft(state: string, origin: readonly string[], now: Date): 
   const resumed = resumes ? keepWhole(folder, left.records) : new Map<string, ManifestRecord>()
   rmSync(layout.incoming(state), { recursive: true, force: true })
   removeUnclaimed(folder, new Set(resumed.keys()))
-  const startedAt = resumes ? new Date(left.startedAt) : now
+  const startedAt = resumes && resumed.size > 0 ? new Date(left.startedAt) : now
   const journal = openJournal(
     layout.journal(state),
     { origin, startedAt: startedAt.toISOString() },

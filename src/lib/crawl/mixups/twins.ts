@@ -24,10 +24,13 @@ export function findTwins(crawl: Crawl, fresh: readonly Fresh[]): Suspect[] {
   })
 }
 
-// What is held, and the lists of this run.
+// The lists of this run, and what is held of datasets that still have it: data may move from one to another.
 function findOwners({ current, run }: Crawl): ManifestRecord[] {
   const lists = [...run.records.values()].filter(({ code }) => code === undefined)
-  return [...lists, ...(current?.manifest.records ?? [])].filter(({ sha256 }) => sha256 !== undefined)
+  const held = current?.manifest.records.filter(
+    ({ path, sha256 }) => run.misses.has(path) || run.records.get(path)?.sha256 === sha256,
+  )
+  return [...lists, ...(held ?? [])].filter(({ sha256 }) => sha256 !== undefined)
 }
 
 // A list is never a dataset; another dataset counts only where the two are known to have differed.

@@ -1,6 +1,9 @@
+import type { ListDocument } from '../../catalogue/index.ts'
+import { DATA_FORMATS, fileOf } from '../../interface/index.ts'
 import type { Crawl } from '../context.ts'
 import { listedBefore } from '../listed-before.ts'
-import { catalogueOf, type Survey, surveyGeneration } from '../survey.ts'
+import { catalogueOf, type Survey } from '../survey.ts'
+import { surveyGeneration } from '../survey-generation.ts'
 import { countListed, type Listed } from './listed.ts'
 import { planRemoval, type Removal } from './plan-removal.ts'
 import { RemovalRefused } from './refused.ts'
@@ -33,5 +36,15 @@ export function guardRemoval(crawl: Crawl, survey: Survey): void {
 }
 
 function countNow(crawl: Crawl, survey: Survey): Listed {
-  return countListed(survey.documents, catalogueOf(crawl, survey), survey.codes)
+  const documents = survey.documents.filter((document) => isCounted(crawl, document))
+  return countListed(documents, catalogueOf(crawl, survey), survey.codes)
+}
+
+// A page of html in the place of a list that was data before may be anything.
+function isCounted({ current }: Crawl, { operation, format }: ListDocument): boolean {
+  if (format !== 'html') return true
+  return DATA_FORMATS.some((data) => {
+    const held = current?.find(fileOf({ resource: { operation }, format: data }))
+    return held?.derivedFrom === 'html'
+  })
 }

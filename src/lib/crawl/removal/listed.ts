@@ -46,7 +46,9 @@ export function countListed(
 function countEntries(documents: readonly ListDocument[]): Map<string, number> {
   const counts = new Map<string, number>()
   const raise = (name: string, count: number) => counts.set(name, Math.max(counts.get(name) ?? 0, count))
-  for (const { operation, format, records, links } of documents) {
+  for (const { operation, format, records, links, paging } of documents) {
+    // One page of several says nothing of how many there are.
+    if (paging !== undefined) continue
     const count = Math.max(records.length, new Set(links.map(({ code }) => code)).size)
     raise(operation, count)
     raise(nameOf(operation, format), count)

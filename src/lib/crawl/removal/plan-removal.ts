@@ -36,7 +36,9 @@ export function planRemoval(
     ...lossesInGroups(before, new Set(codes)),
   ].filter((loss) => isTooMuch(loss, share))
   if (losses.length === 0) return undefined
-  return { planId: idOf({ generation, losses, codes }), losses, codes }
+  // What comes in the same time changes how many are left, and must not change what was consented to: the datasets that go.
+  const going = losses.map(({ what, left }) => (codes.length > 0 ? what : `${what} ${left}`))
+  return { planId: idOf({ generation, going, codes }), losses, codes }
 }
 
 // Only a list or the whole may not be emptied: a group may have had one dataset, which went.
@@ -53,19 +55,19 @@ function lossesOfLists(before: Listed, now: Listed): Loss[] {
   })
 }
 
-// Keys that go while others come in their place: the list is as long as before, and names other bodies.
+// Entries that go while others come in their place: the list is as long as before, and names other bodies. One that kept its key or
+// its title is the same.
 function lossesOfKeys(before: Listed, now: Listed): Loss[] {
   return (['list_categories', 'list_oivs'] as const).flatMap((operation) => {
-    const keysOf = ({ groups }: Listed) =>
-      groups.filter((group) => group.operation === operation).map(({ key }) => key)
-    const left = new Set(keysOf(now))
-    const held = keysOf(before)
+    const groupsOf = ({ groups }: Listed) => groups.filter((group) => group.operation === operation)
+    const left = new Set(groupsOf(now).flatMap(({ key, title }) => [`key ${key}`, `title ${title}`]))
+    const held = groupsOf(before)
     if (left.size === 0) return []
     return [
       {
         what: `entries of ${operation}`,
         before: held.length,
-        left: held.filter((key) => left.has(key)).length,
+        left: held.filter(({ key, title }) => left.has(`key ${key}`) || left.has(`title ${title}`)).length,
       },
     ]
   })

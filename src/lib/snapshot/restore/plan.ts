@@ -47,14 +47,14 @@ export function restoredManifest(
 ): Manifest {
   const counts = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>
   for (const { state } of records) counts[state]++
-  const held = new Set(records.map(({ code }) => code))
   const { codes, problems } = published
   return {
     ...published,
     complete: published.complete && leftOut.length === 0,
     counts,
     problems: [...problems, ...leftOut],
-    codes: { ...codes, order: codes.order.filter((code) => held.has(code)) },
+    // A code whose copies were left out stays, so that the next crawl fetches it, or tells that it is gone.
+    codes: { ...codes, order: codes.order.filter((code) => findCodeProblem(code) === undefined) },
     records,
   }
 }
@@ -66,7 +66,7 @@ export function holeOf(record: unknown, message: string): Problem {
   return {
     severity: 'hole',
     subject,
-    message: `${message} It was left out of what was restored; crawl to fetch it.`,
+    message: `${message} It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.`,
   }
 }
 

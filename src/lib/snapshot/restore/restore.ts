@@ -7,7 +7,7 @@ import { layout } from '../layout.ts'
 import type { Manifest, Problem } from '../manifest.ts'
 import { publishFolder } from '../publish.ts'
 import type { ManifestRecord } from '../record.ts'
-import { findStatus, writeStatus } from '../status.ts'
+import { findStatus, type Status, writeStatus } from '../status.ts'
 import { openTaking, type Taking } from './files.ts'
 import { holeOf, planRestore, type RestorePlan, restoredManifest, wantedId } from './plan.ts'
 import { type PublishedMirror, RestoreFailed } from './published-mirror.ts'
@@ -105,8 +105,22 @@ async function settle(
   const manifest = { ...restoredManifest(published, records, leftOut), generation: id }
   if (changes) writeWhole(layout.changes(folder), `${JSON.stringify(changes, null, 2)}\n`)
   writeWhole(layout.manifest(folder), renderManifest(manifest))
-  if (status && status.triedAt > (findStatus(state)?.triedAt ?? '')) writeStatus(state, status)
+  if (status && status.triedAt > (findStatus(state)?.triedAt ?? ''))
+    writeStatus(state, leftOut.length === 0 ? status : lessThan(status, manifest))
   publishFolder(state, folder, id)
   rmSync(layout.incoming(state), { recursive: true, force: true })
   return { kind: 'restored', manifest, leftOut }
+}
+
+// What was published was whole; what came of it is not.
+function lessThan(status: Status, { counts, problems }: Manifest): Status {
+  const count = (wanted: Problem['severity']) => problems.filter(({ severity }) => severity === wanted).length
+  return {
+    ...status,
+    outcome: status.outcome === 'complete' ? 'holes' : status.outcome,
+    staleSince: status.staleSince ?? status.triedAt,
+    counts,
+    holes: count('hole'),
+    warnings: count('warning'),
+  }
 }
