@@ -37,8 +37,28 @@ async function tellStatus(links) {
     for (const notice of document.querySelectorAll('[data-stale]')) notice.hidden = false
 }
 
+// Says of a copy that the worker gave when it was made.
+function tellKept() {
+  const note = document.querySelector('[data-kept-note]:not([hidden])')
+  if (note) showTime(note.querySelector('[data-kept-at]'), note.dataset.keptNote)
+}
+
+// Where a host answers `?type=json` with the page, a worker answers in its place. Other hosts need none, and are asked once a visit.
+async function startWorker(root) {
+  const workers = navigator.serviceWorker
+  const twin = document.querySelector('link[rel=alternate][href$="index.json"]')
+  if (!workers || workers.controller || !twin || sessionStorage.getItem(`routes ${root}`)) return
+  const answer = await fetch(twin.href.replace(/index\.json$/, '?type=json'), { method: 'HEAD' })
+  const isPage = answer.ok && /html/.test(answer.headers.get('content-type') ?? '')
+  if (isPage) await workers.register(`${root}sw.js`)
+  else sessionStorage.setItem(`routes ${root}`, 'yes')
+}
+
 if (/^https?:$/.test(location.protocol)) {
+  const root = new URL('.', document.currentScript.src).href
+  addEventListener('load', () => startWorker(root).catch(() => {}))
   cleanLinks()
+  tellKept()
   const links = document.querySelectorAll('a[data-clock]')
   if (links.length > 0) tellStatus(links).catch(() => {})
 }

@@ -8,11 +8,22 @@ export interface Invocation {
   readonly overrides: Config
   readonly configFile: string | undefined
   readonly operand: string | undefined
+  /** The second operand, of a command that takes two. */
+  readonly secondOperand: string | undefined
   readonly port: number | undefined
   readonly base: string | undefined
+  /** Whether only to look whether it could be done. */
+  readonly check: boolean
   readonly shape: string | undefined
   /** The published mirror to start from: its address or folder. */
   readonly restore: string | undefined
+  /** How many datasets to check; all when undefined. */
+  readonly sample: number | undefined
+  /** What that sample is drawn by. */
+  readonly seed: string | undefined
+  /** The base address of the origin to compare with, as a person wrote it. */
+  readonly against: string | undefined
+  readonly strict: boolean
   /** The id of the removal plan a person accepts. */
   readonly acceptRemovals: string | undefined
   readonly json: boolean
@@ -27,7 +38,7 @@ export interface Invocation {
 export interface Command {
   readonly name: string
   readonly summary: string
-  /** The word for its operand in the help; absent when it takes none. */
+  /** The words for its operands in the help, one or two parted by a blank; absent when it takes none. */
   readonly operand?: string
   readonly options: readonly OptionName[]
   run(invocation: Invocation): Promise<number>

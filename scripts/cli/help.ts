@@ -5,7 +5,7 @@ import { COMMON, OPTIONS, type Option } from './options.ts'
 
 /** The help of one command; that of `mirror` lists the others. */
 export function renderHelp(command: Command): string {
-  const operand = command.operand === undefined ? '' : ` [${command.operand}]`
+  const operand = (command.operand?.split(' ') ?? []).map((word) => ` [${word}]`).join('')
   const name = command.name === 'mirror' ? '' : ` ${command.name}`
   return [
     `npm run mirror --${name}${operand} [options]`,

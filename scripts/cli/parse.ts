@@ -21,20 +21,32 @@ export function parseLine(args: readonly string[]): ParsedLine {
     )
   const rest = named === undefined ? args : args.slice(1)
   const { values, positionals } = parseValues(command, rest)
-  const [operand, extra] = positionals
-  if (operand !== undefined && command.operand === undefined)
-    throw new UsageError(`${command.name} takes no operand, saw "${operand}".`)
+  const [operand, secondOperand] = positionals
+  const taken = command.operand?.split(' ').length ?? 0
+  const extra = positionals[taken]
   if (extra !== undefined)
-    throw new UsageError(`${command.name} takes one operand, saw a second, "${extra}".`)
+    throw new UsageError(
+      taken === 0
+        ? `${command.name} takes no operand, saw "${extra}".`
+        : taken === 1
+          ? `${command.name} takes one operand, saw a second, "${extra}".`
+          : `${command.name} takes two operands, saw a third, "${extra}".`,
+    )
   return {
     command,
     operand,
+    secondOperand,
     overrides: parseOverrides(values),
     configFile: text(values.config),
     port: parseNumber('port', values.port, 0, 65_535),
     base: text(values.base),
+    check: values.check === true,
     shape: text(values.shape),
     restore: text(values.restore),
+    sample: parseNumber('sample', values.sample, 0, 1_000_000),
+    seed: text(values.seed),
+    against: text(values.against),
+    strict: values.strict === true,
     acceptRemovals: text(values['accept-removals']),
     json: values.json === true,
     quiet: values.quiet === true,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Config, ConfigError, parseConfig, type Settings } from '../../src/lib/config/index.ts'
+import { checkHosts } from './hosts.ts'
 
 const DEFAULT_FILE = 'mirror.config.ts'
 
@@ -15,7 +16,9 @@ export async function loadSettings(file?: string, overrides: Config = {}): Promi
   const config = existsSync(path) ? await importConfig(path) : {}
   parseConfig(config, path)
   const settings = parseConfig({ ...config, ...overrides }, path)
-  return { ...settings, out: resolve(settings.out), state: resolve(settings.state) }
+  const resolved = { ...settings, out: resolve(settings.out), state: resolve(settings.state) }
+  checkHosts(resolved)
+  return resolved
 }
 
 async function importConfig(path: string): Promise<Config> {

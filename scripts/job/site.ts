@@ -18,6 +18,7 @@ import {
   writing,
 } from '../../src/lib/site/index.ts'
 import { findCurrent, type Generation, layout } from '../../src/lib/snapshot/index.ts'
+import { prepareHosts } from './hosts.ts'
 import type { Placing } from './place-data.worker.ts'
 
 /** The folders a site is built in, and what is done there before and after the pages. */
@@ -35,7 +36,7 @@ export interface Site {
 }
 
 /** A site is built beside the published one, and takes its place when it is whole. */
-export function openSite({ out: named, state, every }: Settings): Site {
+export function openSite({ out: named, state, every, hosts, site: address }: Settings): Site {
   const out = openPublished(named)
   const { folder, site, pages, incoming } = workshopOf(out)
   let placed: Promise<void> | undefined
@@ -69,6 +70,7 @@ export function openSite({ out: named, state, every }: Settings): Site {
         const status = statusOf(state, generation.manifest, every)
         const digests = opened?.digests ?? new Map()
         sealSite(site, { generation, status, published: out, now: new Date(), pages: digests })
+        await prepareHosts({ hosts, site: address }, { site, out })
         swapSite(out)
         rmSync(folder, { recursive: true, force: true })
         pruneReadings(layout.readings(state), generation)

@@ -41,6 +41,7 @@ const WRONG: readonly (readonly [config: unknown, line: RegExp])[] = [
   [{ formats: 'json' }, /^formats: expected a list of "json", "xml" or both, saw "json"$/],
   [{ formats: ['csv'] }, /^formats\.0: expected "json" or "xml", saw "csv"$/],
   [{ formats: [] }, /^formats: expected "json", "xml" or both, saw \[\]$/],
+  [{ hosts: ['iis'] }, /^hosts\.0: expected a host: nginx, apache, .*, saw "iis"$/],
   [{ codes: 'abc' }, /^codes: expected a list of dataset codes, saw "abc"$/],
   [{ codes: ['ok', '..'] }, /^codes\.1: The dataset code "\.\." cannot be a folder/],
   [5, /^expected an object .*, saw 5$/],
@@ -86,6 +87,7 @@ test('fills in every default for an empty config', () => {
     every: 24,
     formats: ['json', 'xml'],
     codes: [],
+    hosts: [],
     fields: {},
   })
 })

@@ -1,8 +1,11 @@
 import type { Command } from '../command.ts'
 import { buildCommand } from './build.ts'
+import { checkCommand } from './check.ts'
 import { crawlCommand } from './crawl.ts'
+import { hostCommand } from './host.ts'
 import { mirrorCommand } from './mirror.ts'
 import { originCommand } from './origin.ts'
+import { packCommand } from './pack.ts'
 import { planCommand } from './plan.ts'
 import { serveCommand } from './serve.ts'
 import { verifyCommand } from './verify.ts'
@@ -14,7 +17,10 @@ export const COMMANDS: readonly Command[] = [
   buildCommand,
   planCommand,
   verifyCommand,
+  checkCommand,
   serveCommand,
+  hostCommand,
+  packCommand,
   originCommand,
 ]
 

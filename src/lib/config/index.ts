@@ -1,5 +1,6 @@
 import type { Config } from './schema.ts'
 
+export * from './host-names.ts'
 export * from './schema.ts'
 export * from './settings.ts'
 

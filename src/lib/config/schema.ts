@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { parseBaseAddress, parseDatasetCode } from '../interface/index.ts'
+import { TARGET_NAMES } from './host-names.ts'
 
 const wholeNumber = (least: number, most: number) =>
   v.pipe(
@@ -143,6 +144,17 @@ export const configSchema = keyed({
   /** Dataset codes to fetch besides those discovered. Default: none. */
   codes: v.optional(
     v.array(parsed(parseDatasetCode, 'a dataset code'), 'expected a list of dataset codes'),
+    [],
+  ),
+  /** Hosts the site is made ready for at every build. Default: none. */
+  hosts: v.optional(
+    v.pipe(
+      v.array(
+        v.picklist(TARGET_NAMES, `expected a host: ${TARGET_NAMES.join(', ')}`),
+        `expected a list of hosts: ${TARGET_NAMES.join(', ')}`,
+      ),
+      v.transform((hosts) => [...new Set(hosts)]),
+    ),
     [],
   ),
   /** Fields of the dataset list by the role they play, where the inference is wrong: `code`, `title`, `description`, `updated`, `category`, `oiv`. */

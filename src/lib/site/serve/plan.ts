@@ -1,4 +1,5 @@
-import { API_PATH, decodeSegment, parseFormat } from '../../interface/index.ts'
+import { decodeSegment } from '../../interface/index.ts'
+import { formatOf, PAGE, QUERY_FOLDER } from '../host/rules.ts'
 
 /** What a request asks of the site, as data. Paths are below the site's root, with real names. */
 export type AnswerPlan =
@@ -21,14 +22,13 @@ export function planAnswer(target: string, base: string, look: Look): AnswerPlan
   const path = findPath(rawPath.slice(base.length))
   if (path === undefined) return { kind: 'missing' }
   if (path === '' || path.endsWith('/')) {
-    const isResource = path.startsWith(`${API_PATH}/`)
-    const format = isResource ? parseFormat(new URLSearchParams(query ?? '')) : 'html'
+    const format = path.startsWith(QUERY_FOLDER) ? formatOf(query ?? '') : 'html'
     return fileOrMissing(`${path}index.${format}`, look)
   }
   // A folder first: a dataset may have the code `index.html`.
-  if (look(path) === 'folder' && look(`${path}/index.html`) === 'file')
+  if (look(path) === 'folder' && look(`${path}/${PAGE}`) === 'file')
     return { kind: 'redirect', location: `${rawPath}/${kept}` }
-  if ((path === 'index.html' || path.endsWith('/index.html')) && look(path) === 'file')
+  if ((path === PAGE || path.endsWith(`/${PAGE}`)) && look(path) === 'file')
     return { kind: 'redirect', location: `${rawPath.slice(0, rawPath.lastIndexOf('/') + 1)}${kept}` }
   return fileOrMissing(path, look)
 }

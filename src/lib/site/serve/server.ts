@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
-import { EVERYWHERE, etagOf, headersOf, isCurrent, parseRange } from './headers.ts'
+import { EVERYWHERE, headersOf, METHODS, NOT_FOUND, PREFLIGHT } from '../host/rules.ts'
+import { etagOf, isCurrent, parseRange } from './headers.ts'
 import { type AnswerPlan, planAnswer } from './plan.ts'
 
 export interface ServeOptions {
@@ -41,22 +42,16 @@ export async function serveSite(options: ServeOptions): Promise<RunningServer> {
 }
 
 function answer({ folder, base }: ServeOptions, request: IncomingMessage, response: ServerResponse): void {
-  if (request.method === 'OPTIONS')
-    return end(response, 204, {
-      allow: METHODS,
-      'access-control-allow-methods': METHODS,
-      'access-control-allow-headers': '*',
-    })
-  if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, { allow: METHODS })
+  if (request.method === 'OPTIONS') return end(response, 204, PREFLIGHT)
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return end(response, 405, { allow: METHODS.join(', ') })
   const plan = planAnswer(request.url ?? '/', base, (path) => kindOf(join(folder, path)))
   send(folder, plan, request, response)
 }
 
-const METHODS = 'GET, HEAD, OPTIONS'
-
 function send(folder: string, plan: AnswerPlan, request: IncomingMessage, response: ServerResponse): void {
   if (plan.kind === 'redirect') return end(response, 301, { location: plan.location })
-  const path = plan.kind === 'file' ? plan.path : '404.html'
+  const path = plan.kind === 'file' ? plan.path : NOT_FOUND
   const headers = headersOf(path)
   const opened = findOpened(join(folder, path))
   if (opened === undefined) return end(response, 404, headers)

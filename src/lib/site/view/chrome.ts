@@ -83,12 +83,13 @@ function navOf(page: Page): NavLink[] {
 function crumbsOf(page: Page): Chrome['crumbs'] {
   if (page === 'home') return []
   const home = { text: words.home, href: relativeLink(page, 'home') }
-  if (page === 'about' || page.operation !== 'get_dataset') return [home]
+  if (typeof page === 'string' || page.operation !== 'get_dataset') return [home]
   const datasets = { operation: 'list_datasets' } as const
   return [home, { text: words.lists.list_datasets, href: relativeLink(page, datasets) }]
 }
 
 function alternatesOf(mirror: Mirror, page: Page): Chrome['alternates'] {
+  if (page === 'offline') return []
   if (page === 'about') return [{ type: 'application/json', href: relativeFile(page, 'manifest.json') }]
   const resource = page === 'home' ? ({ operation: 'list_datasets' } as const) : page
   const folder = page === 'home' ? hrefOf(resource) : ''

@@ -13,6 +13,7 @@ import { type Belonging, namerOf } from './relation.ts'
 import { badgeOf, type Notice, noticesOf, pageStateOf } from './state.ts'
 import { changedAtOf, titleOf } from './summary.ts'
 import { inert, reflow, showCode, visible } from './text.ts'
+import { type UseFrom, useFromOf } from './use-from.ts'
 import { type Field, type Shown, showFields, showText } from './value.ts'
 import { words } from './words.ts'
 
@@ -35,6 +36,8 @@ export interface DatasetView {
   readonly files: readonly DataFile[]
   /** Undefined when there is no good copy. */
   readonly document?: DocumentView
+  /** Undefined where there is no json. */
+  readonly useFrom?: UseFrom
   /** The list's own fields. */
   readonly listed: readonly Field[]
   readonly listedNote: string
@@ -54,6 +57,7 @@ export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
   const files = filesOf(records, entry.code)
   const document = reading && documentViewOf(reading)
   const history = historyOf(mirror, entry.code)
+  const useFrom = useFromOf(mirror, page, reading)
   const withdrawn = badgeOf(records)?.state === 'withdrawn'
   return {
     chrome: chromeOf(mirror, {
@@ -70,10 +74,11 @@ export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
     facts: factsOf(records, reading, entry),
     files,
     ...(document && { document }),
+    ...(useFrom && { useFrom }),
     listed: showFields(entry.fields),
     listedNote: withdrawn ? words.datasetPage.listedOnceNote : words.datasetPage.listedNote,
     history,
-    contents: contentsOf(files, document, history),
+    contents: contentsOf(files, document, useFrom, history),
     provenance: DATA_FORMATS.flatMap((format) => {
       const record = records[format]
       return record ? provenanceOf(record, reading?.format === format ? reading : undefined) : []
@@ -84,6 +89,7 @@ export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
 function contentsOf(
   files: readonly DataFile[],
   document: DocumentView | undefined,
+  useFrom: UseFrom | undefined,
   history: HistoryView,
 ): DatasetView['contents'] {
   const { datasetPage: label } = words
@@ -92,6 +98,7 @@ function contentsOf(
     ...(document ? [{ text: document.tree ? label.tree : label.records, anchor: 'records' }] : []),
     ...(document && document.columns.length > 0 ? [{ text: label.columns, anchor: 'columns' }] : []),
     ...(document && document.beside.length > 0 ? [{ text: label.beside, anchor: 'beside' }] : []),
+    ...(useFrom ? [{ text: words.useFrom.title, anchor: 'use' }] : []),
     { text: label.listed, anchor: 'listed' },
     ...(history.events.length > 0 ? [{ text: label.history, anchor: 'history' }] : []),
     { text: label.provenance, anchor: 'provenance' },

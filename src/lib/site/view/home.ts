@@ -9,6 +9,8 @@ import { changedHead, type DatasetRow, rowMaker } from './rows.ts'
 import { isHeld } from './state.ts'
 import { isFresh, standstillOf } from './status.ts'
 import { summariesOf, titleOf } from './summary.ts'
+import { type Segment, segmentsOf } from './text.ts'
+import { type UseFrom, useFromOf } from './use-from.ts'
 import { words } from './words.ts'
 
 /** An entry of a short list with how many datasets it has. */
@@ -39,11 +41,15 @@ export interface HomeView {
   readonly recentNote: string
   readonly changedHead: string
   readonly allDatasets: { readonly text: string; readonly href: string }
+  /** How programs get the data. */
+  readonly machines: readonly Segment[]
   readonly programs: readonly {
     readonly path: string
     readonly href: string
     readonly operation: ListOperation
   }[]
+  /** Examples of use of the list of datasets. */
+  readonly useFrom?: UseFrom
 }
 
 /** How fresh the mirror is, in words. */
@@ -70,6 +76,8 @@ export function homeView(mirror: Mirror): HomeView {
     .reduce((sum, record) => sum + (record.bytes ?? 0), 0)
   const { facts } = words
   const row = rowMaker(mirror, 'home')
+  const datasets = { operation: 'list_datasets' } as const
+  const useFrom = useFromOf(mirror, datasets, mirror.readingOf(datasets))
   const byOrigin = summaries.clock === 'origin'
   return {
     chrome: chromeOf(mirror, { page: 'home', description: lead }),
@@ -101,9 +109,11 @@ export function homeView(mirror: Mirror): HomeView {
     changedHead: changedHead(mirror),
     allDatasets: {
       text: words.homePage.all(catalogue.datasets.length, words.facts.datasets),
-      href: relativeLink('home', { operation: 'list_datasets' }),
+      href: relativeLink('home', datasets),
     },
+    machines: segmentsOf(words.homePage.machinesText),
     programs: programsOf(mirror),
+    ...(useFrom && { useFrom }),
   }
 }
 

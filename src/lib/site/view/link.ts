@@ -1,12 +1,12 @@
 import { hrefOf, type Resource } from '../../interface/index.ts'
 
-/** A page of the site: one of its own two, or a resource's. */
-export type Page = 'home' | 'about' | Resource
+/** A page of the site: one of its own, or a resource's. */
+export type Page = 'home' | 'about' | 'offline' | Resource
 
 /** Where a page's folder is below the root, percent-encoded, ending with a slash; empty for the home page. */
 export function addressBelowRoot(page: Page): string {
   if (page === 'home') return ''
-  return page === 'about' ? 'about/' : hrefOf(page)
+  return typeof page === 'string' ? `${page}/` : hrefOf(page)
 }
 
 /** The way up from a page to the root: `../../../`; empty for the home page. */

@@ -6,8 +6,10 @@ import { changes } from './words/changes.ts'
 import { datasetPage } from './words/dataset.ts'
 import { homePage } from './words/home.ts'
 import { listPage } from './words/list.ts'
+import { offline } from './words/offline.ts'
 import { status } from './words/status.ts'
 import { table } from './words/table.ts'
+import { useFrom } from './words/use-from.ts'
 
 const states = {
   current: 'current',
@@ -126,6 +128,8 @@ export const words = {
   aboutPage,
   changes,
   status,
+  offline,
+  useFrom,
 
   footer: {
     mirrorOf: 'A mirror of',

@@ -39,6 +39,7 @@ export const aboutPage = {
   programsText: [
     'Beside every page lies its data: `index.json` and `index.xml`. These addresses work on any host, under any address, and from a disk.',
     'Where the host can route a query, the origin’s own addresses work as well: `api/v1/list/?type=json`, `api/v1/list/?type=xml`, and html without a query.',
+    'Where it cannot, only browsers get them: a script leads the first visit to the file, a service worker answers after that. All other programs get the page there, and need `index.json` and `index.xml`.',
     'The bytes are the origin’s, unchanged, unless the state of the file says `derived`.',
   ],
   checking: 'Checking it',

@@ -24,6 +24,6 @@ export const homePage = {
   all: (count: number, what: string) => `All ${formatCount(count)} ${what}`,
   machines: 'For programs',
   machinesText:
-    'Each page has a twin in json and one in xml beside it. These addresses work on any host and from a disk:',
+    'Beside each page lie its json and its xml: `index.json` and `index.xml`. These addresses work on any host, from any program and from a disk:',
   noDatasets: 'No datasets were found in the lists of the origin.',
 } as const

@@ -1,0 +1,94 @@
+// What a reader keeps for reading offline: one store, used by the pages that fill it and by the worker that answers from it.
+// `root` is the address of the site's root, with its slash; other sites of the same host have stores of their own.
+{
+  const LAYOUT = 1
+  /** No more than this many bytes are kept in all. */
+  const MOST_KEPT = 250e6
+
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
+
+  const openKept = (root) => caches.open(`mirror ${LAYOUT} kept ${root}`)
+  const openShell = (root) => caches.open(`mirror ${LAYOUT} shell ${root}`)
+
+  /**
+   * The file or folder below the root that an address means to the interface, percent-encoded in one way: `api/v1/list/`, or
+   * `api/v1/list/index.json` for the folder with `?type=json`. Undefined for an address of elsewhere.
+   */
+  function pathOf(address, root) {
+    const { origin, pathname, searchParams } = new URL(address)
+    const base = new URL(root)
+    if (origin !== base.origin || !pathname.startsWith(base.pathname)) return undefined
+    const path = findWritten(pathname.slice(base.pathname.length))
+    const type = searchParams.get('type')
+    if (/^api\/v1\/.*\/$/.test(path) && (type === 'json' || type === 'xml')) return `${path}index.${type}`
+    return path?.replace(/(^|\/)index\.html$/, '$1')
+  }
+
+  function findWritten(path) {
+    try {
+      return path
+        .split('/')
+        .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+        .join('/')
+    } catch {
+      return undefined
+    }
+  }
+
+  /** A body as it is kept: with the time it was, and whatever else `facts` tell of it. */
+  function copyOf(body, from, facts = {}) {
+    const headers = new Headers(from)
+    for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+    headers.set('x-mirror-kept', new Date().toISOString())
+    for (const [name, fact] of Object.entries(facts))
+      headers.set(`x-mirror-${name}`, encodeURIComponent(fact))
+    return new Response(body, { headers })
+  }
+
+  /** What is kept, the latest last: path of the page, title, bytes of all its files. */
+  async function listKept(root) {
+    const kept = await openKept(root)
+    const pages = (await kept.keys()).filter(({ url }) => url.endsWith('/'))
+    return Promise.all(
+      pages.map(async ({ url }) => {
+        const { headers } = await kept.match(url)
+        const fact = (name) => decodeURIComponent(headers.get(`x-mirror-${name}`) ?? '')
+        return { url, title: fact('title'), bytes: Number(fact('bytes')), at: headers.get('x-mirror-kept') }
+      }),
+    )
+  }
+
+  async function removeKept(root, url) {
+    const kept = await openKept(root)
+    for (const name of ['', 'index.json', 'index.xml']) await kept.delete(url + name)
+  }
+
+  /** Whether this browser can keep anything of this page. */
+  const isPossible = () =>
+    /^https?:$/.test(location.protocol) && 'serviceWorker' in navigator && 'caches' in self
+
+  function sizeOf(bytes) {
+    const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+    const format = { style: 'unit', unit: units[power], maximumSignificantDigits: 3 }
+    return new Intl.NumberFormat('en-GB', format).format(bytes / 1000 ** power)
+  }
+
+  const dayOf = (iso) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(new Date(iso))
+  /** A sentence of the page with its blanks filled in. */
+  const fill = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name])
+
+  self.Kept = {
+    LAYOUT,
+    MOST_KEPT,
+    openKept,
+    openShell,
+    pathOf,
+    copyOf,
+    listKept,
+    removeKept,
+    isPossible,
+    sizeOf,
+    dayOf,
+    fill,
+  }
+}

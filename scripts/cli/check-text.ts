@@ -1,0 +1,142 @@
+import {
+  type Against,
+  type CheckReport,
+  DIFFERENCES,
+  type Outcome,
+  type Settled,
+} from '../../src/lib/crawl/check/index.ts'
+import { printable, type Terminal } from './terminal.ts'
+import { renderBytes, renderCount, renderPlural, renderSpan } from './text.ts'
+
+type Paint = Terminal['paint']
+
+const EXAMPLES_SHOWN = 3
+const COLORS = { broken: 'red', cannot: 'yellow' } as const
+
+/** Whether no promise is broken. */
+export function isWhole({ promises }: CheckReport): boolean {
+  return promises.every(({ outcome }) => outcome !== 'broken')
+}
+
+/** A check as people read it: what holds, what does not, and what the host cannot do. No line of the table passes 80 columns. */
+export function renderCheck(report: CheckReport, milliseconds: number, paint: Paint): string {
+  const asked = report.promises.filter(({ outcome }) => outcome !== 'unasked')
+  return [
+    '',
+    paint('bold', `Checked ${printable(report.site)}`),
+    ...renderFacts(report, milliseconds),
+    '',
+    ...renderTable(asked, paint),
+    ...renderCannot(report, paint),
+    ...renderExamples(report, paint),
+    ...(report.against ? renderAgainst(report.against, paint) : []),
+    ...(report.notes.length > 0 ? ['', ...report.notes.map(printable)] : []),
+    '',
+    ...renderVerdict(report, paint),
+  ].join('\n')
+}
+
+/** The promises that are broken, with examples. */
+export function renderBroken(report: CheckReport, paint: Paint): string[] {
+  return renderExamples(report, paint).slice(1)
+}
+
+function renderFacts({ datasets, of, seed, requests, bytes }: CheckReport, milliseconds: number): string[] {
+  const sampled = datasets < of ? ` of ${renderCount(of)} (--seed ${printable(seed)})` : ''
+  return [
+    `  datasets  ${renderCount(datasets)}${sampled}, and the lists`,
+    `  asked     ${renderPlural(requests, 'request')}, ${renderBytes(bytes)}, ${renderSpan(milliseconds)}`,
+  ]
+}
+
+function renderTable(promises: readonly Settled[], paint: Paint): string[] {
+  const counts = promises.map(({ asked, failed }) =>
+    failed === 0 ? renderCount(asked) : `${renderCount(failed)} of ${renderCount(asked)}`,
+  )
+  const width = Math.max(0, ...counts.map((count) => count.length))
+  const name = Math.max(0, ...promises.map(({ promise }) => promise.length))
+  return promises.map(({ promise, meaning, outcome }, at) => {
+    const count = (counts[at] ?? '').padStart(width)
+    return `  ${paintOutcome(outcome, paint)}  ${promise.padEnd(name)}  ${count}  ${meaning}`
+  })
+}
+
+function paintOutcome(outcome: Outcome, paint: Paint): string {
+  const word = outcome.padEnd(6)
+  return outcome === 'broken' || outcome === 'cannot' ? paint(COLORS[outcome], word) : word
+}
+
+function renderCannot({ promises }: CheckReport, paint: Paint): string[] {
+  const cannot = promises.filter(({ outcome }) => outcome === 'cannot')
+  if (cannot.length === 0) return []
+  const width = Math.max(...cannot.map(({ promise }) => promise.length))
+  return [
+    '',
+    paint('bold', 'Seen instead, where the host cannot'),
+    ...cannot.map(({ promise, examples: [first] }) =>
+      printable(`  ${promise.padEnd(width)}  ${first?.saw ?? ''}`),
+    ),
+  ]
+}
+
+function renderExamples({ promises }: CheckReport, paint: Paint): string[] {
+  return promises
+    .filter(({ outcome }) => outcome === 'broken')
+    .flatMap(({ promise, failed, examples }) => {
+      const shown = examples.slice(0, EXAMPLES_SHOWN)
+      const more = failed - shown.length
+      return [
+        '',
+        `${paint('red', 'broken')}  ${paint('bold', promise)}`,
+        ...shown.flatMap(({ address, saw, expected }) =>
+          [`  ${address}`, `    saw       ${saw}`, `    expected  ${expected}`].map(printable),
+        ),
+        ...(more > 0 ? [`  … and ${renderCount(more)} more`] : []),
+      ]
+    })
+}
+
+function renderAgainst(against: Against, paint: Paint): string[] {
+  const { origin, same, skipped, examples } = against
+  const counts = [
+    `${renderCount(same)} the same`,
+    ...DIFFERENCES.map((difference) => `${renderCount(against[difference])} ${difference}`),
+    ...(skipped > 0 ? [`${renderCount(skipped)} not comparable`] : []),
+  ]
+  return [
+    '',
+    paint('bold', `Against ${printable(origin)}`),
+    `  ${counts.join(', ')}`,
+    ...DIFFERENCES.flatMap((difference) =>
+      examples
+        .filter((one) => one.difference === difference)
+        .slice(0, EXAMPLES_SHOWN)
+        .map(({ address, fetchedAt, message }) => {
+          const since = fetchedAt === undefined ? '' : ` since ${fetchedAt}`
+          return printable(
+            `  ${difference}${since}  ${address}${message === undefined ? '' : ` — it ${message}`}`,
+          )
+        }),
+    ),
+  ]
+}
+
+function renderVerdict({ promises, host }: CheckReport, paint: Paint): string[] {
+  const named = (outcome: Outcome) =>
+    promises.filter((one) => one.outcome === outcome).map(({ promise }) => promise)
+  const [broken, cannot] = [named('broken'), named('cannot')]
+  return [
+    ...(cannot.length > 0 ? [`This host cannot keep: ${cannot.join(', ')}.`] : []),
+    ...(cannot.includes('query') && host === 'plain'
+      ? ['It does not look at a query: clients there use index.json and index.xml.']
+      : []),
+    broken.length === 0
+      ? cannot.length === 0
+        ? 'Every promise holds.'
+        : 'All that every host must keep holds.'
+      : paint(
+          'red',
+          `${renderPlural(broken.length, 'promise is', 'promises are')} broken: ${broken.join(', ')}.`,
+        ),
+  ]
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  checkHost,
+  findTarget,
+  openPublished,
+  type Preflight,
+  TARGETS,
+  type Target,
+  UNSUITABLE,
+  type Written,
+  writeHosts,
+} from '../../../src/lib/site/index.ts'
+import { factsOf } from '../../job/hosts.ts'
+import { loadSettings } from '../../job/load-settings.ts'
+import type { Command, Invocation } from '../command.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import { printable } from '../terminal.ts'
+import { renderBytes, renderPlural } from '../text.ts'
+import { UsageError } from '../usage-error.ts'
+
+export const hostCommand: Command = {
+  name: 'host',
+  summary: `Makes a built site ready for a host, and says how to deploy it. Hosts: ${TARGETS.map(({ name }) => name).join(', ')}.`,
+  operand: 'target dist',
+  options: ['check', 'base', 'config'],
+  async run(invocation) {
+    const { operand, secondOperand, overrides, configFile, base, check } = invocation
+    const target = parseTarget(operand)
+    const settings = await loadSettings(configFile, overrides)
+    const site = openPublished(secondOperand ?? settings.out)
+    if (!existsSync(join(site, 'index.html')))
+      throw new UsageError(`host: ${site} holds no built site. Build one: npm run mirror`)
+    const facts = factsOf(site, settings.site, base)
+    const preflight = checkHost(target, { site, facts })
+    const refused = preflight.problems.some(({ severity }) => severity === 'breaks')
+    const written =
+      check || refused ? undefined : await writeHosts([target], { site, facts, now: new Date() })
+    tell(invocation, { target, site, base: facts.base, preflight, written, next: target.deploy(facts) })
+    return refused ? EXIT_CODES.unverified : EXIT_CODES.complete
+  },
+}
+
+function parseTarget(name: string | undefined): Target {
+  const known = TARGETS.map((target) => target.name).join(', ')
+  if (name === undefined) throw new UsageError(`host: name a host. Known are ${known}.`)
+  const target = findTarget(name)
+  if (target !== undefined) return target
+  const why = UNSUITABLE[name.toLowerCase()]
+  throw new UsageError(
+    why === undefined ? `host: there is no host "${name}". Known are ${known}.` : `host: ${why}`,
+  )
+}
+
+interface Told {
+  readonly target: Target
+  readonly site: string
+  readonly base: string
+  readonly preflight: Preflight
+  readonly written: Written | undefined
+  readonly next: readonly string[]
+}
+
+function tell({ terminal, json, quiet }: Invocation, told: Told): void {
+  const { target, site, base, preflight, written, next } = told
+  if (json) {
+    const { name, query, deviations } = target
+    terminal.out(
+      JSON.stringify({ target: name, site, base, query, deviations, preflight, written, next }, null, 2),
+    )
+    return
+  }
+  for (const { severity, message } of preflight.problems)
+    terminal.err(printable(`${severity === 'breaks' ? 'refused' : 'warning'}: ${message}`))
+  if (!quiet) terminal.out(printable(renderHost(told)))
+}
+
+/** What was done, and how to go on. */
+function renderHost({ target: { title, query }, site, preflight, written, next }: Told): string {
+  const { files, bytes, problems } = preflight
+  const refused = problems.filter(({ severity }) => severity === 'breaks').length
+  const size = `${renderPlural(files, 'file')}, ${renderBytes(bytes)}`
+  if (refused > 0) return `${site} (${size}) cannot be deployed to ${title}. Nothing was written.`
+  if (written === undefined) return `${site} (${size}) can be deployed to ${title}.`
+  const lines = [
+    ...written.removed.map((path) => `removed ${path}`),
+    ...written.site.map((path) => `wrote ${join(site, path)}`),
+    ...written.deploy.map((path) => `wrote ${path}`),
+    ...(written.compressed.length > 0
+      ? [`compressed ${renderPlural(written.compressed.length, 'file')}`]
+      : []),
+  ]
+  return [
+    ...lines,
+    `${site} (${size}) is ready for ${title}.${query === 'host' ? '' : ' It does not look at queries: browsers are led to the file by the page, other clients ask for index.json and index.xml.'}`,
+    '',
+    'Deploy it:',
+    ...next.map((line) => `  ${line}`),
+  ].join('\n')
+}

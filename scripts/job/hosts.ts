@@ -1,0 +1,45 @@
+import { basename, dirname } from 'node:path'
+import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
+import {
+  checkHost,
+  findConflict,
+  findTarget,
+  type SiteFacts,
+  type Target,
+  writeHosts,
+} from '../../src/lib/site/index.ts'
+
+/** What hosts need to know: `base` as a person named it, else the path of the address the site is published at, else `/`. */
+export function factsOf(folder: string, address: string | undefined, base?: string): SiteFacts {
+  const url = address === undefined ? undefined : new URL(address)
+  const path = `/${base ?? url?.pathname ?? ''}/`.replace(/\/+/g, '/')
+  return { folder, base: path, ...(url && { host: url.host }) }
+}
+
+/** Throws a ConfigError when no site can be made ready for all of the configured hosts at once. */
+export function checkHosts({ hosts, out, site }: Pick<Settings, 'hosts' | 'out' | 'site'>): void {
+  const conflict = findConflict(targetsOf(hosts), factsOf(out, site))
+  if (conflict !== undefined) throw new ConfigError(`hosts: ${conflict}`)
+}
+
+/** Makes a site in the making ready for the configured hosts. Throws a ConfigError when one of them would refuse it. */
+export async function prepareHosts(
+  { hosts, site: address }: Pick<Settings, 'hosts' | 'site'>,
+  { site, out }: { readonly site: string; readonly out: string },
+): Promise<void> {
+  const targets = targetsOf(hosts)
+  if (targets.length === 0) return
+  const facts = factsOf(out, address)
+  for (const target of targets) {
+    const broken = checkHost(target, { site, facts }).problems.filter(({ severity }) => severity === 'breaks')
+    if (broken.length > 0)
+      throw new ConfigError(
+        `hosts: ${basename(dirname(out))}/${basename(out)} cannot be deployed to ${target.title}:\n${broken.map(({ message }) => `  ${message}`).join('\n')}`,
+      )
+  }
+  await writeHosts(targets, { site, facts, published: out, now: new Date() })
+}
+
+function targetsOf(hosts: Settings['hosts']): Target[] {
+  return hosts.flatMap((name) => findTarget(name) ?? [])
+}

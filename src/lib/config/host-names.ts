@@ -1,0 +1,17 @@
+/** The hosts a site can be made ready for. */
+export const TARGET_NAMES = [
+  'nginx',
+  'apache',
+  'caddy',
+  'lighttpd',
+  'cloudflare',
+  'netlify',
+  'vercel',
+  's3-cloudfront',
+  'deno',
+  'node',
+  'github-pages',
+  'gitlab-pages',
+  'plain',
+] as const
+export type TargetName = (typeof TARGET_NAMES)[number]

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import pLimit from 'p-limit'
+import { DATA_FORMATS, fileOf, type Representation, type Resource } from '../../interface/index.ts'
+import type { ManifestRecord } from '../../snapshot/index.ts'
+import { type Client, openClient } from '../client.ts'
+import { FetchFailure } from '../failure.ts'
+import type { CheckOptions } from './check.ts'
+import type { CheckEvent } from './check-event.ts'
+import type { Site } from './site.ts'
+
+/** What the origin gives now, held against what the mirror published. */
+export const DIFFERENCES = ['changed', 'gone', 'failed'] as const
+export type Difference = (typeof DIFFERENCES)[number]
+
+export interface Against {
+  readonly origin: string
+  readonly same: number
+  readonly changed: number
+  readonly gone: number
+  readonly failed: number
+  /** Those whose published bytes never were the origin's, or that are no longer listed there. */
+  readonly skipped: number
+  readonly examples: readonly Compared[]
+}
+
+export interface Compared {
+  readonly difference: Difference
+  readonly address: string
+  /** When the origin last vouched for the published bytes. */
+  readonly fetchedAt?: string
+  /** What the origin did, for `gone` and `failed`, as a clause. */
+  readonly message?: string
+}
+
+/** At most, of each difference. */
+const MOST_EXAMPLES = 20
+
+/** Asks an origin for what a site holds of these resources, unconditionally, as politely as a crawl. */
+export async function compareAgainst(
+  options: CheckOptions,
+  site: Site,
+  resources: readonly Resource[],
+  on: (event: CheckEvent) => void,
+): Promise<Against> {
+  const { base, connections, userAgent, deadlines, signal, pause } = options
+  const all = resources.flatMap((resource) => DATA_FORMATS.map((format) => ({ resource, format })))
+  const planned = all.flatMap((representation) => {
+    const record = site.records.get(fileOf(representation))
+    return record && isOfOrigin(record) ? [{ representation, record }] : []
+  })
+  const held = all.filter((representation) => site.records.has(fileOf(representation))).length
+  const client = openClient({ bases: [base], connections, userAgent, deadlines, signal, retries: 1, pause })
+  const limit = pLimit(connections)
+  let [done, bytes] = [0, 0]
+  on({ phase: 'origin', done, total: planned.length, bytes })
+  try {
+    const compared = await Promise.all(
+      planned.map((one) =>
+        limit(async () => {
+          signal.throwIfAborted()
+          const found = await compare(client, one, (count) => (bytes += count))
+          on({ phase: 'origin', done: ++done, total: planned.length, bytes, address: one.record.path })
+          return found
+        }),
+      ),
+    )
+    return summarize(base, compared, held - planned.length)
+  } finally {
+    await client.close()
+  }
+}
+
+// Bytes of the mirror's own making have nothing to be compared with, and what was withdrawn is known to be gone.
+function isOfOrigin({ sha256, state, derivedFrom }: ManifestRecord): boolean {
+  return sha256 !== undefined && state !== 'withdrawn' && derivedFrom === undefined
+}
+
+async function compare(
+  client: Client,
+  { representation, record }: { representation: Representation; record: ManifestRecord },
+  onBytes: (count: number) => void,
+): Promise<Compared | undefined> {
+  let hash = createHash('sha256')
+  const { fetchedAt } = record
+  const told = { ...(fetchedAt && { fetchedAt }) }
+  try {
+    const { address } = await client.get({
+      representation,
+      open() {
+        hash = createHash('sha256')
+        return {
+          write(chunk) {
+            onBytes(chunk.length)
+            hash.update(chunk)
+          },
+          finish() {},
+        }
+      },
+    })
+    return hash.digest('hex') === record.sha256 ? undefined : { difference: 'changed', address, ...told }
+  } catch (error) {
+    if (!(error instanceof FetchFailure)) throw error
+    const { status, address, message } = error
+    return { difference: status === 404 || status === 410 ? 'gone' : 'failed', address, message, ...told }
+  }
+}
+
+function summarize(origin: string, compared: readonly (Compared | undefined)[], skipped: number): Against {
+  const of = (difference: Difference) =>
+    compared.filter((one) => one?.difference === difference) as Compared[]
+  return {
+    origin,
+    same: compared.filter((one) => one === undefined).length,
+    changed: of('changed').length,
+    gone: of('gone').length,
+    failed: of('failed').length,
+    skipped,
+    examples: DIFFERENCES.flatMap((difference) => of(difference).slice(0, MOST_EXAMPLES)),
+  }
+}

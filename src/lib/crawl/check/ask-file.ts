@@ -1,0 +1,73 @@
+import { type Answer, describe, describeBytes, type Given } from './answer.ts'
+import { judgeHeaders } from './judge-headers.ts'
+import type { PromiseName } from './promise.ts'
+import { holds, lacks, type Question, type Verdict, wrong } from './question.ts'
+import { findFile, type Site, type SiteFile } from './site.ts'
+
+/** Bytes of a body whose length nobody told. */
+export const MOST_UNKNOWN = 64_000_000
+
+/** Whether an answer is this file, whole. */
+export function isFile(answer: Answer, file: SiteFile | undefined): boolean {
+  return (
+    file !== undefined &&
+    answer.kind === 'given' &&
+    answer.status === 200 &&
+    answer.problem === undefined &&
+    answer.sha256 === file.sha256
+  )
+}
+
+/** Asks for a file at an address where every host has it. */
+export function askFile(
+  site: Site,
+  promise: PromiseName,
+  file: SiteFile,
+  target: string,
+  headers: Readonly<Record<string, string>> = {},
+): Question {
+  return {
+    target,
+    headers,
+    most: file.bytes ?? MOST_UNKNOWN,
+    judge: (answer) => judgeFile(site, promise, file, answer),
+  }
+}
+
+function judgeFile(site: Site, promise: PromiseName, file: SiteFile, answer: Answer): Verdict[] {
+  if (!isFile(answer, file)) return [wrong(promise, describe(answer), describeFile(file))]
+  return [holds(promise), ...judgeHeaders(answer as Given, file.path, site.rules.headersOf(file.path))]
+}
+
+/**
+ * Asks for a folder with a query that a host must look at: the file of that format, where there is one. A host that does not look at
+ * queries gives the page instead, and says nothing false.
+ */
+export function askQuery(
+  site: Site,
+  promise: PromiseName,
+  target: string,
+  path: string,
+  pagePath: string,
+): Question {
+  const file = findFile(site, path)
+  const page = findFile(site, pagePath)
+  return {
+    target,
+    most: file === undefined ? MOST_UNKNOWN : Math.max(file.bytes ?? MOST_UNKNOWN, MOST_UNKNOWN),
+    judge(answer) {
+      if (file === undefined ? answer.kind === 'given' && answer.status === 404 : isFile(answer, file))
+        return [
+          holds(promise),
+          ...(file ? judgeHeaders(answer as Given, path, site.rules.headersOf(path)) : []),
+        ]
+      const expected = file === undefined ? '404: there is no such file' : describeFile(file)
+      const isPage = path !== pagePath && isFile(answer, page)
+      return [isPage ? lacks(promise, 'the html page', expected) : wrong(promise, describe(answer), expected)]
+    },
+  }
+}
+
+export function describeFile({ bytes, sha256 }: SiteFile): string {
+  return describeBytes(bytes, sha256)
+}

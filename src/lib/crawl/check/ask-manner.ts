@@ -1,0 +1,90 @@
+import { type Answer, describe, type Given, headerOf } from './answer.ts'
+import { describeFile, isFile } from './ask-file.ts'
+import { holds, lacks, type Question, type Verdict, wrong } from './question.ts'
+import type { SiteFile } from './site.ts'
+
+/** Questions that follow a file that came: whether conditions, HEAD, a range and codings are answered as they should be. */
+export function askManners(file: SiteFile, { target }: Question, answer: Given): Question[] {
+  const ask = (
+    headers: Record<string, string>,
+    judge: (answer: Answer) => Verdict,
+    method?: 'HEAD',
+  ): Question => ({
+    target,
+    headers,
+    most: answer.bytes,
+    ...(method && { method }),
+    judge: (one) => [judge(one)],
+  })
+  return [
+    ...askConditions(file, answer, ask),
+    ask({}, (head) => judgeHead(head, answer), 'HEAD'),
+    ...askRange(file, answer, ask),
+    ...['br', 'gzip'].map((coding) =>
+      ask({ 'accept-encoding': coding }, (coded) =>
+        isFile(coded, file)
+          ? holds('coding')
+          : wrong('coding', `${coding}: ${describe(coded)}`, describeFile(file)),
+      ),
+    ),
+  ]
+}
+
+type Ask = (headers: Record<string, string>, judge: (answer: Answer) => Verdict, method?: 'HEAD') => Question
+
+const DAY = 86_400_000
+
+function askConditions(file: SiteFile, answer: Given, ask: Ask): Question[] {
+  const etag = headerOf(answer, 'etag')
+  const lastModified = headerOf(answer, 'last-modified')
+  const time = Date.parse(lastModified ?? '')
+  const whole = (changed: Answer) =>
+    isFile(changed, file) ? holds('fresh') : wrong('fresh', describe(changed), describeFile(file))
+  const current = (same: Answer) => {
+    if (same.kind === 'given' && same.status === 304) return holds('validators')
+    return isFile(same, file)
+      ? lacks('validators', 'the whole body', '304')
+      : wrong('validators', describe(same), '304')
+  }
+  const conditions = [
+    ...(etag === undefined ? [] : [{ 'if-none-match': etag }]),
+    ...(lastModified === undefined ? [] : [{ 'if-modified-since': lastModified }]),
+  ]
+  return [
+    ...conditions.map((headers) => ask(headers, current)),
+    ...(conditions.length > 0
+      ? []
+      : [ask({}, () => lacks('validators', 'no ETag, no Last-Modified', 'one of them'))]),
+    ask({ 'if-none-match': '"never-given-by-this-host"' }, whole),
+    ...(Number.isNaN(time) ? [] : [ask({ 'if-modified-since': new Date(time - DAY).toUTCString() }, whole)]),
+  ]
+}
+
+function judgeHead(head: Answer, got: Given): Verdict {
+  const type = (answer: Given) => headerOf(answer, 'content-type')
+  const expected = `200, ${got.bytes} bytes, ${type(got)}`
+  if (head.kind === 'failed') return lacks('head', describe(head), expected)
+  const length = headerOf(head, 'content-length')
+  if (head.status !== 200) return lacks('head', `${head.status}`, expected)
+  if (head.problem !== undefined || head.bytes > 0) return wrong('head', 'a body', 'no body')
+  if (type(head) !== type(got) || (length !== undefined && Number(length) !== got.bytes))
+    return wrong('head', `200, ${length ?? '?'} bytes, ${type(head)}`, expected)
+  return holds('head')
+}
+
+function askRange(file: SiteFile, answer: Given, ask: Ask): Question[] {
+  const last = Math.min(answer.bytes, answer.head.length) - 1
+  if (last < 1) return []
+  const part = answer.head.subarray(1, last + 1)
+  const expected = `206, bytes 1-${last}/${answer.bytes}`
+  return [
+    ask({ range: `bytes=1-${last}` }, (ranged) => {
+      if (isFile(ranged, file)) return lacks('range', 'the whole body', expected)
+      if (ranged.kind === 'failed' || ranged.status !== 206) return wrong('range', describe(ranged), expected)
+      const told = headerOf(ranged, 'content-range')
+      const isPart = ranged.bytes === part.length && ranged.head.equals(part)
+      if (told === `bytes 1-${last}/${answer.bytes}` && isPart) return holds('range')
+      return wrong('range', `206, ${told}${isPart ? '' : ', other bytes'}`, expected)
+    }),
+  ]
+}

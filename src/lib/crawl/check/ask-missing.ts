@@ -1,0 +1,37 @@
+import { API_PATH } from '../../interface/index.ts'
+import { describe } from './answer.ts'
+import { MOST_UNKNOWN } from './ask-file.ts'
+import { judgeHeaders } from './judge-headers.ts'
+import { holds, lacks, type Question, wrong } from './question.ts'
+import { findFile, type Site } from './site.ts'
+
+const PAGE = '404.html'
+
+/** Asks for what no site has, in every way it can be asked for. `name` is a code no dataset has. */
+export function askMissing(site: Site, name: string): Question[] {
+  const folder = `${API_PATH}/get_dataset/${encodeURIComponent(name)}/`
+  return [
+    ...['', '?type=json', '?type=xml', 'index.json', 'index.xml'].map((rest) => folder + rest),
+    `${API_PATH}/${encodeURIComponent(name)}/?type=json`,
+    encodeURIComponent(name),
+  ].map((target) => askAbsent(site, target))
+}
+
+/** Asks for one address where there is nothing. */
+export function askAbsent(site: Site, target: string): Question {
+  const page = findFile(site, PAGE)
+  return {
+    target,
+    most: MOST_UNKNOWN,
+    judge(answer) {
+      if (answer.kind === 'failed' || answer.status !== 404)
+        return [wrong('missing', describe(answer), '404')]
+      const own =
+        answer.sha256 === page?.sha256
+          ? [holds('notfound')]
+          : [lacks('notfound', 'another page', "the mirror's own 404.html")]
+      const headers = judgeHeaders(answer, PAGE, site.rules.headersOf(PAGE))
+      return [holds('missing'), ...(page ? own : []), ...headers]
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import type { Agent, Dispatcher } from 'undici'
+import type { BaseAddress } from '../../interface/index.ts'
+import { openDecoder } from '../decode.ts'
+import { single } from '../exchange.ts'
+import { FetchFailure } from '../failure.ts'
+import { toFailure } from '../transport-failure.ts'
+import type { Given } from './answer.ts'
+import { HEAD_BYTES, type Question } from './question.ts'
+
+export interface AskOptions {
+  readonly agent: Agent
+  readonly base: BaseAddress
+  readonly userAgent: string
+  /** Deadline for one question, in seconds. */
+  readonly total: number
+  readonly signal: AbortSignal
+}
+
+/** Asks one question, once; no redirect is followed. Rejects with {@link FetchFailure} when no answer begins. */
+export async function askOnce(
+  { agent, base, userAgent, total, signal }: AskOptions,
+  question: Question,
+): Promise<Given> {
+  const url = new URL(question.target, base)
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(total * 1000)])
+  const fail = (error: Error, answered: boolean) => {
+    signal.throwIfAborted()
+    return failureOf(error, url.href, total, answered)
+  }
+  const answer = await agent
+    .request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: question.method ?? 'GET',
+      headers: { 'user-agent': userAgent, 'accept-encoding': 'identity', ...question.headers },
+      signal: stop,
+    })
+    .catch((error: Error) => {
+      throw fail(error, false)
+    })
+  const { statusCode: status, headers } = answer
+  const head = { kind: 'given', address: url.href, status, headers } as const
+  try {
+    return { ...head, ...(await takeBody(answer, question, url.href)) }
+  } catch (error) {
+    return { ...head, ...NO_BODY, problem: fail(error as Error, true).message }
+  }
+}
+
+const NO_BODY = { bytes: 0, sha256: '', head: Buffer.alloc(0) }
+
+// A body in bounded memory: decoded and hashed as it comes, its first bytes kept.
+async function takeBody(
+  { body, headers }: Dispatcher.ResponseData,
+  { method, most, keep = HEAD_BYTES }: Question,
+  address: string,
+): Promise<Pick<Given, 'bytes' | 'sha256' | 'head'>> {
+  const hash = createHash('sha256')
+  const first: Buffer[] = []
+  let bytes = 0
+  const sink = {
+    write(chunk: Uint8Array) {
+      if (bytes < keep) first.push(Buffer.from(chunk.subarray(0, keep - bytes)))
+      bytes += chunk.length
+      hash.update(chunk)
+      if (bytes > most) throw new FetchFailure('large', address, `sent more than ${most} bytes`)
+    },
+  }
+  const coding = method === 'HEAD' ? undefined : single(headers['content-encoding'])
+  await pass(body, coding, sink, address)
+  return { bytes, sha256: hash.digest('hex'), head: Buffer.concat(first) }
+}
+
+async function pass(
+  body: AsyncIterable<Uint8Array> & { destroy(): void },
+  coding: string | undefined,
+  sink: { write(chunk: Uint8Array): void },
+  address: string,
+): Promise<void> {
+  let received = 0
+  let broken: Error | undefined
+  let flow = Promise.withResolvers<void>()
+  const decoder = openDecoder(coding, sink, (error) => {
+    broken = error
+    flow.resolve()
+  })
+  if (typeof decoder === 'string') {
+    body.destroy()
+    throw new FetchFailure('encoding', address, decoder)
+  }
+  decoder.onDrain(() => flow.resolve())
+  try {
+    for await (const chunk of body) {
+      received += chunk.length
+      flow = Promise.withResolvers()
+      if (!decoder.write(chunk)) await flow.promise
+      if (broken !== undefined) throw broken
+    }
+    // An answer without a body may name a coding all the same.
+    if (received > 0) await decoder.end()
+  } finally {
+    decoder.destroy()
+  }
+}
+
+function failureOf(error: Error, address: string, total: number, answered: boolean): Error {
+  if (error.name === 'TimeoutError')
+    return new FetchFailure('timeout', address, `took longer than ${total} s`)
+  return toFailure(error, address, { connected: true, answered })
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { type DatasetCode, datasetResource, LISTS, type Resource } from '../../interface/index.ts'
+
+/** What is asked about. */
+export interface Choice {
+  /** The lists, then datasets in the order they were given. */
+  readonly resources: readonly Resource[]
+  /** Those of them that are asked about in every way a client may ask. */
+  readonly close: ReadonlySet<Resource>
+  /** How many of them are datasets, and of how many. */
+  readonly datasets: number
+  readonly of: number
+}
+
+/** What makes a code one that a host may get wrong. */
+const AWKWARD: readonly RegExp[] = [
+  /[^\x00-\x7f]/,
+  / /,
+  /\./,
+  /\+/,
+  /%/,
+  /&/,
+  /\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}/u,
+  /[?#;:'"<>\\]/,
+  /^index\./,
+]
+
+const PER_KIND = 3
+
+/**
+ * The lists, and all datasets or a sample of so many; in a sample too, up to three of each kind of awkward code. The same seed
+ * chooses the same of the same codes, in whatever order they come.
+ */
+export function chooseResources(
+  codes: readonly DatasetCode[],
+  { sample, seed }: { readonly sample?: number | undefined; readonly seed: string },
+): Choice {
+  const keys = new Map(codes.map((code) => [code, keyOf(seed, code)]))
+  const shuffled = [...codes].sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1))
+  const awkward = AWKWARD.flatMap((kind) => shuffled.filter((code) => kind.test(code)).slice(0, PER_KIND))
+  const taken = new Set([...awkward, ...shuffled.slice(0, sample ?? shuffled.length)])
+  const close = new Set([...awkward, ...shuffled.slice(0, PER_KIND)])
+  const datasets = codes.filter((code) => taken.has(code)).map(datasetResource)
+  return {
+    resources: [...LISTS, ...datasets],
+    close: new Set([...LISTS, ...datasets.filter((one) => 'code' in one && close.has(one.code))]),
+    datasets: datasets.length,
+    of: codes.length,
+  }
+}
+
+function keyOf(seed: string, code: string): string {
+  return createHash('sha256').update(`${seed}\n${code}`).digest('hex')
+}

@@ -1,0 +1,8 @@
+export type { Against, Compared } from './against.ts'
+export { DIFFERENCES } from './against.ts'
+export { SiteUnreachable } from './asker.ts'
+export { type CheckOptions, type CheckReport, checkMirror } from './check.ts'
+export type { CheckEvent } from './check-event.ts'
+export { PROMISE_NAMES, PROMISES, type PromiseName } from './promise.ts'
+export type { Outcome, Settled } from './settle.ts'
+export type { SiteRules } from './site.ts'

@@ -1,0 +1,75 @@
+import { API_PATH } from '../../interface/index.ts'
+import { tellable } from '../tellable.ts'
+import { type Given, headerOf } from './answer.ts'
+import type { PromiseName } from './promise.ts'
+import { holds, lacks, type Verdict, wrong } from './question.ts'
+
+/** What the headers of an answer say of the file that came, given those it is to be served with. Whether it came is not looked at. */
+export function judgeHeaders(
+  answer: Given,
+  path: string,
+  expected: Readonly<Record<string, string>>,
+): Verdict[] {
+  const judge = (promise: PromiseName, name: string, isKept: (seen: string, wanted: string) => boolean) => {
+    const wanted = expected[name]
+    if (wanted === undefined) return []
+    const seen = headerOf(answer, name)
+    if (seen !== undefined && isKept(seen, wanted)) return [holds(promise)]
+    return [lacks(promise, `${name}: ${seen === undefined ? 'none' : tellable(seen)}`, wanted)]
+  }
+  return [
+    ...(hasType(path) ? judge('types', 'content-type', isExact(path) ? isSameType : isSameMedia) : []),
+    ...judge('cors', 'access-control-allow-origin', (seen, wanted) => seen.trim() === wanted),
+    ...judge('nosniff', 'x-content-type-options', (seen) => /^\s*nosniff\b/i.test(seen)),
+    ...(isPage(path)
+      ? judgePagePolicy(answer, expected)
+      : isExact(path)
+        ? judge('policy', 'content-security-policy', holdsPolicy)
+        : []),
+    ...(answer.status === 200 ? judge('caching', 'cache-control', isCachedAs) : []),
+  ]
+}
+
+// A page says its policy itself; a header is laid over it, and one that is for data stops its scripts.
+function judgePagePolicy(answer: Given, expected: Readonly<Record<string, string>>): Verdict[] {
+  const name = 'content-security-policy'
+  const seen = headerOf(answer, name)
+  const wanted = expected[name] ?? ''
+  if (seen === undefined || holdsPolicy(seen, wanted)) return [holds('policy')]
+  return [wrong('policy', `${name}: ${tellable(seen)}`, `none, or ${wanted}`)]
+}
+
+const isPage = (path: string) => path.endsWith('.html')
+
+// Of the interface's own answers the charset is promised too.
+const isExact = (path: string) => path.startsWith(`${API_PATH}/`) || isPage(path)
+
+// A name without an ending gives a host nothing to tell a type by.
+const hasType = (path: string) => /\.[a-z]+$/.test(path)
+
+function isSameType(seen: string, wanted: string): boolean {
+  return tidy(seen) === tidy(wanted)
+}
+
+function isSameMedia(seen: string, wanted: string): boolean {
+  const mediaOf = (type: string) =>
+    tidy(type).split(';')[0]?.replace('application/javascript', 'text/javascript')
+  return mediaOf(seen) === mediaOf(wanted)
+}
+
+function tidy(type: string): string {
+  return type.toLowerCase().replace(/[\s"]/g, '')
+}
+
+/** Whether one of the policies of a header (CSP Level 3, 2.2) has the wanted directives; more of them are only stricter. */
+function holdsPolicy(seen: string, wanted: string): boolean {
+  const directivesOf = (policy: string) =>
+    new Set(policy.split(';').flatMap((part) => part.trim().replace(/\s+/g, ' ') || []))
+  return seen.split(',').some((policy) => directivesOf(wanted).isSubsetOf(directivesOf(policy)))
+}
+
+// To be asked about again whenever it is used, or never (RFC 9111, 5.2.2; RFC 8246).
+function isCachedAs(seen: string, wanted: string): boolean {
+  if (wanted.includes('immutable')) return /\bimmutable\b/i.test(seen)
+  return /\bno-cache\b|\bno-store\b|\bmax-age=0\b/i.test(seen)
+}

@@ -1,0 +1,114 @@
+import {
+  DATA_FORMATS,
+  fileOf,
+  findRepresentationOfFile,
+  hrefOf,
+  type Resource,
+} from '../../interface/index.ts'
+import { describe, type Given } from './answer.ts'
+import { askFile, askQuery, isFile, MOST_UNKNOWN } from './ask-file.ts'
+import { askManners } from './ask-manner.ts'
+import { askAbsent, askMissing } from './ask-missing.ts'
+import { askIndex, askRedirect } from './ask-redirect.ts'
+import type { Choice } from './choose.ts'
+import { type Question, wrong } from './question.ts'
+import { findFile, type Site, type SiteFile, targetOf } from './site.ts'
+
+/** Every question about a site, one after the other; those that follow from an answer are not among them. */
+export function* planQuestions(site: Site, choice: Choice, absent: string): Generator<Question> {
+  yield* planOthers(site)
+  yield* askMissing(site, absent)
+  for (const resource of choice.resources) {
+    yield* planResource(site, resource, choice.close.has(resource))
+    if (choice.close.has(resource)) yield* planManners(site, resource)
+  }
+}
+
+// The page, and the data at both addresses.
+function* planResource(site: Site, resource: Resource, close: boolean): Generator<Question> {
+  const href = hrefOf(resource)
+  const pagePath = fileOf({ resource, format: 'html' })
+  const look = (question: Question, file: SiteFile | undefined) =>
+    close && file ? withManners(question, file) : question
+  const page = findFile(site, pagePath)
+  yield page ? look(askFile(site, 'pages', page, href), page) : askUnnamed(href)
+  for (const format of DATA_FORMATS) {
+    const path = fileOf({ resource, format })
+    const file = findFile(site, path)
+    const target = `${href}index.${format}`
+    yield file ? look(askFile(site, 'data', file, target), file) : askAbsent(site, target)
+    yield look(askQuery(site, 'query', `${href}?type=${format}`, path, pagePath), file)
+  }
+}
+
+const FIRST = [
+  ['json', '?type=json&type=xml'],
+  ['xml', '?type=xml&type=json'],
+  ['json', '?page=2&type=json'],
+  ['xml', '?page&type=xml&x'],
+] as const
+
+const ODD = [
+  '?type',
+  '?type=',
+  '?type=JSON',
+  '?TYPE=json',
+  '?type=csv',
+  '?type=json2',
+  '?xtype=json',
+  '?type=html&type=json',
+]
+
+// What a client may ask besides.
+function* planManners(site: Site, resource: Resource): Generator<Question> {
+  const href = hrefOf(resource)
+  const pagePath = fileOf({ resource, format: 'html' })
+  for (const [format, query] of FIRST)
+    yield askQuery(site, 'first', href + query, fileOf({ resource, format }), pagePath)
+  for (const query of ODD) yield askQuery(site, 'odd', href + query, pagePath, pagePath)
+  const data = findFile(site, fileOf({ resource, format: 'json' }))
+  if (data) yield askFile(site, 'data', data, `${href}index.json?type=xml`)
+  for (const query of ['', '?type=json']) yield askRedirect(site, 'slash', href.slice(0, -1), href, query)
+  const page = findFile(site, pagePath)
+  if (page) yield askIndex(site, page, `${href}index.html`, href)
+  yield askRedirect(site, 'index', `${href}index.html`, href, '?type=json')
+}
+
+// What is no resource: home, other pages, and what they need.
+function* planOthers(site: Site): Generator<Question> {
+  for (const path of site.sums.keys()) {
+    const file = findFile(site, path)
+    if (file === undefined || findRepresentationOfFile(path) || isForHost(site, path)) continue
+    const folder = /^(|.*\/)index\.html$/.exec(path)?.[1]
+    if (folder === undefined) {
+      yield askFile(site, 'files', file, targetOf(path))
+      continue
+    }
+    const target = targetOf(folder)
+    yield withManners(askFile(site, 'pages', file, target), file)
+    yield askIndex(site, file, targetOf(path), target)
+    yield askQuery(site, 'odd', `${target}?type=json`, path, path)
+  }
+}
+
+// Files a host takes for itself: its configuration, compressed siblings, and the page for what is missing.
+function isForHost({ sums }: Site, path: string): boolean {
+  const sibling = /^(.+)\.(?:br|gz|zst)$/.exec(path)?.[1]
+  return (
+    path === '404.html' || /^(?:_(?!astro\/)|\.)/.test(path) || (sibling !== undefined && sums.has(sibling))
+  )
+}
+
+function withManners(question: Question, file: SiteFile): Question {
+  return {
+    ...question,
+    next: (answer) => (isFile(answer, file) ? askManners(file, question, answer as Given) : []),
+  }
+}
+
+function askUnnamed(target: string): Question {
+  const judge: Question['judge'] = (answer) => [
+    wrong('pages', describe(answer), 'a page, but SHA256SUMS names none'),
+  ]
+  return { target, most: MOST_UNKNOWN, judge }
+}

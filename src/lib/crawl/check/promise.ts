@@ -1,0 +1,43 @@
+/**
+ * Who keeps a promise: `must` every host, or the mirror is broken there · `rule` a host that follows the mirror's rules; a plain one
+ * may lack it · `may` whoever can, HTTP leaves it to the host.
+ */
+export type Level = 'must' | 'rule' | 'may'
+
+export interface Promised {
+  /** What it means, in at most 42 characters. */
+  readonly meaning: string
+  readonly level: Level
+}
+
+/** What a published mirror promises whoever asks it over HTTP. */
+export const PROMISES = {
+  statements: { level: 'must', meaning: 'manifest, checksums and status agree' },
+  alive: { level: 'must', meaning: 'status.json is still good' },
+  data: { level: 'must', meaning: 'index.json, index.xml: the published bytes' },
+  pages: { level: 'must', meaning: 'every page is as it was built' },
+  links: { level: 'must', meaning: 'index.html leads to its page' },
+  files: { level: 'must', meaning: 'all other files are as they were built' },
+  missing: { level: 'must', meaning: 'what is not there is 404' },
+  fresh: { level: 'must', meaning: '304 only for what did not change' },
+  coding: { level: 'must', meaning: 'br and gzip undo to the same bytes' },
+  query: { level: 'rule', meaning: '?type=json and ?type=xml give the data' },
+  first: { level: 'rule', meaning: 'the first type decides' },
+  odd: { level: 'rule', meaning: 'any other type is the page' },
+  notfound: { level: 'rule', meaning: "404 is the mirror's own page" },
+  slash: { level: 'rule', meaning: '/x leads to /x/, the query kept' },
+  index: { level: 'rule', meaning: '/x/index.html leads to /x/, query kept' },
+  types: { level: 'rule', meaning: "media types are the interface's" },
+  cors: { level: 'rule', meaning: 'any site may read it' },
+  nosniff: { level: 'rule', meaning: 'no browser guesses a type' },
+  policy: { level: 'rule', meaning: 'data runs nothing in a browser' },
+  caching: { level: 'rule', meaning: 'asked about again; hashed names are kept' },
+  validators: { level: 'rule', meaning: 'ETag or Last-Modified gives 304' },
+  head: { level: 'rule', meaning: 'HEAD says what GET says' },
+  range: { level: 'may', meaning: 'a range of bytes is answered' },
+} as const satisfies Record<string, Promised>
+
+export type PromiseName = keyof typeof PROMISES
+
+/** The promises, in the order they are told. */
+export const PROMISE_NAMES = Object.keys(PROMISES) as readonly PromiseName[]

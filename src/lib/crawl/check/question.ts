@@ -1,0 +1,43 @@
+import type { Answer } from './answer.ts'
+import type { PromiseName } from './promise.ts'
+
+/**
+ * What one answer says of one promise: `holds` · `lacks` it is not done, and nothing false is said: a host may be unable to ·
+ * `wrong` something else is said or done.
+ */
+export interface Verdict {
+  readonly promise: PromiseName
+  readonly outcome: 'holds' | 'lacks' | 'wrong'
+  /** Unless it holds: what was seen, and what was to be seen. */
+  readonly saw?: string
+  readonly expected?: string
+}
+
+/** One request, and what its answer means. Both functions are pure. */
+export interface Question {
+  /** Below the base, percent-encoded, with its query: `api/v1/list/?type=json`. */
+  readonly target: string
+  readonly method?: 'HEAD'
+  readonly headers?: Readonly<Record<string, string>>
+  /** Bytes of a decoded body beyond which no more is read. */
+  readonly most: number
+  /** First bytes of the body that are kept. Default: {@link HEAD_BYTES}. */
+  readonly keep?: number
+  judge(answer: Answer): readonly Verdict[]
+  /** What to ask next, given this answer. */
+  next?(answer: Answer): readonly Question[]
+}
+
+export const HEAD_BYTES = 64
+
+export function holds(promise: PromiseName): Verdict {
+  return { promise, outcome: 'holds' }
+}
+
+export function lacks(promise: PromiseName, saw: string, expected: string): Verdict {
+  return { promise, outcome: 'lacks', saw, expected }
+}
+
+export function wrong(promise: PromiseName, saw: string, expected: string): Verdict {
+  return { promise, outcome: 'wrong', saw, expected }
+}

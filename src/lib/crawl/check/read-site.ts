@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import type { BaseAddress } from '../../interface/index.ts'
+import type { Manifest, Status } from '../../snapshot/index.ts'
+import { findManifestProblem, planRestore } from '../../snapshot/restore/plan.ts'
+import { statusSchema } from '../../snapshot/restore/schema.ts'
+import { type Answer, describe, type Given } from './answer.ts'
+import { type Asker, SiteUnreachable } from './asker.ts'
+import { judgeHeaders } from './judge-headers.ts'
+import { holds, type Question, type Verdict, wrong } from './question.ts'
+import { type Site, type SiteRules, type Statements, targetOf } from './site.ts'
+
+/** Bytes a statement may have: what one string holds, nearly. */
+const MOST = 500_000_000
+
+/** A verdict and where it was found. */
+export type Found = Verdict & { readonly address: string }
+
+export interface ReadSite {
+  /** What is wrong with the statements, and what holds. */
+  readonly found: readonly Found[]
+  /** Undefined when they do not tell what the site holds. */
+  readonly site?: Site
+  readonly manifest?: Manifest
+  readonly status?: Status
+}
+
+/** Reads what a site says of itself. Throws {@link SiteUnreachable} when there is no answer to judge. */
+export async function readSite(
+  asker: Asker,
+  base: BaseAddress,
+  rules: SiteRules,
+  now: Date,
+): Promise<ReadSite> {
+  const found: Found[] = []
+  async function read<T>(path: string, parse: (text: string) => T): Promise<T | undefined> {
+    const answer = await asker.ask(askText(path))
+    const { value, verdict } = readAnswer(answer, parse)
+    const headers =
+      verdict.outcome === 'holds' ? judgeHeaders(answer as Given, path, rules.headersOf(path)) : []
+    found.push(...[verdict, ...headers].map((one) => ({ ...one, address: answer.address })))
+    return value
+  }
+  const manifest = await read('manifest.json', parseManifest)
+  const sums = await read('SHA256SUMS', rules.parseChecksums)
+  const status = await read('status.json', parseStatus)
+  if (status) found.push({ ...judgeAlive(status, now), address: `${base}status.json` })
+  if (manifest === undefined || sums === undefined) return { found }
+  const { records, leftOut } = planRestore(manifest, false)
+  const say = (path: string, saw: string) =>
+    found.push({ ...wrong('statements', saw, 'statements that agree'), address: base + targetOf(path) })
+  for (const { subject, message } of leftOut) say('manifest.json', `${subject}: ${message}`)
+  const statements: Statements = { sums, manifest: { ...manifest, records }, ...(status && { status }) }
+  for (const { path, message } of rules.findContradictions(statements)) say(path, message)
+  const byPath = new Map(records.map((record) => [record.path, record]))
+  return { found, site: { base, rules, sums, records: byPath }, manifest, ...(status && { status }) }
+}
+
+/** The question for a statement, its text kept. */
+export function askText(path: string): Question {
+  return { target: path, most: MOST, keep: MOST, judge: () => [] }
+}
+
+/** The generation a site says it is of; undefined when it does not say. */
+export async function findGeneration(asker: Asker): Promise<string | undefined> {
+  const answer = await asker.ask(askText('status.json'))
+  return readAnswer(answer, parseStatus).value?.generation
+}
+
+function readAnswer<T>(answer: Answer, parse: (text: string) => T): { value?: T; verdict: Verdict } {
+  const expected = '200 with what a mirror says of itself'
+  if (answer.kind === 'failed') throw new SiteUnreachable(`${answer.address} ${answer.message}.`)
+  const { status, problem } = answer
+  if (status >= 500 || status === 429 || status === 401 || status === 403)
+    throw new SiteUnreachable(
+      `${answer.address} answered ${status}: a mirror that is there can be read by anybody.`,
+    )
+  if (status !== 200 || problem !== undefined)
+    return { verdict: wrong('statements', describe(answer), expected) }
+  try {
+    return { value: parse(answer.head.toString()), verdict: holds('statements') }
+  } catch (error) {
+    return { verdict: wrong('statements', (error as Error).message, expected) }
+  }
+}
+
+function parseManifest(text: string): Manifest {
+  const manifest = JSON.parse(text)
+  const problem = findManifestProblem(manifest)
+  if (problem !== undefined) throw new Error(`It is not a manifest of this program (${problem}).`)
+  return manifest
+}
+
+function parseStatus(text: string): Status {
+  const status = JSON.parse(text)
+  if (!v.is(statusSchema, status)) throw new Error('It is not a status of this program.')
+  return status as Status
+}
+
+function judgeAlive({ goodUntil, triedAt }: Status, now: Date): Verdict {
+  if (now.getTime() <= Date.parse(goodUntil)) return holds('alive')
+  return wrong('alive', `good until ${goodUntil}, the last run was ${triedAt}`, 'a time that is to come')
+}

@@ -1,0 +1,46 @@
+import type { BaseAddress } from '../../interface/index.ts'
+import type { Manifest, ManifestRecord, Status } from '../../snapshot/index.ts'
+
+/** What is known of every published site; whoever publishes sites tells it. */
+export interface SiteRules {
+  /** The headers a file is served with, names in lower case. */
+  headersOf(path: string): Readonly<Record<string, string>>
+  /** Reads SHA256SUMS; throws an error that says what is wrong with it. */
+  parseChecksums(text: string): ReadonlyMap<string, string>
+  /** Where the statements of a site do not agree. */
+  findContradictions(statements: Statements): readonly { path: string; message: string }[]
+}
+
+export interface Statements {
+  readonly sums: ReadonlyMap<string, string>
+  readonly manifest: Manifest
+  readonly status?: Status
+}
+
+/** A published site, as it describes itself. */
+export interface Site {
+  readonly base: BaseAddress
+  readonly rules: SiteRules
+  readonly sums: ReadonlyMap<string, string>
+  /** Those that are believed, by path. */
+  readonly records: ReadonlyMap<string, ManifestRecord>
+}
+
+/** A file of a site, and its bytes as far as they are known. */
+export interface SiteFile {
+  readonly path: string
+  readonly sha256: string
+  readonly bytes?: number | undefined
+}
+
+/** A file a site says it has; undefined when it says nothing of it. */
+export function findFile({ sums, records }: Site, path: string): SiteFile | undefined {
+  const record = records.get(path)
+  const sha256 = record === undefined ? sums.get(path) : record.sha256
+  return sha256 === undefined ? undefined : { path, sha256, bytes: record?.bytes }
+}
+
+/** Where a file is asked for, below the base: each segment percent-encoded. */
+export function targetOf(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
+}

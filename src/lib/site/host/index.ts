@@ -1,0 +1,5 @@
+export * from './conflicts.ts'
+export * from './preflight.ts'
+export * from './registry.ts'
+export * from './types.ts'
+export * from './write.ts'

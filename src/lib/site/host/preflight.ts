@@ -1,0 +1,135 @@
+import type { Limits } from './limits.ts'
+import type { HostFile, SiteFacts, Target } from './types.ts'
+
+/** A file of a site. */
+export interface SiteFile {
+  readonly path: string
+  readonly bytes: number
+}
+
+/** Something about a site that a host refuses (`breaks`), or nearly does (`warns`). */
+export interface Problem {
+  readonly severity: 'breaks' | 'warns'
+  readonly message: string
+}
+
+/** What a deployment will be, and what stands against it. */
+export interface Preflight {
+  readonly files: number
+  readonly entries: number
+  readonly bytes: number
+  readonly problems: readonly Problem[]
+}
+
+/** From this share of a limit on it is warned of. */
+const NEAR = 0.9
+const EXAMPLES = 3
+
+/** Holds a site and the files its host needs against the limits of the host. `siteFiles` are all files, those of the host included. */
+export function planPreflight(
+  { limits, title, render }: Pick<Target, 'limits' | 'title' | 'render'>,
+  siteFiles: readonly SiteFile[],
+  facts: SiteFacts,
+): Preflight {
+  const bytes = siteFiles.reduce((sum, file) => sum + file.bytes, 0)
+  const entries = siteFiles.length + foldersOf(siteFiles).size
+  const problems = [
+    bound(`${title} takes`, siteFiles.length, limits.files, 'files'),
+    bound(`${title} takes`, entries, limits.entries, 'entries (files and folders)'),
+    bound(`${title} takes`, bytes, limits.siteBytes, 'bytes'),
+    ...ofFiles(siteFiles, limits, title),
+    ...ofNames(siteFiles, limits, facts.base),
+    ...ofHostFiles(render(facts), limits),
+  ]
+  return {
+    files: siteFiles.length,
+    entries,
+    bytes,
+    problems: problems.filter((found) => found !== undefined),
+  }
+}
+
+function bound(who: string, count: number, most: number | undefined, what: string): Problem | undefined {
+  if (most === undefined || count < most * NEAR) return undefined
+  const numbers = `${who} ${group(most)} ${what} at most, there are ${group(count)}.`
+  return { severity: count > most ? 'breaks' : 'warns', message: numbers }
+}
+
+function ofFiles(files: readonly SiteFile[], { fileBytes }: Limits, title: string): (Problem | undefined)[] {
+  if (fileBytes === undefined) return []
+  const large = files.filter(({ bytes }) => bytes > fileBytes).toSorted((a, b) => b.bytes - a.bytes)
+  return large.length === 0
+    ? []
+    : [
+        breaks(
+          `${title} takes files of ${group(fileBytes)} bytes at most, ${large.length} ${large.length === 1 ? 'is' : 'are'} larger`,
+          large.map(({ path, bytes }) => `${path} (${group(bytes)} bytes)`),
+        ),
+      ]
+}
+
+function ofNames(files: readonly SiteFile[], limits: Limits, base: string): (Problem | undefined)[] {
+  const paths = files.map(({ path }) => path)
+  const { names, ignoresCase, urlBytes } = limits
+  const refused = names
+    ? paths.filter((path) => path.split('/').some((segment) => names.pattern.test(segment)))
+    : []
+  const clashing = ignoresCase ? findClashes(paths) : []
+  const long = urlBytes === undefined ? [] : paths.filter((path) => addressBytes(path, base) > urlBytes)
+  return [
+    refused.length > 0 ? breaks(`${refused.length} names are refused: ${names?.reason}`, refused) : undefined,
+    clashing.length > 0
+      ? breaks(`${clashing.length} paths are one to a host that ignores case`, clashing)
+      : undefined,
+    long.length > 0
+      ? breaks(`${long.length} addresses are longer than ${group(urlBytes ?? 0)} bytes`, long)
+      : undefined,
+  ]
+}
+
+function ofHostFiles(
+  files: readonly HostFile[],
+  { rules = {}, hostFileBytes = {} }: Limits,
+): (Problem | undefined)[] {
+  return files.flatMap(({ path, content }) => {
+    const limit = rules[path]
+    const count = limit ? content.split('\n').filter((line) => limit.rule.test(line)).length : 0
+    return [
+      bound(`${path} takes`, count, limit?.most, 'rules'),
+      bound(`${path} takes`, Buffer.byteLength(content), hostFileBytes[path], 'bytes'),
+    ]
+  })
+}
+
+function foldersOf(files: readonly SiteFile[]): Set<string> {
+  const folders = new Set<string>()
+  for (const { path } of files)
+    for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1)) {
+      const folder = path.slice(0, cut)
+      if (folders.has(folder)) break
+      folders.add(folder)
+    }
+  return folders
+}
+
+function findClashes(paths: readonly string[]): string[] {
+  const seen = new Map<string, string[]>()
+  for (const path of paths) {
+    const folded = path.normalize('NFC').toLowerCase()
+    seen.set(folded, [...(seen.get(folded) ?? []), path])
+  }
+  return [...seen.values()].filter((same) => same.length > 1).flat()
+}
+
+function addressBytes(path: string, base: string): number {
+  return base.length + path.split('/').map(encodeURIComponent).join('/').length
+}
+
+function breaks(what: string, examples: readonly string[]): Problem {
+  const more = examples.length > EXAMPLES ? `, and ${examples.length - EXAMPLES} more` : ''
+  return { severity: 'breaks', message: `${what}: ${examples.slice(0, EXAMPLES).join(', ')}${more}.` }
+}
+
+function group(count: number): string {
+  return count.toLocaleString('en-GB')
+}

@@ -1,0 +1,96 @@
+import {
+  API_PATH,
+  DATASET_OPERATION,
+  type DataFormat,
+  type Format,
+  LIST_OPERATIONS,
+  MEDIA_TYPES,
+  parseFormat,
+} from '../../interface/index.ts'
+import { DATA_POLICY, NOT_FOUND_POLICY, PAGE_POLICY, REFERRER_POLICY, SCRIPT_POLICY } from '../policy.ts'
+import { patternOf } from './query-pattern.ts'
+
+/** Below this folder, for a path that ends in a slash, the query decides the format. */
+export const QUERY_FOLDER = `${API_PATH}/`
+
+/** The lists, as folders of the site. */
+export const LIST_FOLDERS: readonly string[] = LIST_OPERATIONS.map(
+  (operation) => `${QUERY_FOLDER}${operation}/`,
+)
+
+/** The folder that holds one folder per dataset. */
+export const DATASETS_FOLDER = `${QUERY_FOLDER}${DATASET_OPERATION}/`
+
+/** What a request for a folder gets without a known `type`, and by which name a folder may be asked for too, and is led away from. */
+export const PAGE = 'index.html'
+
+/** The page for what is not there, whatever the query, with status 404. */
+export const NOT_FOUND = '404.html'
+
+/** Regular expressions for the raw query that asks for a format, see {@link patternOf}. */
+export const QUERY_PATTERNS: Readonly<Record<DataFormat, string>> = {
+  json: patternOf('json'),
+  xml: patternOf('xml'),
+}
+
+/** The format a raw query (without its `?`) asks for, below {@link QUERY_FOLDER}. */
+export function formatOf(query: string): Format {
+  return parseFormat(new URLSearchParams(`?${query}`))
+}
+
+/** Media types by the ending of a name. */
+export const TYPES: Readonly<Record<string, string>> = {
+  ...MEDIA_TYPES,
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  txt: 'text/plain; charset=utf-8',
+}
+
+/** Media types of files whose name has no ending. */
+export const NAMED_TYPES: Readonly<Record<string, string>> = { SHA256SUMS: 'text/plain; charset=utf-8' }
+
+/** The media type of everything else. */
+export const OTHER_TYPE = 'application/octet-stream'
+
+/** What a browser may do with a file: of the not-found page, by the ending of a name, and of everything else. */
+export const POLICIES = {
+  notFound: NOT_FOUND_POLICY,
+  endings: { html: PAGE_POLICY, js: SCRIPT_POLICY } as Readonly<Record<string, string>>,
+  other: DATA_POLICY,
+} as const
+
+/** Below this folder a name carries a hash of its content, so that a file is kept for good; all else is asked about every time. */
+export const HASHED_FOLDER = '_astro/'
+export const CACHING = { hashed: 'public, max-age=31536000, immutable', other: 'no-cache' } as const
+
+/** What every answer says, redirects too: any site may read it, no browser takes it for another type, no other host is told of it. */
+export const EVERYWHERE: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': REFERRER_POLICY,
+}
+
+/** The methods a read-only interface knows; any other is 405. */
+export const METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
+
+/** What an answer to OPTIONS says besides. */
+export const PREFLIGHT: Readonly<Record<string, string>> = {
+  allow: METHODS.join(', '),
+  'access-control-allow-methods': METHODS.join(', '),
+  'access-control-allow-headers': '*',
+}
+
+/** The headers of a file, whatever the status of the answer. */
+export function headersOf(path: string): Record<string, string> {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const ending = /\.([a-z]+)$/.exec(name)?.[1] ?? ''
+  return {
+    'content-type': NAMED_TYPES[name] ?? TYPES[ending] ?? OTHER_TYPE,
+    'cache-control': path.startsWith(HASHED_FOLDER) ? CACHING.hashed : CACHING.other,
+    'content-security-policy':
+      path === NOT_FOUND ? POLICIES.notFound : (POLICIES.endings[ending] ?? POLICIES.other),
+    ...EVERYWHERE,
+  }
+}

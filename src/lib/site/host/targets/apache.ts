@@ -1,0 +1,125 @@
+import {
+  CACHING,
+  EVERYWHERE,
+  HASHED_FOLDER,
+  METHODS,
+  NAMED_TYPES,
+  NOT_FOUND,
+  PAGE,
+  POLICIES,
+  PREFLIGHT,
+  QUERY_FOLDER,
+  QUERY_PATTERNS,
+  TYPES,
+} from '../rules.ts'
+import type { SiteFacts, Target } from '../types.ts'
+import { escapePattern, quote } from './text.ts'
+
+/** Apache httpd 2.4: the same directives as `.htaccess` in the site, and in a file for its own configuration. */
+export const apache: Target = {
+  name: 'apache',
+  title: 'Apache httpd',
+  query: 'host',
+  compressed: [],
+  limits: { urlBytes: 8190 },
+  render: (facts) => [
+    { where: 'site', path: '.htaccess', content: `${renderDirectives(facts)}\n` },
+    { where: 'deploy', path: 'mirror.conf', content: renderConf(facts) },
+  ],
+  deploy: () => [
+    'sudo a2enmod headers rewrite',
+    'sudo cp deploy/apache/mirror.conf /etc/apache2/sites-available/mirror.conf',
+    'sudo a2ensite mirror && sudo apachectl configtest && sudo apachectl graceful',
+  ],
+  deviations: [
+    'With `.htaccess` alone, an address with `%2F` is 404 with a page of Apache.',
+    'With `.htaccess` alone, a name longer than 255 bytes is 403 instead of 404.',
+  ],
+}
+
+function renderConf(facts: SiteFacts): string {
+  const { folder, base, host } = facts
+  return `<VirtualHost *:80>
+${host === undefined ? '' : `  ServerName ${host}\n`}  ${base === '/' ? 'DocumentRoot' : `Alias ${base}`} ${quote(`${folder}/`)}
+${base === '/' ? '' : `  RedirectMatch 301 "^${base.slice(0, -1)}$" ${base}\n`}  ErrorDocument 404 ${base}${NOT_FOUND}
+  RedirectMatch 404 "/[^/]{256}"
+  <Directory ${quote(`${folder}/`)}>
+    AllowOverride None
+    Require all granted
+${renderDirectives(facts).replace(/^(?=.)/gm, '    ')}
+  </Directory>
+</VirtualHost>
+`
+}
+
+function renderDirectives({ base }: SiteFacts): string {
+  const below = `%{REQUEST_URI} =~ m#^${escapePattern(base + QUERY_FOLDER)}#`
+  return `Options -Indexes -MultiViews
+AddDefaultCharset Off
+ErrorDocument 404 ${base}${NOT_FOUND}
+ErrorDocument 403 ${base}${NOT_FOUND}
+
+# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
+DirectoryIndex ${PAGE}
+${Object.entries(QUERY_PATTERNS)
+  .map(
+    ([format, pattern]) =>
+      `<If "${below} && %{QUERY_STRING} =~ m#${pattern}#">\n  DirectoryIndex index.${format}\n</If>`,
+  )
+  .join('\n')}
+
+# What is not there is 404, a folder without that file too.
+<If "%{REQUEST_URI} =~ m#/$# && ! -f '%{REQUEST_FILENAME}/${PAGE}'">
+  Redirect 404 /
+</If>
+${Object.entries(QUERY_PATTERNS)
+  .map(
+    ([format, pattern]) =>
+      `<If "${below} && %{REQUEST_URI} =~ m#/$# && %{QUERY_STRING} =~ m#${pattern}# && ! -f '%{REQUEST_FILENAME}/index.${format}'">\n  Redirect 404 /\n</If>`,
+  )
+  .join('\n')}
+
+# A page is asked for by its folder.
+RewriteEngine On
+RewriteCond %{ENV:REDIRECT_STATUS} ^$
+RewriteCond %{REQUEST_FILENAME} -f
+RewriteCond %{THE_REQUEST} "^[A-Z]+ ([^? ]*/)index(?:\\.|%2[Ee])html[? ]"
+RewriteRule ^ %1 [R=301,NE,L]
+<If "%{REQUEST_METHOD} !~ m#^(?:${METHODS.join('|')})$#">
+  Redirect 405 /
+</If>
+
+${Object.entries(TYPES)
+  .map(([ending, type]) => `AddType "${type}" .${ending}`)
+  .join('\n')}
+${Object.entries(NAMED_TYPES)
+  .map(([name, type]) => `<Files "${name}">\n  ForceType "${type}"\n</Files>`)
+  .join('\n')}
+
+${renderHeaders(base)}`
+}
+
+function renderHeaders(base: string): string {
+  const set = (name: string, value: string) => `Header always set ${name} "${value}"`
+  return [
+    ...Object.entries(EVERYWHERE).map(([name, value]) => set(name, value)),
+    set('cache-control', CACHING.other),
+    `<If "%{REQUEST_URI} =~ m#^${escapePattern(base + HASHED_FOLDER)}#">`,
+    `  ${set('cache-control', CACHING.hashed)}`,
+    '</If>',
+    set('content-security-policy', POLICIES.other),
+    ...Object.entries(POLICIES.endings).flatMap(([ending, policy]) => [
+      `<FilesMatch "\\.${ending}$">`,
+      `  ${set('content-security-policy', policy)}`,
+      '</FilesMatch>',
+    ]),
+    `<Files "${NOT_FOUND}">`,
+    `  ${set('content-security-policy', POLICIES.notFound)}`,
+    '</Files>',
+    // What mod_deflate makes of an ETag, and does not know again (bug 45023).
+    `RequestHeader edit* if-none-match '-gzip"' '"'`,
+    `<If "%{REQUEST_METHOD} == 'OPTIONS'">`,
+    ...Object.entries(PREFLIGHT).map(([name, value]) => `  ${set(name, value)}`),
+    '</If>',
+  ].join('\n')
+}

@@ -1,0 +1,160 @@
+import { basename } from 'node:path'
+import {
+  CACHING,
+  EVERYWHERE,
+  HASHED_FOLDER,
+  headersOf,
+  METHODS,
+  NAMED_TYPES,
+  NOT_FOUND,
+  OTHER_TYPE,
+  PAGE,
+  POLICIES,
+  PREFLIGHT,
+  QUERY_FOLDER,
+  QUERY_PATTERNS,
+  TYPES,
+} from '../rules.ts'
+import type { SiteFacts, Target } from '../types.ts'
+import { escapePattern } from './text.ts'
+
+/** Caddy 2.6 or later, on a machine or in a container. */
+export const caddy: Target = {
+  name: 'caddy',
+  title: 'Caddy',
+  query: 'host',
+  compressed: ['br', 'gz', 'zst'],
+  limits: {},
+  render: (facts) => [
+    { where: 'deploy', path: 'Caddyfile', content: renderCaddyfile(facts) },
+    { where: 'deploy', path: 'Dockerfile', content: renderDockerfile(facts) },
+  ],
+  deploy: () => [
+    'caddy validate --config deploy/caddy/Caddyfile --adapter caddyfile',
+    'caddy run --config deploy/caddy/Caddyfile',
+  ],
+  deviations: [
+    'A dataset whose code holds a backslash has no redirects: its address without a slash is 404, and its `index.html` is served.',
+  ],
+}
+
+function renderCaddyfile({ folder, base, host }: SiteFacts): string {
+  const prefix = base.slice(0, -1)
+  return `${host ?? ':80'} {
+	# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
+	map {http.request.uri.query} {mirror_format} {
+${Object.entries(QUERY_PATTERNS)
+  .map(([format, pattern]) => `\t\t\`~${pattern}\` ${format}`)
+  .join('\n')}
+		default html
+	}
+	map "{mirror_format} {http.request.orig_uri.path}" {mirror_index} {mirror_type} {mirror_policy} {
+${renderKinds(prefix)}
+	}
+	map {http.request.orig_uri.path} {mirror_cache} {
+		\`~^${escapePattern(base + HASHED_FOLDER)}\` "${CACHING.hashed}"
+		default "${CACHING.other}"
+	}
+
+	# How it was asked, as it was written.
+	map {http.request.orig_uri} {mirror_asked} {mirror_parent} {
+		\`~^([^?]*/)index(?:[.]|%2[Ee])html(?:[?].*)?$\` "" "\${1}"
+		\`~^([^?]*[^?/])(?:[?].*)?$\` "\${1}" ""
+		default "" ""
+	}
+	map {http.request.orig_uri} {mirror_untidy} {
+		\`~(?i)^[^?]*(?://|%2f|%00|/(?:[^/?%]|%..){256})\` yes
+		default no
+	}
+	map {http.request.uri.query} {mirror_query} {
+		\`~.+\` "?\${0}"
+		default ""
+	}
+
+	header {
+${Object.entries(EVERYWHERE)
+  .map(([name, value]) => `\t\t${name} "${value}"`)
+  .join('\n')}
+	}
+	root * "{$MIRROR_ROOT:${folder}}"
+
+${base === '/' ? '' : `\t@bare path ${prefix}\n\tredir @bare ${base}{mirror_query} 301\n\n`}	route ${base}* {
+		@options method OPTIONS
+		header @options {
+${Object.entries(PREFLIGHT)
+  .map(([name, value]) => `\t\t\t${name} "${value}"`)
+  .join('\n')}
+		}
+		respond @options 204
+		@other not method ${METHODS.join(' ')}
+		header @other allow "${METHODS.join(', ')}"
+		error @other 405
+		@untidy expression {mirror_untidy} == "yes"
+		error @untidy 404
+${base === '/' ? '' : `\t\turi strip_prefix ${prefix}\n`}
+		@folder {
+			expression {mirror_asked} != ""
+			file {http.request.uri.path}/${PAGE}
+		}
+		redir @folder {mirror_asked}/{mirror_query} 301
+		@page {
+			expression {mirror_parent} != ""
+			file {http.request.uri.path}
+		}
+		redir @page {mirror_parent}{mirror_query} 301
+
+		header {
+			cache-control "{mirror_cache}"
+			content-type "{mirror_type}"
+			content-security-policy "{mirror_policy}"
+		}
+		file_server {
+			index {mirror_index}
+			precompressed zstd br gzip
+			disable_canonical_uris
+		}
+	}
+${base === '/' ? '' : '\trespond 404\n'}
+	handle_errors {
+		rewrite * /${NOT_FOUND}
+		header {
+${Object.entries(headersOf(NOT_FOUND))
+  .map(([name, value]) => `\t\t\t${name} "${value}"`)
+  .join('\n')}
+		}
+		file_server
+	}
+}
+`
+}
+
+// One row per kind of file: the name of a folder's file, the type, the policy.
+function renderKinds(prefix: string): string {
+  const row = (pattern: string, index: string, type: string, policy: string) =>
+    `\t\t${pattern} "${index}" "${type}" "${policy}"`
+  const policyOf = (ending: string) => POLICIES.endings[ending] ?? POLICIES.other
+  const below = escapePattern(`${prefix}/${QUERY_FOLDER}`)
+  return [
+    ...Object.keys(QUERY_PATTERNS).map((format) =>
+      row(`\`~^${format} ${below}.*/$\``, `index.${format}`, TYPES[format] ?? OTHER_TYPE, policyOf(format)),
+    ),
+    row('`~/$`', PAGE, TYPES.html ?? OTHER_TYPE, policyOf('html')),
+    row(
+      `\`~ ${escapePattern(`${prefix}/${NOT_FOUND}`)}$\``,
+      PAGE,
+      TYPES.html ?? OTHER_TYPE,
+      POLICIES.notFound,
+    ),
+    ...Object.entries(TYPES).map(([ending, type]) => row(`\`~[.]${ending}$\``, PAGE, type, policyOf(ending))),
+    ...Object.entries(NAMED_TYPES).map(([name, type]) => row(`\`~/${name}$\``, PAGE, type, POLICIES.other)),
+    row('default', PAGE, OTHER_TYPE, POLICIES.other),
+  ].join('\n')
+}
+
+function renderDockerfile({ folder }: SiteFacts): string {
+  return `FROM caddy:2-alpine
+ENV MIRROR_ROOT=/srv
+COPY deploy/caddy/Caddyfile /etc/caddy/Caddyfile
+COPY ${JSON.stringify([`${basename(folder)}/`, '/srv/'])}
+`
+}

@@ -1,0 +1,74 @@
+import { basename } from 'node:path'
+import { HASHED_FOLDER, headersOf } from '../rules.ts'
+import type { HostFile, SiteFacts, Target } from '../types.ts'
+import { renderWorker } from './cloudflare/worker.ts'
+
+const PROJECT = 'open-data-mirror'
+const DATE = '2026-01-01'
+
+/** Cloudflare Pages (advanced mode) and Workers with static assets; both run the same worker. */
+export const cloudflare: Target = {
+  name: 'cloudflare',
+  title: 'Cloudflare Pages and Workers',
+  query: 'host',
+  compressed: [],
+  limits: {
+    files: 20_000,
+    fileBytes: 25 * 1024 * 1024,
+    rules: { _headers: { most: 100, rule: /^\// } },
+  },
+  render: (facts) => [
+    site('_worker.js', renderWorker(facts.base)),
+    site('_routes.json', json({ version: 1, include: ['/*'], exclude: untouched(facts) })),
+    site('_headers', renderHeaders(facts)),
+    // For Workers, which would publish them.
+    site('.assetsignore', '_worker.js\n_routes.json\n.assetsignore\n'),
+    { where: 'deploy', path: 'wrangler.jsonc', content: json(workerConfig(facts)) },
+  ],
+  deploy: ({ folder }) => [
+    `npx wrangler pages deploy ${basename(folder)} --project-name ${PROJECT}`,
+    'npx wrangler deploy --config deploy/cloudflare/wrangler.jsonc',
+  ],
+  deviations: [
+    'No Last-Modified is sent, so that If-Modified-Since is never answered with 304; If-None-Match is.',
+    'An answer has one ETag, whether it is compressed or not.',
+  ],
+}
+
+// What is served without the worker: names with a hash, at their own paths.
+function untouched({ base }: SiteFacts): string[] {
+  return base === '/' ? [`/${HASHED_FOLDER}*`] : []
+}
+
+function renderHeaders(facts: SiteFacts): string {
+  const lines = Object.entries(headersOf(`${HASHED_FOLDER}a`))
+    .filter(([name]) => name !== 'content-type')
+    .map(([name, value]) => `  ${name}: ${value}\n`)
+  return untouched(facts)
+    .map((path) => `${path}\n${lines.join('')}`)
+    .join('')
+}
+
+function workerConfig(facts: SiteFacts): object {
+  // From deploy/cloudflare, which lies beside the site.
+  const directory = `../../${basename(facts.folder)}`
+  return {
+    name: PROJECT,
+    main: `${directory}/_worker.js`,
+    compatibility_date: DATE,
+    send_metrics: false,
+    assets: {
+      directory,
+      binding: 'ASSETS',
+      run_worker_first: ['/*', ...untouched(facts).map((path) => `!${path}`)],
+    },
+  }
+}
+
+function site(path: string, content: string): HostFile {
+  return { where: 'site', path, content }
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

@@ -1,0 +1,36 @@
+import { basename } from 'node:path'
+import type { Target } from '../types.ts'
+
+const GIGABYTE = 1024 ** 3
+
+/** GitLab Pages: no rules for queries; a service worker of the site answers `?type=` in browsers. */
+export const gitlabPages: Target = {
+  name: 'gitlab-pages',
+  title: 'GitLab Pages',
+  query: 'browser',
+  compressed: [],
+  limits: { siteBytes: GIGABYTE, entries: 200_000 },
+  render: ({ folder }) => [
+    { where: 'deploy', path: '.gitlab-ci.yml', content: renderPipeline(basename(folder)) },
+  ],
+  deploy: ({ folder }) => [
+    'cp deploy/gitlab-pages/.gitlab-ci.yml .',
+    `git add -f .gitlab-ci.yml ${basename(folder)} && git commit -m Mirror && git push`,
+  ],
+  deviations: [
+    'The query reaches no file: `?type=json` and `?type=xml` are answered in browsers only, once a page of the mirror was open there; all other clients get the page. `index.json` and `index.xml` are the addresses for them.',
+    '`/x/index.html` is served instead of leading to `/x/`, and redirects are 302.',
+    'Headers are those of GitLab: ten minutes of caching, no Content-Security-Policy (pages say theirs themselves), no nosniff and no Referrer-Policy.',
+  ],
+}
+
+/** Publishes a site that lies in the repository. A pipeline that makes it: docs/deploy/gitlab/.gitlab-ci.yml. */
+function renderPipeline(folder: string): string {
+  return `pages:
+  script: ['true']
+  pages:
+    publish: ${JSON.stringify(folder)}
+  rules:
+    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+`
+}

@@ -1,0 +1,74 @@
+import { basename } from 'node:path'
+import { DATA_FORMATS } from '../../../interface/index.ts'
+import { DATASETS_FOLDER, EVERYWHERE, HASHED_FOLDER, headersOf, LIST_FOLDERS, NAMED_TYPES } from '../rules.ts'
+import type { Target } from '../types.ts'
+
+const CODE = ':code'
+const FOLDERS = [...LIST_FOLDERS, `${DATASETS_FOLDER}${CODE}/`]
+const MACHINE_FILES = ['manifest.json', 'status.json', 'changes.json']
+
+/** Netlify: `_redirects` decides by the query, and `_headers` by the path. */
+export const netlify: Target = {
+  name: 'netlify',
+  title: 'Netlify',
+  query: 'host',
+  compressed: [],
+  limits: {
+    names: { pattern: /[#?]/, reason: 'Netlify refuses names with # or ?' },
+    ignoresCase: true,
+  },
+  render: ({ base }) => {
+    const where = base === '/' ? 'site' : 'deploy'
+    return [
+      { where, path: '_redirects', content: renderRedirects(base) },
+      { where, path: '_headers', content: renderHeaders(base) },
+    ]
+  },
+  deploy: ({ folder }) => [`npx netlify-cli deploy --prod --dir ${basename(folder)}`],
+  deviations: [
+    'Of several `type` parameters the last one decides.',
+    '`type` must be written plainly, not percent-encoded, and not before an `&` that ends the query.',
+    '`/x` leads to `/x/` only where Pretty URLs are turned on in the settings of the project and the query has no known `type`; else it gives what `/x/` gives.',
+    '`/x/index.html` is served.',
+    'A dataset whose code holds `#` or `?` cannot be published.',
+    'Codes that differ only in case are one address.',
+    'Types are those Netlify knows by the ending of a file. Only data files, by their own names, have a Content-Security-Policy header: pages say theirs themselves, and answers to `?type=` have none.',
+    'POST and OPTIONS are answered as Netlify does.',
+  ],
+}
+
+/**
+ * One forced rule for each folder and format: an unforced one would never be asked, because the folder has a page. Rules
+ * match with and without a last slash, so that none can lead from `/x` to `/x/`; `:splat` would double the slash.
+ */
+function renderRedirects(base: string): string {
+  const rules = FOLDERS.flatMap((folder) =>
+    DATA_FORMATS.map(
+      (format) => `${base}${folder.slice(0, -1)} type=${format} ${base}${folder}index.${format} 200!`,
+    ),
+  )
+  return `${rules.join('\n')}\n`
+}
+
+/**
+ * Values of one header that two rules name are joined, so that no two rules for one address name the same. Rules hold for
+ * what is not there too, so that a type is told only for files that are always there.
+ */
+function renderHeaders(base: string): string {
+  const data = FOLDERS.flatMap((folder) => DATA_FORMATS.map((format) => `${folder}index.${format}`))
+  const own = (path: string, names: readonly string[]) =>
+    rule(
+      `${base}${path}`,
+      Object.entries(headersOf(path)).filter(([name]) => names.includes(name)),
+    )
+  return `${[
+    rule(`${base}*`, Object.entries(EVERYWHERE)),
+    own(`${HASHED_FOLDER}*`, ['cache-control']),
+    ...[...data, ...MACHINE_FILES].map((file) => own(file, ['content-security-policy'])),
+    ...Object.keys(NAMED_TYPES).map((file) => own(file, ['content-type', 'content-security-policy'])),
+  ].join('\n')}\n`
+}
+
+function rule(path: string, headers: readonly (readonly [name: string, value: string])[]): string {
+  return [path, ...headers.map(([name, value]) => `  ${name}: ${value}`)].join('\n')
+}

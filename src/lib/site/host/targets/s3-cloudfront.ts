@@ -1,0 +1,40 @@
+import { basename } from 'node:path'
+import type { Target } from '../types.ts'
+import { renderRequestFunction } from './s3-cloudfront/request-function.ts'
+import { renderResponseFunction } from './s3-cloudfront/response-function.ts'
+import { renderTemplate } from './s3-cloudfront/template.ts'
+import { renderUpload } from './s3-cloudfront/upload.ts'
+
+const STACK = 'open-data-mirror'
+
+/** Amazon S3 behind CloudFront: a private bucket, and two functions that run before and after its cache. */
+export const s3Cloudfront: Target = {
+  name: 's3-cloudfront',
+  title: 'Amazon S3 and CloudFront',
+  query: 'host',
+  compressed: [],
+  limits: {
+    urlBytes: 8192,
+    hostFileBytes: { 'viewer-request.js': 10_240, 'viewer-response.js': 10_240 },
+  },
+  render: ({ folder, base }) => {
+    const request = renderRequestFunction(base)
+    const response = renderResponseFunction()
+    return [
+      { where: 'deploy', path: 'viewer-request.js', content: request },
+      { where: 'deploy', path: 'viewer-response.js', content: response },
+      { where: 'deploy', path: 'template.json', content: renderTemplate(request, response) },
+      { where: 'deploy', path: 'upload.sh', content: renderUpload(basename(folder)) },
+    ]
+  },
+  deploy: () => [
+    `aws cloudformation deploy --stack-name ${STACK} --template-file deploy/s3-cloudfront/template.json`,
+    `bucket=$(aws cloudformation describe-stacks --stack-name ${STACK} --query "Stacks[0].Outputs[?OutputKey=='Bucket'].OutputValue" --output text)`,
+    'sh deploy/s3-cloudfront/upload.sh "$bucket"',
+  ],
+  deviations: [
+    '`/x` leads to `/x/` for every dataset code, also for one that is not there; the second answer is 404.',
+    '`/x/index.html` leads to `/x/` whether or not it is there.',
+    'A 404 has no Content-Security-Policy header: CloudFront runs no function for it. The page says its own.',
+  ],
+}

@@ -1,0 +1,90 @@
+import { basename } from 'node:path'
+import { DATA_FORMATS } from '../../../interface/index.ts'
+import {
+  DATASETS_FOLDER,
+  EVERYWHERE,
+  HASHED_FOLDER,
+  headersOf,
+  LIST_FOLDERS,
+  NAMED_TYPES,
+  NOT_FOUND,
+  PAGE,
+  PREFLIGHT,
+  TYPES,
+} from '../rules.ts'
+import type { Target } from '../types.ts'
+
+/** Folders that have a page and lie outside the interface. */
+const PAGE_FOLDERS = ['about/', 'offline/']
+const REFUSED = ['POST', 'PUT', 'PATCH', 'DELETE']
+
+/**
+ * Vercel: the older `routes` of vercel.json, because `rewrites` are asked after the files, so that a folder with a page
+ * is never rewritten, and `trailingSlash` takes a code with a dot for a file.
+ */
+export const vercel: Target = {
+  name: 'vercel',
+  title: 'Vercel',
+  query: 'host',
+  compressed: [],
+  limits: {},
+  render: ({ base }) => [
+    {
+      where: base === '/' ? 'site' : 'deploy',
+      path: 'vercel.json',
+      content: `${JSON.stringify({ routes: renderRoutes(base) }, null, 2)}\n`,
+    },
+  ],
+  deploy: ({ folder }) => [`npx vercel deploy ${basename(folder)} --prod`],
+  deviations: [
+    'Which of several `type` parameters decides is not documented.',
+    '`/x` leads to `/x/` for every dataset code, also for one that is not there; the second answer is 404.',
+    '`/x/index.html` leads to `/x/` whether or not it is there.',
+  ],
+}
+
+type Headers = Readonly<Record<string, string>>
+interface Route {
+  readonly src?: string
+  readonly handle?: 'filesystem'
+  readonly has?: readonly { readonly type: 'query'; readonly key: string; readonly value: string }[]
+  readonly dest?: string
+  readonly status?: number
+  readonly headers?: Headers
+  readonly methods?: readonly string[]
+  readonly continue?: true
+  readonly check?: true
+}
+
+/** Routes are asked in their order; `src` is the whole encoded path, and what a later route says of a header holds. */
+function renderRoutes(base: string): Route[] {
+  const root = base.replaceAll('.', '\\.')
+  const lead = (src: string, location: string): Route => ({
+    src: `^${root}${src}$`,
+    status: 301,
+    headers: { ...EVERYWHERE, Location: `${base}${location}` },
+  })
+  const say = (src: string, headers: Headers): Route => ({ src: `^${root}${src}$`, headers, continue: true })
+  const folders = [...LIST_FOLDERS, ...PAGE_FOLDERS].map((folder) => folder.slice(0, -1)).join('|')
+  const resources = `(${LIST_FOLDERS.join('|')}|${DATASETS_FOLDER}[^/]+/)`
+  return [
+    { src: '^/.*$', methods: REFUSED, status: 405, headers: { ...EVERYWHERE, allow: PREFLIGHT.allow ?? '' } },
+    { src: '^/.*$', methods: ['OPTIONS'], status: 204, headers: { ...EVERYWHERE, ...PREFLIGHT } },
+    lead(`(${folders}|${DATASETS_FOLDER}[^/]+)`, '$1/'),
+    lead(`((?:[^/]+/)*)index(?:\\.|%2[Ee])html`, '$1'),
+    say('.*', headersOf('a')),
+    ...Object.keys(TYPES).map((ending) => say(`.*\\.${ending}`, headersOf(`a.${ending}`))),
+    ...Object.keys(NAMED_TYPES).map((name) => say(name, headersOf(name))),
+    say('(?:.*/)?', headersOf(PAGE)),
+    say(`${HASHED_FOLDER}.*`, { 'cache-control': headersOf(`${HASHED_FOLDER}a`)['cache-control'] ?? '' }),
+    ...DATA_FORMATS.map((format) => ({
+      src: `^${root}${resources}$`,
+      has: [{ type: 'query', key: 'type', value: format } as const],
+      dest: `${base}$1index.${format}`,
+      headers: headersOf(`a.${format}`),
+      check: true as const,
+    })),
+    { handle: 'filesystem' },
+    { src: '^/.*$', status: 404, dest: `${base}${NOT_FOUND}`, headers: headersOf(NOT_FOUND) },
+  ]
+}

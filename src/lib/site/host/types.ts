@@ -1,0 +1,39 @@
+import type { TargetName } from '../../config/index.ts'
+import type { Limits } from './limits.ts'
+
+export { TARGET_NAMES, type TargetName } from '../../config/index.ts'
+
+/** A file a host needs. */
+export interface HostFile {
+  /** Below the root of the site (`site`), or below `deploy/<target>/` beside it (`deploy`). */
+  readonly where: 'site' | 'deploy'
+  readonly path: string
+  readonly content: string
+}
+
+/** What a target may need to know of the site it is rendered for. */
+export interface SiteFacts {
+  /** The folder of the site, absolute. */
+  readonly folder: string
+  /** The path the site is published under, with a slash at both ends: `/`, `/data/`. */
+  readonly base: string
+  /** The name of the host it is published at, when it is known: `mirror.example.org`. */
+  readonly host?: string
+}
+
+/** How one host serves a site: a pure renderer of the one description in `rules.ts`. */
+export interface Target {
+  readonly name: TargetName
+  /** What people call it: `Cloudflare Pages and Workers`. */
+  readonly title: string
+  /** Whether `?type=` reaches a file there for every client, or only in a browser (by a service worker), or not at all. */
+  readonly query: 'host' | 'browser' | 'no'
+  /** Endings of pre-compressed siblings it serves. */
+  readonly compressed: readonly ('br' | 'gz' | 'zst')[]
+  readonly limits: Limits
+  render(facts: SiteFacts): readonly HostFile[]
+  /** The two or three commands that deploy, as a person types them in the folder above the site. */
+  deploy(facts: SiteFacts): readonly string[]
+  /** What it does otherwise than the rules say, in sentences; the docs of the target list the same. */
+  readonly deviations: readonly string[]
+}

@@ -1,0 +1,126 @@
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { carryFile, findDigest, writeWhole } from '../../snapshot/index.ts'
+import { listFiles } from '../publish.ts'
+import { findPublished, publishedTime, wholeSeconds } from '../published.ts'
+import { compressFiles, isWorthCompressing, sourceOf } from './compress.ts'
+import { type Preflight, planPreflight } from './preflight.ts'
+import { TARGETS } from './registry.ts'
+import { resealSite } from './reseal.ts'
+import type { SiteFacts, Target } from './types.ts'
+
+/** Where a site is made ready. */
+export interface Writing {
+  /** The folder of the site as it is now; `facts.folder` is where it will be. */
+  readonly site: string
+  readonly facts: SiteFacts
+  /** The site that was published before: what is the same there keeps its time. */
+  readonly published?: string
+  readonly now: Date
+}
+
+/** What was done to a site. Paths are below the site, or below the folder beside it. */
+export interface Written {
+  readonly site: readonly string[]
+  readonly compressed: readonly string[]
+  readonly removed: readonly string[]
+  readonly deploy: readonly string[]
+}
+
+/** Holds a site against the limits of a host, as it will be when it is ready. Changes nothing. */
+export function checkHost(target: Target, { site, facts }: Pick<Writing, 'site' | 'facts'>): Preflight {
+  const own = target.render(facts).filter(({ where }) => where === 'site')
+  const stale = new Set(hostFilesIn(listFiles(site), [], facts))
+  const files = listFiles(site)
+    .filter((path) => !stale.has(path))
+    .map((path) => ({ path, bytes: statSync(join(site, path)).size }))
+  return planPreflight(
+    target,
+    [...files, ...own.map(({ path, content }) => ({ path, bytes: Buffer.byteLength(content) }))],
+    facts,
+  )
+}
+
+/**
+ * Makes a site ready for these hosts, and for no other: their files are written into it and to `deploy/<target>/` beside it,
+ * files of other hosts are removed from it, and its `SHA256SUMS` is true again when this is done.
+ */
+export async function writeHosts(targets: readonly Target[], writing: Writing): Promise<Written> {
+  const { site, facts, published = site, now } = writing
+  const before = listFiles(site)
+  const removed = hostFilesIn(before, targets, facts)
+  for (const path of removed) rmSync(join(site, path))
+  const files = targets.flatMap((target) => target.render(facts).map((file) => ({ ...file, target })))
+  const own = new Map(
+    files.filter(({ where }) => where === 'site').map(({ path, content }) => [path, content]),
+  )
+  for (const [path, content] of own) writeOwn(site, path, content, published, wholeSeconds(now))
+  const compressed = await compress(targets, writing)
+  resealSite(site, { removed, added: [...own.keys(), ...compressed], published, now })
+  const deploy = files.filter(({ where }) => where === 'deploy')
+  for (const { target, path, content } of deploy)
+    writeWhole(join(dirname(facts.folder), 'deploy', target.name, path), content)
+  return {
+    site: [...own.keys()],
+    compressed,
+    removed,
+    deploy: deploy.map(({ target, path }) => `deploy/${target.name}/${path}`),
+  }
+}
+
+// What other targets put into a site, and siblings none of these targets serves.
+function hostFilesIn(paths: readonly string[], targets: readonly Target[], facts: SiteFacts): string[] {
+  const there = new Set(paths)
+  const codings = new Set(targets.flatMap(({ compressed }) => compressed))
+  const sitePaths = (of: readonly Target[]) =>
+    new Set(
+      of
+        .flatMap((target) => target.render(facts).filter(({ where }) => where === 'site'))
+        .map(({ path }) => path),
+    )
+  const wanted = sitePaths(targets)
+  const known = sitePaths(TARGETS)
+  return paths.filter((path) => {
+    if (known.has(path)) return !wanted.has(path)
+    const sibling = sourceOf(path)
+    return sibling !== undefined && there.has(sibling.source) && !codings.has(sibling.coding)
+  })
+}
+
+function writeOwn(site: string, path: string, content: string, published: string, now: Date): void {
+  const file = join(site, path)
+  const time = textOf(join(published, path)) === content ? publishedTime(join(published, path), now) : now
+  mkdirSync(dirname(file), { recursive: true })
+  writeWhole(file, content)
+  utimesSync(file, time, time)
+}
+
+function textOf(file: string): string | undefined {
+  return findDigest(file) === undefined ? undefined : readFileSync(file, 'utf8')
+}
+
+// A sibling of a file that did not change is taken over.
+async function compress(targets: readonly Target[], { site, published = site }: Writing): Promise<string[]> {
+  const codings = [...new Set(targets.flatMap(({ compressed }) => compressed))]
+  if (codings.length === 0) return []
+  const sums = findPublished(site)
+  const before = findPublished(published)
+  const wanted = [...sums.keys()]
+    .filter((path) =>
+      isWorthCompressing(path, statSync(join(site, path), { throwIfNoEntry: false })?.size ?? 0),
+    )
+    .flatMap((source) => codings.map((coding) => ({ source, coding, path: `${source}.${coding}` })))
+  const isHeld = ({ source, path }: (typeof wanted)[number]) =>
+    before.get(path) !== undefined &&
+    before.get(source) === sums.get(source) &&
+    before.get(path) === findDigest(join(published, path))?.sha256 &&
+    statSync(join(published, path)).mtimeMs === statSync(join(site, source)).mtimeMs
+  const held = wanted.filter(isHeld)
+  if (published !== site) for (const { path } of held) carryFile(join(published, path), join(site, path))
+  const taken = new Set(held.map(({ path }) => path))
+  const made = await compressFiles(
+    site,
+    wanted.filter(({ path }) => !taken.has(path)),
+  )
+  return [...taken, ...made].sort((a, b) => (a < b ? -1 : 1))
+}

@@ -1,0 +1,413 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { PROMISE_NAMES, type PromiseName } from '../../src/lib/crawl/check/index.ts'
+import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { check, runCheck } from './support/checking.ts'
+import { type Alter, type Passing, startProxy } from './support/proxy.ts'
+import { mirrorSmall } from './support/sites.ts'
+
+const folder = temporaryFolder({ after })
+let host: RunningServer
+before(async () => {
+  host = await serveSite({
+    folder: await mirrorSmall({ after } as TestContext, folder),
+    host: '127.0.0.1',
+    port: 0,
+    base: '/',
+  })
+})
+after(() => host?.close())
+
+/** A host that is right but for one thing, and the promises that breaks. */
+interface Break {
+  readonly what: string
+  readonly breaks: readonly PromiseName[]
+  readonly alter: Alter
+  /** What the first example of the first promise saw. */
+  readonly saw?: RegExp
+}
+
+const JSON_FILE = 'api/v1/list/index.json'
+const JSON_QUERY = 'api/v1/list/?type=json'
+const plain = ({ headers }: { headers: Record<string, unknown> }) =>
+  headers['accept-encoding'] === 'identity' &&
+  ['range', 'if-none-match', 'if-modified-since'].every((name) => headers[name] === undefined)
+
+const at =
+  (wanted: string, change: (answer: Passing) => Partial<Passing>): Alter =>
+  ({ target }, answer) =>
+    target === wanted ? change(answer) : undefined
+
+const without =
+  (name: string): Alter =>
+  ({ target }, { status, headers }) =>
+    target === JSON_QUERY && status === 200 ? { headers: { ...headers, [name]: undefined } } : undefined
+
+const withHeader =
+  (wanted: string, name: string, value: string): Alter =>
+  ({ target }, { headers }) =>
+    target === wanted ? { headers: { ...headers, [name]: value } } : undefined
+
+const edited = (change: (value: Record<string, unknown>) => void) => {
+  return ({ headers, body }: Passing) => {
+    const value = JSON.parse(body.toString() || '{}')
+    change(value)
+    const altered = Buffer.from(JSON.stringify(value))
+    return { headers: { ...headers, 'content-length': String(altered.length) }, body: altered }
+  }
+}
+
+const redirected =
+  (from: string, location: string): Alter =>
+  ({ target }, { headers }) =>
+    target === from ? { status: 301, headers: { ...headers, location } } : undefined
+
+const BREAKS: readonly Break[] = [
+  {
+    what: 'gives other bytes of the same length',
+    breaks: ['data'],
+    alter: (asked, { body }) =>
+      asked.target === JSON_FILE && asked.method === 'GET' && plain(asked)
+        ? { body: Buffer.from(body.toString().toUpperCase()) }
+        : undefined,
+    saw: /^\d+ bytes, sha256 [\da-f]{12}…$/,
+  },
+  {
+    what: 'gives a shorter body and says so',
+    breaks: ['data'],
+    alter: (asked, { body }) =>
+      asked.target === JSON_FILE && asked.method === 'GET' && plain(asked)
+        ? { body: body.subarray(0, 99) }
+        : undefined,
+    saw: /^99 bytes/,
+  },
+  {
+    what: 'breaks off in a body',
+    breaks: ['data'],
+    alter: (asked) => (asked.target === JSON_FILE && plain(asked) ? { cutAt: 99 } : undefined),
+    saw: /^200, and it broke off in its body/,
+  },
+  {
+    what: 'never comes to the end of a body',
+    breaks: ['data'],
+    alter: (asked, { body, headers }) =>
+      asked.target === JSON_FILE && plain(asked)
+        ? {
+            body: Buffer.concat([body, body]),
+            headers: { ...headers, 'content-length': String(2 * body.length) },
+          }
+        : undefined,
+    saw: /^200, and it sent more than \d+ bytes/,
+  },
+  {
+    what: 'writes something into a page',
+    breaks: ['pages', 'links', 'odd'],
+    alter: at('about/', ({ body, headers }) => ({
+      body: Buffer.concat([body, Buffer.from('<script>')]),
+      headers: { ...headers, 'content-length': String(body.length + 8) },
+    })),
+  },
+  {
+    what: 'has lost a script',
+    breaks: ['files'],
+    alter: at('site.js', () => ({ status: 404 })),
+    saw: /^404$/,
+  },
+  {
+    what: 'leads from index.html to elsewhere',
+    breaks: ['links', 'index'],
+    alter: redirected('about/index.html', '/'),
+  },
+  {
+    what: 'answers 200 for what is not there',
+    breaks: ['missing'],
+    alter: (_, { status }) => (status === 404 ? { status: 200 } : undefined),
+  },
+  {
+    what: 'has another page for what is not there',
+    breaks: ['notfound'],
+    alter: (_, { status, headers }) =>
+      status === 404
+        ? { body: Buffer.from('none'), headers: { ...headers, 'content-length': '4' } }
+        : undefined,
+  },
+  {
+    what: 'answers 304 to whoever asks conditionally',
+    breaks: ['fresh'],
+    alter: ({ headers }) => (headers['if-none-match'] === undefined ? undefined : { status: 304 }),
+    saw: /^304$/,
+  },
+  {
+    what: 'never answers 304',
+    breaks: ['validators'],
+    alter: (_, { status }) => (status === 304 ? { status: 412 } : undefined),
+  },
+  {
+    what: 'tells of no validator',
+    breaks: ['validators'],
+    alter: (_, { headers }) => ({ headers: { ...headers, etag: undefined, 'last-modified': undefined } }),
+    saw: /^no ETag, no Last-Modified$/,
+  },
+  {
+    what: 'sends garbage for gzip',
+    breaks: ['coding'],
+    alter: ({ headers: asked, target }, { headers }) =>
+      asked['accept-encoding'] === 'gzip' && target === JSON_FILE
+        ? { headers: { ...headers, 'content-encoding': 'gzip' } }
+        : undefined,
+    saw: /^gzip: 200, and it sent a compressed body that cannot be undone/,
+  },
+  {
+    what: 'sends a gzip body that is cut',
+    breaks: ['coding'],
+    alter: ({ headers: asked, target }, { headers, body }) => {
+      if (asked['accept-encoding'] !== 'gzip' || target !== JSON_FILE) return undefined
+      const cut = gzipSync(body).subarray(0, -9)
+      return {
+        headers: { ...headers, 'content-encoding': 'gzip', 'content-length': `${cut.length}` },
+        body: cut,
+      }
+    },
+  },
+  {
+    what: 'compresses the bytes of another day',
+    breaks: ['coding'],
+    alter: ({ headers: asked, target }, { headers }) => {
+      if (asked['accept-encoding'] !== 'br' || target !== JSON_FILE) return undefined
+      const old = brotliCompressSync('[]')
+      return {
+        headers: { ...headers, 'content-encoding': 'br', 'content-length': `${old.length}` },
+        body: old,
+      }
+    },
+    saw: /^br: 2 bytes/,
+  },
+  {
+    what: 'gives the page for one of the queries',
+    breaks: ['query'],
+    alter: ({ target }) =>
+      target === JSON_QUERY ? { status: 200, body: Buffer.from('<!doctype html>') } : undefined,
+  },
+  {
+    what: 'gives what a cache has for another query',
+    breaks: ['query'],
+    alter: (asked, { headers }) =>
+      asked.target === JSON_QUERY && plain(asked) && asked.method === 'GET'
+        ? { body: Buffer.from('<data/>'), headers: { ...headers, 'content-length': '7' } }
+        : undefined,
+  },
+  {
+    what: 'lets the last type decide',
+    breaks: ['first'],
+    alter: ({ target }) =>
+      target.endsWith('?type=json&type=xml') ? { body: Buffer.from('<data/>') } : undefined,
+  },
+  {
+    what: 'takes JSON for json',
+    breaks: ['odd'],
+    alter: at('api/v1/list/?type=JSON', () => ({ body: Buffer.from('[]'), headers: {} })),
+  },
+  {
+    what: 'loses the query when it adds a slash',
+    breaks: ['slash'],
+    alter: redirected('api/v1/list?type=json', '/api/v1/list/'),
+    saw: /^301 to \/api\/v1\/list\/$/,
+  },
+  {
+    what: 'leads to an address of its own inside',
+    breaks: ['slash'],
+    alter: redirected('api/v1/list', 'http://inside.example:8080/api/v1/list/'),
+  },
+  {
+    what: 'leads from index.html without the query',
+    breaks: ['index'],
+    alter: redirected('api/v1/list/index.html?type=json', '/api/v1/list/'),
+  },
+  {
+    what: 'says text/plain of json',
+    breaks: ['types'],
+    alter: (asked, { headers, status }) =>
+      asked.target === JSON_QUERY && status === 200
+        ? { headers: { ...headers, 'content-type': 'text/plain' } }
+        : undefined,
+    saw: /^content-type: text\/plain$/,
+  },
+  {
+    what: 'puts a charset over the one of xml',
+    breaks: ['types'],
+    alter: withHeader('api/v1/list/?type=xml', 'content-type', 'application/xml; charset=windows-1251'),
+  },
+  { what: 'says nothing of CORS', breaks: ['cors'], alter: without('access-control-allow-origin') },
+  {
+    what: 'says nothing of CORS where it redirects',
+    breaks: ['cors'],
+    alter: (_, { status, headers }) =>
+      status === 301 ? { headers: { ...headers, 'access-control-allow-origin': undefined } } : undefined,
+  },
+  { what: 'lets browsers guess', breaks: ['nosniff'], alter: without('x-content-type-options') },
+  { what: 'lets data run in a browser', breaks: ['policy'], alter: without('content-security-policy') },
+  {
+    what: 'lays the policy of data over a page',
+    breaks: ['policy'],
+    alter: withHeader('api/v1/list/', 'content-security-policy', "sandbox; default-src 'none'"),
+  },
+  {
+    what: 'lets data be kept for an hour',
+    breaks: ['caching'],
+    alter: withHeader(JSON_FILE, 'cache-control', 'public, max-age=3600'),
+    saw: /^cache-control: public, max-age=3600$/,
+  },
+  {
+    what: 'does not let hashed names be kept',
+    breaks: ['caching'],
+    alter: ({ target }, { headers }) =>
+      target.startsWith('_astro/') ? { headers: { ...headers, 'cache-control': 'no-cache' } } : undefined,
+  },
+  {
+    what: 'says another length to HEAD',
+    breaks: ['head'],
+    alter: ({ method, target }, { headers }) =>
+      method === 'HEAD' && target === JSON_FILE
+        ? { headers: { ...headers, 'content-length': '1' } }
+        : undefined,
+  },
+  {
+    what: 'refuses HEAD',
+    breaks: ['head'],
+    alter: ({ method }) => (method === 'HEAD' ? { status: 405 } : undefined),
+  },
+  {
+    what: 'gives other bytes for a range',
+    breaks: ['range'],
+    alter: ({ target }, { status, body }) =>
+      status === 206 && target === JSON_FILE
+        ? { body: Buffer.from(body.toString('latin1').toUpperCase(), 'latin1') }
+        : undefined,
+    saw: /other bytes$/,
+  },
+  {
+    what: 'has a status that was good until yesterday',
+    breaks: ['alive'],
+    alter: at(
+      'status.json',
+      edited((status) => Object.assign(status, { goodUntil: '2026-01-01T00:00:00.000Z' })),
+    ),
+    saw: /^good until 2026-01-01/,
+  },
+  {
+    what: 'has the manifest of another generation',
+    breaks: ['statements'],
+    alter: at(
+      'manifest.json',
+      edited((manifest) => Object.assign(manifest, { generation: '20200101T000000000Z' })),
+    ),
+    saw: /^It says generation: "\d+T\d+Z", manifest\.json says "20200101T000000000Z"\.$/,
+  },
+  {
+    what: 'has the checksums of another generation',
+    breaks: ['statements'],
+    alter: at('SHA256SUMS', ({ body }) => ({
+      body: Buffer.from(
+        body.toString().replace(/^[\da-f]{64}( {2}api\/v1\/list\/index\.json)$/m, `${'0'.repeat(64)}$1`),
+      ),
+    })),
+    saw: /^manifest\.json says [\da-f]{64}, SHA256SUMS says 0{64}\.$/,
+  },
+  {
+    what: 'has no status',
+    breaks: ['statements'],
+    alter: at('status.json', () => ({ status: 404 })),
+    saw: /^404$/,
+  },
+  {
+    what: 'has a manifest that names what is no file of a mirror',
+    breaks: ['statements'],
+    alter: at(
+      'manifest.json',
+      edited(({ records }) => {
+        Object.assign((records as object[])[0] as object, { path: '../../etc/passwd' })
+      }),
+    ),
+  },
+]
+
+describe('a host that is right but for one thing', () => {
+  for (const { what, breaks, alter, saw } of BREAKS)
+    it(`ends with 6 and names ${breaks[0]} when it ${what}`, async (t) => {
+      const proxy = await startProxy(t, host.url, alter)
+      const { code, of, find } = await check(proxy.url, '--sample', '0')
+      const broken = of('broken')
+      assert.ok(broken.includes(breaks[0] as string), `broken: ${broken.join(', ')}`)
+      assert.deepEqual(
+        broken.filter((one) => !breaks.includes(one as PromiseName)),
+        [],
+      )
+      assert.equal(code, 6)
+      const [first] = find(breaks[0] as string).examples
+      assert.ok(first?.address.startsWith(proxy.url), first?.address)
+      assert.notEqual(first?.saw, '')
+      assert.notEqual(first?.expected, '')
+      if (saw) assert.match(first?.saw ?? '', saw)
+    })
+
+  it('is broken in every promise by some of these', () => {
+    const broken = new Set(BREAKS.flatMap(({ breaks }) => breaks))
+    assert.deepEqual(
+      PROMISE_NAMES.filter((name) => !broken.has(name)),
+      [],
+    )
+  })
+})
+
+describe('what a person is told', () => {
+  it('names each broken promise, with addresses, what was seen and what was expected', async (t) => {
+    const proxy = await startProxy(t, host.url, without('access-control-allow-origin'))
+    const { code, stdout, stderr } = await runCheck(proxy.url, '--sample', '0')
+    assert.equal(code, 6)
+    assert.match(stdout, /^ {2}broken {2}cors +\d of \d+ {2}any site may read it$/m)
+    assert.match(
+      stdout,
+      /\nbroken {2}cors\n {2}http:\S+\/api\/v1\/list\/\?type=json\n {4}saw {7}access-control-allow-origin: none\n {4}expected {2}\*\n/,
+    )
+    assert.match(stdout, /1 promise is broken: cors\.$/)
+    assert.match(stderr, /^Asking the mirror \(\d+ questions\)$/m)
+    for (const line of stdout.split('\n').filter((one) => /^ {2}(holds|broken|cannot)/.test(one)))
+      assert.ok(line.length <= 80, line)
+    assert.doesNotMatch(stdout + stderr, /\x1b|\r/)
+  })
+
+  it('is only what is broken, when quiet', async (t) => {
+    const proxy = await startProxy(t, host.url, without('access-control-allow-origin'))
+    const { stdout, stderr } = await runCheck(proxy.url, '--sample', '0', '--quiet')
+    assert.equal(stdout, '')
+    assert.match(stderr, /^broken {2}cors\n/)
+    assert.deepEqual(await runCheck(host.url, '--sample', '0', '--quiet'), {
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
+  })
+
+  it('shows what a host sends and never obeys it', async (t) => {
+    // As bytes on the wire, which is what a header is.
+    const location = Buffer.from('/\u202e\u009b31m').toString('latin1')
+    const proxy = await startProxy(t, host.url, redirected('about/index.html', location))
+    const { stdout } = await runCheck(proxy.url, '--sample', '0')
+    assert.match(stdout, /broken {2}links/)
+    assert.doesNotMatch(stdout, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/)
+    assert.match(stdout, /301 to \/\\u202e\\u009b31m/)
+  })
+
+  it('is that the mirror was replaced meanwhile, after it was checked again', async (t) => {
+    let asked = 0
+    const later = edited((status) => Object.assign(status, { generation: '20200101T000000000Z' }))
+    const proxy = await startProxy(t, host.url, ({ target, method }, answer) =>
+      target === 'status.json' && method === 'GET' && ++asked === 1 ? later(answer) : undefined,
+    )
+    const { code, report } = await check(proxy.url, '--sample', '0')
+    assert.equal(code, 0)
+    assert.match(report.notes.join(), /replaced while it was checked, so it was checked again/)
+  })
+})

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PROMISES } from '../../src/lib/crawl/check/index.ts'
+import { codeOf, readText, tableUnder } from '../docs/support/markdown.ts'
+
+test('the docs name every promise with who keeps it and what it means, and no other', () => {
+  const told = tableUnder(readText('docs/commands.md'), '## `check`').map((row) => [
+    codeOf(row.Promise),
+    row['Kept by'],
+  ])
+  const keepers = { must: 'every host', rule: 'a host with rules', may: 'who can' }
+  assert.deepEqual(
+    told,
+    Object.entries(PROMISES).map(([name, { level }]) => [name, keepers[level]]),
+  )
+})
+
+test('no meaning of a promise is too long for its line', () => {
+  for (const { meaning } of Object.values(PROMISES)) assert.ok(meaning.length <= 42, meaning)
+})

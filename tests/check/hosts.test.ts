@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { PROMISE_NAMES } from '../../src/lib/crawl/check/index.ts'
+import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { runMirror } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { check, runCheck } from './support/checking.ts'
+import { startPlainHost } from './support/plain-host.ts'
+import { startProxy } from './support/proxy.ts'
+import { mirrorAwkward } from './support/sites.ts'
+
+const folder = temporaryFolder({ after })
+let site: string
+let host: RunningServer
+before(async () => {
+  site = await mirrorAwkward(folder)
+  host = await serveSite({ folder: site, host: '127.0.0.1', port: 0, base: '/' })
+})
+after(() => host?.close())
+
+describe('a host with the rules of the mirror', () => {
+  it('keeps every promise', async () => {
+    const { code, report, of } = await check(host.url)
+    assert.deepEqual(of('holds'), PROMISE_NAMES)
+    assert.equal(code, 0)
+    assert.equal(report.host, 'rules')
+    assert.equal(report.datasets, report.of)
+    assert.ok(report.of > 20)
+  })
+
+  it('keeps every promise below a path, named with or without its slash or a file of it', async (t) => {
+    const based = await serveSite({ folder: site, host: '127.0.0.1', port: 0, base: '/any/base/' })
+    t.after(() => based.close())
+    for (const address of [based.url, based.url.slice(0, -1), `${based.url}index.html`]) {
+      const { code, report, of } = await check(address, '--sample', '0')
+      assert.deepEqual([code, of('holds'), report.site], [0, PROMISE_NAMES, based.url])
+    }
+  })
+
+  it('is asked with at most eight requests at once, all in the name of this program', async (t) => {
+    const proxy = await startProxy(t, host.url, () => undefined)
+    const { report } = await check(proxy.url)
+    assert.ok(proxy.busiest > 1 && proxy.busiest <= 8, `${proxy.busiest} at once`)
+    for (const { headers } of proxy.asked)
+      assert.match(headers['user-agent'] ?? '', /^open-data-mirror\/\d+\.\d+\.\d+$/)
+    // The way to the base, and the look whether it was replaced, come on top.
+    assert.ok(Math.abs(proxy.asked.length - report.requests) <= 2)
+  })
+
+  it('is asked again, once, where no answer came or the host was busy', async (t) => {
+    const seen = new Map<string, number>()
+    const proxy = await startProxy(t, host.url, ({ target, method }) => {
+      const count = (seen.get(target) ?? 0) + 1
+      seen.set(target, count)
+      if (count > 1 || method !== 'GET') return undefined
+      if (target === 'api/v1/list/?type=json') return { cutAt: 20 }
+      return target === 'api/v1/list/index.xml' ? { status: 503, headers: { 'retry-after': '0' } } : undefined
+    })
+    const { code, of } = await check(proxy.url, '--sample', '0')
+    assert.deepEqual([code, of('holds')], [0, PROMISE_NAMES])
+  })
+
+  it('is checked at the address it redirects to on the same host, which is told', async (t) => {
+    const front = await startProxy(t, host.url, ({ target }) =>
+      target.startsWith('old/') ? { status: 301, headers: { location: `/${target.slice(4)}` } } : undefined,
+    )
+    const { code, report } = await check(`${front.url}old/`, '--sample', '0')
+    assert.equal(code, 0)
+    assert.equal(report.site, front.url)
+    assert.match(report.notes.join(), /old\/ redirects to http/)
+  })
+})
+
+describe('a plain host', () => {
+  it('is recognised: what it cannot do is told, and is not broken', async (t) => {
+    const plain = await startPlainHost(t, site)
+    const { code, report, of, find } = await check(plain)
+    assert.equal(report.host, 'plain')
+    assert.deepEqual(of('broken'), [])
+    assert.equal(code, 0)
+    for (const promise of [
+      'query',
+      'first',
+      'notfound',
+      'cors',
+      'nosniff',
+      'policy',
+      'caching',
+      'validators',
+      'range',
+    ])
+      assert.equal(find(promise).outcome, 'cannot', promise)
+    for (const promise of ['data', 'pages', 'files', 'links', 'missing', 'fresh', 'coding', 'odd', 'head'])
+      assert.equal(find(promise).outcome, 'holds', promise)
+    assert.equal(find('query').examples[0]?.saw, 'the html page')
+  })
+
+  it('is told in words for people', async (t) => {
+    const { stdout } = await runCheck(await startPlainHost(t, site))
+    assert.match(stdout, /^ {2}cannot {2}query +\d+ of \d+ {2}\?type=json and \?type=xml give the data$/m)
+    assert.match(stdout, /^This host cannot keep: query, /m)
+    assert.match(stdout, /clients there use index\.json and index\.xml/)
+    assert.match(stdout, /All that every host must keep holds\.$/)
+  })
+
+  it('is broken when it was expected to do it all', async (t) => {
+    const { code, find } = await check(await startPlainHost(t, site), '--strict', '--sample', '0')
+    assert.equal(code, 6)
+    assert.equal(find('query').outcome, 'broken')
+  })
+
+  it('is broken where it has other bytes', async (t) => {
+    const proxy = await startProxy(t, await startPlainHost(t, site), ({ target }, { body }) =>
+      target === 'api/v1/list/index.json' ? { body: Buffer.from(body.toString().toUpperCase()) } : undefined,
+    )
+    const { code, of } = await check(proxy.url, '--sample', '0')
+    assert.deepEqual([code, of('broken')], [6, ['data']])
+  })
+})
+
+describe('a site that is not there', () => {
+  it('ends with 3 when nothing listens', async (t) => {
+    const gone = await startScripted(t)
+    gone.close()
+    const { code, stderr, stdout } = await runMirror(['check', gone.base, '--json'])
+    assert.equal(code, 3, stderr)
+    assert.match(
+      stderr,
+      /^http:\/\/127\.0\.0\.1:\d+\/status\.json could not be reached \(ECONNREFUSED\)\.\n$/,
+    )
+    assert.equal(JSON.parse(stdout).exitCode, 3)
+  })
+
+  it('ends with 3 when the host fails, hides it, or leads to another', async (t) => {
+    for (const [reply, says] of [
+      [{ status: 503, headers: { 'retry-after': '0' } }, /manifest\.json answered 503/],
+      [{ status: 403 }, /manifest\.json answered 403/],
+      [
+        { status: 301, headers: { location: 'https://elsewhere.example/status.json' } },
+        /redirects to another host/,
+      ],
+      [{ status: 301, headers: { location: '/login' } }, /redirects to another address, http.*\/login/],
+    ] as const) {
+      const origin = await startScripted(t)
+      origin.otherwise(reply)
+      const { code, stderr } = await runCheck(origin.base)
+      assert.equal(code, 3)
+      assert.match(stderr, says)
+    }
+  })
+
+  it('ends with 3 when the host goes away in the middle', async (t) => {
+    let left = 60
+    const proxy = await startProxy(t, host.url, () => {
+      if (--left === 0) proxy.close()
+      return undefined
+    })
+    const { code, stderr } = await runCheck(proxy.url)
+    assert.equal(code, 3)
+    assert.match(stderr, /does not answer any more after \d+ requests: .* could not be reached/)
+  })
+
+  it('ends with 6 when there is a site, and no mirror', async (t) => {
+    const { code, of, find } = await check((await startScripted(t)).base)
+    assert.deepEqual([code, of('broken')], [6, ['statements']])
+    assert.equal(find('statements').examples[0]?.saw, '404')
+    assert.equal(find('data').outcome, 'unasked')
+  })
+
+  for (const [args, says] of [
+    [[], /^check: expected the address of a mirror, such as https:/],
+    [['dist'], /^check: expected an address such as https:\/\/data\.example\.org, saw "dist"/],
+    [['ftp://x.org'], /^check: expected an address that begins with http/],
+    [
+      ['http://x.org', '--sample', 'many'],
+      /^--sample: expected a whole number from 0 to 1000000, saw "many"/,
+    ],
+    [['http://x.org', '--against', 'x'], /^--against: expected an address such as/],
+  ] as const)
+    it(`ends with 2 and says what is wrong: check ${args.join(' ')}`, async () => {
+      const { code, stderr } = await runMirror(['check', ...args])
+      assert.equal(code, 2)
+      assert.match(stderr, says)
+    })
+})
+
+describe('a mirror that was built with a hole', () => {
+  it('promises that there is nothing where its manifest says so', async (t) => {
+    const place = temporaryFolder(t)
+    const holed = await mirrorAwkward(place)
+    const path = 'api/v1/get_dataset/007/index.xml'
+    rmSync(join(holed, path))
+    const sums = readFileSync(join(holed, 'SHA256SUMS'), 'utf8')
+    writeFileSync(
+      join(holed, 'SHA256SUMS'),
+      sums.replace(/^[\da-f]+ {2}api\/v1\/get_dataset\/007\/index\.xml\n/m, ''),
+    )
+    const manifest = JSON.parse(readFileSync(join(holed, 'manifest.json'), 'utf8'))
+    const record = manifest.records.find((one: { path: string }) => one.path === path)
+    for (const key of ['sha256', 'bytes']) delete record[key]
+    const status = JSON.parse(readFileSync(join(holed, 'status.json'), 'utf8'))
+    for (const one of [manifest, status]) {
+      one.counts[record.state]--
+      one.counts.quarantined++
+    }
+    record.state = 'quarantined'
+    writeFileSync(join(holed, 'manifest.json'), JSON.stringify(manifest))
+    writeFileSync(join(holed, 'status.json'), JSON.stringify(status))
+    const served = await serveSite({ folder: holed, host: '127.0.0.1', port: 0, base: '/' })
+    t.after(() => served.close())
+    const good = await check(served.url, '--sample', '100')
+    assert.deepEqual([good.code, good.of('holds')], [0, PROMISE_NAMES])
+    copyFileSync(join(site, path), join(holed, path))
+    const bad = await check(served.url, '--sample', '100')
+    assert.equal(bad.code, 6)
+    assert.ok(bad.of('broken').includes('missing'))
+  })
+})

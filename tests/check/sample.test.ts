@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, it, test } from 'node:test'
+import { chooseResources } from '../../src/lib/crawl/check/choose.ts'
+import { parseDatasetCode } from '../../src/lib/interface/index.ts'
+import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { serviceRoutes } from '../support/crawling.ts'
+import { mirrorInto, settingsIn } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { check } from './support/checking.ts'
+import { startProxy } from './support/proxy.ts'
+
+const ORDINARY = Array.from({ length: 60 }, (_, at) => `set-${String(at).padStart(2, '0')}`)
+const AWKWARD = [
+  'Код',
+  'with space',
+  'dotted.v1',
+  'a+b',
+  '100%',
+  'this&that',
+  'mixedCase',
+  "it's",
+  'index.html',
+]
+
+const choose = (codes: readonly string[], sample: number | undefined, seed: string) => {
+  const { resources } = chooseResources(codes.map(parseDatasetCode), { sample, seed })
+  return resources.map((one): string => ('code' in one ? one.code : one.operation))
+}
+
+test('without a sample, everything is chosen, in its order', () => {
+  assert.deepEqual(choose(ORDINARY, undefined, 'x').slice(4), ORDINARY)
+})
+
+test('a sample has the lists, so many datasets, and every kind of awkward code', () => {
+  const chosen = choose([...ORDINARY, ...AWKWARD], 5, 'x')
+  assert.deepEqual(chosen.slice(0, 4), ['list', 'list_categories', 'list_oivs', 'list_datasets'])
+  assert.deepEqual(
+    AWKWARD.filter((code) => !chosen.includes(code)),
+    [],
+  )
+  assert.ok(chosen.length >= 4 + AWKWARD.length && chosen.length <= 4 + AWKWARD.length + 5)
+})
+
+test('a sample stays small where every code is of one awkward kind', () => {
+  const cyrillic = Array.from({ length: 500 }, (_, at) => `набор-${at}`)
+  assert.equal(choose(cyrillic, 10, 'x').length, 4 + 10)
+  assert.equal(choose(cyrillic, 0, 'x').length, 4 + 3)
+})
+
+test('one seed chooses the same in whatever order codes come, another chooses others', () => {
+  const sorted = (codes: string[]) => [...codes].sort()
+  assert.deepEqual(sorted(choose(ORDINARY, 10, 'x')), sorted(choose(ORDINARY.toReversed(), 10, 'x')))
+  assert.notDeepEqual(choose(ORDINARY, 10, 'x'), choose(ORDINARY, 10, 'y'))
+})
+
+describe('check --sample', () => {
+  const folder = temporaryFolder({ after })
+  let host: RunningServer
+  before(async () => {
+    const origin = await startScripted(
+      { after } as never,
+      serviceRoutes(Object.fromEntries(ORDINARY.map((code) => [code, code]))),
+    )
+    await mirrorInto(settingsIn(folder, { origin: origin.base }))
+    host = await serveSite({ folder: join(folder, 'dist'), host: '127.0.0.1', port: 0, base: '/' })
+  })
+  after(() => host?.close())
+
+  it('asks the same with the same seed, which it tells; and by default the generation is the seed', async (t) => {
+    const asked = async (...args: string[]) => {
+      const proxy = await startProxy(t, host.url, () => undefined)
+      const { code, report } = await check(proxy.url, '--sample', '7', ...args)
+      assert.deepEqual([code, report.datasets, report.of], [0, 7, 60])
+      return { report, targets: proxy.asked.map(({ method, target }) => `${method} ${target}`).sort() }
+    }
+    const first = await asked('--seed', 'monday')
+    assert.equal(first.report.seed, 'monday')
+    assert.deepEqual((await asked('--seed', 'monday')).targets, first.targets)
+    assert.notDeepEqual((await asked('--seed', 'tuesday')).targets, first.targets)
+    const { report, targets } = await asked()
+    assert.equal(report.seed, report.generation)
+    assert.deepEqual((await asked()).targets, targets)
+  })
+
+  it('asks for every dataset without it, in both formats, at both addresses, and for its page', async (t) => {
+    const proxy = await startProxy(t, host.url, () => undefined)
+    await check(proxy.url)
+    const targets = new Set(proxy.asked.map(({ target }) => target))
+    for (const code of ORDINARY)
+      for (const rest of ['', 'index.json', 'index.xml', '?type=json', '?type=xml'])
+        assert.ok(targets.has(`api/v1/get_dataset/${code}/${rest}`), code + rest)
+  })
+})

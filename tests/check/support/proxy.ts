@@ -1,0 +1,99 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** An answer on its way through a proxy. */
+export interface Passing {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  /** Bytes after which the connection breaks. */
+  readonly cutAt?: number
+}
+
+/** What was asked. `target` is below the base, with its query. */
+export interface Asked {
+  readonly target: string
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+}
+
+/** Alters one thing; what it leaves out passes as it is. */
+export type Alter = (asked: Asked, answer: Passing) => Partial<Passing> | undefined
+
+export interface Proxy {
+  readonly url: string
+  readonly asked: Asked[]
+  /** The most requests that were under way at once. */
+  readonly busiest: number
+  close(): void
+}
+
+/** A host that is another one but for what `alter` does. It stops when the test ends. */
+export async function startProxy(
+  t: { after(clean: () => void): void },
+  upstream: string,
+  alter: Alter,
+): Promise<Proxy> {
+  const base = new URL(upstream)
+  const asked: Asked[] = []
+  let [open, busiest] = [0, 0]
+  const server = createServer(async (incoming, response) => {
+    busiest = Math.max(busiest, ++open)
+    response.on('close', () => open--)
+    const { url = '/', method = 'GET', headers } = incoming
+    const one = { target: url.slice(base.pathname.length), method, headers }
+    asked.push(one)
+    const answer = await pass(base, incoming)
+    const change = alter(one, answer) ?? {}
+    const { status, headers: told, body, cutAt } = { ...answer, ...change }
+    response.writeHead(status, headersOf({ status, headers: told, body }, method, 'body' in change))
+    if (cutAt === undefined) response.end(method === 'HEAD' ? '' : body)
+    else response.write(body.subarray(0, cutAt), () => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  t.after(close)
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}${base.pathname}`,
+    asked,
+    get busiest() {
+      return busiest
+    },
+    close,
+  }
+}
+
+// What is undefined is left out; a body that was altered has a length of its own, unless another is told of it.
+function headersOf(
+  { status, headers, body }: Passing,
+  method: string,
+  altered: boolean,
+): OutgoingHttpHeaders {
+  const { 'transfer-encoding': _, 'content-length': told, ...rest } = headers
+  const length = altered || (told === undefined && method !== 'HEAD') ? body.length : told
+  const entries = Object.entries({ ...rest, ...(status !== 304 && { 'content-length': length }) })
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+function pass(base: URL, { url, method, headers }: IncomingMessage): Promise<Passing> {
+  return new Promise((resolve, reject) => {
+    const options = { hostname: base.hostname, port: base.port, path: url, method, headers }
+    request(options, async (answer) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of answer) chunks.push(chunk)
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) })
+    })
+      .on('error', reject)
+      .end()
+  })
+}

@@ -1,0 +1,25 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../../support/mirror.ts'
+import type { Route } from '../../support/scripted-origin.ts'
+
+/** Makes a folder into a repository made from this one, with a config of its own; its commands are those of this one. */
+export function writeRepository(folder: string, config: object): void {
+  mkdirSync(folder, { recursive: true })
+  const scripts = { mirror: `node ${JSON.stringify(join(ROOT, 'scripts/mirror.mjs'))}` }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'repository', type: 'module', scripts }))
+  writeFileSync(join(folder, 'mirror.config.ts'), `export default ${JSON.stringify(config)}\n`)
+}
+
+/** What an origin with these datasets answers, all in json; it is asked with `formats: ['json']`. */
+export function datasetRoutes(codes: readonly string[]): Record<string, Route> {
+  const lists = ['list', 'list_categories', 'list_oivs', 'list_datasets'].map((list) => [
+    `api/v1/${list}/?type=json`,
+    JSON.stringify(list === 'list_datasets' ? codes.map((code) => ({ code, title: `Set ${code}` })) : []),
+  ])
+  const datasets = codes.map((code) => [
+    `api/v1/get_dataset/${encodeURIComponent(code)}/?type=json`,
+    JSON.stringify([{ code, value: 1 }]),
+  ])
+  return Object.fromEntries([...lists, ...datasets])
+}

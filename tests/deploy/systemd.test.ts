@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { EXIT_CODES } from '../../scripts/cli/exit-codes.ts'
+import { ROOT } from '../support/mirror.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { runBash } from './support/workflow.ts'
+
+const read = (name: string) => readFileSync(join(ROOT, 'docs/deploy', name), 'utf8')
+const missing =
+  spawnSync('systemd-analyze', ['--version']).status === 0 ? false : 'there is no systemd-analyze here'
+
+describe('the units for systemd', () => {
+  it('are units as systemd wants them', { skip: missing }, (t) => {
+    const folder = temporaryFolder(t)
+    const files = ['mirror.service', 'mirror.timer'].map((name) => {
+      // What need not be here: npm at that place, and the user.
+      const text = read(`systemd/${name}`)
+        .replace('/usr/bin/npm', '/bin/true')
+        .replace('User=mirror', 'User=root')
+      writeFileSync(join(folder, name), text)
+      return join(folder, name)
+    })
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' })
+    assert.deepEqual([status, stderr], [0, ''])
+  })
+
+  it('take a mirror with holes for a success, and nothing else', () => {
+    assert.deepEqual(
+      /^SuccessExitStatus=(.*)$/m.exec(read('systemd/mirror.service'))?.[1],
+      String(EXIT_CODES.holes),
+    )
+  })
+
+  it('are asked for daily', { skip: missing }, () => {
+    const [, calendar = ''] = /^OnCalendar=(.*)$/m.exec(read('systemd/mirror.timer')) ?? []
+    const { status, stderr } = spawnSync('systemd-analyze', ['calendar', '--iterations=2', calendar], {
+      encoding: 'utf8',
+    })
+    assert.equal(status, 0, stderr)
+  })
+})
+
+describe('the line for cron', () => {
+  const line = read('cron/crontab').trim().split('\n').at(-1) ?? ''
+
+  it('stands in the docs, and runs a script that is there', () => {
+    assert.match(line, /^\d+ \d+ \* \* \* sh \/srv\/mirror\/docs\/deploy\/cron\/run\.sh$/)
+    assert.ok(read('schedule.md').includes(`    ${line}\n`))
+  })
+
+  it('is silent when all is well, and else says how the run ended', async (t) => {
+    const folder = temporaryFolder(t)
+    const script = join(folder, 'docs/deploy/cron/run.sh')
+    mkdirSync(dirname(script), { recursive: true })
+    writeFileSync(script, read('cron/run.sh'))
+    mkdirSync(join(folder, 'bin'))
+    writeFileSync(join(folder, 'bin/npm'), '#!/bin/sh\necho "$@" > called; exit "$CODE"\n')
+    chmodSync(join(folder, 'bin/npm'), 0o755)
+    const PATH = `${join(folder, 'bin')}:${process.env.PATH}`
+    const run = async (CODE: string) =>
+      (await runBash(['-c', 'exec sh "$1"', 'sh', script], '/', { CODE, PATH })).printed
+    assert.equal(await run('0'), '')
+    assert.equal(await run('4'), 'The mirror ended with 4.\n')
+    assert.equal(readFileSync(join(folder, 'called'), 'utf8'), 'run --silent mirror -- --quiet\n')
+  })
+})

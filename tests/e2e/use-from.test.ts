@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright'
+import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
+import { openBrowser } from '../../scripts/screenshots/browser.ts'
+import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
+import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { AWKWARD, mirrorInto, settingsIn } from '../support/mirror.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { openWatched } from './watched-page.ts'
+
+const run = promisify(execFile)
+const folder = temporaryFolder({ after })
+let browser: Browser
+let out: string
+let server: RunningServer
+let codes: readonly string[]
+before(async () => {
+  const awkward = await openPackage(AWKWARD)
+  codes = awkward.datasets.map(({ code }) => code)
+  const origin = await startOrigin(awkward)
+  const settings = settingsIn(folder, { origin: origin.url })
+  await mirrorInto(settings)
+  await origin.close()
+  out = settings.out
+  server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/a base/'.replace(' ', '%20') })
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const datasetOf = (code: string) => hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) })
+
+/** The code a page shows for a tool, as its copy button would give it. */
+async function codeFor(page: Page, tool: string | RegExp): Promise<string> {
+  const example = page.locator('.uses details').filter({ has: page.locator('summary', { hasText: tool }) })
+  return (await example.locator('code').textContent()) ?? ''
+}
+
+/** Every page with examples, and the file they are about: home, and datasets with awkward codes. */
+function places(): (readonly [path: string, file: string])[] {
+  return [
+    ['', 'api/v1/list_datasets/index.json'],
+    ...codes.map((code) => [datasetOf(code), `api/v1/get_dataset/${code}/index.json`] as const),
+  ]
+}
+
+function isMissing(program: string, ...args: string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' })
+    return false
+  } catch {
+    return true
+  }
+}
+
+describe('the examples of use, run as they stand on the page', () => {
+  it('curl: brings the very bytes', async (context) => {
+    const { page } = await openWatched(context, browser, server.url)
+    for (const [path, file] of places()) {
+      await page.goto(server.url + path)
+      await run('sh', ['-c', await codeFor(page, 'curl')], { cwd: folder })
+      assert.ok(readFileSync(join(folder, 'data.json')).equals(readFileSync(join(out, file))), file)
+    }
+  })
+
+  it('JavaScript: brings the data', async (context) => {
+    const { page } = await openWatched(context, browser, server.url)
+    for (const [path, file] of places()) {
+      await page.goto(server.url + path)
+      const script = join(folder, 'use.mjs')
+      writeFileSync(script, `${await codeFor(page, 'JavaScript')}\nconsole.log(JSON.stringify(data))`)
+      const { stdout } = await run(process.execPath, [script])
+      assert.equal(stdout.trim(), JSON.stringify(JSON.parse(readFileSync(join(out, file), 'utf8'))))
+    }
+  })
+
+  for (const [tool, program, probe, lines] of [
+    ['pandas', 'python3', ['-c', 'import pandas'], (code: string) => ['-c', code]],
+    ['R', 'Rscript', ['-e', 'library(jsonlite)'], (code: string) => ['-e', code]],
+    ['DuckDB', 'duckdb', ['-c', 'INSTALL httpfs'], (code: string) => ['-c', code]],
+  ] as const)
+    it(`${tool}: reads the records`, async (context) => {
+      if (isMissing(program, ...probe)) {
+        context.skip(`${[program, ...probe].join(' ')} does not run here`)
+        return
+      }
+      const { page } = await openWatched(context, browser, server.url)
+      await page.goto(server.url + datasetOf('with space'))
+      const { stdout } = await run(program, lines(await codeFor(page, tool === 'R' ? /^R$/ : tool)))
+      assert.match(stdout, /with space/)
+    })
+
+  it('Python without pandas is at least Python', async (context) => {
+    if (isMissing('python3', '--version')) return context.skip('python3 does not run here')
+    const { page } = await openWatched(context, browser, server.url)
+    for (const [path] of places()) {
+      await page.goto(server.url + path)
+      const code = await codeFor(page, 'Python')
+      await run('python3', ['-c', 'import ast, sys; ast.parse(sys.argv[1])', code])
+      if (!code.includes('pandas')) await run('python3', ['-c', code])
+    }
+  })
+})
+
+describe('the box of examples', () => {
+  it('names the address of this mirror, and copies what it shows', async (context) => {
+    const { page, complaints } = await openWatched(context, browser, server.url, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.goto(server.url)
+    const shown = await codeFor(page, 'curl')
+    assert.ok(shown.includes(`"${server.url}api/v1/list_datasets/index.json"`), shown)
+    await page.getByRole('button', { name: 'Copy' }).first().press('Enter')
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), shown)
+    assert.equal(await page.getByText('The address is written from the root').count(), 0)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('works without JavaScript and from a disk: the address is a relative one, and it says so', async (context) => {
+    const disk = `${pathToFileURL(out).href}/`
+    for (const [root, javaScriptEnabled] of [
+      [server.url, false],
+      [disk, true],
+    ] as const) {
+      const { page, complaints } = await openWatched(context, browser, root, { javaScriptEnabled })
+      await page.goto(`${root}${datasetOf('with space')}index.html`)
+      assert.ok((await codeFor(page, 'curl')).includes('"api/v1/get_dataset/with%20space/index.json"'))
+      assert.ok(existsSync(join(out, 'api/v1/get_dataset/with space/index.json')))
+      assert.ok(await page.getByText('The address is written from the root').isVisible())
+      await page.locator('summary', { hasText: 'DuckDB' }).click()
+      assert.ok(await page.locator('code', { hasText: 'read_json' }).last().isVisible())
+      assert.deepEqual(complaints, [])
+    }
+  })
+})

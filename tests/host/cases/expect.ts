@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Answer, Asked, Case, Host } from './case.ts'
+
+/** A case: the target gives this file of the site, byte for byte, with status 200. */
+export function gives(target: string, file: string, why = ''): Case {
+  return {
+    name: `gives ${file} for ${target}${why}`,
+    async run(host) {
+      const answer = await host.ask(target)
+      assert.equal(answer.status, 200, `status of ${target}`)
+      assertFile(host, answer, file)
+    },
+  }
+}
+
+/** A case: the target leads to another one, below the base too. The query must be the same, the path may be encoded otherwise. */
+export function leads(target: string, to: string, asked: Asked = {}): Case {
+  return {
+    name: `leads from ${target} to ${to}${asked.method ? ` (${asked.method})` : ''}`,
+    async run(host) {
+      const { status, headers } = await host.ask(target, asked)
+      assert.equal(status, 301, `status of ${target}`)
+      assert.deepEqual(
+        comparable(locationOf(headers.location ?? '')),
+        comparable(`${host.base}${to}`),
+        headers.location,
+      )
+    },
+  }
+}
+
+/** A case: nothing is there, and the mirror's own page says so. */
+export function misses(target: string, asked: Asked = {}): Case {
+  return {
+    name: `has nothing at ${shorten(target)}${asked.method ? ` (${asked.method})` : ''}`,
+    async run(host) {
+      const answer = await host.ask(target, asked)
+      assert.equal(answer.status, 404, `status of ${shorten(target)}`)
+      if (asked.method !== 'HEAD') assertFile(host, answer, '404.html')
+      assert.match(String(answer.headers['content-type']), /^text\/html; ?charset=utf-8$/i)
+    },
+  }
+}
+
+/** Asserts that a body is a file of the site, byte for byte. */
+export function assertFile({ folder }: Host, { body }: Answer, file: string): void {
+  const wanted = readFileSync(join(folder, file))
+  if (!body.equals(wanted))
+    assert.fail(
+      `expected the ${wanted.length} bytes of ${file}, saw ${body.length}: ${body.toString('utf8', 0, 80)}`,
+    )
+}
+
+function shorten(target: string): string {
+  return target.length > 80 ? `${target.slice(0, 77)}…` : target
+}
+
+// A Location may name the host that was asked.
+function locationOf(location: string): string {
+  return location.replace(/^https?:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?(?=\/)/, '')
+}
+
+function comparable(address: string): { path: string[]; query: string | undefined } {
+  const [, path = '', query] = /^([^?]*)(?:\?(.*))?$/s.exec(address) ?? []
+  return { path: path.split('/').map((segment) => decodeURIComponent(segment)), query }
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { findTarget, TARGET_NAMES, TARGETS, type Target, type TargetName } from '../../src/lib/site/index.ts'
+import { tableUnder } from '../docs/support/markdown.ts'
+import { ROOT } from '../support/mirror.ts'
+import { SERVERS } from './servers/servers.ts'
+
+const OWN: readonly TargetName[] = ['nginx', 'apache', 'caddy', 'lighttpd', 'node', 'deno', 'plain']
+const FACTS = { folder: '/srv/dist', base: '/' }
+
+for (const target of OWN.map((name) => findTarget(name) as Target))
+  describe(`the docs of ${target.title}`, () => {
+    const text = readFileSync(join(ROOT, `docs/deploy/${target.name}.md`), 'utf8')
+    const section = (heading: string) => text.split(/^## /m).find((part) => part.startsWith(heading)) ?? ''
+
+    it('list what it does otherwise than the rules say: that, and nothing more', () => {
+      const told = [...section('What it does otherwise').matchAll(/^- (.*)$/gm)].map(
+        ([, sentence]) => sentence,
+      )
+      assert.deepEqual(told, [...target.deviations])
+      assert.equal(/^Nothing\.$/m.test(section('What it does otherwise')), told.length === 0)
+    })
+
+    it('show the commands that deploy', () => {
+      for (const command of target.deploy(FACTS).filter((line) => !line.includes('/srv')))
+        assert.ok(section('Deploy').includes(`    ${command}\n`), command)
+    })
+
+    it('name every file it is given, and every ending of what is compressed', () => {
+      for (const { path } of target.render(FACTS)) assert.ok(text.includes(`\`${path}\``), path)
+      for (const ending of target.compressed) assert.ok(text.includes(`\`*.${ending}\``), ending)
+    })
+
+    it('say what was shown, and what was not', () => {
+      assert.match(section('Shown and not shown'), /^- Shown/m)
+    })
+  })
+
+describe('the deviations of a server that the tests run', () => {
+  for (const target of new Set(SERVERS.flatMap((server) => server.target ?? [])))
+    it(`are those of ${target.title}: each is shown, and none is passed over`, () => {
+      const shown = SERVERS.filter((server) => server.target === target).flatMap(({ deviations = {} }) =>
+        Object.keys(deviations),
+      )
+      assert.deepEqual([...new Set(shown)], [...target.deviations])
+    })
+})
+
+describe('the table of hosts', () => {
+  const rows = tableUnder(readFileSync(join(ROOT, 'docs/deploy/README.md'), 'utf8'), '# Hosts')
+
+  it('names every host, and whether a query reaches it', () => {
+    assert.deepEqual(
+      rows.map((row) => [row.Target, row['`?type=json`']]),
+      TARGETS.map(({ name, query }) => [`\`${name}\``, query === 'host' ? 'every client' : 'browsers']),
+    )
+  })
+
+  it('is that of the code', () => {
+    assert.deepEqual(
+      TARGETS.map(({ name }) => name),
+      [...TARGET_NAMES],
+    )
+  })
+})

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { buildSite } from '../../scripts/job/build-site.ts'
+import { checkHosts } from '../../scripts/job/hosts.ts'
+import { ConfigError } from '../../src/lib/config/index.ts'
+import { findTarget, type Target, type TargetName, verifySite, writeHosts } from '../../src/lib/site/index.ts'
+import { differences, readTree, runMirror, settingsIn } from '../support/mirror.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { copyOf, wholeSite } from './site.ts'
+
+const folder = temporaryFolder({ after })
+let site: string
+before(async () => {
+  site = await wholeSite(folder)
+})
+
+const host = (copy: string, ...args: string[]) => runMirror(['host', args[0] ?? '', copy, ...args.slice(1)])
+const findingsOf = (copy: string) => verifySite(copy).findings
+const copyFor = (context: TestContext) => copyOf(site, temporaryFolder(context))
+const writeFor = (copy: string, names: readonly TargetName[]) =>
+  writeHosts(
+    names.map((name) => findTarget(name) as Target),
+    { site: copy, facts: { folder: copy, base: '/' }, now: new Date() },
+  )
+
+describe('mirror host', () => {
+  it('writes what the host needs, says how to deploy it, and leaves a site that is whole', async (context) => {
+    const copy = copyFor(context)
+    const { code, stdout, stderr } = await host(copy, 'nginx')
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^wrote deploy\/nginx\/mirror\.conf$/m)
+    assert.match(stdout, /^Deploy it:\n {2}sudo cp deploy\/nginx\/mirror\.conf .*\n {2}sudo nginx -t$/m)
+    assert.match(readFileSync(join(copy, '../deploy/nginx/mirror.conf'), 'utf8'), /^map \$args/m)
+    assert.deepEqual(findingsOf(copy), [])
+  })
+
+  it('takes the path and the name of the host from the address the site is published at', async (context) => {
+    const copy = copyFor(context)
+    const config = join(copy, '../own.config.ts')
+    writeFileSync(config, `export default { site: 'https://mirror.example.org/data/' }`)
+    assert.equal((await host(copy, 'nginx', '--config', config)).code, 0)
+    const written = readFileSync(join(copy, '../deploy/nginx/mirror.conf'), 'utf8')
+    assert.match(written, /^ {2}server_name mirror\.example\.org;\n[\s\S]*^ {2}location \/data\/ \{$/m)
+  })
+
+  it('only looks with --check', async (context) => {
+    const copy = copyFor(context)
+    const { code, stdout } = await host(copy, 'apache', '--check')
+    assert.equal(code, 0)
+    assert.match(stdout, /can be deployed to Apache httpd\.\n$/)
+    assert.deepEqual(differences(readTree(site), readTree(copy)), [])
+    assert.ok(!existsSync(join(copy, '../deploy')))
+  })
+
+  it('ends with 6 and writes nothing when the host would refuse the site', async (context) => {
+    const copy = copyFor(context)
+    const { code, stdout, stderr } = await host(copy, 'netlify')
+    assert.equal(code, 6)
+    assert.match(
+      stderr,
+      /^refused: 3 names are refused: Netlify refuses names with # or \?: api\/.*what\?#frag/m,
+    )
+    assert.match(stdout, /Nothing was written\.\n$/)
+    assert.deepEqual(differences(readTree(site), readTree(copy)), [])
+  })
+
+  it('tells a machine the same', async (context) => {
+    const copy = copyFor(context)
+    const told = JSON.parse((await host(copy, 'apache', '--json')).stdout)
+    assert.equal(told.target, 'apache')
+    assert.deepEqual(told.written.site, ['.htaccess'])
+    assert.deepEqual(told.preflight.problems, [])
+    assert.equal(told.next.length, 3)
+  })
+
+  const wrong: readonly (readonly [args: string[], says: RegExp])[] = [
+    [['host'], /^host: name a host\. Known are nginx, apache,/],
+    [['host', 'iis'], /^host: there is no host "iis"\. Known are nginx, apache, .*plain\.$/m],
+    [
+      ['host', 'firebase'],
+      /^host: Firebase Hosting serves a file that is there before .* Use the target "node"/,
+    ],
+    [['host', 'azure-static-web-apps'], /^host: Azure Static Web Apps keeps \/api .* Use the target "node"/],
+    [['host', 'nginx', 'no-such-folder'], /no-such-folder holds no built site/],
+    [['host', 'nginx', 'dist', 'more'], /^host takes two operands, saw a third, "more"\.$/m],
+  ]
+  for (const [args, says] of wrong)
+    it(`ends with 2 and says what is wrong: ${args.join(' ')}`, async () => {
+      const { code, stderr } = await runMirror(args)
+      assert.equal(code, 2, stderr)
+      assert.match(stderr, says)
+    })
+})
+
+describe('a site that is made ready', () => {
+  it('changes nothing when it is made ready again', async (context) => {
+    const copy = copyFor(context)
+    await writeFor(copy, ['caddy', 'apache'])
+    const first = readTree(copy, { times: true })
+    await writeFor(copy, ['caddy', 'apache'])
+    assert.deepEqual(differences(first, readTree(copy, { times: true })), [])
+  })
+
+  it('holds no file of the host it was ready for before, and is then what it was', async (context) => {
+    const copy = copyFor(context)
+    await writeFor(copy, ['node', 'cloudflare'])
+    assert.ok(existsSync(join(copy, '_worker.js')) && existsSync(join(copy, 'api/v1/list/index.json.br')))
+    const { removed } = await writeFor(copy, ['plain'])
+    assert.ok(removed.includes('_worker.js') && removed.includes('api/v1/list/index.json.br'))
+    assert.deepEqual(differences(readTree(site), readTree(copy)), [])
+    assert.deepEqual(findingsOf(copy), [])
+  })
+
+  it('is mended when a run before was killed', async (context) => {
+    const copy = copyFor(context)
+    await writeFor(copy, ['nginx'])
+    const sums = readFileSync(join(site, 'SHA256SUMS'))
+    writeFileSync(join(copy, 'SHA256SUMS'), sums)
+    assert.notDeepEqual(findingsOf(copy), [])
+    await writeFor(copy, ['nginx'])
+    assert.deepEqual(findingsOf(copy), [])
+  })
+
+  it('has siblings that hold the same bytes, with the same time, each of them smaller', async (context) => {
+    const copy = copyFor(context)
+    const { compressed } = await writeFor(copy, ['node'])
+    assert.ok(compressed.length > 50, `only ${compressed.length}`)
+    for (const path of compressed) {
+      const source = path.replace(/\.(?:br|gz|zst)$/, '')
+      const bytes = readFileSync(join(copy, path))
+      const decode = { br: brotliDecompressSync, gz: gunzipSync, zst: zstdDecompressSync }
+      const decoded = decode[path.slice(source.length + 1) as 'br' | 'gz' | 'zst'](bytes)
+      assert.ok(decoded.equals(readFileSync(join(copy, source))), path)
+      assert.equal(statSync(join(copy, path)).mtimeMs, statSync(join(copy, source)).mtimeMs, path)
+      assert.ok(bytes.length < decoded.length, path)
+    }
+  })
+
+  it('has a sibling made anew when its source has changed', async (context) => {
+    const copy = copyFor(context)
+    await writeFor(copy, ['nginx'])
+    const stale = join(copy, 'api/v1/list/index.html.gz')
+    utimesSync(stale, 1, 1)
+    await writeFor(copy, ['nginx'])
+    assert.equal(statSync(stale).mtimeMs, statSync(join(copy, 'api/v1/list/index.html')).mtimeMs)
+  })
+})
+
+describe('the config key hosts', () => {
+  it('makes every build ready, and an unchanged one changes no byte and no time', async (context) => {
+    const own = temporaryFolder(context)
+    const config = { hosts: ['apache', 'nginx'], site: 'https://mirror.example.org/data/' } as const
+    const built = await wholeSite(own, { ...config, hosts: [...config.hosts] })
+    assert.match(readFileSync(join(built, '.htaccess'), 'utf8'), /^ErrorDocument 404 \/data\/404\.html$/m)
+    assert.ok(existsSync(join(own, 'deploy/nginx/mirror.conf')))
+    assert.deepEqual(findingsOf(built), [])
+    const first = readTree(built, { times: true })
+    await buildSite(
+      settingsIn(own, { ...config, hosts: [...config.hosts] }),
+      false,
+      new AbortController().signal,
+    )
+    const changed = differences(first, readTree(built, { times: true }))
+    assert.deepEqual(
+      changed.filter((path) => !['manifest.json', 'status.json'].includes(path)),
+      [],
+    )
+  })
+
+  it('refuses two hosts that read one file differently', () => {
+    assert.throws(
+      () => checkHosts({ hosts: ['cloudflare', 'netlify'], out: '/srv/dist', site: undefined }),
+      (error: Error) =>
+        error instanceof ConfigError &&
+        /^hosts: cloudflare and netlify both read _headers, /.test(error.message),
+    )
+    checkHosts({ hosts: ['apache', 'nginx', 'cloudflare'], out: '/srv/dist', site: undefined })
+  })
+
+  it('publishes nothing when a host would refuse it', async (context) => {
+    const own = temporaryFolder(context)
+    await assert.rejects(
+      wholeSite(own, { hosts: ['netlify'] }),
+      /hosts: .* cannot be deployed to Netlify:\n {2}3 names/,
+    )
+    assert.ok(!existsSync(join(own, 'dist')))
+  })
+})

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { headersOf } from '../../../src/lib/site/host/rules.ts'
+import { s3Cloudfront } from '../../../src/lib/site/host/targets/s3-cloudfront.ts'
+import { listFiles } from '../../../src/lib/site/index.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+import { assertCase, CASES, type Host } from '../cases.ts'
+import { awkwardSite } from '../site.ts'
+import { imitateCloudfront, recordUpload } from './cloudfront.ts'
+import { deployed, OWN_SERVERS } from './deployed.ts'
+
+const [code = '', page = '', policy = ''] = s3Cloudfront.deviations
+const DEVIATIONS = {
+  [code]: /^has nothing at api\/v1\/get_dataset\/007%2Findex\.json$/,
+  [page]: /^has nothing at none\/index\.html$/,
+  [policy]: /^sends the policy of the page with a 404/,
+}
+const folder = temporaryFolder({ after })
+let site: string
+before(async () => {
+  site = await awkwardSite(folder)
+})
+
+for (const base of ['/', '/data/'])
+  describe(`CloudFront (its functions) at ${base}`, () => {
+    let host: Host
+    let objects: Map<string, Record<string, string>>
+    const at = join(folder, base === '/' ? 'root' : 'based')
+    const deploy = join(at, 'deploy/s3-cloudfront')
+    before(() => {
+      mkdirSync(join(at, 'bin'), { recursive: true })
+      const copy = deployed(site, at, s3Cloudfront, base)
+      writeFileSync(join(at, 'bin/aws'), AWS)
+      chmodSync(join(at, 'bin/aws'), 0o755)
+      objects = recordUpload(at, join(deploy, 'upload.sh'), join(at, 'bin'))
+      const ask = imitateCloudfront(copy, deploy, (path) => objects.get(path) ?? {})
+      host = { ask: (target, asked) => ask(`${base.slice(1)}${target}`, asked), folder: copy, base }
+    })
+    for (const one of CASES.filter(({ name }) => !OWN_SERVERS.test(name)))
+      it(one.name, () => assertCase(host, one, DEVIATIONS))
+
+    it('is uploaded whole, each file with the type and caching of its kind', () => {
+      assert.deepEqual([...objects.keys()].toSorted(), listFiles(host.folder).toSorted())
+      for (const [path, said] of objects) {
+        const { 'content-type': type, 'cache-control': caching } = headersOf(path)
+        assert.deepEqual(said, { 'content-type': type, 'cache-control': caching }, path)
+      }
+    })
+
+    it('has functions that CloudFront takes: 10,240 bytes at most', () => {
+      for (const name of ['viewer-request.js', 'viewer-response.js'])
+        assert.ok(statSync(join(deploy, name)).size <= 10_240, name)
+    })
+  })
+
+// `aws s3 cp --recursive` as its docs say: filters in their order, the last one that fits decides, `*` fits slashes too.
+const AWS = `#!/usr/bin/env node
+const { globSync, readFileSync, statSync, writeFileSync, existsSync } = require('node:fs')
+const [, command, folder, , ...options] = process.argv.slice(2)
+const book = __dirname + '/objects.json'
+const objects = existsSync(book) ? JSON.parse(readFileSync(book, 'utf8')) : {}
+const value = (name) => options[options.indexOf(name) + 1]
+const filters = options.flatMap((option, at) =>
+  ['--exclude', '--include'].includes(option) ? [[option, options[at + 1]]] : [])
+const fits = (path, pattern) =>
+  new RegExp('^' + pattern.replace(/[.+^$()|{}\\\\[\\]]/g, '\\\\$&').replace(/\\*/g, '[^]*') + '$').test(path)
+const { readdirSync } = require('node:fs')
+const paths = readdirSync(folder, { recursive: true }).filter((path) => statSync(folder + '/' + path).isFile())
+if (command === 'sync' && !options.includes('--size-only')) throw new Error('a file might be passed over')
+if (command === 'cp')
+  for (const path of paths) {
+    const last = filters.findLast(([, pattern]) => fits(path, pattern))
+    if (last?.[0] === '--exclude') continue
+    objects[path] = { 'content-type': value('--content-type'), 'cache-control': value('--cache-control') }
+  }
+writeFileSync(book, JSON.stringify(objects))
+`

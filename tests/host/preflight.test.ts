@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Limits } from '../../src/lib/site/host/limits.ts'
+import { planPreflight } from '../../src/lib/site/index.ts'
+
+const FACTS = { folder: '/srv/dist', base: '/' }
+const FILES = [
+  { path: 'index.html', bytes: 100 },
+  { path: 'api/v1/get_dataset/Aa/index.json', bytes: 900 },
+  { path: 'api/v1/get_dataset/aA/index.json', bytes: 50 },
+  { path: 'api/v1/get_dataset/what?/index.json', bytes: 50 },
+]
+
+const problemsOf = (limits: Limits, files = FILES) =>
+  planPreflight(
+    {
+      title: 'A host',
+      limits,
+      render: () => [{ where: 'site', path: '_headers', content: '/a\n  x: 1\n/b\n  x: 2\n' }],
+    },
+    files,
+    FACTS,
+  ).problems.map(({ severity, message }) => `${severity}: ${message}`)
+
+const CASES: readonly (readonly [what: string, limits: Limits, says: RegExp])[] = [
+  ['files', { files: 3 }, /^breaks: A host takes 3 files at most, there are 4\.$/],
+  [
+    'entries',
+    { entries: 9 },
+    /^breaks: A host takes 9 entries \(files and folders\) at most, there are 10\.$/,
+  ],
+  ['bytes', { siteBytes: 1000 }, /^breaks: A host takes 1,000 bytes at most, there are 1,100\.$/],
+  [
+    'a file that is too large',
+    { fileBytes: 500 },
+    /^breaks: A host takes files of 500 bytes at most, 1 is larger: api\/v1\/get_dataset\/Aa\/index\.json \(900 bytes\)\.$/,
+  ],
+  [
+    'names',
+    { names: { pattern: /[?#]/, reason: 'it takes no ?' } },
+    /^breaks: 1 names are refused: it takes no \?: api\/v1\/get_dataset\/what\?\/index\.json\.$/,
+  ],
+  ['case', { ignoresCase: true }, /^breaks: 2 paths are one to a host that ignores case: .*Aa.*aA/],
+  ['addresses', { urlBytes: 36 }, /^breaks: 1 addresses are longer than 36 bytes: .*what/],
+  [
+    'rules',
+    { rules: { _headers: { most: 1, rule: /^\// } } },
+    /^breaks: _headers takes 1 rules at most, there are 2\.$/,
+  ],
+  ['the size of a host file', { hostFileBytes: { _headers: 9 } }, /^breaks: _headers takes 9 bytes at most/],
+  [
+    'what comes near a limit',
+    { siteBytes: 1200 },
+    /^warns: A host takes 1,200 bytes at most, there are 1,100\.$/,
+  ],
+]
+
+for (const [what, limits, says] of CASES)
+  test(`tells of ${what}, with numbers`, () => {
+    const [first, ...others] = problemsOf(limits)
+    assert.match(first ?? '', says)
+    assert.deepEqual(others, [])
+  })
+
+test('has nothing to say of a site within the limits', () => {
+  assert.deepEqual(
+    problemsOf({ files: 100, fileBytes: 1000, siteBytes: 10_000, entries: 100, urlBytes: 99 }),
+    [],
+  )
+})
+
+test('names three examples and counts the others', () => {
+  const files = Array.from({ length: 9 }, (_, n) => ({ path: `a${n}?`, bytes: 1 }))
+  assert.match(
+    problemsOf({ names: { pattern: /\?/, reason: 'no' } }, files)[0] ?? '',
+    /: a0\?, a1\?, a2\?, and 6 more\.$/,
+  )
+})

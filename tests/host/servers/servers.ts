@@ -1,0 +1,71 @@
+import { findTarget, serveSite, type Target, type TargetName } from '../../../src/lib/site/index.ts'
+import type { Deviations } from '../cases.ts'
+import { startApache, startApacheWithHtaccess } from './apache.ts'
+import { startCaddy } from './caddy.ts'
+import { startLighttpd } from './lighttpd.ts'
+import { startNginx } from './nginx.ts'
+import { startDeno, startHandler, startNode } from './node.ts'
+import type { Ready, Started } from './started.ts'
+
+/** A server that is held against every case. */
+export interface Server {
+  readonly name: string
+  /** What its site is made ready for; absent for the one that needs nothing. */
+  readonly target?: Target
+  /** The program it needs. */
+  readonly program?: string
+  readonly deviations?: Deviations
+  start(ready: Ready): Promise<Started>
+}
+
+const target = (name: TargetName): Target => findTarget(name) as Target
+
+/** Every server that can be run on a machine without a network. */
+export const SERVERS: readonly Server[] = [
+  {
+    name: 'mirror serve',
+    start: ({ facts: { folder, base }, port }) => serveSite({ folder, host: '127.0.0.1', port, base }),
+  },
+  { name: 'nginx', target: target('nginx'), program: 'nginx', start: startNginx },
+  { name: 'Apache', target: target('apache'), program: 'apache2', start: startApache },
+  {
+    name: 'Apache with .htaccess',
+    target: target('apache'),
+    program: 'apache2',
+    start: startApacheWithHtaccess,
+    deviations: {
+      'With `.htaccess` alone, an address with `%2F` is 404 with a page of Apache.': /^has nothing at .*%2F/,
+      'With `.htaccess` alone, a name longer than 255 bytes is 403 instead of 404.': /^has nothing at .*aaa…/,
+    },
+  },
+  {
+    name: 'Caddy',
+    target: target('caddy'),
+    program: 'caddy',
+    start: startCaddy,
+    deviations: {
+      'A dataset whose code holds a backslash has no redirects: its address without a slash is 404, and its `index.html` is served.':
+        /^leads from .*back%5Cslash/,
+    },
+  },
+  {
+    name: 'lighttpd',
+    target: target('lighttpd'),
+    program: 'lighttpd',
+    start: startLighttpd,
+    deviations: {
+      'A folder without a page (`api/v1/`) is 403 instead of 404, with the page of the mirror.':
+        /^has no page at|^has nothing at api\/v1\/get_dataset\/(?:\?.*)?$/,
+      'An address that ends in `/index.html` leads to its folder whether or not there is one; the folder is then 404.':
+        /^has nothing at none\/index\.html$/,
+      'An address with `%2F` is 400 instead of 404.': /^has nothing at .*%2F/,
+      'A slash behind the name of a file is passed over: `index.json/` is `index.json`.':
+        /^has nothing at .*index\.json\/$/,
+      'Of its redirects, the one from `index.html` does not say that any site may read it.':
+        /^may be read by any site where it redirects$/,
+    },
+  },
+  { name: 'the server for Node', target: target('node'), start: startNode },
+  { name: 'the handler for Deno, under Node', target: target('deno'), start: startHandler },
+  { name: 'Deno', target: target('deno'), program: 'deno', start: startDeno },
+]

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { strFromU8, unzipSync } from 'fflate'
+import { openZip } from '../../../src/lib/site/pack/zip.ts'
+import { directoryHeader, endRecords } from '../../../src/lib/site/pack/zip-records.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+
+const TIME = new Date('2026-11-20T04:07:31.000Z')
+const entry = { name: 'a', time: TIME, crc32: 1, packed: 2, bytes: 3, offset: 0 }
+
+/** What another program reads of an archive. */
+function listWithPython(file: string): string[][] {
+  const script = [
+    'import json, sys, zipfile',
+    'archive = zipfile.ZipFile(sys.argv[1])',
+    'assert archive.testzip() is None',
+    'print(json.dumps([[i.filename, str(i.date_time), oct(i.external_attr >> 16), str(i.flag_bits)] for i in archive.infolist()]))',
+  ].join('\n')
+  return JSON.parse(
+    execFileSync('python3', ['-c', script, file], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
+  )
+}
+
+test('other programs read its names, times, modes and bytes', (context) => {
+  const file = join(temporaryFolder(context), 'a.zip')
+  const zip = openZip(file)
+  const text = Buffer.from('данные '.repeat(50_000))
+  const halves = [text.subarray(0, 100_001), text.subarray(100_001)]
+  zip.add({ name: 'Код набора/index.json', time: TIME, bytes: text.length }, halves)
+  zip.add({ name: 'small', time: TIME, bytes: 8 }, [Buffer.from('any '), Buffer.from('size')])
+  zip.add({ name: 'empty', time: new Date(0), bytes: 0 }, [])
+  zip.finish()
+  assert.deepEqual(listWithPython(file), [
+    ['Код набора/index.json', '(2026, 11, 20, 4, 7, 30)', '0o100644', '2048'],
+    ['small', '(2026, 11, 20, 4, 7, 30)', '0o100644', '2048'],
+    ['empty', '(1980, 1, 1, 0, 0, 0)', '0o100644', '2048'],
+  ])
+  const read = unzipSync(readFileSync(file))
+  assert.ok(text.equals(read['Код набора/index.json'] as Uint8Array))
+  assert.equal(strFromU8(read.small as Uint8Array), 'any size')
+  execFileSync('unzip', ['-tqq', file])
+})
+
+test('it holds more files than an archive of old could count', (context) => {
+  const file = join(temporaryFolder(context), 'many.zip')
+  const zip = openZip(file)
+  for (let at = 0; at < 65_600; at++) zip.add({ name: `${at}`, time: TIME, bytes: 0 }, [])
+  zip.finish()
+  assert.equal(listWithPython(file).length, 65_600)
+})
+
+test('a place beyond 4 GiB is told in the records made for it', () => {
+  const far = 0x1_2345_6789
+  const near = directoryHeader(entry)
+  const header = directoryHeader({ ...entry, offset: far })
+  assert.equal(header.readUInt32LE(42), 0xffff_ffff)
+  assert.equal(header.readBigUInt64LE(header.length - 8), BigInt(far))
+  assert.equal(header.length, near.length + 12)
+  assert.equal(endRecords(1, { offset: 100, bytes: 50 }).length, 22)
+  const end = endRecords(1, { offset: far, bytes: 50 })
+  assert.equal(end.length, 56 + 20 + 22)
+  assert.equal(end.readBigUInt64LE(48), BigInt(far))
+  assert.equal(end.readBigUInt64LE(56 + 8), BigInt(far + 50))
+})
