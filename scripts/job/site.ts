@@ -18,6 +18,7 @@ import {
   writing,
 } from '../../src/lib/site/index.ts'
 import { findCurrent, type Generation, layout } from '../../src/lib/snapshot/index.ts'
+import { placeClient } from './client.ts'
 import { prepareHosts } from './hosts.ts'
 import type { Placing } from './place-data.worker.ts'
 
@@ -67,6 +68,7 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
         await placed
         const generation = findCurrent(state) as Generation
         placeAssets(pages, site)
+        await placeClient(site)
         const status = statusOf(state, generation.manifest, every)
         const digests = opened?.digests ?? new Map()
         sealSite(site, { generation, status, published: out, now: new Date(), pages: digests })

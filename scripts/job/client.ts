@@ -1,0 +1,33 @@
+import { globSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const CLIENT = fileURLToPath(new URL('../../src/client/', import.meta.url))
+
+/**
+ * Puts the scripts of the pages into the root of a site: `src/client/<name>/main.ts` becomes `<name>.js` and a `worker.ts` beside it
+ * `<name>-worker.js`. Each is one classic script, since a page opened from a disk may load no module.
+ */
+export async function placeClient(site: string): Promise<void> {
+  const entryPoints = globSync('*/{main,worker}.ts', { cwd: CLIENT })
+    .sort()
+    .map((path) => ({ in: join(CLIENT, path), out: nameOf(path) }))
+  if (entryPoints.length === 0) return
+  await build({
+    entryPoints,
+    outdir: site,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+  })
+}
+
+function nameOf(path: string): string {
+  const name = dirname(path)
+  return basename(path) === 'main.ts' ? name : `${name}-worker`
+}
