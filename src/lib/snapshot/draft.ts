@@ -1,13 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { carryFile, fileSource, findDigest, writeWhole } from './disk.ts'
+import { fileSource, findDigest, writeWhole } from './disk.ts'
 import { type FileSink, openFileSinks } from './file-sink.ts'
+import { removeEmpty } from './file-work.ts'
 import type { Generation } from './generation.ts'
 import { openJournal, readJournal } from './journal.ts'
 import { generationId, layout, originalOf } from './layout.ts'
 import type { Manifest } from './manifest.ts'
 import { publishFolder } from './publish.ts'
 import type { ManifestRecord } from './record.ts'
+import { openWriter } from './writer.ts'
 
 /** The generation being built. Bytes come before the record that vouches for them; nothing shows until `publish`. */
 export interface Draft {
@@ -24,7 +26,7 @@ export interface Draft {
   discard(path: string): void
   /** Carries the bytes of a record of another generation over, unchanged. */
   carry(from: Generation, path: string): void
-  /** Notes a record whose bytes are on disk. */
+  /** Notes a record whose bytes were put here before. */
   note(record: ManifestRecord): void
   source(path: string): () => Iterable<Uint8Array>
   /** Makes the draft the current generation, by one rename. Returns its folder. */
@@ -45,37 +47,50 @@ export function openDraft(state: string, origin: readonly string[], now: Date): 
   rmSync(layout.incoming(state), { recursive: true, force: true })
   removeUnclaimed(folder, new Set(resumed.keys()))
   const startedAt = resumes && resumed.size > 0 ? new Date(left.startedAt) : now
+  const writer = openWriter()
   const journal = openJournal(
     layout.journal(state),
     { origin, startedAt: startedAt.toISOString() },
     resumed.values(),
+    writer,
   )
-  const sinks = openFileSinks(layout.incoming(state))
+  const sinks = openFileSinks(layout.incoming(state), writer)
+  function close(): void {
+    try {
+      journal.close()
+    } finally {
+      writer.close()
+    }
+  }
   return {
     startedAt,
     resumed,
     expect: (path) => sinks.expect(join(folder, path)),
     open: (path) => sinks.open(join(folder, path)),
     keepAt: (path, sink, mtime) => sink.keep(mtime, join(folder, path)),
-    discard(path) {
-      rmSync(join(folder, path), { force: true })
-      removeEmpty(dirname(join(folder, path)))
-    },
+    discard: (path) => writer.do({ do: 'discard', path: join(folder, path) }),
     carry(from, path) {
-      carryFile(join(from.folder, path), join(folder, path))
+      writer.do({ do: 'carry', from: join(from.folder, path), path: join(folder, path) })
       const original = join(from.folder, originalOf(path))
-      if (existsSync(original)) carryFile(original, join(folder, originalOf(path)))
+      if (existsSync(original))
+        writer.do({ do: 'carry', from: original, path: join(folder, originalOf(path)) })
     },
     note: (record) => journal.append(record),
-    source: (path) => fileSource(join(folder, path)),
+    source(path) {
+      const read = fileSource(join(folder, path))
+      return () => {
+        writer.settle()
+        return read()
+      }
+    },
     publish(manifest) {
-      journal.close()
+      close()
       for (const { path, sha256 } of manifest.records)
         if (sha256 === undefined) removeEmpty(dirname(join(folder, path)))
       writeWhole(layout.manifest(folder), renderManifest(manifest))
       return publishFolder(state, folder, manifest.generation)
     },
-    close: () => journal.close(),
+    close,
   }
 }
 
@@ -115,15 +130,6 @@ export function freeId(state: string, id: string): string {
   for (let n = 1; ; n++) {
     const candidate = n === 1 ? id : `${id}-${n}`
     if (!existsSync(layout.generation(state, candidate))) return candidate
-  }
-}
-
-// The folder of a file that was expected and did not come.
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder)
-  } catch {
-    // Another format lies in it, or it was never made.
   }
 }
 

@@ -1,7 +1,8 @@
 import { createHash, type Hash, hash } from 'node:crypto'
-import { closeSync, futimesSync, mkdir, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, futimesSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isAbsent, writeAll } from './disk.ts'
+import { writeAll } from './disk.ts'
+import { AT_ONCE, type Writer } from './writer.ts'
 
 /** Bodies up to this size are written by one call; larger ones go to disk as they come. */
 const HELD_BYTES = 256 * 1024
@@ -28,7 +29,7 @@ export interface FileSinks {
  * Files are written in one folder and renamed to theirs. Besides being whole or absent, that is the fast way on ext4: it spreads
  * new folders over the disk, and a file made in each costs about twice what one made in a single folder and moved does.
  */
-export function openFileSinks(incoming: string): FileSinks {
+export function openFileSinks(incoming: string, writer = AT_ONCE): FileSinks {
   const folders = new Set<string>()
   mkdirSync(incoming, { recursive: true })
   let count = 0
@@ -37,14 +38,13 @@ export function openFileSinks(incoming: string): FileSinks {
       const folder = dirname(path)
       if (folders.has(folder)) return
       folders.add(folder)
-      // Whatever goes wrong is found out, and told, when the file is put there.
-      mkdir(folder, { recursive: true }, () => {})
+      writer.do({ do: 'folder', path: folder })
     },
-    open: (path) => openFileSink(path, join(incoming, String(count++))),
+    open: (path) => openFileSink(path, join(incoming, String(count++)), writer),
   }
 }
 
-function openFileSink(path: string, part: string): FileSink {
+function openFileSink(path: string, part: string, writer: Writer): FileSink {
   let held: Uint8Array[] = []
   let bytes = 0
   let streamed: { file: number; hash: Hash } | undefined
@@ -72,15 +72,20 @@ function openFileSink(path: string, part: string): FileSink {
       return { sha256, bytes }
     },
     keep(mtime, at = path) {
-      const file = streamed === undefined ? writeHeld(part, held) : flush()
+      const bytes = held
+      if (streamed === undefined) {
+        held = []
+        writer.do({ do: 'write', part, path: at, mtime, bytes })
+        return
+      }
+      const file = flush()
       try {
         futimesSync(file, mtime, mtime)
       } finally {
         closeSync(file)
         streamed = undefined
-        held = []
       }
-      moveFile(part, at)
+      writer.do({ do: 'move', part, path: at })
     },
     drop() {
       if (streamed !== undefined) {
@@ -90,28 +95,5 @@ function openFileSink(path: string, part: string): FileSink {
       }
       held = []
     },
-  }
-}
-
-function writeHeld(part: string, held: readonly Uint8Array[]): number {
-  const file = openSync(part, 'w')
-  try {
-    for (const chunk of held) writeAll(file, chunk, part)
-    return file
-  } catch (error) {
-    closeSync(file)
-    rmSync(part, { force: true })
-    throw error
-  }
-}
-
-// The folder is there already, unless nobody expected the file or its making failed: then this tells why.
-function moveFile(from: string, to: string): void {
-  try {
-    renameSync(from, to)
-  } catch (error) {
-    if (!isAbsent(error)) throw error
-    mkdirSync(dirname(to), { recursive: true })
-    renameSync(from, to)
   }
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { isAbsent, writeAll } from './disk.ts'
+import { isAbsent } from './disk.ts'
 import type { ManifestRecord } from './record.ts'
+import { AT_ONCE } from './writer.ts'
 
 /** The first line of a journal: whose draft it belongs to. */
 export interface JournalHead {
@@ -11,15 +12,23 @@ export interface JournalHead {
 /** Lines that wait for one write: a killed run asks again for at most so many. */
 const LINES_HELD = 64
 
-/** Appends records, a line each. Lines are written in order, so a killed run leaves at most one torn line, the last. */
-export function openJournal(path: string, head: JournalHead, records: Iterable<ManifestRecord>) {
+/**
+ * Appends records, a line each, behind what the writer was given before. Lines are written in order, so a killed run leaves at most one
+ * torn line, the last.
+ */
+export function openJournal(
+  path: string,
+  head: JournalHead,
+  records: Iterable<ManifestRecord>,
+  writer = AT_ONCE,
+) {
   const file = openSync(path, 'w')
   let held: string[] = []
   let open = true
   function flush(): void {
     const lines = held.join('')
     held = []
-    writeAll(file, Buffer.from(lines), path)
+    writer.do({ do: 'append', file, path, bytes: [Buffer.from(lines)] })
   }
   // What a request still under way brings after the end is not noted: the file may be another's by then.
   function append(value: JournalHead | ManifestRecord): void {
@@ -37,6 +46,7 @@ export function openJournal(path: string, head: JournalHead, records: Iterable<M
       open = false
       try {
         flush()
+        writer.settle()
       } finally {
         closeSync(file)
       }

@@ -1,0 +1,77 @@
+import { closeSync, futimesSync, mkdir, mkdirSync, openSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { carryFile, isAbsent, writeAll } from './disk.ts'
+
+/** One thing to be done to the files of a draft. Plain data, so that another thread can do it. */
+export type FileWork =
+  /** Begins to make a folder. Whatever goes wrong is found out, and told, when a file is put there. */
+  | { readonly do: 'folder'; readonly path: string }
+  /** Writes a whole file as `part`, with this modification time, and moves it to its place. */
+  | {
+      readonly do: 'write'
+      readonly part: string
+      readonly path: string
+      readonly mtime: Date
+      readonly bytes: readonly Uint8Array[]
+    }
+  /** Moves a file that is written to its place. */
+  | { readonly do: 'move'; readonly part: string; readonly path: string }
+  /** Puts a file that never changes at a second place, too. */
+  | { readonly do: 'carry'; readonly from: string; readonly path: string }
+  /** Takes a file out, and its folder when nothing else lies there. */
+  | { readonly do: 'discard'; readonly path: string }
+  /** Writes on in a file that is open. */
+  | {
+      readonly do: 'append'
+      readonly file: number
+      readonly path: string
+      readonly bytes: readonly Uint8Array[]
+    }
+
+/** Does it, to the end; a folder alone is made while the caller goes on. Throws what the disk said. */
+export function doFileWork(work: FileWork): void {
+  if (work.do === 'folder') mkdir(work.path, { recursive: true }, () => {})
+  else if (work.do === 'write') {
+    writePart(work.part, work.bytes, work.mtime)
+    moveFile(work.part, work.path)
+  } else if (work.do === 'move') moveFile(work.part, work.path)
+  else if (work.do === 'carry') carryFile(work.from, work.path)
+  else if (work.do === 'append') for (const chunk of work.bytes) writeAll(work.file, chunk, work.path)
+  else {
+    rmSync(work.path, { force: true })
+    removeEmpty(dirname(work.path))
+  }
+}
+
+/** Removes a folder in which nothing lies. */
+export function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // Something lies in it, or it was never made.
+  }
+}
+
+function writePart(part: string, bytes: readonly Uint8Array[], mtime: Date): void {
+  const file = openSync(part, 'w')
+  try {
+    for (const chunk of bytes) writeAll(file, chunk, part)
+    futimesSync(file, mtime, mtime)
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+// The folder is there already, unless nobody expected the file or its making failed: then this tells why.
+function moveFile(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (!isAbsent(error)) throw error
+    mkdirSync(dirname(to), { recursive: true })
+    renameSync(from, to)
+  }
+}
