@@ -1,9 +1,7 @@
 import type { Format } from '../interface/index.ts'
 import { DEFAULT_DEPTH } from './depth.ts'
-import type { Events } from './events.ts'
+import { IGNORE } from './events.ts'
 import { DocumentParser } from './parse.ts'
-
-const IGNORE: Events = { open() {}, close() {}, scalar() {} }
 
 /** A check that bytes are pushed through as they arrive. */
 export interface DocumentCheck {

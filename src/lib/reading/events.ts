@@ -30,6 +30,9 @@ export interface Events {
   readonly done?: boolean
 }
 
+/** For a document that is only to be checked. */
+export const IGNORE: Events = { open() {}, close() {}, scalar() {} }
+
 /** A parser that is pushed decoded text and pushes {@link Events}. Throws UnreadableDocument. */
 export interface TextParser {
   write(text: string): void

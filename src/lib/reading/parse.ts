@@ -1,8 +1,9 @@
 import type { Format } from '../interface/index.ts'
 import { READ_DEPTH } from './depth.ts'
-import type { Events, TextParser } from './events.ts'
+import { type Events, IGNORE, type TextParser } from './events.ts'
 import { HtmlParser } from './html/parser.ts'
 import { JsonTokenizer } from './json/tokenizer.ts'
+import { isPlain } from './plain.ts'
 import { DocumentDecoder } from './text/decoder.ts'
 import { isHtmlPage, sniffFormat } from './text/sniff.ts'
 import { type ByteSource, type DocumentHint, UnreadableDocument } from './types.ts'
@@ -18,15 +19,16 @@ const PARSERS: Readonly<Record<Format, new (events: Events, maxDepth: number) =>
 export class DocumentParser {
   readonly #format: Format
   readonly #decoder: DocumentDecoder
-  readonly #parser: TextParser
   readonly #events: Events
+  readonly #maxDepth: number
+  #parser: TextParser | undefined
   #begun = false
 
   constructor({ format, charset }: DocumentHint, events: Events, maxDepth = READ_DEPTH) {
     this.#format = format
     this.#events = events
+    this.#maxDepth = maxDepth
     this.#decoder = new DocumentDecoder(charset, format !== 'html')
-    this.#parser = new PARSERS[format](events, maxDepth)
   }
 
   write(chunk: Uint8Array): void {
@@ -36,21 +38,23 @@ export class DocumentParser {
   /** Says that the document is over. Returns the encoding it was decoded with. */
   end(): { encoding: string } {
     if (this.#events.done) return { encoding: this.#decoder.encoding }
-    refusing(() => this.#push(this.#decoder.end()))
+    refusing(() => this.#push(this.#decoder.end(), true))
     if (!this.#begun) {
       const seen = this.#decoder.bytes === 0 ? 'The document is empty' : 'The document is blank'
       throw new UnreadableDocument('cut', `${seen} (${this.#decoder.bytes} bytes).`)
     }
-    refusing(() => this.#parser.end())
+    refusing(() => this.#parser?.end())
     return { encoding: this.#decoder.encoding }
   }
 
-  #push(text: string): void {
+  #push(text: string, isLast = false): void {
     if (!this.#begun) {
       if (text.trim() === '') return
       this.#begun = true
       refuseForeign(text, this.#format)
+      if (isLast && this.#events === IGNORE && isPlain(this.#format, text, this.#maxDepth)) return
     }
+    this.#parser ??= new PARSERS[this.#format](this.#events, this.#maxDepth)
     if (text !== '') this.#parser.write(text)
   }
 }

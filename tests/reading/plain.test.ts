@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Events } from '../../src/lib/reading/events.ts'
+import { DocumentParser } from '../../src/lib/reading/parse.ts'
+import { isPlain } from '../../src/lib/reading/plain.ts'
+
+const DEPTH = 4
+const PIECES = {
+  json: [
+    ...[
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"a"',
+      '"',
+      '\\',
+      '\\u12',
+      '\\ud800',
+      'true',
+      'nul',
+      'null',
+      '-0',
+      '01',
+      '1e999',
+    ],
+    ...['1.', ' ', '\n', '\u00a0', '\ufeff', '\u0001', '\u2028', 'š', '[[[[[', '{"a":1,"a":2}', '"[{"'],
+  ],
+  xml: [
+    ...[
+      '<a>',
+      '</a>',
+      '<b.c>',
+      '</b.c>',
+      '<a/>',
+      '</a/>',
+      '<a >',
+      '<a b="1">',
+      '< a>',
+      '<a',
+      '>',
+      '/>',
+      '<1>',
+      '<>',
+    ],
+    ...[
+      '</>',
+      '<html>',
+      '</html>',
+      '<Html/>',
+      '<body>',
+      '</body>',
+      '&amp;',
+      '&lt;',
+      '&amp',
+      '&',
+      '&#1;',
+      '&x;',
+      ']]>',
+    ],
+    ...[
+      '<!--',
+      '-->',
+      '<![CDATA[x]]>',
+      '<?xml version="1.0"?>',
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<?a?>',
+    ],
+    ...[
+      '<?xml version="1.1"?>',
+      '<!DOCTYPE a>',
+      'x',
+      'š',
+      '\u0001',
+      '\u007f',
+      '\ufffe',
+      '\ud800',
+      '😀',
+      '\r',
+      '\n',
+      ' ',
+    ],
+    ...['\ufeff', '\u00a0', '<a><a><a><a>', '</a></a></a></a>'],
+  ],
+}
+
+function refusalOf(format: 'json' | 'xml', text: string): unknown {
+  const events: Events = { open() {}, close() {}, scalar() {} }
+  const parser = new DocumentParser({ format }, events, DEPTH)
+  try {
+    parser.write(Buffer.from(text))
+    parser.end()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+const GOOD = {
+  json: ['[{"a":"š","b":-1.5e3},{"a":null}]', ' "x" ', '{"a":{"b":[[]]}}', '\n3\n'],
+  xml: [
+    '<rows><row><id>1</id><name>A &amp; B</name></row><row><id/></row></rows>\n',
+    '<?xml version="1.0" encoding="UTF-8"?>\r\n<a>š > x</a>',
+    '<a><b><c><d>x</d></c></b></a>',
+    '<a/>',
+  ],
+}
+
+for (const format of ['json', 'xml'] as const) {
+  test(`what is plain ${format} is what the parser takes, whatever it is made of`, () => {
+    const pieces = fc.array(fc.constantFrom(...PIECES[format]), { maxLength: 12 }).map((all) => all.join(''))
+    const cut = fc.tuple(fc.constantFrom(...GOOD[format]), fc.nat(90), fc.nat(3), pieces)
+    const changed = cut.map(
+      ([good, at, gone, more]) => good.slice(0, at) + more.slice(0, 9) + good.slice(at + gone),
+    )
+    fc.assert(
+      fc.property(fc.oneof(pieces, changed), (text) => {
+        if (isPlain(format, text, DEPTH)) assert.equal(refusalOf(format, text), undefined, text)
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
+  test(`ordinary ${format} is plain, and none that is deeper than it may be`, () => {
+    for (const text of GOOD[format]) assert.ok(isPlain(format, text, DEPTH), text)
+    assert.ok(!isPlain(format, GOOD[format][2] as string, DEPTH - 1))
+  })
+}
