@@ -1,5 +1,5 @@
 import type { Representation } from '../interface/index.ts'
-import { createDocumentCheck, sniff, UnreadableDocument } from '../reading/index.ts'
+import { createDocumentCheck, sniffEncoding, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Evidence, FileSink } from '../snapshot/index.ts'
 import { parseContentType } from './content-type.ts'
 import { createReportCheck } from './error-report.ts'
@@ -60,7 +60,7 @@ export function openBody(
   return {
     file,
     encoding: () => encoding,
-    speaksForItself: () => sniff(head ?? new Uint8Array(), undefined, undefined).encoding === encoding,
+    speaksForItself: () => sniffEncoding(head ?? new Uint8Array(), undefined) === encoding,
     write(chunk) {
       head ??= chunk.slice(0, HEAD_BYTES)
       onBytes(chunk.length)

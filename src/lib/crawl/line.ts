@@ -55,8 +55,10 @@ export function openLine(options: LineOptions): Line {
   setMaxListeners(0, signal)
 
   function hostOf(address: string | URL): Host {
-    const name = new URL(address).host
-    const host = hosts.get(name) ?? openHost({ ...options, pacer })
+    const name = (typeof address === 'string' ? new URL(address) : address).host
+    const known = hosts.get(name)
+    if (known !== undefined) return known
+    const host = openHost({ ...options, pacer })
     hosts.set(name, host)
     return host
   }

@@ -1,6 +1,6 @@
-import pLimit from 'p-limit'
 import { addressOf, type BaseAddress, fileOf, type Representation } from '../interface/index.ts'
 import type { ManifestRecord } from '../snapshot/index.ts'
+import { eachAtOnce } from './each-at-once.ts'
 import { FetchFailure } from './failure.ts'
 import { type FetchContext, fetchRepresentation } from './fetch.ts'
 import type { Listener } from './progress.ts'
@@ -42,7 +42,6 @@ export function openRun(
   concurrency: number,
   on: Listener,
 ): Run {
-  const limit = pLimit(concurrency)
   const records = new Map<string, ManifestRecord>()
   const misses = new Map<string, Miss>()
 
@@ -82,13 +81,17 @@ export function openRun(
     records,
     misses,
     async fetchAll(representations) {
-      await limit.map(representations, fetchAndTell)
+      await eachAtOnce(representations, concurrency, fetchAndTell)
     },
-    probe: async (representation) => (await limit(() => fetchOne(representation))) === undefined,
+    probe: async (representation) => (await fetchOne(representation)) === undefined,
     async refetchAll(representations) {
       const changed = new Set<string>()
-      const failed = await limit.map(representations, (one) => refetchOne(one, changed))
-      return { changed, misses: failed.flatMap((miss) => miss ?? []) }
+      const misses: Miss[] = []
+      await eachAtOnce(representations, concurrency, async (one) => {
+        const miss = await refetchOne(one, changed)
+        if (miss) misses.push(miss)
+      })
+      return { changed, misses }
     },
     reject(representation, failure) {
       records.delete(fileOf(representation))

@@ -32,6 +32,7 @@ export interface Host {
 
 export function openHost({ connections, retries, pacer, signal, pause, clock }: HostOptions): Host {
   const own = openPacer(0)
+  const paces = [pacer, own]
   const gate: Gate = openGate(() => limit.now)
   let limit = firstLimit(connections)
   let patience = UNTROUBLED
@@ -45,12 +46,12 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
     }
   }
   async function waitForTurn(): Promise<void> {
-    await waitForPause()
-    for (const pace of [pacer, own]) {
+    if (patience.until > clock()) await waitForPause()
+    for (const pace of paces) {
       const wait = pace.reserve(clock())
       if (wait > 0) await pause(wait, signal)
     }
-    await waitForPause()
+    if (patience.until > clock()) await waitForPause()
   }
   function noteTrouble(cutsThen: number): void {
     window = { since: clock(), done: 0 }
