@@ -48,6 +48,8 @@ export function openDraft(state: string, origin: readonly string[], now: Date): 
   removeUnclaimed(folder, new Set(resumed.keys()))
   const startedAt = resumes && resumed.size > 0 ? new Date(left.startedAt) : now
   const writer = openWriter()
+  // Paths of records need no tidying, which is all that `join` would do.
+  const fileAt = (path: string) => `${folder}/${path}`
   const journal = openJournal(
     layout.journal(state),
     { origin, startedAt: startedAt.toISOString() },
@@ -65,19 +67,18 @@ export function openDraft(state: string, origin: readonly string[], now: Date): 
   return {
     startedAt,
     resumed,
-    expect: (path) => sinks.expect(join(folder, path)),
-    open: (path) => sinks.open(join(folder, path)),
-    keepAt: (path, sink, mtime) => sink.keep(mtime, join(folder, path)),
-    discard: (path) => writer.do({ do: 'discard', path: join(folder, path) }),
+    expect: (path) => sinks.expect(fileAt(path)),
+    open: (path) => sinks.open(fileAt(path)),
+    keepAt: (path, sink, mtime) => sink.keep(mtime, fileAt(path)),
+    discard: (path) => writer.do({ do: 'discard', path: fileAt(path) }),
     carry(from, path) {
-      writer.do({ do: 'carry', from: join(from.folder, path), path: join(folder, path) })
+      writer.do({ do: 'carry', from: join(from.folder, path), path: fileAt(path) })
       const original = join(from.folder, originalOf(path))
-      if (existsSync(original))
-        writer.do({ do: 'carry', from: original, path: join(folder, originalOf(path)) })
+      if (existsSync(original)) writer.do({ do: 'carry', from: original, path: fileAt(originalOf(path)) })
     },
     note: (record) => journal.append(record),
     source(path) {
-      const read = fileSource(join(folder, path))
+      const read = fileSource(fileAt(path))
       return () => {
         writer.settle()
         return read()

@@ -1,6 +1,6 @@
 import { createHash, type Hash, hash } from 'node:crypto'
 import { closeSync, futimesSync, mkdirSync, openSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { writeAll } from './disk.ts'
 import { AT_ONCE, type Writer } from './writer.ts'
 
@@ -40,7 +40,7 @@ export function openFileSinks(incoming: string, writer = AT_ONCE): FileSinks {
       folders.add(folder)
       writer.do({ do: 'folder', path: folder })
     },
-    open: (path) => openFileSink(path, join(incoming, String(count++)), writer),
+    open: (path) => openFileSink(path, `${incoming}/${count++}`, writer),
   }
 }
 
