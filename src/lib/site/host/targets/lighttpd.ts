@@ -41,7 +41,7 @@ export const lighttpd: Target = {
 }
 
 function renderConf({ folder, base }: SiteFacts): string {
-  const resources = [...LIST_FOLDERS.map(escape), `${escapePattern(DATASETS_FOLDER)}[^/]+/`].join('|')
+  const resources = [...LIST_FOLDERS.map(escapePattern), `${escapePattern(DATASETS_FOLDER)}[^/]+/`].join('|')
   const quoted = quote(`${folder}/`)
   return `server.port = 80
 server.modules = ("mod_indexfile", "mod_alias", "mod_redirect", "mod_rewrite", "mod_setenv", "mod_staticfile")
