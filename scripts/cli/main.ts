@@ -1,7 +1,7 @@
 import { ConfigError } from '../../src/lib/config/index.ts'
 import { OriginUnreachable, RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { DamagedSnapshot } from '../../src/lib/site/index.ts'
-import { RestoreFailed, StateInUse } from '../../src/lib/snapshot/index.ts'
+import { DamagedManifest, RestoreFailed, StateInUse } from '../../src/lib/snapshot/index.ts'
 import { TOOL } from '../job/tool.ts'
 import { PackageError } from '../origin/index.ts'
 import { EXIT_CODES } from './exit-codes.ts'
@@ -71,6 +71,7 @@ function describe(error: unknown): string {
     isUnreachable(error) ||
     error instanceof RemovalRefused ||
     error instanceof DamagedSnapshot ||
+    error instanceof DamagedManifest ||
     'syscall' in error
   return foreseen ? error.message : (error.stack ?? error.message)
 }

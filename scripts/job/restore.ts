@@ -4,7 +4,7 @@ import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import { openHttpMirror } from '../../src/lib/crawl/restore-http.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
 import {
-  findCurrent,
+  findReadable,
   type Manifest,
   openFolderMirror,
   type PublishedMirror,
@@ -36,7 +36,7 @@ export async function restoreSnapshot(
     isAny ? checkAgainstHeld(state, published, named) : checkAgainstSettings(settings, published, named)
   try {
     return await withState(state, () => {
-      if (!isAny) checkState(settings)
+      if (!isAny && findReadable(state)) checkState(settings)
       return restore({ state, mirror, concurrency, maxTotalBytes, signal, accepts })
     })
   } finally {
@@ -86,7 +86,7 @@ function checkAgainstSettings({ origin }: Settings, published: Manifest, named: 
 }
 
 function checkAgainstHeld(state: string, published: Manifest, named: string): boolean {
-  const held = findCurrent(state)?.manifest
+  const held = findReadable(state)?.manifest
   if (held === undefined) return true
   const isSame = held.sample ? published.sample === true : isSameService(published.origin, held.origin)
   if (isSame) return true

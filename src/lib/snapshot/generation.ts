@@ -15,9 +15,22 @@ export interface Generation {
   source(path: string): ByteSource
 }
 
-/** Opens a finished generation. Throws when its manifest cannot be read. */
+/** The manifest of the snapshot is gone or no longer one, so that nothing vouches for its bytes. They stay where they are. */
+export class DamagedManifest extends Error {
+  override name = 'DamagedManifest'
+
+  constructor(path: string, cause: unknown) {
+    super(
+      `${path} is damaged, so nothing vouches for the bytes beside it (${(cause as Error).message}) ` +
+        'Restore the snapshot from the published site: run again with --restore <its address or folder>.',
+      { cause },
+    )
+  }
+}
+
+/** Opens a finished generation. Throws {@link DamagedManifest} when its manifest cannot be read. */
 export function openGeneration(folder: string): Generation {
-  const manifest = parseManifest(readFileSync(layout.manifest(folder), 'utf8'), layout.manifest(folder))
+  const manifest = readManifest(layout.manifest(folder))
   const byPath = new Map(manifest.records.map((record) => [record.path, record]))
   return {
     folder,
@@ -27,10 +40,30 @@ export function openGeneration(folder: string): Generation {
   }
 }
 
-/** The published generation of a state folder, or undefined when there is none yet. */
+/** The published generation of a state folder, or undefined when there is none yet. Throws {@link DamagedManifest}. */
 export function findCurrent(state: string): Generation | undefined {
   const id = readIfThere(layout.current(state))
   return id === undefined ? undefined : openGeneration(layout.generation(state, id.trim()))
+}
+
+/** The published generation of a state folder, or undefined when there is none, or none that can be read. */
+export function findReadable(state: string): Generation | undefined {
+  try {
+    return findCurrent(state)
+  } catch (error) {
+    if (error instanceof DamagedManifest) return undefined
+    throw error
+  }
+}
+
+function readManifest(path: string): Manifest {
+  try {
+    return parseManifest(readFileSync(path, 'utf8'), path)
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code !== undefined && code !== 'ENOENT') throw error
+    throw new DamagedManifest(path, error)
+  }
 }
 
 /** Reads a manifest. Throws an error that names the file when it is not one of ours. */
@@ -39,7 +72,7 @@ export function parseManifest(text: string, where: string): Manifest {
   try {
     manifest = JSON.parse(text)
   } catch (cause) {
-    throw new Error(`${where} is not json. Restore it, or delete it and run the mirror again.`, { cause })
+    throw new Error(`${where} is not json.`, { cause })
   }
   if (manifest?.manifest !== 1 || !Array.isArray(manifest.records))
     throw new Error(

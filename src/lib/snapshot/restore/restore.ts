@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import pLimit from 'p-limit'
 import { foldsNames, writeWhole } from '../disk.ts'
 import { freeId, renderManifest } from '../draft.ts'
-import { findCurrent } from '../generation.ts'
+import { findReadable } from '../generation.ts'
 import { layout } from '../layout.ts'
 import type { Manifest, Problem } from '../manifest.ts'
 import { publishFolder } from '../publish.ts'
@@ -51,7 +51,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     if (text === undefined) return { kind: 'absent' }
     const published = parsePublished(text, mirror)
     if (!options.accepts(published)) return { kind: 'unwanted', published }
-    const held = findCurrent(state)
+    const held = findReadable(state)
     if (held && isAsNew(held.manifest, published)) return { kind: 'held', held: held.manifest }
     const plan = planRestore(published, foldsNames(state))
     const taken = await takeFiles(options, plan, openTaking(state, mirror, held, plan.records))
