@@ -8,6 +8,9 @@ const BATCH_BYTES = 512 * 1024
 /** Places for the bytes of batches. When all are taken the caller waits. */
 const PLACES = 8
 
+/** It holds a batch at a time, as plain values, and their bytes lie elsewhere. */
+const HEAP = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
+
 /** What both threads see: whether the other one is there, how many batches it is through with, whether a piece failed. */
 export const READY = 0
 export const DONE = 1
@@ -37,9 +40,12 @@ export function openWriterThread(): WriterThread {
   const memory = new Uint8Array(new SharedArrayBuffer(PLACES * BATCH_BYTES))
   const { port1, port2: port } = new MessageChannel()
   const workerData: Writing = { shared, memory, port }
-  new Worker(new URL('./writer.worker.ts', import.meta.url), { workerData, transferList: [port] })
-    .on('error', () => {})
-    .unref()
+  const thread = new Worker(new URL('./writer.worker.ts', import.meta.url), {
+    workerData,
+    transferList: [port],
+    resourceLimits: HEAP,
+  })
+  thread.on('error', () => {}).unref()
   port1.unref()
   let batch: PackedWork[] = []
   let used = 0
@@ -110,6 +116,7 @@ export function openWriterThread(): WriterThread {
         if (!isTold) throw error
       } finally {
         port1.close()
+        void thread.terminate()
       }
     },
   }
