@@ -9,8 +9,10 @@
     const kept = await Kept.listKept(root)
     const bytes = kept.reduce((sum, one) => sum + one.bytes, 0)
     const facts = { count: kept.length, size: sizeOf(bytes), most: sizeOf(Kept.MOST_KEPT) }
+    const { held } = words
+    const sentence = held[new Intl.PluralRules(Kept.locale).select(kept.length)] ?? held.other
     section.querySelector('[role=status]').textContent =
-      kept.length === 0 ? words.none : fill(kept.length === 1 ? words.one : words.many, facts)
+      kept.length === 0 ? words.none : fill(sentence, facts)
     section.querySelector('ul').replaceChildren(...kept.map((one) => itemOf(section, words, one)))
     return kept.length
   }

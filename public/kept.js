@@ -5,6 +5,10 @@
   /** No more than this many bytes are kept in all. */
   const MOST_KEPT = 250e6
 
+  // The worker uses this file too, and has no page.
+  const language = self.document?.documentElement.lang ?? 'en'
+  const locale = language === 'en' ? 'en-GB' : language
+
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
 
   const openKept = (root) => caches.open(`mirror ${LAYOUT} kept ${root}`)
@@ -70,16 +74,17 @@
   function sizeOf(bytes) {
     const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
     const format = { style: 'unit', unit: units[power], maximumSignificantDigits: 3 }
-    return new Intl.NumberFormat('en-GB', format).format(bytes / 1000 ** power)
+    return new Intl.NumberFormat(locale, format).format(bytes / 1000 ** power)
   }
 
-  const dayOf = (iso) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(new Date(iso))
+  const dayOf = (iso) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso))
   /** A sentence of the page with its blanks filled in. */
   const fill = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name])
 
   self.Kept = {
     LAYOUT,
     MOST_KEPT,
+    locale,
     openKept,
     openShell,
     pathOf,

@@ -9,7 +9,8 @@ function cleanLinks() {
   }
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', {
+const { lang } = document.documentElement
+const clock = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
   day: 'numeric',
   month: 'short',
   year: 'numeric',

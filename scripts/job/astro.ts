@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { AstroInlineConfig, AstroIntegration, AstroUserConfig } from 'astro'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { findStatusOf, type MirrorLocation } from '../../src/lib/site/index.ts'
+import { WORDS } from '../../src/lib/site/view/index.ts'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
 import { openSite, type Site } from './site.ts'
 import { takePages } from './take-pages.ts'
@@ -83,10 +84,11 @@ function mirrorModule(settings: Settings) {
   }
 }
 
-function locate({ state, title, site, fields }: Settings): MirrorLocation {
+function locate({ state, title, language, site, fields }: Settings): MirrorLocation {
   const current = findCurrent(state)
   if (current === undefined) throw new Error(`There is no snapshot in ${state}.`)
   const status = findStatusOf(state, current.manifest)
+  const words = WORDS[language]
   const host = new URL(current.manifest.origin[0] as string).host
   return {
     generation: resolve(current.folder),
@@ -96,7 +98,8 @@ function locate({ state, title, site, fields }: Settings): MirrorLocation {
     },
     readings: resolve(layout.readings(state)),
     reader: READER,
-    title: title ?? (current.manifest.sample ? 'Mirror of the bundled sample' : `Mirror of ${host}`),
+    language,
+    title: title ?? (current.manifest.sample ? words.siteTitleOfSample : words.siteTitle(host)),
     site,
     named: fields,
   }

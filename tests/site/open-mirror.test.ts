@@ -79,6 +79,7 @@ function openHeld(context: TestContext, more: Partial<Manifest> = {}): Mirror {
     readings: join(folder, 'readings'),
     reader: fileURLToPath(new URL('../../src/lib/site/read-ahead.worker.ts', import.meta.url)),
     status: undefined,
+    language: 'en',
     title: 'A mirror',
     site: undefined,
     named: {},

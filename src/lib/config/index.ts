@@ -1,6 +1,7 @@
 import type { Config } from './schema.ts'
 
 export * from './host-names.ts'
+export * from './languages.ts'
 export * from './schema.ts'
 export * from './settings.ts'
 

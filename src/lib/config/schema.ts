@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { parseBaseAddress, parseDatasetCode } from '../interface/index.ts'
 import { TARGET_NAMES } from './host-names.ts'
+import { LANGUAGES } from './languages.ts'
 
 const wholeNumber = (least: number, most: number) =>
   v.pipe(
@@ -60,6 +61,8 @@ export const configSchema = keyed({
   state: v.optional(text, '.mirror'),
   /** Name of the mirror, shown on every page. Default: `Mirror of <host>`. */
   title: v.optional(text),
+  /** Language of the pages: `en` or `ru`. The data is never translated. Default: `en`. */
+  language: v.optional(v.picklist(LANGUAGES, 'expected "en" or "ru"'), 'en'),
   /** Absolute address the site will be published at, for canonical links only. Default: none. */
   site: v.optional(address),
   /** How many requests are under way at once, 1 to 256. Default: 16. */

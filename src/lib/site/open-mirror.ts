@@ -1,9 +1,11 @@
 import { buildCatalogue, type NamedFields, readLists } from '../catalogue/index.ts'
+import type { Language } from '../config/index.ts'
 import { DATA_FORMATS, datasetResource, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
 import { findChanges, isHeldList, type ManifestRecord, openGeneration } from '../snapshot/index.ts'
 import { type Extent, type Mirror, measure, type ResourceRecords } from './mirror.ts'
 import { readAhead } from './read-ahead.ts'
 import { openReadings } from './readings.ts'
+import { speak } from './view/words.ts'
 
 /** Where a mirror is opened from, as plain data. */
 export interface MirrorLocation {
@@ -15,6 +17,8 @@ export interface MirrorLocation {
   readonly readings: string
   /** The file of the thread that reads ahead. */
   readonly reader: string
+  /** What the pages of this process speak from then on. */
+  readonly language: Language
   readonly title: string
   readonly site: string | undefined
   readonly named: NamedFields
@@ -26,10 +30,12 @@ export function openMirror({
   status,
   readings: kept,
   reader,
+  language,
   title,
   site,
   named,
 }: MirrorLocation): Mirror {
+  speak(language)
   const generation = openGeneration(folder)
   const { manifest } = generation
   const lists = manifest.records.filter(isHeldList)

@@ -29,8 +29,8 @@ test('sizes have three digits and a decimal unit', () => {
 
 test('counts are grouped and their nouns agree', () => {
   assert.equal(formatCount(28_818), '28,818')
-  assert.equal(formatPlural(1, 'record', 'records'), '1 record')
-  assert.equal(formatPlural(0, 'record', 'records'), '0 records')
+  assert.equal(formatPlural(1, { one: 'record', other: 'records' }), '1 record')
+  assert.equal(formatPlural(0, { one: 'record', other: 'records' }), '0 records')
 })
 
 test('a share is 100 % only when nothing is missing and 0 % only when nothing is there', () => {

@@ -6,10 +6,9 @@ import { formatCount, formatMoment } from './format.ts'
 import { lastChangeOf } from './home.ts'
 import { type ProblemsView, problemsOf } from './problems.ts'
 import { PAGE_STATES, type PageState, pageStateOf } from './state.ts'
-import { isFresh, type Standstill, standstillOf } from './status.ts'
+import { isFresh, type Standstill, type StatusTime, standstillOf } from './status.ts'
 import { type Segment, segmentsOf, visible } from './text.ts'
 import { type Field, type Shown, showText } from './value.ts'
-import type { StatusTime } from './words/status.ts'
 import { words } from './words.ts'
 
 /** A row of the table of states. */

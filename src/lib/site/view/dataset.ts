@@ -8,7 +8,7 @@ import { type Chrome, chromeOf } from './chrome.ts'
 import { type DocumentView, documentViewOf } from './document.ts'
 import { type Fact, factOf } from './fact.ts'
 import { type DataFile, filesOf } from './files.ts'
-import { formatDay, formatMoment, formatPlural } from './format.ts'
+import { formatDay, formatMoment, formatWholeBytes } from './format.ts'
 import { type Belonging, namerOf } from './relation.ts'
 import { badgeOf, type Notice, noticesOf, pageStateOf } from './state.ts'
 import { changedAtOf, titleOf } from './summary.ts'
@@ -111,7 +111,7 @@ function factsOf(records: ResourceRecords, reading: Reading | undefined, entry: 
   const changed = changedAtOf(records)
   const updated = entry.updated === undefined ? undefined : showText(entry.updated)
   return [
-    ...(counted ? [factOf(reading.count, facts.record, facts.records)] : []),
+    ...(counted ? [factOf(reading.count, facts.records)] : []),
     ...(counted && reading.columns.length > 0 ? [columnsFact(reading)] : []),
     ...filesOf(records, '').map(({ format, size }) => ({ figure: size, label: facts.bytes(format) })),
     ...(updated?.kind === 'moment' ? [{ figure: updated.text, label: facts.updated }] : []),
@@ -122,7 +122,7 @@ function factsOf(records: ResourceRecords, reading: Reading | undefined, entry: 
 }
 
 function columnsFact({ columns, moreColumns }: Reading): Fact {
-  const fact = factOf(columns.length, words.facts.column, words.facts.columns)
+  const fact = factOf(columns.length, words.facts.columns)
   return moreColumns ? { ...fact, figure: `${fact.figure}+` } : fact
 }
 
@@ -157,7 +157,7 @@ function insteadOf({ evidence }: ManifestRecord): [string, Shown][] {
   const { datasetPage: label } = words
   const { bytes, sha256, head } = evidence
   return [
-    [label.instead, { kind: 'text', text: formatPlural(bytes, 'byte', 'bytes') }],
+    [label.instead, { kind: 'text', text: formatWholeBytes(bytes) }],
     [label.insteadSum, { kind: 'json', text: visible(sha256) }],
     ...(head === '' ? [] : [[label.insteadHead, { kind: 'inert', text: inert(head) }] as [string, Shown]]),
   ]

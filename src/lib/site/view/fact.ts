@@ -1,4 +1,5 @@
-import { formatCount } from './format.ts'
+import { formatCount, pluralOf } from './format.ts'
+import type { Forms } from './locale.ts'
 
 /** A figure and what it counts. */
 export interface Fact {
@@ -7,6 +8,6 @@ export interface Fact {
 }
 
 /** A counted fact: `1 column`, `28,818 records`. */
-export function factOf(count: number, one: string, many: string): Fact {
-  return { figure: formatCount(count), label: count === 1 ? one : many }
+export function factOf(count: number, forms: Forms): Fact {
+  return { figure: formatCount(count), label: pluralOf(count, forms) }
 }

@@ -1,6 +1,6 @@
 import { DATA_FORMATS, type DataFormat } from '../../interface/index.ts'
 import type { ResourceRecords } from '../mirror.ts'
-import { formatBytes, formatDay, formatPlural, type Moment } from './format.ts'
+import { formatBytes, formatDay, formatWholeBytes, type Moment } from './format.ts'
 import { isHeld, type PageState, pageStateOf } from './state.ts'
 import { upright, visible } from './text.ts'
 import { words } from './words.ts'
@@ -32,7 +32,7 @@ export function filesOf(records: ResourceRecords, name: string): DataFile[] {
       href: `index.${format}`,
       saveAs: upright(visible(`${name}.${format}`)),
       size: formatBytes(bytes),
-      ...(bytes >= 1000 && { exact: formatPlural(bytes, 'byte', 'bytes') }),
+      ...(bytes >= 1000 && { exact: formatWholeBytes(bytes) }),
       sha256: record.sha256 ?? '',
       state: pageStateOf(record.state),
       stateWord: words.states[pageStateOf(record.state)],

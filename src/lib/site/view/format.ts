@@ -1,19 +1,16 @@
-const LOCALE = 'en-GB'
+import type { Language } from '../../config/languages.ts'
+import { type Forms, localeOf } from './locale.ts'
 
-const whole = new Intl.NumberFormat(LOCALE)
-const short = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 3 })
-const tenths = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
-const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
-const clock = new Intl.DateTimeFormat(LOCALE, {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-})
+let locale = localeOf('en')
 // The same few days stand on thousands of pages, and Intl is slow.
 const days = new Map<number, string>()
 const DAYS_HELD = 10_000
-const order = new Intl.Collator(LOCALE, { numeric: true })
+
+/** Writes numbers, times and sizes in this language from now on. */
+export function formatIn(language: Language): void {
+  locale = localeOf(language)
+  days.clear()
+}
 
 /** A point in time for machines and for people. */
 export interface Moment {
@@ -24,25 +21,35 @@ export interface Moment {
 
 /** `28,818` */
 export function formatCount(count: number): string {
-  return whole.format(count)
+  return locale.whole.format(count)
 }
 
-/** `1 record`, `28,818 records` */
-export function formatPlural(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
+/** The form of a noun that goes with a count: `record` for 1, `записи` for 2. */
+export function pluralOf(count: number, forms: Forms): string {
+  return forms[locale.plural.select(count) as keyof Forms] ?? forms.other
+}
+
+/** `1 record`, `28,818 records`, `28 818 записей`: by the plural rules of the language. */
+export function formatPlural(count: number, forms: Forms): string {
+  return `${formatCount(count)} ${pluralOf(count, forms)}`
+}
+
+/** `1,234,567 bytes` */
+export function formatWholeBytes(bytes: number): string {
+  return formatPlural(bytes, locale.byte)
 }
 
 /** `512 bytes`, `1.23 kB`, `12.3 MB`: decimal units, three significant digits, a blank that does not break. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return formatPlural(bytes, 'byte', 'bytes')
-  const units = ['kB', 'MB', 'GB', 'TB']
+  if (bytes < 1000) return formatWholeBytes(bytes)
+  const { units } = locale
   let value = bytes / 1000
   let unit = 0
   while (value >= 999.5 && unit < units.length - 1) {
     value /= 1000
     unit += 1
   }
-  return `${short.format(value)}\u00a0${units[unit]}`
+  return `${locale.short.format(value)}\u00a0${units[unit]}`
 }
 
 /** `99.9 %`: never 100 % when something is missing, never 0 % when something is there. */
@@ -51,21 +58,21 @@ export function formatShare(part: number, all: number): string {
   const percent = (part / all) * 100
   if (part < all && percent > 99.9) return '99.9\u00a0%'
   if (part > 0 && percent < 0.1) return '<\u00a00.1\u00a0%'
-  return `${tenths.format(percent)}\u00a0%`
+  return `${locale.tenths.format(percent)}\u00a0%`
 }
 
 /** A manifest's time, `21 Nov 2026, 08:36 UTC`; what is not a time is shown as it stands. */
 export function formatMoment(iso: string): Moment {
   const time = new Date(iso)
   if (Number.isNaN(time.getTime())) return { datetime: '', text: iso }
-  return { datetime: time.toISOString(), text: `${formatDate(time)}, ${clock.format(time)} UTC` }
+  return { datetime: time.toISOString(), text: `${formatDate(time)}, ${locale.clock.format(time)} UTC` }
 }
 
 function formatDate(time: Date): string {
   const number = Math.floor(time.getTime() / 86_400_000)
   const known = days.get(number)
   if (known !== undefined) return known
-  const text = day.format(time)
+  const text = locale.day.format(time)
   if (days.size < DAYS_HELD) days.set(number, text)
   return text
 }
@@ -94,10 +101,13 @@ export function findMoment(text: string): Moment | undefined {
   const time = new Date(`${year}-${month}-${date}T${hour}:${minute}:${second}${offset ?? 'Z'}`)
   if (Number.isNaN(time.getTime())) return undefined
   if (zone !== undefined) return formatMoment(time.toISOString())
-  return { datetime: time.toISOString().slice(0, 19), text: `${formatDate(time)}, ${clock.format(time)}` }
+  return {
+    datetime: time.toISOString().slice(0, 19),
+    text: `${formatDate(time)}, ${locale.clock.format(time)}`,
+  }
 }
 
 /** The order of titles for people: numbers by size, letters whatever their case. */
 export function compareText(a: string, b: string): number {
-  return order.compare(a, b)
+  return locale.order.compare(a, b)
 }

@@ -89,10 +89,10 @@ export function homeView(mirror: Mirror): HomeView {
     ].join(' '),
     freshness: freshnessOf(mirror),
     facts: [
-      factOf(catalogue.datasets.length, facts.dataset, facts.datasets),
-      factOf(catalogue.categories.length, facts.category, facts.categories),
-      factOf(catalogue.oivs.length, facts.oiv, facts.oivs),
-      factOf(summaries.records, facts.record, facts.records),
+      factOf(catalogue.datasets.length, facts.datasets),
+      factOf(catalogue.categories.length, facts.categories),
+      factOf(catalogue.oivs.length, facts.oivs),
+      factOf(summaries.records, facts.records),
       { figure: formatBytes(bytes), label: facts.bytes(words.and(DATA_FORMATS)) },
     ],
     categories: leadersOf(mirror, 'categories'),
@@ -108,7 +108,7 @@ export function homeView(mirror: Mirror): HomeView {
     recentNote: byOrigin ? words.homePage.recentByOriginNote : words.homePage.recentByMirrorNote,
     changedHead: changedHead(mirror),
     allDatasets: {
-      text: words.homePage.all(catalogue.datasets.length, words.facts.datasets),
+      text: words.homePage.all.datasets(catalogue.datasets.length),
       href: relativeLink('home', datasets),
     },
     machines: segmentsOf(words.homePage.machinesText),
@@ -174,7 +174,7 @@ function leadersOf(mirror: Mirror, relation: Relation): Leaders {
     })),
     ...(kept.length < groups.length && {
       more: {
-        text: words.homePage.all(groups.length, words.facts[relation]),
+        text: words.homePage.all[relation](groups.length),
         href: relativeLink('home', { operation }),
       },
     }),

@@ -84,13 +84,13 @@ function factsOf(mirror: Mirror, operation: ListOperation): Fact[] {
     case 'list':
       return []
     case 'list_categories':
-      return [factOf(catalogue.categories.length, facts.category, facts.categories)]
+      return [factOf(catalogue.categories.length, facts.categories)]
     case 'list_oivs':
-      return [factOf(catalogue.oivs.length, facts.oiv, facts.oivs)]
+      return [factOf(catalogue.oivs.length, facts.oivs)]
     case 'list_datasets':
       return [
-        factOf(catalogue.datasets.length, facts.dataset, facts.datasets),
-        factOf(summariesOf(mirror).records, facts.record, facts.records),
+        factOf(catalogue.datasets.length, facts.datasets),
+        factOf(summariesOf(mirror).records, facts.records),
       ]
   }
 }
@@ -150,7 +150,7 @@ function membership(
 ): Pick<ListedEntry, 'count' | 'datasets' | 'fold'> {
   const from = { operation: RELATIONS[relation].operation }
   return {
-    count: formatPlural(members.length, words.facts.dataset, words.facts.datasets),
+    count: formatPlural(members.length, words.facts.datasets),
     datasets: members.map(({ title, code }) => ({
       text: oneLine(title, 160),
       href: relativeLink(from, datasetResource(code)),

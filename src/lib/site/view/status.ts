@@ -2,6 +2,9 @@ import type { Mirror } from '../mirror.ts'
 import { cut } from './text.ts'
 import { words } from './words.ts'
 
+/** A time of `status.json`. */
+export type StatusTime = 'triedAt' | 'crawledAt' | 'completeAt' | 'staleSince' | 'goodUntil'
+
 /** Why everything here is older than the last run. */
 export interface Standstill {
   readonly label: string

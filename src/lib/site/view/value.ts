@@ -1,7 +1,7 @@
 import type { Members, Numeral, Value } from '../../reading/index.ts'
 import { findMoment, type Moment } from './format.ts'
+import type { StatusTime } from './status.ts'
 import { type Cut, cut, trimLines, visible } from './text.ts'
-import type { StatusTime } from './words/status.ts'
 
 /** How a value of a document is shown. */
 export type Shown =

@@ -1,9 +1,6 @@
-import { formatCount } from '../format.ts'
+import type { Change } from '../../changes.ts'
+import { formatCount } from '../../format.ts'
 import { datasets } from './plural.ts'
-
-/** What a run may do to a dataset, as `changes.json` calls it, in the order it is told. */
-export const CHANGES = ['added', 'changed', 'withdrawn', 'returned', 'dropped'] as const
-export type Change = (typeof CHANGES)[number]
 
 /** The words about `changes.json`. */
 export const changes = {

@@ -1,7 +1,5 @@
-import type { Outcome } from '../../../snapshot/index.ts'
-
-/** A time of `status.json`. */
-export type StatusTime = 'triedAt' | 'crawledAt' | 'completeAt' | 'staleSince' | 'goodUntil'
+import type { Outcome } from '../../../../snapshot/index.ts'
+import type { StatusTime } from '../../status.ts'
 
 /** The words about `status.json`. No page holds a time of it, so that no page changes when only that does; a script puts them in. */
 export const status = {

@@ -22,8 +22,11 @@ export const offline = {
   },
   list: {
     title: 'Kept for offline reading',
-    one: 'One dataset, {size}, of at most {most}. The browser may drop it when it runs out of room.',
-    many: '{count} datasets, {size} together, of at most {most}. The browser may drop them when it runs out of room.',
+    held: {
+      one: 'One dataset, {size}, of at most {most}. The browser may drop it when it runs out of room.',
+      other:
+        '{count} datasets, {size} together, of at most {most}. The browser may drop them when it runs out of room.',
+    },
     none: 'Nothing is kept. The page of each dataset has a button for it.',
     item: '{size}, as of {day}',
     remove: 'Remove',

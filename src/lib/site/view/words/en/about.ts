@@ -1,4 +1,4 @@
-import { formatCount } from '../format.ts'
+import { formatCount } from '../../format.ts'
 import { holes } from './plural.ts'
 
 /** The words of the page about the mirror. */

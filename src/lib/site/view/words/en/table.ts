@@ -1,4 +1,4 @@
-import { formatCount } from '../format.ts'
+import { formatCount } from '../../format.ts'
 import { records } from './plural.ts'
 
 /** The words of tables of datasets and of records. */

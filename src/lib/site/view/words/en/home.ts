@@ -1,5 +1,5 @@
-import { formatCount } from '../format.ts'
-import { holes } from './plural.ts'
+import { formatPlural } from '../../format.ts'
+import { holes, nouns } from './plural.ts'
 
 /** The words of the home page. */
 export const homePage = {
@@ -21,7 +21,11 @@ export const homePage = {
   recentByMirror: 'Recently changed',
   recentByOriginNote: 'By the date the origin gives.',
   recentByMirrorNote: 'By the day this mirror first saw the present bytes.',
-  all: (count: number, what: string) => `All ${formatCount(count)} ${what}`,
+  all: {
+    datasets: (count: number) => `All ${formatPlural(count, nouns.datasets)}`,
+    categories: (count: number) => `All ${formatPlural(count, nouns.categories)}`,
+    oivs: (count: number) => `All ${formatPlural(count, nouns.oivs)}`,
+  },
   machines: 'For programs',
   machinesText:
     'Beside each page lie its json and its xml: `index.json` and `index.xml`. These addresses work on any host, from any program and from a disk:',

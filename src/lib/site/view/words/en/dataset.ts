@@ -1,4 +1,4 @@
-import { formatCount, formatPlural } from '../format.ts'
+import { formatCount, formatPlural } from '../../format.ts'
 import { records } from './plural.ts'
 
 /** The words of the pages of datasets. */
@@ -29,8 +29,8 @@ export const datasetPage = {
   tree: 'Document',
   treeNote: 'The document holds no list of records, so it is shown as it is built.',
   omitted: (count: number) => `… and ${formatCount(count)} more`,
-  items: (count: number) => formatPlural(count, 'item', 'items'),
-  members: (count: number) => formatPlural(count, 'member', 'members'),
+  items: (count: number) => formatPlural(count, { one: 'item', other: 'items' }),
+  members: (count: number) => formatPlural(count, { one: 'member', other: 'members' }),
   beside: 'Beside the records',
   besideNote: 'Values the document holds outside its records.',
   moreColumns: 'The records have more columns than are shown here; the files have them all.',
