@@ -23,6 +23,7 @@
     )
     link.href = url
     link.dir = 'auto'
+    link.lang = ''
     link.textContent = title
     size.textContent = fill(words.item, { size: sizeOf(bytes), day: dayOf(at) })
     button.type = 'button'

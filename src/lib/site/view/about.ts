@@ -9,7 +9,7 @@ import { PAGE_STATES, type PageState, pageStateOf } from './state.ts'
 import { isFresh, type Standstill, type StatusTime, standstillOf } from './status.ts'
 import { type Segment, segmentsOf, visible } from './text.ts'
 import { type Field, type Shown, showText } from './value.ts'
-import { words } from './words.ts'
+import { langOfReports, words } from './words.ts'
 
 /** A row of the table of states. */
 export interface StateRow {
@@ -64,7 +64,7 @@ export function aboutView(mirror: Mirror): AboutView {
     ...problemsOf(mirror),
     changes: changesOf(mirror, 'about'),
     inferences: catalogue.inferences.map(({ what, field, evidence, override }) => ({
-      what: visible(what),
+      what: visible(aboutPage.role(what)),
       field: visible(field ?? aboutPage.nothingFound),
       found: field !== undefined,
       evidence: visible(evidence),
@@ -75,9 +75,13 @@ export function aboutView(mirror: Mirror): AboutView {
   }
 }
 
-function outcomeOf(mirror: Mirror): string[] {
+function outcomeOf(mirror: Mirror): Shown[] {
   const standstill = standstillOf(mirror)
-  return standstill === undefined ? [] : [standstill.message ?? standstill.sentence]
+  if (standstill === undefined) return []
+  const { message, sentence } = standstill
+  return message === undefined
+    ? [{ kind: 'text', text: sentence }]
+    : [{ kind: 'text', text: visible(message), lang: langOfReports() }]
 }
 
 function runOf(mirror: Mirror): Field[] {
@@ -92,7 +96,7 @@ function runOf(mirror: Mirror): Field[] {
       name: aboutPage.verdict,
       value: text(manifest.complete ? aboutPage.complete : aboutPage.incomplete(gaps)),
     },
-    ...outcomeOf(mirror).map((value) => ({ name: aboutPage.outcome, value: text(value) })),
+    ...outcomeOf(mirror).map((value) => ({ name: aboutPage.outcome, value })),
     { name: aboutPage.origin, value: { kind: 'list', items: manifest.origin.map(showText) } },
     ...(changed === undefined ? [] : [{ name: aboutPage.changed, value: moment(changed) }]),
     ...timesOf(mirror),

@@ -15,7 +15,7 @@ import { changedAtOf, titleOf } from './summary.ts'
 import { inert, reflow, showCode, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use-from.ts'
 import { type Field, type Shown, showFields, showText } from './value.ts'
-import { words } from './words.ts'
+import { langOfReports, words } from './words.ts'
 
 /** Where one format came from. */
 export interface Provenance {
@@ -134,7 +134,7 @@ function provenanceOf(record: ManifestRecord, reading: Reading | undefined): Pro
     record.charset === undefined ? record.mediaType : `${record.mediaType ?? ''}; charset=${record.charset}`
   const fields: [string, Shown | undefined][] = [
     [label.state, plain(words.stated(state))],
-    [words.notices.reason, plain(record.reason)],
+    [words.notices.reason, reported(record.reason)],
     [state === 'withdrawn' ? label.lastListed : words.notices.since, moment(record.since)],
     [label.origin, showText(record.address)],
     [label.httpStatus, plain(status)],
@@ -165,6 +165,10 @@ function insteadOf({ evidence }: ManifestRecord): [string, Shown][] {
 
 function plain(text: string | undefined): Shown | undefined {
   return text === undefined ? undefined : { kind: 'text', text: visible(text) }
+}
+
+function reported(text: string | undefined): Shown | undefined {
+  return text === undefined ? undefined : { kind: 'text', text: visible(text), lang: langOfReports() }
 }
 
 function moment(iso: string | undefined): Shown | undefined {

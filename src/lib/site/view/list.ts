@@ -20,6 +20,8 @@ import { words } from './words.ts'
 export interface ListedEntry {
   readonly id: string
   readonly title: string
+  /** Its title and description are words of ours: it is for what no entry has. */
+  readonly own?: true
   /** Absent where it is the title. */
   readonly key?: string
   readonly description?: string
@@ -119,6 +121,7 @@ function relatedEntriesOf(mirror: Mirror, relation: Relation): ListedEntry[] {
     ...listed,
     {
       id: RELATIONS[relation].rest,
+      own: true,
       title: category ? listPage.unfiledCategory : listPage.unfiledOiv,
       description: category ? listPage.unfiledNote : listPage.unfiledOivNote,
       fields: [],

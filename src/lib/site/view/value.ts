@@ -6,7 +6,8 @@ import { type Cut, cut, trimLines, visible } from './text.ts'
 /** How a value of a document is shown. */
 export type Shown =
   | { readonly kind: 'none' }
-  | ({ readonly kind: 'text' } & Cut)
+  /** `lang` where it is ours and not in the language of the page. */
+  | ({ readonly kind: 'text'; readonly lang?: string | undefined } & Cut)
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'link'; readonly href: string; readonly text: string }
   | ({ readonly kind: 'moment' } & Moment)

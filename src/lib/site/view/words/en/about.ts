@@ -29,6 +29,8 @@ export const aboutPage = {
   inferredNote:
     'The interface does not say what its fields mean. This is what the mirror took them for, from what, and the setting that overrides it.',
   inferredCaption: 'Roles of fields',
+  /** A role as the catalogue calls it. */
+  role: (what: string) => what,
   what: 'Role',
   field: 'Field',
   evidence: 'Evidence',

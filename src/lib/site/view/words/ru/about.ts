@@ -2,6 +2,23 @@ import { formatCount, formatPlural } from '../../format.ts'
 import type { Words } from '../type.ts'
 import { holes } from './plural.ts'
 
+const ROLES: Readonly<Record<string, string>> = {
+  'dataset code': 'код набора данных',
+  'dataset title': 'название набора данных',
+  'dataset description': 'описание набора данных',
+  'dataset updated': 'дата обновления набора данных',
+  'dataset → category': 'набор данных → категория',
+  'dataset → oiv': 'набор данных → ОИВ',
+  'category key': 'ключ категории',
+  'category title': 'название категории',
+  'category description': 'описание категории',
+  'category updated': 'дата обновления категории',
+  'oiv key': 'ключ ОИВ',
+  'oiv title': 'название ОИВ',
+  'oiv description': 'описание ОИВ',
+  'oiv updated': 'дата обновления ОИВ',
+}
+
 export const aboutPage: Words['aboutPage'] = {
   lead: (origin) =>
     `Этот сайт – статическое зеркало ${origin}. Здесь хранится то, что опубликовал источник, без изменений, и сказано, насколько этому можно доверять.`,
@@ -29,6 +46,7 @@ export const aboutPage: Words['aboutPage'] = {
   inferredNote:
     'Интерфейс не сообщает, что означают его поля. Здесь сказано, за что их приняло зеркало, на каком основании и какой настройкой это исправить.',
   inferredCaption: 'Роли полей',
+  role: (what) => ROLES[what] ?? what,
   what: 'Роль',
   field: 'Поле',
   evidence: 'Основание',
