@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { type SiteFacts, writeHosts } from '../../src/lib/site/index.ts'
+import { SERVERS } from '../host/servers/servers.ts'
+import { freePort, hasProgram } from '../host/servers/started.ts'
+import { copyOf, wholeSite } from '../host/site.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { check } from './support/checking.ts'
+
+const folder = temporaryFolder({ after })
+let site: string
+before(async () => {
+  site = await wholeSite(folder)
+})
+
+/** What a server cannot keep, by the sentence of its page in the docs that says so (see the cases of tests/host). */
+const BROKEN: Readonly<Record<string, readonly string[]>> = {
+  // A dataset whose code holds a backslash has no redirects.
+  Caddy: ['slash', 'index'],
+  // The redirect from `index.html` does not say that any site may read it.
+  lighttpd: ['cors'],
+}
+
+describe('a mirror on a real server, with the rules that were made for it', () => {
+  for (const { name, target, program, start } of SERVERS) {
+    if (target === undefined) continue
+    const skip = program !== undefined && !hasProgram(program) && `${program} is not on this machine`
+    it(`keeps every promise on ${name} but those its documentation takes back`, { skip }, async (t) => {
+      const scratch = mkdtempSync(join(folder, 'host-'))
+      // Apache does not run as root, and its own user must come here.
+      for (const place of [folder, scratch]) chmodSync(place, 0o755)
+      const facts: SiteFacts = { folder: copyOf(site, scratch), base: '/data/' }
+      await writeHosts([target], { site: facts.folder, facts, now: new Date() })
+      const started = await start({ facts, files: target.render(facts), scratch, port: await freePort() })
+      t.after(() => started.close())
+      const { code, report, of } = await check(started.url)
+      const broken = BROKEN[name] ?? []
+      assert.deepEqual([of('broken'), code], [broken, broken.length > 0 ? 6 : 0])
+      assert.equal(report.host, 'rules')
+      assert.equal(report.datasets, report.of)
+    })
+  }
+})
