@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroInlineConfig, AstroIntegration, AstroUserConfig } from 'astro'
 import type { Settings } from '../../src/lib/config/index.ts'
@@ -11,6 +12,7 @@ import { takePages } from './take-pages.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OPEN_MIRROR = fileURLToPath(new URL('../../src/lib/site/open-mirror.ts', import.meta.url))
 const READER = fileURLToPath(new URL('../../src/lib/site/read-ahead.worker.ts', import.meta.url))
+const OUTLINES = dirname(createRequire(import.meta.url).resolve('world-atlas/package.json'))
 
 /** The Astro config for these settings. `before` runs before anything is built: it may crawl; `after` when all is published. */
 export function astroConfig(
@@ -100,6 +102,7 @@ function locate({ state, title, language, site, fields }: Settings): MirrorLocat
     reader: READER,
     language,
     title: title ?? (current.manifest.sample ? words.siteTitleOfSample : words.siteTitle(host)),
+    outlines: OUTLINES,
     site,
     named: fields,
   }

@@ -78,6 +78,7 @@ function openHeld(context: TestContext, more: Partial<Manifest> = {}): Mirror {
     generation: folder,
     readings: join(folder, 'readings'),
     reader: fileURLToPath(new URL('../../src/lib/site/read-ahead.worker.ts', import.meta.url)),
+    outlines: join(process.cwd(), 'node_modules/world-atlas'),
     status: undefined,
     language: 'en',
     title: 'A mirror',

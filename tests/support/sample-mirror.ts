@@ -15,6 +15,7 @@ import {
 } from '../../src/lib/interface/index.ts'
 import type { Column, ColumnKind, Reading, TreeNode, Value } from '../../src/lib/reading/index.ts'
 import { type Mirror, measure, type ResourceRecords } from '../../src/lib/site/mirror.ts'
+import { openOutlines } from '../../src/lib/site/outlines.ts'
 import {
   type Changes,
   type ManifestRecord,
@@ -49,6 +50,8 @@ export interface SampleDataset {
   /** Overrides of what its records say; by default both formats are unchanged. */
   readonly records?: Partial<Record<DataFormat, Partial<ManifestRecord> & { readonly state: State }>>
 }
+
+const outlinesOf = openOutlines(join(process.cwd(), 'node_modules/world-atlas'))
 
 /** A mirror in memory. */
 export function mirrorOf(parts: SampleParts = {}): Mirror {
@@ -100,6 +103,7 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
       const reading = byFolder.get(folderOf(resource))?.reading
       return reading && measure(reading)
     },
+    outlinesOf,
   }
 }
 

@@ -3,6 +3,7 @@ export { type CheckLimits, createDocumentCheck, type DocumentCheck } from './che
 export { deriveDocument, type WriteText } from './derive/derive.ts'
 export { eachRecord, type Outline } from './each-record.ts'
 export { eachText, type VisitText } from './each-text.ts'
+export { simplify } from './geography/simplify.ts'
 export { valueToJson } from './json/value-to-json.ts'
 export { readDocument } from './read.ts'
 export { READER } from './reader.ts'

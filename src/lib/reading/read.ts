@@ -22,6 +22,7 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     first.add(record)
   })
   const paging = opened.findPaging(count)
+  const geography = profiles.geography
   return {
     reader: READER,
     format,
@@ -32,6 +33,7 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     columns: profiles.finish(),
     rows: first.cells(profiles.names),
     beside,
+    ...(geography && { geography }),
     ...(shape === 'tree' && { tree: readTree(source, hint) }),
     ...(paging !== undefined && { paging }),
     ...(others.length > 0 && { others }),

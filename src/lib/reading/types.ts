@@ -67,8 +67,29 @@ export interface Column {
   readonly frequent: readonly { readonly value: string; readonly count: number }[]
   /** Equal-width bins over numbers, or over time for dates (edges in ms since 1970). Absent for other kinds. */
   readonly histogram?: { readonly from: number; readonly to: number; readonly counts: readonly number[] }
+  /** How many of the filled values are true; only for the kind `boolean`. */
+  readonly trues?: number
   /** True when frequent values or histogram come from a sample of the records. */
   readonly partial: boolean
+}
+
+/** Where on the earth the records of a document lie. */
+export interface Geography {
+  /** The columns that say it: one of longitudes and one of latitudes, or those with geometries of GeoJSON. */
+  readonly columns: readonly string[]
+  /** How many records have a place. */
+  readonly count: number
+  /** How many records have coordinates that are none: outside the ranges, or 0°, 0°. */
+  readonly astray: number
+  /** Points by cells of a grid, at most 1,500: the middle of a cell's points in degrees, and how many they are. From west to east. */
+  readonly points: readonly (readonly [longitude: number, latitude: number, count: number])[]
+  /** Lines and areas, simplified: the first `drawn` of `count` as lines; the others are points in the middle of where they lie. */
+  readonly shapes?: {
+    readonly count: number
+    readonly drawn: number
+    /** A line, or with `area` a ring of an area: longitude, latitude, longitude, latitude, … */
+    readonly lines: readonly { readonly area: boolean; readonly line: readonly number[] }[]
+  }
 }
 
 /** A node of the outline that is shown when a document has no records. */
@@ -100,6 +121,8 @@ export interface Reading {
   readonly rows: readonly (readonly (string | null)[])[]
   /** Plain values beside the records, in wrappers and root attributes: `total`, `updated`. */
   readonly beside: readonly { readonly name: string; readonly value: string }[]
+  /** Where the records lie on the earth; absent when they do not tell. */
+  readonly geography?: Geography
   /** Only for the shape `tree`. */
   readonly tree?: TreeNode
   /** Why the document may be one page of several, when it says so. */

@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue/index.ts'
 import type { DatasetCode, Format, Resource } from '../interface/index.ts'
 import type { Reading } from '../reading/index.ts'
 import type { Changes, Manifest, ManifestRecord, Status } from '../snapshot/index.ts'
+import type { Detail, Outlines } from './outlines.ts'
 
 /** The records of one resource by format: at most one each. */
 export type ResourceRecords = Partial<Readonly<Record<Format, ManifestRecord>>>
@@ -29,6 +30,8 @@ export interface Mirror {
   readingOf(resource: Resource): Reading | undefined
   /** The extent of that reading; remembered, so that lists need not read again what pages have read. */
   extentOf(resource: Resource): Extent | undefined
+  /** What maps are drawn over. */
+  outlinesOf(detail: Detail): Outlines
 }
 
 /** The extent of a reading. */

@@ -3,6 +3,7 @@ import type { Language } from '../config/index.ts'
 import { DATA_FORMATS, datasetResource, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
 import { findChanges, isHeldList, type ManifestRecord, openGeneration } from '../snapshot/index.ts'
 import { type Extent, type Mirror, measure, type ResourceRecords } from './mirror.ts'
+import { openOutlines } from './outlines.ts'
 import { readAhead } from './read-ahead.ts'
 import { openReadings } from './readings.ts'
 import { speak } from './view/words.ts'
@@ -19,6 +20,8 @@ export interface MirrorLocation {
   readonly reader: string
   /** What the pages of this process speak from then on. */
   readonly language: Language
+  /** Folder of the outlines of land and countries. */
+  readonly outlines: string
   readonly title: string
   readonly site: string | undefined
   readonly named: NamedFields
@@ -31,6 +34,7 @@ export function openMirror({
   readings: kept,
   reader,
   language,
+  outlines,
   title,
   site,
   named,
@@ -82,6 +86,7 @@ export function openMirror({
     catalogue: { ...catalogue, inferences: [codes, ...catalogue.inferences] },
     recordsOf,
     readingOf,
+    outlinesOf: openOutlines(outlines),
     extentOf(resource) {
       const record = shownOf(resource)
       if (record && !extents.has(record.path)) readingOf(resource)

@@ -5,7 +5,7 @@ import { type Budget, DistinctValues } from './distinct.ts'
 import { histogramOf } from './histogram.ts'
 import { Ranges } from './places.ts'
 import type { Range } from './range.ts'
-import { isBooleanText, isCodeLike, isLink } from './text-kind.ts'
+import { isBooleanText, isCodeLike, isLink, isTrueText } from './text-kind.ts'
 
 /** Profiles one column: feed it the values of all records, then ask what they are like. */
 export class ColumnProfile {
@@ -53,6 +53,7 @@ export class ColumnProfile {
       ...(range && { min: range.min, max: range.max }),
       frequent: this.#distinct.frequent,
       ...(histogram && { histogram }),
+      ...(kind === 'boolean' && { trues: this.#distinct.countOf(isTrueText) }),
       partial: this.#distinct.isFloor || (range?.sample.isPartial ?? false),
     }
   }

@@ -1,5 +1,7 @@
+import { GeographyProfile } from '../geography/geography.ts'
 import { own } from '../text/own.ts'
-import type { Column, ReadRecord } from '../types.ts'
+import type { Column, Geography, ReadRecord } from '../types.ts'
+import { isMembers } from '../value.ts'
 import { ColumnProfile } from './column.ts'
 import type { Budget } from './distinct.ts'
 import { findPlaces } from './place.ts'
@@ -10,6 +12,7 @@ const MAX_CHARS = 64_000_000
 /** Profiles all columns of a document, in the order they first occur. Memory is bounded, whatever the number of records. */
 export class ColumnProfiles {
   readonly #profiles = new Map<string, ColumnProfile>()
+  readonly #geography = new GeographyProfile()
   readonly #budget: Budget = { chars: MAX_CHARS }
   /** Whether there were more columns than are profiled. */
   isCut = false
@@ -18,12 +21,19 @@ export class ColumnProfiles {
     for (const [name, value] of record) {
       const profile = this.#profiles.get(name) ?? this.#begin(name)
       profile?.add(value)
+      if (isMembers(value)) this.#geography.addObject(name, value)
     }
+    this.#geography.add(record)
   }
 
   /** The names of the columns. */
   get names(): readonly string[] {
     return [...this.#profiles.keys()]
+  }
+
+  /** Where the records lie, where they say it. */
+  get geography(): Geography | undefined {
+    return this.#geography.finish()
   }
 
   finish(): Column[] {
@@ -39,6 +49,7 @@ export class ColumnProfiles {
     }
     const profile = new ColumnProfile(own(name), this.#budget)
     this.#profiles.set(profile.name, profile)
+    this.#geography.begin(profile.name)
     return profile
   }
 }

@@ -57,6 +57,13 @@ export class DistinctValues {
     return this.#counts.size === 0 && this.isFloor ? 1 : this.#counts.size
   }
 
+  /** How many of the values counted are such. */
+  countOf(isSuch: (value: string) => boolean): number {
+    let sum = 0
+    for (const [value, { count }] of this.#counts) if (isSuch(value)) sum += count
+    return sum
+  }
+
   /** The values that occur more than once, most frequent first, then in the order they were first seen; at most ten. */
   get frequent(): Column['frequent'] {
     const repeated: { value: string; count: number }[] = []

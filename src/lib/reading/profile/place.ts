@@ -1,8 +1,21 @@
 import type { ColumnKind } from '../types.ts'
 import type { ColumnProfile } from './column.ts'
 
-const LATITUDE = /(^|[^a-z])(geo_?)?lat(itude)?([^a-z]|$)|широт/i
-const LONGITUDE = /(^|[^a-z])(geo_?)?(lon|lng|long|longitude)([^a-z]|$)|долгот/i
+const LATITUDE = /(^|[^a-z])(geo_?)?lat(itude)?([^a-z]|$)|latitude|широт/i
+const LONGITUDE = /(^|[^a-z])(geo_?)?(lon|lng|long|longitude)([^a-z]|$)|longitude|долгот/i
+
+const LATITUDE_WORD = /latitude|lat|широт\p{L}*/u
+const LONGITUDE_WORD = /longitude|long|lon|lng|долгот\p{L}*/u
+
+/** What is left of the name of a latitude without the word for it, to find its longitude by; undefined for other names. */
+export function restOfLatitude(name: string): string | undefined {
+  return LATITUDE.test(name) ? name.toLowerCase().replace(LATITUDE_WORD, '') : undefined
+}
+
+/** The same of a longitude. */
+export function restOfLongitude(name: string): string | undefined {
+  return LONGITUDE.test(name) ? name.toLowerCase().replace(LONGITUDE_WORD, '') : undefined
+}
 
 /**
  * The columns that hold a place: numbers within the range of a latitude and of a longitude. The range alone says too little, so here the

@@ -17,3 +17,8 @@ export function isCodeLike(text: string): boolean {
 export function isBooleanText(text: string): boolean {
   return (text.length === 4 || text.length === 5) && /^(true|false)$/i.test(text)
 }
+
+/** Whether a text is `true`, blanks around it aside. */
+export function isTrueText(text: string): boolean {
+  return text.trim().toLowerCase() === 'true'
+}

@@ -55,7 +55,7 @@ export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
   const title = titleOf(entry)
   const description = entry.description?.trim() ? reflow(entry.description) : undefined
   const files = filesOf(records, entry.code)
-  const document = reading && documentViewOf(reading)
+  const document = reading && documentViewOf(reading, mirror.outlinesOf)
   const history = historyOf(mirror, entry.code)
   const useFrom = useFromOf(mirror, page, reading)
   const withdrawn = badgeOf(records)?.state === 'withdrawn'
@@ -96,6 +96,7 @@ function contentsOf(
   return [
     ...(files.length > 0 ? [{ text: label.files, anchor: 'files' }] : []),
     ...(document ? [{ text: document.tree ? label.tree : label.records, anchor: 'records' }] : []),
+    ...(document?.map ? [{ text: words.map.title, anchor: 'map' }] : []),
     ...(document && document.columns.length > 0 ? [{ text: label.columns, anchor: 'columns' }] : []),
     ...(document && document.beside.length > 0 ? [{ text: label.beside, anchor: 'beside' }] : []),
     ...(useFrom ? [{ text: words.useFrom.title, anchor: 'use' }] : []),

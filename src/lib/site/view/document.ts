@@ -1,4 +1,6 @@
 import type { Reading } from '../../reading/index.ts'
+import type { Mirror } from '../mirror.ts'
+import { type MapView, mapOf } from './map/map.ts'
 import { type ColumnProfile, profilesOf, type RecordsTable, recordsTableOf } from './table.ts'
 import { visible } from './text.ts'
 import { type Branch, branchOf } from './tree.ts'
@@ -9,6 +11,8 @@ import { words } from './words.ts'
 export interface DocumentView {
   readonly table?: RecordsTable
   readonly tree?: Branch
+  /** Undefined where no record tells where it lies. */
+  readonly map?: MapView
   readonly columns: readonly ColumnProfile[]
   readonly partial: boolean
   readonly beside: readonly Field[]
@@ -20,14 +24,16 @@ export interface DocumentView {
   readonly unshown: readonly string[]
 }
 
-/** The view of a reading. */
-export function documentViewOf(reading: Reading): DocumentView {
+/** The view of a reading; with a map where there are outlines for one. */
+export function documentViewOf(reading: Reading, outlinesOf?: Mirror['outlinesOf']): DocumentView {
   const table = recordsTableOf(reading)
   const tree = reading.tree && branchOf(reading.tree)
+  const map = outlinesOf && mapOf(reading, outlinesOf)
   const columns = table ? profilesOf(reading) : []
   return {
     ...(table && { table }),
     ...(tree && { tree }),
+    ...(map && { map }),
     columns,
     partial: columns.some(({ partial }) => partial),
     beside: reading.beside.map(({ name, value }) => ({ name: visible(name), value: showText(value) })),

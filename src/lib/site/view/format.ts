@@ -61,6 +61,11 @@ export function formatShare(part: number, all: number): string {
   return `${locale.tenths.format(percent)}\u00a0%`
 }
 
+/** A number with so many digits behind the decimal mark, none of them dropped: `37.60`. */
+export function formatFixed(value: number, digits: number): string {
+  return value.toLocaleString(locale.tag, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
 /** A manifest's time, `21 Nov 2026, 08:36 UTC`; what is not a time is shown as it stands. */
 export function formatMoment(iso: string): Moment {
   const time = new Date(iso)

@@ -6,6 +6,7 @@ import { changes } from './changes.ts'
 import { datasetPage } from './dataset.ts'
 import { homePage } from './home.ts'
 import { listPage } from './list.ts'
+import { map } from './map.ts'
 import { offline } from './offline.ts'
 import { nouns } from './plural.ts'
 import { status } from './status.ts'
@@ -117,6 +118,7 @@ export const en = {
 
   homePage,
   listPage,
+  map,
   table,
   datasetPage,
   aboutPage,

@@ -1,0 +1,77 @@
+import type { Geography, Members, ReadRecord } from '../types.ts'
+import { geometryOf } from './geometry.ts'
+import { PointGrid } from './grid.ts'
+import { Pairs } from './pairs.ts'
+import { isOnEarth, isPlace } from './position.ts'
+import { emptyBox, ShapeSample, widen } from './shapes.ts'
+
+const MAX_COLUMNS = 8
+
+/** Collects where the records of a document lie: by a column of latitudes and one of longitudes, or by geometries of GeoJSON. */
+export class GeographyProfile {
+  readonly #pairs = new Pairs()
+  readonly #grid = new PointGrid()
+  readonly #shapes = new ShapeSample()
+  readonly #columns = new Set<string>()
+  #count = 0
+  #astray = 0
+  #found = false
+  #lost = false
+
+  /** Takes the name of a column that has not been seen before. */
+  begin(name: string): void {
+    this.#pairs.begin(name)
+  }
+
+  /** Takes an object that stands in a column. */
+  addObject(column: string, value: Members): void {
+    const isKnown = this.#columns.has(column)
+    if (!isKnown && this.#columns.size >= MAX_COLUMNS) return
+    const geometry = geometryOf(value)
+    if (geometry === undefined) return
+    if (!isKnown) this.#columns.add(column)
+    const { points, lines } = geometry
+    for (const [longitude, latitude] of points)
+      if (isPlace(longitude, latitude)) this.#put(longitude, latitude)
+      else this.#lost = true
+    if (lines.length === 0) return
+    const box = lines.reduce((box, { line }) => widen(box, line), emptyBox())
+    if (!isOnEarth(box.west, box.south) || !isOnEarth(box.east, box.north)) this.#lost = true
+    else {
+      this.#found = true
+      if (!this.#shapes.add(lines, box))
+        this.#grid.add((box.west + box.east) / 2, (box.south + box.north) / 2)
+    }
+  }
+
+  /** Takes a record whose columns have been taken. */
+  add(record: ReadRecord): void {
+    this.#pairs.add(record)
+    if (this.#found) this.#count++
+    else if (this.#lost) this.#astray++
+    this.#found = this.#lost = false
+  }
+
+  /** Where the records lie; undefined when they do not tell. */
+  finish(): Geography | undefined {
+    const pair = this.#pairs.best
+    if (pair && pair.count >= this.#count) {
+      const { longitude, latitude, count, astray, grid } = pair
+      return { columns: [longitude, latitude], count, astray, points: grid.points }
+    }
+    if (this.#count === 0) return undefined
+    const shapes = this.#shapes.shapes
+    return {
+      columns: [...this.#columns],
+      count: this.#count,
+      astray: this.#astray,
+      points: this.#grid.points,
+      ...(shapes && { shapes }),
+    }
+  }
+
+  #put(longitude: number, latitude: number): void {
+    this.#found = true
+    this.#grid.add(longitude, latitude)
+  }
+}

@@ -1,0 +1,61 @@
+import type { Extent } from './extent.ts'
+
+/** The picture of a part of the earth: degrees to units of a drawing. Degrees of longitude are as wide as they are at its middle. */
+export interface Frame extends Extent {
+  readonly width: number
+  readonly height: number
+  /** Units per degree of latitude. */
+  readonly scale: number
+  /** How wide a degree of longitude is at the middle, as a part of one of latitude. */
+  readonly squeeze: number
+}
+
+export const WIDTH = 960
+/** The picture is so many times as wide as high. */
+const FLATTEST = 2.2
+const TALLEST = 1.55
+/** What lies between the outermost places and the edge. */
+const MARGIN = 0.07
+/** A map of one place shows so many degrees. */
+const LEAST = 0.02
+/** Nearer to a pole a degree of longitude is drawn as wide as here. */
+const MOST_NORTHERN = 80
+
+/** The frame around an extent. */
+export function frameOf(extent: Extent): Frame {
+  const middle = Math.min(MOST_NORTHERN, Math.abs(extent.north + extent.south) / 2)
+  const squeeze = Math.cos((middle * Math.PI) / 180)
+  const across = (extent.east - extent.west) * squeeze
+  const up = extent.north - extent.south
+  const room = 1 + 2 * MARGIN
+  const wide = Math.max(across * room, LEAST * TALLEST, up * room * TALLEST)
+  const width = Math.min(360 * squeeze, wide)
+  const height = Math.min(180, Math.max(up * room, width / FLATTEST, LEAST))
+  const south = clamp((extent.south + extent.north - height) / 2, -90, 90 - height)
+  const west = (extent.west + extent.east - width / squeeze) / 2
+  const scale = WIDTH / width
+  return {
+    west,
+    south,
+    east: west + width / squeeze,
+    north: south + height,
+    width: WIDTH,
+    height: Math.round(height * scale),
+    scale,
+    squeeze,
+  }
+}
+
+/** Where a longitude lies in the drawing, from its left. */
+export function xOf({ west, scale, squeeze }: Frame, longitude: number): number {
+  return (longitude - west) * scale * squeeze
+}
+
+/** Where a latitude lies in the drawing, from its top. */
+export function yOf({ north, scale }: Frame, latitude: number): number {
+  return (north - latitude) * scale
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most)
+}

@@ -1,0 +1,60 @@
+import { formatFixed } from '../format.ts'
+import { words } from '../words.ts'
+import { type Frame, xOf, yOf } from './frame.ts'
+
+/** A line of the grid of degrees, and what it is called. */
+export interface GridLine {
+  /** From the left for a meridian, from the top for a parallel. */
+  readonly at: number
+  readonly text: string
+}
+
+/** Lines at whole steps of degrees. */
+export interface Grid {
+  readonly meridians: readonly GridLine[]
+  readonly parallels: readonly GridLine[]
+  readonly path: string
+}
+
+const STEPS = [60, 30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002]
+/** The finest step that has so many lines along the longer side. */
+const LINES = 6
+/** A label needs so much room. */
+const EDGE = 40
+
+/** The grid of a frame. */
+export function gridOf(frame: Frame): Grid {
+  const { west, east, south, north, width, height, squeeze } = frame
+  const longer = Math.max((east - west) * squeeze, north - south)
+  const step = STEPS.findLast((degrees) => longer / degrees <= LINES) ?? 60
+  const digits = Math.max(0, Math.ceil(-Math.log10(step)))
+  const meridians = multiples(west, east, step)
+    .map((longitude) => ({ at: Math.round(xOf(frame, longitude)), text: longitudeText(longitude, digits) }))
+    .filter(({ at }) => at > EDGE && at < width - EDGE)
+  const parallels = multiples(south, north, step)
+    .map((latitude) => ({ at: Math.round(yOf(frame, latitude)), text: latitudeText(latitude, digits) }))
+    .filter(({ at }) => at > EDGE / 2 && at < height - EDGE)
+  const path =
+    meridians.map(({ at }) => `M${at} 0v${height}`).join('') +
+    parallels.map(({ at }) => `M0 ${at}h${width}`).join('')
+  return { meridians, parallels, path }
+}
+
+/** `37.6° E` */
+export function longitudeText(longitude: number, digits: number): string {
+  const turned = longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
+  const side = turned === 0 || Math.abs(turned) === 180 ? undefined : turned > 0 ? 'east' : 'west'
+  return words.map.degrees(formatFixed(Math.abs(turned), digits), side)
+}
+
+/** `55.8° N` */
+export function latitudeText(latitude: number, digits: number): string {
+  const side = latitude === 0 ? undefined : latitude > 0 ? 'north' : 'south'
+  return words.map.degrees(formatFixed(Math.abs(latitude), digits), side)
+}
+
+function multiples(from: number, to: number, step: number): number[] {
+  const first = Math.ceil(from / step)
+  const count = Math.floor(to / step) - first + 1
+  return Array.from({ length: Math.max(0, count) }, (_, at) => Math.round((first + at) * step * 1e6) / 1e6)
+}

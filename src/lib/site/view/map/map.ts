@@ -1,0 +1,111 @@
+import type { Geography, Reading } from '../../../reading/index.ts'
+import type { Detail, Outlines } from '../../outlines.ts'
+import { formatCount } from '../format.ts'
+import { visible } from '../text.ts'
+import { words } from '../words.ts'
+import { type Extent, extentOf, turnInto } from './extent.ts'
+import { type Frame, frameOf, xOf, yOf } from './frame.ts'
+import { type Grid, gridOf, latitudeText, longitudeText } from './grid.ts'
+import { type Ground, groundOf } from './ground.ts'
+import { dotsPath, pathOf } from './path.ts'
+import { type Scale, scaleOf } from './scale.ts'
+
+/** Where the records lie, as a drawing that needs no script and no network. */
+export interface MapView {
+  readonly width: number
+  readonly height: number
+  readonly ground: Ground
+  readonly grid: Grid
+  readonly scale?: Scale
+  /** Paths of areas and of lines. */
+  readonly areas: string
+  readonly lines: string
+  /** So many dots that they are drawn smaller. */
+  readonly dense: boolean
+  /** Paths of dots, by size: the smallest first. */
+  readonly dots: readonly { readonly size: number; readonly path: string }[]
+  /** What is to be seen, for those who do not see it. */
+  readonly label: string
+  /** What is drawn and what is not, a sentence each. */
+  readonly notes: readonly string[]
+}
+
+/** Beyond so many degrees across, coarse outlines are exact enough. */
+const COARSE = 100
+const SIZES = 4
+const DENSE = 400
+
+/** The map of a reading; undefined when its records do not tell where they lie. */
+export function mapOf(
+  { geography, count }: Pick<Reading, 'geography' | 'count'>,
+  outlinesOf: (detail: Detail) => Outlines,
+): MapView | undefined {
+  const extent = geography && extentOf(geography)
+  if (!extent) return undefined
+  const frame = frameOf(extent)
+  const scale = scaleOf(frame)
+  const { width, height } = frame
+  return {
+    width,
+    height,
+    ground: groundOf(outlinesOf(width / frame.scale > COARSE ? 'coarse' : 'fine'), frame),
+    grid: gridOf(frame),
+    ...(scale && { scale }),
+    areas: shapesPath(geography, frame, true),
+    lines: shapesPath(geography, frame, false),
+    dense: geography.points.length > DENSE,
+    dots: dotsOf(geography, frame),
+    label: labelOf(geography, extent),
+    notes: notesOf(geography, count),
+  }
+}
+
+function shapesPath({ shapes }: Geography, frame: Frame, wanted: boolean): string {
+  const lines = shapes?.lines.filter(({ area }) => area === wanted) ?? []
+  return pathOf(
+    lines.map(({ line }) => {
+      const west = line.reduce((least, degrees, at) => (at % 2 === 0 ? Math.min(least, degrees) : least), 180)
+      const turn = turnInto(frame, west) - west
+      return line.map((degrees, at) => (at % 2 === 0 ? xOf(frame, degrees + turn) : yOf(frame, degrees)))
+    }),
+    wanted,
+  )
+}
+
+// A dot of the largest size stands for as many records as any; a size less for a quarter of them.
+function dotsOf({ points }: Geography, frame: Frame): MapView['dots'] {
+  const most = points.reduce((max, [, , count]) => Math.max(max, count), 1)
+  const sizeOf = (count: number) =>
+    most === 1 ? 1 : Math.max(1, Math.ceil(SIZES + Math.log(count / most) / Math.log(4)))
+  const bySize = Map.groupBy(points, ([, , count]) => sizeOf(count))
+  return [...bySize]
+    .sort(([a], [b]) => a - b)
+    .map(([size, group]) => ({
+      size,
+      path: dotsPath(
+        group.map(([longitude, latitude]) => [xOf(frame, turnInto(frame, longitude)), yOf(frame, latitude)]),
+      ),
+    }))
+}
+
+function labelOf({ count }: Geography, { west, south, east, north }: Extent): string {
+  const size = Math.max(east - west, north - south)
+  const digits = size > 20 ? 0 : size > 2 ? 1 : size > 0.2 ? 2 : 3
+  return words.map.label(
+    count,
+    [latitudeText(south, digits), latitudeText(north, digits)],
+    [longitudeText(west, digits), longitudeText(east, digits)],
+  )
+}
+
+function notesOf({ columns, count, astray, points, shapes }: Geography, records: number): string[] {
+  const { map } = words
+  const most = points.reduce((max, [, , each]) => Math.max(max, each), 1)
+  return [
+    map.placed(count, records, columns.map(visible)),
+    ...(shapes && shapes.drawn < shapes.count ? [map.firstShapes(shapes.drawn, shapes.count)] : []),
+    ...(most > 1 ? [map.dots(formatCount(most))] : []),
+    ...(astray > 0 ? [map.astray(astray)] : []),
+    map.source,
+  ]
+}

@@ -1,0 +1,25 @@
+import { formatCount } from '../../format.ts'
+import { records } from './plural.ts'
+
+/** The words of maps. */
+export const map = {
+  title: 'Map',
+  degrees: (number: string, side: 'north' | 'south' | 'east' | 'west' | undefined) =>
+    side === undefined ? `${number}°` : `${number}°\u00a0${side.charAt(0).toUpperCase()}`,
+  kilometres: (count: string) => `${count}\u00a0km`,
+  metres: (count: string) => `${count}\u00a0m`,
+  label: (
+    count: number,
+    [south, north]: readonly [string, string],
+    [west, east]: readonly [string, string],
+  ) => `Map of ${records(count)}, from ${south} to ${north} and from ${west} to ${east}`,
+  placed: (count: number, all: number, columns: readonly string[]) =>
+    `Records with a place: ${formatCount(count)} of ${formatCount(all)}, read from ${columns.join(', ')}.`,
+  firstShapes: (drawn: number, all: number) =>
+    `The first ${formatCount(drawn)} of ${formatCount(all)} shapes are drawn as shapes, the others as dots.`,
+  dots: (most: string) =>
+    `Places close together share a dot; the larger it is, the more they are, up to ${most}.`,
+  astray: (count: number) =>
+    `Left out: ${records(count)} with coordinates outside the ranges of the earth, or at 0°, 0°.`,
+  source: 'Outlines: Natural Earth.',
+} as const

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { MAX_CELLS, PointGrid } from '../../src/lib/reading/geography/grid.ts'
+import { simplify } from '../../src/lib/reading/geography/simplify.ts'
+import { readingOf } from './generate.ts'
+
+const geographyOf = (records: unknown) => readingOf(JSON.stringify(records), 'json').geography
+
+const position = fc.tuple(
+  fc.double({ min: -180, max: 180, noNaN: true }),
+  fc.double({ min: -90, max: 90, noNaN: true }),
+)
+
+describe('the grid of points', () => {
+  test('holds every point once, in few enough cells, whatever their number', () => {
+    fc.assert(
+      fc.property(fc.array(position, { maxLength: 400 }), (positions) => {
+        const grid = new PointGrid()
+        for (const [longitude, latitude] of positions) grid.add(longitude, latitude)
+        assert.equal(
+          grid.points.reduce((sum, [, , count]) => sum + count, 0),
+          positions.length,
+        )
+      }),
+    )
+    const grid = new PointGrid()
+    for (let at = 0; at < 50_000; at++)
+      grid.add(((at * 7919) % 3600) / 10 - 180, ((at * 104_729) % 1800) / 10 - 90)
+    assert.ok(grid.points.length <= MAX_CELLS && grid.points.length > MAX_CELLS / 3, `${grid.points.length}`)
+    assert.equal(
+      grid.points.reduce((sum, [, , count]) => sum + count, 0),
+      50_000,
+    )
+  })
+
+  test('has the same cells whatever order the points come in', () => {
+    const some = Array.from(
+      { length: 5000 },
+      (_, at) => [((at * 7919) % 360) - 180, ((at * 31) % 180) - 90] as const,
+    )
+    const [there, back] = [new PointGrid(), new PointGrid()]
+    for (const [longitude, latitude] of some) there.add(longitude, latitude)
+    for (const [longitude, latitude] of some.toReversed()) back.add(longitude, latitude)
+    assert.deepEqual(there.points, back.points)
+  })
+
+  test('keeps places two metres apart from each other while they are few', () => {
+    const grid = new PointGrid()
+    grid.add(37.6, 55.75)
+    grid.add(37.6001, 55.75)
+    grid.add(37.6, 55.75)
+    assert.deepEqual(grid.points, [
+      [37.6, 55.75, 2],
+      [37.6001, 55.75, 1],
+    ])
+  })
+})
+
+describe('where records lie', () => {
+  test('is read from a latitude and a longitude, as numbers or as text, a decimal comma allowed', () => {
+    assert.deepEqual(
+      geographyOf([
+        { Широта: '55,75', Долгота: ' 37.62 ' },
+        { Широта: null, Долгота: '' },
+      ]),
+      {
+        columns: ['Долгота', 'Широта'],
+        count: 1,
+        astray: 0,
+        points: [[37.62, 55.75, 1]],
+      },
+    )
+  })
+
+  test('columns whose names go together are a pair; of several the fullest is taken', () => {
+    const geography = geographyOf([
+      { to_lon: 1, from_lat: 50, from_lon: 2, to_lat: null },
+      { to_lon: 1, from_lat: 51, from_lon: 3, to_lat: 40 },
+    ])
+    assert.deepEqual(geography?.columns, ['from_lon', 'from_lat'])
+    assert.deepEqual(geography?.points, [
+      [2, 50, 1],
+      [3, 51, 1],
+    ])
+  })
+
+  test('what is outside the ranges, or 0°, 0°, is counted and left out; where that is most, there are no places', () => {
+    const good = { lat: 55, lon: 37 }
+    const geography = geographyOf([good, good, good, { lat: 0, lon: 0 }, { lat: 5_500_000, lon: 37 }])
+    assert.deepEqual([geography?.count, geography?.astray], [3, 2])
+    assert.equal(
+      geographyOf([good, { lat: 415_000, lon: 700_000 }, { lat: 415_000, lon: 700_000 }]),
+      undefined,
+    )
+    assert.equal(geographyOf([{ lat: 55 }, { lat: 56 }]), undefined)
+  })
+
+  test('is read from points of GeoJSON features and from geometries in any column', () => {
+    const feature = (geometry: unknown) => ({ type: 'Feature', properties: { a: 1 }, geometry })
+    const features = {
+      type: 'FeatureCollection',
+      features: [feature({ type: 'Point', coordinates: [37.6, 55.7] }), feature(null)],
+    }
+    assert.deepEqual(geographyOf(features), {
+      columns: ['longitude', 'latitude'],
+      count: 1,
+      astray: 0,
+      points: [[37.6, 55.7, 1]],
+    })
+    const geoData = {
+      coordinates: [
+        [37.6, 55.7],
+        [37.7, 55.8],
+      ],
+      type: 'MultiPoint',
+    }
+    assert.deepEqual(
+      geographyOf([
+        { name: 'a', geoData },
+        { name: 'b', geoData: { type: 'Круг' } },
+      ]),
+      {
+        columns: ['geoData'],
+        count: 1,
+        astray: 0,
+        points: [
+          [37.6, 55.7, 1],
+          [37.7, 55.8, 1],
+        ],
+      },
+    )
+  })
+
+  test('lines and areas are kept simplified, the first five hundred as such, the others as points', () => {
+    const square = (x: number, y: number) => ({
+      type: 'Polygon',
+      coordinates: [
+        [
+          [x, y],
+          [x + 0.5, y],
+          [x + 1, y],
+          [x + 1, y + 1],
+          [x, y + 1],
+          [x, y],
+        ],
+      ],
+    })
+    const records = Array.from({ length: 700 }, (_, at) => ({
+      no: at,
+      shape: square(at % 70, Math.floor(at / 70)),
+    }))
+    const geography = geographyOf(records)
+    assert.equal(geography?.count, 700)
+    assert.deepEqual([geography?.shapes?.count, geography?.shapes?.drawn], [700, 500])
+    assert.equal(geography?.points.length, 200)
+    assert.deepEqual(geography?.shapes?.lines[0], { area: true, line: [0, 0, 1, 0, 1, 1, 0, 1, 0, 0] })
+  })
+
+  test('many vertices of large shapes stay within bounds', () => {
+    const ring = (at: number) =>
+      Array.from({ length: 3000 }, (_, n) => {
+        const angle = (n * Math.PI) / 1500
+        const radius = 1 + Math.sin(angle * 60) / 4
+        return [at + Math.cos(angle) * radius, 50 + Math.sin(angle) * radius]
+      })
+    const records = Array.from({ length: 40 }, (_, at) => ({
+      no: at,
+      name: `n ${at}`,
+      shape: { type: 'Polygon', coordinates: [ring(at)] },
+    }))
+    const { shapes } = geographyOf(records) ?? {}
+    const vertices = shapes?.lines.reduce((sum, { line }) => sum + line.length / 2, 0) ?? 0
+    assert.ok(vertices > 500 && vertices <= 5000, `${vertices}`)
+  })
+
+  test('shapes in the metres of a projection, and objects that only look like a geometry, are no places', () => {
+    const metres = {
+      type: 'LineString',
+      coordinates: [
+        [412_000, 6_180_000],
+        [412_100, 6_180_100],
+      ],
+    }
+    assert.equal(geographyOf([{ a: metres }, { a: metres }]), undefined)
+    for (const odd of [
+      { type: 'Polygon', coordinates: [1, 2] },
+      { type: 'Point', coordinates: ['a', 'b'] },
+      { type: 'constructor', coordinates: [] },
+      { type: 'GeometryCollection', geometries: 5 },
+      { type: 'LineString', coordinates: [] },
+    ])
+      assert.equal(geographyOf([{ odd }, { odd }]), undefined, JSON.stringify(odd))
+  })
+})
+
+test('a simplified line keeps its ends and stays within the tolerance', () => {
+  fc.assert(
+    fc.property(
+      fc.array(position, { minLength: 2, maxLength: 40 }),
+      fc.double({ min: 0, max: 20, noNaN: true }),
+      (positions, tolerance) => {
+        const line = positions.flat()
+        const simple = simplify(line, tolerance)
+        assert.deepEqual([simple.slice(0, 2), simple.slice(-2)], [line.slice(0, 2), line.slice(-2)])
+        for (const [x, y] of positions) {
+          let nearest = Infinity
+          for (let at = 0; at + 3 < simple.length; at += 2)
+            nearest = Math.min(nearest, distance(x, y, simple.slice(at, at + 4)))
+          assert.ok(nearest <= tolerance + 1e-6, `${nearest} > ${tolerance}`)
+        }
+      },
+    ),
+  )
+})
+
+function distance(x: number, y: number, [x1 = 0, y1 = 0, x2 = 0, y2 = 0]: readonly number[]): number {
+  const [dx, dy] = [x2 - x1, y2 - y1]
+  const length = dx * dx + dy * dy
+  const along = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / length))
+  return Math.hypot(x - x1 - along * dx, y - y1 - along * dy)
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Geography } from '../../../src/lib/reading/index.ts'
+import { openOutlines } from '../../../src/lib/site/outlines.ts'
+import { type MapView, mapOf } from '../../../src/lib/site/view/index.ts'
+import { clipLine, clipRing } from '../../../src/lib/site/view/map/clip.ts'
+import { extentOf } from '../../../src/lib/site/view/map/extent.ts'
+import { frameOf, WIDTH, xOf, yOf } from '../../../src/lib/site/view/map/frame.ts'
+
+const outlinesOf = openOutlines(join(process.cwd(), 'node_modules/world-atlas'))
+
+function geographyOf(
+  points: readonly (readonly [number, number, number?])[],
+  over: Partial<Geography> = {},
+): Geography {
+  return {
+    columns: ['lon', 'lat'],
+    count: points.length,
+    astray: 0,
+    points: points.map(([longitude, latitude, count = 1]) => [longitude, latitude, count]),
+    ...over,
+  }
+}
+
+function draw(geography: Geography, count = geography.count): MapView {
+  const map = mapOf({ geography, count }, outlinesOf)
+  assert.ok(map)
+  return map
+}
+
+const numbersOf = (path: string) => path.match(/-?\d+/g)?.map(Number) ?? []
+
+describe('the part of the earth a map shows', () => {
+  test('holds all places, is as wide as the drawing, and never beyond a pole or more than a turn', () => {
+    const longitude = fc.double({ min: -180, max: 180, noNaN: true })
+    const latitude = fc.double({ min: -90, max: 90, noNaN: true })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(longitude, latitude), { minLength: 1, maxLength: 12 }), (positions) => {
+        const extent = extentOf({ points: geographyOf(positions).points })
+        assert.ok(extent)
+        const frame = frameOf(extent)
+        assert.ok(frame.south >= -90.001 && frame.north <= 90.001 && frame.east - frame.west <= 360.001)
+        assert.ok(Math.abs(xOf(frame, frame.east) - WIDTH) < 0.01)
+        for (const [x, y] of positions) {
+          const turned = x < frame.west - 1e-9 ? x + 360 : x
+          assert.ok(
+            xOf(frame, turned) >= -0.01 && xOf(frame, turned) <= WIDTH + 0.01,
+            `${x} in ${frame.west}–${frame.east}`,
+          )
+          assert.ok(yOf(frame, y) >= -0.01 && yOf(frame, y) <= frame.height + 1, `${y}`)
+        }
+      }),
+    )
+  })
+
+  test('goes on over the date line where that is shorter', () => {
+    const { west, east } =
+      extentOf(
+        geographyOf([
+          [178, -18],
+          [-175, -20],
+          [179.5, -17],
+        ]),
+      ) ?? {}
+    assert.deepEqual([west, east], [178, 185])
+    const map = draw(
+      geographyOf([
+        [178, -18],
+        [-175, -20],
+      ]),
+    )
+    assert.match(map.grid.meridians.map(({ text }) => text).join(' '), /178° E|180°/)
+  })
+
+  test('is the whole earth when places are all around', () => {
+    const all = [-170, -100, -30, 40, 110, 175].map((longitude) => [longitude, 10] as const)
+    const { west, east } = extentOf(geographyOf(all)) ?? {}
+    assert.deepEqual([west, east], [-180, 180])
+  })
+})
+
+describe('a map', () => {
+  test('of one place shows where it is: a grid of degrees and a length', () => {
+    const map = draw(geographyOf([[37.6173, 55.7558]]))
+    assert.ok(map.grid.meridians.length >= 2 && map.grid.parallels.length >= 2)
+    assert.match(map.grid.meridians[0]?.text ?? '', /^37\.\d+°\u00a0E$/)
+    assert.match(map.scale?.text ?? '', /^\d+\u00a0k?m$/)
+    assert.equal(
+      map.label.replaceAll('\u00a0', ' '),
+      'Map of 1 record, from 55.756° N to 55.756° N and from 37.617° E to 37.617° E',
+    )
+  })
+
+  test('has land and borders, and stays light', () => {
+    for (const points of [
+      [
+        [-179, -60],
+        [0, 0],
+        [179, 80],
+        [-90, 10],
+        [90, 10],
+      ],
+      [
+        [5, 45],
+        [25, 60],
+      ],
+      [
+        [100, -10],
+        [150, 20],
+      ],
+      [
+        [-125, 25],
+        [-65, 50],
+      ],
+    ] as const) {
+      const { ground, scale } = draw(geographyOf(points))
+      assert.ok(ground.land.length > 500 && ground.borders.length > 0)
+      assert.ok(
+        ground.land.length + ground.borders.length < 24_000,
+        `${ground.land.length + ground.borders.length}`,
+      )
+      assert.equal(scale === undefined, points.length > 2)
+    }
+  })
+
+  test('draws nothing far outside its picture', () => {
+    const map = draw(
+      geographyOf([
+        [170, -50],
+        [-170, 70],
+      ]),
+    )
+    for (const path of [map.ground.land, map.ground.borders])
+      for (const line of path.split(/(?=M)/)) {
+        let [x, y] = [0, 0]
+        const [first = 0, second = 0, ...steps] = numbersOf(line)
+        ;[x, y] = [first, second]
+        for (let at = 0; at + 1 < steps.length; at += 2) {
+          x += steps[at] as number
+          y += steps[at + 1] as number
+          assert.ok(x >= -6 && x <= map.width + 6 && y >= -6 && y <= map.height + 6, `${x} ${y}`)
+        }
+      }
+  })
+
+  test('makes dots larger for more records, and says what the largest stands for', () => {
+    const map = draw(
+      geographyOf(
+        [
+          [10, 50],
+          [11, 51, 400],
+          [12, 52, 3],
+        ],
+        { count: 404 },
+      ),
+      500,
+    )
+    assert.deepEqual(
+      map.dots.map(({ size }) => size),
+      [1, 4],
+    )
+    assert.equal(
+      map.notes.join(' '),
+      'Records with a place: 404 of 500, read from lon, lat. Places close together share a dot; the larger it is, the more they are, up to 400. Outlines: Natural Earth.',
+    )
+  })
+
+  test('tells what it leaves out', () => {
+    const shapes = { count: 3220, drawn: 500, lines: [{ area: true, line: [0, 50, 1, 50, 1, 51, 0, 50] }] }
+    const map = draw(geographyOf([[3, 50]], { count: 3220, astray: 2, shapes }), 3222)
+    assert.match(
+      map.notes.join(' '),
+      /The first 500 of 3,220 shapes are drawn as shapes, the others as dots\./,
+    )
+    assert.match(map.notes.join(' '), /Left out: 2 records/)
+    assert.match(map.areas, /^M\d+ \d+l.*z$/)
+    assert.equal(map.lines, '')
+  })
+
+  test('is not there where no record tells where it lies', () => {
+    assert.equal(mapOf({ count: 5 }, outlinesOf), undefined)
+  })
+})
+
+test('what is cut at the edges of a drawing keeps what lies within', () => {
+  assert.deepEqual(clipLine([-50, 5, 5, 5, 50, 5], 10, 10), [[-4, 5, 5, 5, 14, 5]])
+  assert.deepEqual(clipLine([5, 5, 50, 5, 50, 8, 5, 8], 10, 10), [
+    [5, 5, 14, 5],
+    [14, 8, 5, 8],
+  ])
+  assert.deepEqual(clipLine([50, 50, 60, 60], 10, 10), [])
+  assert.deepEqual(clipRing([50, 50, 60, 60, 50, 60], 10, 10), [])
+  assert.equal(clipRing([-100, -100, 100, -100, 100, 100, -100, 100], 10, 10).length, 8)
+})
