@@ -47,18 +47,19 @@ test('a profile tells kind, fill, range and what is frequent', () => {
   const [profile] = profilesOf(readingOf([{ n: 3 }, { n: 1 }, { n: 3 }, { n: null }]))
   assert.equal(profile?.kind, 'number')
   assert.equal(profile?.filled.replace('\u00a0', ' '), '75 %')
-  assert.equal(profile?.full, false)
+  assert.equal(profile?.fill, 'most')
   assert.equal(profile?.distinct, '2')
   assert.deepEqual(profile?.range, { from: '1', to: '3' })
-  assert.deepEqual(profile?.frequent, [{ value: '3', times: '× 2' }])
-  assert.match(profile?.bars?.path ?? '', /^M0 20v-10h/)
+  assert.deepEqual(profile?.frequent, [{ value: '3', share: '66.7\u00a0%', percent: 67 }])
+  assert.equal(profile?.picture?.kind, 'histogram')
+  assert.equal(profile?.picture?.label, 'How n is spread from 1 to 3; most lie between 2.92 and 3')
 })
 
 test('a constant column has one value for a range and no histogram; a floor is called one', () => {
   const reading = readingOf([{ n: 5 }, { n: 5 }])
   const [constant] = profilesOf(reading)
   assert.deepEqual(constant?.range, { from: '5' })
-  assert.equal(constant?.bars, undefined)
+  assert.equal(constant?.picture, undefined)
   const [column] = reading.columns
   assert.ok(column)
   const floored = { ...reading, columns: [{ ...column, distinct: 10_000, distinctIsFloor: true }] }

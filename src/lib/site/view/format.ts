@@ -66,6 +66,16 @@ export function formatFixed(value: number, digits: number): string {
   return value.toLocaleString(locale.tag, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
+/** A number for reading, three digits of it exact: `1,230,000`, `0.0123`. */
+export function formatNumber(value: number): string {
+  return locale.short.format(value)
+}
+
+/** The month of a time, `Nov 2026`. */
+export function formatMonth(time: Date): string {
+  return locale.month.format(time)
+}
+
 /** A manifest's time, `21 Nov 2026, 08:36 UTC`; what is not a time is shown as it stands. */
 export function formatMoment(iso: string): Moment {
   const time = new Date(iso)

@@ -16,6 +16,7 @@ export interface Locale {
   readonly short: Intl.NumberFormat
   readonly tenths: Intl.NumberFormat
   readonly day: Intl.DateTimeFormat
+  readonly month: Intl.DateTimeFormat
   readonly clock: Intl.DateTimeFormat
   readonly order: Intl.Collator
   readonly plural: Intl.PluralRules
@@ -42,6 +43,7 @@ export function localeOf(language: Language): Locale {
     short: new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 }),
     tenths: new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
     day: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }),
+    month: new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short', timeZone: 'UTC' }),
     clock: new Intl.DateTimeFormat(tag, {
       hour: '2-digit',
       minute: '2-digit',

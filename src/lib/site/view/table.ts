@@ -1,7 +1,5 @@
 import type { Column, Reading } from '../../reading/index.ts'
-import { formatCount, formatShare } from './format.ts'
-import { type Bars, barsOf } from './histogram.ts'
-import { cut, visible } from './text.ts'
+import { cut, showName } from './text.ts'
 import { findWebAddress } from './value.ts'
 import { words } from './words.ts'
 
@@ -19,23 +17,8 @@ export interface RecordsTable {
 /** How much room a column's text asks for: a mark, a word, a phrase, a sentence, a paragraph. */
 export type Width = 'xs' | 's' | 'm' | 'l' | 'xl'
 
-/** What is said about one column. */
-export interface ColumnProfile {
-  readonly name: string
-  readonly kind: string
-  readonly filled: string
-  readonly full: boolean
-  readonly distinct: string
-  readonly range?: { readonly from: string; readonly to?: string }
-  readonly frequent: readonly { readonly value: string; readonly times: string }[]
-  readonly bars?: Bars
-  readonly partial: boolean
-}
-
 /** Longer cells are cut; whoever needs them whole takes the file. */
 const CELL_LIMIT = 240
-const NAME_LIMIT = 120
-const FREQUENT_SHOWN = 3
 const NUMERIC: ReadonlySet<Column['kind']> = new Set(['number', 'latitude', 'longitude'])
 
 /** The table of a reading; undefined when it has no records. */
@@ -58,28 +41,6 @@ export function recordsTableOf(reading: Reading): RecordsTable | undefined {
   }
 }
 
-/** The profiles of a reading's columns, in the document's order. */
-export function profilesOf(reading: Reading): ColumnProfile[] {
-  return reading.columns.map((column) => {
-    const bars = column.histogram && barsOf(column.histogram, column)
-    const range = rangeOf(column)
-    return {
-      name: showName(column.name),
-      kind: words.kinds[column.kind],
-      filled: formatShare(column.filled, reading.count),
-      full: column.filled === reading.count,
-      distinct: words.datasetPage.distinctNote(formatCount(column.distinct), column.distinctIsFloor),
-      ...(range && { range }),
-      frequent: column.frequent.slice(0, FREQUENT_SHOWN).map(({ value, count }) => ({
-        value: short(value, 60),
-        times: words.datasetPage.times(count),
-      })),
-      ...(bars && { bars }),
-      partial: column.partial,
-    }
-  })
-}
-
 function widthOf(rows: Reading['rows'], at: number): Width {
   let longest = 0
   for (const row of rows) longest = Math.max(longest, row[at]?.length ?? 0)
@@ -94,17 +55,4 @@ function cellOf(text: string | null, mayLink: boolean): Cell {
   const shown = cut(text, CELL_LIMIT)
   const href = mayLink ? findWebAddress(text) : undefined
   return href === undefined ? shown : { ...shown, href }
-}
-
-function rangeOf({ min, max }: Column): ColumnProfile['range'] {
-  if (min === undefined || max === undefined) return undefined
-  return { from: short(min, 40), ...(max !== min && { to: short(max, 40) }) }
-}
-
-function showName(name: string): string {
-  return name.trim() === '' ? words.unnamed : short(name, NAME_LIMIT)
-}
-
-function short(text: string, limit: number): string {
-  return text.length <= limit ? visible(text) : `${cut(text, limit - 1).text}…`
 }

@@ -3,6 +3,7 @@ import type { ColumnKind, Shape } from '../../../../reading/index.ts'
 import type { PageState } from '../../state.ts'
 import { aboutPage } from './about.ts'
 import { changes } from './changes.ts'
+import { columns } from './columns.ts'
 import { datasetPage } from './dataset.ts'
 import { homePage } from './home.ts'
 import { listPage } from './list.ts'
@@ -120,6 +121,7 @@ export const en = {
   listPage,
   map,
   table,
+  columns,
   datasetPage,
   aboutPage,
   changes,

@@ -1,6 +1,7 @@
 import type { Words } from '../type.ts'
 import { aboutPage } from './about.ts'
 import { changes } from './changes.ts'
+import { columns } from './columns.ts'
 import { datasetPage } from './dataset.ts'
 import { homePage } from './home.ts'
 import { listPage } from './list.ts'
@@ -120,6 +121,7 @@ export const ru: Words = {
   listPage,
   map,
   table,
+  columns,
   datasetPage,
   aboutPage,
   changes,

@@ -1,0 +1,44 @@
+/** The size of the picture of a column, in units of the drawing. */
+export const WIDTH = 160
+export const HEIGHT = 28
+const GAP = 1
+
+/** Bars as the path of one stroke: a line up for each bin that holds anything, at least one unit high. */
+export interface Bars {
+  readonly path: string
+  /** How wide the stroke is. */
+  readonly stroke: number
+}
+
+/** Draws bins; undefined when there are none, or only one. */
+export function barsOf(counts: readonly number[]): Bars | undefined {
+  const most = Math.max(0, ...counts)
+  if (most === 0 || counts.length < 2) return undefined
+  const step = WIDTH / counts.length
+  const path = counts
+    .map((count, at) => {
+      if (count === 0) return ''
+      return `M${round((at + 0.5) * step)} ${HEIGHT}V${HEIGHT - Math.max(1, Math.round((count / most) * HEIGHT))}`
+    })
+    .join('')
+  return { path, stroke: Math.max(1, round(step) - GAP) }
+}
+
+/** The edges of the bin that holds most. */
+export function fullestBin({
+  from,
+  to,
+  counts,
+}: {
+  readonly from: number
+  readonly to: number
+  readonly counts: readonly number[]
+}): readonly [from: number, to: number] {
+  const at = counts.indexOf(Math.max(...counts))
+  const step = (to - from) / counts.length
+  return [from + at * step, from + (at + 1) * step]
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

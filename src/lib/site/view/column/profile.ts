@@ -1,0 +1,74 @@
+import type { Column, Reading } from '../../../reading/index.ts'
+import { formatCount, formatShare } from '../format.ts'
+import { shorten, showName } from '../text.ts'
+import { words } from '../words.ts'
+import { type Picture, pictureOf } from './picture.ts'
+
+/** What is said about one column. */
+export interface ColumnProfile {
+  readonly name: string
+  readonly kind: string
+  readonly filled: string
+  /** Whether every record has a value here, or at least half of them. */
+  readonly fill: 'full' | 'most' | 'least'
+  readonly distinct: string
+  readonly range?: { readonly from: string; readonly to?: string }
+  /** The values that repeat, the most frequent first, each with its share of the filled values. */
+  readonly frequent: readonly Frequent[]
+  readonly picture?: Picture
+  readonly partial: boolean
+}
+
+/** A value that repeats. */
+export interface Frequent {
+  readonly value: string
+  readonly share: string
+  /** The same from 0 to 100, for a bar. */
+  readonly percent: number
+}
+
+/** So many columns have pictures and frequent values; of those beyond only the figures are told, so that a page stays light. */
+export const PICTURED = 60
+const WORDS_SHOWN = 5
+const NUMBERS_SHOWN = 3
+const RARE = 0.005
+const VALUE_LIMIT = 60
+const RANGE_LIMIT = 40
+
+/** The profiles of a reading's columns, in the document's order. */
+export function profilesOf(reading: Reading): ColumnProfile[] {
+  return reading.columns.map((column, at) => profileOf(column, reading.count, at < PICTURED))
+}
+
+function profileOf(column: Column, count: number, pictured: boolean): ColumnProfile {
+  const name = showName(column.name)
+  const range = rangeOf(column)
+  const picture = pictured ? pictureOf(column, name) : undefined
+  return {
+    name,
+    kind: words.kinds[column.kind],
+    filled: formatShare(column.filled, count),
+    fill: column.filled === count ? 'full' : column.filled * 2 >= count ? 'most' : 'least',
+    distinct: words.datasetPage.distinctNote(formatCount(column.distinct), column.distinctIsFloor),
+    ...(range && { range }),
+    frequent: pictured && column.kind !== 'boolean' ? frequentOf(column) : [],
+    ...(picture && { picture }),
+    partial: column.partial,
+  }
+}
+
+// Numbers and dates have their picture; of words more are worth telling. What is hardly more frequent than the rest is not.
+function frequentOf({ frequent, filled, kind }: Column): Frequent[] {
+  const shown = kind === 'text' || kind === 'code' || kind === 'link' ? WORDS_SHOWN : NUMBERS_SHOWN
+  const worth = frequent.filter(({ count }, at) => at === 0 || count / filled >= RARE)
+  return worth.slice(0, shown).map(({ value, count }) => ({
+    value: shorten(value, VALUE_LIMIT),
+    share: formatShare(count, filled),
+    percent: Math.max(1, Math.round((count / filled) * 100)),
+  }))
+}
+
+function rangeOf({ min, max }: Column): ColumnProfile['range'] {
+  if (min === undefined || max === undefined) return undefined
+  return { from: shorten(min, RANGE_LIMIT), ...(max !== min && { to: shorten(max, RANGE_LIMIT) }) }
+}
