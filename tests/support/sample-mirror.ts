@@ -92,6 +92,11 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
       categories: parts.categories ?? [],
       oivs: parts.oivs ?? [],
       inferences: INFERENCES,
+      roles: {
+        code: { field: 'id', named: false },
+        title: { field: 'title', named: false },
+        oiv: { field: 'oiv', named: true },
+      },
     },
     changes: parts.changes ?? NO_CHANGES,
     status: parts.status,

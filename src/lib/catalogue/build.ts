@@ -5,7 +5,7 @@ import { findKeyedReading, KEY_FIELD, type ListDocument, type ListRecord } from 
 import { codesOf } from './list-entries.ts'
 import { findRelation, isKey, type Relation } from './relation.ts'
 import { findRole, type Role } from './roles.ts'
-import type { Catalogue, DatasetEntry, Entry, Inference } from './types.ts'
+import type { Catalogue, DatasetEntry, Entry, FieldRole, Inference, RoleField } from './types.ts'
 
 /** What a person may have said about the fields of the dataset list. */
 export type NamedFields = Partial<
@@ -50,14 +50,14 @@ export function buildCatalogue({
   const records = datasets ? byCode(datasets, codes, codeField?.name) : new Map<string, ListRecord>()
   const taken = new Set(codeField ? [codeField.name] : [])
   const roles = chooseRoles(fields, taken, named, 'dataset', inferences)
-  const [categories, inCategory] = readGroup(
+  const [categories, inCategory, category] = readGroup(
     documents,
     'list_categories',
     'category',
     { fields, taken, only: named.category },
     inferences,
   )
-  const [oivs, ofOiv] = readGroup(
+  const [oivs, ofOiv, oiv] = readGroup(
     documents,
     'list_oivs',
     'oiv',
@@ -65,7 +65,9 @@ export function buildCatalogue({
     inferences,
   )
   const past = new Map(listings.map((listing) => [listing.code, listing]))
+  const code = codeField?.operation === datasets?.operation ? codeField?.name : undefined
   return {
+    roles: toRoleFields({ code, ...roles, category, oiv }, named),
     datasets: codes.map((code): DatasetEntry => {
       const record = records.get(code)
       const listing = record === undefined ? past.get(code) : undefined
@@ -84,6 +86,18 @@ export function buildCatalogue({
     oivs,
     inferences,
   }
+}
+
+function toRoleFields(
+  fields: Readonly<Partial<Record<FieldRole, string | undefined>>>,
+  named: NamedFields,
+): Catalogue['roles'] {
+  const roles: Partial<Record<FieldRole, RoleField>> = {}
+  for (const role of ['code', 'title', 'description', 'updated', 'category', 'oiv'] as const) {
+    const field = fields[role]
+    if (field !== undefined) roles[role] = { field, named: named[role] === field }
+  }
+  return roles
 }
 
 type Roles = Partial<Readonly<Record<Role, string>>>
@@ -160,9 +174,9 @@ function readGroup(
   what: 'category' | 'oiv',
   datasets: DatasetFields,
   inferences: Inference[],
-): [entries: Entry[], keysOf: (record: ListRecord | undefined) => string[]] {
+): [entries: Entry[], keysOf: (record: ListRecord | undefined) => string[], field: string | undefined] {
   const plain = preferred(documents, operation)
-  if (plain === undefined) return [[], () => []]
+  if (plain === undefined) return [[], () => [], undefined]
   const open = datasets.fields.filter(({ name }) => name === datasets.only || !datasets.taken.has(name))
   const relate = (list: ListDocument) => findRelation(open, fieldsOf(list), HINTS[what], datasets.only)
   const keyed = findKeyedReading(plain)
@@ -183,7 +197,7 @@ function readGroup(
     relation && record
       ? [...new Set(valuesOf(record.fields, relation.from))].filter((key) => keys.has(key))
       : []
-  return [entries, keysOf]
+  return [entries, keysOf, relation?.from]
 }
 
 // A key in words, as where datasets name their category by its title, is what people call the entry.

@@ -31,8 +31,21 @@ export interface Inference {
   readonly override?: string
 }
 
+/** What a field of the list of datasets is taken for. */
+export type FieldRole = 'code' | 'title' | 'description' | 'updated' | 'category' | 'oiv'
+
+/** The field that is taken for something. */
+export interface RoleField {
+  /** Its name; `oiv.code` for a member of an object. */
+  readonly field: string
+  /** Whether the config says so; else it was inferred. */
+  readonly named: boolean
+}
+
 /** What the lists say, read together. */
 export interface Catalogue {
+  /** What the fields of the list of datasets are taken for. */
+  readonly roles: Readonly<Partial<Record<FieldRole, RoleField>>>
   readonly datasets: readonly DatasetEntry[]
   readonly categories: readonly Entry[]
   readonly oivs: readonly Entry[]

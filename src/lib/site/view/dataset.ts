@@ -9,12 +9,14 @@ import { type DocumentView, documentViewOf } from './document.ts'
 import { type Fact, factOf } from './fact.ts'
 import { type DataFile, filesOf } from './files.ts'
 import { formatDay, formatMoment, formatWholeBytes } from './format.ts'
+import { type Licence, licencesOf } from './licence.ts'
+import { listedOf } from './listed.ts'
 import { type Belonging, namerOf } from './relation.ts'
 import { badgeOf, type Notice, noticesOf, pageStateOf } from './state.ts'
 import { changedAtOf, titleOf } from './summary.ts'
 import { inert, reflow, showCode, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use-from.ts'
-import { type Field, type Shown, showFields, showText } from './value.ts'
+import { type Field, type Shown, showText } from './value.ts'
 import { langOfReports, words } from './words.ts'
 
 /** Where one format came from. */
@@ -31,6 +33,8 @@ export interface DatasetView {
   readonly description?: string
   readonly categories: readonly Belonging[]
   readonly oivs: readonly Belonging[]
+  /** Only what the data itself says. */
+  readonly licences: readonly Licence[]
   readonly notices: readonly Notice[]
   readonly facts: readonly Fact[]
   readonly files: readonly DataFile[]
@@ -75,7 +79,8 @@ export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
     files,
     ...(document && { document }),
     ...(useFrom && { useFrom }),
-    listed: showFields(entry.fields),
+    licences: licencesOf(entry.fields, reading?.beside),
+    listed: listedOf(mirror.catalogue, entry),
     listedNote: withdrawn ? words.datasetPage.listedOnceNote : words.datasetPage.listedNote,
     history,
     contents: contentsOf(files, document, useFrom, history),
@@ -139,6 +144,7 @@ function provenanceOf(record: ManifestRecord, reading: Reading | undefined): Pro
     [state === 'withdrawn' ? label.lastListed : words.notices.since, moment(record.since)],
     [label.origin, showText(record.address)],
     [label.httpStatus, plain(status)],
+    [label.fetched, fetchedOf(record)],
     [label.changed, moment(record.changedAt)],
     [label.sentAs, plain(sentAs)],
     ...insteadOf(record),
@@ -150,6 +156,12 @@ function provenanceOf(record: ManifestRecord, reading: Reading | undefined): Pro
     format: record.format,
     fields: fields.flatMap(([name, value]) => (value === undefined ? [] : { name, value })),
   }
+}
+
+// Every run reads what is current again, so its time is no page's affair: a script takes it from status.json. What is held from before keeps its own.
+function fetchedOf({ state, fetchedAt }: ManifestRecord): Shown | undefined {
+  if (state === 'quarantined') return undefined
+  return state === 'kept' || state === 'withdrawn' ? moment(fetchedAt) : { kind: 'clock', time: 'crawledAt' }
 }
 
 // What the origin sent in the place of a good body.

@@ -22,6 +22,8 @@ export type Shown =
 export interface Field {
   readonly name: string
   readonly value: Shown
+  /** What this mirror takes the field for. */
+  readonly note?: string
 }
 
 const TEXT_LIMIT = 20_000

@@ -39,6 +39,7 @@ export const datasetPage = {
   origin: 'Address at the origin',
   httpStatus: 'Answered',
   sentAs: 'Sent as',
+  fetched: 'Last read from the origin',
   lastListed: 'Last listed',
   instead: 'Came instead',
   insteadSum: 'Its SHA-256',

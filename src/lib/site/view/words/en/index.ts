@@ -7,6 +7,7 @@ import { columns } from './columns.ts'
 import { datasetPage } from './dataset.ts'
 import { homePage } from './home.ts'
 import { listPage } from './list.ts'
+import { listed } from './listed.ts'
 import { map } from './map.ts'
 import { offline } from './offline.ts'
 import { nouns } from './plural.ts'
@@ -119,6 +120,7 @@ export const en = {
 
   homePage,
   listPage,
+  listed,
   map,
   table,
   columns,

@@ -43,6 +43,7 @@ export const datasetPage: Words['datasetPage'] = {
   origin: 'Адрес у источника',
   httpStatus: 'Код ответа',
   sentAs: 'Прислано как',
+  fetched: 'Последний раз прочитано у источника',
   lastListed: 'Последний раз в списках',
   instead: 'Вместо этого пришло',
   insteadSum: 'Его SHA-256',

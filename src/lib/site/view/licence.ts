@@ -1,0 +1,61 @@
+import type { Reading, Value } from '../../reading/index.ts'
+import { oneLine, visible } from './text.ts'
+import { findWebAddress } from './value.ts'
+
+/** What the data says of its licence, under the data's own name for it. */
+export interface Licence {
+  readonly name: string
+  readonly text: string
+  readonly href?: string
+}
+
+const NAME =
+  /(?:^|[^\p{L}])(?:(?:licen[cs]e?s?|лицензи\p{L}*)(?:[ _.-]?(?:id|name|title|url|uri|link))?|rights|terms[ _]of[ _]use|условия использования)$/iu
+const TEXTS = ['title', 'name', 'label', 'id']
+const LINKS = ['url', 'path', 'uri', 'href', 'link']
+const LIMIT = 200
+
+/** The licences that the listing or the document itself names; none where neither does. A name and an address make one link. */
+export function licencesOf(
+  fields: Iterable<readonly [string, Value]>,
+  beside: Reading['beside'] = [],
+): readonly Licence[] {
+  const named = [...fields, ...beside.map(({ name, value }) => [name, value] as const)].filter(([name]) =>
+    NAME.test(name),
+  )
+  const licences = named.flatMap(([name, value]) => textsOf(value).map((said) => licenceOf(name, said)))
+  const [first, second] = licences
+  if (
+    licences.length !== 2 ||
+    !first ||
+    !second ||
+    (first.href === undefined) === (second.href === undefined)
+  )
+    return licences
+  const [words, link] = first.href === undefined ? [first, second] : [second, first]
+  return [{ ...words, ...(link.href !== undefined && { href: link.href }) }]
+}
+
+interface Said {
+  readonly text: string
+  readonly href?: string | undefined
+}
+
+function textsOf(value: Value): Said[] {
+  if (typeof value === 'string')
+    return value.trim() === '' ? [] : [{ text: value, href: findWebAddress(value) }]
+  if (Array.isArray(value)) return value.flatMap(textsOf)
+  if (value === null || typeof value !== 'object' || !('members' in value)) return []
+  const find = (names: readonly string[]) =>
+    names
+      .map((name) => value.members.find(([member]) => member === name)?.[1])
+      .find((member) => typeof member === 'string' && member.trim() !== '') as string | undefined
+  const link = find(LINKS)
+  const href = link === undefined ? undefined : findWebAddress(link)
+  const text = find(TEXTS) ?? link
+  return text === undefined ? [] : [{ text, href: href ?? findWebAddress(text) }]
+}
+
+function licenceOf(name: string, { text, href }: Said): Licence {
+  return { name: visible(name), text: oneLine(text, LIMIT), ...(href !== undefined && { href }) }
+}
