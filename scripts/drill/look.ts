@@ -14,7 +14,15 @@ export interface Seen {
 }
 
 const CLOCKS = new Set(['manifest.json', 'status.json'])
-const STATE_NAMES = new Set(['current', 'generations', 'readings', 'status.json', 'astro', 'vite'])
+const STATE_NAMES = new Set([
+  'current',
+  'generations',
+  'readings',
+  'tables.json',
+  'status.json',
+  'astro',
+  'vite',
+])
 
 /** Looks at a place between two runs. Throws an error that says what is torn: a site or a generation that does not verify. */
 export function look({ folder, state, out }: Place): Seen {

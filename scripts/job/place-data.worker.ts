@@ -1,19 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { DamagedSnapshot, placeData } from '../../src/lib/site/publish.ts'
+import { DamagedSnapshot, type Placing, placeData } from '../../src/lib/site/publish.ts'
 import { openGeneration } from '../../src/lib/snapshot/index.ts'
 
-/** What the worker is started with: folders. */
-export interface Placing {
-  readonly site: string
+/** What the worker is started with: folders and files. */
+export interface PlacingData extends Placing {
   readonly generation: string
-  readonly published: string
 }
 
-const { site, generation, published } = workerData as Placing
+/** What it tells: the sha256 of the tables it made, or the file of the snapshot that is damaged. */
+export type Placed = { readonly tables: ReadonlyMap<string, string> } | { readonly damaged: string }
+
+const { generation, ...placing } = workerData as PlacingData
+const tell = (placed: Placed) => parentPort?.postMessage(placed)
 try {
-  placeData(site, openGeneration(generation), published)
+  tell({ tables: placeData(openGeneration(generation), placing) })
 } catch (error) {
   // An error loses its class on the way to another thread.
   if (!(error instanceof DamagedSnapshot)) throw error
-  parentPort?.postMessage(error.file)
+  tell({ damaged: error.file })
 }

@@ -20,7 +20,7 @@ import {
 import { findCurrent, type Generation, layout } from '../../src/lib/snapshot/index.ts'
 import { placeClient } from './client.ts'
 import { prepareHosts } from './hosts.ts'
-import type { Placing } from './place-data.worker.ts'
+import type { Placed, PlacingData } from './place-data.worker.ts'
 
 /** The folders a site is built in, and what is done there before and after the pages. */
 export interface Site {
@@ -40,7 +40,7 @@ export interface Site {
 export function openSite({ out: named, state, every, hosts, site: address }: Settings): Site {
   const out = openPublished(named)
   const { folder, site, pages, incoming } = workshopOf(out)
-  let placed: Promise<void> | undefined
+  let placed: Promise<Tables> | undefined
   let opened: Pages | undefined
   return {
     pages,
@@ -56,7 +56,7 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
     begin() {
       const { manifest } = findCurrent(state) as Generation
       const generation = layout.generation(state, manifest.generation)
-      placed = placeData({ site, generation, published: out })
+      placed = placeData({ site, generation, published: out, tables: layout.tables(state) })
       // A failure is told by `finish`; a build that fails before never gets there.
       placed.catch(() => {})
       const codes = manifest.codes.order
@@ -65,13 +65,13 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
     place: (path, html) => opened?.place(path, html),
     finish: () =>
       writing(folder, async () => {
-        await placed
+        const tables = await placed
         const generation = findCurrent(state) as Generation
         placeAssets(pages, site)
         await placeClient(site)
         const status = statusOf(state, generation.manifest, every)
-        const digests = opened?.digests ?? new Map()
-        sealSite(site, { generation, status, published: out, now: new Date(), pages: digests })
+        const digests = new Map([...(opened?.digests ?? []), ...(tables ?? [])])
+        sealSite(site, { generation, status, published: out, now: new Date(), digests })
         await prepareHosts({ hosts, site: address }, { site, out })
         swapSite(out)
         rmSync(folder, { recursive: true, force: true })
@@ -90,13 +90,16 @@ export function checkOut(out: string, state: string): void {
   if (foreign !== undefined) throw new ConfigError(`out: ${foreign}`)
 }
 
-function placeData(placing: Placing): Promise<void> {
+/** The sha256 of the tables, by path. */
+type Tables = ReadonlyMap<string, string>
+
+function placeData(placing: PlacingData): Promise<Tables> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./place-data.worker.ts', import.meta.url), { workerData: placing })
     worker.on('error', reject)
-    worker.on('message', (damaged: string) => reject(new DamagedSnapshot(damaged)))
-    worker.on('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`placing the data ended with ${code}`)),
+    worker.on('message', (placed: Placed) =>
+      'damaged' in placed ? reject(new DamagedSnapshot(placed.damaged)) : resolve(placed.tables),
     )
+    worker.on('exit', (code) => reject(new Error(`placing the data ended with ${code}`)))
   })
 }

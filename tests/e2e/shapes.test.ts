@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import {
@@ -14,6 +14,7 @@ import {
   findRepresentationOfFile,
   hrefOf,
   type Representation,
+  tableFileOf,
 } from '../../src/lib/interface/index.ts'
 import { serveSite } from '../../src/lib/site/index.ts'
 import type { ManifestRecord } from '../../src/lib/snapshot/index.ts'
@@ -61,7 +62,8 @@ async function compare(context: TestContext, dataPackage: DataPackage, shape: Or
     else await assertDerivedForWant(origin.url + query, record)
     const page = await fetch(server.url + hrefOf(resource))
     assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8'])
-    await page.arrayBuffer()
+    const links = (await page.text()).includes('href="index.csv"')
+    assert.equal(links, existsSync(join(settings.out, tableFileOf(resource))), `the csv of ${record.path}`)
   }
   assert.equal(manifest.complete, shape !== 'html', 'only the shape that has no json leaves holes')
 }

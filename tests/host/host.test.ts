@@ -61,7 +61,7 @@ describe('mirror host', () => {
     assert.equal(code, 6)
     assert.match(
       stderr,
-      /^refused: 3 names are refused: Netlify refuses names with # or \?: api\/.*what\?#frag/m,
+      /^refused: 4 names are refused: Netlify refuses names with # or \?: api\/.*what\?#frag/m,
     )
     assert.match(stdout, /Nothing was written\.\n$/)
     assert.deepEqual(differences(readTree(site), readTree(copy)), [])
@@ -184,7 +184,7 @@ describe('the config key hosts', () => {
     const own = temporaryFolder(context)
     await assert.rejects(
       wholeSite(own, { hosts: ['netlify'] }),
-      /hosts: .* cannot be deployed to Netlify:\n {2}3 names/,
+      /hosts: .* cannot be deployed to Netlify:\n {2}4 names/,
     )
     assert.ok(!existsSync(join(own, 'dist')))
   })

@@ -13,6 +13,9 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   xml: 'application/xml',
 }
 
+/** What a published table is served as: RFC 4180 with the charset and the header row told (RFC 7111, 5.1). */
+export const TABLE_MEDIA_TYPE = 'text/csv; charset=utf-8; header=present'
+
 /** The other data format. */
 export function otherFormat(format: DataFormat): DataFormat {
   return format === 'json' ? 'xml' : 'json'

@@ -3,6 +3,9 @@ import { FORMATS, type Format } from './format.ts'
 import { API_PATH, DATASET_OPERATION, isListOperation } from './operation.ts'
 import { datasetResource, type Representation, type Resource } from './resource.ts'
 
+/** What a table is called in the folder of its resource. */
+export const TABLE_NAME = 'index.csv'
+
 /** The folder of a resource below the root of a snapshot or a site, with real (decoded) names: `api/v1/list`. */
 export function folderOf(resource: Resource): string {
   const tail = resource.operation === DATASET_OPERATION ? `/${resource.code}` : ''
@@ -12,6 +15,17 @@ export function folderOf(resource: Resource): string {
 /** The file of a representation below the root of a snapshot or a site: `api/v1/list/index.json`. */
 export function fileOf(representation: Representation): string {
   return `${folderOf(representation.resource)}/index.${representation.format}`
+}
+
+/** The file of the table made of a resource's records, beside what it was made from: `api/v1/list/index.csv`. No origin has it. */
+export function tableFileOf(resource: Resource): string {
+  return `${folderOf(resource)}/${TABLE_NAME}`
+}
+
+/** The resource whose table this file is, or undefined when it is none. The inverse of {@link tableFileOf}. */
+export function findResourceOfTable(path: string): Resource | undefined {
+  const cut = path.lastIndexOf('/')
+  return path.slice(cut + 1) === TABLE_NAME ? findResourceOfFolder(path.slice(0, cut)) : undefined
 }
 
 /** The address of a resource relative to any base, percent-encoded, with its trailing slash: `api/v1/get_dataset/a%20b/`. */

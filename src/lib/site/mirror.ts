@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Catalogue } from '../catalogue/index.ts'
-import type { DatasetCode, Format, Resource } from '../interface/index.ts'
+import { DATA_FORMATS, type DatasetCode, type Format, type Resource } from '../interface/index.ts'
 import type { Reading } from '../reading/index.ts'
 import type { Changes, Manifest, ManifestRecord, Status } from '../snapshot/index.ts'
 import type { Detail, Outlines } from './outlines.ts'
@@ -37,6 +37,14 @@ export interface Mirror {
 /** The extent of a reading. */
 export function measure({ shape, count, columns, moreColumns }: Reading): Extent {
   return { shape, count, columns: columns.length, ...(moreColumns && { moreColumns }) }
+}
+
+/** The record a page is made from: json before xml, the origin's own bytes before derived ones. */
+export function findShown(records: ResourceRecords): ManifestRecord | undefined {
+  const held = DATA_FORMATS.flatMap((format) => records[format] ?? []).filter(
+    ({ sha256 }) => sha256 !== undefined,
+  )
+  return held.find(({ derivedFrom }) => derivedFrom === undefined) ?? held[0]
 }
 
 /** A route parameter that is safe in any router and on any disk; the page is moved to its code's own folder when it is published. */

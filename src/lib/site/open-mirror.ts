@@ -1,8 +1,8 @@
 import { buildCatalogue, type NamedFields, readLists } from '../catalogue/index.ts'
 import type { Language } from '../config/index.ts'
 import { DATA_FORMATS, datasetResource, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
-import { findChanges, isHeldList, type ManifestRecord, openGeneration } from '../snapshot/index.ts'
-import { type Extent, type Mirror, measure, type ResourceRecords } from './mirror.ts'
+import { findChanges, isHeldList, openGeneration } from '../snapshot/index.ts'
+import { type Extent, findShown, type Mirror, measure, type ResourceRecords } from './mirror.ts'
 import { openOutlines } from './outlines.ts'
 import { readAhead } from './read-ahead.ts'
 import { openReadings } from './readings.ts'
@@ -93,12 +93,4 @@ export function openMirror({
       return record && extents.get(record.path)
     },
   }
-}
-
-/** The record a page is made from: json before xml, the origin's own bytes before derived ones. */
-export function findShown(records: ResourceRecords): ManifestRecord | undefined {
-  const held = DATA_FORMATS.flatMap((format) => records[format] ?? []).filter(
-    ({ sha256 }) => sha256 !== undefined,
-  )
-  return held.find(({ derivedFrom }) => derivedFrom === undefined) ?? held[0]
 }

@@ -7,7 +7,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   utimesSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -22,13 +21,27 @@ import {
   writeWhole,
 } from '../snapshot/index.ts'
 import { renderChecksums } from './checksums.ts'
-import { findPublished, publishedTime, wholeSeconds } from './published.ts'
+import { findPublished, isAsTold, publishedTime, wholeSeconds } from './published.ts'
+import { placeTables } from './tables/place.ts'
+
+/** Where the data of a site is put. */
+export interface Placing {
+  readonly site: string
+  /** The folder of the published site. */
+  readonly published: string
+  /** The file that tells which tables were made of which bytes; it may be deleted at any time. */
+  readonly tables: string
+}
 
 /**
- * Puts the bytes of a generation into the site, each with the time its data last changed. What is published already and still
- * the same is shared with the published site; the snapshot itself never is, so that nothing done to a site can harm it.
+ * Puts the bytes of a generation into the site, each with the time its data last changed, and the tables made of them. What is
+ * published already and still the same is shared with the published site; the snapshot itself never is, so that nothing done to
+ * a site can harm it. Returns the sha256 of the tables, by their path.
  */
-export function placeData(site: string, generation: Generation, published: string): void {
+export function placeData(
+  generation: Generation,
+  { site, published, tables }: Placing,
+): ReadonlyMap<string, string> {
   const before = findPublished(published)
   const incoming = join(site, '.incoming')
   mkdirSync(incoming, { recursive: true })
@@ -37,7 +50,7 @@ export function placeData(site: string, generation: Generation, published: strin
     const target = join(site, path)
     mkdirSync(dirname(target), { recursive: true })
     const time = new Date(changedAt ?? 0)
-    if (before.get(path) === sha256 && isAsPublished(join(published, path), sha256, time)) {
+    if (before.get(path) === sha256 && isAsTold(join(published, path), sha256, time)) {
       carryFile(join(published, path), target)
       continue
     }
@@ -47,7 +60,9 @@ export function placeData(site: string, generation: Generation, published: strin
     utimesSync(part, time, time)
     renameSync(part, target)
   }
+  const digests = placeTables(generation, { site, published, note: tables, incoming, before })
   rmSync(incoming, { recursive: true })
+  return digests
 }
 
 /** A file of the snapshot that is not what its record says. Nothing was published. */
@@ -71,16 +86,16 @@ export interface Seal {
   /** The folder of the published site. */
   readonly published: string
   readonly now: Date
-  /** The sha256 of the pages, by path. */
-  readonly pages: ReadonlyMap<string, string>
+  /** The sha256 of the pages and tables, by path. */
+  readonly digests: ReadonlyMap<string, string>
 }
 
 /**
  * Writes `changes.json`, `SHA256SUMS` over every file so far, then what holds a clock and therefore has no checksum:
- * `manifest.json` and, last, `status.json`. `pages` are the digests of pages that have their times already. What else is not the
+ * `manifest.json` and, last, `status.json`. `digests` are those of files that have their times already. What else is not the
  * origin's data gets the time `now`, or, where the same is published already, the time it has there: whole seconds, as HTTP tells them.
  */
-export function sealSite(site: string, { generation, status, published, now, pages }: Seal): void {
+export function sealSite(site: string, { generation, status, published, now, digests }: Seal): void {
   writeWhole(join(site, 'changes.json'), `${JSON.stringify(findChanges(generation.folder), null, 2)}\n`)
   const data = new Map(
     generation.manifest.records.flatMap(({ path, sha256 }) => (sha256 ? [[path, sha256] as const] : [])),
@@ -88,7 +103,7 @@ export function sealSite(site: string, { generation, status, published, now, pag
   const before = findPublished(published)
   const time = wholeSeconds(now)
   const sums = listFiles(site).map((path): [string, string] => {
-    const known = data.get(path) ?? pages.get(path)
+    const known = data.get(path) ?? digests.get(path)
     if (known !== undefined) return [path, known]
     const sha256 = hash('sha256', readFileSync(join(site, path)))
     setTime(join(site, path), before.get(path) === sha256 ? publishedTime(join(published, path), time) : time)
@@ -108,11 +123,6 @@ export function listFiles(folder: string): string[] {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort((a, b) => (a < b ? -1 : 1))
-}
-
-function isAsPublished(path: string, sha256: string, time: Date): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  return stats?.mtimeMs === time.getTime() && findDigest(path)?.sha256 === sha256
 }
 
 function setTime(path: string, time: Date): void {

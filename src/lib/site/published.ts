@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { isAbsent } from '../snapshot/index.ts'
+import { findDigest, isAbsent } from '../snapshot/index.ts'
 import { parseChecksums } from './checksums.ts'
 
 /** What a published site says of its files: sha256 by path; nothing when there is none, or it cannot be read. */
@@ -21,6 +21,12 @@ export function wholeSeconds(time: Date): Date {
 export function publishedTime(path: string, otherwise: Date): Date {
   const published = statSync(path, { throwIfNoEntry: false })?.mtime
   return published ? wholeSeconds(published) : otherwise
+}
+
+/** Whether a published file is what was told of it: its bytes, and the time its data last changed. */
+export function isAsTold(path: string, sha256: string, time: Date): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats?.mtimeMs === time.getTime() && findDigest(path)?.sha256 === sha256
 }
 
 /** Why a folder must not be replaced by a site, or undefined when it may: only our own sites and empty folders are. */

@@ -19,6 +19,8 @@ export const layout = {
   /** Held by whoever is using the state folder. */
   lock: (state: string) => join(state, 'lock'),
   readings: (state: string) => join(state, 'readings'),
+  /** Which tables were made of which bytes. */
+  tables: (state: string) => join(state, 'tables.json'),
   /** How the last run ended. */
   status: (state: string) => join(state, 'status.json'),
   /** Of a generation: what the last runs changed. */

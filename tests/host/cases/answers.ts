@@ -17,6 +17,7 @@ const HEADERS: readonly (readonly [target: string, type: RegExp, policy: RegExp]
   ['api/v1/list/?type=xml', /^application\/xml$/, DATA_POLICY],
   ['api/v1/list/index.json', /^application\/json; ?charset=utf-8$/i, DATA_POLICY],
   ['api/v1/list/index.xml', /^application\/xml$/, DATA_POLICY],
+  ['api/v1/list/index.csv', /^text\/csv; ?charset=utf-8; ?header=present$/i, DATA_POLICY],
   [
     'api/v1/get_dataset/%D0%9A%D0%BE%D0%B4%20%D0%BD%D0%B0%D0%B1%D0%BE%D1%80%D0%B0/?type=json',
     /^application\/json; ?charset=utf-8$/i,

@@ -15,7 +15,12 @@ test('publishes no byte of a snapshot that the disk damaged, and names the file'
   writeFileSync(join(folder, damaged), '[{"row":"z"}]')
   const site = temporaryFolder(t)
   assert.throws(
-    () => placeData(site, openGeneration(folder), join(site, 'none')),
+    () =>
+      placeData(openGeneration(folder), {
+        site,
+        published: join(site, 'none'),
+        tables: join(site, 'tables.json'),
+      }),
     (error) => error instanceof DamagedSnapshot && error.message.includes(join(folder, damaged)),
   )
   assert.ok(!existsSync(join(site, damaged)))

@@ -2,8 +2,11 @@ import {
   DATA_FORMATS,
   fileOf,
   findRepresentationOfFile,
+  findResourceOfTable,
   hrefOf,
   type Resource,
+  TABLE_NAME,
+  tableFileOf,
 } from '../../interface/index.ts'
 import { describe, type Given } from './answer.ts'
 import { askFile, askQuery, isFile, MOST_UNKNOWN } from './ask-file.ts'
@@ -39,6 +42,8 @@ function* planResource(site: Site, resource: Resource, close: boolean): Generato
     yield file ? look(askFile(site, 'data', file, target), file) : askAbsent(site, target)
     yield look(askQuery(site, 'query', `${href}?type=${format}`, path, pagePath), file)
   }
+  const table = findFile(site, tableFileOf(resource))
+  if (table) yield look(askFile(site, 'data', table, href + TABLE_NAME), table)
 }
 
 const FIRST = [
@@ -78,7 +83,8 @@ function* planManners(site: Site, resource: Resource): Generator<Question> {
 function* planOthers(site: Site): Generator<Question> {
   for (const path of site.sums.keys()) {
     const file = findFile(site, path)
-    if (file === undefined || findRepresentationOfFile(path) || isForHost(site, path)) continue
+    if (file === undefined || isForHost(site, path)) continue
+    if (findRepresentationOfFile(path) || findResourceOfTable(path)) continue
     const folder = /^(|.*\/)index\.html$/.exec(path)?.[1]
     if (folder === undefined) {
       yield askFile(site, 'files', file, targetOf(path))

@@ -14,7 +14,7 @@ export interface Promised {
 export const PROMISES = {
   statements: { level: 'must', meaning: 'manifest, checksums and status agree' },
   alive: { level: 'must', meaning: 'status.json is still good' },
-  data: { level: 'must', meaning: 'index.json, index.xml: the published bytes' },
+  data: { level: 'must', meaning: 'json, xml and csv: the published bytes' },
   pages: { level: 'must', meaning: 'every page is as it was built' },
   links: { level: 'must', meaning: 'index.html leads to its page' },
   files: { level: 'must', meaning: 'all other files are as they were built' },

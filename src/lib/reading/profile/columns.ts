@@ -6,7 +6,8 @@ import { ColumnProfile } from './column.ts'
 import type { Budget } from './distinct.ts'
 import { findPlaces } from './place.ts'
 
-const MAX_COLUMNS = 2000
+/** How many columns are told apart; those beyond are in the document only. */
+export const MAX_COLUMNS = 2000
 const MAX_CHARS = 64_000_000
 
 /** Profiles all columns of a document, in the order they first occur. Memory is bounded, whatever the number of records. */

@@ -12,7 +12,7 @@ export const CODINGS: readonly Coding[] = ['br', 'gz', 'zst']
 
 /** Smaller files fit into one packet either way. */
 const LEAST_BYTES = 1024
-const TEXTS = /\.(?:html|json|xml|css|js|svg|txt)$/
+const TEXTS = /\.(?:html|json|xml|csv|css|js|svg|txt)$/
 const AT_ONCE = 8
 
 const STREAMS: Readonly<Record<Coding, (bytes: number) => Transform>> = {

@@ -6,6 +6,7 @@ import {
   LIST_OPERATIONS,
   MEDIA_TYPES,
   parseFormat,
+  TABLE_MEDIA_TYPE,
 } from '../../interface/index.ts'
 import { DATA_POLICY, NOT_FOUND_POLICY, PAGE_POLICY, REFERRER_POLICY, SCRIPT_POLICY } from '../policy.ts'
 import { patternOf } from './query-pattern.ts'
@@ -41,6 +42,7 @@ export function formatOf(query: string): Format {
 /** Media types by the ending of a name. */
 export const TYPES: Readonly<Record<string, string>> = {
   ...MEDIA_TYPES,
+  csv: TABLE_MEDIA_TYPE,
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',

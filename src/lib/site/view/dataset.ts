@@ -14,6 +14,7 @@ import { listedOf } from './listed.ts'
 import { type Belonging, namerOf } from './relation.ts'
 import { badgeOf, type Notice, noticesOf, pageStateOf } from './state.ts'
 import { changedAtOf, titleOf } from './summary.ts'
+import { type TableFile, tableFileOf } from './table-file.ts'
 import { inert, reflow, showCode, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use-from.ts'
 import { type Field, type Shown, showText } from './value.ts'
@@ -38,6 +39,8 @@ export interface DatasetView {
   readonly notices: readonly Notice[]
   readonly facts: readonly Fact[]
   readonly files: readonly DataFile[]
+  /** The csv of the records; undefined when there is none. */
+  readonly table?: TableFile
   /** Undefined when there is no good copy. */
   readonly document?: DocumentView
   /** Undefined where there is no json. */
@@ -59,6 +62,7 @@ export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
   const title = titleOf(entry)
   const description = entry.description?.trim() ? reflow(entry.description) : undefined
   const files = filesOf(records, entry.code)
+  const table = tableFileOf(mirror, page)
   const document = reading && documentViewOf(reading, mirror.outlinesOf)
   const history = historyOf(mirror, entry.code)
   const useFrom = useFromOf(mirror, page, reading)
@@ -77,6 +81,7 @@ export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
     notices: noticesOf(records),
     facts: factsOf(records, reading, entry),
     files,
+    ...(table && { table }),
     ...(document && { document }),
     ...(useFrom && { useFrom }),
     licences: licencesOf(entry.fields, reading?.beside),

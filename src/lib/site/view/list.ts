@@ -12,6 +12,7 @@ import { byTitle, groupsOf, RELATIONS, type Relation } from './relation.ts'
 import { changedHead, type DatasetRow, rowMaker } from './rows.ts'
 import { type Notice, noticesOf } from './state.ts'
 import { type DatasetSummary, summariesOf, titleOf } from './summary.ts'
+import { type TableFile, tableFileOf } from './table-file.ts'
 import { oneLine, reflow, showCode, visible } from './text.ts'
 import { type Field, showFields } from './value.ts'
 import { words } from './words.ts'
@@ -42,6 +43,8 @@ export interface ListView {
   readonly facts: readonly Fact[]
   readonly notices: readonly Notice[]
   readonly files: readonly DataFile[]
+  /** The csv of the records; undefined when there is none. */
+  readonly table?: TableFile
   /** Categories or OIVs. */
   readonly entries: readonly ListedEntry[]
   /** Datasets. */
@@ -63,6 +66,7 @@ export function listView(mirror: Mirror, operation: ListOperation): ListView {
   const entries = entriesOf(mirror, operation)
   const datasets = operation === 'list_datasets' ? datasetRunsOf(mirror) : NO_RUNS
   const reading = mirror.readingOf(resource)
+  const table = tableFileOf(mirror, resource)
   const bare = entries.length === 0 && datasets.runs.length === 0
   return {
     chrome: chromeOf(mirror, { page: resource, title, description: `${lead} ${visible(mirror.title)}` }),
@@ -72,6 +76,7 @@ export function listView(mirror: Mirror, operation: ListOperation): ListView {
     facts: factsOf(mirror, operation),
     notices: noticesOf(records),
     files: filesOf(records, operation),
+    ...(table && { table }),
     entries,
     datasets,
     changedHead: changedHead(mirror),

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { DATA_FORMATS } from '../../../interface/index.ts'
+import { DATA_FORMATS, TABLE_NAME } from '../../../interface/index.ts'
 import { DATASETS_FOLDER, EVERYWHERE, HASHED_FOLDER, headersOf, LIST_FOLDERS, NAMED_TYPES } from '../rules.ts'
 import type { Target } from '../types.ts'
 
@@ -55,7 +55,8 @@ function renderRedirects(base: string): string {
  * what is not there too, so that a type is told only for files that are always there.
  */
 function renderHeaders(base: string): string {
-  const data = FOLDERS.flatMap((folder) => DATA_FORMATS.map((format) => `${folder}index.${format}`))
+  const names = [...DATA_FORMATS.map((format) => `index.${format}`), TABLE_NAME]
+  const data = FOLDERS.flatMap((folder) => names.map((name) => folder + name))
   const own = (path: string, names: readonly string[]) =>
     rule(
       `${base}${path}`,

@@ -13,6 +13,7 @@ import { offline } from './offline.ts'
 import { nouns } from './plural.ts'
 import { status } from './status.ts'
 import { table } from './table.ts'
+import { tableFile } from './table-file.ts'
 import { useFrom } from './use-from.ts'
 
 const states = {
@@ -129,6 +130,7 @@ export const en = {
   changes,
   status,
   offline,
+  tableFile,
   useFrom,
 
   footer: {

@@ -11,6 +11,7 @@ import { offline } from './offline.ts'
 import { nouns } from './plural.ts'
 import { status } from './status.ts'
 import { table } from './table.ts'
+import { tableFile } from './table-file.ts'
 import { useFrom } from './use-from.ts'
 
 const states: Words['states'] = {
@@ -129,6 +130,7 @@ export const ru: Words = {
   changes,
   status,
   offline,
+  tableFile,
   useFrom,
 
   footer: {

@@ -1,0 +1,68 @@
+import { cellText } from './cell-text.ts'
+import { type OpenedDocument, openDocument } from './open.ts'
+import { MAX_COLUMNS } from './profile/columns.ts'
+import { own } from './text/own.ts'
+import type { ByteSource, DocumentHint, Reading } from './types.ts'
+
+/** A cell for each column of a record, absent at the end or null where it has none. */
+export type Cells = readonly (string | null | undefined)[]
+
+/** All records of a document under all their columns. */
+export interface Table extends Pick<Reading, 'shape' | 'count' | 'moreColumns'> {
+  /** The names of the columns, as a {@link Reading} has them; cut where it cuts them. */
+  readonly names: readonly string[]
+  /** Visits the records in order, each as cells with the texts that a {@link Reading} shows. */
+  each(visit: (cells: Cells) => void): void
+}
+
+// Texts that are held, so that a small document need not be gone through once more.
+const HELD_CHARS = 1_000_000
+
+/**
+ * Opens a document as a table: finds its columns by going through all records. Memory is bounded by the largest record and the
+ * names. Throws UnreadableDocument.
+ */
+export function openTable(source: ByteSource, hint: DocumentHint): Table {
+  const opened = openDocument(source, hint)
+  const columns = new Map<string, number>()
+  let count = 0
+  let chars = 0
+  let held: Cells[] | undefined = []
+  let isCut = false as boolean
+  opened.each((record) => {
+    count++
+    for (const name of record.keys())
+      if (!columns.has(name)) {
+        if (columns.size >= MAX_COLUMNS) isCut = true
+        else columns.set(own(name), columns.size)
+      }
+    if (held === undefined) return
+    const cells = cellsOf(record, columns)
+    held.push(cells)
+    for (const cell of cells) chars += (cell?.length ?? 0) + 8
+    if (chars > HELD_CHARS) held = undefined
+  })
+  return {
+    shape: opened.shape,
+    count,
+    names: [...columns.keys()],
+    ...(isCut && { moreColumns: true as const }),
+    each(visit) {
+      if (held) for (const cells of held) visit(cells)
+      else opened.each((record) => visit(cellsOf(record, columns)))
+    },
+  }
+}
+
+type VisitedRecord = Parameters<Parameters<OpenedDocument['each']>[0]>[0]
+
+function cellsOf(record: VisitedRecord, columns: ReadonlyMap<string, number>): Cells {
+  const cells: (string | null)[] = []
+  for (const [name, value] of record) {
+    const at = columns.get(name)
+    if (at === undefined) continue
+    while (cells.length < at) cells.push(null)
+    cells[at] = cellText(value)
+  }
+  return cells
+}

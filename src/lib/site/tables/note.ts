@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { READER } from '../../reading/index.ts'
+import { type ManifestRecord, writeWhole } from '../../snapshot/index.ts'
+import { WRITER } from './write.ts'
+
+/** Which tables came of which bytes: sha256 by document, null where a document makes none. */
+export interface Note {
+  /** What is known of the table of these bytes; undefined when nothing is. */
+  find(record: ManifestRecord): string | null | undefined
+  add(record: ManifestRecord, table: string | null): void
+  /** Writes what was asked for and found, or added; all else is forgotten. */
+  save(): void
+}
+
+interface Written {
+  readonly reader: number
+  readonly writer: number
+  readonly tables: Readonly<Record<string, string | null>>
+}
+
+/** Opens the note in a file. One that is torn, or of another reader or writer, is empty. */
+export function openNote(file: string): Note {
+  const known = new Map(Object.entries(read(file)))
+  const used = new Map<string, string | null>()
+  return {
+    find(record) {
+      const table = known.get(nameOf(record))
+      if (table !== undefined) used.set(nameOf(record), table)
+      return table
+    },
+    add: (record, table) => void used.set(nameOf(record), table),
+    save() {
+      const written: Written = { reader: READER, writer: WRITER, tables: Object.fromEntries(used) }
+      writeWhole(file, `${JSON.stringify(written, null, 0)}\n`)
+    },
+  }
+}
+
+// Bytes are read by the charset they came with.
+function nameOf({ sha256, format, charset = '' }: ManifestRecord): string {
+  return `${sha256} ${format} ${charset}`
+}
+
+function read(file: string): Written['tables'] {
+  try {
+    const { reader, writer, tables } = JSON.parse(readFileSync(file, 'utf8')) as Written
+    return reader === READER && writer === WRITER ? tables : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { DATASET_OPERATION, datasetResource, parseDatasetCode, tableFileOf } from '../../interface/index.ts'
+import {
+  carryFile,
+  fileSource,
+  type Generation,
+  type ManifestRecord,
+  openFileSinks,
+} from '../../snapshot/index.ts'
+import { findShown } from '../mirror.ts'
+import { isAsTold } from '../published.ts'
+import { openNote } from './note.ts'
+import { writeTable } from './write.ts'
+
+/** Where tables are put. */
+export interface TablePlacing {
+  /** The folder of the site; the data is there already. */
+  readonly site: string
+  readonly published: string
+  /** What is published, as `SHA256SUMS` tells it. */
+  readonly before: ReadonlyMap<string, string>
+  /** A folder for files that are being written. */
+  readonly incoming: string
+  /** The file that tells which tables were made of which bytes. */
+  readonly note: string
+}
+
+/**
+ * Makes the table of every resource whose shown document is one, with the time of that document. A table of the same bytes that
+ * is published already is shared with the published site. Returns the sha256 of the tables, by path.
+ */
+export function placeTables(
+  { manifest }: Generation,
+  { site, published, before, incoming, note: file }: TablePlacing,
+): ReadonlyMap<string, string> {
+  const note = openNote(file)
+  const sinks = openFileSinks(incoming)
+  const digests = new Map<string, string>()
+  for (const record of shownRecords(manifest.records)) {
+    const path = tableFileOf(resourceOf(record))
+    const time = new Date(record.changedAt ?? 0)
+    const known = note.find(record)
+    if (known === null) continue
+    if (known !== undefined && before.get(path) === known && isAsTold(join(published, path), known, time)) {
+      carryFile(join(published, path), join(site, path))
+      digests.set(path, known)
+      continue
+    }
+    const sink = sinks.open(join(site, path))
+    try {
+      const isWritten = writeTable(fileSource(join(site, record.path)), record, () => sink)
+      const sha256 = isWritten ? sink.digest().sha256 : null
+      note.add(record, sha256)
+      if (sha256 === null) continue
+      sink.keep(time)
+      digests.set(path, sha256)
+    } finally {
+      sink.drop()
+    }
+  }
+  note.save()
+  return digests
+}
+
+/** Of each resource the record its page is made from. */
+function shownRecords(records: readonly ManifestRecord[]): ManifestRecord[] {
+  const resources = Map.groupBy(records, ({ operation, code }) => `${operation}/${code ?? ''}`)
+  return [...resources.values()].flatMap(
+    (all) => findShown(Object.fromEntries(all.map((record) => [record.format, record]))) ?? [],
+  )
+}
+
+function resourceOf({ operation, code }: ManifestRecord) {
+  return operation === DATASET_OPERATION ? datasetResource(parseDatasetCode(code ?? '')) : { operation }
+}

@@ -1,0 +1,41 @@
+import { type ByteSource, CSV_BOM, csvLine, openTable, UnreadableDocument } from '../../reading/index.ts'
+import type { FileSink, ManifestRecord } from '../../snapshot/index.ts'
+import { isTabular } from './tabular.ts'
+
+/** Raised whenever the same records would be written as another table. */
+export const WRITER = 1
+
+const PIECE_CHARS = 64 * 1024
+
+/** Writes the table of a record's bytes to a sink that is opened for it. False where there is none to write: then no sink was opened. */
+export function writeTable(
+  source: ByteSource,
+  { format, charset, bytes = 0 }: ManifestRecord,
+  open: () => Pick<FileSink, 'write'>,
+): boolean {
+  const table = findTable(source, { format, charset })
+  if (table === undefined) return false
+  const { shape, count, names, moreColumns } = table
+  const extent = { shape, count, columns: names.length, ...(moreColumns && { moreColumns }) }
+  if (!isTabular(extent, bytes)) return false
+  const sink = open()
+  let piece = CSV_BOM + csvLine(names)
+  table.each((cells) => {
+    piece += csvLine(cells.length < names.length ? [...cells, ...Array(names.length - cells.length)] : cells)
+    if (piece.length < PIECE_CHARS) return
+    sink.write(Buffer.from(piece))
+    piece = ''
+  })
+  sink.write(Buffer.from(piece))
+  return true
+}
+
+// As a reading: what cannot be read has none.
+function findTable(source: ByteSource, hint: Parameters<typeof openTable>[1]) {
+  try {
+    return openTable(source, hint)
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return undefined
+    throw error
+  }
+}

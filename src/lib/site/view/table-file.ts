@@ -1,0 +1,28 @@
+import { DATASET_OPERATION, type Resource, TABLE_NAME } from '../../interface/index.ts'
+import { findShown, type Mirror } from '../mirror.ts'
+import { isTabular } from '../tables/tabular.ts'
+import { upright, visible } from './text.ts'
+import { words } from './words.ts'
+
+/** The table of a resource's records, which this mirror made, beside its page. */
+export interface TableFile {
+  /** Relative to the page. */
+  readonly href: string
+  /** What a saved copy is called: `airports.csv`. */
+  readonly saveAs: string
+  /** Whose it is and what it was made from. */
+  readonly note: string
+}
+
+/** The table beside the page of a resource; undefined where there is none. */
+export function tableFileOf(mirror: Mirror, resource: Resource): TableFile | undefined {
+  const record = findShown(mirror.recordsOf(resource))
+  const extent = record && mirror.extentOf(resource)
+  if (!extent || !isTabular(extent, record.bytes ?? 0)) return undefined
+  const name = resource.operation === DATASET_OPERATION ? resource.code : resource.operation
+  return {
+    href: TABLE_NAME,
+    saveAs: upright(visible(`${name}.csv`)),
+    note: words.tableFile.note(record.format),
+  }
+}

@@ -1,0 +1,6 @@
+/** The words of the csv beside the origin's files. */
+export const tableFile = {
+  format: 'csv',
+  note: (format: string) =>
+    `All records, for spreadsheets and programs: made by this mirror from the ${format}, not the origin’s own.`,
+} as const
