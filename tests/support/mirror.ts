@@ -19,6 +19,9 @@ export function settingsIn(folder: string, config: Config): Settings {
 /** The package of awkward codes and values. */
 export const AWKWARD = join(ROOT, 'tests/fixtures/packages/awkward/datapackage.json')
 
+/** A catalogue in Russian, with other languages in it and fields named as Russian portals name them. */
+export const RUSSIAN = join(ROOT, 'tests/fixtures/packages/russian/datapackage.json')
+
 /** Crawls and builds in this process. */
 export async function mirrorInto(settings: Settings): Promise<CrawlResult> {
   const result = await crawlOrigin(settings, () => {}, new AbortController().signal)

@@ -8,8 +8,8 @@ import { type ProblemsView, problemsOf } from './problems.ts'
 import { PAGE_STATES, type PageState, pageStateOf } from './state.ts'
 import { isFresh, type Standstill, type StatusTime, standstillOf } from './status.ts'
 import { type Segment, segmentsOf, visible } from './text.ts'
-import { type Field, type Shown, showText } from './value.ts'
-import { langOfReports, words } from './words.ts'
+import { type Field, type Shown, showReport, showText } from './value.ts'
+import { words } from './words.ts'
 
 /** A row of the table of states. */
 export interface StateRow {
@@ -79,9 +79,7 @@ function outcomeOf(mirror: Mirror): Shown[] {
   const standstill = standstillOf(mirror)
   if (standstill === undefined) return []
   const { message, sentence } = standstill
-  return message === undefined
-    ? [{ kind: 'text', text: sentence }]
-    : [{ kind: 'text', text: visible(message), lang: langOfReports() }]
+  return message === undefined ? [{ kind: 'text', text: sentence }] : [showReport(message)]
 }
 
 function runOf(mirror: Mirror): Field[] {

@@ -17,8 +17,8 @@ import { changedAtOf, titleOf } from './summary.ts'
 import { type TableFile, tableFileOf } from './table-file.ts'
 import { inert, reflow, showCode, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use-from.ts'
-import { type Field, type Shown, showText } from './value.ts'
-import { langOfReports, words } from './words.ts'
+import { type Field, type Shown, showReport, showText } from './value.ts'
+import { words } from './words.ts'
 
 /** Where one format came from. */
 export interface Provenance {
@@ -145,17 +145,17 @@ function provenanceOf(record: ManifestRecord, reading: Reading | undefined): Pro
     record.charset === undefined ? record.mediaType : `${record.mediaType ?? ''}; charset=${record.charset}`
   const fields: [string, Shown | undefined][] = [
     [label.state, plain(words.stated(state))],
-    [words.notices.reason, reported(record.reason)],
+    [words.notices.reason, record.reason === undefined ? undefined : showReport(record.reason)],
     [state === 'withdrawn' ? label.lastListed : words.notices.since, moment(record.since)],
     [label.origin, showText(record.address)],
     [label.httpStatus, plain(status)],
     [label.fetched, fetchedOf(record)],
     [label.changed, moment(record.changedAt)],
-    [label.sentAs, plain(sentAs)],
+    [label.sentAs, coded(sentAs)],
     ...insteadOf(record),
     [label.shape, plain(reading && words.shapes[reading.shape])],
-    [label.foundAt, plain(reading && (reading.path === '' ? label.wholeDocument : reading.path))],
-    [label.encoding, plain(reading?.encoding)],
+    [label.foundAt, reading?.path === '' ? plain(label.wholeDocument) : coded(reading?.path)],
+    [label.encoding, coded(reading?.encoding)],
   ]
   return {
     format: record.format,
@@ -185,8 +185,9 @@ function plain(text: string | undefined): Shown | undefined {
   return text === undefined ? undefined : { kind: 'text', text: visible(text) }
 }
 
-function reported(text: string | undefined): Shown | undefined {
-  return text === undefined ? undefined : { kind: 'text', text: visible(text), lang: langOfReports() }
+// What is in no language.
+function coded(text: string | undefined): Shown | undefined {
+  return text === undefined ? undefined : { kind: 'text', text: visible(text), lang: '' }
 }
 
 function moment(iso: string | undefined): Shown | undefined {

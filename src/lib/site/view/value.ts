@@ -2,12 +2,13 @@ import type { Members, Numeral, Value } from '../../reading/index.ts'
 import { findMoment, type Moment } from './format.ts'
 import type { StatusTime } from './status.ts'
 import { type Cut, cut, trimLines, visible } from './text.ts'
+import { langOfReports } from './words.ts'
 
 /** How a value of a document is shown. */
 export type Shown =
   | { readonly kind: 'none' }
   /** `lang` where it is ours and not in the language of the page. */
-  | ({ readonly kind: 'text'; readonly lang?: string | undefined } & Cut)
+  | ({ readonly kind: 'text'; readonly lang?: string } & Cut)
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'link'; readonly href: string; readonly text: string }
   | ({ readonly kind: 'moment' } & Moment)
@@ -54,6 +55,12 @@ export function showText(text: string): Shown {
   const moment = findMoment(text.trim())
   if (moment) return { kind: 'moment', ...moment }
   return { kind: 'text', ...cut(trimLines(text), TEXT_LIMIT) }
+}
+
+/** What the crawler told, in its own language. */
+export function showReport(text: string): Shown {
+  const lang = langOfReports()
+  return { kind: 'text', text: visible(text), ...(lang !== undefined && { lang }) }
 }
 
 /** The address in a value that is one http or https address and nothing else. */

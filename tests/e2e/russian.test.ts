@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { HtmlValidate } from 'html-validate'
+import type { Browser, Page } from 'playwright'
+import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
+import { openBrowser } from '../../scripts/screenshots/browser.ts'
+import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
+import { listFiles, type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { mirrorInto, RUSSIAN, settingsIn } from '../support/mirror.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { openWatched } from './watched-page.ts'
+
+const folder = temporaryFolder({ after })
+let browser: Browser
+let server: RunningServer
+let out: string
+before(async () => {
+  const origin = await startOrigin(await openPackage(RUSSIAN), { shape: 'cyrillic' })
+  // The last code is a hole, so that there is something to tell of.
+  const settings = settingsIn(folder, { origin: origin.url, language: 'ru', codes: ['нет такого'] })
+  await mirrorInto(settings)
+  await origin.close()
+  out = settings.out
+  server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/mirror/' })
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const addressOf = (code: string) => hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) })
+const textOf = async (page: Page, selector: string) =>
+  ((await page.locator(selector).first().textContent()) ?? '').replaceAll(/\s+/g, ' ').trim()
+
+/** Every text and attribute for people that counts as Russian: what is marked as another language, or none, is not. */
+function russianTexts(): { text: string; attribute: boolean }[] {
+  const isRussian = (element: Element | null) =>
+    element?.closest('[lang]')?.getAttribute('lang') === 'ru' &&
+    !element.closest('[translate=no], script, style')
+  const texts: { text: string; attribute: boolean }[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const { parentElement, data } = walker.currentNode as Text
+    if (data.trim() !== '' && isRussian(parentElement)) texts.push({ text: data.trim(), attribute: false })
+  }
+  for (const element of document.querySelectorAll(
+    '[aria-label], [title], [alt], [placeholder], [data-words]',
+  ))
+    for (const name of [
+      'aria-label',
+      'title',
+      'alt',
+      'placeholder',
+      'data-words',
+      'data-keep',
+      'data-kept-list',
+    ]) {
+      const value = element.getAttribute(name)
+      if (value !== null && isRussian(element)) texts.push({ text: value, attribute: true })
+    }
+  return texts
+}
+
+// Names of formats, tools and files, the zone of times, and the program itself: the same in every language.
+const SHARED =
+  /\b(?:html|json|xml|csv|geojson|curl|Python|pandas|JavaScript|DuckDB|SHA-256|UTF-8|UTC|API|service worker|status\.json|open-data-mirror)\b/gi
+/** What only machines read: addresses, names of members, places that a script fills. */
+const MACHINES = /list\w*\.\w+|https?:\/\/\S+|[\w.]+:\d+|`[^`]*`|\{\w+\}|"\w+":/g
+const DATA = `${readFileSync(RUSSIAN, 'utf8')} global_id Number Cells`
+
+describe('a site in Russian', () => {
+  it('is Russian in the eyes of a browser, its headings, counts and dates too', async (context) => {
+    const { page, complaints } = await openWatched(context, browser, server.url)
+    await page.goto(server.url)
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'ru')
+    assert.match(await textOf(page, 'h1'), /^Зеркало открытых данных 127\.0\.0\.1/)
+    assert.match(await page.title(), /^Зеркало 127\.0\.0\.1/)
+    assert.match(await textOf(page, 'main'), /Последнее изменение данных: \d{1,2} [а-я.]+ \d{4} г\./)
+    await page.goto(server.url + addressOf('Школы и детские сады'))
+    assert.equal(await textOf(page, 'h1'), 'Школы и детские сады')
+    assert.match(await textOf(page, '.facts'), /запись ?101/)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('fills in the times of the last run in Russian', async (context) => {
+    const { page } = await openWatched(context, browser, server.url)
+    await page.goto(`${server.url}about/`)
+    const time = page.locator('a[data-clock=crawledAt] time').first()
+    await time.waitFor()
+    assert.match((await time.textContent()) ?? '', /^\d{1,2} [а-я.]+ \d{4} г\., \d\d:\d\d$/)
+  })
+
+  it('keeps a dataset for reading offline, and says so in Russian', async (context) => {
+    const { page } = await openWatched(context, browser, server.url)
+    await page.goto(server.url + addressOf('ёлки'))
+    await page.getByRole('button', { name: 'Сохранить для чтения без сети' }).click()
+    await page.getByText(/^Сохранено в этом браузере: страница, json и xml, [\d,]+ кБ/).waitFor()
+    await page.goto(server.url)
+    const list = page.getByRole('region', { name: 'Сохранено для чтения без сети' })
+    await list.getByRole('button', { name: 'Удалить «Ёлочные базары»' }).waitFor()
+    assert.match((await list.getByRole('status').textContent()) ?? '', /^1 набор данных, [\d,]+ кБ/)
+  })
+
+  it('says nothing of its own in another language, and marks what is not its own', async (context) => {
+    const { page } = await openWatched(context, browser, `${pathToFileURL(out).href}/`, {
+      javaScriptEnabled: true,
+    })
+    const pages = listFiles(out).filter((path) => path.endsWith('.html'))
+    assert.ok(pages.length > 12)
+    const strays: string[] = []
+    for (const path of pages) {
+      await page.goto(pathToFileURL(join(out, path)).href)
+      for (const { text, attribute } of await page.evaluate(russianTexts)) {
+        const own = text.replaceAll(MACHINES, '').replaceAll(SHARED, '')
+        const words = own.match(/[A-Za-z]{2,}/g) ?? []
+        // An attribute has no language of its own, and may name what comes from the data.
+        const foreign = attribute ? words.filter((word) => !DATA.includes(word)) : words
+        if (foreign.length > 0) strays.push(`${path}: ${text}`)
+      }
+    }
+    assert.deepEqual(strays, [])
+  })
+
+  it('is valid html', async () => {
+    const validator = new HtmlValidate({
+      extends: ['html-validate:standard'],
+      rules: { 'long-title': 'off', 'no-trailing-whitespace': 'off', 'no-inline-style': 'off' },
+    })
+    for (const path of listFiles(out).filter((name) => name.endsWith('.html'))) {
+      const report = await validator.validateString(readFileSync(join(out, path), 'utf8'), path)
+      assert.deepEqual(
+        report.results.flatMap(({ messages }) => messages.map(({ message }) => `${path}: ${message}`)),
+        [],
+      )
+    }
+  })
+})

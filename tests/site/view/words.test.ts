@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { LIST_OPERATIONS } from '../../../src/lib/interface/index.ts'
+import {
+  aboutView,
+  compareText,
+  datasetView,
+  formatBytes,
+  formatCount,
+  formatDay,
+  formatMoment,
+  formatPlural,
+  formatShare,
+  homeView,
+  listView,
+  speak,
+  WORDS,
+  words,
+} from '../../../src/lib/site/view/index.ts'
+import { sampleMirror } from '../../support/sample-mirror.ts'
+import { type Said, saidBy, sentencesOf } from '../../support/words.ts'
+
+afterEach(() => speak('en'))
+
+const spaced = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
+
+test('Russian says whatever English says, with as many values, and nothing else', () => {
+  const kinds = (all: Said[]) => all.map(({ path, value }) => `${path} ${typeof value}`).sort()
+  assert.deepEqual(kinds(saidBy(WORDS.ru)), kinds(saidBy(WORDS.en)))
+})
+
+test('every noun in Russian has the forms that its numbers ask for', () => {
+  const counts = ['columns', 'datasets', 'records', 'categories', 'oivs'] as const
+  for (const noun of counts) {
+    const forms: object = WORDS.ru.facts[noun]
+    if (noun !== 'oivs') assert.deepEqual(Object.keys(forms).sort(), ['few', 'many', 'one', 'other'])
+  }
+})
+
+test('no word of a language says nothing', () => {
+  for (const { path, value } of [...saidBy(WORDS.ru), ...saidBy(WORDS.en)])
+    if (typeof value === 'string') assert.ok(value.trim() !== '', path)
+})
+
+test('Russian words are Russian: letters of another script only where every language has them', () => {
+  // Names of formats, tools, units and files are the same in every language.
+  const shared =
+    /`[^`]*`|\{\w+\}|\b(?:html|json|xml|csv|curl|Python|pandas|R|JavaScript|DuckDB|GeoJSON|SHA-256|UTF-8|service worker|status\.json|MARK)\b/gi
+  for (const sentence of sentencesOf(WORDS.ru).filter(({ path }) => path !== 'language'))
+    assert.doesNotMatch(sentence.text.replaceAll(shared, ''), /[A-Za-z]{2,}/, sentence.path)
+})
+
+test('nouns follow the plural rules of Russian', () => {
+  speak('ru')
+  const { records } = words.facts
+  const cases = [
+    [0, '0 записей'],
+    [1, '1 запись'],
+    [2, '2 записи'],
+    [5, '5 записей'],
+    [11, '11 записей'],
+    [21, '21 запись'],
+    [101, '101 запись'],
+    [112, '112 записей'],
+    [28_818, '28 818 записей'],
+  ] as const
+  for (const [count, text] of cases) assert.equal(spaced(formatPlural(count, records)), text)
+  assert.equal(formatPlural(3, { one: 'ОИВ', other: 'ОИВ' }), '3 ОИВ')
+})
+
+test('nouns follow the plural rules of English', () => {
+  for (const [count, text] of [
+    [0, '0 records'],
+    [1, '1 record'],
+    [21, '21 records'],
+    [101, '101 records'],
+  ] as const)
+    assert.equal(formatPlural(count, words.facts.records), text)
+})
+
+test('numbers, sizes, shares and times are written the Russian way, with blanks that do not break', () => {
+  speak('ru')
+  assert.equal(formatCount(28_818), '28\u00a0818')
+  assert.equal(formatBytes(1), '1 байт')
+  assert.equal(formatBytes(512), '512 байт')
+  assert.equal(formatBytes(1234), '1,23\u00a0кБ')
+  assert.equal(formatBytes(5_000_000_000), '5\u00a0ГБ')
+  assert.equal(formatShare(2, 3), '66,7\u00a0%')
+  assert.equal(spaced(formatDay('2026-11-21T00:00:00.000Z').text), '21 нояб. 2026 г.')
+  assert.equal(spaced(formatMoment('2026-11-21T08:36:00.000Z').text), '21 нояб. 2026 г., 08:36 UTC')
+  speak('en')
+  assert.equal(
+    formatDay('2026-11-21T00:00:00.000Z').text,
+    '21 Nov 2026',
+    'nothing is left of the other language',
+  )
+})
+
+test('titles stand in the order of the language: Russian before Latin, ё beside е, numbers by size', () => {
+  speak('ru')
+  const titles = ['Zoo', 'Ящик', 'Ель', 'Ёлка', 'Дом 10', 'Дом 9', 'ёж']
+  assert.deepEqual(titles.sort(compareText), ['Дом 9', 'Дом 10', 'ёж', 'Ёлка', 'Ель', 'Ящик', 'Zoo'])
+})
+
+test('no view of a Russian mirror says a sentence of the English words', () => {
+  speak('ru')
+  const mirror = sampleMirror()
+  const views = [
+    homeView(mirror),
+    aboutView(mirror),
+    ...LIST_OPERATIONS.map((operation) => listView(mirror, operation)),
+    ...mirror.catalogue.datasets.map((entry) => datasetView(mirror, entry)),
+  ]
+  const said = views.map((view) => JSON.stringify(view)).join('\n')
+  assert.match(said, /наборов данных/)
+  const english = sentencesOf(WORDS.en).filter(({ text }) => /\p{L}{2,}.*\s.*\p{L}{2,}/u.test(text))
+  assert.ok(english.length > 100)
+  for (const { path, text } of english)
+    for (const part of text.split('MARK').filter((piece) => /\p{L}{2,}\s+\p{L}{2,}\s+\p{L}/u.test(piece)))
+      assert.ok(!said.includes(JSON.stringify(part.trim()).slice(1, -1)), `${path}: ${part}`)
+})
+
+test('what the crawler told is marked as English on a Russian page, and on an English one as nothing', () => {
+  const reasonOf = () => {
+    const mirror = sampleMirror()
+    const views = mirror.catalogue.datasets.map((entry) => datasetView(mirror, entry))
+    return views
+      .flatMap(({ provenance }) => provenance.flatMap(({ fields }) => fields))
+      .find(({ name }) => name === words.notices.reason)?.value
+  }
+  const english = reasonOf()
+  assert.ok(english?.kind === 'text' && english.lang === undefined)
+  speak('ru')
+  const russian = reasonOf()
+  assert.ok(russian?.kind === 'text' && russian.lang === 'en')
+})
