@@ -69,7 +69,7 @@ function russianTexts(): { text: string; attribute: boolean }[] {
 const SHARED =
   /\b(?:html|json|xml|csv|geojson|curl|Python|pandas|JavaScript|DuckDB|SHA-256|UTF-8|UTC|API|service worker|status\.json|open-data-mirror)\b/gi
 /** What only machines read: addresses, names of members, places that a script fills. */
-const MACHINES = /list\w*\.\w+|https?:\/\/\S+|[\w.]+:\d+|`[^`]*`|\{\w+\}|"\w+":/g
+const MACHINES = /list\w*\.\w*|https?:\/\/\S+|[\w.]+:\d+|`[^`]*`|\{\w+\}|"\w+":/g
 const DATA = `${readFileSync(RUSSIAN, 'utf8')} global_id Number Cells`
 
 describe('a site in Russian', () => {
@@ -84,6 +84,17 @@ describe('a site in Russian', () => {
     assert.equal(await textOf(page, 'h1'), 'Школы и детские сады')
     assert.match(await textOf(page, '.facts'), /запись ?101/)
     assert.deepEqual(complaints, [])
+  })
+
+  it('tells in Russian what was inferred from what', async (context) => {
+    const { page } = await openWatched(context, browser, server.url)
+    await page.goto(`${server.url}about/`)
+    assert.equal(await page.locator('table.inferred [lang=en]').count(), 0)
+    assert.match(await textOf(page, 'table.inferred'), /значений найдено в list_oivs\.Код/)
+    assert.equal(
+      await page.locator('.problems [lang=en]').first().textContent(),
+      'It answered 404; there is no copy.',
+    )
   })
 
   it('fills in the times of the last run in Russian', async (context) => {

@@ -15,9 +15,14 @@ export function saidBy(words: Words): Said[] {
 export function sentencesOf(words: Words): { readonly path: string; readonly text: string }[] {
   const texts = saidBy(words).filter(({ value }) => value !== FORMS)
   return [...texts, ...formsOf(words, '')].flatMap(({ path, value }) =>
-    (typeof value === 'function' ? callsOf(value) : [String(value)]).map((text) => ({ path, text })),
+    (typeof value === 'function' ? callsOf(value as Sentence) : [String(value)]).map((text) => ({
+      path,
+      text,
+    })),
   )
 }
+
+type Sentence = (...values: never[]) => unknown
 
 const FORMS = Symbol('forms of a noun')
 
@@ -39,12 +44,12 @@ function isForms(value: object): boolean {
 }
 
 // What a function takes is not known: numbers that ask for each form, a text, a list; a state where it takes none of these.
-function callsOf(make: (...values: never[]) => unknown): string[] {
+function callsOf(make: Sentence): string[] {
   const texts = [7777, 7771, 7772, 1, 0, 'MARK', ['MARK', 'MARK']].flatMap((guess) => callOf(make, guess))
   return texts.length > 0 ? texts : callOf(make, 'kept')
 }
 
-function callOf(make: (...values: never[]) => unknown, guess: unknown): string[] {
+function callOf(make: Sentence, guess: unknown): string[] {
   try {
     const text = make(...(Array.from({ length: 4 }, () => guess) as never[]))
     if (typeof text !== 'string' || /NaN|undefined/.test(text)) return []

@@ -4,6 +4,7 @@ import { LIST_OPERATIONS } from '../../../src/lib/interface/index.ts'
 import {
   aboutView,
   compareText,
+  cut,
   datasetView,
   formatBytes,
   formatCount,
@@ -85,6 +86,7 @@ test('numbers, sizes, shares and times are written the Russian way, with blanks 
   assert.equal(formatBytes(512), '512 байт')
   assert.equal(formatBytes(1234), '1,23\u00a0кБ')
   assert.equal(formatBytes(5_000_000_000), '5\u00a0ГБ')
+  assert.equal(cut('ё'.repeat(1242), 1240).rest, '… +2 знака')
   assert.equal(formatShare(2, 3), '66,7\u00a0%')
   assert.equal(spaced(formatDay('2026-11-21T00:00:00.000Z').text), '21 нояб. 2026 г.')
   assert.equal(spaced(formatMoment('2026-11-21T08:36:00.000Z').text), '21 нояб. 2026 г., 08:36 UTC')
@@ -133,4 +135,30 @@ test('what the crawler told is marked as English on a Russian page, and on an En
   speak('ru')
   const russian = reasonOf()
   assert.ok(russian?.kind === 'text' && russian.lang === 'en')
+})
+
+test('evidence is told in Russian, clause by clause; what is not known is left in English and marked so', () => {
+  const { evidenceOf } = WORDS.ru.aboutPage
+  const cases = [
+    ['its name, and its values are dates', 'название поля и то, что его значения – даты'],
+    ['the list has no field "x; y", which the config names; no field fits', undefined],
+    [
+      'the list has no field "имя", which the config names; no field fits',
+      'в списке нет поля "имя", которое названо в настройках; ни одно поле не подходит',
+    ],
+    ['7 of 8 values are found in list_oivs.Код', 'значений найдено в list_oivs.Код: 7 из 8'],
+    [
+      '68 links to datasets are in the lists, and 68 of 70 values of list_datasets.id are their codes',
+      'ссылок на наборы данных в списках: 68; значений list_datasets.id, которые служат их кодами: 68 из 70',
+    ],
+    ['something new', undefined],
+  ] as const
+  for (const [said, text] of cases) assert.equal(evidenceOf(said), text)
+  speak('ru')
+  const rows = aboutView(sampleMirror()).inferences
+  assert.deepEqual(
+    rows.map(({ lang }) => lang),
+    ['en', 'en', 'en'],
+  )
+  assert.match(rows[0]?.what ?? '', /^код набора данных$/)
 })

@@ -1,3 +1,4 @@
+import type { Inference } from '../../catalogue/index.ts'
 import { FORMATS, type Format } from '../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
 import { type ChangesView, changesOf } from './changes.ts'
@@ -5,10 +6,11 @@ import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
 import { formatCount, formatMoment } from './format.ts'
 import { lastChangeOf } from './home.ts'
 import { type ProblemsView, problemsOf } from './problems.ts'
+import { langOfReports, showReport } from './report.ts'
 import { PAGE_STATES, type PageState, pageStateOf } from './state.ts'
 import { isFresh, type Standstill, type StatusTime, standstillOf } from './status.ts'
 import { type Segment, segmentsOf, visible } from './text.ts'
-import { type Field, type Shown, showReport, showText } from './value.ts'
+import { type Field, type Shown, showText } from './value.ts'
 import { words } from './words.ts'
 
 /** A row of the table of states. */
@@ -26,6 +28,8 @@ export interface InferenceRow {
   readonly field: string
   readonly found: boolean
   readonly evidence: string
+  /** Of the evidence, where it is not the language of the page. */
+  readonly lang?: string
   readonly override: string
 }
 
@@ -46,6 +50,20 @@ export interface AboutView extends ProblemsView {
   readonly checking: readonly (readonly Segment[])[]
 }
 
+function inferenceRow({ what, field, evidence, override }: Inference): InferenceRow {
+  const { aboutPage } = words
+  const told = aboutPage.evidenceOf(evidence)
+  const lang = told === undefined ? langOfReports() : undefined
+  return {
+    what: visible(aboutPage.role(what)),
+    field: visible(field ?? aboutPage.nothingFound),
+    found: field !== undefined,
+    evidence: visible(told ?? evidence),
+    ...(lang !== undefined && { lang }),
+    override: visible(override ?? ''),
+  }
+}
+
 /** What the page about the mirror shows. */
 export function aboutView(mirror: Mirror): AboutView {
   const { manifest, catalogue } = mirror
@@ -63,13 +81,7 @@ export function aboutView(mirror: Mirror): AboutView {
     ...(html && { htmlNote: aboutPage.htmlNote }),
     ...problemsOf(mirror),
     changes: changesOf(mirror, 'about'),
-    inferences: catalogue.inferences.map(({ what, field, evidence, override }) => ({
-      what: visible(aboutPage.role(what)),
-      field: visible(field ?? aboutPage.nothingFound),
-      found: field !== undefined,
-      evidence: visible(evidence),
-      override: visible(override ?? ''),
-    })),
+    inferences: catalogue.inferences.map(inferenceRow),
     programs: aboutPage.programsText.map(segmentsOf),
     checking: aboutPage.checkingText.map(segmentsOf),
   }

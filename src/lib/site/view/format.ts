@@ -39,6 +39,11 @@ export function formatWholeBytes(bytes: number): string {
   return formatPlural(bytes, locale.byte)
 }
 
+/** `1,024 characters` */
+export function formatCharacters(count: number): string {
+  return formatPlural(count, locale.character)
+}
+
 /** `512 bytes`, `1.23 kB`, `12.3 MB`: decimal units, three significant digits, a blank that does not break. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return formatWholeBytes(bytes)

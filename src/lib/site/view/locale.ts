@@ -21,15 +21,21 @@ export interface Locale {
   readonly order: Intl.Collator
   readonly plural: Intl.PluralRules
   readonly byte: Forms
+  readonly character: Forms
   /** Powers of a thousand bytes, the first of them a thousand. */
   readonly units: readonly string[]
 }
 
 const TAGS: Readonly<Record<Language, string>> = { en: 'en-GB', ru: 'ru-RU' }
-const UNITS: Readonly<Record<Language, Pick<Locale, 'byte' | 'units'>>> = {
-  en: { byte: { one: 'byte', other: 'bytes' }, units: ['kB', 'MB', 'GB', 'TB'] },
+const UNITS: Readonly<Record<Language, Pick<Locale, 'byte' | 'character' | 'units'>>> = {
+  en: {
+    byte: { one: 'byte', other: 'bytes' },
+    character: { one: 'character', other: 'characters' },
+    units: ['kB', 'MB', 'GB', 'TB'],
+  },
   ru: {
     byte: { one: 'байт', few: 'байта', many: 'байт', other: 'байта' },
+    character: { one: 'знак', few: 'знака', many: 'знаков', other: 'знака' },
     units: ['кБ', 'МБ', 'ГБ', 'ТБ'],
   },
 }

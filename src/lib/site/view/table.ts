@@ -1,5 +1,6 @@
 import type { Column, Reading } from '../../reading/index.ts'
-import { cut, showName } from './text.ts'
+import { showName } from './column-name.ts'
+import { cut } from './text.ts'
 import { findWebAddress } from './value.ts'
 import { words } from './words.ts'
 

@@ -1,6 +1,5 @@
 import { quoteCode } from '../../interface/index.ts'
-import { formatCount } from './format.ts'
-import { words } from './words.ts'
+import { formatCharacters } from './format.ts'
 
 const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g
 const UNSEEN_OR_BREAK = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udfff]/
@@ -69,19 +68,15 @@ export function cut(text: string, limit: number): Cut {
   if (text.length <= limit) return { text: visible(text) }
   const high = text.charCodeAt(limit - 1)
   const end = high >= 0xd800 && high <= 0xdbff ? limit - 1 : limit
-  return { text: visible(text.slice(0, end)), rest: `… +${formatCount(text.length - end)} characters` }
+  return {
+    text: visible(text.slice(0, end)),
+    rest: `… +${formatCharacters(text.length - end)}`,
+  }
 }
 
 /** Text cut to so many UTF-16 units, an ellipsis in the place of the rest. */
 export function shorten(text: string, limit: number): string {
   return text.length <= limit ? visible(text) : `${cut(text, limit - 1).text}…`
-}
-
-const NAME_LIMIT = 120
-
-/** The name of a column, cut where it is long. */
-export function showName(name: string): string {
-  return name.trim() === '' ? words.unnamed : shorten(name, NAME_LIMIT)
 }
 
 /** One line for titles of windows and descriptions in `<head>`: blanks collapsed, cut with an ellipsis. */

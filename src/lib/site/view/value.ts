@@ -2,7 +2,6 @@ import type { Members, Numeral, Value } from '../../reading/index.ts'
 import { findMoment, type Moment } from './format.ts'
 import type { StatusTime } from './status.ts'
 import { type Cut, cut, trimLines, visible } from './text.ts'
-import { langOfReports } from './words.ts'
 
 /** How a value of a document is shown. */
 export type Shown =
@@ -55,12 +54,6 @@ export function showText(text: string): Shown {
   const moment = findMoment(text.trim())
   if (moment) return { kind: 'moment', ...moment }
   return { kind: 'text', ...cut(trimLines(text), TEXT_LIMIT) }
-}
-
-/** What the crawler told, in its own language. */
-export function showReport(text: string): Shown {
-  const lang = langOfReports()
-  return { kind: 'text', text: visible(text), ...(lang !== undefined && { lang }) }
 }
 
 /** The address in a value that is one http or https address and nothing else. */

@@ -12,11 +12,6 @@ export const WORDS: Readonly<Record<Language, Words>> = { en, ru }
 /** Every word and sentence of the pages, in the language of the site. Read it when a page is made, not when a module is loaded. */
 export let words: Words = en
 
-/** The `lang` of what the crawler tells, which is always English; undefined on English pages. */
-export function langOfReports(): Language | undefined {
-  return words.language === 'en' ? undefined : 'en'
-}
-
 /** Makes the pages speak a language from now on. A site has one; it is told when its mirror is opened. */
 export function speak(language: Language): void {
   words = WORDS[language]

@@ -1,6 +1,7 @@
 import type { Column, Reading } from '../../../reading/index.ts'
+import { showName } from '../column-name.ts'
 import { formatCount, formatShare } from '../format.ts'
-import { shorten, showName } from '../text.ts'
+import { shorten } from '../text.ts'
 import { words } from '../words.ts'
 import { type Picture, pictureOf } from './picture.ts'
 

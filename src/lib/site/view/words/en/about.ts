@@ -31,6 +31,8 @@ export const aboutPage = {
   inferredCaption: 'Roles of fields',
   /** A role as the catalogue calls it. */
   role: (what: string) => what,
+  /** Evidence as the crawler gave it; undefined where it is best left as it is. */
+  evidenceOf: (said: string): string | undefined => said,
   what: 'Role',
   field: 'Field',
   evidence: 'Evidence',

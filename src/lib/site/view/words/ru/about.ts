@@ -1,5 +1,6 @@
 import { formatCount, formatPlural } from '../../format.ts'
 import type { Words } from '../type.ts'
+import { translateEvidence } from './evidence.ts'
 import { holes } from './plural.ts'
 
 const ROLES: Readonly<Record<string, string>> = {
@@ -47,6 +48,7 @@ export const aboutPage: Words['aboutPage'] = {
     'Интерфейс не сообщает, что означают его поля. Здесь сказано, за что их приняло зеркало, на каком основании и какой настройкой это исправить.',
   inferredCaption: 'Роли полей',
   role: (what) => ROLES[what] ?? what,
+  evidenceOf: translateEvidence,
   what: 'Роль',
   field: 'Поле',
   evidence: 'Основание',
