@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import AxeBuilder from '@axe-core/playwright'
 import { HtmlValidate } from 'html-validate'
 import type { Browser, Page } from 'playwright'
 import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
@@ -70,6 +71,7 @@ const SHARED =
   /\b(?:html|json|xml|csv|geojson|curl|Python|pandas|JavaScript|DuckDB|SHA-256|UTF-8|UTC|API|service worker|status\.json|open-data-mirror)\b/gi
 /** What only machines read: addresses, names of members, places that a script fills. */
 const MACHINES = /list\w*\.\w*|https?:\/\/\S+|[\w.]+:\d+|`[^`]*`|\{\w+\}|"\w+":/g
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const DATA = `${readFileSync(RUSSIAN, 'utf8')} global_id Number Cells`
 
 describe('a site in Russian', () => {
@@ -135,6 +137,30 @@ describe('a site in Russian', () => {
     }
     assert.deepEqual(strays, [])
   })
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(`is accessible by the rules of WCAG 2.2 AA, in the ${colorScheme}`, async (context) => {
+      const { page } = await openWatched(context, browser, server.url, { colorScheme })
+      const paths = [
+        '',
+        'about/',
+        'api/v1/list_datasets/',
+        'api/v1/list_oivs/',
+        addressOf('أرشيف'),
+        addressOf('маршруты №1'),
+      ]
+      const found: string[] = []
+      for (const path of paths) {
+        await page.goto(server.url + path)
+        const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
+        found.push(
+          ...violations.map(
+            ({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html} ${nodes[0]?.failureSummary}`,
+          ),
+        )
+      }
+      assert.deepEqual(found, [])
+    })
 
   it('is valid html', async () => {
     const validator = new HtmlValidate({

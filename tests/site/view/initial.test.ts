@@ -18,6 +18,11 @@ test('a title is found under its first letter, without accent and in upper case'
   ])
 })
 
+test('a letter that only looks like another with an accent has a place of its own, a syllable is under its first sign', () => {
+  const first = ['Йод', 'И\u0306од', 'Икра', 'ёлка', '한국'].map(initialOf)
+  assert.deepEqual(first, ['Й', 'Й', 'И', 'Е', '\u1112'])
+})
+
 test('a short list stays whole and needs no index', () => {
   const { runs, index } = runsOf(titles(60, (at) => `T${at}`))
   assert.deepEqual([runs.length, runs[0]?.heading, index.length], [1, '', 0])

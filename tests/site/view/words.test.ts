@@ -140,7 +140,7 @@ test('what the crawler told is marked as English on a Russian page, and on an En
 test('evidence is told in Russian, clause by clause; what is not known is left in English and marked so', () => {
   const { evidenceOf } = WORDS.ru.aboutPage
   const cases = [
-    ['its name, and its values are dates', 'название поля и то, что его значения – даты'],
+    ['its name, and its values are dates', 'название поля и то, что его значения\u00a0— даты'],
     ['the list has no field "x; y", which the config names; no field fits', undefined],
     [
       'the list has no field "имя", which the config names; no field fits',

@@ -131,3 +131,8 @@ export function findMoment(text: string): Moment | undefined {
 export function compareText(a: string, b: string): number {
   return locale.order.compare(a, b)
 }
+
+/** Whether two letters differ in no more than accents and case. */
+export function isSameLetter(a: string, b: string): boolean {
+  return a === b || locale.letters.compare(a, b) === 0
+}

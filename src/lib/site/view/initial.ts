@@ -1,4 +1,4 @@
-import { compareText, formatCount } from './format.ts'
+import { compareText, formatCount, isSameLetter } from './format.ts'
 import { words } from './words.ts'
 
 /** A run of a sorted list under one heading. */
@@ -59,9 +59,16 @@ export function runsOf<T extends { readonly title: string }>(sorted: readonly T[
 
 /** The letter a title is found under: without accents, in upper case; digits together, everything else together. */
 export function initialOf(title: string): string {
-  const [first = ''] = title.trimStart().normalize('NFKD')
+  const first = initialLetterOf(title.trimStart())
   if (/\p{L}/u.test(first)) return first.toLocaleUpperCase('en')
   return /\p{N}/u.test(first) ? words.listPage.digits : words.listPage.symbols
+}
+
+// Й is no И with an accent, as Ё is an Е with one: the order of the language knows.
+function initialLetterOf(title: string): string {
+  const [whole = ''] = title.slice(0, 8).normalize('NFKC')
+  const [base = '', mark = ''] = whole.normalize('NFKD')
+  return /\p{M}/u.test(mark) && !isSameLetter(whole, base) ? whole : base
 }
 
 function rank(initial: string): number {

@@ -19,6 +19,7 @@ export interface Locale {
   readonly month: Intl.DateTimeFormat
   readonly clock: Intl.DateTimeFormat
   readonly order: Intl.Collator
+  readonly letters: Intl.Collator
   readonly plural: Intl.PluralRules
   readonly byte: Forms
   readonly character: Forms
@@ -57,6 +58,7 @@ export function localeOf(language: Language): Locale {
       timeZone: 'UTC',
     }),
     order: new Intl.Collator(tag, { numeric: true }),
+    letters: new Intl.Collator(tag, { sensitivity: 'base' }),
     plural: new Intl.PluralRules(tag),
     ...UNITS[language],
   }

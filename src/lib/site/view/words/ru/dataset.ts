@@ -24,7 +24,7 @@ export const datasetPage: Words['datasetPage'] = {
   values: 'Значения',
   partial: 'По выборке записей.',
   records: 'Записи',
-  noRecords: 'Документ – список, в котором ничего нет.',
+  noRecords: 'Документ\u00a0— список, в котором ничего нет.',
   tree: 'Документ',
   treeNote: 'В документе нет списка записей, поэтому он показан так, как устроен.',
   omitted: (count) => `… и ещё ${formatCount(count)}`,

@@ -7,12 +7,15 @@ const CLAUSES: readonly (readonly [said: RegExp, text: string])[] = [
     'в списке нет поля $1, которое названо в настройках',
   ],
   [/^no field fits$/, 'ни одно поле не подходит'],
-  [/^its name, and its values are short texts$/, 'название поля и то, что его значения – короткие тексты'],
-  [/^its name, and its values are texts$/, 'название поля и то, что его значения – тексты'],
-  [/^its name, and its values are dates$/, 'название поля и то, что его значения – даты'],
+  [
+    /^its name, and its values are short texts$/,
+    'название поля и то, что его значения\u00a0— короткие тексты',
+  ],
+  [/^its name, and its values are texts$/, 'название поля и то, что его значения\u00a0— тексты'],
+  [/^its name, and its values are dates$/, 'название поля и то, что его значения\u00a0— даты'],
   [
     /^its values are short phrases, most of them different$/,
-    'значения поля – короткие фразы, по большей части разные',
+    'значения поля\u00a0— короткие фразы, по большей части разные',
   ],
   [
     /^no field of the datasets has values that are keys of (\S+)$/,
