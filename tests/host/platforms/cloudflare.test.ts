@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { cloudflare } from '../../../src/lib/site/host/targets/cloudflare.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
+import { IN_CI } from '../../support/whole.ts'
 import { askRaw, assertCase, CASES, type Host } from '../cases.ts'
 import { awkwardSite } from '../site.ts'
 import { deployed } from './deployed.ts'
@@ -27,7 +28,7 @@ before(async () => {
 
 for (const [engine, args] of Object.entries(ENGINES))
   for (const base of ['/', '/data/'])
-    describe(`${engine} (workerd) at ${base}`, () => {
+    describe(`${engine} (workerd) at ${base}`, { skip: base === '/' ? false : IN_CI }, () => {
       let emulator: Emulator
       let host: Host
       before(async () => {
