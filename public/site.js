@@ -7,6 +7,8 @@ function cleanLinks() {
     const folder = path.slice(0, -'index.html'.length) || './'
     link.setAttribute('href', anchor === undefined ? folder : `${folder}#${anchor}`)
   }
+  for (const form of document.querySelectorAll('form[action$="/index.html"]'))
+    form.setAttribute('action', form.getAttribute('action').slice(0, -'index.html'.length))
 }
 
 const { lang } = document.documentElement
@@ -54,6 +56,19 @@ async function startWorker(root) {
   if (isPage) await workers.register(`${root}sw.js`)
   else sessionStorage.setItem(`routes ${root}`, 'yes')
 }
+
+// The key that leads to the search on many sites; a letter like any other where something is being typed.
+function leadToSearch(event) {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+  if (event.target.closest?.('input, textarea, select, [contenteditable]')) return
+  const box = document.querySelector('[role=search] input')
+  if (!box?.checkVisibility()) return
+  event.preventDefault()
+  box.focus()
+  box.select()
+}
+
+addEventListener('keydown', leadToSearch)
 
 if (/^https?:$/.test(location.protocol)) {
   const root = new URL('.', document.currentScript.src).href

@@ -11,6 +11,8 @@ export type ResourceRecords = Partial<Readonly<Record<Format, ManifestRecord>>>
 /** How much a document holds, as lists tell it. */
 export interface Extent extends Pick<Reading, 'shape' | 'count' | 'moreColumns'> {
   readonly columns: number
+  /** The names of the first columns. */
+  readonly names: readonly string[]
 }
 
 /** Everything the pages are made from: one generation of a snapshot, read. Lookups are by resource, so pages never hold all readings. */
@@ -34,9 +36,21 @@ export interface Mirror {
   outlinesOf(detail: Detail): Outlines
 }
 
+const MOST_NAMES = 64
+// Many datasets have the same columns: their names are held once.
+const lists = new Map<string, readonly string[]>()
+
 /** The extent of a reading. */
 export function measure({ shape, count, columns, moreColumns }: Reading): Extent {
-  return { shape, count, columns: columns.length, ...(moreColumns && { moreColumns }) }
+  const names = shareNames(columns.slice(0, MOST_NAMES).map(({ name }) => name))
+  return { shape, count, columns: columns.length, names, ...(moreColumns && { moreColumns }) }
+}
+
+function shareNames(names: readonly string[]): readonly string[] {
+  const key = JSON.stringify(names)
+  const held = lists.get(key) ?? names
+  lists.set(key, held)
+  return held
 }
 
 /** The record a page is made from: json before xml, the origin's own bytes before derived ones. */

@@ -89,7 +89,7 @@ function crumbsOf(page: Page): Chrome['crumbs'] {
 }
 
 function alternatesOf(mirror: Mirror, page: Page): Chrome['alternates'] {
-  if (page === 'offline') return []
+  if (page === 'offline' || page === 'search') return []
   if (page === 'about') return [{ type: 'application/json', href: relativeFile(page, 'manifest.json') }]
   const resource = page === 'home' ? ({ operation: 'list_datasets' } as const) : page
   const folder = page === 'home' ? hrefOf(resource) : ''

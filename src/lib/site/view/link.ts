@@ -1,7 +1,7 @@
 import { hrefOf, type Resource } from '../../interface/index.ts'
 
 /** A page of the site: one of its own, or a resource's. */
-export type Page = 'home' | 'about' | 'offline' | Resource
+export type Page = 'home' | 'about' | 'offline' | 'search' | Resource
 
 /** Where a page's folder is below the root, percent-encoded, ending with a slash; empty for the home page. */
 export function addressBelowRoot(page: Page): string {

@@ -15,7 +15,7 @@ import {
 import type { Target } from '../types.ts'
 
 /** Folders that have a page and lie outside the interface. */
-const PAGE_FOLDERS = ['about/', 'offline/']
+const PAGE_FOLDERS = ['about/', 'offline/', 'search/']
 const REFUSED = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /**

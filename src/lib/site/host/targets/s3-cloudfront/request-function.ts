@@ -10,7 +10,7 @@ import {
 import { declare } from './declare.ts'
 
 /** Folders that have a page and lie outside the interface. */
-const PAGE_FOLDERS = ['about/', 'offline/']
+const PAGE_FOLDERS = ['about/', 'offline/', 'search/']
 
 /**
  * The function that sees every request (CloudFront Functions, cloudfront-js-2.0): it names the file of an address, or

@@ -11,6 +11,7 @@ import { listed } from './listed.ts'
 import { map } from './map.ts'
 import { offline } from './offline.ts'
 import { nouns } from './plural.ts'
+import { search } from './search.ts'
 import { status } from './status.ts'
 import { table } from './table.ts'
 import { tableFile } from './table-file.ts'
@@ -128,6 +129,7 @@ export const en = {
   datasetPage,
   aboutPage,
   changes,
+  search,
   status,
   offline,
   tableFile,

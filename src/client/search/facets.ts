@@ -1,0 +1,44 @@
+import { type Asked, FACETS, type Facet } from '../../lib/site/search/address.ts'
+import type { SearchCatalogue, SearchState } from '../../lib/site/search/catalogue.ts'
+import type { Narrowed } from '../../lib/site/search/narrow.ts'
+import { fill, type Speech, type Words } from './words.ts'
+
+/** The selects that narrow the results. */
+export interface Facets {
+  read(): Pick<Asked, Facet>
+  /** Puts what can be chosen into them; a select that offers no choice is hidden. */
+  show(asked: Asked, choices: Narrowed['choices'], catalogue: SearchCatalogue): void
+}
+
+/** Opens the selects inside `place`. `changed` is called when one is used. */
+export function openFacets(place: HTMLElement, words: Words, speech: Speech, changed: () => void): Facets {
+  const selects = Object.fromEntries(
+    FACETS.map((facet) => [facet, place.querySelector(`[name=${facet}]`)]),
+  ) as Record<Facet, HTMLSelectElement>
+  place.addEventListener('change', changed)
+  return {
+    read: () => ({
+      category: selects.category.value,
+      oiv: selects.oiv.value,
+      state: selects.state.value,
+    }),
+    show(asked, choices, catalogue) {
+      const titles: Record<Facet, ReadonlyMap<string, string>> = {
+        category: new Map(catalogue.categories.map(({ key, title }) => [key, title])),
+        oiv: new Map(catalogue.oivs.map(({ key, title }) => [key, title])),
+        state: new Map(Object.entries(words.states) as [SearchState, string][]),
+      }
+      for (const facet of FACETS) {
+        const options = choices[facet].map(({ value, count }) => {
+          const title = titles[facet].get(value) ?? value
+          return new Option(fill(words.choice, { title, count: speech.number(count) }), value)
+        })
+        selects[facet].replaceChildren(new Option(words.all, ''), ...options)
+        selects[facet].value = asked[facet]
+        const label = selects[facet].closest('label')
+        if (label) label.hidden = options.length < 2 && asked[facet] === ''
+      }
+      place.hidden = FACETS.every((facet) => selects[facet].closest('label')?.hidden)
+    },
+  }
+}

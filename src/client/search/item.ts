@@ -1,0 +1,89 @@
+import type { DatasetCode } from '../../lib/interface/dataset-code.ts'
+import { hrefOf } from '../../lib/interface/path.ts'
+import { datasetResource } from '../../lib/interface/resource.ts'
+import { type SearchCatalogue, type SearchDataset, STATE_ORDER } from '../../lib/site/search/catalogue.ts'
+import type { Hit } from '../../lib/site/search/engine.ts'
+import { highlight } from '../../lib/site/search/highlight.ts'
+import type { Speech, Words } from './words.ts'
+
+/** What items are made with. */
+export interface Making {
+  readonly catalogue: SearchCatalogue
+  readonly words: Words
+  readonly speech: Speech
+  /** The way up to the root of the site. */
+  readonly root: string
+}
+
+const MOST_COLUMNS = 8
+
+/** A dataset that was found, as an item of the list: text nodes and marks only, whatever the data holds. */
+export function itemOf({ at, terms }: Hit, making: Making): HTMLLIElement {
+  const dataset = making.catalogue.datasets[at] as SearchDataset
+  const wanted = new Set(terms)
+  const item = make('li', '', titleOf(dataset, making, wanted))
+  const facts = factsOf(dataset, making, wanted)
+  if (facts.length > 0) item.append(make('p', 'where', ...facts))
+  if (dataset.description !== '')
+    item.append(foreign(make('p', 'about', ...marked(dataset.description, wanted))))
+  const columns = dataset.columns
+    .map((name) => marked(name, wanted))
+    .filter((pieces) => pieces.some((piece) => typeof piece !== 'string'))
+    .slice(0, MOST_COLUMNS)
+    .flatMap((pieces, index) => [index === 0 ? '' : ', ', foreign(make('span', '', ...pieces))])
+  if (columns.length > 0) item.append(make('p', 'names', `${making.words.columns} `, ...columns))
+  return item
+}
+
+function titleOf(
+  { title, code, state }: SearchDataset,
+  making: Making,
+  wanted: ReadonlySet<string>,
+): HTMLElement {
+  const link = foreign(make('a', '', ...marked(title, wanted)))
+  const folder = making.root + hrefOf(datasetResource(code as DatasetCode))
+  link.href = /^http/.test(location.protocol) ? folder : `${folder}index.html`
+  const heading = make('h2', '', link)
+  const name = STATE_ORDER[state] ?? 'current'
+  if (name !== 'current') heading.append(' ', make('span', `badge is-${name}`, making.words.states[name]))
+  return heading
+}
+
+function factsOf(dataset: SearchDataset, { catalogue, words, speech }: Making, wanted: ReadonlySet<string>) {
+  const groups = [
+    ...dataset.oivs.map((place) => catalogue.oivs[place]),
+    ...dataset.categories.map((place) => catalogue.categories[place]),
+  ].map((group) => foreign(make('span', '', ...marked(group?.title ?? '', wanted))))
+  const { records, width = 0, wider, changed } = dataset
+  const extent =
+    records === undefined
+      ? []
+      : records < 0
+        ? [words.tree]
+        : [`${speech.number(records)}\u00a0×\u00a0${speech.number(width)}${wider ? '+' : ''}`]
+  const day = changed === '' ? [] : [speech.day(changed)]
+  return [...groups, ...[...extent, ...day].map((text) => make('span', '', text))]
+}
+
+function marked(text: string, wanted: ReadonlySet<string>): (string | HTMLElement)[] {
+  return highlight(text, wanted).map((piece) => (piece.marked ? make('mark', '', piece.text) : piece.text))
+}
+
+// The data's own text, in a language nobody told.
+function foreign<Made extends HTMLElement>(element: Made): Made {
+  element.dir = 'auto'
+  element.lang = ''
+  return element
+}
+
+/** An element with a class and what is in it. */
+export function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  name: string,
+  ...content: readonly (string | Node)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag)
+  if (name !== '') element.className = name
+  element.append(...content)
+  return element
+}

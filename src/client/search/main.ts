@@ -1,0 +1,103 @@
+import { type Asked, NOTHING_ASKED, parseAsked, renderAsked } from '../../lib/site/search/address.ts'
+import { narrow } from '../../lib/site/search/narrow.ts'
+import { wordsTyped } from '../../lib/site/search/query.ts'
+import { wordsOf } from '../page/words.ts'
+import { openFacets } from './facets.ts'
+import { loadIndex, type Searchable } from './load.ts'
+import { openView } from './view.ts'
+import { speechOf, type Words } from './words.ts'
+
+const FIRST = { whole: 50, brief: 8 }
+
+/** Makes a search of the elements of a page: `whole` with everything in the address, `brief` for the best results of what is typed. */
+function openSearch(place: HTMLElement): void {
+  const kind = place.dataset.search === 'whole' ? 'whole' : 'brief'
+  const root = place.dataset.root ?? ''
+  const words = wordsOf<Words>(place)
+  const speech = speechOf(document.documentElement.lang)
+  const view = openView(place)
+  const form = place.querySelector('form') as HTMLFormElement
+  const box = place.querySelector('input') as HTMLInputElement
+  const narrowing = place.querySelector<HTMLElement>('.narrow')
+  const facets = narrowing && openFacets(narrowing, words, speech, () => update())
+  let asked: Asked = kind === 'whole' ? parseAsked(location.search) : NOTHING_ASKED
+  let searchable: Searchable | undefined
+  let loading = false
+  let due: ReturnType<typeof setTimeout> | undefined
+
+  async function load(): Promise<void> {
+    if (loading) return
+    loading = true
+    if (kind === 'whole') view.say(words.loading)
+    try {
+      searchable = await loadIndex(root)
+      show()
+    } catch {
+      loading = false
+      if (kind === 'whole' || box.value !== '') view.say(words.failed)
+    }
+  }
+
+  function update(): void {
+    asked = { ...asked, ...(searchable && facets?.read()), q: box.value }
+    if (kind === 'whole') keepInAddress(asked)
+    show()
+  }
+
+  function show(): void {
+    const isQuery = wordsTyped(asked.q).length > 0
+    if (kind === 'brief' && !isQuery) return view.clear()
+    if (searchable === undefined) {
+      view.say(words.loading)
+      return void load()
+    }
+    const start = performance.now()
+    const { catalogue, engine } = searchable
+    const found = engine.search(asked.q)
+    const { hits, choices } = narrow(catalogue, found.hits, asked)
+    facets?.show(asked, choices, catalogue)
+    const shown = { ...found, hits, asked, isQuery, wasFound: found.hits.length > 0 }
+    const address = kind === 'brief' ? `${form.action}${renderAsked(asked)}` : undefined
+    view.show(
+      shown,
+      { catalogue, words, speech, root },
+      { first: FIRST[kind], ...(address && { address }), reset },
+    )
+    performance.measure('search', { start })
+  }
+
+  function reset(): void {
+    asked = { ...NOTHING_ASKED, q: asked.q }
+    if (kind === 'whole') keepInAddress(asked)
+    show()
+    box.focus()
+  }
+
+  box.addEventListener('focus', () => void load(), { once: true })
+  box.addEventListener('input', () => {
+    clearTimeout(due)
+    due = setTimeout(update)
+  })
+  box.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || box.value === '') return
+    event.preventDefault()
+    box.value = ''
+    update()
+  })
+  if (kind === 'brief') return
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    update()
+  })
+  box.value = asked.q
+  void load()
+}
+
+// Some browsers let no page on a disk name its address.
+function keepInAddress(asked: Asked): void {
+  try {
+    history.replaceState(history.state, '', location.pathname + renderAsked(asked) + location.hash)
+  } catch {}
+}
+
+for (const place of document.querySelectorAll<HTMLElement>('[data-search]')) openSearch(place)

@@ -1,0 +1,120 @@
+import { type Asked, FACETS } from '../../lib/site/search/address.ts'
+import type { Hit } from '../../lib/site/search/engine.ts'
+import type { Leniency } from '../../lib/site/search/query.ts'
+import { itemOf, type Making, make } from './item.ts'
+import { fill } from './words.ts'
+
+/** What is to be shown. */
+export interface Shown {
+  readonly asked: Asked
+  readonly hits: readonly Hit[]
+  readonly leniency: Leniency
+  /** Whether something was found before it was narrowed. */
+  readonly wasFound: boolean
+  /** Whether anything was typed that can be looked for. */
+  readonly isQuery: boolean
+}
+
+/** The part of the page that tells what was found. */
+export interface View {
+  /** Says a sentence instead of results. */
+  say(sentence: string): void
+  show(shown: Shown, making: Making, more: More): void
+  clear(): void
+}
+
+/** How the list goes on behind its first items. */
+export interface More {
+  readonly first: number
+  /** Where all results are; on the page that has them itself undefined. */
+  readonly address?: string
+  /** Removes what narrows the results. */
+  reset(): void
+}
+
+// Who listens hears the last of many counts, not each.
+const PAUSE = 700
+
+/** Opens the part of the page that tells what was found. */
+export function openView(place: HTMLElement): View {
+  const find = (name: string) => place.querySelector(name) as HTMLElement
+  const [section, tally, list, more, status] = [
+    '[data-found]',
+    '[data-tally]',
+    'ol',
+    '[data-more]',
+    '[data-told]',
+  ].map(find) as [HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement]
+  let telling: ReturnType<typeof setTimeout> | undefined
+  const tell = (sentence: string) => {
+    clearTimeout(telling)
+    tally.textContent = sentence
+    telling = setTimeout(() => {
+      status.textContent = sentence
+    }, PAUSE)
+  }
+  const say = (sentence: string) => {
+    section.hidden = false
+    tell(sentence)
+    list.replaceChildren()
+    more.replaceChildren()
+  }
+  return {
+    say,
+    show(shown, making, { first, address, reset }) {
+      const { hits } = shown
+      say(sentenceOf(shown, making))
+      list.append(...hits.slice(0, first).map((hit) => itemOf(hit, making)))
+      if (hits.length === 0) more.append(...emptyHints(shown, making, reset))
+      else if (hits.length > first) more.append(continuation(hits, making, list, { first, address }))
+    },
+    clear() {
+      clearTimeout(telling)
+      section.hidden = true
+      status.textContent = ''
+    },
+  }
+}
+
+function sentenceOf({ hits, leniency, isQuery }: Shown, { words, speech }: Making): string {
+  if (hits.length === 0) return words.none
+  if (!isQuery) return speech.count(words.everything, hits.length)
+  return speech.count({ all: words.found, typos: words.typos, any: words.any }[leniency], hits.length)
+}
+
+function emptyHints({ asked, wasFound }: Shown, { words }: Making, reset: () => void): (string | Node)[] {
+  if (!wasFound || FACETS.every((facet) => asked[facet] === '')) return [words.noneHint]
+  const button = make('button', '', words.reset)
+  button.type = 'button'
+  button.addEventListener('click', reset)
+  return [`${words.noneNarrowed} `, button]
+}
+
+function continuation(
+  hits: readonly Hit[],
+  making: Making,
+  list: HTMLElement,
+  { first, address }: { first: number; address: string | undefined },
+): HTMLElement {
+  const { words, speech } = making
+  if (address !== undefined) {
+    const link = make('a', '', speech.count(words.allResults, hits.length))
+    link.href = address
+    return link
+  }
+  const button = make('button', '')
+  button.type = 'button'
+  const name = () => {
+    const left = hits.length - list.children.length
+    button.hidden = left === 0
+    button.textContent = fill(words.more, { count: speech.number(Math.min(first, left)) })
+  }
+  button.addEventListener('click', () => {
+    const shown = list.children.length
+    list.append(...hits.slice(shown, shown + first).map((hit) => itemOf(hit, making)))
+    name()
+    list.children[shown]?.querySelector('a')?.focus()
+  })
+  name()
+  return button
+}

@@ -1,0 +1,53 @@
+import type { SearchState } from '../../lib/site/search/catalogue.ts'
+
+/** A sentence with a number, in each form the language has (`Intl.PluralRules`). */
+export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
+
+/** The words of the search, as the page hands them over. */
+export interface Words {
+  readonly all: string
+  readonly choice: string
+  readonly loading: string
+  readonly failed: string
+  readonly everything: Plural
+  readonly found: Plural
+  readonly typos: Plural
+  readonly any: Plural
+  readonly none: string
+  readonly noneHint: string
+  readonly noneNarrowed: string
+  readonly reset: string
+  readonly more: string
+  readonly allResults: Plural
+  readonly tree: string
+  readonly columns: string
+  readonly states: Readonly<Record<SearchState, string>>
+}
+
+/** A sentence with its blanks filled in. */
+export function fill(sentence: string, facts: Readonly<Record<string, string>>): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '')
+}
+
+/** Numbers and days as the language of the page writes them. */
+export interface Speech {
+  number(value: number): string
+  /** The form of a sentence that goes with a number, with `{count}` filled in. */
+  count(sentence: Plural, value: number): string
+  /** `21 Nov 2026` for `2026-11-21`. */
+  day(iso: string): string
+}
+
+/** How a language of the site says numbers and days. */
+export function speechOf(language: string): Speech {
+  const locale = language === 'en' ? 'en-GB' : language
+  const whole = new Intl.NumberFormat(locale, { useGrouping: true })
+  const rules = new Intl.PluralRules(locale)
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  return {
+    number: (value) => whole.format(value),
+    count: (sentence, value) =>
+      fill(sentence[rules.select(value)] ?? sentence.other, { count: whole.format(value) }),
+    day: (iso) => (/^\d{4}-\d\d-\d\d$/.test(iso) ? date.format(new Date(iso)) : iso),
+  }
+}

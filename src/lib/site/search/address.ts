@@ -1,0 +1,27 @@
+/** What is searched for: what was typed, and what the results are narrowed to. All of it is in the address. */
+export interface Asked {
+  readonly q: string
+  /** Keys of one category and one OIV, and a state; empty for all. */
+  readonly category: string
+  readonly oiv: string
+  readonly state: string
+}
+
+export const FACETS = ['category', 'oiv', 'state'] as const
+export type Facet = (typeof FACETS)[number]
+export const NOTHING_ASKED: Asked = { q: '', category: '', oiv: '', state: '' }
+
+/** Reads the query of an address, with or without its question mark. */
+export function parseAsked(query: string): Asked {
+  const given = new URLSearchParams(query)
+  const read = (name: keyof Asked) => given.get(name) ?? ''
+  return { q: read('q'), category: read('category'), oiv: read('oiv'), state: read('state') }
+}
+
+/** The query of an address, with its question mark; empty when nothing is asked. */
+export function renderAsked(asked: Asked): string {
+  const given = new URLSearchParams()
+  for (const name of ['q', ...FACETS] as const) if (asked[name] !== '') given.set(name, asked[name])
+  const query = given.toString()
+  return query === '' ? '' : `?${query}`
+}

@@ -1,0 +1,68 @@
+import type { Catalogue, DatasetEntry } from '../../catalogue/index.ts'
+import { datasetResource } from '../../interface/index.ts'
+import type { Mirror } from '../mirror.ts'
+import {
+  type SearchCatalogue,
+  type SearchDataset,
+  type SearchGroup,
+  STATE_ORDER,
+} from '../search/catalogue.ts'
+import { byTitle, firstByKey } from './relation.ts'
+import { summariesOf, titleOf } from './summary.ts'
+import { oneLine, showCode } from './text.ts'
+
+// All descriptions share so many characters, so that the index of ten thousand datasets stays below a megabyte.
+const DESCRIPTIONS = 1_400_000
+const LONGEST = 300
+const SHORTEST = 60
+
+/** How much of each description is in the index of so many datasets. */
+export function descriptionLimit(count: number): number {
+  return Math.max(SHORTEST, Math.min(LONGEST, Math.floor(DESCRIPTIONS / Math.max(1, count))))
+}
+
+/** What the search of a mirror knows, datasets by title. */
+export function searchCatalogueOf(mirror: Mirror): SearchCatalogue {
+  const { catalogue } = mirror
+  const summaries = byTitle(summariesOf(mirror).all)
+  const entries = new Map(catalogue.datasets.map((entry) => [entry.code, entry]))
+  const categories = openGroups(catalogue.categories)
+  const oivs = openGroups(catalogue.oivs)
+  const limit = descriptionLimit(summaries.length)
+  const datasets = summaries.map((summary): SearchDataset => {
+    const { description = '' } = entries.get(summary.code) as DatasetEntry
+    const extent = mirror.extentOf(datasetResource(summary.code))
+    return {
+      code: summary.code,
+      title: oneLine(summary.title, 300),
+      description: oneLine(description, limit),
+      categories: [...new Set(summary.categories)].map(categories.placeOf),
+      oivs: [...new Set(summary.oivs)].map(oivs.placeOf),
+      columns: extent?.names ?? [],
+      ...(extent && {
+        records: summary.records ?? -1,
+        width: extent.columns,
+        ...(extent.moreColumns && { wider: true }),
+      }),
+      state: STATE_ORDER.indexOf(summary.badge?.state ?? 'current'),
+      changed: summary.changed?.datetime.slice(0, 10) ?? '',
+    }
+  })
+  return { categories: categories.all, oivs: oivs.all, datasets }
+}
+
+// Those of the list in its order, then those only datasets name.
+function openGroups(entries: Catalogue['oivs']) {
+  const known = firstByKey(entries)
+  const all: SearchGroup[] = [...known].map(([key, entry]) => ({ key, title: titleOf(entry) }))
+  const places = new Map(all.map(({ key }, at) => [key, at]))
+  return {
+    all,
+    placeOf(key: string): number {
+      const place = places.get(key)
+      if (place !== undefined) return place
+      places.set(key, all.length)
+      return all.push({ key, title: showCode(key) }) - 1
+    },
+  }
+}

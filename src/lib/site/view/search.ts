@@ -1,0 +1,33 @@
+import type { Mirror } from '../mirror.ts'
+import { type Chrome, chromeOf } from './chrome.ts'
+import { relativeLink } from './link.ts'
+import { words } from './words.ts'
+
+/** The page of the search. */
+export interface SearchView {
+  readonly chrome: Chrome
+  readonly title: string
+  readonly lead: string
+  /** Where to browse without a script. */
+  readonly browse: readonly { readonly text: string; readonly href: string }[]
+}
+
+/** What the page of the search shows before its script runs. */
+export function searchView(mirror: Mirror): SearchView {
+  const { title, lead } = words.search
+  const lists = (['list_datasets', 'list_categories', 'list_oivs'] as const).map((operation) => ({
+    text: words.lists[operation],
+    href: relativeLink('search', { operation }),
+  }))
+  return {
+    chrome: chromeOf(mirror, { page: 'search', title, description: lead }),
+    title,
+    lead,
+    browse: lists,
+  }
+}
+
+/** The words the script of the search fills in, as json. */
+export function searchWords(): string {
+  return JSON.stringify({ ...words.search.script, states: words.states })
+}

@@ -1,0 +1,36 @@
+/** The words of the search. What stands in braces is filled in by a script; where a number decides, each form stands under its name. */
+export const search = {
+  title: 'Search',
+  lead: 'Looks through the titles, descriptions, OIVs, categories, column names and codes of all datasets.',
+  label: 'Search the datasets',
+  placeholder: 'Search the datasets',
+  submit: 'Search',
+  noScript: 'The search needs JavaScript, which this browser does not run here. Without it, browse:',
+  results: 'Results',
+  narrow: 'Narrow',
+  category: 'Category',
+  oiv: 'OIV',
+  state: 'State',
+  script: {
+    all: 'All',
+    choice: '{title} ({count})',
+    loading: 'Loading the index …',
+    failed:
+      'The index could not be loaded, so nothing can be searched. Is there a connection? Load the page again, or browse the lists.',
+    everything: { one: '{count} dataset, by title', other: '{count} datasets, by title' },
+    found: { one: '{count} dataset', other: '{count} datasets' },
+    typos: { one: '{count} dataset with similar words', other: '{count} datasets with similar words' },
+    any: {
+      one: '{count} dataset with some of these words',
+      other: '{count} datasets with some of these words',
+    },
+    none: 'No dataset has these words.',
+    noneHint: 'Fewer or shorter words find more.',
+    noneNarrowed: 'Nothing is left of what was found.',
+    reset: 'Remove what narrows it',
+    more: 'Show {count} more',
+    allResults: { one: 'Show {count} result', other: 'Show all {count} results' },
+    tree: 'tree',
+    columns: 'Columns:',
+  },
+} as const

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
+import { openBrowser } from '../../scripts/screenshots/browser.ts'
+import { serveSite } from '../../src/lib/site/index.ts'
+import { INDEX_FILE, renderIndex } from '../../src/lib/site/search/render.ts'
+import { catalogueOf } from '../site/search/catalogues.ts'
+import { AWKWARD, mirrorInto, settingsIn } from '../support/mirror.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { openWatched } from './watched-page.ts'
+
+const folder = temporaryFolder({ after })
+const HOSTILE = '<img src=x onerror=alert(1)> & <script>alert(2)</script>'
+/** What the second site is searched for: its index alone is another. */
+const invented = catalogueOf(
+  [
+    { title: 'Больницы города', description: 'Сведения о больницах', oivs: [0], categories: [0], state: 1 },
+    { title: 'Список поликлиник', description: 'Адреса больниц и поликлиник', oivs: [1] },
+    { title: HOSTILE, description: HOSTILE, columns: [HOSTILE], oivs: [1], categories: [1] },
+    {
+      title: 'Зелёные насаждения',
+      columns: ['АдресОбъекта', 'Площадь'],
+      categories: [1],
+      records: 1234,
+      width: 2,
+    },
+    ...Array.from({ length: 120 }, (_, at) => ({ title: `Датчик ${at}`, categories: [1] })),
+  ],
+  {
+    oivs: ['Здравоохранение', HOSTILE].map((title, at) => ({ key: `o${at}`, title })),
+    categories: ['Медицина', 'Природа & "сады"'].map((title, at) => ({ key: `c${at}`, title })),
+  },
+)
+let browser: Browser
+let real: string
+let made: string
+before(async () => {
+  const origin = await startOrigin(await openPackage(AWKWARD))
+  const settings = settingsIn(folder, { origin: origin.url, title: 'Open data of Example' })
+  await mirrorInto(settings)
+  await origin.close()
+  real = settings.out
+  made = join(folder, 'made')
+  cpSync(real, made, { recursive: true })
+  writeFileSync(join(made, INDEX_FILE), renderIndex(invented))
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+const places = [
+  ['over http', '/any/base/'],
+  ['from a disk', undefined],
+] as const
+
+async function open(
+  context: TestContext,
+  site: string,
+  base: string | undefined,
+  options: BrowserContextOptions = {},
+) {
+  const server =
+    base === undefined ? undefined : await serveSite({ folder: site, host: '127.0.0.1', port: 0, base })
+  if (server) context.after(() => server.close())
+  const root = server?.url ?? `${pathToFileURL(site).href}/`
+  const watched = await openWatched(context, browser, root, options)
+  const asked: string[] = []
+  watched.page.on('request', (request) => asked.push(request.url()))
+  const at = (path: string, query = '') => root + path + (server ? '' : 'index.html') + query
+  return { ...watched, at, isAsked: () => asked.some((address) => address.endsWith(INDEX_FILE)) }
+}
+
+const box = (page: Page) => page.getByRole('main').getByRole('searchbox')
+const titles = (page: Page) => page.locator('.found h2 a').allTextContents()
+const tally = (page: Page, text: string) => page.locator('[data-tally]', { hasText: text }).waitFor()
+
+for (const [name, base] of places) {
+  describe(`the search ${name}`, () => {
+    it('leads from the header of a page to what is found, and on to the dataset', async (context) => {
+      const { page, at, complaints, isAsked } = await open(context, real, base)
+      await page.goto(at('about/'))
+      await page.getByRole('searchbox').fill('набора')
+      assert.equal(isAsked(), false)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/search\/(index\.html)?\?q=/)
+      await tally(page, 'dataset')
+      assert.equal(await box(page).inputValue(), 'набора')
+      await page.getByRole('link', { name: 'Набор Код набора' }).click()
+      assert.equal(await page.locator('h1').textContent(), 'Набор Код набора')
+      assert.deepEqual(complaints, [])
+    })
+
+    it('shows on the home page what is typed, and asks for the index no sooner', async (context) => {
+      const { page, at, complaints, isAsked } = await open(context, made, base)
+      await page.goto(at(''))
+      assert.equal(isAsked(), false)
+      assert.equal(await page.locator('.found li').count(), 0)
+      await box(page).pressSequentially('больниц')
+      await tally(page, '2 datasets')
+      assert.equal(isAsked(), true)
+      assert.deepEqual(await titles(page), ['Больницы города', 'Список поликлиник'])
+      await box(page).fill('датч')
+      await page.getByRole('link', { name: 'Show all 120 results' }).click()
+      await tally(page, '120 datasets')
+      assert.match(page.url(), /search\/(index\.html)?\?q=%D0%B4/)
+      assert.deepEqual(complaints, [])
+    })
+
+    it('finds forms of words and small typos, marks them, and keeps all of it in the address', async (context) => {
+      const { page, at, complaints } = await open(context, made, base)
+      await page.goto(at('search/'))
+      await tally(page, '124 datasets, by title')
+      await box(page).fill('БОЛЬНИЦАМИ')
+      await tally(page, '2 datasets')
+      assert.deepEqual(await page.locator('.found mark').allTextContents(), [
+        'Больницы',
+        'больницах',
+        'больниц',
+      ])
+      await box(page).fill('зеленые насождения')
+      await tally(page, '1 dataset with similar words')
+      assert.deepEqual(await page.locator('.found mark').allTextContents(), ['Зелёные', 'насаждения'])
+      await box(page).fill('адрес')
+      await tally(page, '2 datasets')
+      assert.equal(await page.locator('.names').textContent(), 'Columns: АдресОбъекта')
+      await box(page).fill('больница')
+      await page.getByLabel('OIV').selectOption({ label: 'Здравоохранение (1)' })
+      await tally(page, '1 dataset')
+      const address = page.url()
+      assert.equal(new URL(address).search, `?${new URLSearchParams({ q: 'больница', oiv: 'o0' })}`)
+      await page.reload()
+      await tally(page, '1 dataset')
+      assert.deepEqual(await titles(page), ['Больницы города'])
+      assert.equal(await page.getByLabel('OIV').inputValue(), 'o0')
+      assert.equal(page.url(), address)
+      assert.deepEqual(complaints, [])
+    })
+
+    it('shows markup of the data as text', async (context) => {
+      const { page, at, complaints } = await open(context, made, base)
+      await page.goto(at('search/', '?q=onerror'))
+      await tally(page, '2 datasets')
+      assert.deepEqual(await titles(page), [HOSTILE, 'Список поликлиник'])
+      assert.equal(await page.locator('.found :is(img, script)').count(), 0)
+      assert.equal(await page.locator('select option').filter({ hasText: '<img' }).count(), 1)
+      assert.deepEqual(complaints, [])
+    })
+  })
+}
+
+describe('the page of the search', () => {
+  it('can be used by keys alone', async (context) => {
+    const { page, at } = await open(context, made, '/')
+    await page.goto(at('search/'))
+    await tally(page, '124 datasets')
+    await page.keyboard.press('/')
+    await page.keyboard.type('поликлиника')
+    await tally(page, '1 dataset')
+    await page.keyboard.press('Escape')
+    await tally(page, '124 datasets')
+    assert.equal(new URL(page.url()).search, '')
+    await page.getByRole('button', { name: 'Show 50 more' }).press('Enter')
+    assert.equal(await page.locator('.found li').count(), 100)
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.closest('li')?.matches(':nth-child(51)')),
+      true,
+    )
+    await page.getByRole('button', { name: 'Show 24 more' }).press('Enter')
+    assert.equal(await page.locator('.found li').count(), 124)
+    assert.equal(await page.getByRole('button', { name: /more/ }).count(), 0)
+  })
+
+  it('says to who listens how many there are', async (context) => {
+    const { page, at } = await open(context, made, '/')
+    await page.goto(at('search/', '?q=больница'))
+    await page.getByRole('status').filter({ hasText: '2 datasets' }).waitFor({ state: 'attached' })
+  })
+
+  it('says what to do when nothing is found, when nothing is left, and when the index does not come', async (context) => {
+    const { page, at } = await open(context, made, '/')
+    await page.goto(at('search/', '?q=qqqqqqq'))
+    await page.getByText('No dataset has these words.').first().waitFor()
+    await page.goto(at('search/', '?q=поликлиника&category=c0'))
+    await page.getByRole('button', { name: 'Remove what narrows it' }).click()
+    assert.deepEqual(await titles(page), ['Список поликлиник'])
+    await page.route(`**/${INDEX_FILE}`, (route) => route.abort())
+    await page.goto(at('search/'))
+    await tally(page, 'The index could not be loaded')
+  })
+
+  it('leads to the lists without JavaScript, and shows no box that does nothing', async (context) => {
+    const { page, at } = await open(context, real, '/', { javaScriptEnabled: false })
+    await page.goto(at('search/'))
+    assert.equal(await page.getByRole('searchbox').count(), 0)
+    await page.getByRole('main').getByRole('link', { name: 'Datasets' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Набор Код набора' }).first().waitFor()
+    assert.equal(await page.getByRole('searchbox').count(), 0)
+  })
+
+  it('has no sideways scroll at 320 px', async (context) => {
+    const { page, at } = await open(context, made, '/', { viewport: { width: 320, height: 700 } })
+    await page.goto(at('search/', '?q=onerror'))
+    await tally(page, '2 datasets')
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320)
+  })
+
+  it('has a script of less than 20 kB compressed', () => {
+    assert.ok(gzipSync(readFileSync(join(real, 'search.js'))).length < 20_000)
+  })
+})

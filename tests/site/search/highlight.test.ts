@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { openEngine } from '../../../src/lib/site/search/engine.ts'
+import { highlight } from '../../../src/lib/site/search/highlight.ts'
+import { anyText, catalogueOf } from './catalogues.ts'
+
+async function marksOf(title: string, typed: string): Promise<string[]> {
+  const engine = await openEngine(catalogueOf([{ title }]))
+  const [hit] = engine.search(typed).hits
+  return highlight(title, new Set(hit?.terms)).flatMap(({ text, marked }) => (marked ? [text] : []))
+}
+
+test('the whole word is marked in the form in which it stands', async () => {
+  assert.deepEqual(await marksOf('Сведения о больницах и Больнице №5', 'больница'), ['больницах', 'Больнице'])
+  assert.deepEqual(await marksOf('Зелёные зоны', 'зелен'), ['Зелёные'])
+  assert.deepEqual(await marksOf('Public hospitals', 'hospital'), ['hospitals'])
+  assert.deepEqual(await marksOf('Public hospitals', 'hospitls'), ['hospitals'])
+  assert.deepEqual(await marksOf('ObjectName, type', 'name'), ['ObjectName'])
+})
+
+test('whatever the text and the terms, the pieces are the text', () => {
+  fc.assert(
+    fc.property(anyText, fc.array(fc.string()), (text, terms) => {
+      assert.equal(
+        highlight(text, new Set(terms))
+          .map((piece) => piece.text)
+          .join(''),
+        text,
+      )
+    }),
+  )
+})
