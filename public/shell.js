@@ -1,14 +1,15 @@
-// What kept pages need beside themselves, for the worker: the frame's scripts and style, the start of the site, and a page for
-// what is not kept.
+// What kept pages need beside themselves, for the worker: the frame's scripts and style, the start of the site and its search, and
+// a page for what is not kept.
 {
   const MOST_ASSETS = 12
   const SCRIPTS = ['kept.js', 'keep.js', 'use-from.js']
+  const PAGES = ['', 'search/']
   const root = self.registration.scope
   const { openShell, copyOf } = self.Kept
 
   async function fill() {
     const shell = await openShell(root)
-    const pages = await Promise.all(['', 'offline/'].map((path) => fetchWhole(root + path)))
+    const pages = await Promise.all([...PAGES, 'offline/'].map((path) => fetchWhole(root + path)))
     const html = await Promise.all(pages.map((page) => page.clone().text()))
     const parts = html.join().matchAll(/(?:src|href)="(?:\.\.\/)?(_astro\/[^"]+|[\w-]+\.(?:js|svg))"/g)
     for (const path of new Set([...SCRIPTS, ...[...parts].map(([, path]) => path)]))
@@ -22,9 +23,9 @@
     return answer
   }
 
-  async function keepHome(answer) {
+  async function keepPage(path, answer) {
     const shell = await openShell(root)
-    await shell.put(root, copyOf(await answer.blob(), answer.headers))
+    await shell.put(root + path, copyOf(await answer.blob(), answer.headers))
     const assets = (await shell.keys()).filter(({ url }) => url.startsWith(`${root}_astro/`))
     for (const old of assets.slice(0, -MOST_ASSETS)) await shell.delete(old)
   }
@@ -37,5 +38,5 @@
     return new Response(html, { status: 503, headers: page.headers })
   }
 
-  self.Shell = { fill, keepHome, offlinePage }
+  self.Shell = { PAGES, fill, keepPage, offlinePage }
 }

@@ -56,19 +56,21 @@ function asItIs({ body, status, statusText, headers }) {
 async function answerPage(event, path) {
   const { request } = event
   const answer = await ask(request, { cache: fresh(request) })
-  if (answer?.ok && path === '') event.waitUntil(Shell.keepHome(answer.clone()))
+  if (answer?.ok && Shell.PAGES.includes(path)) event.waitUntil(Shell.keepPage(path, answer.clone()))
   if (answer && answer.status < 500) return answer
   const kept = await findKept(path)
   return kept ? marked(kept) : (answer ?? Shell.offlinePage())
 }
 
-// Names below _astro/ carry a hash of their content, so that a copy is never old.
+// Names below _astro/ carry a hash of their content, so that a copy is never old. The index of the search is large, and kept only
+// where somebody has searched.
 async function answerAsset(request, path) {
   const shell = await Kept.openShell(root)
   const held = await shell.match(root + path)
   if (held && path.startsWith('_astro/')) return held
   const answer = await ask(request, {})
-  if (answer?.ok && (held || path.startsWith('_astro/'))) await shell.put(root + path, answer.clone())
+  if (answer?.ok && (held || path.startsWith('_astro/') || path === 'search-index.js'))
+    await shell.put(root + path, answer.clone())
   return answer ?? held ?? (await findKept(path)) ?? Response.error()
 }
 

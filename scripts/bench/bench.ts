@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInstalled, type Measurement, measure } from './measure.ts'
+import { benchSearch } from './search/search.ts'
 
 const MIRROR = fileURLToPath(new URL('../mirror.mjs', import.meta.url))
 const ORIGIN = fileURLToPath(new URL('./generated-origin.ts', import.meta.url))
@@ -15,9 +16,11 @@ const CONNECTIONS = 16
 /**
  * Crawls a generated origin of 10,000 datasets (or as many as the first argument says) in both formats, into a folder of the
  * second argument (the disk is most of what is measured: a folder in memory shows the programs alone), next to `curl` and `wget`
- * on the same addresses, then builds the pages. Rounds alternate between the programs; medians are printed.
+ * on the same addresses, then builds the pages. Rounds alternate between the programs; medians are printed. Last comes the search, in a browser; with
+ * `search` as the first argument, that alone.
  */
 export async function bench([datasets = '10000', place = tmpdir()]: readonly string[]): Promise<void> {
+  if (datasets === 'search') return benchSearch()
   const folder = mkdtempSync(join(place, 'mirror-bench-'))
   const origin = await startGenerated(datasets)
   try {
@@ -41,6 +44,7 @@ export async function bench([datasets = '10000', place = tmpdir()]: readonly str
     origin.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+  await benchSearch()
 }
 
 interface Contestant {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
+import { INDEX_FILE } from '../../src/lib/site/search/render.ts'
 import { STATES } from '../../src/lib/snapshot/index.ts'
 import { codeOf, codesIn, ROOT, readText, tableUnder } from './support/markdown.ts'
 
@@ -16,12 +17,14 @@ test('the README names every state of a copy', () => {
   assert.deepEqual(codesIn(sentence), [...STATES])
 })
 
-test('the docs name every file that goes into the site as it is', () => {
-  const told = new Set(tableUnder(FILES_DOC, '## The folder').flatMap(({ File = '' }) => codesIn(File)))
-  for (const file of readdirSync(`${ROOT}public`)) assert.ok(told.has(file), file)
+test('the docs name every script and picture at the root of the site, and no other', () => {
+  const told = tableUnder(FILES_DOC, '## The folder').flatMap(({ File = '' }) => codesIn(File))
+  const bundled = globSync('*/{main,worker}.ts', { cwd: `${ROOT}src/client` }).map((path) =>
+    path.replace(/\/main\.ts$/, '.js').replace(/\/worker\.ts$/, '-worker.js'),
+  )
   assert.deepEqual(
-    [...told].filter((file) => /^[\w-]+\.(?:js|svg)$/.test(file)).toSorted(),
-    readdirSync(`${ROOT}public`).toSorted(),
+    told.filter((file) => /^[\w-]+\.(?:js|svg)$/.test(file)).toSorted(),
+    [...readdirSync(`${ROOT}public`), ...bundled, INDEX_FILE].toSorted(),
   )
 })
 

@@ -5,23 +5,24 @@ import { fill, type Speech, type Words } from './words.ts'
 
 /** The selects that narrow the results. */
 export interface Facets {
-  read(): Pick<Asked, Facet>
   /** Puts what can be chosen into them; a select that offers no choice is hidden. */
   show(asked: Asked, choices: Narrowed['choices'], catalogue: SearchCatalogue): void
 }
 
-/** Opens the selects inside `place`. `changed` is called when one is used. */
-export function openFacets(place: HTMLElement, words: Words, speech: Speech, changed: () => void): Facets {
+/** Opens the selects inside `place`. `changed` is called with what is chosen in all of them when one is used. */
+export function openFacets(
+  place: HTMLElement,
+  words: Words,
+  speech: Speech,
+  changed: (chosen: Pick<Asked, Facet>) => void,
+): Facets {
   const selects = Object.fromEntries(
     FACETS.map((facet) => [facet, place.querySelector(`[name=${facet}]`)]),
   ) as Record<Facet, HTMLSelectElement>
-  place.addEventListener('change', changed)
+  place.addEventListener('change', () =>
+    changed({ category: selects.category.value, oiv: selects.oiv.value, state: selects.state.value }),
+  )
   return {
-    read: () => ({
-      category: selects.category.value,
-      oiv: selects.oiv.value,
-      state: selects.state.value,
-    }),
     show(asked, choices, catalogue) {
       const titles: Record<Facet, ReadonlyMap<string, string>> = {
         category: new Map(catalogue.categories.map(({ key, title }) => [key, title])),

@@ -1,3 +1,4 @@
+import type { Breath } from '../../lib/site/search/bulk-index.ts'
 import type { SearchCatalogue } from '../../lib/site/search/catalogue.ts'
 import { type Engine, openEngine } from '../../lib/site/search/engine.ts'
 import { type PackedCatalogue, unpackCatalogue } from '../../lib/site/search/packed.ts'
@@ -14,6 +15,7 @@ const LONGEST_TASK = 16
 
 /** Loads the index from the root of the site. Rejects when it does not come, or is none. */
 export async function loadIndex(root: string): Promise<Searchable> {
+  performance.mark('search-index')
   await loadScript(root + INDEX_FILE)
   const held = self as unknown as Record<string, PackedCatalogue | undefined>
   const packed = held[INDEX_NAME]
@@ -37,7 +39,7 @@ function loadScript(address: string): Promise<void> {
   })
 }
 
-function takeBreath(): () => Promise<void> | undefined {
+function takeBreath(): Breath {
   let since = performance.now()
   return () => {
     if (performance.now() - since < LONGEST_TASK) return undefined

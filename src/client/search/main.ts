@@ -19,7 +19,7 @@ function openSearch(place: HTMLElement): void {
   const form = place.querySelector('form') as HTMLFormElement
   const box = place.querySelector('input') as HTMLInputElement
   const narrowing = place.querySelector<HTMLElement>('.narrow')
-  const facets = narrowing && openFacets(narrowing, words, speech, () => update())
+  const facets = narrowing && openFacets(narrowing, words, speech, (chosen) => ask(chosen))
   let asked: Asked = kind === 'whole' ? parseAsked(location.search) : NOTHING_ASKED
   let searchable: Searchable | undefined
   let loading = false
@@ -38,8 +38,8 @@ function openSearch(place: HTMLElement): void {
     }
   }
 
-  function update(): void {
-    asked = { ...asked, ...(searchable && facets?.read()), q: box.value }
+  function ask(what: Partial<Asked>): void {
+    asked = { ...asked, ...what }
     if (kind === 'whole') keepInAddress(asked)
     show()
   }
@@ -55,39 +55,38 @@ function openSearch(place: HTMLElement): void {
     const { catalogue, engine } = searchable
     const found = engine.search(asked.q)
     const { hits, choices } = narrow(catalogue, found.hits, asked)
-    facets?.show(asked, choices, catalogue)
-    const shown = { ...found, hits, asked, isQuery, wasFound: found.hits.length > 0 }
     const address = kind === 'brief' ? `${form.action}${renderAsked(asked)}` : undefined
     view.show(
-      shown,
+      { ...found, hits, asked, isQuery, wasFound: found.hits.length > 0 },
       { catalogue, words, speech, root },
       { first: FIRST[kind], ...(address && { address }), reset },
+      () => facets?.show(asked, choices, catalogue),
     )
     performance.measure('search', { start })
   }
 
   function reset(): void {
-    asked = { ...NOTHING_ASKED, q: asked.q }
-    if (kind === 'whole') keepInAddress(asked)
-    show()
+    ask({ ...NOTHING_ASKED, q: asked.q })
     box.focus()
   }
 
   box.addEventListener('focus', () => void load(), { once: true })
   box.addEventListener('input', () => {
     clearTimeout(due)
-    due = setTimeout(update)
+    due = setTimeout(() => ask({ q: box.value }))
   })
   box.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || box.value === '') return
     event.preventDefault()
     box.value = ''
-    update()
+    ask({ q: '' })
   })
+  // What was typed before this script came is asked for, too.
+  if (asked.q === '' && box.value !== '') ask({ q: box.value })
   if (kind === 'brief') return
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    update()
+    ask({ q: box.value })
   })
   box.value = asked.q
   void load()

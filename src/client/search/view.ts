@@ -19,7 +19,8 @@ export interface Shown {
 export interface View {
   /** Says a sentence instead of results. */
   say(sentence: string): void
-  show(shown: Shown, making: Making, more: More): void
+  /** Shows the first results at once, and the rest of them, with what `then` does, when the browser has nothing better to do. */
+  show(shown: Shown, making: Making, more: More, then: () => void): void
   clear(): void
 }
 
@@ -34,6 +35,8 @@ export interface More {
 
 // Who listens hears the last of many counts, not each.
 const PAUSE = 700
+/** As many as a screen holds. */
+const AT_ONCE = 12
 
 /** Opens the part of the page that tells what was found. */
 export function openView(place: HTMLElement): View {
@@ -46,6 +49,7 @@ export function openView(place: HTMLElement): View {
     '[data-told]',
   ].map(find) as [HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement]
   let telling: ReturnType<typeof setTimeout> | undefined
+  let following: ReturnType<typeof setTimeout> | undefined
   const tell = (sentence: string) => {
     clearTimeout(telling)
     tally.textContent = sentence
@@ -54,6 +58,7 @@ export function openView(place: HTMLElement): View {
     }, PAUSE)
   }
   const say = (sentence: string) => {
+    clearTimeout(following)
     section.hidden = false
     tell(sentence)
     list.replaceChildren()
@@ -61,15 +66,22 @@ export function openView(place: HTMLElement): View {
   }
   return {
     say,
-    show(shown, making, { first, address, reset }) {
+    show(shown, making, { first, address, reset }, then) {
       const { hits } = shown
+      const append = (from: number, to: number) =>
+        list.append(...hits.slice(from, Math.min(first, to)).map((hit) => itemOf(hit, making)))
       say(sentenceOf(shown, making))
-      list.append(...hits.slice(0, first).map((hit) => itemOf(hit, making)))
-      if (hits.length === 0) more.append(...emptyHints(shown, making, reset))
-      else if (hits.length > first) more.append(continuation(hits, making, list, { first, address }))
+      append(0, AT_ONCE)
+      following = setTimeout(() => {
+        append(AT_ONCE, hits.length)
+        if (hits.length === 0) more.append(...emptyHints(shown, making, reset))
+        else if (hits.length > first) more.append(continuation(hits, making, list, { first, address }))
+        then()
+      })
     },
     clear() {
       clearTimeout(telling)
+      clearTimeout(following)
       section.hidden = true
       status.textContent = ''
     },

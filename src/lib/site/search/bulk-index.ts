@@ -1,5 +1,10 @@
 import MiniSearch, { type Options } from 'minisearch'
 
+/** Called between two parts of a long work, which goes on when it resolves. */
+export type Breath = () => Promise<void> | undefined
+
+const CHUNK = 1000
+
 /** Numbers the terms, so that a text is read into numbers and each term is held once. */
 export interface Vocabulary {
   readonly terms: readonly string[]
@@ -49,12 +54,14 @@ export class BulkIndex extends MiniSearch<number> {
     )
   }
 
-  /** Makes what was put to be found. */
-  finish(): void {
+  /** Makes what was put to be found, with a breath between two parts of the work. */
+  async finish(breath?: Breath): Promise<void> {
     this._documentCount = this._nextId
     this._avgFieldLength = this.#postings.map((_, field) => this.#averageLength(field))
-    for (const [place, term] of this.#vocabulary.terms.entries())
+    for (const [place, term] of this.#vocabulary.terms.entries()) {
+      if (place % CHUNK === 0) await breath?.()
       this._index.set(term, new LazyPostings(this.#postings, place))
+    }
   }
 
   // How many different terms there are.

@@ -1,4 +1,4 @@
-import { BulkIndex, openVocabulary } from './bulk-index.ts'
+import { type Breath, BulkIndex, openVocabulary } from './bulk-index.ts'
 import type { SearchCatalogue } from './catalogue.ts'
 import {
   FIELDS,
@@ -33,9 +33,6 @@ export interface Engine {
   search(text: string): Found
 }
 
-/** Called between two parts of the work with the share that is done; the work goes on when it resolves. */
-export type Breath = (share: number) => Promise<void> | void
-
 const CHUNK = 250
 const FIELD_NAMES = Object.keys(FIELDS) as SearchField[]
 
@@ -52,10 +49,10 @@ export async function openEngine(catalogue: SearchCatalogue, breath?: Breath): P
   )
   const count = catalogue.datasets.length
   for (let at = 0; at < count; at++) {
-    if (at % CHUNK === 0) await breath?.(at / count)
+    if (at % CHUNK === 0) await breath?.()
     index.put(reader(at))
   }
-  index.finish()
+  await index.finish(breath)
   return { search: (text) => search(index, count, text) }
 }
 

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright'
+import { INDEX_FILE, renderIndex } from '../../../src/lib/site/search/render.ts'
+import { descriptionLimit, formatBytes, searchWords } from '../../../src/lib/site/view/index.ts'
+import { placeClient } from '../../job/client.ts'
+import { openBrowser } from '../../screenshots/browser.ts'
+import { generateCatalogue } from './catalogue.ts'
+
+const COUNTS = [1_000, 10_000, 50_000]
+/** How many times slower than this machine a browser is made to be: a phone of the cheaper kind. */
+const SLOW = 4
+/** What is typed, letter by letter: many results and few, one word and several, forms, typos, a number, a code. */
+const TYPED = [
+  'больницы северного района',
+  'перечень парков',
+  'автомобильные дорги',
+  'hospitals in leeds',
+  'anual hospitl',
+  'район',
+  'сведения о размещении школ 2023',
+  'Кадастровый номер',
+]
+
+/** Measures the search in a real browser, over generated catalogues from a disk: bytes of the index, time until it is ready, time for each letter that is typed. */
+export async function benchSearch(): Promise<void> {
+  const browser = await openBrowser()
+  console.log('\nSearch, in a browser, each letter from the key to the results in the page:')
+  try {
+    for (const count of COUNTS) await benchCatalogue(browser, count)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function benchCatalogue(browser: Browser, count: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'mirror-bench-search-'))
+  try {
+    const index = Buffer.from(renderIndex(generateCatalogue(count, descriptionLimit(count))))
+    writeFileSync(join(folder, INDEX_FILE), index)
+    writeFileSync(join(folder, 'index.html'), PAGE)
+    await placeClient(folder)
+    const brotli = brotliCompressSync(index, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
+    console.log(
+      `${count.toLocaleString('en-GB').padStart(6)} datasets: index ${formatBytes(gzipSync(index).length)} with gzip, ${formatBytes(brotli)} with brotli, ${formatBytes(index.length)} as it is`,
+    )
+    for (const slowness of [1, SLOW]) {
+      const { ready, letters } = await type(browser, `${pathToFileURL(folder).href}/index.html`, slowness)
+      letters.sort((a, b) => a - b)
+      const at = (share: number) => letters[Math.floor((letters.length - 1) * share)]?.toFixed(1)
+      const where = slowness === 1 ? 'this machine' : `${slowness} × slower`
+      console.log(
+        `       ${where}: ready ${ready.toFixed(0)} ms after it is asked for; ${letters.length} letters: median ${at(0.5)} ms, 95 of 100 within ${at(0.95)} ms, slowest ${at(1)} ms`,
+      )
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function type(browser: Browser, address: string, slowness: number) {
+  const page = await browser.newPage()
+  try {
+    const control = await page.context().newCDPSession(page)
+    await control.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+    await page.goto(address)
+    await page.waitForFunction(() => performance.getEntriesByName('search').length > 0, { timeout: 120_000 })
+    const ready = await page.evaluate(() => {
+      const [first] = performance.getEntriesByName('search')
+      const [asked] = performance.getEntriesByName('search-index')
+      return (first?.startTime ?? 0) - (asked?.startTime ?? 0)
+    })
+    const letters: number[] = []
+    for (const text of TYPED) letters.push(...(await typeLetters(page, text)))
+    return { ready, letters }
+  } finally {
+    await page.close()
+  }
+}
+
+function typeLetters(page: Page, text: string): Promise<number[]> {
+  return page.evaluate(async (all) => {
+    const box = document.querySelector('input') as HTMLInputElement
+    const took: number[] = []
+    for (let length = 1; length <= all.length; length++) {
+      performance.clearMeasures('search')
+      const start = performance.now()
+      box.value = all.slice(0, length)
+      box.dispatchEvent(new Event('input'))
+      while (performance.getEntriesByName('search').length === 0)
+        await new Promise((done) => setTimeout(done))
+      // Until the results have their place on the screen.
+      document.body.getBoundingClientRect()
+      took.push(performance.now() - start)
+    }
+    return took
+  }, text)
+}
+
+/** The page of the search without what surrounds it. */
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Search</title>
+<div data-search="whole" data-root="" data-words="${searchWords().replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">
+<form role="search"><input type="search" name="q"></form>
+<div class="narrow">${['category', 'oiv', 'state'].map((name) => `<label><select name="${name}"></select></label>`).join('')}</div>
+<p data-told></p><section data-found><p data-tally></p><ol class="found"></ol><p data-more></p></section>
+</div><script src="search.js"></script></html>
+`
