@@ -107,6 +107,21 @@ describe('a dataset that was kept', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'BUTTON')
   })
 
+  it('is found by the search without a connection, once somebody has searched', async (context) => {
+    const { page } = await openWatched(context, browser, host.url)
+    await keep(page, CODE)
+    const search = async () => {
+      await page.goto(`${host.url}search/?q=${encodeURIComponent('наборы')}`)
+      await page.getByRole('link', { name: `Набор ${CODE}` }).waitFor()
+    }
+    await search()
+    await host.stop()
+    await search()
+    await page.getByRole('link', { name: `Набор ${CODE}` }).click()
+    assert.ok(await page.getByText('The site cannot be reached. This is the copy').isVisible())
+    await host.start()
+  })
+
   it('is given while the host is ill', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await keep(page, CODE)
