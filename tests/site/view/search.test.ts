@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  descriptionLimit,
+  searchCatalogueOf,
+  searchView,
+  searchWords,
+  speak,
+} from '../../../src/lib/site/view/index.ts'
+import { datasetEntry, entry, mirrorOf, readingOf, treeReading } from '../../support/sample-mirror.ts'
+
+test('the search knows each dataset by title, with what it belongs to, its columns and its extent', () => {
+  const mirror = mirrorOf({
+    datasets: [
+      {
+        entry: datasetEntry('z', {
+          title: 'Школы',
+          description: 'Все\n  школы города',
+          categories: ['edu', 'edu'],
+          oivs: ['unlisted'],
+        }),
+        reading: readingOf([{ Адрес: 'a', Номер: 1 }]),
+      },
+      { entry: datasetEntry('t', { title: 'Дерево' }), reading: treeReading({ a: 1 }) },
+      {
+        entry: datasetEntry('q', { title: ' ' }),
+        records: { json: { state: 'withdrawn' }, xml: { state: 'withdrawn' } },
+      },
+    ],
+    categories: [entry('edu', 'Образование')],
+    oivs: [entry('o', 'Департамент')],
+  })
+  const { datasets, categories, oivs } = searchCatalogueOf(mirror)
+  assert.deepEqual(categories, [{ key: 'edu', title: 'Образование' }])
+  assert.deepEqual(oivs, [
+    { key: 'o', title: 'Департамент' },
+    { key: 'unlisted', title: 'unlisted' },
+  ])
+  assert.deepEqual(
+    datasets.map(({ code, title }) => [code, title]),
+    [
+      ['q', 'q'],
+      ['t', 'Дерево'],
+      ['z', 'Школы'],
+    ],
+  )
+  const [none, tree, schools] = datasets
+  assert.deepEqual(schools, {
+    code: 'z',
+    title: 'Школы',
+    description: 'Все школы города',
+    categories: [0],
+    oivs: [1],
+    columns: ['Адрес', 'Номер'],
+    records: 1,
+    width: 2,
+    state: 0,
+    changed: '2026-10-02',
+  })
+  assert.equal(tree?.records, -1)
+  assert.deepEqual([none?.records, none?.state], [undefined, 3])
+})
+
+test('the more datasets, the less of each description is in the index, but never nothing', () => {
+  assert.equal(descriptionLimit(0), 300)
+  assert.equal(descriptionLimit(4_000), 300)
+  assert.equal(descriptionLimit(10_000), 140)
+  assert.equal(descriptionLimit(1_000_000), 60)
+})
+
+test('the page of the search leads to the lists for who has no script, in the language of the site', () => {
+  const mirror = mirrorOf()
+  assert.deepEqual(
+    searchView(mirror).browse.map(({ href }) => href),
+    ['list_datasets', 'list_categories', 'list_oivs'].map((list) => `../api/v1/${list}/index.html`),
+  )
+  speak('ru')
+  try {
+    assert.equal(searchView(mirror).title, 'Поиск')
+    const { found, states } = JSON.parse(searchWords())
+    assert.equal(found.few, '{count} набора данных')
+    assert.equal(states.kept, 'сохранено')
+  } finally {
+    speak('en')
+  }
+})
