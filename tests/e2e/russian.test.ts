@@ -144,6 +144,7 @@ describe('a site in Russian', () => {
       const paths = [
         '',
         'about/',
+        'search/',
         'api/v1/list_datasets/',
         'api/v1/list_oivs/',
         addressOf('أرشيف'),

@@ -32,7 +32,9 @@ export function openFacets(
       for (const facet of FACETS) {
         const options = choices[facet].map(({ value, count }) => {
           const title = titles[facet].get(value) ?? value
-          return new Option(fill(words.choice, { title, count: speech.number(count) }), value)
+          const option = new Option(fill(words.choice, { title, count: speech.number(count) }), value)
+          if (facet !== 'state') Object.assign(option, { dir: 'auto', lang: '' })
+          return option
         })
         selects[facet].replaceChildren(new Option(words.all, ''), ...options)
         selects[facet].value = asked[facet]

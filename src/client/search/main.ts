@@ -1,6 +1,7 @@
 import { type Asked, NOTHING_ASKED, parseAsked, renderAsked } from '../../lib/site/search/address.ts'
 import { narrow } from '../../lib/site/search/narrow.ts'
 import { wordsTyped } from '../../lib/site/search/query.ts'
+import { pageLocale } from '../page/locale.ts'
 import { wordsOf } from '../page/words.ts'
 import { openFacets } from './facets.ts'
 import { loadIndex, type Searchable } from './load.ts'
@@ -14,7 +15,7 @@ function openSearch(place: HTMLElement): void {
   const kind = place.dataset.search === 'whole' ? 'whole' : 'brief'
   const root = place.dataset.root ?? ''
   const words = wordsOf<Words>(place)
-  const speech = speechOf(document.documentElement.lang)
+  const speech = speechOf(pageLocale())
   const view = openView(place)
   const form = place.querySelector('form') as HTMLFormElement
   const box = place.querySelector('input') as HTMLInputElement

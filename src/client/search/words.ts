@@ -38,9 +38,8 @@ export interface Speech {
   day(iso: string): string
 }
 
-/** How a language of the site says numbers and days. */
-export function speechOf(language: string): Speech {
-  const locale = language === 'en' ? 'en-GB' : language
+/** How a locale says numbers and days. */
+export function speechOf(locale: string): Speech {
   const whole = new Intl.NumberFormat(locale, { useGrouping: true })
   const rules = new Intl.PluralRules(locale)
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
