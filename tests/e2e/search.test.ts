@@ -76,7 +76,7 @@ async function open(
 }
 
 const box = (page: Page) => page.getByRole('main').getByRole('searchbox')
-const titles = (page: Page) => page.locator('.found h2 a').allTextContents()
+const titles = (page: Page) => page.locator('.hits h2 a').allTextContents()
 const tally = (page: Page, text: string) => page.locator('[data-tally]', { hasText: text }).waitFor()
 
 for (const [name, base] of places) {
@@ -99,7 +99,7 @@ for (const [name, base] of places) {
       const { page, at, complaints, isAsked } = await open(context, made, base)
       await page.goto(at(''))
       assert.equal(isAsked(), false)
-      assert.equal(await page.locator('.found li').count(), 0)
+      assert.equal(await page.locator('.hits li').count(), 0)
       await box(page).pressSequentially('больниц')
       await tally(page, '2 datasets')
       assert.equal(isAsked(), true)
@@ -117,14 +117,14 @@ for (const [name, base] of places) {
       await tally(page, '124 datasets, by title')
       await box(page).fill('БОЛЬНИЦАМИ')
       await tally(page, '2 datasets')
-      assert.deepEqual(await page.locator('.found mark').allTextContents(), [
+      assert.deepEqual(await page.locator('.hits mark').allTextContents(), [
         'Больницы',
         'больницах',
         'больниц',
       ])
       await box(page).fill('зеленые насождения')
       await tally(page, '1 dataset with similar words')
-      assert.deepEqual(await page.locator('.found mark').allTextContents(), ['Зелёные', 'насаждения'])
+      assert.deepEqual(await page.locator('.hits mark').allTextContents(), ['Зелёные', 'насаждения'])
       await box(page).fill('адрес')
       await tally(page, '2 datasets')
       assert.equal(await page.locator('.names').textContent(), 'Columns: АдресОбъекта')
@@ -146,7 +146,7 @@ for (const [name, base] of places) {
       await page.goto(at('search/', '?q=onerror'))
       await tally(page, '2 datasets')
       assert.deepEqual(await titles(page), [HOSTILE, 'Список поликлиник'])
-      assert.equal(await page.locator('.found :is(img, script)').count(), 0)
+      assert.equal(await page.locator('.hits :is(img, script)').count(), 0)
       assert.equal(await page.locator('select option').filter({ hasText: '<img' }).count(), 1)
       assert.deepEqual(complaints, [])
     })
@@ -165,13 +165,13 @@ describe('the page of the search', () => {
     await tally(page, '124 datasets')
     assert.equal(new URL(page.url()).search, '')
     await page.getByRole('button', { name: 'Show 50 more' }).press('Enter')
-    assert.equal(await page.locator('.found li').count(), 100)
+    assert.equal(await page.locator('.hits li').count(), 100)
     assert.equal(
       await page.evaluate(() => document.activeElement?.closest('li')?.matches(':nth-child(51)')),
       true,
     )
     await page.getByRole('button', { name: 'Show 24 more' }).press('Enter')
-    assert.equal(await page.locator('.found li').count(), 124)
+    assert.equal(await page.locator('.hits li').count(), 124)
     assert.equal(await page.getByRole('button', { name: /more/ }).count(), 0)
   })
 

@@ -104,7 +104,7 @@ function typeLetters(page: Page, text: string): Promise<number[]> {
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Search</title>
 <div data-search="whole" data-root="" data-words="${searchWords().replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">
 <form role="search"><input type="search" name="q"></form>
-<div class="narrow">${['category', 'oiv', 'state'].map((name) => `<label><select name="${name}"></select></label>`).join('')}</div>
-<p data-told></p><section data-found><p data-tally></p><ol class="found"></ol><p data-more></p></section>
+<div class="narrowing">${['category', 'oiv', 'state'].map((name) => `<label><select name="${name}"></select></label>`).join('')}</div>
+<p data-told></p><section data-found><p data-tally></p><ol class="hits"></ol><p data-more></p></section>
 </div><script src="search.js"></script></html>
 `

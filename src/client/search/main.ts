@@ -19,7 +19,7 @@ function openSearch(place: HTMLElement): void {
   const view = openView(place)
   const form = place.querySelector('form') as HTMLFormElement
   const box = place.querySelector('input') as HTMLInputElement
-  const narrowing = place.querySelector<HTMLElement>('.narrow')
+  const narrowing = place.querySelector<HTMLElement>('.narrowing')
   const facets = narrowing && openFacets(narrowing, words, speech, (chosen) => ask(chosen))
   let asked: Asked = kind === 'whole' ? parseAsked(location.search) : NOTHING_ASKED
   let searchable: Searchable | undefined

@@ -87,8 +87,7 @@ export function byTitle(summaries: readonly DatasetSummary[]): DatasetSummary[] 
 
 const indexes = new WeakMap<readonly Entry[], ReadonlyMap<string, Entry>>()
 
-/** Entries by their keys; where keys repeat, the first. */
-export function firstByKey(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
+function firstByKey(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
   const made = indexes.get(entries) ?? new Map([...entries].reverse().map((entry) => [entry.key, entry]))
   indexes.set(entries, made)
   return made

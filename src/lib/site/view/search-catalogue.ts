@@ -7,7 +7,7 @@ import {
   type SearchGroup,
   STATE_ORDER,
 } from '../search/catalogue.ts'
-import { byTitle, firstByKey } from './relation.ts'
+import { compareText } from './format.ts'
 import { summariesOf, titleOf } from './summary.ts'
 import { oneLine, showCode } from './text.ts'
 
@@ -24,7 +24,9 @@ export function descriptionLimit(count: number): number {
 /** What the search of a mirror knows, datasets by title. */
 export function searchCatalogueOf(mirror: Mirror): SearchCatalogue {
   const { catalogue } = mirror
-  const summaries = byTitle(summariesOf(mirror).all)
+  const summaries = summariesOf(mirror).all.toSorted(
+    (a, b) => compareText(a.title, b.title) || (a.code < b.code ? -1 : 1),
+  )
   const entries = new Map(catalogue.datasets.map((entry) => [entry.code, entry]))
   const categories = openGroups(catalogue.categories)
   const oivs = openGroups(catalogue.oivs)
@@ -51,11 +53,12 @@ export function searchCatalogueOf(mirror: Mirror): SearchCatalogue {
   return { categories: categories.all, oivs: oivs.all, datasets }
 }
 
-// Those of the list in its order, then those only datasets name.
+// Those of the list in its order, the first where keys repeat, then those only datasets name.
 function openGroups(entries: Catalogue['oivs']) {
-  const known = firstByKey(entries)
-  const all: SearchGroup[] = [...known].map(([key, entry]) => ({ key, title: titleOf(entry) }))
-  const places = new Map(all.map(({ key }, at) => [key, at]))
+  const all: SearchGroup[] = []
+  const places = new Map<string, number>()
+  for (const entry of entries)
+    if (!places.has(entry.key)) places.set(entry.key, all.push({ key: entry.key, title: titleOf(entry) }) - 1)
   return {
     all,
     placeOf(key: string): number {
