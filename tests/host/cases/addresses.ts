@@ -7,6 +7,7 @@ const REDIRECTS: readonly Case[] = [
   leads('api/v1/list?type=json', 'api/v1/list/?type=json'),
   leads('api/v1/list?a=%2F&type=xml&b=1+2', 'api/v1/list/?a=%2F&type=xml&b=1+2'),
   leads('about', 'about/'),
+  leads('search?q=a', 'search/?q=a'),
   leads('api/v1/list', 'api/v1/list/', { method: 'HEAD' }),
   leads('index.html', ''),
   leads('index.html?a=b', '?a=b'),

@@ -73,6 +73,8 @@ export const TYPE_CASES: readonly Case[] = [
   ),
   gives('?type=json', 'index.html'),
   gives('about/?type=xml', 'about/index.html'),
+  gives('search/?q=%D1%91+a&state=kept', 'search/index.html'),
+  gives('search-index.js', 'search-index.js'),
   gives('api/v1/list/index.json', 'api/v1/list/index.json'),
   gives('api/v1/list/index.xml', 'api/v1/list/index.xml'),
   gives('api/v1/list/index.csv', 'api/v1/list/index.csv'),
