@@ -2,7 +2,7 @@
 // a page for what is not kept.
 {
   const MOST_ASSETS = 12
-  const SCRIPTS = ['kept.js', 'keep.js', 'use-from.js']
+  const SCRIPTS = ['kept.js', 'keep.js', 'use-from.js', 'explorer.js', 'explorer-worker.js']
   const PAGES = ['', 'search/']
   const root = self.registration.scope
   const { openShell, copyOf } = self.Kept

@@ -1,6 +1,6 @@
-import type { Column, Reading } from '../../reading/index.ts'
+import type { Column, ColumnKind, Reading } from '../../reading/index.ts'
 import { showName } from './column-name.ts'
-import { cut } from './text.ts'
+import { cut, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 import { words } from './words.ts'
 
@@ -11,8 +11,21 @@ export type Cell = { readonly text: string; readonly href?: string; readonly res
 export interface RecordsTable {
   /** `First 100 of 28,818 records` */
   readonly caption: string
-  readonly columns: readonly { readonly name: string; readonly numeric: boolean; readonly width: Width }[]
+  readonly columns: readonly RecordsColumn[]
   readonly rows: readonly (readonly Cell[])[]
+  /** How many records there are. */
+  readonly count: number
+  /** Whether the rows are all there is, to the letter: no record, column or part of a cell is left out, nothing is written otherwise. */
+  readonly whole: boolean
+}
+
+/** One column of the table; `exact` is its name as the document has it, where that is shown otherwise. */
+export interface RecordsColumn {
+  readonly name: string
+  readonly exact?: string
+  readonly kind: ColumnKind
+  readonly numeric: boolean
+  readonly width: Width
 }
 
 /** How much room a column's text asks for: a mark, a word, a phrase, a sentence, a paragraph. */
@@ -27,6 +40,8 @@ export function recordsTableOf(reading: Reading): RecordsTable | undefined {
   if (reading.count === 0 || reading.rows.length === 0 || reading.columns.length === 0) return undefined
   const columns = reading.columns.map(({ name, kind }, at) => ({
     name: showName(name),
+    ...(showName(name) !== name && { exact: name.toWellFormed() }),
+    kind,
     numeric: NUMERIC.has(kind),
     width: widthOf(reading.rows, at),
   }))
@@ -37,9 +52,17 @@ export function recordsTableOf(reading: Reading): RecordsTable | undefined {
       shown < reading.count
         ? words.table.recordsFirst(shown, reading.count)
         : words.table.recordsAll(reading.count),
+    count: reading.count,
+    whole: isWhole(reading),
     columns,
     rows: reading.rows.map((row) => columns.map((_, at) => cellOf(row[at] ?? null, links[at] === true))),
   }
+}
+
+function isWhole({ rows, count, moreColumns }: Reading): boolean {
+  const isAsShown = (text: string | null) =>
+    text === null || (text.length <= CELL_LIMIT && visible(text) === text)
+  return rows.length === count && !moreColumns && rows.every((row) => row.every(isAsShown))
 }
 
 function widthOf(rows: Reading['rows'], at: number): Width {

@@ -2,6 +2,9 @@ import type { Members, Numeral, Value } from '../../reading/index.ts'
 import { findMoment, type Moment } from './format.ts'
 import type { StatusTime } from './status.ts'
 import { type Cut, cut, trimLines, visible } from './text.ts'
+import { findWebAddress } from './web-address.ts'
+
+export { findWebAddress }
 
 /** How a value of a document is shown. */
 export type Shown =
@@ -54,13 +57,6 @@ export function showText(text: string): Shown {
   const moment = findMoment(text.trim())
   if (moment) return { kind: 'moment', ...moment }
   return { kind: 'text', ...cut(trimLines(text), TEXT_LIMIT) }
-}
-
-/** The address in a value that is one http or https address and nothing else. */
-export function findWebAddress(text: string): string | undefined {
-  const trimmed = text.trim()
-  if (!/^https?:\/\//i.test(trimmed) || /[\s\p{Cc}]/u.test(trimmed)) return undefined
-  return URL.parse(trimmed)?.href
 }
 
 /** Json for people: two blanks a level, numbers exact, members in their order with their repeats. */

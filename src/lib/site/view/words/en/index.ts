@@ -5,6 +5,7 @@ import { aboutPage } from './about.ts'
 import { changes } from './changes.ts'
 import { columns } from './columns.ts'
 import { datasetPage } from './dataset.ts'
+import { explorer } from './explorer.ts'
 import { homePage } from './home.ts'
 import { listPage } from './list.ts'
 import { listed } from './listed.ts'
@@ -134,6 +135,7 @@ export const en = {
   offline,
   tableFile,
   useFrom,
+  explorer,
 
   footer: {
     mirrorOf: 'A mirror of',

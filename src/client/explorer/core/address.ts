@@ -1,0 +1,136 @@
+import { type Filter, SIZES, type Sort, type Test, type View, WHOLE } from './view.ts'
+
+/**
+ * A view as the fragment of an address, without its `#`: `sort=-year&population=100..500&type=a|b&name=~foo&note=!()&page=2`.
+ *
+ * A column is told by its name; one that has the name of a setting, begins with a dot or repeats an earlier name by which of that
+ * name it is, as `.2.name`. Its value is `~text` for has it in it, `from..to`, `a|b` for one of these, `!a|b` for none of these, `()`
+ * for no value. Whatever of a name or value could be taken for syntax is percent-encoded. Nothing to say is an empty text.
+ */
+export function writeAddress(view: View, names: readonly string[]): string {
+  const keys = keysOf(names)
+  const keyOf = (column: number) => keys[column] ?? ''
+  const shown = names.map((_, at) => at).filter((at) => !view.hidden.includes(at))
+  const isMostlyHidden = view.hidden.length > shown.length && shown.length > 0
+  const pairs: [string, string][] = [
+    ['sort', view.sort.map(({ column, isDown }) => (isDown ? '-' : '') + keyOf(column)).join(',')],
+    ...view.filters.map(({ column, test }): [string, string] => [keyOf(column), writeTest(test)]),
+    ['show', isMostlyHidden ? shown.map(keyOf).join(',') : ''],
+    ['hide', isMostlyHidden ? '' : view.hidden.map(keyOf).join(',')],
+    ['rows', view.size === WHOLE.size ? '' : String(view.size)],
+    ['page', view.page === 1 ? '' : String(view.page)],
+    ['record', view.record === undefined ? '' : String(view.record)],
+  ]
+  return pairs
+    .filter(([, value]) => value !== '')
+    .map((pair) => pair.join('='))
+    .join('&')
+}
+
+/** The view an address tells; what it says of columns that are not there is let be. Undefined when it tells none, but an anchor or nothing. */
+export function readAddress(fragment: string, names: readonly string[]): View | undefined {
+  const text = fragment.replace(/^#/, '')
+  if (!text.includes('=')) return undefined
+  const places = new Map(keysOf(names).map((key, column) => [decode(key), column]))
+  const columnOf = (key: string) => places.get(decode(key))
+  const columnsOf = (list: string) => list.split(',').flatMap((key) => columnOf(key) ?? [])
+  const settings = new Map<string, string>()
+  const filters: Filter[] = []
+  for (const pair of text.split('&')) {
+    const at = pair.indexOf('=')
+    const [key, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
+    const column = columnOf(key)
+    if (SETTINGS.has(key)) settings.set(key, value)
+    else if (column !== undefined) filters.push({ column, test: readTest(value) })
+  }
+  const record = wholeFrom(settings.get('record'))
+  const size = wholeFrom(settings.get('rows'))
+  return {
+    filters,
+    sort: sortsOf(settings.get('sort') ?? '', columnOf),
+    hidden: hiddenOf(settings, columnsOf, names.length),
+    page: wholeFrom(settings.get('page')) ?? 1,
+    size: SIZES.find((known) => known === size) ?? WHOLE.size,
+    ...(record !== undefined && { record }),
+  }
+}
+
+const SETTINGS: ReadonlySet<string> = new Set(['sort', 'show', 'hide', 'rows', 'page', 'record'])
+
+function keysOf(names: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return names.map((name) => {
+    const times = (seen.get(name) ?? 0) + 1
+    seen.set(name, times)
+    const isPlain = times === 1 && name !== '' && !SETTINGS.has(name) && !name.startsWith('.')
+    return isPlain ? encode(name, /^-/) : `.${times}.${encode(name)}`
+  })
+}
+
+function sortsOf(list: string, columnOf: (key: string) => number | undefined): Sort[] {
+  return list.split(',').flatMap((item) => {
+    const isDown = item.startsWith('-')
+    const column = columnOf(isDown ? item.slice(1) : item)
+    return column === undefined ? [] : { column, isDown }
+  })
+}
+
+function hiddenOf(
+  settings: ReadonlyMap<string, string>,
+  columnsOf: (list: string) => number[],
+  count: number,
+): number[] {
+  const shown = columnsOf(settings.get('show') ?? '')
+  if (shown.length > 0)
+    return Array.from({ length: count }, (_, at) => at).filter((at) => !shown.includes(at))
+  const hidden = [...new Set(columnsOf(settings.get('hide') ?? ''))].sort((a, b) => a - b)
+  return hidden.length < count ? hidden : []
+}
+
+function writeTest(test: Test): string {
+  if (test.is === 'text') return `~${encode(test.text)}`
+  if (test.is === 'range') return `${bound(test.from)}..${bound(test.to)}`
+  return (
+    (test.not ? '!' : '') +
+    test.values.map((text) => (text === null ? '()' : encode(text, /^[~!]|^\((?=\)$)|\.(?=\.)/g))).join('|')
+  )
+}
+
+function readTest(value: string): Test {
+  if (value.startsWith('~')) return { is: 'text', text: decode(value.slice(1)) }
+  const range = value.indexOf('..')
+  if (range >= 0) {
+    const [from, to] = [decode(value.slice(0, range)), decode(value.slice(range + 2))]
+    return { is: 'range', ...(from !== '' && { from }), ...(to !== '' && { to }) }
+  }
+  const not = value.startsWith('!')
+  const items = (not ? value.slice(1) : value).split('|')
+  return { is: 'values', values: items.map((item) => (item === '()' ? null : decode(item))), not }
+}
+
+// A dot is kept where it is the point of a number.
+function bound(text = ''): string {
+  return encode(text, /^[~!]|\.(?!\d)|^\./g)
+}
+
+// An address gets everything but these percent-encoded by the browser, or keeps it as it is: letters of any script stay readable.
+function encode(text: string, alsoTold?: RegExp): string {
+  const safe = text.toWellFormed().replace(/[\s\p{C}%&=#,"<>`|^{}\\[\]]/gu, encodeURIComponent)
+  return alsoTold ? safe.replace(alsoTold, hex) : safe
+}
+
+function hex(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function wholeFrom(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+}

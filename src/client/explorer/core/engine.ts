@@ -1,0 +1,163 @@
+import { CSV_BOM, csvLine } from '../../../lib/reading/csv.ts'
+import type { Column } from './column.ts'
+import { selectRows } from './filter.ts'
+import { orderOf } from './kind.ts'
+import { type Ranks, rankColumn } from './ranks.ts'
+import { sortRows } from './sort.ts'
+import type { Table } from './table.ts'
+import { type Tally, tally } from './tally.ts'
+import type { Filter, Sort, View } from './view.ts'
+import { jsonCell, memberNames } from './write-json.ts'
+
+/** One record: its number in the document, from 1, and its cells. */
+export interface Row {
+  readonly number: number
+  readonly cells: readonly (string | null)[]
+}
+
+/** A page of a view. */
+export interface Page {
+  /** How many records the filters leave. */
+  readonly count: number
+  /** From 1; the last one there is, when a later one was asked for. */
+  readonly page: number
+  readonly rows: readonly Row[]
+}
+
+/** A record of a view, with those before and after it. */
+export interface Opened {
+  readonly row: Row
+  /** From 1, among the records of the view; undefined when the filters leave it out. */
+  readonly place?: number
+  readonly before?: number
+  readonly after?: number
+}
+
+export type FileFormat = 'csv' | 'json'
+
+const PIECE = 2_000
+
+/** Answers questions about a table. What was filtered and sorted last is kept, so that turning a page costs nothing. */
+export class Engine {
+  readonly table: Table
+  readonly #compareText: (a: string, b: string) => number
+  readonly #ranks = new Map<number, Ranks>()
+  #selected: { key: string; rows: Uint32Array } | undefined
+  #ordered: { key: string; rows: Uint32Array } | undefined
+
+  /** `language` is the one whose alphabet sorts texts. */
+  constructor(table: Table, language: string) {
+    this.table = table
+    this.#compareText = new Intl.Collator(language, { numeric: true }).compare
+  }
+
+  page(view: View): Page {
+    const rows = this.#rowsOf(view)
+    const last = Math.max(1, Math.ceil(rows.length / view.size))
+    const page = Math.min(view.page, last)
+    const shown = rows.subarray((page - 1) * view.size, page * view.size)
+    return { count: rows.length, page, rows: Array.from(shown, (row) => this.#row(row)) }
+  }
+
+  /** Undefined when there is no record of that number. */
+  open(view: View, number: number): Opened | undefined {
+    if (number < 1 || number > this.table.rows) return undefined
+    const rows = this.#rowsOf(view)
+    const at = rows.indexOf(number - 1)
+    const row = this.#row(number - 1)
+    if (at < 0) return { row }
+    const [before, after] = [rows[at - 1], rows[at + 1]]
+    return {
+      row,
+      place: at + 1,
+      ...(before !== undefined && { before: before + 1 }),
+      ...(after !== undefined && { after: after + 1 }),
+    }
+  }
+
+  tally(filters: readonly Filter[], column: number, looked: string, most: number): Tally {
+    return { ...tally(this.table, filters, column, looked, most), ...this.#extentOf(column) }
+  }
+
+  /** The records of a view as a file, in pieces: its columns that are shown, in its order. */
+  *write(view: View, format: FileFormat): Generator<string> {
+    const columns = this.table.columns.filter((_, at) => !view.hidden.includes(at))
+    const rows = this.#rowsOf(view)
+    const [head, foot, write] = format === 'csv' ? csvOf(columns) : jsonOf(columns)
+    yield head
+    for (let from = 0; from < rows.length; from += PIECE) {
+      let piece = ''
+      rows.subarray(from, from + PIECE).forEach((row, at) => {
+        piece += write(row, from + at === 0)
+      })
+      yield piece
+    }
+    yield foot
+  }
+
+  /** Ranks the next column that was not sorted by yet, so that it is ready when it is. False when all are. */
+  prepare(): boolean {
+    const next = this.table.columns.findIndex((_, at) => !this.#ranks.has(at))
+    if (next >= 0) this.#ranksOf(next)
+    return next >= 0
+  }
+
+  #rowsOf({ filters, sort }: View): Uint32Array {
+    const filterKey = JSON.stringify(filters)
+    if (this.#selected?.key !== filterKey)
+      this.#selected = { key: filterKey, rows: selectRows(this.table, filters) }
+    const key = `${filterKey} ${JSON.stringify(sort)}`
+    if (this.#ordered?.key !== key) this.#ordered = { key, rows: this.#sort(this.#selected.rows, sort) }
+    return this.#ordered.rows
+  }
+
+  // Sorting keeps what is equal as it was, so the sort that decides comes last.
+  #sort(rows: Uint32Array, sort: readonly Sort[]): Uint32Array {
+    return sort.reduceRight((sorted, { column, isDown }) => {
+      const codes = this.table.columns[column]?.codes
+      return codes ? sortRows(sorted, codes, this.#ranksOf(column), isDown) : sorted
+    }, rows)
+  }
+
+  // Over all records: what the filters leave would be a hint that moves.
+  #extentOf(at: number): Pick<Tally, 'min' | 'max'> {
+    const column = this.table.columns[at]
+    if (!column || orderOf(column.kind) === 'text') return {}
+    const { of, count } = this.#ranksOf(at)
+    const min = column.values[of.indexOf(0)]
+    const max = column.values[of.lastIndexOf(count - 2)]
+    return count < 2 || typeof min !== 'string' || typeof max !== 'string' ? {} : { min, max }
+  }
+
+  #ranksOf(at: number): Ranks {
+    const known = this.#ranks.get(at)
+    if (known) return known
+    const ranks = rankColumn(this.table.columns[at] as Column, this.#compareText)
+    this.#ranks.set(at, ranks)
+    return ranks
+  }
+
+  #row(row: number): Row {
+    return { number: row + 1, cells: this.table.columns.map((column) => cellOf(column, row)) }
+  }
+}
+
+type Writer = readonly [head: string, foot: string, write: (row: number, isFirst: boolean) => string]
+
+function csvOf(columns: readonly Column[]): Writer {
+  const head = CSV_BOM + csvLine(columns.map(({ name }) => name))
+  return [head, '', (row) => csvLine(columns.map((column) => cellOf(column, row)))]
+}
+
+function jsonOf(columns: readonly Column[]): Writer {
+  const names = memberNames(columns.map(({ name }) => name)).map((name) => JSON.stringify(name))
+  const write = (row: number, isFirst: boolean) => {
+    const members = columns.map((column, at) => `${names[at]}: ${jsonCell(cellOf(column, row), column.kind)}`)
+    return `${isFirst ? '\n' : ',\n'}{${members.join(', ')}}`
+  }
+  return ['[', '\n]\n', write]
+}
+
+function cellOf({ values, codes }: Column, row: number): string | null {
+  return values[codes[row] as number] ?? null
+}

@@ -1,0 +1,76 @@
+import { compareDecimals, isDecimal } from '../../../lib/reading/profile/decimal.ts'
+import { type Column, isBlank } from './column.ts'
+import { orderOf, slashOrderOf } from './kind.ts'
+import { placesOf } from './ranks.ts'
+import { spanOf } from './span.ts'
+import type { Table } from './table.ts'
+import type { Filter, Test } from './view.ts'
+
+/** The rows that pass all filters, in the table's order. */
+export function selectRows(table: Table, filters: readonly Filter[]): Uint32Array {
+  let rows = new Uint32Array(table.rows)
+  for (let row = 0; row < rows.length; row++) rows[row] = row
+  for (const { column: at, test } of filters) {
+    const column = table.columns[at]
+    if (column) rows = passing(rows, column.codes, passesOf(column, test))
+  }
+  return rows
+}
+
+function passing(
+  rows: Uint32Array<ArrayBuffer>,
+  codes: Uint32Array,
+  passes: Uint8Array,
+): Uint32Array<ArrayBuffer> {
+  let count = 0
+  for (const row of rows) if (passes[codes[row] as number] === 1) rows[count++] = row
+  return rows.subarray(0, count)
+}
+
+/** For each value of a column whether it passes: 1 or 0. */
+export function passesOf(column: Column, test: Test): Uint8Array {
+  const passes = new Uint8Array(column.values.length)
+  const isWanted = wantedBy(column, test)
+  column.values.forEach((text, code) => {
+    if (isWanted(text, code)) passes[code] = 1
+  })
+  return passes
+}
+
+function wantedBy(column: Column, test: Test): (text: string | null, code: number) => boolean {
+  if (test.is === 'values') {
+    const named = new Set(test.values)
+    return (text) => named.has(isBlank(text) ? null : text) !== test.not
+  }
+  if (test.is === 'text') {
+    const part = fold(test.text)
+    return (text) => text !== null && fold(text).includes(part)
+  }
+  return orderOf(column.kind) === 'date' ? withinSpan(column, test) : withinNumbers(test)
+}
+
+type Range = Extract<Test, { is: 'range' }>
+
+function withinNumbers({ from, to }: Range): (text: string | null) => boolean {
+  return (written) => {
+    const text = written?.trim() ?? ''
+    if (!isDecimal(text)) return false
+    return (
+      (from === undefined || compareDecimals(text, from) >= 0) &&
+      (to === undefined || compareDecimals(text, to) <= 0)
+    )
+  }
+}
+
+function withinSpan(column: Column, { from, to }: Range): (text: string | null, code: number) => boolean {
+  const places = placesOf(column)
+  const slashes = slashOrderOf(column.values)
+  const first = from === undefined ? Number.NEGATIVE_INFINITY : (spanOf(from, slashes)?.first ?? Number.NaN)
+  const last = to === undefined ? Number.POSITIVE_INFINITY : (spanOf(to, slashes)?.last ?? Number.NaN)
+  return (_, code) => (places[code] as number) >= first && (places[code] as number) <= last
+}
+
+/** A text as it is looked for: whatever the case, ё as е. */
+export function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
+}

@@ -1,0 +1,34 @@
+import { parseDate, type SlashOrder } from '../../../lib/reading/profile/date.ts'
+import { isDecimal } from '../../../lib/reading/profile/decimal.ts'
+import { isBooleanText, isLink } from '../../../lib/reading/profile/text-kind.ts'
+import type { ColumnKind } from '../../../lib/reading/types.ts'
+import { type Column, isBlank } from './column.ts'
+
+/** What a column can be asked: how its values are ordered, and by what it is narrowed. */
+export type Order = 'number' | 'date' | 'text'
+
+/** The order of a kind. */
+export function orderOf(kind: ColumnKind): Order {
+  if (kind === 'number' || kind === 'latitude' || kind === 'longitude') return 'number'
+  return kind === 'date' ? 'date' : 'text'
+}
+
+/** The kind all filled values have in common, for a column the page says nothing about. */
+export function guessKind(values: Column['values']): ColumnKind {
+  const filled = values.filter((text) => !isBlank(text)).map((text) => (text as string).trim())
+  if (filled.length === 0) return 'empty'
+  if (filled.every(isBooleanText)) return 'boolean'
+  if (filled.every(isDecimal)) return 'number'
+  if (filled.every(isLink)) return 'link'
+  const order = slashOrderOf(filled)
+  return filled.every((text) => parseDate(text, order) !== undefined) ? 'date' : 'text'
+}
+
+/** How `03/04/2024` is read in a column: month first where a value rules out that the day is. */
+export function slashOrderOf(values: readonly (string | null)[]): SlashOrder {
+  const isDayFirst = values.every(
+    (text) =>
+      text === null || !text.includes('/') || isBlank(text) || parseDate(text.trim(), 'day') !== undefined,
+  )
+  return isDayFirst ? 'day' : 'month'
+}

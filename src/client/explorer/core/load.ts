@@ -1,0 +1,39 @@
+import { type KnownColumn, MOST_BYTES, type Table, TableBuilder, TooLarge } from './table.ts'
+
+/** How far a file is read. */
+export interface Progress {
+  readonly bytes: number
+  readonly rows: number
+}
+
+const BETWEEN_TOLD = 500_000
+
+/** Reads csv bytes as they come into a table. Throws TooLarge, and whatever the stream throws. */
+export async function loadTable(
+  stream: ReadableStream<Uint8Array>,
+  known: readonly KnownColumn[],
+  onProgress: (progress: Progress) => void,
+): Promise<Table> {
+  const builder = new TableBuilder(known)
+  const decoder = new TextDecoder()
+  const reader = stream.getReader()
+  let bytes = 0
+  let told = 0
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) break
+      bytes += value.length
+      if (bytes > MOST_BYTES) throw new TooLarge()
+      builder.push(decoder.decode(value, { stream: true }))
+      if (bytes - told < BETWEEN_TOLD) continue
+      told = bytes
+      onProgress({ bytes, rows: builder.rows })
+    }
+  } catch (problem) {
+    await reader.cancel().catch(() => {})
+    throw problem
+  }
+  builder.push(decoder.decode())
+  return builder.finish()
+}

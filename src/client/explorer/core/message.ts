@@ -1,0 +1,71 @@
+import type { Desk } from './desk.ts'
+import type { Progress } from './load.ts'
+
+/** What goes to a worker: a question with a number. */
+interface Question {
+  readonly number: number
+  readonly ask: keyof Desk
+  readonly given: readonly unknown[]
+}
+
+/** What comes from it: one answer or fault for each question, and before it how far that is. */
+interface Answer {
+  readonly number: number
+  readonly progress?: Progress
+  readonly fault?: { readonly name: string; readonly message: string }
+  readonly value?: unknown
+}
+
+/** The end of a channel: a worker, or what is around one. */
+export interface Channel {
+  postMessage(message: unknown): void
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
+}
+
+/** Answers the questions that come through a channel, after a first message that says it does. */
+export function serveDesk(desk: Desk, channel: Channel): void {
+  channel.addEventListener('message', async ({ data }: MessageEvent<Question>) => {
+    const { number, ask, given } = data
+    const tell = (answer: Omit<Answer, 'number'>) => channel.postMessage({ number, ...answer })
+    try {
+      const method = desk[ask] as (...given: unknown[]) => Promise<unknown>
+      tell({ value: await method(...given, (progress: Progress) => tell({ progress })) })
+    } catch (problem) {
+      const { name, message } = problem as Error
+      tell({ fault: { name, message } })
+    }
+  })
+  channel.postMessage({ number: 0 })
+}
+
+/** A desk at the other end of a channel. */
+export function reachDesk(channel: Channel): Desk {
+  const waiting = new Map<
+    number,
+    { tell: (answer: Answer) => void; onProgress?: (progress: Progress) => void }
+  >()
+  let asked = 0
+  channel.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+    const question = waiting.get(data.number)
+    if (data.progress) return question?.onProgress?.(data.progress)
+    waiting.delete(data.number)
+    question?.tell(data)
+  })
+  const send = <Value>(ask: keyof Desk, given: unknown[], onProgress?: (progress: Progress) => void) =>
+    new Promise<Value>((resolve, reject) => {
+      const number = ++asked
+      const tell = ({ fault, value }: Answer) =>
+        fault
+          ? reject(Object.assign(new Error(fault.message), { name: fault.name }))
+          : resolve(value as Value)
+      waiting.set(number, { tell, ...(onProgress && { onProgress }) })
+      channel.postMessage({ number, ask, given })
+    })
+  return {
+    load: (source, known, language, onProgress) => send('load', [source, known, language], onProgress),
+    page: (view) => send('page', [view]),
+    open: (view, number) => send('open', [view, number]),
+    tally: (...given) => send('tally', given),
+    write: (...given) => send('write', given),
+  }
+}

@@ -1,0 +1,33 @@
+import { type App, nameOf, withValue } from './app.ts'
+import { type Item, openMenu } from './menu.ts'
+import { fill } from './words.ts'
+
+/** The menu of one value: filter by it, copy it, and what else `more` says. */
+export function openCellMenu(
+  app: App,
+  beside: HTMLElement,
+  column: number,
+  text: string | null,
+  more: readonly Item[] = [],
+): void {
+  const { words } = app
+  const narrow = (not: boolean) => () => void app.change(withValue(app, column, text, not))
+  openMenu(beside, fill(words.actions, { column: nameOf(app, column) }), [
+    { text: words.onlyThis, act: narrow(false) },
+    { text: words.notThis, act: narrow(true) },
+    ...(text === null ? [] : [{ text: words.copy, act: () => void copy(text) }]),
+    ...more,
+  ])
+}
+
+/** Copies a text to the clipboard, on a disk too, where only the old way is open. */
+export async function copy(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const give = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+  }
+  document.addEventListener('copy', give)
+  document.execCommand('copy')
+  document.removeEventListener('copy', give)
+}

@@ -1,0 +1,23 @@
+import { type App, describe } from './app.ts'
+import { button, element } from './element.ts'
+import { fill } from './words.ts'
+
+/** The active filters, each with a way to take it away, and one to take all away. */
+export function chipsOf(app: App): HTMLElement | undefined {
+  const { words, view } = app
+  if (view.filters.length === 0) return undefined
+  const chips = view.filters.map((filter) => {
+    const said = describe(app, filter.column, filter.test)
+    const chip = button(`${said} `, () =>
+      app.change({ filters: view.filters.filter((other) => other !== filter), page: 1 }),
+    )
+    chip.append(element('span', { textContent: '×', ariaHidden: 'true' }))
+    chip.setAttribute('aria-label', fill(words.remove, { filter: said }))
+    chip.dir = 'auto'
+    return element('li', {}, chip)
+  })
+  const reset = button(words.reset, () => app.change({ filters: [], page: 1 }), 'plain')
+  const list = element('ul', { className: 'chips' }, ...chips, element('li', {}, reset))
+  list.setAttribute('aria-label', words.active)
+  return list
+}

@@ -1,0 +1,183 @@
+import { readAddress, writeAddress } from '../core/address.ts'
+import type { Desk } from '../core/desk.ts'
+import type { FileFormat, Page } from '../core/engine.ts'
+import { type View, WHOLE } from '../core/view.ts'
+import type { App } from './app.ts'
+import { countOf, toolsOf } from './bench.ts'
+import { type Place, rowsOf } from './body.ts'
+import { chipsOf } from './chips.ts'
+import { save } from './download.ts'
+import { button, element } from './element.ts'
+import { addGrid } from './grid.ts'
+import { headsOf } from './head.ts'
+import { type Known, readKnown } from './known.ts'
+import { Loader } from './loader.ts'
+import { pagerOf } from './pager.ts'
+import { addRail } from './rail.ts'
+import { RecordSheet } from './record.ts'
+import { type ExplorerWords, fill, showCount } from './words.ts'
+
+/** Makes the table of a page one that can be sorted, narrowed and turned over, with all records there are. */
+export class Explorer implements App {
+  readonly words: ExplorerWords
+  readonly #root: HTMLElement
+  readonly #table: HTMLTableElement
+  readonly #known: Known
+  readonly #loader: Loader
+  readonly #sheet = new RecordSheet(this)
+  readonly #places = new WeakMap<Element, Place>()
+  readonly #count = element('p', { className: 'count' })
+  readonly #tools = element('div')
+  readonly #chips = element('div')
+  readonly #pager = element('div')
+  columns: App['columns']
+  view: View = WHOLE
+  count: number | undefined
+  #asked = 0
+  #shown = ''
+
+  constructor(root: HTMLElement, script: string) {
+    this.#root = root
+    this.words = JSON.parse(root.dataset.words ?? '{}') as ExplorerWords
+    this.#table = root.querySelector('table') as HTMLTableElement
+    this.#known = readKnown(root, this.#table)
+    this.columns = this.#known.columns
+    const place = element('div', { className: 'loader' })
+    place.setAttribute('role', 'status')
+    this.#count.setAttribute('role', 'status')
+    this.#loader = new Loader(root, place, this.#known, this.words, script)
+    this.#loader.onLoaded = () => this.#show()
+    root.querySelector('.bench')?.append(this.#count, place, this.#tools)
+    this.#table.closest('section')?.before(this.#chips)
+    root.append(this.#pager)
+  }
+
+  get total(): number {
+    return this.#loader.loaded?.rows ?? this.#known.count
+  }
+
+  /** Takes the page over; shows what its address asks for. */
+  start(): void {
+    const section = this.#table.closest('section') as HTMLElement
+    addRail(section)
+    addGrid(this, this.#table.tBodies[0] as HTMLTableSectionElement, this.#places)
+    this.#takeRows()
+    this.#renderHeads()
+    if (this.#known.isAll) this.#renderTools()
+    else this.#loader.offer()
+    addEventListener('popstate', () => this.#follow())
+    if (this.#asksFor()) this.#follow().then(() => this.#root.scrollIntoView({ block: 'start' }))
+  }
+
+  async ready(): Promise<Desk | undefined> {
+    const desk = await this.#loader.ready()
+    const loaded = this.#loader.loaded
+    if (desk && loaded && this.columns === this.#known.columns)
+      this.columns = loaded.columns.map((column, at) => ({ ...this.#known.columns[at], ...column }))
+    return desk
+  }
+
+  async change(next: Partial<View>): Promise<void> {
+    if (!(await this.ready())) return
+    const isOnward = this.view.record !== undefined && next.record !== undefined
+    this.view = { ...this.view, ...next }
+    const text = writeAddress(this.view, this.#names)
+    const address = text === '' ? location.pathname + location.search : `#${text}`
+    if (isOnward) history.replaceState(null, '', address)
+    else history.pushState(null, '', address)
+    await this.#show()
+  }
+
+  get #names(): string[] {
+    return this.columns.map(({ name }) => name)
+  }
+
+  #asksFor(): View | undefined {
+    return readAddress(location.hash, this.#names)
+  }
+
+  // The address has changed, or is the first one. An anchor of the page is none of ours.
+  async #follow(): Promise<void> {
+    const isLoaded = this.#loader.loaded !== undefined
+    if (!this.#asksFor() && (location.hash.length > 1 || !isLoaded)) return
+    if (!(await this.ready())) return
+    this.view = this.#asksFor() ?? WHOLE
+    await this.#show()
+  }
+
+  async #show(): Promise<void> {
+    const asked = ++this.#asked
+    const desk = await this.ready()
+    if (!desk) return
+    const { record, ...table } = this.view
+    const key = JSON.stringify(table)
+    if (key !== this.#shown) {
+      this.#root.setAttribute('aria-busy', 'true')
+      const page = await desk.page(this.view)
+      if (asked !== this.#asked) return
+      this.#shown = key
+      this.#render(page)
+      this.#root.removeAttribute('aria-busy')
+    }
+    await this.#sheet.show()
+  }
+
+  #render(page: Page): void {
+    this.count = page.count
+    this.view = { ...this.view, page: page.page }
+    const section = this.#table.closest('section') as HTMLElement
+    const focused = document.activeElement as HTMLElement | null
+    const key = this.#root.contains(focused) ? focused?.dataset.key : undefined
+    const isWithin = this.#root.contains(focused)
+    this.#renderHeads()
+    this.#table.tBodies[0]?.replaceChildren(...rowsOf(this, page, this.#places))
+    this.#tabInto()
+    this.#renderTools()
+    section.scrollTop = 0
+    if (key !== undefined) this.#root.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus()
+    if (isWithin && !this.#root.contains(document.activeElement)) section.focus({ preventScroll: true })
+  }
+
+  #renderHeads(): void {
+    const row = this.#table.tHead?.rows[0]
+    if (row) row.replaceChildren(row.cells[0] as HTMLTableCellElement, ...headsOf(this))
+  }
+
+  #renderTools(): void {
+    const caption = this.#table.caption as HTMLTableCaptionElement
+    caption.classList.add('unseen')
+    this.#count.textContent = countOf(this)
+    caption.textContent = this.#count.textContent
+    this.#tools.replaceChildren(toolsOf(this, (format) => this.#download(format)))
+    this.#chips.replaceChildren(...[chipsOf(this) ?? []].flat())
+    this.#pager.replaceChildren(...[pagerOf(this) ?? []].flat())
+  }
+
+  async #download(format: FileFormat): Promise<void> {
+    const desk = await this.ready()
+    if (desk) save(await desk.write(this.view, format), format)
+  }
+
+  // The rows the page came with answer as those do that are made here; what is cut in them has to be loaded first.
+  #takeRows(): void {
+    const rows = this.#table.tBodies[0]?.rows ?? []
+    for (const [at, row] of [...rows].entries()) {
+      const [head, ...cells] = [...row.cells]
+      const values = cells.map(({ textContent }) => textContent || null)
+      const open = button(showCount(at + 1), () => this.change({ record: at + 1 }))
+      open.setAttribute('aria-label', fill(this.words.record, { number: showCount(at + 1) }))
+      head?.replaceChildren(open)
+      cells.forEach((cell, column) => {
+        if (!cell.querySelector('.rest'))
+          this.#places.set(cell, { row: { number: at + 1, cells: values }, column })
+      })
+    }
+    this.#tabInto()
+  }
+
+  // One cell stands in the order of tabs.
+  #tabInto(): void {
+    const cell = this.#table.tBodies[0]?.querySelector('td')
+    if (cell && this.#places.has(cell)) cell.tabIndex = 0
+  }
+}

@@ -1,0 +1,35 @@
+import type { ColumnKind } from '../../../lib/reading/types.ts'
+import type { KnownColumn } from '../core/table.ts'
+
+/** What the page itself has of the records. */
+export interface Known {
+  readonly columns: readonly (KnownColumn & { readonly className: string })[]
+  readonly count: number
+  /** Whether every record has a row, though something of it may be cut. */
+  readonly isAll: boolean
+  /** All rows, where the page has them to the letter. */
+  readonly rows?: readonly (readonly (string | null)[])[]
+}
+
+/** Reads the table of a page, as it came. */
+export function readKnown(root: HTMLElement, table: HTMLTableElement): Known {
+  const heads = [...table.querySelectorAll<HTMLElement>('thead th[data-kind]')]
+  const columns = heads.map(({ dataset, textContent, className }) => ({
+    name: dataset.name ?? textContent ?? '',
+    kind: (dataset.kind ?? 'text') as ColumnKind,
+    className,
+  }))
+  const count = Number(root.dataset.explorer)
+  const isAll = table.tBodies[0]?.rows.length === count
+  return { columns, count, isAll, ...(root.dataset.whole !== undefined && { rows: rowsOf(table) }) }
+}
+
+function rowsOf(table: HTMLTableElement): (string | null)[][] {
+  return [...table.tBodies].flatMap(({ rows }) =>
+    [...rows].map(({ cells }) =>
+      [...cells]
+        .slice(1)
+        .map(({ textContent, dataset }) => textContent || (dataset.blank === undefined ? null : '')),
+    ),
+  )
+}

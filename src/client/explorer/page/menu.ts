@@ -1,0 +1,52 @@
+import { button, element } from './element.ts'
+
+/** An item of a menu. */
+export interface Item {
+  readonly text: string
+  readonly act: () => void
+}
+
+/** A small menu beside an element, by the keys of the ARIA menu pattern; the element gets the focus back. */
+export function openMenu(beside: HTMLElement, label: string, items: readonly Item[]): void {
+  const close = () => menu.remove()
+  const buttons = items.map(({ text, act }) => {
+    const made = button(text, () => {
+      leave()
+      act()
+    })
+    made.setAttribute('role', 'menuitem')
+    made.tabIndex = -1
+    return made
+  })
+  const menu = element('div', { className: 'menu' }, ...buttons)
+  menu.setAttribute('role', 'menu')
+  menu.setAttribute('aria-label', label)
+  const leave = () => {
+    beside.focus()
+    close()
+  }
+  menu.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!menu.contains(relatedTarget as Node | null)) close()
+  })
+  menu.addEventListener('keydown', (event) => {
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+    if (to !== undefined) buttons.at(to % buttons.length)?.focus()
+    else if (event.key === 'Escape' || event.key === 'Tab') leave()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  // Inside a dialog, since what is outside of an open one cannot be reached.
+  ;(beside.closest('dialog') ?? document.body).append(menu)
+  place(menu, beside)
+  buttons[0]?.focus()
+}
+
+function place(menu: HTMLElement, beside: HTMLElement): void {
+  const { left, bottom, top } = beside.getBoundingClientRect()
+  const { width, height } = menu.getBoundingClientRect()
+  const hasRoom = bottom + height < innerHeight
+  menu.style.setProperty('left', `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`)
+  menu.style.setProperty('top', `${Math.max(8, hasRoom ? bottom : top - height)}px`)
+}

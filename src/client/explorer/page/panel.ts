@@ -1,0 +1,87 @@
+import { orderOf } from '../core/kind.ts'
+import type { Tally } from '../core/tally.ts'
+import type { Test } from '../core/view.ts'
+import { type App, nameOf, withTests } from './app.ts'
+import { footOf, openDialog } from './dialog.ts'
+import { button, element } from './element.ts'
+import { isFilled, type Part } from './part.ts'
+import { rangeOf } from './range.ts'
+import { valuesOf } from './values.ts'
+
+const MOST_VALUES = 100
+/** Of numbers and dates, a list is shown where it is short; a range says more than a long one. */
+const FEW_VALUES = 40
+
+/** The dialog that narrows by one column: a range or a text, values, and whether there is one at all. */
+export async function openPanel(app: App, column: number): Promise<void> {
+  const desk = await app.ready()
+  if (!desk) return
+  const { words } = app
+  const tests = app.view.filters.filter((filter) => filter.column === column).map(({ test }) => test)
+  const counted = (looked: string) => desk.tally(app.view.filters, column, looked, MOST_VALUES)
+  const tally = await counted('')
+  const order = orderOf(app.columns[column]?.kind ?? 'text')
+  const isListed =
+    order === 'text' || tally.different <= FEW_VALUES || tests.some(({ is }) => is === 'values')
+  const parts = [
+    order === 'text' ? textPart(app, tests) : rangeOf(app, order, tests, tally),
+    ...(isListed ? [valuesOf(app, tests, tally, counted)] : []),
+    ...filledPart(app, tests, tally),
+  ]
+  const clear = () => {
+    dialog.close()
+    app.change(withTests(app, column, []))
+  }
+  const form = element(
+    'form',
+    { noValidate: true },
+    ...parts.map(({ controls }) => controls),
+    footOf(
+      element('button', { textContent: words.apply, className: 'strong' }),
+      ...(tests.length > 0 ? [button(words.clear, clear)] : []),
+    ),
+  )
+  const dialog = openDialog(nameOf(app, column), 'panel', words, form)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const said = parts.map((part) => part.tests())
+    if (said.includes(undefined)) return
+    dialog.close()
+    app.change(
+      withTests(
+        app,
+        column,
+        said.flatMap((part) => part ?? []),
+      ),
+    )
+  })
+  form.querySelector('input')?.focus()
+}
+
+function textPart({ words }: App, tests: readonly Test[]): Part {
+  const before = tests.find((test) => test.is === 'text')
+  const input = element('input', { type: 'search', value: before?.text ?? '', dir: 'auto' })
+  return {
+    controls: element(
+      'label',
+      { className: 'line' },
+      element('span', { textContent: words.contains }),
+      input,
+    ),
+    tests: () => (input.value === '' ? [] : [{ is: 'text', text: input.value }]),
+  }
+}
+
+const FILLED: Test = { is: 'values', values: [null], not: true }
+
+function filledPart({ words }: App, tests: readonly Test[], { values }: Tally): Part[] {
+  const isAsked = tests.some((test) => test.is === 'values' && isFilled(test))
+  if (!isAsked && !values.some(({ text }) => text === null)) return []
+  const box = element('input', { type: 'checkbox', checked: isAsked })
+  return [
+    {
+      controls: element('label', { className: 'line' }, box, ' ', words.filled),
+      tests: () => (box.checked ? [FILLED] : []),
+    },
+  ]
+}

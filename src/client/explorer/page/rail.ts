@@ -1,0 +1,40 @@
+import { element } from './element.ts'
+
+/**
+ * A bar to scroll sideways with, at the lower edge of the window as long as the table is in it: the browser's own is out of sight
+ * below a long table, and on many machines until something moves. For pointers alone; keys scroll the table itself.
+ */
+export function addRail(scroller: HTMLElement): void {
+  const thumb = element('div')
+  const rail = element('div', { className: 'rail', ariaHidden: 'true', hidden: true }, thumb)
+  scroller.after(rail)
+  const place = () => {
+    const { scrollLeft, scrollWidth, clientWidth } = scroller
+    rail.hidden = scrollWidth <= clientWidth + 1
+    thumb.style.setProperty('width', `${(clientWidth / scrollWidth) * 100}%`)
+    thumb.style.setProperty('margin-left', `${(scrollLeft / scrollWidth) * 100}%`)
+  }
+  const scrollTo = (event: PointerEvent, grip: number) => {
+    const { left, width } = rail.getBoundingClientRect()
+    scroller.scrollLeft =
+      ((event.clientX - left) / width) * scroller.scrollWidth - grip * scroller.clientWidth
+  }
+  rail.addEventListener('pointerdown', (event) => {
+    const box = thumb.getBoundingClientRect()
+    const isOnThumb = event.clientX >= box.left && event.clientX <= box.right
+    const grip = isOnThumb ? (event.clientX - box.left) / box.width : 0.5
+    const move = (moved: PointerEvent) => scrollTo(moved, grip)
+    rail.setPointerCapture(event.pointerId)
+    rail.addEventListener('pointermove', move)
+    rail.addEventListener('lostpointercapture', () => rail.removeEventListener('pointermove', move), {
+      once: true,
+    })
+    scrollTo(event, grip)
+    event.preventDefault()
+  })
+  scroller.addEventListener('scroll', place, { passive: true })
+  const watch = new ResizeObserver(place)
+  watch.observe(scroller)
+  for (const child of scroller.children) watch.observe(child)
+  place()
+}

@@ -1,0 +1,85 @@
+import type { Opened } from '../core/engine.ts'
+import { type App, nameOf } from './app.ts'
+import { contentsOf } from './cell.ts'
+import { openCellMenu } from './cell-menu.ts'
+import { openDialog } from './dialog.ts'
+import { button, element, foreign } from './element.ts'
+import { fill, showCount } from './words.ts'
+
+const TEXT_LIMIT = 20_000
+
+/** The dialog of one record: all its fields under each other, and the ways to the records before and after it in the view. */
+export class RecordSheet {
+  readonly #app: App
+  #dialog: HTMLDialogElement | undefined
+
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  /** Shows the record of the view, opens or closes the dialog accordingly. */
+  async show(): Promise<void> {
+    const { record } = this.#app.view
+    if (record === undefined) return this.#dialog?.close()
+    const desk = await this.#app.ready()
+    const opened = await desk?.open(this.#app.view, record)
+    if (!opened || this.#app.view.record !== record) return
+    this.#fill(opened)
+  }
+
+  #fill(opened: Opened): void {
+    const { words } = this.#app
+    const title = fill(words.record, { number: showCount(opened.row.number) })
+    const held = (document.activeElement as HTMLElement | null)?.dataset.key
+    const body = element('div', { className: 'record' }, this.#wayOf(opened), this.#fieldsOf(opened))
+    if (this.#dialog) {
+      this.#dialog.querySelector('h3')?.replaceChildren(title)
+      this.#dialog.querySelector('.record')?.replaceWith(body)
+      body.querySelector<HTMLElement>(`[data-key="${held}"]`)?.focus()
+      return
+    }
+    const dialog = openDialog(title, 'of-record', words, body)
+    this.#dialog = dialog
+    dialog.addEventListener('close', () => {
+      this.#dialog = undefined
+      if (this.#app.view.record !== undefined) this.#app.change({ record: undefined })
+    })
+  }
+
+  #wayOf({ before, after, place }: Opened): HTMLElement {
+    const { words, count } = this.#app
+    const to = (key: string, text: string, record: number | undefined) => {
+      const made = button(text, () => record !== undefined && this.#app.change({ record }))
+      made.dataset.key = key
+      if (record === undefined) made.setAttribute('aria-disabled', 'true')
+      return made
+    }
+    const said = place === undefined || count === undefined ? '' : `${showCount(place)} / ${showCount(count)}`
+    return element(
+      'div',
+      { className: 'way' },
+      to('previous', words.previous, before),
+      to('next', words.next, after),
+      element('span', { textContent: said }),
+    )
+  }
+
+  #fieldsOf({ row }: Opened): HTMLElement {
+    const app = this.#app
+    const rows = app.columns.map(({ kind }, column) => {
+      const text = row.cells[column] ?? null
+      const shown = text === null || text === '' ? [] : contentsOf(text, kind, app.words, TEXT_LIMIT)
+      const more = button('⋯', () => openCellMenu(app, more, column, text))
+      more.setAttribute('aria-label', fill(app.words.actions, { column: nameOf(app, column) }))
+      more.setAttribute('aria-haspopup', 'menu')
+      return element(
+        'div',
+        {},
+        element('dt', {}, foreign(nameOf(app, column))),
+        element('dd', { dir: 'auto', lang: '' }, ...shown),
+        more,
+      )
+    })
+    return element('dl', {}, ...rows)
+  }
+}

@@ -1,0 +1,80 @@
+import type { Tally } from '../core/tally.ts'
+import type { Test } from '../core/view.ts'
+import type { App } from './app.ts'
+import { element, foreign } from './element.ts'
+import { isFilled, type Part } from './part.ts'
+import { fill, showCount } from './words.ts'
+
+/** The values of a column with their counts, to be chosen from; those beyond the most frequent are found by a text. */
+export function valuesOf(
+  { words }: App,
+  tests: readonly Test[],
+  first: Tally,
+  counted: (looked: string) => Promise<Tally>,
+): Part {
+  const before = tests.find((test) => test.is === 'values' && !isFilled(test))
+  const chosen = new Set<string | null>(before?.is === 'values' ? before.values : [])
+  const list = element('ul', { className: 'choices' })
+  const note = element('small', { className: 'beyond' })
+  note.setAttribute('role', 'status')
+  const show = ({ values, different }: Tally) => {
+    list.replaceChildren(...values.map(({ text, count }) => itemOf(text, count)))
+    const isCut = different > values.length
+    note.textContent = isCut
+      ? fill(words.moreValues, { shown: showCount(values.length), all: showCount(different) })
+      : ''
+  }
+  const itemOf = (text: string | null, count: number) => {
+    const box = element('input', { type: 'checkbox', checked: chosen.has(text) })
+    box.addEventListener('change', () => (box.checked ? chosen.add(text) : chosen.delete(text)))
+    const shown = text === null ? element('i', { textContent: words.empty }) : foreign(text)
+    return element(
+      'li',
+      {},
+      element('label', {}, box, ' ', shown),
+      element('small', { textContent: showCount(count) }),
+    )
+  }
+  const which = element(
+    'select',
+    { ariaLabel: words.which },
+    element('option', { value: 'only', textContent: words.only }),
+    element('option', {
+      value: 'but',
+      textContent: words.allBut,
+      selected: before?.is === 'values' && before.not,
+    }),
+  )
+  const find = element('input', {
+    type: 'search',
+    placeholder: words.find,
+    ariaLabel: words.find,
+    dir: 'auto',
+  })
+  let asked = 0
+  find.addEventListener('input', async () => {
+    const number = ++asked
+    const tally = await counted(find.value)
+    if (number === asked) show(tally)
+  })
+  show(withChosen(first, chosen))
+  return {
+    controls: element(
+      'fieldset',
+      {},
+      element('legend', { textContent: words.values }),
+      element('div', { className: 'which' }, which, first.different > 12 && find),
+      list,
+      note,
+    ),
+    tests: () =>
+      chosen.size === 0 ? [] : [{ is: 'values', values: [...chosen], not: which.value === 'but' }],
+  }
+}
+
+// What was chosen stands in the list, even when nothing is left of it or it is not frequent.
+function withChosen(tally: Tally, chosen: ReadonlySet<string | null>): Tally {
+  const known = new Set(tally.values.map(({ text }) => text))
+  const missing = [...chosen].filter((text) => !known.has(text)).map((text) => ({ text, count: 0 }))
+  return { ...tally, values: [...missing, ...tally.values] }
+}

@@ -1,0 +1,42 @@
+import type { Forms } from '../../../lib/site/view/locale.ts'
+import type { Words } from '../../../lib/site/view/words/type.ts'
+
+/** The words of the explorer, as the page hands them over. */
+export type ExplorerWords = Words['explorer']
+
+const language = () => document.documentElement.lang || 'en'
+
+/** The language of the page as Intl takes it. */
+export const localeOf = (): string => (language() === 'en' ? 'en-GB' : language())
+
+/** Puts values into `{…}`. */
+export function fill(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}
+
+/** A count in the language of the page. */
+export function showCount(count: number): string {
+  return new Intl.NumberFormat(localeOf()).format(count)
+}
+
+/** A sentence in the form that its count asks for; `by` where another number decides. */
+export function fillCount(
+  forms: Forms,
+  count: number,
+  values: Readonly<Record<string, string>> = {},
+  by = count,
+): string {
+  const form = new Intl.PluralRules(localeOf()).select(by)
+  return fill(forms[form as keyof Forms] ?? forms.other, { count: showCount(count), ...values })
+}
+
+/** Bytes in the language of the page, `2.3 MB`. */
+export function showBytes(bytes: number): string {
+  const isSmall = bytes < 1_000_000
+  const format = new Intl.NumberFormat(localeOf(), {
+    style: 'unit',
+    unit: isSmall ? 'kilobyte' : 'megabyte',
+    maximumSignificantDigits: 3,
+  })
+  return format.format(bytes / (isSmall ? 1_000 : 1_000_000))
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { readAddress, writeAddress } from '../../../src/client/explorer/core/address.ts'
+import { SIZES, type Test, type View, WHOLE } from '../../../src/client/explorer/core/view.ts'
+
+const awkward = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({
+    unit: fc.constantFrom('.', '!', '~', '(', ')', '|', ',', '=', '&', '%', '#', '-', '1', '2', ' ', '+'),
+  }),
+  fc.constantFrom('sort', 'page', '.2.a', 'a', '()', '100..500', '%41', 'записи', '__proto__'),
+)
+const names = fc.array(awkward, { minLength: 1, maxLength: 6 })
+const value = awkward.filter((text) => text !== '')
+
+function testOf(): fc.Arbitrary<Test> {
+  const bound = fc.option(value, { nil: undefined })
+  return fc.oneof(
+    value.map((text) => ({ is: 'text' as const, text })),
+    fc
+      .tuple(bound, bound)
+      .map(([from, to]) => ({ is: 'range' as const, ...(from && { from }), ...(to && { to }) })),
+    fc
+      .tuple(fc.array(fc.option(value, { nil: null }), { minLength: 1, maxLength: 4 }), fc.boolean())
+      .map(([values, not]) => ({ is: 'values' as const, values, not })),
+  )
+}
+
+function viewOf(count: number): fc.Arbitrary<View> {
+  const column = fc.nat(count - 1)
+  return fc.record(
+    {
+      filters: fc.array(fc.record({ column, test: testOf() }, { noNullPrototype: true }), { maxLength: 4 }),
+      sort: fc.array(fc.record({ column, isDown: fc.boolean() }, { noNullPrototype: true }), {
+        maxLength: 3,
+      }),
+      hidden: fc.subarray(
+        Array.from({ length: count }, (_, at) => at),
+        { maxLength: count - 1 },
+      ),
+      page: fc.integer({ min: 1, max: 99_999 }),
+      size: fc.constantFrom(...SIZES),
+      record: fc.integer({ min: 1, max: 1_000_000 }),
+    },
+    { requiredKeys: ['filters', 'sort', 'hidden', 'page', 'size'], noNullPrototype: true },
+  )
+}
+
+describe('the address of a view', () => {
+  it('gives the view back, whatever the names and values, through the parser of addresses too', () => {
+    const both = names.chain((all) => fc.tuple(fc.constant(all), viewOf(all.length)))
+    fc.assert(
+      fc.property(both, ([all, view]) => {
+        const written = writeAddress(view, all)
+        const { hash } = new URL(`https://example.org/#${written}`)
+        for (const text of [written, hash]) assert.deepEqual(readAddress(text, all) ?? WHOLE, view)
+      }),
+    )
+  })
+
+  it('can be read', () => {
+    const view: View = {
+      ...WHOLE,
+      sort: [{ column: 0, isDown: true }],
+      filters: [
+        { column: 1, test: { is: 'range', from: '100', to: '500' } },
+        { column: 2, test: { is: 'values', values: ['a b', null], not: false } },
+        { column: 3, test: { is: 'text', text: 'Ёж' } },
+        { column: 4, test: { is: 'values', values: [null], not: true } },
+      ],
+      hidden: [0],
+      page: 2,
+    }
+    assert.equal(
+      writeAddress(view, ['year', 'population', 'kind of place', 'имя', 'sort', 'f']),
+      'sort=-year&population=100..500&kind%20of%20place=a%20b|()&имя=~Ёж&.1.sort=!()&hide=year&page=2',
+    )
+    assert.equal(writeAddress(WHOLE, ['a']), '')
+  })
+
+  it('is not taken for one where it is an anchor of the page, and no column of it need be there', () => {
+    assert.equal(readAddress('#columns', ['columns']), undefined)
+    assert.equal(readAddress('', ['a']), undefined)
+    assert.deepEqual(readAddress('#gone=1&sort=gone,a&hide=gone&rows=7&page=-1&record=x', ['a']), {
+      ...WHOLE,
+      sort: [{ column: 0, isDown: false }],
+    })
+  })
+
+  it('tells the shown columns where most are hidden, and never hides all', () => {
+    const all = ['a', 'b', 'c', 'd']
+    assert.equal(writeAddress({ ...WHOLE, hidden: [0, 1, 3] }, all), 'show=c')
+    assert.deepEqual(readAddress('#show=c', all)?.hidden, [0, 1, 3])
+    assert.deepEqual(readAddress('#hide=a,b,c,d', all)?.hidden, [])
+  })
+})

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { CsvReader } from '../../../src/client/explorer/core/csv-reader.ts'
+import { Engine } from '../../../src/client/explorer/core/engine.ts'
+import { type KnownColumn, tableOf } from '../../../src/client/explorer/core/table.ts'
+import { type Filter, type View, WHOLE } from '../../../src/client/explorer/core/view.ts'
+
+type Cell = string | null
+const collator = new Intl.Collator('en', { numeric: true })
+const COLUMNS: readonly KnownColumn[] = [
+  { name: 'text', kind: 'text' },
+  { name: 'number', kind: 'number' },
+  { name: 'date', kind: 'date' },
+  { name: 'text', kind: 'nested' },
+]
+const decimal = fc.oneof(
+  fc.integer({ min: -3, max: 3 }).map(String),
+  fc.bigInt({ min: 9007199254740990n, max: 9007199254740999n }).map(String),
+  fc.bigInt({ min: 9007199254740990n, max: 9007199254740999n }).map((n) => `-${n}.5`),
+  fc.constantFrom('0', '-0', '0.10', '0.1', '1e3', '1000', '1E400', '2E400', '12'),
+)
+const day = fc.date({ min: new Date('1999-12-30'), max: new Date('2000-02-02'), noInvalidDate: true })
+const date = day.map((at) => at.toISOString().slice(0, 10))
+const text = fc.oneof(
+  fc.constantFrom('a', 'A', 'b', 'ё', 'Е', 'file 10', 'file 9'),
+  fc.string({ unit: 'grapheme' }),
+)
+const nested = fc.oneof(
+  fc.constant('[1, 9007199254740993]'),
+  fc.constant('{"a": null}'),
+  fc.constant('no json'),
+)
+const blank = fc.constantFrom(null, null, '', ' ')
+const row = fc.tuple(
+  ...[text, decimal, date, nested].map((filled) => fc.oneof({ weight: 5, arbitrary: filled }, blank)),
+)
+const rows = fc.array(row, { maxLength: 40 })
+
+const isBlank = (cell: Cell) => cell === null || cell.trim() === ''
+
+/** A decimal number exactly: its value times 10 to the 400. */
+function exactly(written: string): bigint {
+  const [, sign, whole = '', fraction = '', power = '0'] =
+    /^([+-]?)(\d+)(?:\.(\d+))?(?:e(.+))?$/i.exec(written) ?? []
+  const shifted = BigInt(whole + fraction) * 10n ** BigInt(400 + Number(power) - fraction.length)
+  return sign === '-' ? -shifted : shifted
+}
+
+const ORDERS: readonly ((a: string, b: string) => number)[] = [
+  (a, b) => collator.compare(a, b),
+  (a, b) => Number(exactly(a) - exactly(b) > 0n) - Number(exactly(a) - exactly(b) < 0n),
+  (a, b) => Date.parse(a) - Date.parse(b),
+  (a, b) => collator.compare(a, b),
+]
+
+function engineOf(cells: readonly (readonly Cell[])[]): Engine {
+  return new Engine(tableOf(COLUMNS, cells), 'en')
+}
+
+/** The rows of a view, all on one page. */
+function rowsOf(engine: Engine, view: Partial<View>): (readonly Cell[])[] {
+  return engine.page({ ...WHOLE, size: 1000, ...view }).rows.map(({ cells }) => cells)
+}
+
+describe('sorting', () => {
+  it('agrees with a plain stable sort by any columns, either way, nothing last', () => {
+    const sorts = fc.array(fc.record({ column: fc.nat(3), isDown: fc.boolean() }), { maxLength: 3 })
+    fc.assert(
+      fc.property(rows, sorts, (cells, sort) => {
+        const expected = cells.toSorted((a, b) => {
+          for (const { column, isDown } of sort) {
+            const [x, y] = [a[column] as Cell, b[column] as Cell]
+            const [noX, noY] = [isBlank(x), isBlank(y)]
+            if (noX !== noY) return noX ? 1 : -1
+            const order = noX ? 0 : (ORDERS[column]?.(x as string, y as string) ?? 0)
+            if (order !== 0) return isDown ? -order : order
+          }
+          return 0
+        })
+        assert.deepEqual(rowsOf(engineOf(cells), { sort }), expected)
+      }),
+    )
+  })
+
+  it('puts what is none of its kind behind what is', () => {
+    const engine = new Engine(
+      tableOf([{ name: 'n', kind: 'number' }], [['x'], ['2'], [null], ['a'], ['10']]),
+      'en',
+    )
+    assert.deepEqual(rowsOf(engine, { sort: [{ column: 0, isDown: false }] }).flat(), [
+      '2',
+      '10',
+      'a',
+      'x',
+      null,
+    ])
+  })
+})
+
+describe('filtering', () => {
+  const bound = fc.option(decimal, { nil: undefined })
+  const dayBound = fc.option(fc.oneof(date, fc.constantFrom('2000', '2000-01', '1999-12')), {
+    nil: undefined,
+  })
+  const values = fc.array(fc.option(text, { nil: null }), { minLength: 1, maxLength: 3 })
+  const fold = (cell: string) => cell.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
+
+  it('agrees with a plain filter by a range of numbers, exact beyond 2^53', () => {
+    fc.assert(
+      fc.property(rows, bound, bound, (cells, from, to) => {
+        const test = { is: 'range', ...(from && { from }), ...(to && { to }) } as const
+        const expected = cells.filter(
+          ([, n = null]) =>
+            !isBlank(n) &&
+            (!from || exactly(n as string) >= exactly(from)) &&
+            (!to || exactly(n as string) <= exactly(to)),
+        )
+        assert.deepEqual(rowsOf(engineOf(cells), { filters: [{ column: 1, test }] }), expected)
+      }),
+    )
+  })
+
+  it('agrees with a plain filter by a span of dates, the last day, month or year included', () => {
+    fc.assert(
+      fc.property(rows, dayBound, dayBound, (cells, from, to) => {
+        const test = { is: 'range', ...(from && { from }), ...(to && { to }) } as const
+        const expected = cells.filter(([, , at = null]) => {
+          if (isBlank(at)) return false
+          const written = at as string
+          return (!from || written >= from) && (!to || written.slice(0, to.length) <= to)
+        })
+        assert.deepEqual(rowsOf(engineOf(cells), { filters: [{ column: 2, test }] }), expected)
+      }),
+    )
+  })
+
+  it('agrees with a plain filter by a text and by values, alone and together', () => {
+    fc.assert(
+      fc.property(rows, text, values, fc.boolean(), (cells, part, chosen, not) => {
+        const named = chosen.map((value) => (isBlank(value) ? null : value))
+        const filters: Filter[] = [
+          { column: 0, test: { is: 'text', text: part } },
+          { column: 0, test: { is: 'values', values: named, not } },
+        ]
+        const hasText = ([cell = null]: readonly Cell[]) => cell !== null && fold(cell).includes(fold(part))
+        const isNamed = ([cell = null]: readonly Cell[]) =>
+          named.includes(isBlank(cell) ? null : cell) !== not
+        const engine = engineOf(cells)
+        assert.deepEqual(rowsOf(engine, { filters: filters.slice(0, 1) }), cells.filter(hasText))
+        assert.deepEqual(rowsOf(engine, { filters: filters.slice(1) }), cells.filter(isNamed))
+        assert.deepEqual(rowsOf(engine, { filters }), cells.filter(hasText).filter(isNamed))
+      }),
+    )
+  })
+
+  it('finds texts whatever their case, and е where ё stands', () => {
+    const engine = engineOf([
+      ['Ёлка', null, null, null],
+      ['Сосна', null, null, null],
+    ])
+    const test = { is: 'text', text: 'ЕЛ' } as const
+    assert.equal(engine.page({ ...WHOLE, filters: [{ column: 0, test }] }).count, 1)
+  })
+
+  it('counts the values that the filters of other columns leave, the most frequent first', () => {
+    fc.assert(
+      fc.property(rows, bound, (cells, from) => {
+        const range: Filter = { column: 1, test: { is: 'range', ...(from && { from }) } }
+        const own: Filter = { column: 0, test: { is: 'values', values: ['a'], not: false } }
+        const engine = engineOf(cells)
+        const left = rowsOf(engine, { filters: [range] }).map(([cell = null]) =>
+          isBlank(cell) ? null : cell,
+        )
+        const { values, different } = engine.tally([range, own], 0, '', 1000)
+        assert.equal(different, new Set(left).size)
+        for (const { text, count } of values) assert.equal(count, left.filter((cell) => cell === text).length)
+        const counts = values.filter(({ text }) => text !== null).map(({ count }) => count)
+        assert.deepEqual(
+          counts,
+          counts.toSorted((a, b) => b - a),
+        )
+      }),
+    )
+  })
+})
+
+describe('a page of a view', () => {
+  it('is a part of the whole, and the last one where a later one is asked for', () => {
+    const engine = engineOf(Array.from({ length: 60 }, (_, at) => [String(at), null, null, null]))
+    assert.deepEqual(
+      engine.page({ ...WHOLE, size: 25, page: 2 }).rows.map(({ number }) => number),
+      Array.from({ length: 25 }, (_, at) => 26 + at),
+    )
+    assert.deepEqual(
+      [
+        engine.page({ ...WHOLE, size: 25, page: 9 }).page,
+        engine.page({ ...WHOLE, size: 25, page: 9 }).rows.length,
+      ],
+      [3, 10],
+    )
+  })
+
+  it('knows the records before and after one', () => {
+    const engine = engineOf(['b', 'a', 'c'].map((cell) => [cell, null, null, null]))
+    const view = { ...WHOLE, sort: [{ column: 0, isDown: false }] }
+    const { place, before, after } = engine.open(view, 1) ?? {}
+    assert.deepEqual([place, before, after], [2, 2, 3])
+    assert.equal(engine.open(view, 4), undefined)
+    const test = { is: 'values', values: ['b'], not: true } as const
+    assert.equal(engine.open({ ...view, filters: [{ column: 0, test }] }, 1)?.place, undefined)
+  })
+})
+
+describe('a file of a view', () => {
+  it('as csv has a mark of its encoding, CRLF, and every cell of the chosen columns', () => {
+    fc.assert(
+      fc.property(rows, fc.subarray([0, 1]), (cells, hidden) => {
+        const written = [...engineOf(cells).write({ ...WHOLE, hidden }, 'csv')].join('')
+        assert.ok(written.startsWith('\ufeff'))
+        const chosen = (all: readonly Cell[]) => all.filter((_, at) => !hidden.includes(at))
+        assert.deepEqual(readCsv(written.slice(1)), [
+          chosen(COLUMNS.map(({ name }) => name)),
+          ...cells.map(chosen),
+        ])
+      }),
+    )
+  })
+
+  it('as json has the numerals of numbers as they stand, and all else as texts under names of their own', () => {
+    fc.assert(
+      fc.property(rows, (cells) => {
+        const written = [...engineOf(cells).write(WHOLE, 'json')].join('')
+        const numerals = (JSON.parse(written, keepNumerals) as Record<string, unknown>[]).map((record) =>
+          Object.entries(record),
+        )
+        const expected = cells.map(([text, number, date, nested]) => [
+          ['text', text],
+          ['number', number === null || isBlank(number ?? null) ? number : { numeral: number }],
+          ['date', date],
+          [
+            'text (2)',
+            nested?.startsWith('{') || nested?.startsWith('[') ? JSON.parse(nested, keepNumerals) : nested,
+          ],
+        ])
+        assert.deepEqual(numerals, expected)
+      }),
+    )
+  })
+})
+
+function keepNumerals(_: string, value: unknown, context?: { source: string }): unknown {
+  return typeof value === 'number' ? { numeral: context?.source } : value
+}
+
+function readCsv(text: string): Cell[][] {
+  const found: Cell[][] = [[]]
+  const reader = new CsvReader({
+    cell: (_, cell) => found.at(-1)?.push(cell),
+    row: () => found.push([]),
+  })
+  reader.push(text)
+  reader.end()
+  return found.slice(0, -1)
+}

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { placeClient } from '../../../scripts/job/client.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+
+test('the scripts of the explorer weigh less than 40 kB compressed, its worker with them', async (context) => {
+  const folder = temporaryFolder(context)
+  await placeClient(folder)
+  const [page, worker] = ['explorer.js', 'explorer-worker.js'].map(
+    (name) => gzipSync(readFileSync(join(folder, name))).length,
+  ) as [number, number]
+  assert.ok(page < 15_000, `the page loads ${page} bytes`)
+  assert.ok(page + worker < 40_000, `${page + worker} bytes`)
+})

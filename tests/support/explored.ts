@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A record of the dataset that the explorer is tried on. Its number is a text here: it is larger than a float holds. */
+export interface Place {
+  readonly id: string
+  readonly name: string
+  readonly kind: string | null
+  readonly opened: string
+  readonly active: boolean
+  readonly site: string | null
+  readonly note: string | null
+  /** A column with the name of a setting of the address. */
+  readonly sort: number
+}
+
+const KINDS = ['school', 'library', 'museum', null] as const
+const NOTES = [
+  '<img src=x onerror=alert(1)>',
+  '=HYPERLINK("https://example.org")',
+  'first line\nsecond, "quoted" line',
+  null,
+  '',
+] as const
+
+/** 260 records with everything that is awkward in a table. */
+export const PLACES: readonly Place[] = Array.from({ length: 260 }, (_, at) => ({
+  id: String(9007199254740993n + BigInt((at * 37) % 260)),
+  name: `Объект № ${(at * 13) % 260}${at % 9 === 0 ? ' ёлочный' : ''}`,
+  kind: KINDS[at % 4] ?? null,
+  opened: `20${String(10 + (at % 10))}-0${1 + (at % 9)}-1${at % 10}`,
+  active: at % 3 === 0,
+  site: at % 2 === 0 ? `https://example.org/${at}` : null,
+  note: NOTES[at % 5] ?? null,
+  sort: at % 7,
+}))
+
+/** Few enough records for a page to have them all. */
+export const FEW = PLACES.slice(0, 30).map(({ name, sort }) => ({ name, sort }))
+
+/** Writes a data package of these records into a folder; returns the path of its descriptor. */
+export function writeExplored(folder: string): string {
+  mkdirSync(folder, { recursive: true })
+  const numeral = (_: string, value: unknown) =>
+    typeof value === 'string' && /^\d{16,}$/.test(value) ? `<${value}>` : value
+  const exact = JSON.stringify(PLACES, numeral).replace(/"<(\d+)>"/g, '$1')
+  writeFileSync(join(folder, 'places.json'), exact)
+  writeFileSync(join(folder, 'few.json'), JSON.stringify(FEW))
+  const resources = ['places', 'few'].map((name) => ({
+    name,
+    title: name,
+    path: `${name}.json`,
+    format: 'json',
+  }))
+  const descriptor = join(folder, 'datapackage.json')
+  writeFileSync(descriptor, JSON.stringify({ name: 'explored', title: 'Explored', resources }))
+  return descriptor
+}
