@@ -78,9 +78,13 @@ async function streamOf(source: { address: string } | { file: Blob }): Promise<R
   return answer.body
 }
 
-// One column at a time, so that a question never waits for more than one.
+const AT_ONCE = 20
+
+// In short turns, so that a question waits for none of it.
 function prepare(engine: Engine, current: () => Engine | undefined): void {
   setTimeout(() => {
-    if (current() === engine && engine.prepare()) prepare(engine, current)
-  }, 50)
+    const end = performance.now() + AT_ONCE
+    while (current() === engine && engine.prepare())
+      if (performance.now() > end) return prepare(engine, current)
+  })
 }

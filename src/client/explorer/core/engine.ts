@@ -2,10 +2,11 @@ import { CSV_BOM, csvLine } from '../../../lib/reading/csv.ts'
 import type { Column } from './column.ts'
 import { selectRows } from './filter.ts'
 import { orderOf } from './kind.ts'
-import { type Ranks, rankColumn } from './ranks.ts'
+import { type Ranks, rankSteps } from './ranks.ts'
 import { sortRows } from './sort.ts'
 import type { Table } from './table.ts'
 import { type Tally, tally } from './tally.ts'
+import { openTextOrder, type TextOrder } from './text-order.ts'
 import type { Filter, Sort, View } from './view.ts'
 import { jsonCell, memberNames } from './write-json.ts'
 
@@ -40,15 +41,16 @@ const PIECE = 2_000
 /** Answers questions about a table. What was filtered and sorted last is kept, so that turning a page costs nothing. */
 export class Engine {
   readonly table: Table
-  readonly #compareText: (a: string, b: string) => number
+  readonly #texts: TextOrder
   readonly #ranks = new Map<number, Ranks>()
+  readonly #ranking = new Map<number, Generator<void, Ranks>>()
   #selected: { key: string; rows: Uint32Array } | undefined
   #ordered: { key: string; rows: Uint32Array } | undefined
 
   /** `language` is the one whose alphabet sorts texts. */
   constructor(table: Table, language: string) {
     this.table = table
-    this.#compareText = new Intl.Collator(language, { numeric: true }).compare
+    this.#texts = openTextOrder(language)
   }
 
   page(view: View): Page {
@@ -95,10 +97,10 @@ export class Engine {
     yield foot
   }
 
-  /** Ranks the next column that was not sorted by yet, so that it is ready when it is. False when all are. */
+  /** Works for a few milliseconds at the order of columns that were not sorted by yet, so that it is there when it is asked for. False when all is done. */
   prepare(): boolean {
     const next = this.table.columns.findIndex((_, at) => !this.#ranks.has(at))
-    if (next >= 0) this.#ranksOf(next)
+    if (next >= 0) this.#rank(next)
     return next >= 0
   }
 
@@ -130,11 +132,20 @@ export class Engine {
   }
 
   #ranksOf(at: number): Ranks {
-    const known = this.#ranks.get(at)
-    if (known) return known
-    const ranks = rankColumn(this.table.columns[at] as Column, this.#compareText)
-    this.#ranks.set(at, ranks)
-    return ranks
+    for (;;) {
+      const ranks = this.#ranks.get(at)
+      if (ranks) return ranks
+      this.#rank(at)
+    }
+  }
+
+  #rank(at: number): void {
+    const steps = this.#ranking.get(at) ?? rankSteps(this.table.columns[at] as Column, this.#texts)
+    const { done, value } = steps.next()
+    if (done) {
+      this.#ranks.set(at, value)
+      this.#ranking.delete(at)
+    } else this.#ranking.set(at, steps)
   }
 
   #row(row: number): Row {

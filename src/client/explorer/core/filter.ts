@@ -1,7 +1,7 @@
-import { compareDecimals, isDecimal } from '../../../lib/reading/profile/decimal.ts'
+import { compareDecimals } from '../../../lib/reading/profile/decimal.ts'
 import { type Column, isBlank } from './column.ts'
 import { orderOf, slashOrderOf } from './kind.ts'
-import { placesOf } from './ranks.ts'
+import { placesOf } from './places.ts'
 import { spanOf } from './span.ts'
 import type { Table } from './table.ts'
 import type { Filter, Test } from './view.ts'
@@ -46,18 +46,25 @@ function wantedBy(column: Column, test: Test): (text: string | null, code: numbe
     const part = fold(test.text)
     return (text) => text !== null && fold(text).includes(part)
   }
-  return orderOf(column.kind) === 'date' ? withinSpan(column, test) : withinNumbers(test)
+  return orderOf(column.kind) === 'date' ? withinSpan(column, test) : withinNumbers(column, test)
 }
 
 type Range = Extract<Test, { is: 'range' }>
 
-function withinNumbers({ from, to }: Range): (text: string | null) => boolean {
-  return (written) => {
-    const text = written?.trim() ?? ''
-    if (!isDecimal(text)) return false
+function withinNumbers(column: Column, { from, to }: Range): (text: string | null, code: number) => boolean {
+  const places = placesOf(column)
+  const [first, last] = [Number(from ?? Number.NaN), Number(to ?? Number.NaN)]
+  // Floats decide where they differ; the texts, where they are as near as that.
+  const compare = (text: string | null, place: number, bound: string, near: number) =>
+    place !== near && Number.isFinite(place) && Number.isFinite(near)
+      ? place - near
+      : compareDecimals((text as string).trim(), bound)
+  return (text, code) => {
+    const place = places[code] as number
     return (
-      (from === undefined || compareDecimals(text, from) >= 0) &&
-      (to === undefined || compareDecimals(text, to) <= 0)
+      !Number.isNaN(place) &&
+      (from === undefined || compare(text, place, from, first) >= 0) &&
+      (to === undefined || compare(text, place, to, last) <= 0)
     )
   }
 }

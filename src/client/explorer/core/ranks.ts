@@ -1,7 +1,9 @@
-import { parseDate } from '../../../lib/reading/profile/date.ts'
-import { compareDecimals, isDecimal } from '../../../lib/reading/profile/decimal.ts'
+import { compareDecimals } from '../../../lib/reading/profile/decimal.ts'
 import { type Column, isBlank } from './column.ts'
-import { orderOf, slashOrderOf } from './kind.ts'
+import { orderOf } from './kind.ts'
+import { placesOf } from './places.ts'
+import { sortSteps } from './sort-steps.ts'
+import type { TextOrder } from './text-order.ts'
 
 /** The order of a column: for each of its values a rank, equal for values that are equal in that order. */
 export interface Ranks {
@@ -10,51 +12,64 @@ export interface Ranks {
   readonly count: number
 }
 
+type Compare = (a: number, b: number) => number
+
+const KEYS_AT_ONCE = 10_000
+
 /**
  * Ranks the values of a column by its kind: numbers exactly by size, moments by time, texts by the alphabet of the reader. A value that
- * is none of its kind comes behind those that are, in the order of texts.
+ * is none of its kind comes behind those that are, in the order of texts. It pauses every few milliseconds.
  */
-export function rankColumn(column: Column, compareText: (a: string, b: string) => number): Ranks {
+export function* rankSteps(column: Column, texts: TextOrder): Generator<void, Ranks> {
   const { values } = column
-  const filled: number[] = []
-  for (let code = 1; code < values.length; code++) if (!isBlank(values[code])) filled.push(code)
-  const textOf = (code: number) => values[code] as string
-  const compare = comparerOf(column, compareText)
-  filled.sort(compare)
+  const filled = new Uint32Array(values.length)
+  let last = 0
+  for (let code = 1; code < values.length; code++) if (!isBlank(values[code])) filled[last++] = code
+  const codes = filled.slice(0, last)
+  const compare: Compare =
+    orderOf(column.kind) === 'text' ? yield* textSteps(values, codes, texts) : placeCompare(column, texts)
+  yield* sortSteps(codes, compare)
   const of = new Uint32Array(values.length)
   let rank = 0
-  filled.forEach((code, at) => {
-    if (at > 0 && compare(filled[at - 1] as number, code) !== 0) rank++
+  for (let at = 0; at < codes.length; at++) {
+    const code = codes[at] as number
+    if (at > 0 && compare(codes[at - 1] as number, code) !== 0) rank++
     of[code] = rank
-  })
-  const last = filled.length === 0 ? 0 : rank + 1
-  for (let code = 0; code < values.length; code++) if (isBlank(values[code])) of[code] = last
-  return { of, count: last + 1 }
+  }
+  const blank = codes.length === 0 ? 0 : rank + 1
+  for (let code = 0; code < values.length; code++) if (isBlank(values[code])) of[code] = blank
+  return { of, count: blank + 1 }
+}
 
-  function comparerOf({ kind }: Column, byText: typeof compareText): (a: number, b: number) => number {
-    const order = orderOf(kind)
-    if (order === 'text') return (a, b) => byText(textOf(a), textOf(b))
-    const places = placesOf(column)
-    return (a, b) => {
-      const [x, y] = [places[a] as number, places[b] as number]
-      if (Number.isNaN(x) || Number.isNaN(y))
-        return Number.isNaN(x) && Number.isNaN(y) ? byText(textOf(a), textOf(b)) : Number.isNaN(x) ? 1 : -1
-      if (x !== y && Number.isFinite(x) && Number.isFinite(y)) return x - y
-      return order === 'number' ? compareDecimals(textOf(a).trim(), textOf(b).trim()) : 0
-    }
+function* textSteps(
+  values: Column['values'],
+  codes: Uint32Array,
+  texts: TextOrder,
+): Generator<void, Compare> {
+  const keys = new Array<string | undefined>(values.length)
+  for (let at = 0; at < codes.length; at++) {
+    const code = codes[at] as number
+    keys[code] = texts.keyOf(values[code] as string)
+    if (at % KEYS_AT_ONCE === 0) yield
+  }
+  return (a, b) => {
+    const [x, y] = [keys[a], keys[b]]
+    if (x !== undefined && y !== undefined && x !== y) return x < y ? -1 : 1
+    return texts.compare(values[a] as string, values[b] as string)
   }
 }
 
-/** Where each value of a column of numbers or dates lies: the number as near as a float comes, or ms since 1970; NaN where nowhere. */
-export function placesOf({ kind, values }: Column): Float64Array {
-  const places = new Float64Array(values.length).fill(Number.NaN)
-  const isNumber = orderOf(kind) === 'number'
-  const slashes = slashOrderOf(isNumber ? [] : values)
-  values.forEach((written, code) => {
-    const text = written?.trim() ?? ''
-    if (text === '') return
-    if (!isNumber) places[code] = parseDate(text, slashes) ?? Number.NaN
-    else if (isDecimal(text)) places[code] = Number(text)
-  })
-  return places
+function placeCompare(column: Column, texts: TextOrder): Compare {
+  const places = placesOf(column)
+  const textOf = (code: number) => column.values[code] as string
+  const isNumber = orderOf(column.kind) === 'number'
+  return (a, b) => {
+    const [x, y] = [places[a] as number, places[b] as number]
+    if (x !== y && Number.isFinite(x) && Number.isFinite(y)) return x - y
+    if (Number.isNaN(x) || Number.isNaN(y)) {
+      const isNeither = Number.isNaN(x) && Number.isNaN(y)
+      return isNeither ? texts.compare(textOf(a), textOf(b)) : Number.isNaN(x) ? 1 : -1
+    }
+    return isNumber ? compareDecimals(textOf(a).trim(), textOf(b).trim()) : x - y
+  }
 }

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { sortSteps } from '../../../src/client/explorer/core/sort-steps.ts'
+import { openTextOrder } from '../../../src/client/explorer/core/text-order.ts'
+
+const ordinary = fc.string({
+  unit: fc.constantFrom(...' _-,;:!?.\'"()[]{}@*/&#%+<=>|$0123456789aAbBzZеЕёЁиИйЙьяЯ«»'),
+  maxLength: 8,
+})
+const any = fc.oneof(ordinary, fc.string({ unit: 'grapheme', maxLength: 8 }))
+
+describe('the order of texts', () => {
+  for (const language of ['en-GB', 'ru-RU'])
+    it(`is that of the collator wherever its keys differ (${language})`, () => {
+      const { compare, keyOf } = openTextOrder(language)
+      const collator = new Intl.Collator(language, { numeric: true })
+      fc.assert(
+        fc.property(any, any, (a, b) => {
+          const [x, y] = [keyOf(a), keyOf(b)]
+          assert.equal(compare(a, b), collator.compare(a, b))
+          if (x === undefined || y === undefined || x === y) return
+          assert.equal(x < y ? -1 : 1, collator.compare(a, b))
+        }),
+        { numRuns: 2000 },
+      )
+    })
+
+  it('has keys for ordinary texts, and none where letters join or are passed over', () => {
+    const { keyOf } = openTextOrder('ru-RU')
+    for (const text of ['', 'Улица Ёжиков, д. 10/2', 'Main Street 007'])
+      assert.notEqual(keyOf(text), undefined)
+    for (const text of ['№ 5', 'й'.normalize('NFD'), 'straße', '1'.repeat(41)])
+      assert.equal(keyOf(text), undefined)
+  })
+})
+
+it('sorting in steps ends as sorting at once does', () => {
+  const items = Uint32Array.from({ length: 20_000 }, (_, at) => (at * 7919) % 10_007)
+  const expected = items.toSorted()
+  for (const _ of sortSteps(items, (a, b) => a - b));
+  assert.deepEqual(items, expected)
+})
