@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { benchExplorer } from './explorer/explorer.ts'
 import { isInstalled, type Measurement, measure } from './measure.ts'
 import { benchSearch } from './search/search.ts'
 
@@ -16,11 +17,12 @@ const CONNECTIONS = 16
 /**
  * Crawls a generated origin of 10,000 datasets (or as many as the first argument says) in both formats, into a folder of the
  * second argument (the disk is most of what is measured: a folder in memory shows the programs alone), next to `curl` and `wget`
- * on the same addresses, then builds the pages. Rounds alternate between the programs; medians are printed. Last comes the search, in a browser; with
- * `search` as the first argument, that alone.
+ * on the same addresses, then builds the pages. Rounds alternate between the programs; medians are printed. Last come the search and the
+ * explorer of records, in a browser; with `search` or `explorer` as the first argument, that alone.
  */
 export async function bench([datasets = '10000', place = tmpdir()]: readonly string[]): Promise<void> {
   if (datasets === 'search') return benchSearch()
+  if (datasets === 'explorer') return benchExplorer()
   const folder = mkdtempSync(join(place, 'mirror-bench-'))
   const origin = await startGenerated(datasets)
   try {
@@ -45,6 +47,7 @@ export async function bench([datasets = '10000', place = tmpdir()]: readonly str
     rmSync(folder, { recursive: true, force: true })
   }
   await benchSearch()
+  await benchExplorer()
 }
 
 interface Contestant {

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright'
+import { parseConfig } from '../../../src/lib/config/index.ts'
+import { serveSite } from '../../../src/lib/site/index.ts'
+import { buildSite } from '../../job/build-site.ts'
+import { crawlOrigin } from '../../job/crawl-origin.ts'
+import { openPackage, startOrigin } from '../../origin/index.ts'
+import { openBrowser } from '../../screenshots/browser.ts'
+import { recordsOf, type Size } from './records.ts'
+
+const SIZES: readonly Size[] = [
+  { records: 30_000, columns: 20 },
+  { records: 230_000, columns: 10 },
+]
+const ROUNDS = 3
+
+/** Prints how long the explorer of records takes in the real browser: from a click, or a new address, to the rows that answer it. */
+export async function benchExplorer(): Promise<void> {
+  console.log(
+    '\nExplorer of records, in a browser, from a click or a new address to the rows that answer it:',
+  )
+  const folder = mkdtempSync(join(tmpdir(), 'mirror-bench-explorer-'))
+  const browser = await openBrowser()
+  try {
+    const out = await buildSiteOf(folder)
+    const server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
+    for (const name of ['explorer.js', 'explorer-worker.js'])
+      console.log(
+        `${name}: ${(gzipSync(readFileSync(join(out, name))).length / 1000).toFixed(1)} kB compressed`,
+      )
+    for (const size of SIZES) {
+      const rounds: Record<string, number>[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        const page = await browser.newPage()
+        await page.goto(`${server.url}api/v1/get_dataset/${codeOf(size)}/`)
+        rounds.push(await timesOf(page))
+        await page.close()
+      }
+      const csv = join(out, 'api/v1/get_dataset', codeOf(size), 'index.csv')
+      const megabytes = (readFileSync(csv).length / 1e6).toFixed(1)
+      console.log(
+        `\n${size.records} records × ${size.columns} columns, ${megabytes} MB of csv, medians of ${ROUNDS}`,
+      )
+      for (const what of Object.keys(rounds[0] ?? {}))
+        console.log(`${what.padEnd(44)} ${middle(rounds.map((times) => times[what] ?? 0)).toFixed(0)} ms`)
+    }
+    await server.close()
+  } finally {
+    await browser.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function codeOf({ records, columns }: Size): string {
+  return `r${records}x${columns}`
+}
+
+async function buildSiteOf(folder: string): Promise<string> {
+  const data = join(folder, 'package')
+  mkdirSync(data)
+  for (const size of SIZES) writeFileSync(join(data, `${codeOf(size)}.json`), recordsOf(size))
+  const resources = SIZES.map((size) => ({
+    name: codeOf(size),
+    path: `${codeOf(size)}.json`,
+    format: 'json',
+  }))
+  writeFileSync(join(data, 'datapackage.json'), JSON.stringify({ name: 'bench', resources }))
+  const origin = await startOrigin(await openPackage(join(data, 'datapackage.json')))
+  const settings = parseConfig({
+    origin: origin.url,
+    formats: ['json'],
+    out: join(folder, 'dist'),
+    state: join(folder, 'state'),
+  })
+  const { signal } = new AbortController()
+  await crawlOrigin(settings, () => {}, signal)
+  await origin.close()
+  await buildSite(settings, false, signal)
+  return settings.out
+}
+
+/** What is done one after the other, and how long each takes in the page. */
+async function timesOf(page: Page): Promise<Record<string, number>> {
+  const hash = (text: string) => page.evaluate(timed, { hash: text })
+  return {
+    'load all records': await page.evaluate(timed, { click: '.loader button' }),
+    'sort by texts, all different, at once': await hash('#sort=text%200'),
+    'the other way': await hash('#sort=-text%200'),
+    'sort by numbers': await hash('#sort=number%202'),
+    'sort by days': await hash('#sort=day%203'),
+    'filter by a range of numbers': await hash('#number%202=1000..500000'),
+    'filter by a part of texts': await hash('#text%200=~мост%209'),
+    'filter by values': await hash('#kind%201=north|юг'),
+    'a range, a text, values and an order together': await hash(
+      '#sort=-day%203&number%202=1000..900000&text%200=~9&kind%201=north|юг|школа',
+    ),
+    'the next page': await hash(
+      '#sort=-day%203&number%202=1000..900000&text%200=~9&kind%201=north|юг|школа&page=2',
+    ),
+  }
+}
+
+// Runs in the page: from what is done to the frame after the rows have been put in place.
+function timed({ click, hash }: { click?: string; hash?: string }): Promise<number> {
+  return new Promise((resolve) => {
+    const began = performance.now()
+    const body = document.querySelector('.explorer tbody') as HTMLElement
+    const watch = new MutationObserver(() => {
+      watch.disconnect()
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - began)))
+    })
+    watch.observe(body, { childList: true })
+    if (click !== undefined) document.querySelector<HTMLElement>(click)?.click()
+    if (hash !== undefined) location.hash = hash
+  })
+}
+
+function middle(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+}
