@@ -4,24 +4,36 @@
   const isServed = /^https?:$/.test(location.protocol)
 
   function addButton(example) {
+    const { copy, copied, what, crlf } = example.dataset
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'copy'
-    button.textContent = example.dataset.copy
     const said = document.createElement('span')
     said.className = 'unseen'
     said.setAttribute('role', 'status')
+    const show = (text, status = '') => {
+      button.textContent = text
+      button.setAttribute('aria-label', `${text}: ${what}`)
+      said.textContent = status
+    }
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(example.querySelector('code').textContent)
-      button.textContent = example.dataset.copied
-      said.textContent = example.dataset.copied
-      button.addEventListener('blur', () => {
-        button.textContent = example.dataset.copy
-        said.textContent = ''
-      })
+      const text = example.querySelector('code').textContent
+      await navigator.clipboard.writeText(crlf === undefined ? text : text.replace(/\r?\n/g, '\r\n'))
+      show(copied, copied)
+      button.addEventListener('blur', () => show(copy), { once: true })
     })
+    show(copy)
     example.append(button, said)
   }
+
+  // The day somebody reads it is not known where pages are made.
+  const now = new Date()
+  const two = (number) => String(number).padStart(2, '0')
+  const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())]
+  for (const accessed of document.querySelectorAll('[data-accessed]'))
+    accessed.textContent = accessed.dataset.accessed
+      .replace('{day}', day.join('-'))
+      .replace('{slashes}', day.join('/'))
 
   if (isServed) {
     // What ends a text of any shell or language may stand in an address as it is.

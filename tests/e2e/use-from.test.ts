@@ -10,6 +10,7 @@ import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { readCsv } from '../support/csv.ts'
 import { AWKWARD, mirrorInto, settingsIn } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { openWatched } from './watched-page.ts'
@@ -82,21 +83,46 @@ describe('the examples of use, run as they stand on the page', () => {
     }
   })
 
+  // DuckDB needs an extension to read over http, which it would fetch from elsewhere: it is given the file itself.
   for (const [tool, program, probe, lines] of [
     ['pandas', 'python3', ['-c', 'import pandas'], (code: string) => ['-c', code]],
-    ['R', 'Rscript', ['-e', 'library(jsonlite)'], (code: string) => ['-e', code]],
-    ['DuckDB', 'duckdb', ['-c', 'INSTALL httpfs'], (code: string) => ['-c', code]],
+    ['R', 'Rscript', ['--version'], (code: string) => ['-e', code]],
+    ['DuckDB', 'duckdb', ['--version'], (code: string) => ['-c', code]],
+    [
+      'DuckDB',
+      'python3',
+      ['-c', 'import duckdb'],
+      (code: string) => ['-c', 'import duckdb, sys; print(duckdb.sql(sys.argv[1]))', code],
+    ],
   ] as const)
-    it(`${tool}: reads the records`, async (context) => {
+    it(`${tool}: reads the records, by ${program}`, async (context) => {
       if (isMissing(program, ...probe)) {
         context.skip(`${[program, ...probe].join(' ')} does not run here`)
         return
       }
       const { page } = await openWatched(context, browser, server.url)
-      await page.goto(server.url + datasetOf('with space'))
-      const { stdout } = await run(program, lines(await codeFor(page, tool === 'R' ? /^R$/ : tool)))
+      const resource = datasetOf('with space')
+      await page.goto(server.url + resource)
+      const code = await codeFor(page, tool === 'R' ? /^R$/ : tool)
+      const address = `${server.url}${resource}index.csv`
+      assert.ok(code.includes(address), code)
+      const file = join(out, 'api/v1/get_dataset/with space/index.csv')
+      const { stdout } = await run(program, lines(tool === 'DuckDB' ? code.replace(address, file) : code))
       assert.match(stdout, /with space/)
     })
+
+  it('the csv is read by the module of Python, record by record, as by this mirror', async (context) => {
+    if (isMissing('python3', '--version')) return context.skip('python3 does not run here')
+    const script =
+      "import csv, json, sys; print(json.dumps(list(csv.reader(open(sys.argv[1], encoding='utf-8-sig', newline='')))))"
+    for (const code of codes) {
+      const file = join(out, `api/v1/get_dataset/${code}/index.csv`)
+      if (!existsSync(file)) continue
+      const { stdout } = await run('python3', ['-c', script, file])
+      const { names, rows } = readCsv(readFileSync(file))
+      assert.deepEqual(JSON.parse(stdout), [names, ...rows.map((row) => row.map((text) => text ?? ''))], code)
+    }
+  })
 
   it('Python without pandas is at least Python', async (context) => {
     if (isMissing('python3', '--version')) return context.skip('python3 does not run here')
@@ -118,9 +144,14 @@ describe('the box of examples', () => {
     await page.goto(server.url)
     const shown = await codeFor(page, 'curl')
     assert.ok(shown.includes(`"${server.url}api/v1/list_datasets/index.json"`), shown)
-    await page.getByRole('button', { name: 'Copy' }).first().press('Enter')
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), shown)
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+    await page.getByRole('button', { name: 'Copy: curl' }).press('Enter')
+    await page.getByRole('button', { name: 'Copied: curl' }).waitFor()
+    assert.equal(await page.getByRole('status').filter({ hasText: 'Copied' }).count(), 1)
+    assert.equal(await clipboard(), shown)
+    await page.getByRole('button', { name: 'Copy: the address of the csv' }).press('Enter')
+    await page.getByRole('button', { name: 'Copied: the address of the csv' }).waitFor()
+    assert.equal(await clipboard(), `${server.url}api/v1/list_datasets/index.csv`)
     assert.equal(await page.getByText('The address is written from the root').count(), 0)
     assert.deepEqual(complaints, [])
   })
@@ -137,8 +168,38 @@ describe('the box of examples', () => {
       assert.ok(existsSync(join(out, 'api/v1/get_dataset/with space/index.json')))
       assert.ok(await page.getByText('The address is written from the root').isVisible())
       await page.locator('summary', { hasText: 'DuckDB' }).click()
-      assert.ok(await page.locator('code', { hasText: 'read_json' }).last().isVisible())
+      assert.ok(await page.locator('code', { hasText: 'read_csv' }).last().isVisible())
       assert.deepEqual(complaints, [])
+    }
+  })
+})
+
+describe('how to cite', () => {
+  it('is a sentence without JavaScript, to which a script adds the day it is read', async (context) => {
+    for (const javaScriptEnabled of [false, true]) {
+      const { page, complaints } = await openWatched(context, browser, server.url, { javaScriptEnabled })
+      await page.goto(server.url + datasetOf('with space'))
+      const sentence = (await page.locator('.citation').textContent()) ?? ''
+      const today = new Date().toLocaleDateString('sv')
+      assert.match(sentence, /\[data set\]\. .*sha256 [0-9a-f]{12}\. Via /)
+      assert.equal(sentence.endsWith(`Accessed ${today}.`), javaScriptEnabled, sentence)
+      assert.deepEqual(complaints, [])
+    }
+  })
+
+  it('is copied for programs: RIS with its own line ends', async (context) => {
+    const { page } = await openWatched(context, browser, server.url, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.goto(server.url + datasetOf('with space'))
+    for (const [form, like] of [
+      ['RIS', /^TY {2}- DATA\r\n.*\r\nY2 {2}- \d{4}\/\d\d\/\d\d\/\r\nER {2}- \r\n$/s],
+      ['BibTeX', /^@misc\{with-space-[0-9a-f]{8},\n {2}title = .* {2}urldate = \{\d{4}-\d\d-\d\d\},\n\}$/s],
+    ] as const) {
+      await page.locator('summary', { hasText: form }).click()
+      await page.getByRole('button', { name: `Copy: ${form}` }).press('Enter')
+      await page.getByRole('button', { name: `Copied: ${form}` }).waitFor()
+      assert.match(await page.evaluate(() => navigator.clipboard.readText()), like)
     }
   })
 })

@@ -5,6 +5,7 @@ import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Mirror, ResourceRecords } from '../mirror.ts'
 import { type HistoryView, historyOf } from './changes.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
+import { type CiteView, citeOf } from './cite/cite.ts'
 import { type DocumentView, documentViewOf } from './document.ts'
 import { type Fact, factOf } from './fact.ts'
 import { type DataFile, filesOf } from './files.ts'
@@ -17,7 +18,7 @@ import { badgeOf, type Notice, noticesOf, pageStateOf } from './state.ts'
 import { changedAtOf, titleOf } from './summary.ts'
 import { type TableFile, tableFileOf } from './table-file.ts'
 import { inert, reflow, showCode, visible } from './text.ts'
-import { type UseFrom, useFromOf } from './use-from.ts'
+import { type UseFrom, useFromOf } from './use/use-from.ts'
 import { type Field, type Shown, showText } from './value.ts'
 import { words } from './words.ts'
 
@@ -44,8 +45,10 @@ export interface DatasetView {
   readonly table?: TableFile
   /** Undefined when there is no good copy. */
   readonly document?: DocumentView
-  /** Undefined where there is no json. */
+  /** Undefined where there is no file. */
   readonly useFrom?: UseFrom
+  /** Undefined where there is no copy to cite. */
+  readonly cite?: CiteView
   /** The list's own fields. */
   readonly listed: readonly Field[]
   readonly listedNote: string
@@ -67,6 +70,8 @@ export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
   const document = reading && documentViewOf(reading, mirror.outlinesOf)
   const history = historyOf(mirror, entry.code)
   const useFrom = useFromOf(mirror, page, reading)
+  const licences = licencesOf(entry.fields, reading?.beside)
+  const cite = citeOf(mirror, entry, licences)
   const withdrawn = badgeOf(records)?.state === 'withdrawn'
   return {
     chrome: chromeOf(mirror, {
@@ -85,11 +90,12 @@ export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
     ...(table && { table }),
     ...(document && { document }),
     ...(useFrom && { useFrom }),
-    licences: licencesOf(entry.fields, reading?.beside),
+    ...(cite && { cite }),
+    licences,
     listed: listedOf(mirror.catalogue, entry),
     listedNote: withdrawn ? words.datasetPage.listedOnceNote : words.datasetPage.listedNote,
     history,
-    contents: contentsOf(files, document, useFrom, history),
+    contents: contentsOf(files, document, useFrom, cite, history),
     provenance: DATA_FORMATS.flatMap((format) => {
       const record = records[format]
       return record ? provenanceOf(record, reading?.format === format ? reading : undefined) : []
@@ -101,6 +107,7 @@ function contentsOf(
   files: readonly DataFile[],
   document: DocumentView | undefined,
   useFrom: UseFrom | undefined,
+  cite: CiteView | undefined,
   history: HistoryView,
 ): DatasetView['contents'] {
   const { datasetPage: label } = words
@@ -111,6 +118,7 @@ function contentsOf(
     ...(document && document.columns.length > 0 ? [{ text: label.columns, anchor: 'columns' }] : []),
     ...(document && document.beside.length > 0 ? [{ text: label.beside, anchor: 'beside' }] : []),
     ...(useFrom ? [{ text: words.useFrom.title, anchor: 'use' }] : []),
+    ...(cite ? [{ text: words.cite.title, anchor: 'cite' }] : []),
     { text: label.listed, anchor: 'listed' },
     ...(history.events.length > 0 ? [{ text: label.history, anchor: 'history' }] : []),
     { text: label.provenance, anchor: 'provenance' },

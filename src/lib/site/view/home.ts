@@ -10,7 +10,7 @@ import { isHeld } from './state.ts'
 import { isFresh, standstillOf } from './status.ts'
 import { summariesOf, titleOf } from './summary.ts'
 import { type Segment, segmentsOf } from './text.ts'
-import { type UseFrom, useFromOf } from './use-from.ts'
+import { type UseFrom, useFromOf } from './use/use-from.ts'
 import { words } from './words.ts'
 
 /** An entry of a short list with how many datasets it has. */

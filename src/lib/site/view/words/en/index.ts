@@ -3,6 +3,7 @@ import type { ColumnKind, Shape } from '../../../../reading/index.ts'
 import type { PageState } from '../../state.ts'
 import { aboutPage } from './about.ts'
 import { changes } from './changes.ts'
+import { cite } from './cite.ts'
 import { columns } from './columns.ts'
 import { datasetPage } from './dataset.ts'
 import { explorer } from './explorer.ts'
@@ -133,6 +134,7 @@ export const en = {
   search,
   status,
   offline,
+  cite,
   tableFile,
   useFrom,
   explorer,

@@ -1,6 +1,6 @@
 /** The words of the examples of use. */
 export const useFrom = {
-  title: 'Use from',
+  title: 'Use it',
   tools: {
     curl: 'curl',
     python: 'Python',
@@ -11,6 +11,7 @@ export const useFrom = {
   },
   /** Goes when a script puts the address of the mirror in. */
   relative: 'The address is written from the root of this mirror: put the mirror’s own address before it.',
+  addressOf: (format: string) => `the address of the ${format}`,
   copy: 'Copy',
   copied: 'Copied',
 } as const

@@ -1,6 +1,7 @@
 import type { Words } from '../type.ts'
 import { aboutPage } from './about.ts'
 import { changes } from './changes.ts'
+import { cite } from './cite.ts'
 import { columns } from './columns.ts'
 import { datasetPage } from './dataset.ts'
 import { explorer } from './explorer.ts'
@@ -133,6 +134,7 @@ export const ru: Words = {
   search,
   status,
   offline,
+  cite,
   tableFile,
   useFrom,
   explorer,

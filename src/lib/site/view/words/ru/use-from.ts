@@ -11,6 +11,7 @@ export const useFrom: Words['useFrom'] = {
     duckdb: 'DuckDB',
   },
   relative: 'Адрес указан от корня этого зеркала: поставьте перед ним адрес самого зеркала.',
+  addressOf: (format) => `адрес ${format}`,
   copy: 'Копировать',
   copied: 'Скопировано',
 }

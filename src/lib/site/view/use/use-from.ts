@@ -1,0 +1,68 @@
+import { fileOf, hrefOf, type Resource, tableFileOf } from '../../../interface/index.ts'
+import type { Reading } from '../../../reading/index.ts'
+import { findShown, type Mirror } from '../../mirror.ts'
+import { isTabular } from '../../tables/tabular.ts'
+import { isHeld } from '../state.ts'
+import type { words } from '../words.ts'
+import { curlOf, documentUses, tableUses } from './snippets.ts'
+
+/** How a resource is used from one tool: the code before and after an address. */
+export interface Use {
+  readonly tool: keyof typeof words.useFrom.tools
+  /** The portable address of a file below the root, fit for a text of any shell or language. */
+  readonly address: string
+  readonly before: string
+  readonly after: string
+}
+
+/** A file of a resource, and its portable address below the root. */
+export interface UseAddress {
+  readonly format: 'json' | 'xml' | 'csv'
+  readonly address: string
+}
+
+/** Addresses and examples of use of one resource. */
+export interface UseFrom {
+  /** What stands before the addresses, where the mirror was told its own; else a script puts it there. */
+  readonly site: string
+  readonly addresses: readonly UseAddress[]
+  readonly uses: readonly Use[]
+}
+
+/** How a resource is used, which `reading` is of where it could be read; undefined where there is no file. */
+export function useFromOf(
+  mirror: Mirror,
+  resource: Resource,
+  reading: Reading | undefined,
+): UseFrom | undefined {
+  const { json, xml } = mirror.recordsOf(resource)
+  const shown = findShown(mirror.recordsOf(resource))
+  const extent = shown && mirror.extentOf(resource)
+  const addressFor = (path: string) => quotable(`${hrefOf(resource)}${path.split('/').at(-1)}`)
+  const jsonAt = isHeld(json) ? addressFor(fileOf({ resource, format: 'json' })) : undefined
+  const xmlAt = isHeld(xml) ? addressFor(fileOf({ resource, format: 'xml' })) : undefined
+  const isTable = extent && isTabular(extent, shown.bytes ?? 0)
+  const csvAt = isTable ? addressFor(tableFileOf(resource)) : undefined
+  const first = jsonAt ?? xmlAt
+  if (first === undefined) return undefined
+  return {
+    site: mirror.site === undefined ? '' : quotable(mirror.site),
+    addresses: [
+      ...(jsonAt === undefined ? [] : [{ format: 'json', address: jsonAt } as const]),
+      ...(xmlAt === undefined ? [] : [{ format: 'xml', address: xmlAt } as const]),
+      ...(csvAt === undefined ? [] : [{ format: 'csv', address: csvAt } as const]),
+    ],
+    uses: [
+      curlOf(first, jsonAt === undefined ? 'xml' : 'json'),
+      ...documentUses(jsonAt, csvAt !== undefined && reading !== undefined),
+      ...(csvAt === undefined || reading === undefined ? [] : tableUses(csvAt, reading)),
+    ].toSorted((a, b) => ORDER.indexOf(a.tool) - ORDER.indexOf(b.tool)),
+  }
+}
+
+const ORDER: readonly Use['tool'][] = ['curl', 'pandas', 'python', 'r', 'javascript', 'duckdb']
+
+// encodeURIComponent leaves these as they are, and they end or begin something in one language or another.
+function quotable(address: string): string {
+  return address.replace(/[!'()*$`"]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+}

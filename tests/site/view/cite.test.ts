@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { bibtexOf, escapeBibtex } from '../../../src/lib/site/view/cite/bibtex.ts'
+import type { Citation } from '../../../src/lib/site/view/cite/citation.ts'
+import { risOf } from '../../../src/lib/site/view/cite/ris.ts'
+import { citeOf } from '../../../src/lib/site/view/index.ts'
+import { datasetEntry, entry, mirrorOf, readingOf, type SampleParts } from '../../support/sample-mirror.ts'
+
+const CITATION: Citation = {
+  code: 'Ünï/code #1',
+  title: 'Roads & {Bridges} 100% of DNA_x ~^\\ $5 #1',
+  publishers: ['City of A and B', 'Département'],
+  date: '2026-10-02',
+  version: '0123456789ab',
+  address: 'https://m.example/api/v1/get_dataset/a%20b/',
+  via: 'Mirror of data.example.org',
+  licences: ['licence: CC BY 4.0'],
+}
+
+const cited = (parts: SampleParts = {}, over: Parameters<typeof datasetEntry>[1] = {}) => {
+  const dataset = datasetEntry('a b', { title: 'Bus stops', ...over })
+  const mirror = mirrorOf({ datasets: [{ entry: dataset, reading: readingOf([{ n: 1 }]) }], ...parts })
+  return citeOf(mirror, dataset, [{ name: 'licence', text: 'CC BY 4.0' }]) ?? assert.fail('nothing to cite')
+}
+
+test('bibtex has every field, with what it takes for a sign spelled out and capitals kept', () => {
+  const { before, accessed, after } = bibtexOf(CITATION)
+  assert.equal(
+    before + accessed + after,
+    `@misc{n-code-1-01234567,
+  title = {{Roads \\& \\textbraceleft{}Bridges\\textbraceright{} 100\\% of DNA\\_x \\textasciitilde{}\\textasciicircum{}\\textbackslash{} \\$5 \\#1}},
+  publisher = {{City of A and B} and {Département}},
+  year = {2026},
+  date = {2026-10-02},
+  version = {0123456789ab},
+  howpublished = {Data set, via Mirror of data.example.org},
+  url = {https://m.example/api/v1/get_dataset/a%20b/},
+  note = {licence: CC BY 4.0},
+  urldate = {{day}},
+}`,
+  )
+})
+
+test('whatever a title holds, the braces of an entry balance and it stays one entry', () => {
+  const texts = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: fc.constantFrom('{', '}', '\\', '@', '\n', '"', '%', 'a') }),
+  )
+  fc.assert(
+    fc.property(texts, (title) => {
+      const { before, accessed, after } = bibtexOf({
+        ...CITATION,
+        title,
+        code: title,
+        via: title,
+        address: title,
+      })
+      const all = before + accessed + after
+      let depth = 0
+      for (let at = 0; at < all.length; at++) {
+        if (all[at] === '{') depth++
+        if (all[at] === '}') assert.ok(--depth > 0 || at === all.length - 1, 'it ends too early')
+      }
+      assert.equal(depth, 0)
+      assert.doesNotMatch(escapeBibtex(title), /[\n\r]|(?<!\\)[&%$#_~^]/)
+    }),
+  )
+})
+
+test('ris is lines of a tag and a value that end in CR LF, whatever the values hold', () => {
+  const { before, accessed, after } = risOf(CITATION)
+  assert.deepEqual((before + accessed + after).split('\r\n'), [
+    'TY  - DATA',
+    `TI  - ${CITATION.title}`,
+    'PB  - City of A and B; Département',
+    'PY  - 2026',
+    'DA  - 2026/10/02/',
+    'ET  - 0123456789ab',
+    'DP  - Mirror of data.example.org',
+    'AN  - Ünï/code #1',
+    'N1  - licence: CC BY 4.0',
+    'UR  - https://m.example/api/v1/get_dataset/a%20b/',
+    'Y2  - {slashes}/',
+    'ER  - ',
+    '',
+  ])
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (title) => {
+      const ris = risOf({ ...CITATION, title: `${title}\r\nER  - \n` })
+      for (const line of ris.before.split('\r\n').slice(0, -1))
+        assert.match(line, /^[A-Z][A-Z0-9] {2}- [^\r\n]+$/)
+      assert.doesNotMatch(ris.before, /^ER/m)
+    }),
+  )
+})
+
+test('the sentence says who, when, what, which bytes, and where; nothing of it is made up', () => {
+  const oivs = [entry('o1', 'Transport Department')]
+  const { text } = cited({ oivs, site: 'https://m.example/' }, { oivs: ['o1'], updated: '2025-08-21' })
+  assert.match(
+    text.before,
+    /^Transport Department \(2025\)\. Bus stops \[data set\]\. 2025-08-21, sha256 [0-9a-f]{12}\. Via Open data of Exampleshire\. licence: CC BY 4\.0\. https:\/\/m\.example\/api\/v1\/get_dataset\/a%20b\/$/,
+  )
+})
+
+test('without an address of its own the origin is cited; without a date of the origin the day the bytes changed', () => {
+  const { text, forms } = cited({}, { updated: 'soon' })
+  assert.match(
+    text.before,
+    /^Bus stops \[data set\]\. 2026-10-02, .* https:\/\/data\.example\.org\/open\/api\/v1\/get_dataset\/a%20b\/$/,
+  )
+  assert.doesNotMatch(forms.map(({ cited }) => cited.before).join(''), /publisher|PB {2}-/)
+})
+
+test('what has no copy is not cited', () => {
+  const dataset = datasetEntry('gone')
+  const gone = { state: 'quarantined' } as const
+  const mirror = mirrorOf({ datasets: [{ entry: dataset, records: { json: gone, xml: gone } }] })
+  assert.equal(citeOf(mirror, dataset, []), undefined)
+})
