@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DATASET_OPERATION, datasetResource, parseDatasetCode, tableFileOf } from '../../interface/index.ts'
+import type { ByteSource } from '../../reading/index.ts'
 import {
   carryFile,
   fileSource,
@@ -11,6 +13,8 @@ import { findShown } from '../mirror.ts'
 import { isAsTold } from '../published.ts'
 import { openNote } from './note.ts'
 import { writeTable } from './write.ts'
+
+const HELD_BYTES = 64 * 1024
 
 /** Where tables are put. */
 export interface TablePlacing {
@@ -48,7 +52,7 @@ export function placeTables(
     }
     const sink = sinks.open(join(site, path))
     try {
-      const isWritten = writeTable(fileSource(join(site, record.path)), record, () => sink)
+      const isWritten = writeTable(sourceOf(join(site, record.path), record), record, () => sink)
       const sha256 = isWritten ? sink.digest().sha256 : null
       note.add(record, sha256)
       if (sha256 === null) continue
@@ -68,6 +72,13 @@ function shownRecords(records: readonly ManifestRecord[]): ManifestRecord[] {
   return [...resources.values()].flatMap(
     (all) => findShown(Object.fromEntries(all.map((record) => [record.format, record]))) ?? [],
   )
+}
+
+// A document is gone through more than once; one of the many small ones is read once.
+function sourceOf(file: string, { bytes = 0 }: ManifestRecord): ByteSource {
+  if (bytes > HELD_BYTES) return fileSource(file)
+  const content = readFileSync(file)
+  return () => [content]
 }
 
 function resourceOf({ operation, code }: ManifestRecord) {
