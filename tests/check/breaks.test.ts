@@ -84,6 +84,11 @@ const BREAKS: readonly Break[] = [
     saw: /^99 bytes/,
   },
   {
+    what: 'has another csv than was built',
+    breaks: ['data'],
+    alter: at('api/v1/list/index.csv', ({ body }) => ({ body: Buffer.from(body.toString().toUpperCase()) })),
+  },
+  {
     what: 'breaks off in a body',
     breaks: ['data'],
     alter: (asked) => (asked.target === JSON_FILE && plain(asked) ? { cutAt: 99 } : undefined),
