@@ -184,13 +184,15 @@ describe('a map', () => {
   })
 })
 
+const WINDOW = [-4, 14, -4, 14] as const
+
 test('what is cut at the edges of a drawing keeps what lies within', () => {
-  assert.deepEqual(clipLine([-50, 5, 5, 5, 50, 5], 10, 10), [[-4, 5, 5, 5, 14, 5]])
-  assert.deepEqual(clipLine([5, 5, 50, 5, 50, 8, 5, 8], 10, 10), [
+  assert.deepEqual(clipLine([-50, 5, 5, 5, 50, 5], WINDOW), [[-4, 5, 5, 5, 14, 5]])
+  assert.deepEqual(clipLine([5, 5, 50, 5, 50, 8, 5, 8], WINDOW), [
     [5, 5, 14, 5],
     [14, 8, 5, 8],
   ])
-  assert.deepEqual(clipLine([50, 50, 60, 60], 10, 10), [])
-  assert.deepEqual(clipRing([50, 50, 60, 60, 50, 60], 10, 10), [])
-  assert.equal(clipRing([-100, -100, 100, -100, 100, 100, -100, 100], 10, 10).length, 8)
+  assert.deepEqual(clipLine([50, 50, 60, 60], WINDOW), [])
+  assert.deepEqual(clipRing([50, 50, 60, 60, 50, 60], WINDOW), [])
+  assert.equal(clipRing([-100, -100, 100, -100, 100, 100, -100, 100], WINDOW).length, 8)
 })

@@ -1,23 +1,23 @@
-/** A line of a drawing: x and y in turn. */
+/** A line: x and y, or longitude and latitude, in turn. */
 export type Line = readonly number[]
 
-/** How far a line may run beyond the edges of a drawing, so that no edge of it is seen as a line. */
-const BLEED = 4
+/** A rectangle: the least and the largest x, the least and the largest y. */
+export type Window = readonly [left: number, right: number, low: number, high: number]
 
 type Edge = readonly [axis: 0 | 1, limit: number, sign: 1 | -1]
 
-function edgesOf(width: number, height: number): readonly Edge[] {
+function edgesOf([left, right, low, high]: Window): readonly Edge[] {
   return [
-    [0, -BLEED, 1],
-    [0, width + BLEED, -1],
-    [1, -BLEED, 1],
-    [1, height + BLEED, -1],
+    [0, left, 1],
+    [0, right, -1],
+    [1, low, 1],
+    [1, high, -1],
   ]
 }
 
-/** The part of an area within a drawing, by its ring (Sutherland and Hodgman); empty where it lies outside. */
-export function clipRing(ring: Line, width: number, height: number): Line {
-  return edgesOf(width, height).reduce(cutRing, ring)
+/** The part of an area within a window, by its ring (Sutherland and Hodgman); empty where it lies outside. */
+export function clipRing(ring: Line, window: Window): Line {
+  return edgesOf(window).reduce(cutRing, ring)
 }
 
 function cutRing(ring: Line, edge: Edge): Line {
@@ -32,12 +32,9 @@ function cutRing(ring: Line, edge: Edge): Line {
   return cut
 }
 
-/** The parts of a line within a drawing. */
-export function clipLine(line: Line, width: number, height: number): Line[] {
-  return edgesOf(width, height).reduce<Line[]>(
-    (lines, edge) => lines.flatMap((part) => cutLine(part, edge)),
-    [line],
-  )
+/** The parts of a line within a window. */
+export function clipLine(line: Line, window: Window): Line[] {
+  return edgesOf(window).reduce<Line[]>((lines, edge) => lines.flatMap((part) => cutLine(part, edge)), [line])
 }
 
 function cutLine(line: Line, edge: Edge): Line[] {

@@ -1,6 +1,6 @@
 import { simplify } from '../../../reading/index.ts'
 import type { Outline, Outlines } from '../../outlines.ts'
-import { clipLine, clipRing, type Line } from './clip.ts'
+import { clipLine, clipRing, type Line, type Window } from './clip.ts'
 import { type Frame, xOf, yOf } from './frame.ts'
 import { pathOf } from './path.ts'
 
@@ -14,38 +14,59 @@ export interface Ground {
 const DETAIL = 0.8
 /** Islands smaller than this are left out. */
 const LEAST = 1.5
+/** How far outlines run beyond the edges, so that no edge of the drawing is seen as a line. */
+const BLEED = 4
 
 /** Draws the outlines within a frame. */
 export function groundOf({ land, borders }: Outlines, frame: Frame): Ground {
-  const { width, height } = frame
-  const rings = within(land, frame)
-    .map((ring) => simplify(clipRing(ring, width, height), DETAIL))
-    .filter((ring) => sizeOf(ring) >= LEAST)
-  const lines = within(borders, frame)
-    .flatMap((line) => clipLine(line, width, height))
-    .map((line) => simplify(line, DETAIL))
-  return { land: pathOf(rings, true), borders: pathOf(lines) }
+  const rings = draw(land, frame, (line, window) => [clipRing(line, window)])
+  return {
+    land: pathOf(
+      rings.filter((ring) => sizeOf(ring) >= LEAST),
+      true,
+    ),
+    borders: pathOf(draw(borders, frame, clipLine)),
+  }
 }
 
-// A frame may begin before 180° West or end after 180° East; what it sees there lies a turn further.
-function within(outlines: readonly Outline[], frame: Frame): Line[] {
-  return [-360, 0, 360].flatMap((turn) =>
-    outlines
-      .filter(
-        ({ west, south, east, north }) =>
-          east + turn >= frame.west &&
-          west + turn <= frame.east &&
-          north >= frame.south &&
-          south <= frame.north,
+// A frame may begin before 180° West or end after 180° East; what it sees there lies a turn further. Most of a long outline is cut off
+// before anything else is done with it.
+function draw(
+  outlines: readonly Outline[],
+  frame: Frame,
+  clip: (line: Line, window: Window) => readonly Line[],
+): Line[] {
+  return [-360, 0, 360].flatMap((turn) => {
+    const window = windowOf(frame, turn)
+    return outlines
+      .filter((outline) => meets(outline, window))
+      .flatMap(({ line }) => clip(line, window))
+      .map((line) =>
+        simplify(
+          line.map((degrees, at) => (at % 2 === 0 ? xOf(frame, degrees + turn) : yOf(frame, degrees))),
+          DETAIL,
+        ),
       )
-      .map(({ line }) =>
-        line.map((degrees, at) => (at % 2 === 0 ? xOf(frame, degrees + turn) : yOf(frame, degrees))),
-      ),
-  )
+  })
+}
+
+function windowOf({ west, south, east, north, scale, squeeze }: Frame, turn: number): Window {
+  const bleed = BLEED / scale
+  return [west - turn - bleed / squeeze, east - turn + bleed / squeeze, south - bleed, north + bleed]
+}
+
+function meets(outline: Outline, [left, right, low, high]: Window): boolean {
+  return outline.east >= left && outline.west <= right && outline.north >= low && outline.south <= high
 }
 
 function sizeOf(line: Line): number {
-  const xs = line.filter((_, at) => at % 2 === 0)
-  const ys = line.filter((_, at) => at % 2 === 1)
-  return Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys))
+  let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (let at = 0; at < line.length; at += 2) {
+    const [x, y] = [line[at] as number, line[at + 1] as number]
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    low = Math.min(low, y)
+    high = Math.max(high, y)
+  }
+  return Math.max(right - left, high - low)
 }
