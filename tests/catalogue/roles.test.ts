@@ -125,3 +125,21 @@ test('a field the config names is obeyed; one that is not there is told, and the
   const { evidence } = wrong.inferences.find(({ what }) => what === 'dataset title') ?? {}
   assert.match(evidence ?? '', /the list has no field "headline", which the config names/)
 })
+
+test('tells which field is taken for what, and whether the config said so', () => {
+  const list_datasets = [
+    { id: 'a', title: 'Schools', owner: { code: '10' }, when: '2024-05-06', also: '2024-05-07' },
+    { id: 'b', title: 'Parks', owner: { code: '11' }, when: '2024-05-06', also: '2024-05-08' },
+  ]
+  const list_oivs = [
+    { code: '10', name: 'Department of Schools' },
+    { code: '11', name: 'Department of Parks' },
+  ]
+  const { roles } = catalogueOf({ list_datasets, list_oivs }, ['a', 'b'], 'id', { updated: 'also' })
+  assert.deepEqual(roles, {
+    code: { field: 'id', named: false },
+    title: { field: 'title', named: false },
+    updated: { field: 'also', named: true },
+    oiv: { field: 'owner.code', named: false },
+  })
+})

@@ -147,3 +147,26 @@ test('provenance tells how the shown file was read, and only of that one', () =>
   assert.equal(provenance(view, 0)['Records found at'], 'data.rows[]')
   assert.equal(provenance(view, 1)['Records found at'], undefined)
 })
+
+test('fields that are taken for something say so, and whether the config told', () => {
+  const notes = viewOf('cars').listed.flatMap(({ name, note }) =>
+    note === undefined ? [] : `${name}: ${note}`,
+  )
+  assert.deepEqual(notes, [
+    'id: inferred: the code',
+    'title: inferred: the title',
+    'oiv: as configured: the OIV',
+  ])
+})
+
+test('a current copy was read on the last run, whose time no page holds; a held one on its own day', () => {
+  const fetched = (at: number) =>
+    viewOf('movies').provenance[at]?.fields.find(({ name }) => name === 'Last read from the origin')?.value
+  assert.deepEqual(fetched(0), { kind: 'clock', time: 'crawledAt' })
+  assert.equal(fetched(1)?.kind, 'moment')
+  assert.ok(
+    viewOf('permits-2026').provenance.every(({ fields }) =>
+      fields.every(({ value }) => value.kind !== 'clock'),
+    ),
+  )
+})

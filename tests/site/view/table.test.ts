@@ -52,7 +52,7 @@ test('a profile tells kind, fill, range and what is frequent', () => {
   assert.deepEqual(profile?.range, { from: '1', to: '3' })
   assert.deepEqual(profile?.frequent, [{ value: '3', share: '66.7\u00a0%', percent: 67 }])
   assert.equal(profile?.picture?.kind, 'histogram')
-  assert.equal(profile?.picture?.label, 'How n is spread from 1 to 3; most lie between 2.92 and 3')
+  assert.equal(profile?.picture?.label, 'How n is spread from 1 to 3; 66.7\u00a0% of it between 2.92 and 3')
 })
 
 test('a constant column has one value for a range and no histogram; a floor is called one', () => {

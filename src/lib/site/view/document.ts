@@ -15,7 +15,6 @@ export interface DocumentView {
   /** Undefined where no record tells where it lies. */
   readonly map?: MapView
   readonly columns: readonly ColumnProfile[]
-  readonly partial: boolean
   readonly beside: readonly Field[]
   /** Why there is neither a table nor an outline. */
   readonly bare?: string
@@ -36,7 +35,6 @@ export function documentViewOf(reading: Reading, outlinesOf?: Mirror['outlinesOf
     ...(tree && { tree }),
     ...(map && { map }),
     columns,
-    partial: columns.some(({ partial }) => partial),
     beside: reading.beside.map(({ name, value }) => ({ name: visible(name), value: showText(value) })),
     ...(!table && !tree && { bare: bareOf(reading) }),
     ...(reading.paging !== undefined && { paging: visible(reading.paging) }),

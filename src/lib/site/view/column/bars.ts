@@ -1,3 +1,5 @@
+import type { Column } from '../../../reading/index.ts'
+
 /** The size of the picture of a column, in units of the drawing. */
 export const WIDTH = 160
 export const HEIGHT = 28
@@ -24,19 +26,13 @@ export function barsOf(counts: readonly number[]): Bars | undefined {
   return { path, stroke: Math.max(1, round(step) - GAP) }
 }
 
-/** The edges of the bin that holds most. */
-export function fullestBin({
-  from,
-  to,
-  counts,
-}: {
-  readonly from: number
-  readonly to: number
-  readonly counts: readonly number[]
-}): readonly [from: number, to: number] {
-  const at = counts.indexOf(Math.max(...counts))
+/** The bin that holds most, the first of equals: its edges, what it holds, and what all hold. */
+export function fullestBin({ from, to, counts }: NonNullable<Column['histogram']>) {
+  const count = Math.max(...counts)
+  const at = counts.indexOf(count)
   const step = (to - from) / counts.length
-  return [from + at * step, from + (at + 1) * step]
+  const all = counts.reduce((sum, each) => sum + each, 0)
+  return { from: from + at * step, to: from + (at + 1) * step, count, all }
 }
 
 function round(value: number): number {

@@ -1,5 +1,6 @@
 import type { Column } from '../../../reading/index.ts'
 import { formatDay, formatNumber, formatShare } from '../format.ts'
+import { shorten } from '../text.ts'
 import { words } from '../words.ts'
 import { type Bars, barsOf, fullestBin, HEIGHT, WIDTH } from './bars.ts'
 import { type Tick, ticksOf } from './ticks.ts'
@@ -18,6 +19,7 @@ export type Picture = {
 
 const STRIP = 6
 const AXIS = 14
+const ENDS_LIMIT = 40
 
 /** The picture of a column; undefined for kinds that have none, and where there is nothing to compare. */
 export function pictureOf(column: Column, name: string): Picture | undefined {
@@ -25,10 +27,7 @@ export function pictureOf(column: Column, name: string): Picture | undefined {
   const { histogram, kind } = column
   const bars = histogram && barsOf(histogram.counts)
   if (!histogram || !bars || histogram.from === histogram.to) return undefined
-  const write =
-    kind === 'date' ? (time: number) => formatDay(new Date(time).toISOString()).text : formatNumber
-  const [from, to] = fullestBin(histogram)
-  const label = words.columns.spread(name, write(histogram.from), write(histogram.to), write(from), write(to))
+  const label = spreadLabel(column, histogram, name)
   if (kind !== 'date') return { kind: 'histogram', width: WIDTH, height: HEIGHT, bars, label }
   const ticks = ticksOf(histogram.from, histogram.to)
   return {
@@ -39,6 +38,20 @@ export function pictureOf(column: Column, name: string): Picture | undefined {
     ticks,
     label,
   }
+}
+
+// The ends as the document has them; the fullest bin only where its edges can be told apart in few digits.
+function spreadLabel(
+  { kind, min = '', max = '' }: Column,
+  histogram: NonNullable<Column['histogram']>,
+  name: string,
+): string {
+  const write =
+    kind === 'date' ? (time: number) => formatDay(new Date(time).toISOString()).text : formatNumber
+  const { from, to, count, all } = fullestBin(histogram)
+  const [start, end] = [write(from), write(to)]
+  const spread = words.columns.spread(name, shorten(min.trim(), ENDS_LIMIT), shorten(max.trim(), ENDS_LIMIT))
+  return start === end ? spread : words.columns.fullest(spread, formatShare(count, all), start, end)
 }
 
 function truthOf(trues: number, filled: number, name: string): Picture | undefined {

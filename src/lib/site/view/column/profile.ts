@@ -17,7 +17,8 @@ export interface ColumnProfile {
   /** The values that repeat, the most frequent first, each with its share of the filled values. */
   readonly frequent: readonly Frequent[]
   readonly picture?: Picture
-  readonly partial: boolean
+  /** Whether picture and frequent values are those of a sample. */
+  readonly sampled: boolean
 }
 
 /** A value that repeats. */
@@ -45,6 +46,7 @@ function profileOf(column: Column, count: number, pictured: boolean): ColumnProf
   const name = showName(column.name)
   const range = rangeOf(column)
   const picture = pictured ? pictureOf(column, name) : undefined
+  const frequent = pictured && column.kind !== 'boolean' ? frequentOf(column) : []
   return {
     name,
     kind: words.kinds[column.kind],
@@ -52,9 +54,9 @@ function profileOf(column: Column, count: number, pictured: boolean): ColumnProf
     fill: column.filled === count ? 'full' : column.filled * 2 >= count ? 'most' : 'least',
     distinct: words.datasetPage.distinctNote(formatCount(column.distinct), column.distinctIsFloor),
     ...(range && { range }),
-    frequent: pictured && column.kind !== 'boolean' ? frequentOf(column) : [],
+    frequent,
     ...(picture && { picture }),
-    partial: column.partial,
+    sampled: column.partial && (picture !== undefined || frequent.length > 0),
   }
 }
 

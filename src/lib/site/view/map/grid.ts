@@ -18,7 +18,7 @@ export interface Grid {
 
 const STEPS = [60, 30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002]
 /** The finest step that has so many lines along the longer side. */
-const LINES = 6
+const LINES = 5
 /** A label needs so much room. */
 const EDGE = 40
 

@@ -19,7 +19,6 @@ export const datasetPage = {
   distinct: 'Different',
   distinctNote: (count: string, floor: boolean) => (floor ? `at least ${count}` : count),
   values: 'Values',
-  partial: 'From a sample of the records.',
   records: 'Records',
   noRecords: 'The document is a list with nothing in it.',
   tree: 'Document',

@@ -22,7 +22,6 @@ export const datasetPage: Words['datasetPage'] = {
   distinct: 'Разных',
   distinctNote: (count, floor) => (floor ? `не менее ${count}` : count),
   values: 'Значения',
-  partial: 'По выборке записей.',
   records: 'Записи',
   noRecords: 'Документ\u00a0— список, в котором ничего нет.',
   tree: 'Документ',

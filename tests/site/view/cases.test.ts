@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { readDocument } from '../../../src/lib/reading/index.ts'
+import { openOutlines } from '../../../src/lib/site/outlines.ts'
+import {
+  type Branch,
+  type ColumnProfile,
+  type DocumentView,
+  documentViewOf,
+  type MapView,
+  type Picture,
+  speak,
+} from '../../../src/lib/site/view/index.ts'
+
+const CASES = new URL('../../fixtures/view/', import.meta.url)
+const outlinesOf = openOutlines(join(process.cwd(), 'node_modules/world-atlas'))
+
+/** A view as a person would read it from the page, a line for each thing that is to be seen. */
+function told({ table, tree, map, columns, beside }: DocumentView): string {
+  const lines = [
+    ...(table ? [table.caption] : []),
+    ...(tree ? branchLines(tree, '') : []),
+    ...columns.flatMap(columnLines),
+    ...(map ? mapLines(map) : []),
+    ...beside.map(({ name, value }) => `beside ${name}: ${'text' in value ? value.text : value.kind}`),
+  ]
+  return `${lines.join('\n').replaceAll('\u00a0', ' ')}\n`
+}
+
+function columnLines({
+  name,
+  kind,
+  filled,
+  fill,
+  distinct,
+  range,
+  picture,
+  frequent,
+  sampled,
+}: ColumnProfile): string[] {
+  return [
+    `${name} | ${kind} | ${filled} (${fill}) | ${distinct}`,
+    ...(range ? [`    ${range.from}${range.to === undefined ? '' : ` – ${range.to}`}`] : []),
+    ...(picture ? [`    ${drawn(picture)}`, `    ${picture.label}`] : []),
+    ...frequent.map(
+      ({ value, share, percent }) => `    ${'='.repeat(Math.round(percent / 5))} ${share} ${value}`,
+    ),
+    ...(sampled ? ['    of a sample'] : []),
+  ]
+}
+
+const BLOCKS = '▁▂▃▄▅▆▇█'
+
+function drawn(picture: Picture): string {
+  if (picture.kind === 'truth') return `${picture.yes} of ${picture.width} filled`
+  const bars = new Array<string>(20).fill(' ')
+  for (const [, at, top] of picture.bars.path.matchAll(/M([\d.]+) 28V(\d+)/g))
+    bars[Math.floor(Number(at) / 8)] = BLOCKS[Math.ceil(((28 - Number(top)) / 28) * 8) - 1] as string
+  const ticks = picture.kind === 'timeline' ? picture.ticks.map(({ at, text }) => ` ${text} at ${at}`) : []
+  return `${bars.join('')}|${ticks.join(',')}`
+}
+
+function mapLines({ label, notes, dots, areas, lines, grid, scale, ground }: MapView): string[] {
+  return [
+    label,
+    ...notes.map((note) => `    ${note}`),
+    `    dots ${dots.map(({ size, path }) => `${path.split('m').length - 1} of size ${size}`).join(', ')}`,
+    ...(areas ? [`    areas ${areas}`] : []),
+    ...(lines ? [`    lines ${lines}`] : []),
+    `    meridians ${grid.meridians.map(({ text }) => text).join(', ')}`,
+    `    parallels ${grid.parallels.map(({ text }) => text).join(', ')}`,
+    ...(scale ? [`    ${scale.length} units are ${scale.text}`] : []),
+    `    land ${ground.land === '' ? 'none' : 'there'}, borders ${ground.borders === '' ? 'none' : 'there'}`,
+  ]
+}
+
+function branchLines({ name, leaf, size, gist, children, open, omitted }: Branch, indent: string): string[] {
+  const mark = leaf ? ' ' : open ? '-' : '+'
+  const line = [mark, name, leaf?.text, size && `(${size})`, gist && `[${gist}]`].filter(
+    (part) => part !== undefined,
+  )
+  return [
+    indent + line.join(' '),
+    ...children.flatMap((child) => branchLines(child, `${indent}  `)),
+    ...(omitted === undefined ? [] : [`${indent}  ${omitted}`]),
+  ]
+}
+
+describe('a document is shown as the case says', () => {
+  after(() => speak('en'))
+  for (const name of readdirSync(CASES).sort())
+    for (const language of ['en', 'ru'] as const) {
+      const file = new URL(`${name}/expected.${language}.txt`, CASES)
+      if (!existsSync(file)) continue
+      test(`${name}, in ${language}`, () => {
+        speak(language)
+        const bytes = readFileSync(new URL(`${name}/input.json`, CASES))
+        const reading = readDocument(() => [bytes], { format: 'json' })
+        assert.equal(told(documentViewOf(reading, outlinesOf)), readFileSync(file, 'utf8'))
+      })
+    }
+})
