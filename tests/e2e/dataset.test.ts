@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
+import { openBrowser } from '../../scripts/screenshots/browser.ts'
+import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
+import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { mirrorInto, settingsIn } from '../support/mirror.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const BUDGET = 60_000
+const OF_SAMPLE = ['airports', 'movies', 'miserables', 'la_riots']
+
+const folder = temporaryFolder({ after })
+let browser: Browser
+let out: string
+let server: RunningServer
+before(async () => {
+  const sample = await openPackage()
+  const own = await openPackage(writePackage(folder))
+  const origin = await startOrigin({
+    ...sample,
+    datasets: [...sample.datasets.filter(({ code }) => OF_SAMPLE.includes(code)), ...own.datasets],
+    categories: [...sample.categories, ...own.categories],
+    oivs: [...sample.oivs, ...own.oivs],
+  })
+  const settings = settingsIn(folder, { origin: origin.url })
+  await mirrorInto(settings)
+  await origin.close()
+  out = settings.out
+  server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+/** Data of which the sample has none: shapes, and more columns than anybody can take in. */
+function writePackage(into: string): string {
+  const square = (x: number) => [
+    [x, 59.9],
+    [x + 0.1, 59.9],
+    [x + 0.1, 60],
+    [x, 60],
+    [x, 59.9],
+  ]
+  const features = [
+    {
+      type: 'Feature',
+      properties: { name: 'A park' },
+      geometry: { type: 'Polygon', coordinates: [square(30)] },
+    },
+    {
+      type: 'Feature',
+      properties: { name: 'A road' },
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [30, 59.8],
+          [30.4, 59.85],
+        ],
+      },
+    },
+    {
+      type: 'Feature',
+      properties: { name: 'Two stops' },
+      geometry: {
+        type: 'MultiPoint',
+        coordinates: [
+          [30.3, 59.9],
+          [30.3, 59.95],
+        ],
+      },
+    },
+  ]
+  const names = Array.from({ length: 300 }, (_, at) => `Показатель ${at + 1}, тыс. руб.`)
+  const cell = (row: number, column: number) =>
+    column % 3 === 0
+      ? `${((row + 1) * 7919 * (column + 1)) % 1000}`
+      : column % 3 === 1
+        ? `20${10 + (row % 15)}-04-01`
+        : `вид ${(row * column) % 7}`
+  const rows = Array.from({ length: 120 }, (_, row) => names.map((_, column) => cell(row, column)).join(';'))
+  const answers = Array.from({ length: 9 }, (_, at) => ({ no: at, open: at % 3 === 0 }))
+  writeFileSync(join(into, 'shapes.json'), JSON.stringify({ type: 'FeatureCollection', features }))
+  writeFileSync(join(into, 'wide.csv'), [names.map((name) => `"${name}"`).join(';'), ...rows].join('\n'))
+  writeFileSync(join(into, 'answers.json'), JSON.stringify(answers))
+  const leaf = (name: string, children: unknown[] = []) => ({ name, children })
+  writeFileSync(
+    join(into, 'tree.json'),
+    JSON.stringify(leaf('house', [leaf('door', [leaf('lock'), leaf('hinge')]), leaf('roof')])),
+  )
+  const resources = [
+    { name: 'shapes', path: 'shapes.json' },
+    { name: 'wide', path: 'wide.csv', dialect: { delimiter: ';' } },
+    { name: 'answers', path: 'answers.json' },
+    { name: 'tree', path: 'tree.json' },
+  ]
+  writeFileSync(join(into, 'datapackage.json'), JSON.stringify({ name: 'own', title: 'Own', resources }))
+  return into
+}
+
+const pathOf = (code: string) => hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) })
+
+async function open(
+  code: string,
+  options: BrowserContextOptions,
+  look: (page: Page) => Promise<void>,
+): Promise<void> {
+  const window = await browser.newContext({ javaScriptEnabled: false, ...options })
+  window.setDefaultTimeout(8_000)
+  const page = await window.newPage()
+  await page.goto(server.url + pathOf(code))
+  await look(page)
+  await window.close()
+}
+
+const colour = (page: Page, selector: string, property: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+
+describe('the page of a dataset, without JavaScript', () => {
+  it('draws its places over land, says what it draws, and fits its colours to the light and the dark', async () => {
+    const seen: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const)
+      await open('airports', { colorScheme }, async (page) => {
+        const map = page.getByRole('img', { name: /^Map of 3,376 records, from 7° N to 71° N/ })
+        const box = await map.boundingBox()
+        assert.ok(box && box.width > 600 && box.height > 250)
+        assert.match(
+          (await page.locator('.map figcaption').textContent()) ?? '',
+          /3,376 of 3,376, read from longitude, latitude/,
+        )
+        const land = await colour(page, '.map .land', 'fill')
+        assert.notEqual(land, await colour(page, '.map svg', 'background-color'))
+        seen.push(land, await colour(page, '.map .dots', 'stroke'))
+        const dots = await page
+          .locator('.map .dots')
+          .evaluateAll((paths) =>
+            paths
+              .map((path) => (path.getAttribute('d') ?? '').split('m').length - 1)
+              .reduce((sum, count) => sum + count, 0),
+          )
+        assert.ok(dots > 300 && dots <= 1500, `${dots}`)
+      })
+    assert.equal(new Set(seen).size, 4)
+  })
+
+  it('draws areas, lines and points of GeoJSON, beside the table of its features', async () => {
+    await open('shapes', {}, async (page) => {
+      for (const drawn of ['areas', 'lines', 'dots']) {
+        const box = await page.locator(`.map .${drawn}`).first().boundingBox()
+        assert.ok(box && box.width + box.height > 20, drawn)
+      }
+      assert.equal(await page.locator('table.data tbody tr').count(), 3)
+    })
+  })
+
+  it('is no wider than a phone, and the map can be read on it', async () => {
+    for (const code of ['airports', 'la_riots', 'wide', 'movies'])
+      await open(code, { viewport: { width: 320, height: 700 } }, async (page) => {
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, code)
+        for (const text of await page.locator('.map text:visible').all())
+          assert.ok(((await text.boundingBox())?.height ?? 0) >= 9, code)
+      })
+  })
+
+  it('pictures each kind of column, and says in words what is to be seen', async () => {
+    await open('movies', {}, async (page) => {
+      await page.getByRole('img', { name: 'How Running Time min is spread from 46 to 222; ' }).waitFor()
+      const dates = page.getByRole('img', { name: /^How Release Date is spread/ })
+      assert.deepEqual(await dates.locator('text').allTextContents(), ['1950', '2000'])
+      const rating = page.getByRole('row', { name: /^MPAA Rating/ })
+      assert.equal(
+        ((await rating.locator('.frequent li').first().textContent()) ?? '').replaceAll('\u00a0', ' ').trim(),
+        '46 % R',
+      )
+    })
+    await open('answers', {}, async (page) => {
+      await page.getByRole('img', { name: 'open: yes: 33.3\u00a0%, no: 66.7\u00a0%' }).waitFor()
+    })
+  })
+
+  it('folds a tree, and unfolds it by the keyboard', async () => {
+    await open('tree', {}, async (page) => {
+      const closed = page.locator('.tree details:not([open]) > summary').first()
+      await closed.focus()
+      const before = await page.locator('.tree details[open]').count()
+      await page.keyboard.press('Enter')
+      assert.equal(await page.locator('.tree details[open]').count(), before + 1)
+    })
+  })
+})
+
+it('a page of a dataset stays under 60 kB compressed with its styles and scripts, rows apart, however wide it is', () => {
+  for (const code of ['wide', 'airports', 'movies', 'miserables', 'shapes']) {
+    const html = readFileSync(join(out, pathOf(code), 'index.html'), 'utf8')
+    const assets = [
+      ...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="((?:\.\.\/)+[^"]+\.(?:js|css))"/g),
+    ].map(([, path = '']) => readFileSync(join(out, path.replace(/^(\.\.\/)+/, ''))))
+    assert.ok(assets.length >= 2)
+    const page = Buffer.from(html.replace(/<table class="data">.*?<\/table>/s, ''))
+    const bytes = [page, ...assets].reduce((sum, file) => sum + gzipSync(file).length, 0)
+    assert.ok(bytes < BUDGET, `${code}: ${bytes} bytes, ${gzipSync(page).length} of them the page`)
+    if (process.env.WEIGHTS) console.log(code, bytes, gzipSync(page).length)
+  }
+})
