@@ -3,9 +3,13 @@ import type { Geography } from '../types.ts'
 /** So many cells at most; a map draws a dot for each. */
 export const MAX_CELLS = 1500
 
-// At the finest a cell is 2 by 1 metres at the equator; each coarser level has half as many columns or rows, in turn.
+// At the finest level a cell is 2 by 1 metres at the equator; each coarser one has half as many columns or rows, in turn.
 const BITS = 24
-const ROWS = 2 ** BITS
+const SIDE = 2 ** BITS
+const FINEST = 2 * BITS
+
+// More are held while points come, so that cells are seldom put together.
+const HELD_CELLS = 4 * MAX_CELLS
 
 interface Cell {
   count: number
@@ -19,23 +23,30 @@ interface Cell {
  */
 export class PointGrid {
   #cells = new Map<number, Cell>()
-  #columnBits = BITS
-  #rowBits = BITS
+  #level = FINEST
+  /** The widths of a column and a row, in columns and rows of the finest level. */
+  #column = 1
+  #row = 1
 
-  /** Adds a point in degrees, or so many at one place. */
-  add(longitude: number, latitude: number, count = 1): void {
-    const column = cellOf((longitude + 180) / 360, this.#columnBits)
-    const row = cellOf((latitude + 90) / 180, this.#rowBits)
-    put(this.#cells, column * ROWS + row, {
-      count,
-      longitudes: longitude * count,
-      latitudes: latitude * count,
-    })
-    while (this.#cells.size > MAX_CELLS) this.#coarsen()
+  /** Adds a point in degrees. */
+  add(longitude: number, latitude: number): void {
+    const column = Math.min(SIDE - 1, Math.floor(((longitude + 180) / 360) * SIDE))
+    const row = Math.min(SIDE - 1, Math.floor(((latitude + 90) / 180) * SIDE))
+    const key = Math.floor(column / this.#column) * SIDE + Math.floor(row / this.#row)
+    const cell = this.#cells.get(key)
+    if (cell === undefined) {
+      this.#cells.set(key, { count: 1, longitudes: longitude, latitudes: latitude })
+      if (this.#cells.size > HELD_CELLS) this.#coarsen()
+    } else {
+      cell.count++
+      cell.longitudes += longitude
+      cell.latitudes += latitude
+    }
   }
 
   /** The middle of each cell's points, from west to east, and how many they are. */
   get points(): Geography['points'] {
+    if (this.#cells.size > MAX_CELLS) this.#coarsen()
     return [...this.#cells.values()]
       .map(
         ({ count, longitudes, latitudes }) =>
@@ -44,32 +55,47 @@ export class PointGrid {
       .sort((a, b) => a[0] - b[0] || a[1] - b[1])
   }
 
+  // The number of cells falls with every level, so the finest that has few enough is found by halves.
   #coarsen(): void {
-    const [columns, rows] = this.#columnBits > this.#rowBits ? [2, 1] : [1, 2]
-    if (columns === 2) this.#columnBits--
-    else this.#rowBits--
+    let [coarse, fine] = [0, this.#level]
+    while (fine - coarse > 1) {
+      const middle = (coarse + fine) >> 1
+      if (this.#isTooFine(middle)) fine = middle
+      else coarse = middle
+    }
     const cells = new Map<number, Cell>()
-    for (const [key, cell] of this.#cells) {
-      const column = Math.floor(Math.floor(key / ROWS) / columns)
-      const row = Math.floor((key % ROWS) / rows)
-      put(cells, column * ROWS + row, cell)
+    const keyOf = this.#keysAt(coarse)
+    for (const [old, cell] of this.#cells) {
+      const key = keyOf(old)
+      const known = cells.get(key)
+      if (known === undefined) cells.set(key, cell)
+      else {
+        known.count += cell.count
+        known.longitudes += cell.longitudes
+        known.latitudes += cell.latitudes
+      }
     }
     this.#cells = cells
+    this.#level = coarse
+    ;[this.#column, this.#row] = widthsAt(coarse)
+  }
+
+  #isTooFine(level: number): boolean {
+    const keyOf = this.#keysAt(level)
+    const keys = new Set<number>()
+    for (const key of this.#cells.keys()) if (keys.add(keyOf(key)).size > MAX_CELLS) return true
+    return false
+  }
+
+  #keysAt(level: number): (key: number) => number {
+    const [column, row] = widthsAt(level)
+    const [columns, rows] = [column / this.#column, row / this.#row]
+    return (key) => Math.floor(Math.floor(key / SIDE) / columns) * SIDE + Math.floor((key % SIDE) / rows)
   }
 }
 
-function put(cells: Map<number, Cell>, key: number, { count, longitudes, latitudes }: Cell): void {
-  const cell = cells.get(key)
-  if (cell === undefined) cells.set(key, { count, longitudes, latitudes })
-  else {
-    cell.count += count
-    cell.longitudes += longitudes
-    cell.latitudes += latitudes
-  }
-}
-
-function cellOf(share: number, bits: number): number {
-  return Math.min(2 ** bits - 1, Math.max(0, Math.floor(share * 2 ** bits)))
+function widthsAt(level: number): [column: number, row: number] {
+  return [2 ** (BITS - Math.ceil(level / 2)), 2 ** (BITS - Math.floor(level / 2))]
 }
 
 function round(degrees: number): number {
