@@ -74,6 +74,18 @@ describe('the part of the earth a map shows', () => {
     assert.match(map.grid.meridians.map(({ text }) => text).join(' '), /178° E|180°/)
   })
 
+  test('leaves out a few places far from all others where they would make one dot of the rest, and counts them', () => {
+    const city = Array.from({ length: 300 }, (_, at) => [37.4 + (at % 20) / 50, 55.6 + at / 1500] as const)
+    const map = draw(geographyOf([...city, [55.7, 37.6]]))
+    assert.equal(
+      map.label.replaceAll('\u00a0', ' '),
+      'Map of 301 records, from 55.51° N to 55.80° N and from 37.40° E to 37.88° E',
+    )
+    assert.match(map.notes.join(' '), /Far from all others, and beyond this map: 1 record\./)
+    const towns = [...city, ...city.map(([longitude, latitude]) => [longitude + 20, latitude] as const)]
+    assert.doesNotMatch(draw(geographyOf(towns)).notes.join(' '), /beyond/)
+  })
+
   test('is the whole earth when places are all around', () => {
     const all = [-170, -100, -30, 40, 110, 175].map((longitude) => [longitude, 10] as const)
     const { west, east } = extentOf(geographyOf(all)) ?? {}

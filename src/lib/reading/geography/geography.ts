@@ -1,5 +1,5 @@
 import type { Geography, Members, ReadRecord } from '../types.ts'
-import { geometryOf } from './geometry.ts'
+import { type Geometry, geometryOf } from './geometry.ts'
 import { PointGrid } from './grid.ts'
 import { Pairs } from './pairs.ts'
 import { isOnEarth, isPlace } from './position.ts'
@@ -39,8 +39,7 @@ export class GeographyProfile {
     if (!isOnEarth(box.west, box.south) || !isOnEarth(box.east, box.north)) this.#lost = true
     else {
       this.#found = true
-      if (!this.#shapes.add(lines, box))
-        this.#grid.add((box.west + box.east) / 2, (box.south + box.north) / 2)
+      if (!this.#shapes.add(lines, box)) this.#grid.add(...middleOf(lines))
     }
   }
 
@@ -74,4 +73,11 @@ export class GeographyProfile {
     this.#found = true
     this.#grid.add(longitude, latitude)
   }
+}
+
+// Of the longest line: all of them together may lie on both sides of the date line.
+function middleOf(lines: Geometry['lines']): [longitude: number, latitude: number] {
+  const [longest] = lines.toSorted((a, b) => b.line.length - a.line.length)
+  const { west, south, east, north } = widen(emptyBox(), longest?.line ?? [])
+  return [(west + east) / 2, (south + north) / 2]
 }

@@ -3,6 +3,7 @@ import type { Detail, Outlines } from '../../outlines.ts'
 import { formatCount } from '../format.ts'
 import { visible } from '../text.ts'
 import { words } from '../words.ts'
+import { coreOf, countBeyond } from './core.ts'
 import { type Extent, extentOf, turnInto } from './extent.ts'
 import { type Frame, frameOf, xOf, yOf } from './frame.ts'
 import { type Grid, gridOf, latitudeText, longitudeText } from './grid.ts'
@@ -40,8 +41,9 @@ export function mapOf(
   { geography, count }: Pick<Reading, 'geography' | 'count'>,
   outlinesOf: (detail: Detail) => Outlines,
 ): MapView | undefined {
-  const extent = geography && extentOf(geography)
-  if (!extent) return undefined
+  const whole = geography && extentOf(geography)
+  if (!whole) return undefined
+  const extent = geography.shapes ? whole : coreOf(geography, whole)
   const frame = frameOf(extent)
   const scale = scaleOf(frame)
   const { width, height } = frame
@@ -56,7 +58,7 @@ export function mapOf(
     dense: geography.points.length > DENSE,
     dots: dotsOf(geography, frame),
     label: labelOf(geography, extent),
-    notes: notesOf(geography, count),
+    notes: notesOf(geography, count, countBeyond(geography, frame)),
   }
 }
 
@@ -77,7 +79,8 @@ function dotsOf({ points }: Geography, frame: Frame): MapView['dots'] {
   const most = points.reduce((max, [, , count]) => Math.max(max, count), 1)
   const sizeOf = (count: number) =>
     most === 1 ? 1 : Math.max(1, Math.ceil(SIZES + Math.log(count / most) / Math.log(4)))
-  const bySize = Map.groupBy(points, ([, , count]) => sizeOf(count))
+  const seen = points.filter((point) => countBeyond({ points: [point] }, frame) === 0)
+  const bySize = Map.groupBy(seen, ([, , count]) => sizeOf(count))
   return [...bySize]
     .sort(([a], [b]) => a - b)
     .map(([size, group]) => ({
@@ -98,13 +101,18 @@ function labelOf({ count }: Geography, { west, south, east, north }: Extent): st
   )
 }
 
-function notesOf({ columns, count, astray, points, shapes }: Geography, records: number): string[] {
+function notesOf(
+  { columns, count, astray, points, shapes }: Geography,
+  records: number,
+  beyond: number,
+): string[] {
   const { map } = words
   const most = points.reduce((max, [, , each]) => Math.max(max, each), 1)
   return [
     map.placed(count, records, columns.map(visible)),
     ...(shapes && shapes.drawn < shapes.count ? [map.firstShapes(shapes.drawn, shapes.count)] : []),
     ...(most > 1 ? [map.dots(formatCount(most))] : []),
+    ...(beyond > 0 ? [map.beyond(beyond)] : []),
     ...(astray > 0 ? [map.astray(astray)] : []),
     map.source,
   ]

@@ -19,6 +19,7 @@ export const map = {
     `The first ${formatCount(drawn)} of ${formatCount(all)} shapes are drawn as shapes, the others as dots.`,
   dots: (most: string) =>
     `Places close together share a dot; the larger it is, the more they are, up to ${most}.`,
+  beyond: (count: number) => `Far from all others, and beyond this map: ${records(count)}.`,
   astray: (count: number) =>
     `Left out: ${records(count)} with coordinates outside the ranges of the earth, or at 0°, 0°.`,
   source: 'Outlines: Natural Earth.',

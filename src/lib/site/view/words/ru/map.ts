@@ -17,6 +17,7 @@ export const map: Words['map'] = {
   firstShapes: (drawn, all) =>
     `Из ${formatCount(all)} фигур первые ${formatCount(drawn)} нарисованы фигурами, остальные – точками.`,
   dots: (most) => `Близкие места показаны одной точкой; чем она больше, тем их больше, до ${most}.`,
+  beyond: (count) => `Далеко от остальных, за краем карты: ${records(count)}.`,
   astray: (count) => `Не показано: ${records(count)} с координатами вне пределов Земли или 0°, 0°.`,
   source: 'Контуры: Natural Earth.',
 }
