@@ -79,7 +79,7 @@ describe('the part of the earth a map shows', () => {
     const map = draw(geographyOf([...city, [55.7, 37.6]]))
     assert.equal(
       map.label.replaceAll('\u00a0', ' '),
-      'Map of 301 records, from 55.51° N to 55.80° N and from 37.40° E to 37.88° E',
+      'Map of 301 records, from 55.60° N to 55.80° N and from 37.40° E to 37.78° E',
     )
     assert.match(map.notes.join(' '), /Far from all others, and beyond this map: 1 record\./)
     const towns = [...city, ...city.map(([longitude, latitude]) => [longitude + 20, latitude] as const)]

@@ -1,5 +1,5 @@
 import type { Geography } from '../../../reading/index.ts'
-import { type Extent, turnInto } from './extent.ts'
+import { type Extent, extentOf, turnInto } from './extent.ts'
 
 /** So many places in a hundred may be left out at each side. */
 const FEW = 0.5
@@ -19,12 +19,10 @@ export function coreOf({ points }: Pick<Geography, 'points'>, extent: Extent): E
   if (Math.max(extent.east - extent.west, extent.north - extent.south) < core * WORTH || core === 0)
     return extent
   const around = core * AROUND
-  return {
-    west: Math.max(extent.west, west - around),
-    east: Math.min(extent.east, east + around),
-    south: Math.max(extent.south, south - around),
-    north: Math.min(extent.north, north + around),
-  }
+  const near = { west: west - around, east: east + around, south: south - around, north: north + around }
+  return (
+    extentOf({ points: points.filter((point) => countBeyond({ points: [point] }, near) === 0) }) ?? extent
+  )
 }
 
 /** How many places lie outside an extent. */

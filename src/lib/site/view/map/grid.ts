@@ -43,13 +43,15 @@ export function gridOf(frame: Frame): Grid {
 /** `37.6° E` */
 export function longitudeText(longitude: number, digits: number): string {
   const turned = longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
-  const side = turned === 0 || Math.abs(turned) === 180 ? undefined : turned > 0 ? 'east' : 'west'
+  if (turned === 0) return words.map.degrees(formatFixed(0, 0), undefined)
+  const side = Math.abs(turned) === 180 ? undefined : turned > 0 ? 'east' : 'west'
   return words.map.degrees(formatFixed(Math.abs(turned), digits), side)
 }
 
 /** `55.8° N` */
 export function latitudeText(latitude: number, digits: number): string {
-  const side = latitude === 0 ? undefined : latitude > 0 ? 'north' : 'south'
+  if (latitude === 0) return words.map.degrees(formatFixed(0, 0), undefined)
+  const side = latitude > 0 ? 'north' : 'south'
   return words.map.degrees(formatFixed(Math.abs(latitude), digits), side)
 }
 
