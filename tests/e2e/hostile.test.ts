@@ -41,9 +41,11 @@ function provoke(page: Page): Promise<string[]> {
     for (const link of document.querySelectorAll('a[href]'))
       if (!/^(https?|file):$/.test((link as HTMLAnchorElement).protocol)) faults.push(`links to ${link}`)
     for (const foreign of document.querySelectorAll(
-      'iframe, img, object, embed, base, form, meta[http-equiv=refresh]',
+      'iframe, img, object, embed, base, form:not([role=search]), meta[http-equiv=refresh]',
     ))
       faults.push(`holds ${foreign.outerHTML}`)
+    for (const { action } of document.querySelectorAll('form'))
+      if (!/\/search\/(index\.html)?$/.test(action)) faults.push(`sends a form to ${action}`)
     return faults
   })
 }
@@ -61,6 +63,8 @@ describe('a mirror of hostile data', () => {
       assert.ok(paths.length >= 6 + HOSTILE_CODES.length)
       for (const path of paths) {
         await page.goto(root + addressOfFile(path))
+        // The search writes all titles and descriptions into its page.
+        if (path === 'search/index.html') await page.locator('.hits li').last().waitFor()
         assert.deepEqual([path, await provoke(page)], [path, []])
         assert.deepEqual([path, complaints], [path, []])
       }
