@@ -13,7 +13,7 @@ import {
   type Resource,
 } from '../../src/lib/interface/index.ts'
 import { type Mirror, openMirror } from '../../src/lib/site/index.ts'
-import { aboutView, datasetView, listView } from '../../src/lib/site/view/index.ts'
+import { aboutView, datasetView, listingsOf } from '../../src/lib/site/view/index.ts'
 import { layout, type Manifest, type ManifestRecord, type State } from '../../src/lib/snapshot/index.ts'
 import { mirrorOf, runOf, SAMPLE_BASE } from '../support/sample-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -99,14 +99,17 @@ test('a withdrawn dataset keeps its title, description, category and fields thou
   assert.equal(view.title, 'Tram stops')
   assert.equal(view.description, 'Where trams stopped.')
   assert.deepEqual(view.categories, [
-    { text: 'Transport', href: '../../list_categories/index.html#category-c1' },
+    { text: 'Transport', href: '../../../../browse/category/c1/index.html' },
   ])
   assert.deepEqual(view.oivs, [{ text: 'gone' }])
   assert.deepEqual(view.listed.at(-1), { name: 'note', value: { kind: 'text', text: 'closed' } })
   assert.match(view.listedNote, /last said/)
   assert.equal(view.notices[0]?.fates[0]?.since?.text, '14 Sept 2026')
-  const [transport] = listView(mirror, 'list_categories').entries
-  assert.deepEqual(transport?.datasets.map(({ text }) => text).sort(), ['Bus stops', 'Tram stops'])
+  const transport = listingsOf(mirror).byFolder.get('category/c1')
+  assert.deepEqual(
+    transport?.members.map(({ title }) => title),
+    ['Bus stops', 'Tram stops'],
+  )
 })
 
 test('a withdrawn dataset of which nothing was noted is called by its code', (context) => {

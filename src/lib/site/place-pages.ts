@@ -12,7 +12,7 @@ const SLOTS = 'api/v1/get_dataset'
 
 /** The pages of a site that is being built. */
 export interface Pages {
-  /** Puts a page in its place. `path` is the flat file the page builder names, that of a dataset its safe slot. */
+  /** Puts a page in its place. `path` is the flat file the page builder names, percent-encoded; that of a dataset its safe slot. */
   place(path: string, html: Uint8Array): void
   /** The sha256 of every page placed so far, by its path in the site. */
   readonly digests: ReadonlyMap<string, string>
@@ -44,7 +44,7 @@ export function openPages({ site, incoming, published, codes, now }: PagePlan): 
   return {
     digests,
     place(named, html) {
-      const path = fileFor(named)
+      const path = fileFor(decodeURIComponent(named))
       const sink = sinks.open(join(site, path))
       sink.write(html)
       const { sha256 } = sink.digest()

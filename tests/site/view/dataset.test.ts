@@ -96,7 +96,7 @@ test('markup in a title stays text, control characters become visible', () => {
   assert.deepEqual(view.categories, [
     {
       text: 'Culture & leisure <script>alert(1)</script>',
-      href: '../../list_categories/index.html#category-culture',
+      href: '../../../../browse/category/culture/index.html',
     },
     { text: 'nowhere' },
   ])

@@ -21,7 +21,7 @@ test('the home page counts what there is, with nouns that agree', () => {
   )
   assert.equal(view.lead, 'A read-only mirror of the open data of data.example.org/open.')
   assert.deepEqual(view.categories.entries, [
-    { text: 'Roads', href: 'api/v1/list_categories/index.html#category-x', count: '2' },
+    { text: 'Roads', href: 'browse/category/x/index.html', count: '2' },
   ])
 })
 
@@ -79,7 +79,7 @@ test('the home page stays bounded whatever the numbers', () => {
     }),
   )
   assert.equal(view.recent.length, 12)
-  assert.equal(view.categories.entries.length, 48)
+  assert.equal(view.categories.entries.length, 24)
   assert.equal(view.categories.more?.text, 'All 200 categories')
   assert.equal(view.allDatasets.text, 'All 300 datasets')
 })

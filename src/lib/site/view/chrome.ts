@@ -1,7 +1,7 @@
 import { hrefOf, type ListOperation } from '../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
 import { filesOf } from './files.ts'
-import { addressBelowRoot, type Page, relativeFile, relativeLink } from './link.ts'
+import { addressBelowRoot, isResource, type Page, relativeFile, relativeLink } from './link.ts'
 import { oneLine, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 import { words } from './words.ts'
@@ -24,6 +24,11 @@ export interface Chrome {
   readonly crumbs: readonly { readonly text: string; readonly href: string }[]
   readonly canonical?: string
   readonly alternates: readonly { readonly type: string; readonly href: string }[]
+  /** Feeds of what changed. */
+  readonly feeds: readonly { readonly title: string; readonly href: string }[]
+  /** The pages before and after this one, where it is one of several. */
+  readonly prev?: string
+  readonly next?: string
   readonly origin: { readonly text: string; readonly href?: string }
   readonly about: string
   readonly tool: string
@@ -35,6 +40,14 @@ export interface PageFacts {
   /** Its title as written by the data or by us; undefined for the home page. */
   readonly title?: string
   readonly description: string
+  /** The list it belongs to, for a page that is no list itself. */
+  readonly section?: ListOperation
+  /** The pages between home and this one, for a page of the catalogue. */
+  readonly above?: readonly { readonly text: string; readonly page: Page }[]
+  readonly prev?: Page
+  readonly next?: Page
+  /** Feeds of what changed, by their path below the root. */
+  readonly feeds?: readonly { readonly title: string; readonly path: string }[]
 }
 
 const TITLE_LIMIT = 70
@@ -42,7 +55,8 @@ const DESCRIPTION_LIMIT = 160
 const NAV: readonly ListOperation[] = ['list_datasets', 'list_categories', 'list_oivs', 'list']
 
 /** The frame of a page. */
-export function chromeOf(mirror: Mirror, { page, title, description }: PageFacts): Chrome {
+export function chromeOf(mirror: Mirror, facts: PageFacts): Chrome {
+  const { page, title, description, prev, next, feeds = [] } = facts
   const siteTitle = visible(mirror.title)
   const origin = mirror.manifest.origin[0] ?? ''
   const href = findWebAddress(origin)
@@ -51,10 +65,16 @@ export function chromeOf(mirror: Mirror, { page, title, description }: PageFacts
     description: oneLine(description, DESCRIPTION_LIMIT),
     siteTitle,
     home: relativeLink(page, 'home'),
-    nav: navOf(page),
-    crumbs: crumbsOf(page),
+    nav: navOf(facts),
+    crumbs: crumbsOf(facts),
     ...(mirror.site !== undefined && { canonical: `${mirror.site}${addressBelowRoot(page)}` }),
     alternates: alternatesOf(mirror, page),
+    feeds: feeds.map(({ title, path }) => ({
+      title: oneLine(title, TITLE_LIMIT),
+      href: relativeFile(page, path),
+    })),
+    ...(prev && { prev: relativeLink(page, prev) }),
+    ...(next && { next: relativeLink(page, next) }),
     origin: { text: visible(hostAndPath(origin)), ...(href !== undefined && { href }) },
     about: relativeLink(page, 'about'),
     tool: visible(mirror.manifest.tool),
@@ -71,26 +91,29 @@ function windowTitle(title: string, siteTitle: string): string {
   return oneLine(`${oneLine(title, room)} · ${siteTitle}`, TITLE_LIMIT)
 }
 
-function navOf(page: Page): NavLink[] {
+function navOf({ page, section }: PageFacts): NavLink[] {
+  const here = isResource(page) ? page.operation : section
   const lists = NAV.map((operation) => ({
     text: words.lists[operation],
     href: relativeLink(page, { operation }),
-    current: typeof page === 'object' && page.operation === operation,
+    current: here === operation,
   }))
   return [...lists, { text: words.aboutShort, href: relativeLink(page, 'about'), current: page === 'about' }]
 }
 
-function crumbsOf(page: Page): Chrome['crumbs'] {
+function crumbsOf({ page, above }: PageFacts): Chrome['crumbs'] {
   if (page === 'home') return []
-  const home = { text: words.home, href: relativeLink(page, 'home') }
-  if (typeof page === 'string' || page.operation !== 'get_dataset') return [home]
-  const datasets = { operation: 'list_datasets' } as const
-  return [home, { text: words.lists.list_datasets, href: relativeLink(page, datasets) }]
+  const datasets = { text: words.lists.list_datasets, page: { operation: 'list_datasets' } } as const
+  const between = above ?? (isResource(page) && page.operation === 'get_dataset' ? [datasets] : [])
+  return [{ text: words.home, page: 'home' } as const, ...between].map(({ text, page: to }) => ({
+    text,
+    href: relativeLink(page, to),
+  }))
 }
 
 function alternatesOf(mirror: Mirror, page: Page): Chrome['alternates'] {
-  if (page === 'offline' || page === 'search') return []
   if (page === 'about') return [{ type: 'application/json', href: relativeFile(page, 'manifest.json') }]
+  if (page !== 'home' && !isResource(page)) return []
   const resource = page === 'home' ? ({ operation: 'list_datasets' } as const) : page
   const folder = page === 'home' ? hrefOf(resource) : ''
   return filesOf(mirror.recordsOf(resource), '').map(({ format, href }) => ({

@@ -1,29 +1,36 @@
 import { DATA_FORMATS, LIST_OPERATIONS, type ListOperation } from '../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
+import type { Facet } from './browse/facet.ts'
+import { feedPath } from './browse/feed.ts'
+import { listingsOf } from './browse/listing.ts'
+import { type FacetView, facetViewsOf } from './browse/view.ts'
+import { type Card, cardMaker, changedWord } from './card.ts'
 import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
 import { type Fact, factOf } from './fact.ts'
 import { formatBytes, formatCount, formatDay } from './format.ts'
+import { lastChangeOf } from './last-change.ts'
 import { relativeLink } from './link.ts'
-import { groupsOf, RELATIONS, type Relation } from './relation.ts'
-import { changedHead, type DatasetRow, rowMaker } from './rows.ts'
+import { groupPage, groupsOf, RELATIONS, type Relation } from './relation.ts'
 import { isHeld } from './state.ts'
 import { isFresh, standstillOf } from './status.ts'
 import { summariesOf, titleOf } from './summary.ts'
-import { type Segment, segmentsOf } from './text.ts'
+import { type Segment, segmentsOf, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use/use-from.ts'
 import { words } from './words.ts'
 
 /** An entry of a short list with how many datasets it has. */
 export interface Leader {
   readonly text: string
-  readonly href: string
+  /** Absent where it has no datasets, and so no page. */
+  readonly href?: string
   readonly count: string
 }
 
 /** A bounded list of categories or OIVs, the fullest kept when there are too many. */
 export interface Leaders {
   readonly entries: readonly Leader[]
-  readonly more?: { readonly text: string; readonly href: string }
+  /** How many are not shown, or where they are. */
+  readonly more?: { readonly text: string; readonly href?: string }
 }
 
 /** The home page. */
@@ -36,10 +43,13 @@ export interface HomeView {
   readonly facts: readonly Fact[]
   readonly categories: Leaders
   readonly oivs: Leaders
-  readonly recent: readonly DatasetRow[]
+  readonly recent: readonly Card[]
   readonly recentHeading: string
   readonly recentNote: string
-  readonly changedHead: string
+  readonly changedWord: string
+  /** What else datasets are told apart by: size, year, state. */
+  readonly facets: readonly FacetView[]
+  readonly feed: { readonly text: string; readonly href: string }
   readonly allDatasets: { readonly text: string; readonly href: string }
   /** How programs get the data. */
   readonly machines: readonly Segment[]
@@ -60,7 +70,7 @@ export interface Freshness {
   readonly more?: { readonly text: string; readonly href: string }
 }
 
-const MOST_LEADERS = 48
+const MOST_LEADERS = 24
 const MOST_RECENT = 12
 
 /** What the home page shows. */
@@ -75,12 +85,15 @@ export function homeView(mirror: Mirror): HomeView {
     .filter((record) => record.format !== 'html' && isHeld(record))
     .reduce((sum, record) => sum + (record.bytes ?? 0), 0)
   const { facts } = words
-  const row = rowMaker(mirror, 'home')
   const datasets = { operation: 'list_datasets' } as const
   const useFrom = useFromOf(mirror, datasets, mirror.readingOf(datasets))
   const byOrigin = summaries.clock === 'origin'
   return {
-    chrome: chromeOf(mirror, { page: 'home', description: lead }),
+    chrome: chromeOf(mirror, {
+      page: 'home',
+      description: lead,
+      feeds: [{ title: words.browse.feed.title(visible(mirror.title)), path: feedPath(undefined) }],
+    }),
     title: mirror.title,
     lead,
     leadHow: [
@@ -97,16 +110,17 @@ export function homeView(mirror: Mirror): HomeView {
     ],
     categories: leadersOf(mirror, 'categories'),
     oivs: leadersOf(mirror, 'oivs'),
-    recent: summaries.all
+    recent: listingsOf(mirror)
+      .sorts.updated.members.slice(0, MOST_RECENT)
       .filter(({ changedAt }) => changedAt !== '')
-      .sort((a, b) =>
-        a.changedAt === b.changedAt ? (a.code < b.code ? -1 : 1) : a.changedAt < b.changedAt ? 1 : -1,
-      )
-      .slice(0, MOST_RECENT)
-      .map(row),
+      .map(cardMaker(mirror, 'home')),
     recentHeading: byOrigin ? words.homePage.recentByOrigin : words.homePage.recentByMirror,
     recentNote: byOrigin ? words.homePage.recentByOriginNote : words.homePage.recentByMirrorNote,
-    changedHead: changedHead(mirror),
+    changedWord: changedWord(mirror),
+    facets: facetViewsOf(mirror, undefined, 'home').filter(({ facet, values }) =>
+      isOfInterest(facet, values.length),
+    ),
+    feed: { text: words.browse.feed.link, href: feedPath(undefined) },
     allDatasets: {
       text: words.homePage.all.datasets(catalogue.datasets.length),
       href: relativeLink('home', datasets),
@@ -142,20 +156,17 @@ export function freshnessOf(mirror: Mirror): Freshness {
   }
 }
 
-/** When any of the published data last changed. */
-export function lastChangeOf({ manifest }: Mirror): string | undefined {
-  let last: string | undefined
-  for (const { changedAt } of manifest.records)
-    if (changedAt !== undefined && (last === undefined || changedAt > last)) last = changedAt
-  return last
+// Categories and OIVs have their own place at home, and a facet with one value narrows nothing.
+function isOfInterest(facet: Facet, values: number): boolean {
+  return facet !== 'category' && facet !== 'oiv' && values > 1
 }
 
 function leadersOf(mirror: Mirror, relation: Relation): Leaders {
   const { operation } = RELATIONS[relation]
-  const { groups } = groupsOf(mirror.catalogue, relation, summariesOf(mirror).all)
-  const counted = groups.map(({ entry, anchor, members }, at) => ({
+  const { groups } = groupsOf(mirror, relation)
+  const counted = groups.map(({ entry, slot, members }, at) => ({
     entry,
-    anchor,
+    slot,
     count: members.length,
     at,
   }))
@@ -167,9 +178,9 @@ function leadersOf(mirror: Mirror, relation: Relation): Leaders {
           .slice(0, MOST_LEADERS)
           .sort((a, b) => a.at - b.at)
   return {
-    entries: kept.map(({ entry, anchor, count }) => ({
+    entries: kept.map(({ entry, slot, count }) => ({
       text: titleOf(entry),
-      href: relativeLink('home', { operation }, anchor),
+      ...(count > 0 && { href: relativeLink('home', groupPage(relation, slot)) }),
       count: formatCount(count),
     })),
     ...(kept.length < groups.length && {

@@ -1,12 +1,31 @@
 import { hrefOf, type Resource } from '../../interface/index.ts'
 
+/** A page of the catalogue that has no address in the interface, by its folder below `browse/` with real names: `by-title/2`. */
+export interface BrowsePage {
+  readonly browse: string
+}
+
 /** A page of the site: one of its own, or a resource's. */
-export type Page = 'home' | 'about' | 'offline' | 'search' | Resource
+export type Page = 'home' | 'about' | 'offline' | 'search' | BrowsePage | Resource
+
+/** The folder of the pages of the catalogue, beside `api/`. */
+export const BROWSE_FOLDER = 'browse/'
 
 /** Where a page's folder is below the root, percent-encoded, ending with a slash; empty for the home page. */
 export function addressBelowRoot(page: Page): string {
   if (page === 'home') return ''
-  return typeof page === 'string' ? `${page}/` : hrefOf(page)
+  if (typeof page === 'string') return `${page}/`
+  return isResource(page) ? hrefOf(page) : `${BROWSE_FOLDER}${encodePath(page.browse)}/`
+}
+
+/** Whether a page is that of a resource of the interface: json and xml lie beside it. */
+export function isResource(page: Page): page is Resource {
+  return typeof page === 'object' && 'operation' in page
+}
+
+/** A path with its names percent-encoded. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
 }
 
 /** The way up from a page to the root: `../../../`; empty for the home page. */

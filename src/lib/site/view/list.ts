@@ -1,19 +1,20 @@
 import type { Entry } from '../../catalogue/index.ts'
-import { datasetResource, type ListOperation } from '../../interface/index.ts'
+import type { ListOperation } from '../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
+import { listingsOf } from './browse/listing.ts'
+import { pageCount, slicePage } from './browse/pager.ts'
+import { type BrowseView, browseView, type Pager, pagerOf } from './browse/view.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
 import { type DocumentView, documentViewOf } from './document.ts'
 import { type Fact, factOf } from './fact.ts'
 import { type DataFile, filesOf } from './files.ts'
 import { formatPlural } from './format.ts'
-import { type Runs, runsOf } from './initial.ts'
-import { relativeLink } from './link.ts'
-import { byTitle, groupsOf, RELATIONS, type Relation } from './relation.ts'
-import { changedHead, type DatasetRow, rowMaker } from './rows.ts'
+import { type Page, relativeLink } from './link.ts'
+import { groupPage, groupsOf, RELATIONS, type Relation } from './relation.ts'
 import { type Notice, noticesOf } from './state.ts'
-import { type DatasetSummary, summariesOf, titleOf } from './summary.ts'
+import { type DatasetSummary, titleOf } from './summary.ts'
 import { type TableFile, tableFileOf } from './table-file.ts'
-import { oneLine, reflow, showCode, visible } from './text.ts'
+import { reflow, showCode, visible } from './text.ts'
 import { type Field, showFields } from './value.ts'
 import { words } from './words.ts'
 
@@ -27,16 +28,16 @@ export interface ListedEntry {
   readonly key?: string
   readonly description?: string
   readonly count: string
+  /** Its page; absent where it has no datasets. */
+  readonly href?: string
   /** What else the list says about it. */
   readonly fields: readonly Field[]
-  readonly datasets: readonly { readonly text: string; readonly href: string }[]
-  /** What opens a long list of datasets; absent for a short one, which is open. */
-  readonly fold?: string
 }
 
 /** A page of one of the four lists. */
 export interface ListView {
   readonly chrome: Chrome
+  readonly page: Page
   readonly operation: ListOperation
   readonly title: string
   readonly lead: string
@@ -47,41 +48,74 @@ export interface ListView {
   readonly table?: TableFile
   /** Categories or OIVs. */
   readonly entries: readonly ListedEntry[]
-  /** Datasets. */
-  readonly datasets: Runs<DatasetRow>
-  readonly changedHead: string
+  readonly pager?: Pager
+  /** Datasets; absent where there are none. */
+  readonly datasets?: BrowseView
   /** The list as it stands: for `list`, and where the entries of another list could not be inferred. */
   readonly document?: DocumentView
 }
 
-const FOLD_FROM = 13
-const NO_RUNS: Runs<DatasetRow> = { runs: [], index: [] }
-
-/** What the page of a list shows. */
-export function listView(mirror: Mirror, operation: ListOperation): ListView {
+/** What the page of a list shows; a long list of categories or OIVs goes on below `browse/`. */
+export function listView(mirror: Mirror, operation: ListOperation, number = 1): ListView {
   const resource = { operation }
+  const page = listPageOf(operation, number)
   const records = mirror.recordsOf(resource)
+  const all = entriesOf(mirror, operation)
+  const pages = pageCount(all.length)
   const title = words.lists[operation]
+  const told = pages === 1 ? title : words.browse.ofPages(title, number, pages)
   const lead = words.listLeads[operation]
-  const entries = entriesOf(mirror, operation)
-  const datasets = operation === 'list_datasets' ? datasetRunsOf(mirror) : NO_RUNS
+  const datasets = operation === 'list_datasets' ? datasetsOf(mirror) : undefined
   const reading = mirror.readingOf(resource)
   const table = tableFileOf(mirror, resource)
-  const bare = entries.length === 0 && datasets.runs.length === 0
+  const bare = all.length === 0 && datasets === undefined
+  const own = {
+    page,
+    title: told,
+    description: `${lead} ${visible(mirror.title)}`,
+    section: operation,
+    ...(number > 1 && { above: [{ text: title, page: resource }], prev: listPageOf(operation, number - 1) }),
+    ...(number < pages && { next: listPageOf(operation, number + 1) }),
+  }
   return {
-    chrome: chromeOf(mirror, { page: resource, title, description: `${lead} ${visible(mirror.title)}` }),
+    chrome: datasets?.chrome ?? chromeOf(mirror, own),
+    page,
     operation,
     title,
     lead,
-    facts: factsOf(mirror, operation),
+    facts: number === 1 ? factsOf(mirror, operation) : [],
     notices: noticesOf(records),
-    files: filesOf(records, operation),
-    ...(table && { table }),
-    entries,
-    datasets,
-    changedHead: changedHead(mirror),
+    files: number === 1 ? filesOf(records, operation) : [],
+    ...(number === 1 && table && { table }),
+    entries: slicePage(all, number).map((entry) => entry(page)),
+    ...(pages > 1 && { pager: pagerOf(number, pages, page, (to) => listPageOf(operation, to)) }),
+    ...(datasets && { datasets }),
     ...(bare && reading && { document: documentViewOf(reading) }),
   }
+}
+
+/** The pages of the lists of categories and OIVs that are not the interface's own. */
+export function listPages(mirror: Mirror): { path: string; operation: ListOperation; number: number }[] {
+  return (['list_categories', 'list_oivs'] as const).flatMap((operation) =>
+    Array.from({ length: pageCount(entriesOf(mirror, operation).length) - 1 }, (_, at) => ({
+      path: `${LIST_FOLDERS[operation]}/${at + 2}`,
+      operation,
+      number: at + 2,
+    })),
+  )
+}
+
+const LIST_FOLDERS = { list_categories: 'categories', list_oivs: 'oivs' } as const
+
+function listPageOf(operation: ListOperation, number: number): Page {
+  return number > 1 && operation in LIST_FOLDERS
+    ? { browse: `${LIST_FOLDERS[operation as keyof typeof LIST_FOLDERS]}/${number}` }
+    : { operation }
+}
+
+function datasetsOf(mirror: Mirror): BrowseView | undefined {
+  const { title } = listingsOf(mirror).sorts
+  return title.members.length === 0 ? undefined : browseView(mirror, title, 1)
 }
 
 function factsOf(mirror: Mirror, operation: ListOperation): Fact[] {
@@ -89,49 +123,41 @@ function factsOf(mirror: Mirror, operation: ListOperation): Fact[] {
   const { facts } = words
   switch (operation) {
     case 'list':
+    case 'list_datasets':
       return []
     case 'list_categories':
       return [factOf(catalogue.categories.length, facts.categories)]
     case 'list_oivs':
       return [factOf(catalogue.oivs.length, facts.oivs)]
-    case 'list_datasets':
-      return [
-        factOf(catalogue.datasets.length, facts.datasets),
-        factOf(summariesOf(mirror).records, facts.records),
-      ]
   }
 }
 
-function datasetRunsOf(mirror: Mirror): Runs<DatasetRow> {
-  const row = rowMaker(mirror, { operation: 'list_datasets' })
-  return runsOf(byTitle(summariesOf(mirror).all).map(row))
-}
+type MakeEntry = (page: Page) => ListedEntry
 
-function entriesOf(mirror: Mirror, operation: ListOperation): ListedEntry[] {
+function entriesOf(mirror: Mirror, operation: ListOperation): MakeEntry[] {
   if (operation === 'list_categories') return relatedEntriesOf(mirror, 'categories')
   return operation === 'list_oivs' ? relatedEntriesOf(mirror, 'oivs') : []
 }
 
-function relatedEntriesOf(mirror: Mirror, relation: Relation): ListedEntry[] {
-  const { groups, rest } = groupsOf(mirror.catalogue, relation, summariesOf(mirror).all)
-  const listed = groups.map(({ entry, anchor, members }) => ({
-    id: anchor,
-    ...described(entry),
-    ...membership(relation, members),
-  }))
-  if (rest.length === 0 || groups.length === 0) return listed
+function relatedEntriesOf(mirror: Mirror, relation: Relation): MakeEntry[] {
+  const { groups, rest } = groupsOf(mirror, relation)
+  const listed = groups.map(
+    ({ entry, anchor, slot, members }): MakeEntry =>
+      (page) => ({ id: anchor, ...described(entry), ...membership(relation, slot, members, page) }),
+  )
+  if (rest.members.length === 0 || groups.length === 0) return listed
   const { listPage } = words
   const category = relation === 'categories'
   return [
     ...listed,
-    {
+    (page) => ({
       id: RELATIONS[relation].rest,
       own: true,
       title: category ? listPage.unfiledCategory : listPage.unfiledOiv,
       description: category ? listPage.unfiledNote : listPage.unfiledOivNote,
       fields: [],
-      ...membership(relation, rest),
-    },
+      ...membership(relation, rest.slot, rest.members, page),
+    }),
   ]
 }
 
@@ -154,15 +180,12 @@ function described(entry: Entry): Pick<ListedEntry, 'title' | 'key' | 'descripti
 
 function membership(
   relation: Relation,
+  slot: string,
   members: readonly DatasetSummary[],
-): Pick<ListedEntry, 'count' | 'datasets' | 'fold'> {
-  const from = { operation: RELATIONS[relation].operation }
+  page: Page,
+): Pick<ListedEntry, 'count' | 'href'> {
   return {
     count: formatPlural(members.length, words.facts.datasets),
-    datasets: members.map(({ title, code }) => ({
-      text: oneLine(title, 160),
-      href: relativeLink(from, datasetResource(code)),
-    })),
-    ...(members.length >= FOLD_FROM && { fold: words.listPage.allDatasets(members.length) }),
+    ...(members.length > 0 && { href: relativeLink(page, groupPage(relation, slot)) }),
   }
 }

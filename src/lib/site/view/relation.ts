@@ -1,10 +1,10 @@
 import type { Catalogue, Entry } from '../../catalogue/index.ts'
 import type { ListOperation } from '../../interface/index.ts'
-import { anchorOf, anchorsOf } from './anchor.ts'
-import { compareText } from './format.ts'
+import type { Mirror } from '../mirror.ts'
+import { anchorsOf } from './anchor.ts'
 import { type Page, relativeLink } from './link.ts'
-import type { DatasetSummary } from './summary.ts'
-import { titleOf } from './summary.ts'
+import { NO_SLOT, slotOfKey } from './slot.ts'
+import { type DatasetSummary, summariesOf, titleOf } from './summary.ts'
 import { showCode } from './text.ts'
 
 /** The two kinds of things a dataset belongs to. */
@@ -27,62 +27,72 @@ export type Namer = (keys: readonly string[]) => Belonging[]
 /** A function that names the keys of one relation from one page. */
 export function namerOf(catalogue: Catalogue, relation: Relation, from: Page): Namer {
   const entries = firstByKey(catalogue[relation])
-  const { operation, prefix } = RELATIONS[relation]
   return (keys) =>
     [...new Set(keys)].map((key) => {
       const entry = entries.get(key)
       if (!entry) return { text: showCode(key) }
-      return { text: titleOf(entry), href: relativeLink(from, { operation }, anchorOf(prefix, key)) }
+      return { text: titleOf(entry), href: relativeLink(from, groupPage(relation, slotOfKey(key))) }
     })
 }
 
-/** An entry with the place on its list page that other pages lead to, and its datasets. */
+/** The page of a category or OIV. It is there for every one that has datasets. */
+export function groupPage(relation: Relation, slot: string): Page {
+  return { browse: `${RELATIONS[relation].prefix}/${slot}` }
+}
+
+/** An entry of the list of categories or OIVs, its id on the page of that list, and its datasets by title. */
 export interface Group {
   readonly entry: Entry
   readonly anchor: string
+  readonly slot: string
   readonly members: readonly DatasetSummary[]
 }
 
-/** The entries of one relation in the catalogue's order, and the datasets that belong to none of them. */
-export function groupsOf(
-  catalogue: Catalogue,
-  relation: Relation,
-  summaries: readonly DatasetSummary[],
-): { readonly groups: readonly Group[]; readonly rest: readonly DatasetSummary[] } {
-  const entries = catalogue[relation]
-  const members = membersOf(catalogue, relation, summaries)
-  const anchors = anchorsOf(
-    RELATIONS[relation].prefix,
-    entries.map(({ key }) => key),
-  )
-  const groups = entries.map((entry, at) => ({
-    entry,
-    anchor: anchors[at] ?? '',
-    members: members.of(entry),
-  }))
-  return { groups, rest: members.rest }
+/** The entries of one relation in the catalogue's order, and the datasets that belong to none of them, by title. */
+export interface Groups {
+  readonly groups: readonly Group[]
+  /** Those that have datasets, by key. */
+  readonly byKey: ReadonlyMap<string, Group>
+  readonly rest: { readonly slot: string; readonly members: readonly DatasetSummary[] }
 }
 
-// The datasets of every entry, by title, and those of none. Where keys repeat, the first entry has them.
-function membersOf(catalogue: Catalogue, relation: Relation, summaries: readonly DatasetSummary[]) {
-  const entries = firstByKey(catalogue[relation])
+const known = new WeakMap<Mirror, Map<Relation, Groups>>()
+
+/** The groups of a mirror; made on the first call, the same ever after. Where keys repeat, the first entry has the datasets. */
+export function groupsOf(mirror: Mirror, relation: Relation): Groups {
+  const made = known.get(mirror) ?? new Map<Relation, Groups>()
+  known.set(mirror, made)
+  const groups = made.get(relation) ?? group(mirror, relation)
+  made.set(relation, groups)
+  return groups
+}
+
+function group(mirror: Mirror, relation: Relation): Groups {
+  const listed = mirror.catalogue[relation]
+  const entries = firstByKey(listed)
   const byKey = new Map<string, DatasetSummary[]>([...entries.keys()].map((key) => [key, []]))
   const rest: DatasetSummary[] = []
-  for (const summary of byTitle(summaries)) {
+  for (const summary of summariesOf(mirror).byTitle) {
     const keys = [...new Set(summary[relation])].filter((key) => byKey.has(key))
     for (const key of keys) byKey.get(key)?.push(summary)
     if (keys.length === 0) rest.push(summary)
   }
+  const anchors = anchorsOf(
+    RELATIONS[relation].prefix,
+    listed.map(({ key }) => key),
+  )
+  const groups = listed.map((entry, at) => ({
+    entry,
+    anchor: anchors[at] ?? '',
+    slot: slotOfKey(entry.key),
+    members: entries.get(entry.key) === entry ? (byKey.get(entry.key) ?? []) : [],
+  }))
+  const filled = groups.filter(({ members }) => members.length > 0)
   return {
-    of: (entry: Entry): readonly DatasetSummary[] =>
-      entries.get(entry.key) === entry ? (byKey.get(entry.key) ?? []) : [],
-    rest: rest as readonly DatasetSummary[],
+    groups,
+    byKey: new Map(filled.map((group) => [group.entry.key, group])),
+    rest: { slot: NO_SLOT, members: rest },
   }
-}
-
-/** Datasets in the order of their titles, equal titles by code. */
-export function byTitle(summaries: readonly DatasetSummary[]): DatasetSummary[] {
-  return [...summaries].sort((a, b) => compareText(a.title, b.title) || (a.code < b.code ? -1 : 1))
 }
 
 const indexes = new WeakMap<readonly Entry[], ReadonlyMap<string, Entry>>()

@@ -1,8 +1,9 @@
 import type { DatasetEntry } from '../../catalogue/index.ts'
-import { DATA_FORMATS, type DatasetCode, datasetResource } from '../../interface/index.ts'
+import { DATA_FORMATS, type DataFormat, type DatasetCode, datasetResource } from '../../interface/index.ts'
+import type { Shape } from '../../reading/index.ts'
 import type { Extent, Mirror, ResourceRecords } from '../mirror.ts'
-import { findMoment, formatBytes, formatCount, formatDay, type Moment } from './format.ts'
-import { type Badge, badgeOf, isHeld } from './state.ts'
+import { compareText, findMoment, formatBytes, formatCount, formatDay, type Moment } from './format.ts'
+import { type Badge, badgeOf, isHeld, type PageState } from './state.ts'
 import { showCode, visible } from './text.ts'
 import { words } from './words.ts'
 
@@ -17,16 +18,26 @@ export interface DatasetSummary {
   /** `28,818 × 12`, or that it is a tree; absent when there is no good copy. */
   readonly extent?: string
   readonly size?: string
+  /** Bytes of that size: of the json, where there is none of the xml. */
+  readonly bytes?: number
+  /** The files there are, json first. */
+  readonly files: readonly { readonly format: DataFormat; readonly size: string }[]
+  readonly shape?: Shape
+  readonly state: PageState
   /** When it changed, by the clock of {@link Summaries.clock}. */
   readonly changed?: Moment
   /** For sorting: ISO 8601, or empty. */
   readonly changedAt: string
+  /** When this mirror first saw the present bytes: ISO 8601. */
+  readonly changedHere?: string
   readonly badge?: Badge
 }
 
 /** All datasets in the catalogue's order, read once for all the pages that list them. */
 export interface Summaries {
   readonly all: readonly DatasetSummary[]
+  /** The same in the order of their titles, equal titles by code. */
+  readonly byTitle: readonly DatasetSummary[]
   readonly byCode: ReadonlyMap<DatasetCode, DatasetSummary>
   /** All records of all datasets. */
   readonly records: number
@@ -52,6 +63,7 @@ function summarise(mirror: Mirror): Summaries {
   const all = datasets.map((entry) => summaryOf(mirror, entry, clock))
   return {
     all,
+    byTitle: all.toSorted((a, b) => compareText(a.title, b.title) || (a.code < b.code ? -1 : 1)),
     byCode: new Map(all.map((summary) => [summary.code, summary])),
     records: all.reduce((sum, { records }) => sum + (records ?? 0), 0),
     clock,
@@ -63,9 +75,15 @@ function summaryOf(mirror: Mirror, entry: DatasetEntry, clock: Summaries['clock'
   const records = mirror.recordsOf(resource)
   const extent = mirror.extentOf(resource)
   const counted = extent !== undefined && extent.shape !== 'tree'
-  const bytes = DATA_FORMATS.map((format) => records[format]).find(isHeld)?.bytes
+  const held = DATA_FORMATS.map((format) => records[format]).filter(isHeld)
+  const bytes = held[0]?.bytes
+  const files = held.map(({ format, bytes = 0 }) => ({
+    format: format as DataFormat,
+    size: formatBytes(bytes),
+  }))
   const badge = badgeOf(records)
-  const changed = clock === 'origin' ? originDate(entry) : mirrorDate(records)
+  const changedHere = changedAtOf(records)
+  const changed = clock === 'origin' ? originDate(entry) : mirrorDate(changedHere)
   return {
     code: entry.code,
     title: titleOf(entry),
@@ -73,9 +91,13 @@ function summaryOf(mirror: Mirror, entry: DatasetEntry, clock: Summaries['clock'
     oivs: entry.oivs,
     records: counted ? extent.count : undefined,
     ...(extent && { extent: counted ? renderExtent(extent) : words.table.tree }),
-    ...(bytes !== undefined && { size: formatBytes(bytes) }),
+    ...(bytes !== undefined && { size: formatBytes(bytes), bytes }),
+    files,
+    ...(extent && { shape: extent.shape }),
+    state: badge?.state ?? 'current',
     changedAt: '',
     ...changed,
+    ...(changedHere !== undefined && { changedHere }),
     ...(badge && { badge }),
   }
 }
@@ -101,8 +123,7 @@ function originDate({ updated }: DatasetEntry): Dated | undefined {
   return moment && { changed: dayOnly(moment), changedAt: moment.datetime }
 }
 
-function mirrorDate(records: ResourceRecords): Dated | undefined {
-  const changedAt = changedAtOf(records)
+function mirrorDate(changedAt: string | undefined): Dated | undefined {
   return changedAt === undefined ? undefined : { changed: formatDay(changedAt), changedAt }
 }
 

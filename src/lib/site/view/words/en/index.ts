@@ -2,6 +2,7 @@ import type { Operation } from '../../../../interface/index.ts'
 import type { ColumnKind, Shape } from '../../../../reading/index.ts'
 import type { PageState } from '../../state.ts'
 import { aboutPage } from './about.ts'
+import { browse } from './browse.ts'
 import { changes } from './changes.ts'
 import { cite } from './cite.ts'
 import { columns } from './columns.ts'
@@ -59,7 +60,7 @@ export const en = {
     list: 'What the origin says it has, in its own words and order.',
     list_categories: 'The subjects the datasets are filed under.',
     list_oivs: 'The bodies that publish the data.',
-    list_datasets: 'Every dataset of this mirror, by title.',
+    list_datasets: 'Every dataset of this mirror.',
   } satisfies Record<Exclude<Operation, 'get_dataset'>, string>,
 
   states,
@@ -129,6 +130,7 @@ export const en = {
   table,
   columns,
   datasetPage,
+  browse,
   aboutPage,
   changes,
   search,

@@ -1,5 +1,3 @@
-import { datasets } from './plural.ts'
-
 /** The words of the pages of lists. */
 export const listPage = {
   noCopy: 'There is no good copy of this list.',
@@ -7,11 +5,9 @@ export const listPage = {
   unfiledOiv: 'Without an OIV',
   unfiledNote: 'Datasets whose category is not in the list of categories.',
   unfiledOivNote: 'Datasets whose OIV is not in the list of OIVs.',
-  allDatasets: (count: number) => `Show ${datasets(count)}`,
   index: 'By first letter',
   digits: '0–9',
   symbols: '#',
-  part: (from: string, to: string) => `${from} – ${to}`,
   empty: 'This list is empty.',
   notUnderstood: 'What the entries of this list mean could not be inferred; here they are as they stand.',
 } as const

@@ -1,5 +1,6 @@
 import type { Words } from '../type.ts'
 import { aboutPage } from './about.ts'
+import { browse } from './browse.ts'
 import { changes } from './changes.ts'
 import { cite } from './cite.ts'
 import { columns } from './columns.ts'
@@ -57,7 +58,7 @@ export const ru: Words = {
     list: 'Что, по словам источника, у него есть: его словами и в его порядке.',
     list_categories: 'Темы, по которым распределены наборы данных.',
     list_oivs: 'Органы исполнительной власти, которые публикуют данные.',
-    list_datasets: 'Все наборы данных этого зеркала, по названию.',
+    list_datasets: 'Все наборы данных этого зеркала.',
   },
 
   states,
@@ -129,6 +130,7 @@ export const ru: Words = {
   table,
   columns,
   datasetPage,
+  browse,
   aboutPage,
   changes,
   search,

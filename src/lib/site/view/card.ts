@@ -2,40 +2,46 @@ import { datasetResource } from '../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
 import type { Moment } from './format.ts'
 import { type Page, relativeLink } from './link.ts'
-import { type Belonging, namerOf } from './relation.ts'
+import { type Belonging, namerOf, type Relation } from './relation.ts'
 import type { Badge } from './state.ts'
 import { type DatasetSummary, summariesOf } from './summary.ts'
 import { words } from './words.ts'
 
-/** A dataset in a table of datasets. */
-export interface DatasetRow {
+/** A dataset in a list of datasets. */
+export interface Card {
   readonly title: string
   readonly href: string
   readonly oivs: readonly Belonging[]
   readonly categories: readonly Belonging[]
   readonly extent?: string
-  readonly size?: string
+  readonly files: DatasetSummary['files']
   readonly changed?: Moment
   readonly badge?: Badge
 }
 
-/** A function that makes the rows of one page. */
-export function rowMaker(mirror: Mirror, from: Page): (summary: DatasetSummary) => DatasetRow {
+/** A function that makes the cards of one page, without what the page is of: the key of its category or OIV. */
+export function cardMaker(
+  mirror: Mirror,
+  from: Page,
+  common: { readonly relation?: Relation; readonly key?: string | undefined } = {},
+): (summary: DatasetSummary) => Card {
   const nameOivs = namerOf(mirror.catalogue, 'oivs', from)
   const nameCategories = namerOf(mirror.catalogue, 'categories', from)
-  return ({ code, title, oivs, categories, extent, size, changed, badge }) => ({
+  const others = (relation: Relation, keys: readonly string[]) =>
+    common.relation === relation ? keys.filter((key) => key !== common.key) : keys
+  return ({ code, title, oivs, categories, extent, files, changed, badge }) => ({
     title,
     href: relativeLink(from, datasetResource(code)),
-    oivs: nameOivs(oivs),
-    categories: nameCategories(categories),
+    oivs: nameOivs(others('oivs', oivs)),
+    categories: nameCategories(others('categories', categories)),
     ...(extent !== undefined && { extent }),
-    ...(size !== undefined && { size }),
+    files,
     ...(changed && { changed }),
     ...(badge && { badge }),
   })
 }
 
-/** The head of the column that says when datasets changed. */
-export function changedHead(mirror: Mirror): string {
+/** The word for the day that cards show: whose clock it is by. */
+export function changedWord(mirror: Mirror): string {
   return summariesOf(mirror).clock === 'origin' ? words.table.updated : words.table.changed
 }

@@ -1,0 +1,135 @@
+import type { Mirror } from '../../mirror.ts'
+import { formatBytes } from '../format.ts'
+import { groupsOf, RELATIONS, type Relation } from '../relation.ts'
+import { NO_SLOT } from '../slot.ts'
+import { PAGE_STATES } from '../state.ts'
+import { type DatasetSummary, type Summaries, summariesOf, titleOf } from '../summary.ts'
+import { words } from '../words.ts'
+
+/** What datasets are told apart by. */
+export const FACETS = ['category', 'oiv', 'format', 'size', 'changed', 'state'] as const
+export type Facet = (typeof FACETS)[number]
+
+/** A value of a facet, with its datasets by title: never none. */
+export interface FacetValue {
+  readonly facet: Facet
+  /** Names its folder below that of the facet. */
+  readonly slot: string
+  /** The key of the category or OIV. */
+  readonly key?: string
+  readonly text: string
+  /** Whether the text is the data's own. */
+  readonly foreign: boolean
+  readonly members: readonly DatasetSummary[]
+}
+
+/** From how many bytes on a dataset is of a size; the slots stay when the words change. */
+const SIZES: readonly (readonly [slot: string, from: number])[] = [
+  ['under-10-kb', 0],
+  ['10-kb', 10_000],
+  ['100-kb', 100_000],
+  ['1-mb', 1_000_000],
+  ['10-mb', 10_000_000],
+  ['100-mb', 100_000_000],
+]
+
+type Values = Readonly<Record<Facet, readonly FacetValue[]>>
+
+const known = new WeakMap<Mirror, Values>()
+
+/** The values of every facet that have datasets; made on the first call, the same ever after. */
+export function facetsOf(mirror: Mirror): Values {
+  const made = known.get(mirror) ?? makeFacets(mirror)
+  known.set(mirror, made)
+  return made
+}
+
+function makeFacets(mirror: Mirror): Values {
+  const summaries = summariesOf(mirror)
+  return {
+    category: relatedValues(mirror, 'categories'),
+    oiv: relatedValues(mirror, 'oivs'),
+    format: formatValues(summaries),
+    size: sizeValues(summaries),
+    changed: changedValues(summaries),
+    state: stateValues(summaries),
+  }
+}
+
+function relatedValues(mirror: Mirror, relation: Relation): FacetValue[] {
+  const { groups, rest } = groupsOf(mirror, relation)
+  const facet = RELATIONS[relation].prefix
+  const { listPage } = words
+  const none = relation === 'categories' ? listPage.unfiledCategory : listPage.unfiledOiv
+  return filled([
+    ...groups.map(({ entry, slot, members }) => ({
+      facet,
+      slot,
+      key: entry.key,
+      text: titleOf(entry),
+      foreign: true,
+      members,
+    })),
+    ...(groups.length > 0
+      ? [{ facet, slot: rest.slot, text: none, foreign: false, members: rest.members }]
+      : []),
+  ])
+}
+
+function formatValues({ byTitle }: Summaries): FacetValue[] {
+  const value = (slot: string, text: string, test: (summary: DatasetSummary) => boolean) =>
+    own('format', slot, text, byTitle.filter(test))
+  return filled([
+    value('json', 'json', ({ files }) => files.some(({ format }) => format === 'json')),
+    value('xml', 'xml', ({ files }) => files.some(({ format }) => format === 'xml')),
+    value('geojson', 'GeoJSON', ({ shape }) => shape === 'features'),
+  ])
+}
+
+function sizeValues({ byTitle }: Summaries): FacetValue[] {
+  const { facets } = words.browse
+  const slotOf = ({ bytes }: DatasetSummary) =>
+    bytes === undefined ? NO_SLOT : (SIZES.findLast(([, from]) => bytes >= from)?.[0] ?? NO_SLOT)
+  const bySlot = Map.groupBy(byTitle, slotOf)
+  return filled([
+    ...SIZES.map(([slot, from], at) => {
+      const to = SIZES[at + 1]?.[1]
+      return own(
+        'size',
+        slot,
+        facets.sizeFrom(from === 0 ? '' : formatBytes(from), to === undefined ? '' : formatBytes(to)),
+        bySlot.get(slot),
+      )
+    }),
+    own('size', NO_SLOT, facets.noSize, bySlot.get(NO_SLOT)),
+  ])
+}
+
+function changedValues({ byTitle }: Summaries): FacetValue[] {
+  const byYear = Map.groupBy(byTitle, ({ changedAt }) => changedAt.slice(0, 4))
+  const { '': undated, ...years } = Object.fromEntries(byYear)
+  return filled([
+    ...Object.entries(years)
+      .sort(([a], [b]) => Number(b) - Number(a))
+      .map(([year, members]) => own('changed', year, year, members)),
+    own('changed', NO_SLOT, words.browse.facets.undated, undated),
+  ])
+}
+
+function stateValues({ byTitle }: Summaries): FacetValue[] {
+  const byState = Map.groupBy(byTitle, ({ state }) => state)
+  return filled(PAGE_STATES.map((state) => own('state', state, words.states[state], byState.get(state))))
+}
+
+function own(
+  facet: Facet,
+  slot: string,
+  text: string,
+  members: readonly DatasetSummary[] | undefined = [],
+): FacetValue {
+  return { facet, slot, text, foreign: false, members }
+}
+
+function filled(values: readonly FacetValue[]): FacetValue[] {
+  return values.filter(({ members }) => members.length > 0)
+}

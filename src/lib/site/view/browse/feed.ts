@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { datasetResource, hrefOf } from '../../../interface/index.ts'
+import type { Mirror } from '../../mirror.ts'
+import { hostAndPath } from '../chrome.ts'
+import { lastChangeOf } from '../last-change.ts'
+import { addressBelowRoot, type Page, relativeFile, relativeLink } from '../link.ts'
+import { groupsOf } from '../relation.ts'
+import { type DatasetSummary, summariesOf, titleOf } from '../summary.ts'
+import { oneLine, visible } from '../text.ts'
+import { findWebAddress } from '../value.ts'
+import { words } from '../words.ts'
+import { type FacetValue, facetsOf } from './facet.ts'
+
+/** A feed as RFC 4287 has it. Its text is any text. */
+export interface Feed {
+  readonly id: string
+  readonly title: string
+  readonly updated: string
+  /** Its own address; absent where the site has none. */
+  readonly self?: string
+  /** The page it belongs to. */
+  readonly page: string
+  readonly author: { readonly name: string; readonly uri?: string }
+  readonly generator: string
+  readonly language: string
+  readonly entries: readonly FeedEntry[]
+}
+
+/** One change of one dataset. */
+export interface FeedEntry {
+  readonly id: string
+  readonly title: string
+  readonly updated: string
+  readonly page: string
+  readonly files: readonly { readonly type: string; readonly href: string }[]
+  /** Its categories, by key. */
+  readonly categories: readonly { readonly key: string; readonly title: string }[]
+  readonly summary: string
+}
+
+const MOST_ENTRIES = 50
+const TITLE_LIMIT = 200
+/** The name space of addresses (RFC 9562, 6.6). */
+const ADDRESSES = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')
+
+/** Where the feed of a category or OIV lies below the root; that of the whole mirror for anything else. */
+export function feedPath(value: FacetValue | undefined): string {
+  return value?.key === undefined ? 'feed.xml' : `${addressBelowRoot(pageOfValue(value))}feed.xml`
+}
+
+/** The categories and OIVs that have feeds. */
+export function feedValues(mirror: Mirror): FacetValue[] {
+  const { category, oiv } = facetsOf(mirror)
+  return [...category, ...oiv].filter(({ key }) => key !== undefined)
+}
+
+/** The feed of a category or OIV, or of the whole mirror: the datasets whose bytes changed last. It holds no time but theirs. */
+export function feedOf(mirror: Mirror, value?: FacetValue): Feed {
+  const origin = mirror.manifest.origin[0] ?? ''
+  const uri = findWebAddress(origin)
+  const page: Page = value ? pageOfValue(value) : 'home'
+  const path = feedPath(value)
+  const changed = (value?.members ?? summariesOf(mirror).byTitle)
+    .filter(({ changedHere }) => changedHere !== undefined)
+    .toSorted((a, b) =>
+      (a.changedHere ?? '') < (b.changedHere ?? '') ? 1 : a.changedHere === b.changedHere ? 0 : -1,
+    )
+    .slice(0, MOST_ENTRIES)
+  return {
+    id: urnOf(`${origin}#${path}`),
+    title: value ? `${oneLine(value.text, TITLE_LIMIT)} · ${visible(mirror.title)}` : visible(mirror.title),
+    updated: changed[0]?.changedHere ?? lastChangeOf(mirror) ?? '1970-01-01T00:00:00Z',
+    ...(mirror.site !== undefined && { self: mirror.site + path }),
+    page: linkFrom(mirror, page, page),
+    author: { name: hostAndPath(origin), ...(uri !== undefined && { uri }) },
+    generator: mirror.manifest.tool,
+    language: words.language,
+    entries: changed.map((summary) => entryOf(mirror, summary, page)),
+  }
+}
+
+function entryOf(mirror: Mirror, summary: DatasetSummary, from: Page): FeedEntry {
+  const { code, title, changedHere = '', extent, files, categories, badge } = summary
+  const resource = datasetResource(code)
+  const address = hrefOf(resource)
+  const { byKey } = groupsOf(mirror, 'categories')
+  const file = (path: string) => (mirror.site === undefined ? relativeFile(from, path) : mirror.site + path)
+  return {
+    // One change is one entry, so that whoever follows the feed is shown it anew.
+    id: urnOf(`${mirror.manifest.origin[0] ?? ''}${address}#${changedHere}`),
+    title: oneLine(title, TITLE_LIMIT),
+    updated: changedHere,
+    page: linkFrom(mirror, from, resource),
+    files: files.map(({ format }) => ({
+      type: `application/${format}`,
+      href: file(`${address}index.${format}`),
+    })),
+    categories: categories.flatMap((key) => {
+      const group = byKey.get(key)
+      return group ? { key, title: titleOf(group.entry) } : []
+    }),
+    summary: [badge?.text, extent, ...files.map(({ format, size }) => `${format} ${size}`)]
+      .filter((part) => part !== undefined)
+      .join(' · '),
+  }
+}
+
+// Absolute where the site has an address; else relative to the folder of the feed, which is that of its page.
+function linkFrom(mirror: Mirror, from: Page, to: Page): string {
+  return mirror.site === undefined ? relativeLink(from, to) : mirror.site + addressBelowRoot(to)
+}
+
+function pageOfValue({ facet, slot }: FacetValue): Page {
+  return { browse: `${facet}/${slot}` }
+}
+
+/** A name of our own for what a text names, the same everywhere: a UUID of version 5. */
+function urnOf(name: string): string {
+  const bytes = createHash('sha1').update(ADDRESSES).update(name).digest().subarray(0, 16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)]
+  return `urn:uuid:${parts.join('-')}`
+}

@@ -1,0 +1,41 @@
+import { formatCount } from '../format.ts'
+import { initialOf } from '../initial.ts'
+import { type Page, relativeLink } from '../link.ts'
+import { type Listing, pageOf } from './listing.ts'
+import { PAGE_SIZE } from './pager.ts'
+
+/** A letter of the alphabet with the page on which its titles begin. */
+export interface Letter {
+  readonly text: string
+  readonly href: string
+  readonly count: string
+}
+
+/** A script with more initials than this has no alphabet to choose from. */
+const MOST_LETTERS = 64
+
+const known = new WeakMap<Listing, ReadonlyMap<string, { readonly at: number; count: number }>>()
+
+/** The letters of a list by title, from one page of it; none for a list of one page. */
+export function lettersOf(listing: Listing, page: Page): Letter[] {
+  if (listing.members.length <= PAGE_SIZE) return []
+  const letters = known.get(listing) ?? findLetters(listing)
+  known.set(listing, letters)
+  if (letters.size > MOST_LETTERS) return []
+  return [...letters].map(([text, { at, count }]) => ({
+    text,
+    href: relativeLink(page, pageOf(listing, Math.floor(at / PAGE_SIZE) + 1)),
+    count: formatCount(count),
+  }))
+}
+
+function findLetters({ members }: Listing) {
+  const letters = new Map<string, { readonly at: number; count: number }>()
+  members.forEach(({ title }, at) => {
+    const initial = initialOf(title)
+    const letter = letters.get(initial)
+    if (letter) letter.count += 1
+    else letters.set(initial, { at, count: 1 })
+  })
+  return letters
+}

@@ -1,0 +1,100 @@
+import type { Mirror } from '../../mirror.ts'
+import type { Page } from '../link.ts'
+import { type DatasetSummary, summariesOf } from '../summary.ts'
+import { FACETS, type FacetValue, facetsOf } from './facet.ts'
+import { pageCount } from './pager.ts'
+
+/** The orders the whole list can be read in. */
+export const SORTS = ['title', 'updated', 'rows', 'size'] as const
+export type Sort = (typeof SORTS)[number]
+
+/** A list of datasets that is read page by page. */
+export interface Listing {
+  /** Its folder below `browse/`. */
+  readonly folder: string
+  readonly sort: Sort
+  /** What its datasets have in common; absent for the whole list. */
+  readonly value?: FacetValue
+  readonly members: readonly DatasetSummary[]
+  /** The list that is the same from the second page on: a value that all datasets have narrows nothing. */
+  readonly whole?: Listing
+}
+
+/** All listings of a mirror. */
+export interface Listings {
+  readonly sorts: Readonly<Record<Sort, Listing>>
+  /** By folder, those of values too. */
+  readonly byFolder: ReadonlyMap<string, Listing>
+}
+
+const known = new WeakMap<Mirror, Listings>()
+
+/** The listings of a mirror; sorted on the first call, the same ever after. */
+export function listingsOf(mirror: Mirror): Listings {
+  const made = known.get(mirror) ?? makeListings(mirror)
+  known.set(mirror, made)
+  return made
+}
+
+/** The page of a listing, from 1 on. The first by title is the interface's own. */
+export function pageOf(listing: Listing, number: number): Page {
+  if (number > 1 && listing.whole) return pageOf(listing.whole, number)
+  if (number > 1) return { browse: `${listing.folder}/${number}` }
+  return listing.value || listing.sort !== 'title'
+    ? { browse: listing.folder }
+    : { operation: 'list_datasets' }
+}
+
+/** A page below `browse/`. */
+export interface ListingPage {
+  readonly path: string
+  readonly folder: string
+  readonly number: number
+}
+
+/** Every page of every listing but the one that is the interface's own. */
+export function listingPages(mirror: Mirror): ListingPage[] {
+  return [...listingsOf(mirror).byFolder.values()].flatMap((listing) => {
+    const pages = listing.whole ? 1 : pageCount(listing.members.length)
+    return Array.from({ length: pages }, (_, at) => at + 1).flatMap((number) => {
+      const page = pageOf(listing, number)
+      return typeof page === 'object' && 'browse' in page
+        ? { path: page.browse, folder: listing.folder, number }
+        : []
+    })
+  })
+}
+
+function makeListings(mirror: Mirror): Listings {
+  const { byTitle } = summariesOf(mirror)
+  const list = (sort: Sort): Listing => ({ folder: `by-${sort}`, sort, members: sorted(byTitle, sort) })
+  const sorts = { title: list('title'), updated: list('updated'), rows: list('rows'), size: list('size') }
+  const values = facetsOf(mirror)
+  const valued = FACETS.flatMap((facet) => values[facet]).map((value): Listing => {
+    const sort = value.facet === 'size' ? 'size' : value.facet === 'changed' ? 'updated' : 'title'
+    const folder = `${value.facet}/${value.slot}`
+    if (value.members.length === byTitle.length)
+      return { folder, sort, value, members: sorts[sort].members, whole: sorts[sort] }
+    return { folder, sort, value, members: sorted(value.members, sort) }
+  })
+  return {
+    sorts,
+    byFolder: new Map([...Object.values(sorts), ...valued].map((listing) => [listing.folder, listing])),
+  }
+}
+
+// What is equal, or has nothing to sort by, stays in the order of titles; the latter last.
+function sorted(byTitle: readonly DatasetSummary[], sort: Sort): readonly DatasetSummary[] {
+  switch (sort) {
+    case 'title':
+      return byTitle
+    case 'updated':
+      return byTitle.toSorted((a, b) =>
+        a.changedAt === b.changedAt ? 0 : a.changedAt < b.changedAt ? 1 : -1,
+      )
+    case 'rows':
+      return byTitle.toSorted((a, b) => (b.records ?? -1) - (a.records ?? -1))
+    case 'size':
+      return byTitle.toSorted((a, b) => (b.bytes ?? -1) - (a.bytes ?? -1))
+  }
+}

@@ -1,0 +1,219 @@
+import type { Mirror } from '../../mirror.ts'
+import { type Card, cardMaker, changedWord } from '../card.ts'
+import { type Chrome, chromeOf } from '../chrome.ts'
+import { formatCount } from '../format.ts'
+import { type Page, relativeLink } from '../link.ts'
+import { type DatasetSummary, summariesOf } from '../summary.ts'
+import { visible } from '../text.ts'
+import { words } from '../words.ts'
+import { FACETS, type Facet, type FacetValue, facetsOf } from './facet.ts'
+import { feedPath } from './feed.ts'
+import { type GroupView, groupViewOf } from './group.ts'
+import { type Letter, lettersOf } from './letters.ts'
+import { type Listing, listingsOf, pageOf, SORTS, type Sort } from './listing.ts'
+import { numbersAround, PAGE_SIZE, pageCount, slicePage } from './pager.ts'
+
+/** A link with what it leads to, and how many datasets are there. */
+export interface Choice {
+  readonly text: string
+  readonly href: string
+  readonly current: boolean
+  /** Whether the text is the data's own. */
+  readonly foreign: boolean
+  readonly count?: string
+}
+
+/** One facet with its values; `more` where it has too many to show. */
+export interface FacetView {
+  readonly facet: Facet
+  readonly name: string
+  readonly values: readonly Choice[]
+  readonly more?: { readonly text: string; readonly href: string }
+  readonly note?: string
+}
+
+/** The ways from one page of a list to the others. */
+export interface Pager {
+  readonly previous?: string
+  readonly next?: string
+  /** `1 2 3 … 20`; undefined for a gap. */
+  readonly numbers: readonly (Pick<Choice, 'text' | 'href' | 'current'> | undefined)[]
+}
+
+/** A page of a list of datasets. */
+export interface BrowseView {
+  readonly chrome: Chrome
+  readonly page: Page
+  /** What its datasets have in common: `Category`; absent for the whole list. */
+  readonly facet?: string
+  readonly title: string
+  /** Whether the title is the data's own. */
+  readonly foreign: boolean
+  /** `61–120 of 2,400 datasets, by title` */
+  readonly range: string
+  readonly sorts: readonly Choice[]
+  readonly facets: readonly FacetView[]
+  readonly letters: readonly Letter[]
+  readonly cards: readonly Card[]
+  readonly changedWord: string
+  /** Absent where there is one page. */
+  readonly pager?: Pager
+  /** The whole list, from a part of it. */
+  readonly all?: { readonly text: string; readonly href: string }
+  /** What is known of a category or OIV; on its first page. */
+  readonly group?: GroupView
+  readonly feed: { readonly text: string; readonly href: string }
+}
+
+const MOST_VALUES = 12
+
+/** What a page of a listing shows. */
+export function browseView(mirror: Mirror, listing: Listing, number: number): BrowseView {
+  const { value, members } = listing
+  const page = pageOf(listing, number)
+  const pages = pageCount(members.length)
+  const { browse } = words
+  const title = value ? visible(value.text) : words.lists.list_datasets
+  const facet = value && facetName(mirror, value.facet)
+  const named = facet === undefined || value?.foreign ? title : browse.valued(facet, title)
+  const told = pages === 1 ? named : browse.ofPages(named, number, pages)
+  const chrome = chromeOf(mirror, {
+    page,
+    title: told,
+    description: browse.lead(members.length, told, visible(mirror.title)),
+    section: sectionOf(value),
+    ...aboveOf(listing, title, number),
+    ...(number > 1 && { prev: pageOf(listing, number - 1) }),
+    ...(number < pages && { next: pageOf(listing, number + 1) }),
+    feeds: [
+      {
+        title: browse.feed.title(value?.key === undefined ? visible(mirror.title) : title),
+        path: feedPath(value),
+      },
+    ],
+  })
+  const isFirst = number === 1
+  const isGroup = value?.facet === 'category' || value?.facet === 'oiv'
+  const group = isFirst && isGroup ? groupViewOf(mirror, value, page) : undefined
+  return {
+    chrome,
+    page,
+    ...(facet !== undefined && { facet }),
+    title,
+    foreign: value?.foreign ?? false,
+    range: rangeOf(mirror, listing, number),
+    sorts: value ? [] : sortsOf(mirror, listing, page),
+    facets: isFirst && !isGroup ? facetViewsOf(mirror, value, page) : [],
+    letters: value || listing.sort !== 'title' ? [] : lettersOf(listing, page),
+    cards: slicePage(members, number).map(cardMaker(mirror, page, commonOf(value))),
+    changedWord: changedWord(mirror),
+    ...(pages > 1 && { pager: pagerOf(number, pages, page, (to) => pageOf(listing, to)) }),
+    ...(value && { all: allOf(mirror, page) }),
+    ...(group && { group }),
+    feed: { text: browse.feed.link, href: chrome.feeds[0]?.href ?? '' },
+  }
+}
+
+/** The values of every facet as links from a page; `chosen` is marked. */
+export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, page: Page): FacetView[] {
+  const values = facetsOf(mirror)
+  const { byFolder } = listingsOf(mirror)
+  const linkOf = (value: FacetValue): Choice => {
+    const listing = byFolder.get(`${value.facet}/${value.slot}`)
+    return {
+      text: value.text,
+      href: listing ? relativeLink(page, pageOf(listing, 1)) : '',
+      current: value === chosen,
+      foreign: value.foreign,
+      count: formatCount(value.members.length),
+    }
+  }
+  return FACETS.filter((facet) => values[facet].length > 0).map((facet) => {
+    const shown = fullest(values[facet], chosen)
+    const left = values[facet].length - shown.length
+    const operation = sectionOf(values[facet][0])
+    return {
+      facet,
+      name: facetName(mirror, facet),
+      values: shown.map(linkOf),
+      ...(left > 0 && {
+        more: { text: words.browse.facets.more(left), href: relativeLink(page, { operation }) },
+      }),
+      ...(facet === 'changed' && { note: words.browse.clocks[summariesOf(mirror).clock] }),
+    }
+  })
+}
+
+// In the order of the facet, without the least filled where there are too many.
+function fullest(values: readonly FacetValue[], chosen: FacetValue | undefined): readonly FacetValue[] {
+  if (values.length <= MOST_VALUES) return values
+  const kept = new Set(
+    values
+      .toSorted((a, b) => Number(b === chosen) - Number(a === chosen) || b.members.length - a.members.length)
+      .slice(0, MOST_VALUES),
+  )
+  return values.filter((value) => kept.has(value))
+}
+
+function facetName(mirror: Mirror, facet: Facet): string {
+  const { facets } = words.browse
+  return facet === 'changed' && summariesOf(mirror).clock === 'origin' ? facets.updated : facets[facet]
+}
+
+function sectionOf(value: FacetValue | undefined) {
+  if (value?.facet === 'category') return 'list_categories'
+  return value?.facet === 'oiv' ? 'list_oivs' : 'list_datasets'
+}
+
+function commonOf(value: FacetValue | undefined) {
+  if (value?.facet === 'category') return { relation: 'categories', key: value.key } as const
+  return value?.facet === 'oiv' ? ({ relation: 'oivs', key: value.key } as const) : {}
+}
+
+function aboveOf(listing: Listing, title: string, number: number) {
+  const operation = sectionOf(listing.value)
+  const list = { text: words.lists[operation], page: { operation } as Page }
+  const isList = listing.value === undefined && number === 1 && listing.sort === 'title'
+  const first = { text: title, page: pageOf(listing, 1) }
+  return { above: isList ? [] : listing.value && number > 1 ? [list, first] : [list] }
+}
+
+function sortWord(mirror: Mirror, sort: Sort) {
+  return sort === 'updated' && summariesOf(mirror).clock === 'mirror' ? 'changed' : sort
+}
+
+function sortsOf(mirror: Mirror, listing: Listing, page: Page): Choice[] {
+  const { sorts } = listingsOf(mirror)
+  return SORTS.map((sort) => ({
+    text: words.browse.sorts[sortWord(mirror, sort)],
+    href: relativeLink(page, pageOf(sorts[sort], 1)),
+    current: sort === listing.sort,
+    foreign: false,
+  }))
+}
+
+function rangeOf(mirror: Mirror, { members, sort }: Listing, number: number): string {
+  const from = (number - 1) * PAGE_SIZE + 1
+  const to = Math.min(members.length, number * PAGE_SIZE)
+  return words.browse.range(from, to, members.length, words.browse.sortedBy[sortWord(mirror, sort)])
+}
+
+/** The ways from one of several pages to the others. */
+export function pagerOf(number: number, pages: number, page: Page, pageAt: (number: number) => Page): Pager {
+  const linkTo = (to: number) => relativeLink(page, pageAt(to))
+  return {
+    ...(number > 1 && { previous: linkTo(number - 1) }),
+    ...(number < pages && { next: linkTo(number + 1) }),
+    numbers: numbersAround(number, pages).map((to) =>
+      to === undefined ? undefined : { text: formatCount(to), href: linkTo(to), current: to === number },
+    ),
+  }
+}
+
+function allOf(mirror: Mirror, page: Page) {
+  const all: readonly DatasetSummary[] = summariesOf(mirror).all
+  return {
+    text: words.homePage.all.datasets(all.length),
+    href: relativeLink(page, { operation: 'list_datasets' }),
+  }
+}

@@ -1,0 +1,64 @@
+import { formatCount } from '../../format.ts'
+import type { Words } from '../type.ts'
+import { datasets } from './plural.ts'
+
+export const browse: Words['browse'] = {
+  sorts: {
+    title: 'Название',
+    updated: 'Недавно обновлённые',
+    changed: 'Недавно изменившиеся',
+    rows: 'Больше записей',
+    size: 'Больше размер',
+  },
+  sortedBy: {
+    title: 'по названию',
+    updated: 'сначала недавно обновлённые',
+    changed: 'сначала недавно изменившиеся',
+    rows: 'сначала те, где больше записей',
+    size: 'сначала самые большие',
+  },
+  sort: 'Порядок',
+  narrow: 'Уточнить',
+  facets: {
+    category: 'Категория',
+    oiv: 'ОИВ',
+    format: 'Формат',
+    size: 'Размер',
+    updated: 'Обновлено',
+    changed: 'Изменено',
+    state: 'Состояние',
+    sizeFrom: (from, to) => {
+      if (from === '') return `до ${to}`
+      return to === '' ? `от ${from}` : `${from} – ${to}`
+    },
+    noSize: 'нет исправной копии',
+    undated: 'без даты',
+    more: (count) => `ещё ${formatCount(count)}`,
+    moreOf: (more, facet) => `${facet}: ${more}`,
+  },
+  range: (from, to, count, order) =>
+    from === 1 && to === count
+      ? `${datasets(count)}, ${order}`
+      : `Наборы данных: ${formatCount(from)}–${formatCount(to)} из ${formatCount(count)}, ${order}`,
+  ofPages: (title, page, pages) => `${title}, страница ${formatCount(page)} из ${formatCount(pages)}`,
+  valued: (facet, value) => `${facet}: ${value}`,
+  lead: (count, what, site) => `${what}: ${datasets(count)}. ${site}.`,
+  clocks: {
+    origin: 'Год – по дате, которую указывает источник.',
+    mirror: 'Год, в котором зеркало впервые увидело нынешние данные.',
+  },
+  pages: 'Страницы',
+  previous: 'Назад',
+  next: 'Дальше',
+  page: (number) => `Страница ${number}`,
+  group: {
+    related: { categories: 'ОИВ в этой категории', oivs: 'Категории этого ОИВ' },
+    listed: 'Как в списке',
+    size: 'размер',
+    lastChanged: 'последнее изменение',
+  },
+  feed: {
+    link: 'Лента изменений',
+    title: (of) => `${of}: последние изменения`,
+  },
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  browseView,
+  FACETS,
+  facetsOf,
+  listingPages,
+  listingsOf,
+  PAGE_SIZE,
+  pageCount,
+  pageOf,
+  SORTS,
+} from '../../../../src/lib/site/view/index.ts'
+import {
+  datasetEntry,
+  entry,
+  largeMirror,
+  mirrorOf,
+  readingOf,
+  sampleMirror,
+} from '../../../support/sample-mirror.ts'
+
+const rows = (count: number) => readingOf(Array.from({ length: count }, (_, n) => ({ n })))
+
+test('twenty thousand datasets stand on exactly one page of every order', () => {
+  const mirror = largeMirror(20_000, 3)
+  const { sorts } = listingsOf(mirror)
+  const paths = new Set(listingPages(mirror).map(({ path }) => path))
+  for (const sort of SORTS) {
+    const seen = new Set<string>()
+    const pages = pageCount(sorts[sort].members.length)
+    for (let number = 1; number <= pages; number += 1) {
+      const page = pageOf(sorts[sort], number)
+      assert.ok('operation' in (page as object) || paths.has((page as { browse: string }).browse))
+      for (const { href } of browseView(mirror, sorts[sort], number).cards)
+        seen.add(href.replace(/^(\.\.\/)*(api\/v1\/)?/, ''))
+    }
+    assert.equal(seen.size, 20_000, sort)
+  }
+})
+
+test('a page of a list of one, of a full page and of one more is where it is looked for', () => {
+  for (const [count, pages] of [
+    [1, 1],
+    [PAGE_SIZE, 1],
+    [PAGE_SIZE + 1, 2],
+  ] as const) {
+    const mirror = largeMirror(count, 1)
+    const { title } = listingsOf(mirror).sorts
+    const last = browseView(mirror, title, pages)
+    assert.equal(last.cards.length, count - (pages - 1) * PAGE_SIZE)
+    assert.equal(last.pager === undefined, pages === 1)
+    assert.equal(last.chrome.next, undefined)
+  }
+})
+
+test('the counts of a facet that is one for each dataset sum up to all of them', () => {
+  for (const mirror of [sampleMirror(), largeMirror(300, 2)]) {
+    const all = mirror.catalogue.datasets.length
+    const values = facetsOf(mirror)
+    for (const facet of ['size', 'changed', 'state'] as const)
+      assert.equal(
+        values[facet].reduce((sum, { members }) => sum + members.length, 0),
+        all,
+        facet,
+      )
+    for (const facet of FACETS) {
+      const covered = new Set(values[facet].flatMap(({ members }) => members.map(({ code }) => code)))
+      if (facet !== 'format') assert.equal(covered.size, all, facet)
+      assert.ok(values[facet].every(({ members }) => members.length > 0))
+      assert.equal(new Set(values[facet].map(({ slot }) => slot)).size, values[facet].length)
+    }
+  }
+})
+
+test('every link of every page of the sample leads to a page that is made', () => {
+  const mirror = sampleMirror()
+  const paths = new Set(listingPages(mirror).map(({ path }) => path))
+  const { byFolder } = listingsOf(mirror)
+  for (const { path, folder, number } of listingPages(mirror)) {
+    const listing = byFolder.get(folder)
+    assert.ok(listing)
+    const view = browseView(mirror, listing, number)
+    const links = [
+      ...view.sorts.map(({ href }) => href),
+      ...view.facets.flatMap(({ values }) => values.map(({ href }) => href)),
+      ...(view.group?.related?.entries ?? []).map(({ href }) => href),
+      ...(view.pager?.numbers ?? []).flatMap((to) => to?.href ?? []),
+      ...view.cards.flatMap(({ oivs, categories }) =>
+        [...oivs, ...categories].flatMap(({ href }) => href ?? []),
+      ),
+    ]
+    for (const link of links) {
+      const below = decodeURIComponent(new URL(link, `https://m.example/browse/${path}/`).pathname)
+      const target = /^\/browse\/(.+)\/index\.html$/.exec(below)?.[1]
+      assert.ok(
+        target === undefined ? below.startsWith('/api/v1/list_datasets/') : paths.has(target),
+        `${path}: ${link}`,
+      )
+    }
+  }
+})
+
+test('datasets are in the order their page names, and those with nothing to sort by come last', () => {
+  const mirror = mirrorOf({
+    datasets: [
+      { entry: datasetEntry('b', { title: 'B', updated: '2026-01-01' }), reading: rows(3) },
+      {
+        entry: datasetEntry('a', { title: 'A' }),
+        records: { json: { state: 'quarantined' }, xml: { state: 'quarantined' } },
+      },
+      { entry: datasetEntry('c', { title: 'C', updated: '2026-03-01' }), reading: rows(7) },
+      { entry: datasetEntry('d', { title: 'D', updated: '2026-01-01' }), reading: rows(3) },
+    ],
+  })
+  const { sorts } = listingsOf(mirror)
+  const order = (sort: keyof typeof sorts) => sorts[sort].members.map(({ title }) => title).join('')
+  assert.deepEqual(SORTS.map(order), ['ABCD', 'CBDA', 'CBDA', 'CBDA'])
+})
+
+test('a value that all datasets have is a page, whose further pages are those of the whole list', () => {
+  const mirror = mirrorOf({
+    datasets: Array.from({ length: PAGE_SIZE + 1 }, (_, at) => ({
+      entry: datasetEntry(`d${at}`, { categories: ['x'] }),
+      reading: rows(1),
+    })),
+    categories: [entry('x', 'Everything')],
+  })
+  const listing = listingsOf(mirror).byFolder.get('category/x')
+  assert.ok(listing)
+  assert.deepEqual(pageOf(listing, 1), { browse: 'category/x' })
+  assert.deepEqual(pageOf(listing, 2), { browse: 'by-title/2' })
+  assert.equal(browseView(mirror, listing, 1).chrome.next, '../../by-title/2/index.html')
+})
+
+test('the present order and value are marked, and a page knows its neighbours', () => {
+  const mirror = largeMirror(PAGE_SIZE * 3, 2)
+  const { sorts, byFolder } = listingsOf(mirror)
+  const second = browseView(mirror, sorts.rows, 2)
+  assert.deepEqual(
+    second.sorts.filter(({ current }) => current).map(({ text }) => text),
+    ['Most records'],
+  )
+  assert.equal(second.chrome.prev, '../index.html')
+  assert.equal(second.chrome.next, '../3/index.html')
+  assert.equal(second.chrome.title, 'Datasets, page 2 of 3 · Open data of Exampleshire')
+  const current = byFolder.get('state/current')
+  assert.ok(current)
+  const marked = browseView(mirror, current, 1).facets.flatMap(({ values }) =>
+    values.filter(({ current }) => current),
+  )
+  assert.deepEqual(
+    marked.map(({ text }) => text),
+    ['current'],
+  )
+})
+
+test('a category tells what it holds, and does not name itself on the cards', () => {
+  const mirror = mirrorOf({
+    datasets: [
+      { entry: datasetEntry('a', { categories: ['x', 'y'], oivs: ['1'] }), reading: rows(2) },
+      { entry: datasetEntry('b', { categories: ['x'], oivs: ['1'] }), reading: rows(3) },
+    ],
+    categories: [entry('x', 'Roads', { description: 'All of them.' }), entry('y', 'Rails')],
+    oivs: [entry('1', 'Office')],
+  })
+  const listing = listingsOf(mirror).byFolder.get('category/x')
+  assert.ok(listing)
+  const { group, cards, facet, title, all } = browseView(mirror, listing, 1)
+  assert.deepEqual([facet, title, group?.key, group?.description], ['Category', 'Roads', 'x', 'All of them.'])
+  assert.deepEqual(group?.related?.entries, [{ text: 'Office', href: '../../oiv/1/index.html', count: '2' }])
+  assert.deepEqual(
+    group?.facts.slice(0, 2).map(({ figure, label }) => `${figure} ${label}`),
+    ['2 datasets', '5 records'],
+  )
+  assert.deepEqual(
+    cards.map(({ categories }) => categories.map(({ text }) => text)),
+    [['Rails'], []],
+  )
+  assert.equal(all?.href, '../../../api/v1/list_datasets/index.html')
+})
