@@ -117,9 +117,7 @@ export function homeView(mirror: Mirror): HomeView {
     recentHeading: byOrigin ? words.homePage.recentByOrigin : words.homePage.recentByMirror,
     recentNote: byOrigin ? words.homePage.recentByOriginNote : words.homePage.recentByMirrorNote,
     changedWord: changedWord(mirror),
-    facets: facetViewsOf(mirror, undefined, 'home').filter(({ facet, values }) =>
-      isOfInterest(facet, values.length),
-    ),
+    facets: facetViewsOf(mirror, undefined, 'home').filter(({ facet }) => isOfInterest(facet)),
     feed: { text: words.browse.feed.link, href: feedPath(undefined) },
     allDatasets: {
       text: words.homePage.all.datasets(catalogue.datasets.length),
@@ -156,9 +154,9 @@ export function freshnessOf(mirror: Mirror): Freshness {
   }
 }
 
-// Categories and OIVs have their own place at home, and a facet with one value narrows nothing.
-function isOfInterest(facet: Facet, values: number): boolean {
-  return facet !== 'category' && facet !== 'oiv' && values > 1
+// Categories and OIVs have their own place at home.
+function isOfInterest(facet: Facet): boolean {
+  return facet !== 'category' && facet !== 'oiv'
 }
 
 function leadersOf(mirror: Mirror, relation: Relation): Leaders {

@@ -1,6 +1,5 @@
 import type { DatasetEntry } from '../../catalogue/index.ts'
 import { DATA_FORMATS, type DataFormat, type DatasetCode, datasetResource } from '../../interface/index.ts'
-import type { Shape } from '../../reading/index.ts'
 import type { Extent, Mirror, ResourceRecords } from '../mirror.ts'
 import { compareText, findMoment, formatBytes, formatCount, formatDay, type Moment } from './format.ts'
 import { type Badge, badgeOf, isHeld, type PageState } from './state.ts'
@@ -16,13 +15,12 @@ export interface DatasetSummary {
   /** Undefined when there is no good copy or it holds no list of records. */
   readonly records: number | undefined
   /** `28,818 × 12`, or that it is a tree; absent when there is no good copy. */
-  readonly extent?: string
+  readonly extent: string | undefined
   readonly size?: string
   /** Bytes of that size: of the json, where there is none of the xml. */
   readonly bytes?: number
   /** The files there are, json first. */
   readonly files: readonly { readonly format: DataFormat; readonly size: string }[]
-  readonly shape?: Shape
   readonly state: PageState
   /** When it changed, by the clock of {@link Summaries.clock}. */
   readonly changed?: Moment
@@ -65,22 +63,19 @@ function summarise(mirror: Mirror): Summaries {
     all,
     byTitle: all.toSorted((a, b) => compareText(a.title, b.title) || (a.code < b.code ? -1 : 1)),
     byCode: new Map(all.map((summary) => [summary.code, summary])),
-    records: all.reduce((sum, { records }) => sum + (records ?? 0), 0),
+    get records() {
+      return all.reduce((sum, { records }) => sum + (records ?? 0), 0)
+    },
     clock,
   }
 }
 
+// What a document holds is asked for when a page shows it: by then the pages of the datasets have read it.
 function summaryOf(mirror: Mirror, entry: DatasetEntry, clock: Summaries['clock']): DatasetSummary {
   const resource = datasetResource(entry.code)
   const records = mirror.recordsOf(resource)
-  const extent = mirror.extentOf(resource)
-  const counted = extent !== undefined && extent.shape !== 'tree'
   const held = DATA_FORMATS.map((format) => records[format]).filter(isHeld)
   const bytes = held[0]?.bytes
-  const files = held.map(({ format, bytes = 0 }) => ({
-    format: format as DataFormat,
-    size: formatBytes(bytes),
-  }))
   const badge = badgeOf(records)
   const changedHere = changedAtOf(records)
   const changed = clock === 'origin' ? originDate(entry) : mirrorDate(changedHere)
@@ -89,17 +84,26 @@ function summaryOf(mirror: Mirror, entry: DatasetEntry, clock: Summaries['clock'
     title: titleOf(entry),
     categories: entry.categories,
     oivs: entry.oivs,
-    records: counted ? extent.count : undefined,
-    ...(extent && { extent: counted ? renderExtent(extent) : words.table.tree }),
+    get records() {
+      const extent = mirror.extentOf(resource)
+      return extent && isCounted(extent) ? extent.count : undefined
+    },
+    get extent() {
+      const extent = mirror.extentOf(resource)
+      return extent && (isCounted(extent) ? renderExtent(extent) : words.table.tree)
+    },
     ...(bytes !== undefined && { size: formatBytes(bytes), bytes }),
-    files,
-    ...(extent && { shape: extent.shape }),
+    files: held.map(({ format, bytes = 0 }) => ({ format: format as DataFormat, size: formatBytes(bytes) })),
     state: badge?.state ?? 'current',
     changedAt: '',
     ...changed,
     ...(changedHere !== undefined && { changedHere }),
     ...(badge && { badge }),
   }
+}
+
+function isCounted({ shape }: Extent): boolean {
+  return shape !== 'tree'
 }
 
 function renderExtent({ count, columns, moreColumns }: Extent): string {

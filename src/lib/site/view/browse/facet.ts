@@ -1,3 +1,4 @@
+import { DATA_FORMATS } from '../../../interface/index.ts'
 import type { Mirror } from '../../mirror.ts'
 import { formatBytes } from '../format.ts'
 import { groupsOf, RELATIONS, type Relation } from '../relation.ts'
@@ -77,13 +78,16 @@ function relatedValues(mirror: Mirror, relation: Relation): FacetValue[] {
 }
 
 function formatValues({ byTitle }: Summaries): FacetValue[] {
-  const value = (slot: string, text: string, test: (summary: DatasetSummary) => boolean) =>
-    own('format', slot, text, byTitle.filter(test))
-  return filled([
-    value('json', 'json', ({ files }) => files.some(({ format }) => format === 'json')),
-    value('xml', 'xml', ({ files }) => files.some(({ format }) => format === 'xml')),
-    value('geojson', 'GeoJSON', ({ shape }) => shape === 'features'),
-  ])
+  return filled(
+    DATA_FORMATS.map((wanted) =>
+      own(
+        'format',
+        wanted,
+        wanted,
+        byTitle.filter(({ files }) => files.some(({ format }) => format === wanted)),
+      ),
+    ),
+  )
 }
 
 function sizeValues({ byTitle }: Summaries): FacetValue[] {

@@ -15,6 +15,7 @@ export interface Listing {
   readonly sort: Sort
   /** What its datasets have in common; absent for the whole list. */
   readonly value?: FacetValue
+  readonly count: number
   readonly members: readonly DatasetSummary[]
   /** The list that is the same from the second page on: a value that all datasets have narrows nothing. */
   readonly whole?: Listing
@@ -55,7 +56,7 @@ export interface ListingPage {
 /** Every page of every listing but the one that is the interface's own. */
 export function listingPages(mirror: Mirror): ListingPage[] {
   return [...listingsOf(mirror).byFolder.values()].flatMap((listing) => {
-    const pages = listing.whole ? 1 : pageCount(listing.members.length)
+    const pages = listing.whole ? 1 : pageCount(listing.count)
     return Array.from({ length: pages }, (_, at) => at + 1).flatMap((number) => {
       const page = pageOf(listing, number)
       return typeof page === 'object' && 'browse' in page
@@ -67,19 +68,37 @@ export function listingPages(mirror: Mirror): ListingPage[] {
 
 function makeListings(mirror: Mirror): Listings {
   const { byTitle } = summariesOf(mirror)
-  const list = (sort: Sort): Listing => ({ folder: `by-${sort}`, sort, members: sorted(byTitle, sort) })
-  const sorts = { title: list('title'), updated: list('updated'), rows: list('rows'), size: list('size') }
+  const sorts = {
+    title: listingOf(byTitle, 'title'),
+    updated: listingOf(byTitle, 'updated'),
+    rows: listingOf(byTitle, 'rows'),
+    size: listingOf(byTitle, 'size'),
+  }
   const values = facetsOf(mirror)
   const valued = FACETS.flatMap((facet) => values[facet]).map((value): Listing => {
     const sort = value.facet === 'size' ? 'size' : value.facet === 'changed' ? 'updated' : 'title'
     const folder = `${value.facet}/${value.slot}`
     if (value.members.length === byTitle.length)
-      return { folder, sort, value, members: sorts[sort].members, whole: sorts[sort] }
-    return { folder, sort, value, members: sorted(value.members, sort) }
+      return { folder, sort, value, count: byTitle.length, members: sorts[sort].members, whole: sorts[sort] }
+    return { folder, sort, value, count: value.members.length, members: sorted(value.members, sort) }
   })
   return {
     sorts,
     byFolder: new Map([...Object.values(sorts), ...valued].map((listing) => [listing.folder, listing])),
+  }
+}
+
+// Sorted when it is first read: by then the pages of the datasets have counted their records.
+function listingOf(byTitle: readonly DatasetSummary[], sort: Sort): Listing {
+  let members: readonly DatasetSummary[] | undefined
+  return {
+    folder: `by-${sort}`,
+    sort,
+    count: byTitle.length,
+    get members() {
+      members ??= sorted(byTitle, sort)
+      return members
+    },
   }
 }
 

@@ -128,7 +128,10 @@ export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, pag
       count: formatCount(value.members.length),
     }
   }
-  return FACETS.filter((facet) => values[facet].length > 0).map((facet) => {
+  const all = summariesOf(mirror).all.length
+  // A facet all of whose values all datasets have narrows nothing.
+  const narrows = (value: FacetValue) => value === chosen || value.members.length < all
+  return FACETS.filter((facet) => values[facet].some(narrows)).map((facet) => {
     const shown = fullest(values[facet], chosen)
     const left = values[facet].length - shown.length
     const operation = sectionOf(values[facet][0])
