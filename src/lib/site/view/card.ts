@@ -14,7 +14,8 @@ export interface Card {
   readonly oivs: readonly Belonging[]
   readonly categories: readonly Belonging[]
   readonly extent?: string
-  readonly files: DatasetSummary['files']
+  /** `json 12.3 kB`, `csv`. */
+  readonly files: readonly string[]
   readonly changed?: Moment
   readonly badge?: Badge
 }
@@ -29,13 +30,13 @@ export function cardMaker(
   const nameCategories = namerOf(mirror.catalogue, 'categories', from)
   const others = (relation: Relation, keys: readonly string[]) =>
     common.relation === relation ? keys.filter((key) => key !== common.key) : keys
-  return ({ code, title, oivs, categories, extent, files, changed, badge }) => ({
+  return ({ code, title, oivs, categories, extent, files, hasTable, changed, badge }) => ({
     title,
     href: relativeLink(from, datasetResource(code)),
     oivs: nameOivs(others('oivs', oivs)),
     categories: nameCategories(others('categories', categories)),
     ...(extent !== undefined && { extent }),
-    files,
+    files: [...files.map(({ format, size }) => `${format} ${size}`), ...(hasTable ? ['csv'] : [])],
     ...(changed && { changed }),
     ...(badge && { badge }),
   })

@@ -3,6 +3,7 @@ import { DATA_FORMATS, type DataFormat, type DatasetCode, datasetResource } from
 import type { Extent, Mirror, ResourceRecords } from '../mirror.ts'
 import { compareText, findMoment, formatBytes, formatCount, formatDay, type Moment } from './format.ts'
 import { type Badge, badgeOf, isHeld, type PageState } from './state.ts'
+import { tableFileOf } from './table-file.ts'
 import { showCode, visible } from './text.ts'
 import { words } from './words.ts'
 
@@ -21,6 +22,8 @@ export interface DatasetSummary {
   readonly bytes?: number
   /** The files there are, json first. */
   readonly files: readonly { readonly format: DataFormat; readonly size: string }[]
+  /** Whether the records are there as csv, too. */
+  readonly hasTable: boolean
   readonly state: PageState
   /** When it changed, by the clock of {@link Summaries.clock}. */
   readonly changed?: Moment
@@ -91,6 +94,9 @@ function summaryOf(mirror: Mirror, entry: DatasetEntry, clock: Summaries['clock'
     get extent() {
       const extent = mirror.extentOf(resource)
       return extent && (isCounted(extent) ? renderExtent(extent) : words.table.tree)
+    },
+    get hasTable() {
+      return tableFileOf(mirror, resource) !== undefined
     },
     ...(bytes !== undefined && { size: formatBytes(bytes), bytes }),
     files: held.map(({ format, bytes = 0 }) => ({ format: format as DataFormat, size: formatBytes(bytes) })),
