@@ -118,14 +118,14 @@ describe('the catalogue', () => {
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path)
     }
     await page.goto(`${root}api/v1/list_datasets/`)
-    assert.equal(await page.locator('.narrow nav').isVisible(), false)
-    await page.locator('.narrow summary').focus()
+    assert.equal(await page.locator('.narrower nav').isVisible(), false)
+    await page.locator('.narrower summary').focus()
     await page.keyboard.press('Enter')
-    await page.locator('.narrow nav').waitFor()
+    await page.locator('.narrower nav').waitFor()
     await page.keyboard.press('Tab')
     assert.ok(
       await page
-        .locator('.narrow nav a')
+        .locator('.narrower nav a')
         .first()
         .evaluate((first) => first === document.activeElement),
     )
@@ -137,7 +137,7 @@ describe('the catalogue', () => {
       javaScriptEnabled: false,
     })
     await page.goto(`${root}api/v1/list_datasets/`)
-    await page.locator('.narrow nav').getByRole('link', { name: 'Парки' }).click()
+    await page.locator('.narrower nav').getByRole('link', { name: 'Парки' }).click()
     assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Парки')
   })
 

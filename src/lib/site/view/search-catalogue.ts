@@ -7,7 +7,6 @@ import {
   type SearchGroup,
   STATE_ORDER,
 } from '../search/catalogue.ts'
-import { compareText } from './format.ts'
 import { summariesOf, titleOf } from './summary.ts'
 import { oneLine, showCode } from './text.ts'
 
@@ -24,9 +23,7 @@ export function descriptionLimit(count: number): number {
 /** What the search of a mirror knows, datasets by title. */
 export function searchCatalogueOf(mirror: Mirror): SearchCatalogue {
   const { catalogue } = mirror
-  const summaries = summariesOf(mirror).all.toSorted(
-    (a, b) => compareText(a.title, b.title) || (a.code < b.code ? -1 : 1),
-  )
+  const summaries = summariesOf(mirror).byTitle
   const entries = new Map(catalogue.datasets.map((entry) => [entry.code, entry]))
   const categories = openGroups(catalogue.categories)
   const oivs = openGroups(catalogue.oivs)
