@@ -141,6 +141,20 @@ describe('the catalogue', () => {
     assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Парки')
   })
 
+  it('hands a category over to the search, where there is a script, and turns pages without a detour', async (context) => {
+    const { page, root } = await open(context, '/')
+    const redirected: string[] = []
+    page.on('response', (response) => response.status() === 301 && redirected.push(response.url()))
+    await page.goto(`${root}browse/category/parks/`)
+    await page.getByRole('link', { name: 'Next', exact: true }).click()
+    await page.waitForURL(`${root}browse/category/parks/2/`)
+    assert.deepEqual(redirected, [])
+    await page.goBack()
+    await page.getByRole('link', { name: 'Search in here' }).click()
+    await page.getByText('65 datasets').waitFor()
+    assert.equal(await page.locator('select[name=category]').inputValue(), 'parks')
+  })
+
   it('is valid html, whole, and names its feeds, which are served as xml', async (context) => {
     const validator = new HtmlValidate({
       extends: ['html-validate:standard'],

@@ -1,6 +1,7 @@
 export * from './about.ts'
 export * from './anchor.ts'
 export * from './browse/facet.ts'
+export * from './browse/facet-view.ts'
 export * from './browse/feed.ts'
 export * from './browse/feed-xml.ts'
 export * from './browse/group.ts'

@@ -84,7 +84,6 @@ test('every link of every page of the sample leads to a page that is made', () =
     const links = [
       ...view.sorts.map(({ href }) => href),
       ...view.facets.flatMap(({ values }) => values.map(({ href }) => href)),
-      ...(view.group?.related?.entries ?? []).map(({ href }) => href),
       ...(view.pager?.numbers ?? []).flatMap((to) => to?.href ?? []),
       ...view.cards.flatMap(({ oivs, categories }) =>
         [...oivs, ...categories].flatMap(({ href }) => href ?? []),
@@ -166,9 +165,13 @@ test('a category tells what it holds, and does not name itself on the cards', ()
   })
   const listing = listingsOf(mirror).byFolder.get('category/x')
   assert.ok(listing)
-  const { group, cards, facet, title, all } = browseView(mirror, listing, 1)
+  const { group, cards, facet, title, all, search } = browseView(mirror, listing, 1)
   assert.deepEqual([facet, title, group?.key, group?.description], ['Category', 'Roads', 'x', 'All of them.'])
-  assert.deepEqual(group?.related?.entries, [{ text: 'Office', href: '../../oiv/1/index.html', count: '2' }])
+  assert.deepEqual(
+    group?.related?.values.map(({ text, href, count }) => [text, href, count]),
+    [['Office', '../../oiv/1/index.html', '2']],
+  )
+  assert.equal(search?.href, '../../../search/index.html?category=x')
   assert.deepEqual(
     group?.facts.slice(0, 2).map(({ figure, label }) => `${figure} ${label}`),
     ['2 datasets', '5 records'],

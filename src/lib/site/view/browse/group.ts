@@ -2,24 +2,21 @@ import type { Mirror } from '../../mirror.ts'
 import { type Fact, factOf } from '../fact.ts'
 import { compareText, formatBytes, formatCount, formatDay } from '../format.ts'
 import { type Page, relativeLink } from '../link.ts'
-import { groupPage, groupsOf, type Relation } from '../relation.ts'
+import { groupPage, groupsOf, RELATIONS, type Relation } from '../relation.ts'
 import { type DatasetSummary, titleOf } from '../summary.ts'
 import { reflow, showCode } from '../text.ts'
 import { type Field, showFields } from '../value.ts'
 import { words } from '../words.ts'
 import type { FacetValue } from './facet.ts'
+import type { FacetView } from './facet-view.ts'
 
 /** What is known of a category or OIV, and of its datasets together. */
 export interface GroupView {
   readonly key?: string
   readonly description?: string
   readonly facts: readonly Fact[]
-  /** The OIVs of a category, the categories of an OIV. */
-  readonly related?: {
-    readonly heading: string
-    readonly entries: readonly { readonly text: string; readonly href: string; readonly count: string }[]
-    readonly more?: { readonly text: string }
-  }
+  /** The OIVs of a category, the categories of an OIV: each with how many of these datasets it has. */
+  readonly related?: FacetView
   readonly fields: readonly Field[]
 }
 
@@ -38,7 +35,7 @@ export function groupViewOf(mirror: Mirror, value: FacetValue, page: Page): Grou
     ...(description !== undefined && { description }),
     ...(!group && { description: unfiled }),
     facts: factsOf(value.members),
-    ...(related && { related: { heading: words.browse.group.related[relation], ...related } }),
+    ...(related && { related }),
     fields: group ? showFields(group.entry.fields) : [],
   }
 }
@@ -60,7 +57,12 @@ function factsOf(members: readonly DatasetSummary[]): Fact[] {
   ]
 }
 
-function relatedOf(mirror: Mirror, relation: Relation, members: readonly DatasetSummary[], page: Page) {
+function relatedOf(
+  mirror: Mirror,
+  relation: Relation,
+  members: readonly DatasetSummary[],
+  page: Page,
+): FacetView | undefined {
   const counts = new Map<string, number>()
   for (const member of members)
     for (const key of new Set(member[relation])) counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -74,9 +76,13 @@ function relatedOf(mirror: Mirror, relation: Relation, members: readonly Dataset
   if (found.length === 0) return undefined
   const left = found.length - MOST_RELATED
   return {
-    entries: found.slice(0, MOST_RELATED).map(({ entry, slot, count }) => ({
+    facet: RELATIONS[relation].prefix,
+    name: words.browse.group.related[relation],
+    values: found.slice(0, MOST_RELATED).map(({ entry, slot, count }) => ({
       text: titleOf(entry),
       href: relativeLink(page, groupPage(relation, slot)),
+      current: false,
+      foreign: true,
       count: formatCount(count),
     })),
     ...(left > 0 && { more: { text: words.browse.facets.more(left) } }),

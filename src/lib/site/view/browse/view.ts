@@ -1,4 +1,5 @@
 import type { Mirror } from '../../mirror.ts'
+import { NOTHING_ASKED, renderAsked } from '../../search/address.ts'
 import { type Card, cardMaker, changedWord } from '../card.ts'
 import { type Chrome, chromeOf } from '../chrome.ts'
 import { formatCount } from '../format.ts'
@@ -6,31 +7,13 @@ import { type Page, relativeLink } from '../link.ts'
 import { type DatasetSummary, summariesOf } from '../summary.ts'
 import { visible } from '../text.ts'
 import { words } from '../words.ts'
-import { FACETS, type Facet, type FacetValue, facetsOf } from './facet.ts'
+import type { FacetValue } from './facet.ts'
+import { type Choice, type FacetView, facetName, facetViewsOf, sectionOf } from './facet-view.ts'
 import { feedPath } from './feed.ts'
 import { type GroupView, groupViewOf } from './group.ts'
 import { type Letter, lettersOf } from './letters.ts'
 import { type Listing, listingsOf, pageOf, SORTS, type Sort } from './listing.ts'
 import { numbersAround, PAGE_SIZE, pageCount, slicePage } from './pager.ts'
-
-/** A link with what it leads to, and how many datasets are there. */
-export interface Choice {
-  readonly text: string
-  readonly href: string
-  readonly current: boolean
-  /** Whether the text is the data's own. */
-  readonly foreign: boolean
-  readonly count?: string
-}
-
-/** One facet with its values; `more` where it has too many to show. */
-export interface FacetView {
-  readonly facet: Facet
-  readonly name: string
-  readonly values: readonly Choice[]
-  readonly more?: { readonly text: string; readonly href: string }
-  readonly note?: string
-}
 
 /** The ways from one page of a list to the others. */
 export interface Pager {
@@ -52,6 +35,8 @@ export interface BrowseView {
   /** `61–120 of 2,400 datasets, by title` */
   readonly range: string
   readonly sorts: readonly Choice[]
+  /** What `facets` are for, in a word. */
+  readonly narrow: string
   readonly facets: readonly FacetView[]
   readonly letters: readonly Letter[]
   readonly cards: readonly Card[]
@@ -60,12 +45,12 @@ export interface BrowseView {
   readonly pager?: Pager
   /** The whole list, from a part of it. */
   readonly all?: { readonly text: string; readonly href: string }
+  /** The search in this part of the list. */
+  readonly search?: { readonly text: string; readonly href: string }
   /** What is known of a category or OIV; on its first page. */
   readonly group?: GroupView
   readonly feed: { readonly text: string; readonly href: string }
 }
-
-const MOST_VALUES = 12
 
 /** What a page of a listing shows. */
 export function browseView(mirror: Mirror, listing: Listing, number: number): BrowseView {
@@ -103,69 +88,17 @@ export function browseView(mirror: Mirror, listing: Listing, number: number): Br
     foreign: value?.foreign ?? false,
     range: rangeOf(mirror, listing, number),
     sorts: value ? [] : sortsOf(mirror, listing, page),
-    facets: isFirst && !isGroup ? facetViewsOf(mirror, value, page) : [],
+    narrow: group?.related?.name ?? browse.narrow,
+    facets: group?.related ? [group.related] : isFirst && !isGroup ? facetViewsOf(mirror, value, page) : [],
     letters: value || listing.sort !== 'title' ? [] : lettersOf(listing, page),
     cards: slicePage(members, number).map(cardMaker(mirror, page, commonOf(value))),
     changedWord: changedWord(mirror),
     ...(pages > 1 && { pager: pagerOf(number, pages, page, (to) => pageOf(listing, to)) }),
     ...(value && { all: allOf(mirror, page) }),
+    ...searchOf(value, page),
     ...(group && { group }),
     feed: { text: browse.feed.link, href: chrome.feeds[0]?.href ?? '' },
   }
-}
-
-/** The values of every facet as links from a page; `chosen` is marked. */
-export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, page: Page): FacetView[] {
-  const values = facetsOf(mirror)
-  const { byFolder } = listingsOf(mirror)
-  const linkOf = (value: FacetValue): Choice => {
-    const listing = byFolder.get(`${value.facet}/${value.slot}`)
-    return {
-      text: value.text,
-      href: listing ? relativeLink(page, pageOf(listing, 1)) : '',
-      current: value === chosen,
-      foreign: value.foreign,
-      count: formatCount(value.members.length),
-    }
-  }
-  const all = summariesOf(mirror).all.length
-  // A facet all of whose values all datasets have narrows nothing.
-  const narrows = (value: FacetValue) => value === chosen || value.members.length < all
-  return FACETS.filter((facet) => values[facet].some(narrows)).map((facet) => {
-    const shown = fullest(values[facet], chosen)
-    const left = values[facet].length - shown.length
-    const operation = sectionOf(values[facet][0])
-    return {
-      facet,
-      name: facetName(mirror, facet),
-      values: shown.map(linkOf),
-      ...(left > 0 && {
-        more: { text: words.browse.facets.more(left), href: relativeLink(page, { operation }) },
-      }),
-      ...(facet === 'changed' && { note: words.browse.clocks[summariesOf(mirror).clock] }),
-    }
-  })
-}
-
-// In the order of the facet, without the least filled where there are too many.
-function fullest(values: readonly FacetValue[], chosen: FacetValue | undefined): readonly FacetValue[] {
-  if (values.length <= MOST_VALUES) return values
-  const kept = new Set(
-    values
-      .toSorted((a, b) => Number(b === chosen) - Number(a === chosen) || b.members.length - a.members.length)
-      .slice(0, MOST_VALUES),
-  )
-  return values.filter((value) => kept.has(value))
-}
-
-function facetName(mirror: Mirror, facet: Facet): string {
-  const { facets } = words.browse
-  return facet === 'changed' && summariesOf(mirror).clock === 'origin' ? facets.updated : facets[facet]
-}
-
-function sectionOf(value: FacetValue | undefined) {
-  if (value?.facet === 'category') return 'list_categories'
-  return value?.facet === 'oiv' ? 'list_oivs' : 'list_datasets'
 }
 
 function commonOf(value: FacetValue | undefined) {
@@ -219,4 +152,12 @@ function allOf(mirror: Mirror, page: Page) {
     text: words.homePage.all.datasets(all.length),
     href: relativeLink(page, { operation: 'list_datasets' }),
   }
+}
+
+// The search narrows by fewer facets than the lists do.
+function searchOf(value: FacetValue | undefined, page: Page) {
+  const asked = value?.facet === 'state' ? value.slot : value?.key
+  if (value === undefined || asked === undefined) return {}
+  const query = renderAsked({ ...NOTHING_ASKED, [value.facet]: asked })
+  return { search: { text: words.browse.searchHere, href: relativeLink(page, 'search') + query } }
 }

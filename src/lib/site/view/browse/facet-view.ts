@@ -1,0 +1,85 @@
+import type { ListOperation } from '../../../interface/index.ts'
+import type { Mirror } from '../../mirror.ts'
+import { formatCount } from '../format.ts'
+import { type Page, relativeLink } from '../link.ts'
+import { summariesOf } from '../summary.ts'
+import { words } from '../words.ts'
+import { FACETS, type Facet, type FacetValue, facetsOf } from './facet.ts'
+import { listingsOf, pageOf } from './listing.ts'
+
+/** A link with what it leads to, and how many datasets are there. */
+export interface Choice {
+  readonly text: string
+  readonly href: string
+  readonly current: boolean
+  /** Whether the text is the data's own. */
+  readonly foreign: boolean
+  readonly count?: string
+}
+
+/** One facet with its values; `more` where it has too many to show. */
+export interface FacetView {
+  readonly facet: Facet
+  readonly name: string
+  readonly values: readonly Choice[]
+  readonly more?: { readonly text: string; readonly href?: string }
+  readonly note?: string
+}
+
+const MOST_VALUES = 12
+
+/** The values of every facet as links from a page; `chosen` is marked. */
+export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, page: Page): FacetView[] {
+  const values = facetsOf(mirror)
+  const { byFolder } = listingsOf(mirror)
+  const linkOf = (value: FacetValue): Choice => {
+    const listing = byFolder.get(`${value.facet}/${value.slot}`)
+    return {
+      text: value.text,
+      href: listing ? relativeLink(page, pageOf(listing, 1)) : '',
+      current: value === chosen,
+      foreign: value.foreign,
+      count: formatCount(value.members.length),
+    }
+  }
+  const all = summariesOf(mirror).all.length
+  // A facet all of whose values all datasets have narrows nothing.
+  const narrows = (value: FacetValue) => value === chosen || value.members.length < all
+  return FACETS.filter((facet) => values[facet].some(narrows)).map((facet) => {
+    const shown = fullest(values[facet], chosen)
+    const left = values[facet].length - shown.length
+    const operation = sectionOf(values[facet][0])
+    return {
+      facet,
+      name: facetName(mirror, facet),
+      values: shown.map(linkOf),
+      ...(left > 0 && {
+        more: { text: words.browse.facets.more(left), href: relativeLink(page, { operation }) },
+      }),
+      ...(facet === 'changed' && { note: words.browse.clocks[summariesOf(mirror).clock] }),
+    }
+  })
+}
+
+// In the order of the facet, without the least filled where there are too many.
+function fullest(values: readonly FacetValue[], chosen: FacetValue | undefined): readonly FacetValue[] {
+  if (values.length <= MOST_VALUES) return values
+  const kept = new Set(
+    values
+      .toSorted((a, b) => Number(b === chosen) - Number(a === chosen) || b.members.length - a.members.length)
+      .slice(0, MOST_VALUES),
+  )
+  return values.filter((value) => kept.has(value))
+}
+
+/** What a facet is called: the year of a dataset is by the clock of the origin or of the mirror. */
+export function facetName(mirror: Mirror, facet: Facet): string {
+  const { facets } = words.browse
+  return facet === 'changed' && summariesOf(mirror).clock === 'origin' ? facets.updated : facets[facet]
+}
+
+/** The list a value belongs to. */
+export function sectionOf(value: FacetValue | undefined): ListOperation {
+  if (value?.facet === 'category') return 'list_categories'
+  return value?.facet === 'oiv' ? 'list_oivs' : 'list_datasets'
+}
