@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import AxeBuilder from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
@@ -169,6 +170,20 @@ describe('the page of a dataset, without JavaScript', () => {
         for (const text of await page.locator('.map text:visible').all())
           assert.ok(((await text.boundingBox())?.height ?? 0) >= 9, code)
       })
+  })
+
+  it('hinders nobody with its map, its pictures and its outline, in the light and in the dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const code of ['movies', 'shapes', 'tree'])
+        await open(code, { colorScheme, javaScriptEnabled: true }, async (page) => {
+          const { violations } = await new AxeBuilder({ page })
+            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+            .include('main')
+            .exclude('table.data')
+            .analyze()
+          const told = violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
+          assert.deepEqual(told, [], `${code} ${colorScheme}`)
+        })
   })
 
   it('pictures each kind of column, and says in words what is to be seen', async () => {
