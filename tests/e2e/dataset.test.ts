@@ -223,6 +223,5 @@ it('a page of a dataset stays under 60 kB compressed with its styles and scripts
     const page = Buffer.from(html.replace(/<table class="data">.*?<\/table>/s, ''))
     const bytes = [page, ...assets].reduce((sum, file) => sum + gzipSync(file).length, 0)
     assert.ok(bytes < BUDGET, `${code}: ${bytes} bytes, ${gzipSync(page).length} of them the page`)
-    if (process.env.WEIGHTS) console.log(code, bytes, gzipSync(page).length)
   }
 })

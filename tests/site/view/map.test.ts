@@ -208,3 +208,16 @@ test('what is cut at the edges of a drawing keeps what lies within', () => {
   assert.deepEqual(clipRing([50, 50, 60, 60, 50, 60], WINDOW), [])
   assert.equal(clipRing([-100, -100, 100, -100, 100, 100, -100, 100], WINDOW).length, 8)
 })
+
+test('no outline jumps from one side of the date line to the other, and land around a pole reaches it', () => {
+  for (const detail of ['coarse', 'fine'] as const) {
+    const { land, borders } = outlinesOf(detail)
+    for (const { line } of [...land, ...borders])
+      for (let at = 2; at < line.length; at += 2) {
+        const step = Math.abs((line[at] as number) - (line[at - 2] as number))
+        const isAtPole = line[at + 1] === -90 && line[at - 1] === -90
+        assert.ok(step < 180 || isAtPole, `${step} at ${line.slice(at - 2, at + 2)}`)
+      }
+    assert.equal(Math.min(...land.map(({ south }) => south)), -90)
+  }
+})
