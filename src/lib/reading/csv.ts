@@ -11,7 +11,8 @@ const QUOTED = /[",\r\n]|^\s|\s$|^$/
 export function csvLine(cells: readonly (string | null | undefined)[]): string {
   if (cells.length === 1) return `${quote(cells[0] ?? '')}\r\n`
   let line = ''
-  for (const [at, cell] of cells.entries()) {
+  for (let at = 0; at < cells.length; at++) {
+    const cell = cells[at]
     if (at > 0) line += ','
     if (cell !== null && cell !== undefined) line += quote(cell)
   }
