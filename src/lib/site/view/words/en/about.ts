@@ -41,7 +41,7 @@ export const aboutPage = {
   noInferences: 'Nothing was inferred.',
   programs: 'For programs',
   programsText: [
-    'Beside every page lies its data: `index.json` and `index.xml`. These addresses work on any host, under any address, and from a disk.',
+    'Beside every page lies its data: `index.json` and `index.xml`, and, where there are records, `index.csv`. These addresses work on any host, under any address, and from a disk.',
     'Where the host can route a query, the origin’s own addresses work as well: `api/v1/list/?type=json`, `api/v1/list/?type=xml`, and html without a query.',
     'Where it cannot, only browsers get them: a script leads the first visit to the file, a service worker answers after that. All other programs get the page there, and need `index.json` and `index.xml`.',
     'The bytes are the origin’s, unchanged, unless the state of the file says `derived`.',

@@ -28,6 +28,6 @@ export const homePage = {
   },
   machines: 'For programs',
   machinesText:
-    'Beside each page lie its json and its xml: `index.json` and `index.xml`. These addresses work on any host, from any program and from a disk:',
+    'Beside each page lie its json and its xml, `index.json` and `index.xml`, and all its records as a table, `index.csv`. These addresses work on any host, from any program and from a disk:',
   noDatasets: 'No datasets were found in the lists of the origin.',
 } as const
