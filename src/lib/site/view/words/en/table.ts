@@ -3,15 +3,11 @@ import { records } from './plural.ts'
 
 /** The words of tables of datasets and of records. */
 export const table = {
-  dataset: 'Dataset',
   oiv: 'OIV',
   category: 'Category',
-  size: 'Records × columns',
-  bytes: 'Size',
   tree: 'a tree',
   updated: 'Updated',
   changed: 'Changed',
-  datasetsCaption: 'Datasets',
   recordNumber: 'No.',
   recordsAll: (count: number) => (count === 1 ? 'The one record' : `All ${records(count)}`),
   recordsFirst: (shown: number, count: number) => `First ${formatCount(shown)} of ${records(count)}`,
