@@ -58,6 +58,12 @@ test('one letter may be wrong, missing, one too many or swapped in a word of fiv
   assert.deepEqual(find('перк'), [])
 })
 
+test('two neighbouring letters that changed places are one slip, in a short word too', async () => {
+  const find = await finderIn(catalogueOf([{ title: 'Airports' }, { title: 'Аптеки' }]))
+  for (const typed of ['airprots', 'iarports', 'airpotr']) assert.deepEqual(find(typed), ['Airports'], typed)
+  assert.deepEqual(find('апетки'), ['Аптеки'])
+})
+
 test('typos are looked for only where nothing is spelt as typed, and never in numbers', async () => {
   const find = await finderIn(catalogueOf([{ title: 'Парки' }, { title: 'Марки' }, { title: 'Итоги 20231' }]))
   assert.deepEqual(find('парки'), ['Парки'])

@@ -51,8 +51,21 @@ function queryOf({ folded, stem }: Word, leniency: Leniency): Query {
     fuzzy: typos,
     ...(folded.length < PREFIX_EVERYWHERE_FROM && { fields: TITLE_ONLY }),
   })
-  if (stem === undefined) return whole
-  return { combineWith: 'OR', queries: [whole, leaf(stem, { fuzzy: Math.min(typos, typosIn(stem)) })] }
+  const swapped = typos > 0 ? swapsOf(folded).map((other) => leaf(other, { prefix: true })) : []
+  const stems = stem === undefined ? [] : [leaf(stem, { fuzzy: Math.min(typos, typosIn(stem)) })]
+  if (swapped.length + stems.length === 0) return whole
+  return { combineWith: 'OR', queries: [whole, ...stems, ...swapped] }
+}
+
+/** The words that two neighbouring letters of this one make when they change places: one slip, but two letters that are wrong. */
+function swapsOf(word: string): string[] {
+  const letters = [...word]
+  return letters.slice(1).flatMap((letter, at) => {
+    const before = letters[at] ?? ''
+    return letter === before
+      ? []
+      : [[...letters.slice(0, at), letter, before, ...letters.slice(at + 2)].join('')]
+  })
 }
 
 // A word of the query is a term of the index already.
