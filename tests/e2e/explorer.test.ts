@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import AxeBuilder from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
@@ -30,6 +31,7 @@ after(async () => {
   await server?.close()
 })
 
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const PATH = 'api/v1/get_dataset/places/'
 
 async function open(
@@ -70,6 +72,15 @@ async function filter(
   await fill(dialog)
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await dialog.waitFor({ state: 'detached' })
+}
+
+async function axe(page: Page, what: string, part = '.sheet'): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).include(part).options({ runOnly: WCAG }).analyze()
+    const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    assert.deepEqual(told, [], `${what}, ${colorScheme}`)
+  }
 }
 
 async function saved(page: Page, format: 'CSV' | 'JSON'): Promise<{ name: string; bytes: Buffer }> {
@@ -279,6 +290,29 @@ describe('the explorer of records', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Not this value')
     await page.keyboard.press('Escape')
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TD')
+  })
+
+  it('keeps WCAG 2.2 AA with everything that opens, in the light and in the dark', async (context) => {
+    const { page } = await open(context, '#name=~%20ёл&active=true')
+    await saying(page, '29 of 260 records')
+    const row = page.locator('.explorer tbody tr').first()
+    const close = () => page.keyboard.press('Escape')
+    await axe(page, 'the table', '.explorer')
+    for (const head of ['kind', 'opened']) {
+      await page.getByRole('button', { name: `Filter ${head}` }).click()
+      await page.getByRole('dialog').waitFor()
+      await axe(page, `the filter of ${head}`)
+      await close()
+    }
+    await row.locator('td').first().click()
+    await axe(page, 'the menu of a cell', '.menu')
+    await close()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await axe(page, 'the columns')
+    await close()
+    await row.getByRole('button').click()
+    await page.getByRole('dialog').waitFor()
+    await axe(page, 'a record')
   })
 
   it('stays within a phone, with its heads in sight and a bar to scroll sideways with', async (context) => {

@@ -38,7 +38,7 @@ export function openMenu(beside: HTMLElement, label: string, items: readonly Ite
     event.stopPropagation()
   })
   // Inside a dialog, since what is outside of an open one cannot be reached.
-  ;(beside.closest('dialog') ?? document.body).append(menu)
+  ;(beside.closest('dialog, main') ?? document.body).append(menu)
   place(menu, beside)
   buttons[0]?.focus()
 }

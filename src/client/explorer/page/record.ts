@@ -72,12 +72,12 @@ export class RecordSheet {
       const more = button('⋯', () => openCellMenu(app, more, column, text))
       more.setAttribute('aria-label', fill(app.words.actions, { column: nameOf(app, column) }))
       more.setAttribute('aria-haspopup', 'menu')
+      const value = element('span', { dir: 'auto', lang: '' }, ...shown)
       return element(
         'div',
         {},
         element('dt', {}, foreign(nameOf(app, column))),
-        element('dd', { dir: 'auto', lang: '' }, ...shown),
-        more,
+        element('dd', {}, value, more),
       )
     })
     return element('dl', {}, ...rows)
