@@ -33,6 +33,7 @@ export class Explorer implements App {
   columns: App['columns']
   view: View = WHOLE
   count: number | undefined
+  #wanted: Partial<View> | undefined
   #asked = 0
   #shown = ''
 
@@ -46,7 +47,7 @@ export class Explorer implements App {
     place.setAttribute('role', 'status')
     this.#count.setAttribute('role', 'status')
     this.#loader = new Loader(root, place, this.#known, this.words, script)
-    this.#loader.onLoaded = () => this.#show()
+    this.#loader.onLoaded = () => this.#goOn()
     root.querySelector('.bench')?.append(this.#count, place, this.#tools)
     this.#table.closest('section')?.before(this.#chips)
     root.append(this.#pager)
@@ -78,7 +79,10 @@ export class Explorer implements App {
   }
 
   async change(next: Partial<View>): Promise<void> {
-    if (!(await this.ready())) return
+    if (!(await this.ready())) {
+      this.#wanted = next
+      return
+    }
     const isOnward = this.view.record !== undefined && next.record !== undefined
     this.view = { ...this.view, ...next }
     const text = writeAddress(this.view, this.#names)
@@ -94,6 +98,15 @@ export class Explorer implements App {
 
   #asksFor(): View | undefined {
     return readAddress(location.hash, this.#names)
+  }
+
+  // The records came after all: what the reader wanted before, or what the address asks for.
+  async #goOn(): Promise<void> {
+    if (!(await this.ready())) return
+    this.view = this.#asksFor() ?? this.view
+    const wanted = this.#wanted
+    this.#wanted = undefined
+    await (wanted ? this.change(wanted) : this.#show())
   }
 
   // The address has changed, or is the first one. An anchor of the page is none of ours.

@@ -124,5 +124,7 @@ export class Loader {
 
   #tell(...contents: readonly (Node | false)[]): void {
     this.#place.replaceChildren(...contents.filter((content) => content !== false))
+    // Whoever pressed something further down sees why nothing came of it.
+    if (this.#place.querySelector('p')) this.#place.scrollIntoView({ block: 'nearest' })
   }
 }
