@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { FEW, PLACES } from '../support/explored.ts'
+import { column, exploredSite, PATH, saying } from './explored-site.ts'
+import { openWatched } from './watched-page.ts'
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const site = exploredSite()
+
+async function axe(page: Page, what: string, part = '.sheet'): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).include(part).options({ runOnly: WCAG }).analyze()
+    const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    assert.deepEqual(told, [], `${what}, ${colorScheme}`)
+  }
+}
+
+describe('the explorer of records, for everyone', () => {
+  it('is used by the keyboard alone', async (context) => {
+    const { page } = await site.open(context)
+    await page.getByRole('button', { name: 'Explore all' }).press('Enter')
+    await saying(page, '260 records')
+    await page.getByTitle('Sort by opened').focus()
+    await page.keyboard.press('Enter')
+    await page.locator('th[aria-sort=ascending]').waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('title')), 'Sort by opened')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'opened' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.locator('.explorer td[tabindex="0"]').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Not this value')
+    await page.keyboard.press('Escape')
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TD')
+  })
+
+  it('keeps WCAG 2.2 AA with everything that opens, in the light and in the dark', async (context) => {
+    const { page } = await site.open(context, '#name=~%20ёл&active=true')
+    await saying(page, '29 of 260 records')
+    const row = page.locator('.explorer tbody tr').first()
+    const close = () => page.keyboard.press('Escape')
+    await axe(page, 'the table', '.explorer')
+    for (const head of ['kind', 'opened']) {
+      await page.getByRole('button', { name: `Filter ${head}` }).click()
+      await page.getByRole('dialog').waitFor()
+      await axe(page, `the filter of ${head}`)
+      await close()
+    }
+    await row.locator('td').first().click()
+    await axe(page, 'the menu of a cell', '.menu')
+    await close()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await axe(page, 'the columns')
+    await close()
+    await row.getByRole('button').click()
+    await page.getByRole('dialog').waitFor()
+    await axe(page, 'a record')
+  })
+
+  it('stays within a phone, with its heads in sight and a bar to scroll sideways with', async (context) => {
+    const { page } = await site.open(context, '#page=2&rows=50', {
+      viewport: { width: 390, height: 800 },
+      hasTouch: true,
+    })
+    await page.getByText('Page 2 of 6').waitFor()
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+    assert.equal(await width(), 390)
+    assert.ok(await page.locator('.rail').isVisible())
+    const section = page.locator('.explorer section')
+    await section.evaluate((scroller) => scroller.scrollTo(100, 300))
+    const [top, head] = [
+      await section.boundingBox(),
+      await page.locator('.explorer thead th').first().boundingBox(),
+    ]
+    assert.equal(Math.round(head?.y as number), Math.round(top?.y as number))
+    await page.getByRole('button', { name: 'Filter name' }).click()
+    await page.getByRole('dialog').waitFor()
+    assert.equal(await width(), 390)
+  })
+
+  it('says when the records do not come, and tries again when asked', async (context) => {
+    const { page } = await site.open(context)
+    await page.route('**/index.csv', (route) => route.abort())
+    await page.getByRole('button', { name: 'Explore all' }).click()
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.locator('.explorer tbody tr').count(), 100)
+    await page.unroute('**/index.csv')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await saying(page, '260 records')
+  })
+
+  it('refuses what is too large, with the limit and another way', async (context) => {
+    const { page } = await site.open(context)
+    await page.route('**/index.csv', (route) =>
+      route.fulfill({ body: Buffer.alloc(2_000_100, 'a\n'), contentType: 'text/csv' }),
+    )
+    await page.getByRole('button', { name: 'Explore all' }).click()
+    await page.getByText('the limit is 64 MB or 1,000,000 records').waitFor()
+    assert.ok(await page.getByText(`FROM '${site.url}${PATH}index.csv'`).isVisible())
+  })
+})
+
+describe('the explorer on a disk', () => {
+  it('works on the records of the page, where it has them all', async (context) => {
+    const { page, complaints } = await openWatched(context, site.browser, site.disk)
+    await page.goto(`${site.disk}api/v1/get_dataset/few/index.html`)
+    await saying(page, '30 records')
+    await page.getByTitle('Sort by sort').click()
+    await page.locator('th[aria-sort=ascending]').waitFor()
+    assert.deepEqual(
+      await column(page, 'name'),
+      FEW.toSorted((a, b) => a.sort - b.sort).map(({ name }) => name),
+    )
+    assert.deepEqual(complaints, [])
+  })
+
+  it('asks for the file, where it has not, and works on that', async (context) => {
+    const { page, complaints } = await openWatched(context, site.browser, site.disk)
+    await page.goto(`${site.disk}${PATH}index.html#kind=museum`)
+    await page.getByText('Opened from a disk').waitFor()
+    await page.getByTitle('Sort by id').click()
+    await page
+      .getByLabel('Choose index.csv')
+      .setInputFiles(join(site.out, 'api/v1/get_dataset/few/index.csv'))
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Choose index.csv').setInputFiles(join(site.out, `${PATH}index.csv`))
+    await saying(page, '65 of 260 records')
+    const ids = PLACES.filter(({ kind }) => kind === 'museum').map(({ id }) => id)
+    assert.deepEqual(await column(page, 'id'), ids.toSorted())
+    assert.equal(new URL(page.url()).hash, '#sort=id&kind=museum')
+    assert.deepEqual(complaints, [])
+  })
+})
