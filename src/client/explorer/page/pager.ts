@@ -31,7 +31,7 @@ export function pagerOf(app: App): HTMLElement | undefined {
   const said = fill(words.page, { page: showCount(page), pages: showCount(last) })
   const pager = element(
     'nav',
-    { className: 'pager' },
+    { className: 'leaf' },
     to('first', words.first, 1),
     to('previous', words.previous, page - 1),
     element('span', { textContent: said }),

@@ -42,7 +42,7 @@ export function rangeOf({ words }: App, order: Order, tests: readonly Test[], ta
   return {
     controls: element(
       'div',
-      { className: 'range' },
+      { className: 'bounds' },
       label(words.from, from, tally.min),
       label(words.to, to, tally.max),
     ),
