@@ -51,8 +51,9 @@ function queryOf({ folded, stem }: Word, leniency: Leniency): Query {
     fuzzy: typos,
     ...(folded.length < PREFIX_EVERYWHERE_FROM && { fields: TITLE_ONLY }),
   })
-  const swapped = typos > 0 ? swapsOf(folded).map((other) => leaf(other, { prefix: true })) : []
-  const stems = stem === undefined ? [] : [leaf(stem, { fuzzy: Math.min(typos, typosIn(stem)) })]
+  const swapped: Query[] =
+    typos > 0 ? swapsOf(folded).map((other): Query => leaf(other, { prefix: true })) : []
+  const stems: Query[] = stem === undefined ? [] : [leaf(stem, { fuzzy: Math.min(typos, typosIn(stem)) })]
   if (swapped.length + stems.length === 0) return whole
   return { combineWith: 'OR', queries: [whole, ...stems, ...swapped] }
 }
