@@ -6,6 +6,8 @@ import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+/** Where Node keeps what it compiled: each file of tests, and each command they run, is a process of its own. */
+const COMPILED = `${ROOT}node_modules/.cache/node-compile`
 
 /** What is asked of the sources before any test runs. */
 const CHECKS: readonly (readonly [what: string, program: string, ...args: string[]])[] = [
@@ -18,6 +20,7 @@ const CHECKS: readonly (readonly [what: string, program: string, ...args: string
  * Gives the exit code: 0 only when every check held, at least one test ran, and none failed.
  */
 export async function test(places: readonly string[]): Promise<number> {
+  process.env.NODE_COMPILE_CACHE ??= COMPILED
   const failed = places.length > 0 ? [] : CHECKS.filter((check) => !holds(check)).map(([what]) => what)
   const files = findFiles(places)
   const counts = await runTests(files)
