@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { benchExplorer } from './explorer/explorer.ts'
 import { isInstalled, type Measurement, measure } from './measure.ts'
 import { benchSearch } from './search/search.ts'
+import { benchWeights } from './weights.ts'
 
 const MIRROR = fileURLToPath(new URL('../mirror.mjs', import.meta.url))
 const ORIGIN = fileURLToPath(new URL('./generated-origin.ts', import.meta.url))
@@ -18,11 +19,13 @@ const CONNECTIONS = 16
  * Crawls a generated origin of 10,000 datasets (or as many as the first argument says) in both formats, into a folder of the
  * second argument (the disk is most of what is measured: a folder in memory shows the programs alone), next to `curl` and `wget`
  * on the same addresses, then builds the pages. Rounds alternate between the programs; medians are printed. Last come the search and the
- * explorer of records, in a browser; with `search` or `explorer` as the first argument, that alone.
+ * explorer of records, in a browser; with `search` or `explorer` as the first argument, that alone. `weights` with the folder of a built
+ * site weighs its pages.
  */
 export async function bench([datasets = '10000', place = tmpdir()]: readonly string[]): Promise<void> {
   if (datasets === 'search') return benchSearch()
   if (datasets === 'explorer') return benchExplorer()
+  if (datasets === 'weights') return benchWeights(place)
   const folder = mkdtempSync(join(place, 'mirror-bench-'))
   const origin = await startGenerated(datasets)
   try {
@@ -42,6 +45,7 @@ export async function bench([datasets = '10000', place = tmpdir()]: readonly str
         `${what}: ${built.seconds.toFixed(1)} s, ${rate(Number(datasets), built)} pages/s, peak ${built.peak.toFixed(0)} MB`,
       )
     }
+    benchWeights(join(folder, 'site'))
   } finally {
     origin.stop()
     rmSync(folder, { recursive: true, force: true })
