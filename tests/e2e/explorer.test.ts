@@ -77,7 +77,7 @@ describe('the explorer of records', () => {
     await expect(({ active }) => active)
     await filter(page, 'site', (dialog) => dialog.getByLabel('Only records with a value here').check())
     await expect(({ site }) => site !== null)
-    await filter(page, 'name', (dialog) => dialog.getByLabel('Has in it').fill('ЕЛОЧН'))
+    await filter(page, 'name', (dialog) => dialog.getByLabel('Contains').fill('ЕЛОЧН'))
     await expect(({ name }) => name.includes('ёлочн'))
 
     const chips = page.getByRole('list', { name: 'Active filters' }).getByRole('button')

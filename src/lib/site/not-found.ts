@@ -1,12 +1,15 @@
 /** The style of 404.html. It is served at any depth, so nothing can lie beside it. */
 export const NOT_FOUND_STYLE = `
-:root { color-scheme: light dark; --paper: #fbfcfa; --ink: #141d1a; --quiet: #53605b; --link: #0b5d4c; }
-@media (prefers-color-scheme: dark) { :root { --paper: #101614; --ink: #e4ebe6; --quiet: #9fada6; --link: #84d3b5; } }
-body { margin: 0; padding: clamp(2rem, 12vh, 8rem) clamp(1rem, 8vw, 8rem); background: var(--paper); color: var(--ink); font: 1.0625rem/1.6 Charter, 'Bitstream Charter', 'Sitka Text', Cambria, serif; }
+:root { color-scheme: light dark; --paper: #fbfcfa; --ink: #141d1a; --quiet: #52605a; --link: #0b5d4c; }
+@media (prefers-color-scheme: dark) { :root { --paper: #101614; --ink: #e2e9e4; --quiet: #9eaca5; --link: #86d4b7; } }
+@media print { :root { color-scheme: light; --paper: #fff; --ink: #000; --quiet: #333; --link: #000; } }
+html { background: var(--paper); color: var(--ink); }
+body { margin: 0; padding: clamp(2rem, 12vh, 8rem) clamp(1rem, 8vw, 8rem); font: 1.0625rem/1.6 Charter, 'Bitstream Charter', 'Sitka Text', Cambria, serif; }
 main { max-width: 38rem; border-top: 4px solid; padding-top: 1.5rem; overflow-wrap: anywhere; }
 h1 { margin: 0 0 1rem; font-size: 2.25rem; line-height: 1.1; }
 p { margin: 0 0 1rem; }
 a { color: var(--link); }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 small { color: var(--quiet); }
 `
 

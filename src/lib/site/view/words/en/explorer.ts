@@ -26,7 +26,7 @@ export const explorer = {
   from: 'From',
   to: 'To',
   notNumber: 'A number, such as 12.5',
-  contains: 'Has in it',
+  contains: 'Contains',
   values: 'Values',
   which: 'Chosen values',
   only: 'only these',

@@ -1,0 +1,48 @@
+import type { Page } from 'playwright'
+import { hrefOf } from '../../src/lib/interface/index.ts'
+import { DATASETS } from '../support/every-kind.ts'
+
+/** A page as it is looked at: its address below the root, and what is waited for, or done, once it is there. */
+export interface Kind {
+  readonly path: string
+  readonly ready?: (page: Page) => Promise<unknown>
+}
+
+const LISTS = ['list', 'list_categories', 'list_oivs', 'list_datasets'] as const
+const tallied = (page: Page) => page.locator('[data-tally]', { hasText: /dataset/ }).waitFor()
+const explored = (page: Page) => page.locator('.bench .count', { hasText: 'records' }).waitFor()
+const places = DATASETS['records to explore'] as string
+
+/** Every kind of page a site has, and every state of one that looks different. */
+export const KINDS: Readonly<Record<string, Kind>> = {
+  home: { path: '' },
+  ...Object.fromEntries(LISTS.map((operation) => [operation, { path: hrefOf({ operation }) }])),
+  'datasets by size': { path: 'browse/by-size/' },
+  'datasets by their last update': { path: 'browse/by-updated/' },
+  'a second page': { path: 'browse/by-title/2/' },
+  'a category': { path: 'browse/category/roads/' },
+  'an OIV': { path: 'browse/oiv/not-stated/' },
+  'withdrawn datasets': { path: 'browse/state/withdrawn/' },
+  ...Object.fromEntries(Object.entries(DATASETS).map(([name, path]) => [`a dataset with ${name}`, { path }])),
+  'records explored': { path: `${places}#sort=-id&kind=museum&kind=school`, ready: explored },
+  'a filter of records': {
+    path: `${places}#sort=-id`,
+    async ready(page) {
+      await explored(page)
+      await page.getByRole('button', { name: 'Filter kind' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'one record': {
+    path: `${places}#record=9`,
+    ready: (page) => page.getByRole('dialog', { name: 'Record 9' }).waitFor(),
+  },
+  'the mirror itself': { path: 'about/' },
+  'the search with results': { path: 'search/?q=roads', ready: tallied },
+  'the search without results': {
+    path: 'search/?q=qqqqqqq',
+    ready: (page) => page.getByText('No dataset has these words.').first().waitFor(),
+  },
+  'what is kept offline': { path: 'offline/' },
+  'what is not there': { path: '404.html' },
+}

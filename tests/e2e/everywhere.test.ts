@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright'
+import { openBrowser } from '../../scripts/screenshots/browser.ts'
+import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { mirrorEveryKind } from '../support/every-kind.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { KINDS, type Kind } from './every-page.ts'
+import { badFocus, headingFaults, movement, thin, visibleControls } from './page-faults.ts'
+import { openWatched, type Watched } from './watched-page.ts'
+
+const BUDGET = 60_000
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+const folder = temporaryFolder({ after })
+let browser: Browser
+let server: RunningServer
+let out: string
+before(async () => {
+  out = (await mirrorEveryKind(folder)).out
+  server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/mirror/' })
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const isWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** What axe finds, in words. */
+async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
+  const builder = new AxeBuilder({ page }).setLegacyMode(true)
+  const { violations } = await (rules ? builder.withRules(rules) : builder.withTags(WCAG)).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 3).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary}`),
+  )
+}
+
+for (const [name, kind] of Object.entries<Kind>(KINDS)) {
+  describe(`the page of ${name}`, () => {
+    let watched: Watched
+    let page: Page
+    const closing: (() => Promise<void>)[] = []
+    before(async () => {
+      watched = await openWatched({ after: (clean) => closing.push(clean) }, browser, server.url, {
+        viewport: { width: 1280, height: 900 },
+      })
+      page = watched.page
+      await page.goto(server.url + kind.path)
+      await kind.ready?.(page)
+    })
+    after(() => Promise.all(closing.map((close) => close())))
+
+    it('fits a phone of 320 px, twice the text, and text set wide', async () => {
+      const faults: string[] = []
+      const look = async (how: string) => (await isWide(page)) > 0 && faults.push(how)
+      await page.setViewportSize({ width: 320, height: 700 })
+      await look('at 320 px')
+      await page.evaluate(spaceOut, true)
+      await look('at 320 px, spaced as WCAG 1.4.12 has it')
+      await page.evaluate(spaceOut, false)
+      for (const width of [640, 1280]) {
+        await page.setViewportSize({ width, height: 700 })
+        await look(`at ${width} px`)
+        await page.evaluate(resizeText, '200%')
+        await look(`with twice the text at ${width} px`)
+        await page.evaluate(resizeText, '')
+      }
+      assert.deepEqual(faults, [])
+    })
+
+    it('shows where the focus is, whatever has it', async () => {
+      await page.keyboard.press('Tab')
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        assert.deepEqual(await page.evaluate(badFocus), [], colorScheme)
+      }
+    })
+
+    it('has one heading of the first level, skips none, and moves nothing for whoever asks for that', async () => {
+      assert.deepEqual(await page.evaluate(headingFaults), [])
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      assert.deepEqual(await page.evaluate(movement), [])
+    })
+
+    it('hinders nobody by the rules of WCAG 2.2 AA, in the light and in the dark', async () => {
+      await page.evaluate(thin)
+      await page.emulateMedia({ colorScheme: 'light' })
+      assert.deepEqual(await violationsOf(page), [])
+      // The other rules see no colours.
+      await page.emulateMedia({ colorScheme: 'dark' })
+      assert.deepEqual(await violationsOf(page, ['color-contrast', 'link-in-text-block']), [])
+    })
+
+    it('prints black on white, whole, without what can only be clicked', async () => {
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      await page.setViewportSize({ width: 700, height: 900 })
+      assert.deepEqual(await page.evaluate(visibleControls), [])
+      const [paper, ink] = await page.evaluate(() => {
+        const { backgroundColor, color } = getComputedStyle(document.documentElement)
+        return [backgroundColor, color]
+      })
+      assert.deepEqual([paper, ink], ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+      const cut = await page
+        .locator('.scroll, .tall, .inert, .tree')
+        .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).overflowX))
+      assert.deepEqual(
+        cut.filter((overflow) => overflow !== 'visible'),
+        [],
+      )
+      await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+      assert.deepEqual(watched.complaints, [])
+    })
+  })
+}
+
+describe('a page of any kind', () => {
+  it('has its content before a script, and nothing to press that does nothing', async (context) => {
+    const { page, complaints } = await openWatched(context, browser, server.url, { javaScriptEnabled: false })
+    for (const [name, { path }] of Object.entries<Kind>(KINDS)) {
+      await page.goto(server.url + path)
+      const text = (await page.locator('main').allInnerTexts()).join()
+      assert.ok(text.length > 80, `${name}: ${text}`)
+      assert.equal(await page.locator(':is(button, input, select):visible').count(), 0, name)
+    }
+    assert.deepEqual(complaints, [])
+  })
+
+  it('opens from a disk without a complaint', async (context) => {
+    const root = `${pathToFileURL(out).href}/`
+    const { page, complaints } = await openWatched(context, browser, root)
+    for (const [name, { path }] of Object.entries<Kind>(KINDS)) {
+      await page.goto(root + path.replace(/(?<=\/|^)(?=[?#]|$)/, 'index.html'))
+      assert.equal(await page.locator('h1').count(), 1, name)
+    }
+    assert.deepEqual(complaints, [])
+  })
+
+  it('stays under 60 kB compressed with its style and scripts, rows apart', () => {
+    const weights = Object.entries<Kind>(KINDS).map(([name, { path }]) => ({ name, bytes: weightOf(path) }))
+    if (process.env.WEIGHTS) console.table(weights)
+    assert.deepEqual(
+      weights.filter(({ bytes }) => bytes >= BUDGET),
+      [],
+    )
+  })
+})
+
+function weightOf(path: string): number {
+  const file = decodeURIComponent(path.replace(/[?#].*/, '')).replace(/(?<=\/|^)$/, 'index.html')
+  const html = readFileSync(join(out, file), 'utf8')
+  const assets = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="((?:\.\.\/)*[^"]+\.(?:js|css))"/g)]
+  const parts = [
+    Buffer.from(html.replace(/<table class="data">.*?<\/table>/s, '')),
+    ...assets.map(([, at = '']) => readFileSync(join(out, at.replace(/^(\.\.\/)+/, '')))),
+  ]
+  return parts.reduce((sum, part) => sum + gzipSync(part).length, 0)
+}
+
+function resizeText(size: string): void {
+  document.documentElement.style.fontSize = size
+}
+
+function spaceOut(on: boolean): void {
+  const sheet = new CSSStyleSheet()
+  if (on)
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+    )
+  document.adoptedStyleSheets = [sheet]
+}

@@ -1,0 +1,66 @@
+// Each runs in the page: it may use nothing but its own text.
+
+/** Leaves a few of what is alike, rows and cards: axe asks each element dozens of questions. */
+export function thin(): void {
+  const alike =
+    'table.data tbody tr:nth-child(n + 4), table.data tr > :nth-child(n + 22), .columns tbody tr:nth-child(n + 22), .card:nth-child(n + 8), .entry ~ .entry ~ .entry ~ .entry ~ .entry'
+  for (const element of document.querySelectorAll(alike)) element.remove()
+}
+
+/** What gives no sign that it has the focus, or is out of sight while it has it (WCAG 2.2, 2.4.7 and 2.4.11). */
+export function badFocus(): string[] {
+  const focusable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
+  const scope = document.querySelector('dialog[open]') ?? document
+  const faults: string[] = []
+  let was: unknown
+  for (const element of scope.querySelectorAll<HTMLElement>(focusable)) {
+    if (!element.checkVisibility({ contentVisibilityAuto: false, visibilityProperty: true })) continue
+    element.focus()
+    if (document.activeElement !== element || element === was) continue
+    was = element
+    const tell = (fault: string) => faults.push(`${fault}: ${element.outerHTML.slice(0, 120)}`)
+    const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element)
+    const isMarked = (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
+    if (!isMarked || outlineColor === getComputedStyle(document.documentElement).backgroundColor)
+      tell('no mark')
+    const [box] = element.getClientRects()
+    if (!box) continue
+    const x = Math.min(Math.max(box.x + box.width / 2, 1), innerWidth - 1)
+    const y = Math.min(Math.max(box.y + box.height / 2, 1), innerHeight - 1)
+    const top = document.elementFromPoint(x, y)
+    if (!(top && (element.contains(top) || top.contains(element)))) tell('out of sight')
+  }
+  return faults
+}
+
+/** Headings that are missing, too many, or a level below where they should be. */
+export function headingFaults(): string[] {
+  const levels = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
+    .filter((heading) => heading.checkVisibility())
+    .map((heading) => ({ level: Number(heading.tagName[1]), text: heading.textContent ?? '' }))
+  const faults = levels
+    .filter(({ level }, at) => level > (levels[at - 1]?.level ?? 0) + 1)
+    .map(({ level, text }) => `skips to level ${level}: ${text}`)
+  const firsts = levels.filter(({ level }) => level === 1).length
+  return firsts === 1 ? faults : [...faults, `${firsts} headings of level 1`]
+}
+
+/** Elements that would move. */
+export function movement(): string[] {
+  const moving = [...document.querySelectorAll('body *')].filter((element) => {
+    const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(element)
+    return /[1-9]/.test(transitionDuration) || animationName !== 'none' || scrollBehavior === 'smooth'
+  })
+  return moving.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))
+}
+
+/** What can only be clicked, and is there nevertheless; a button that is the head of a column or the number of a record is its text. */
+export function visibleControls(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('button, input, select, nav, .skip, [role=search]')]
+    .filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true }) &&
+        !element.matches('th .sort, .no button, .chips button'),
+    )
+    .map((element) => element.outerHTML.slice(0, 120))
+}

@@ -1,0 +1,160 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type DataPackage, openPackage, startOrigin } from '../../scripts/origin/index.ts'
+import type { Config, Settings } from '../../src/lib/config/index.ts'
+import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
+import { writeDrawn } from './drawn.ts'
+import { writeExplored } from './explored.ts'
+import { mirrorInto, settingsIn } from './mirror.ts'
+
+const OF_SAMPLE = ['airports', 'movies', 'miserables']
+/** A code as long as an interface may have it, in bytes. */
+export const LONG_CODE = `${'очень-длинный-код-'.repeat(7)}1234567890`
+const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
+const OWN = [
+  { name: 'empty', title: 'Permits of 2027', data: [] },
+  { name: 'nested', title: 'Opening hours', data: nested() },
+  { name: 'kept', title: 'Budget of the town', data: rows('kept') },
+  { name: 'derived', title: 'Trees along roads', data: rows('derived') },
+  { name: 'quarantined', title: 'Air quality by the hour', data: rows('quarantined') },
+  { name: 'withdrawn', title: 'Polling places 2019', data: rows('withdrawn') },
+  {
+    name: 'rtl',
+    title: 'سجل المدارس والمكتبات العامة في المدينة (2024)',
+    data: [{ الاسم: 'مدرسة', عدد: 3 }],
+  },
+  {
+    name: LONG_CODE,
+    title: `${LONG_WORD} — register of everything that the town, its districts and their bodies own, rent or lend, with addresses`,
+    data: rows('long'),
+  },
+  // So many that the lists have a second page.
+  ...Array.from({ length: 60 }, (_, at) => ({
+    name: `plain-${at}`,
+    title: `${'ABCDEFG'[at % 7]}-roads of district ${at}`,
+    keywords: [at % 2 ? 'Roads' : 'Water'],
+    data: rows(`plain ${at}`),
+  })),
+]
+
+/** Paths of datasets of each kind, by what is to be seen on their pages. */
+export const DATASETS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    'a map': 'airports',
+    'many columns': 'movies',
+    '300 columns': 'wide',
+    'a tree': 'tree',
+    'a graph': 'miserables',
+    'shapes of GeoJSON': 'shapes',
+    'records to explore': 'places',
+    'no records': 'empty',
+    'values inside values': 'nested',
+    'a copy that is kept': 'kept',
+    'a copy that is derived': 'derived',
+    'no copy': 'quarantined',
+    'a withdrawn copy': 'withdrawn',
+    'a title from right to left': 'rtl',
+    'the longest code': LONG_CODE,
+  }).map(([name, code]) => [name, hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) })]),
+)
+
+/** Crawls twice and builds a site that has a page of every kind, and a dataset in every state. */
+export async function mirrorEveryKind(folder: string, config: Config = {}): Promise<Settings> {
+  const whole = await everything(join(folder, 'packages'))
+  const isGone = ({ code }: { code: string }) => code === 'withdrawn'
+  const first = await startOrigin(whole)
+  const second = await startOrigin({ ...whole, datasets: whole.datasets.filter((one) => !isGone(one)) })
+  const front = await startFront(first.url)
+  const settings = settingsIn(folder, { origin: front.url, title: 'Open data of Example', ...config })
+  await mirrorInto(settings)
+  front.turnTo(second.url)
+  await mirrorInto(settings)
+  front.close()
+  await Promise.all([first.close(), second.close()])
+  return settings
+}
+
+async function everything(folder: string): Promise<DataPackage> {
+  const descriptor = join(folder, 'datapackage.json')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(
+    descriptor,
+    JSON.stringify({ name: 'own', title: 'Own', created: '2026-03-02', resources: OWN.map(resourceOf) }),
+  )
+  const drawn = join(folder, 'drawn')
+  mkdirSync(drawn)
+  const sample = await openPackage()
+  const others = [
+    await openPackage(writeDrawn(drawn)),
+    await openPackage(writeExplored(join(folder, 'explored'))),
+    await openPackage(descriptor),
+  ]
+  const all = [
+    { ...sample, datasets: sample.datasets.filter(({ code }) => OF_SAMPLE.includes(code)) },
+    ...others,
+  ]
+  const byKey = <T extends { key: string }>(groups: T[]) => [
+    ...new Map(groups.map((one) => [one.key, one])).values(),
+  ]
+  return {
+    ...sample,
+    datasets: all.flatMap(({ datasets }) => datasets),
+    categories: byKey(all.flatMap(({ categories }) => [...categories])),
+    oivs: byKey(all.flatMap(({ oivs }) => [...oivs])),
+  }
+}
+
+/** An origin that has neither the xml of one dataset nor anything of another, and loses a third when it is turned to a new one. */
+async function startFront(origin: string) {
+  let behind = new URL(origin)
+  let isTurned = false
+  const server = createServer((asked, response) => {
+    const path = asked.url ?? ''
+    const fails =
+      path.includes('/quarantined/') ||
+      (path.includes('/derived/') && path.includes('xml')) ||
+      (isTurned && path.includes('/kept/'))
+    if (fails) return response.writeHead(500).end('The <b>disk</b> is full.')
+    const { hostname, port } = behind
+    return asked.pipe(
+      request({ hostname, port, path, method: asked.method, headers: asked.headers }, (answer) =>
+        answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)),
+      ),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    turnTo(next: string) {
+      behind = new URL(next)
+      isTurned = true
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function resourceOf(resource: (typeof OWN)[number]) {
+  return {
+    keywords: ['Roads'],
+    sources: [{ title: `Department of ${resource.name.slice(0, 5)}` }],
+    ...resource,
+  }
+}
+
+function rows(of: string) {
+  return Array.from({ length: 12 }, (_, at) => ({ no: at, name: `Object ${at} of ${of}`, length: at * 1.5 }))
+}
+
+function nested() {
+  return Array.from({ length: 12 }, (_, at) => ({
+    name: `Library ${at}`,
+    hours: { monday: ['10:00', '18:00'], sunday: null },
+    phones: [`+00 000 00 ${at}`],
+  }))
+}
