@@ -24,7 +24,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'an OIV': { path: 'browse/oiv/not-stated/' },
   'withdrawn datasets': { path: 'browse/state/withdrawn/' },
   ...Object.fromEntries(Object.entries(DATASETS).map(([name, path]) => [`a dataset with ${name}`, { path }])),
-  'records explored': { path: `${places}#sort=-id&kind=museum&kind=school`, ready: explored },
+  'records explored': { path: `${places}#sort=-id&kind=museum|school`, ready: explored },
   'a filter of records': {
     path: `${places}#sort=-id`,
     async ready(page) {

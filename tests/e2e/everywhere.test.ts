@@ -153,6 +153,74 @@ describe('a page of any kind', () => {
   })
 })
 
+describe('a reader with a keyboard alone', () => {
+  /** Presses Tab until what has the focus has this name. */
+  async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
+    for (let presses = 0; presses < 150; presses++) {
+      await page.keyboard.press(key)
+      if (name.test(await page.evaluate(nameOfFocus))) return
+    }
+    assert.fail(`${name} is not reached`)
+  }
+
+  it('goes from the skip link by search and facet to a dataset, sorts and filters it, opens a record and is back where it was', async (context) => {
+    const { page, complaints } = await openWatched(context, browser, server.url)
+    await page.goto(server.url)
+    await tabTo(page, /^Skip to/)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    assert.ok(await page.evaluate(() => document.activeElement?.closest('main')))
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('roads')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/search\//)
+    await tabTo(page, /^Category/)
+    await page.keyboard.type('Water')
+    await page.locator('[data-tally]', { hasText: /^30 datasets/ }).waitFor()
+
+    await page.goto(`${server.url}browse/by-size/`)
+    await tabTo(page, /^Not stated$/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/browse\/oiv\/not-stated/)
+    await tabTo(page, /^places$/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/get_dataset\/places/)
+    await tabTo(page, /^Explore all 260 records$/)
+    await page.keyboard.press('Enter')
+    await page.locator('.bench .count', { hasText: /^260 records$/ }).waitFor()
+
+    await tabTo(page, /^id$/)
+    await page.keyboard.press('Enter')
+    await page.locator('th[aria-sort=ascending]').waitFor()
+    await tabTo(page, /^Filter kind/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'kind' }).waitFor()
+    await tabTo(page, /^museum/)
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await page.locator('.bench .count', { hasText: /^65 of 260 records$/ }).waitFor()
+    assert.match(await page.evaluate(nameOfFocus), /^Filter kind/)
+
+    await tabTo(page, /^Record \d+$/)
+    const opener = await page.evaluate(nameOfFocus)
+    await page.keyboard.press('Enter')
+    const record = page.getByRole('dialog', { name: opener, exact: true })
+    await record.waitFor()
+    await page.keyboard.press('Escape')
+    await record.waitFor({ state: 'detached' })
+    await page.waitForFunction(`document.activeElement?.ariaLabel === '${opener}'`)
+    assert.deepEqual(complaints, [])
+  })
+})
+
+/** What a screen reader would call what has the focus, roughly. */
+function nameOfFocus(): string {
+  const element = document.activeElement as HTMLElement
+  const label = element.closest('label') ?? element
+  return (element.ariaLabel ?? label.textContent ?? '').trim()
+}
+
 function weightOf(path: string): number {
   const file = decodeURIComponent(path.replace(/[?#].*/, '')).replace(/(?<=\/|^)$/, 'index.html')
   const html = readFileSync(join(out, file), 'utf8')
