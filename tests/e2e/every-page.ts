@@ -16,6 +16,13 @@ const places = DATASETS['records to explore'] as string
 /** Every kind of page a site has, and every state of one that looks different. */
 export const KINDS: Readonly<Record<string, Kind>> = {
   home: { path: '' },
+  'home with what is found': {
+    path: '',
+    async ready(page) {
+      await page.getByRole('main').getByRole('searchbox').fill('roads')
+      await tallied(page)
+    },
+  },
   ...Object.fromEntries(LISTS.map((operation) => [operation, { path: hrefOf({ operation }) }])),
   'datasets by size': { path: 'browse/by-size/' },
   'datasets by their last update': { path: 'browse/by-updated/' },

@@ -11,10 +11,20 @@ import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { mirrorEveryKind } from '../support/every-kind.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { KINDS, type Kind } from './every-page.ts'
-import { badFocus, headingFaults, movement, thin, visibleControls } from './page-faults.ts'
+import {
+  badFocus,
+  headingFaults,
+  movement,
+  nameOfFocus,
+  resizeText,
+  spaceOut,
+  thin,
+  visibleControls,
+} from './page-faults.ts'
 import { openWatched, type Watched } from './watched-page.ts'
 
 const BUDGET = 60_000
+const SCRIPTS = { 'explorer.js': 40_000, 'explorer-worker.js': 40_000, 'search.js': 20_000 }
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const folder = temporaryFolder({ after })
@@ -145,11 +155,14 @@ describe('a page of any kind', () => {
 
   it('stays under 60 kB compressed with its style and scripts, rows apart', () => {
     const weights = Object.entries<Kind>(KINDS).map(([name, { path }]) => ({ name, bytes: weightOf(path) }))
-    if (process.env.WEIGHTS) console.table(weights)
     assert.deepEqual(
       weights.filter(({ bytes }) => bytes >= BUDGET),
       [],
     )
+    for (const [script, budget] of Object.entries(SCRIPTS)) {
+      const { length } = gzipSync(readFileSync(join(out, script)))
+      assert.ok(length < budget, `${script}: ${length}`)
+    }
   })
 })
 
@@ -214,13 +227,6 @@ describe('a reader with a keyboard alone', () => {
   })
 })
 
-/** What a screen reader would call what has the focus, roughly. */
-function nameOfFocus(): string {
-  const element = document.activeElement as HTMLElement
-  const label = element.closest('label') ?? element
-  return (element.ariaLabel ?? label.textContent ?? '').trim()
-}
-
 function weightOf(path: string): number {
   const file = decodeURIComponent(path.replace(/[?#].*/, '')).replace(/(?<=\/|^)$/, 'index.html')
   const html = readFileSync(join(out, file), 'utf8')
@@ -230,17 +236,4 @@ function weightOf(path: string): number {
     ...assets.map(([, at = '']) => readFileSync(join(out, at.replace(/^(\.\.\/)+/, '')))),
   ]
   return parts.reduce((sum, part) => sum + gzipSync(part).length, 0)
-}
-
-function resizeText(size: string): void {
-  document.documentElement.style.fontSize = size
-}
-
-function spaceOut(on: boolean): void {
-  const sheet = new CSSStyleSheet()
-  if (on)
-    sheet.replaceSync(
-      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
-    )
-  document.adoptedStyleSheets = [sheet]
 }

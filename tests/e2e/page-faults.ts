@@ -64,3 +64,25 @@ export function visibleControls(): string[] {
     )
     .map((element) => element.outerHTML.slice(0, 120))
 }
+
+/** What a screen reader would call what has the focus, roughly. */
+export function nameOfFocus(): string {
+  const element = document.activeElement as HTMLElement
+  const label = element.closest('label') ?? element
+  return (element.ariaLabel ?? label.textContent ?? '').trim()
+}
+
+/** Makes all text of this size; an empty one takes that back. */
+export function resizeText(size: string): void {
+  document.documentElement.style.fontSize = size
+}
+
+/** Sets lines, letters and words as far apart as a reader may ask for (WCAG 2.2, 1.4.12). */
+export function spaceOut(on: boolean): void {
+  const sheet = new CSSStyleSheet()
+  if (on)
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+    )
+  document.adoptedStyleSheets = [sheet]
+}

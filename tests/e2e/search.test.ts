@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { gzipSync } from 'node:zlib'
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
@@ -202,34 +200,10 @@ describe('the page of the search', () => {
     assert.equal(await page.getByRole('searchbox').count(), 0)
   })
 
-  for (const colorScheme of ['light', 'dark'] as const)
-    it(`is accessible by the rules of WCAG 2.2 AA with its results, in the ${colorScheme}`, async (context) => {
-      const { page, at } = await open(context, made, '/', { colorScheme })
-      for (const [path, query] of [
-        ['search/', '?q=больница'],
-        ['search/', '?q=qqqqqqq'],
-        ['', ''],
-      ] as const) {
-        await page.goto(at(path, query))
-        if (path === '') await box(page).fill('сведения адрес')
-        await page.locator('[data-tally]', { hasText: /dataset/ }).waitFor()
-        const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-        const { violations } = await new AxeBuilder({ page }).include('.finder').withTags(tags).analyze()
-        assert.deepEqual(
-          violations.map(({ id, nodes }) => `${path}${query} ${id} ${nodes[0]?.html}`),
-          [],
-        )
-      }
-    })
-
   it('has no sideways scroll at 320 px', async (context) => {
     const { page, at } = await open(context, made, '/', { viewport: { width: 320, height: 700 } })
     await page.goto(at('search/', '?q=onerror'))
     await tally(page, '2 datasets')
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320)
-  })
-
-  it('has a script of less than 20 kB compressed', () => {
-    assert.ok(gzipSync(readFileSync(join(real, 'search.js'))).length < 20_000)
   })
 })
