@@ -4,10 +4,12 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { openCrawl } from '../../src/lib/crawl/context.ts'
+import { datasetResource, fileOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { findCurrent, findDigest } from '../../src/lib/snapshot/index.ts'
-import { serviceRoutes } from '../support/crawling.ts'
+import { openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { ROOT, runMirror } from '../support/mirror.ts'
-import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { mountMemory, remount } from './mounts.ts'
 
@@ -16,6 +18,8 @@ const routes = (text: string) =>
   serviceRoutes(
     Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`d${n}`, `${n}${text.repeat(200_000)}`])),
   )
+
+const HANGING: Route = { body: '[', ending: 'hang' }
 
 function crawlArgs(t: TestContext, origin: ScriptedOrigin, state: string): string[] {
   const config = join(temporaryFolder(t), 'mirror.config.ts')
@@ -52,6 +56,29 @@ test('a full disk ends the crawl with the file and what to do; the next one, giv
   assert.ok(isWhole(state))
   assert.ok(origin.requests.some(({ path }) => path.includes('get_dataset')))
   assert.deepEqual(readdirSync(state).sort(), ['current', 'generations', 'status.json'])
+})
+
+test('a crawl whose last lines the disk refuses ends its requests all the same', {
+  timeout: 40_000,
+}, async (t) => {
+  const origin = await startScripted(t, { ...routes('a'), 'api/v1/get_dataset/d0/?type=json': HANGING })
+  const mounted = mountMemory(t, '1m')
+  if ('refusal' in mounted) return t.skip(mounted.refusal)
+  const { disk } = mounted
+  const { options } = openCrawler(t, origin)
+  const crawl = openCrawl(
+    { ...options, state: join(disk, 'state'), deadlines: { connect: 5, idle: 600, total: 600 } },
+    () => {},
+    () => new Date(),
+  )
+  const hanging = { resource: datasetResource(parseDatasetCode('d0')), format: 'json' } as const
+  const asked = crawl.run.fetchAll([hanging])
+  const path = fileOf(hanging)
+  const reason = 'x'.repeat(10_000)
+  crawl.draft.note({ path, operation: 'get_dataset', format: 'json', address: '', state: 'fetched', reason })
+  assert.throws(() => writeFileSync(join(disk, 'filler'), Buffer.alloc(2 << 20)), { code: 'ENOSPC' })
+  await assert.rejects(crawl.close(), { code: 'ENOSPC' })
+  await asked.catch(() => {})
 })
 
 test('a disk that fills up while what changed is fetched takes nothing from what is published', async (t) => {

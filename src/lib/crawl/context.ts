@@ -67,7 +67,7 @@ export interface Crawl {
   readonly remarks: Problem[]
   /** Bytes of bodies received so far, after decompression. */
   readonly received: () => number
-  /** Frees what the crawl holds; what is on disk stays for the next run. */
+  /** Frees what the crawl holds and ends its requests, even where the disk refuses the last lines; what is on disk stays for the next run. */
   close(): Promise<void>
 }
 
@@ -111,8 +111,11 @@ export function openCrawl(
     remarks,
     received: () => received,
     async close() {
-      draft.close()
-      await client.close()
+      try {
+        draft.close()
+      } finally {
+        await client.close()
+      }
     },
   }
 }
