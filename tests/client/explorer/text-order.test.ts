@@ -35,6 +35,14 @@ describe('the order of texts', () => {
   })
 })
 
+it('a text of a megabyte is ordered like any other', () => {
+  const { compare, keyOf } = openTextOrder('en-GB')
+  const long = '1a'.repeat(500_000)
+  assert.equal(keyOf(long), undefined)
+  assert.equal(compare(long, '2'), -1)
+  assert.equal(compare(long, '1'), 1)
+})
+
 it('sorting in steps ends as sorting at once does', () => {
   const items = Uint32Array.from({ length: 20_000 }, (_, at) => (at * 7919) % 10_007)
   const expected = items.toSorted()

@@ -1,7 +1,7 @@
 /** Orders texts as a collator does, much faster where both are of ordinary characters. */
 export interface TextOrder {
   compare(a: string, b: string): number
-  /** A text whose order by code units is the collator's by letters; undefined for one with characters that need the collator. */
+  /** A text whose order by code units is the collator's by letters; undefined for one that needs the collator. */
   keyOf(text: string): string | undefined
 }
 
@@ -11,6 +11,8 @@ const DIGIT = /\d/
 /** A number is told by how many digits it has, then by these; a longer one needs the collator. */
 const MOST_DIGITS = 40
 const DIGITS_AT = 256
+/** Longer texts are left to the collator: a key is made by one call, and browsers limit how much a call takes. */
+const MOST_KEYED = 10_000
 
 /** The order of texts in a language: numbers in them by size, letters whatever their case first. */
 export function openTextOrder(language: string): TextOrder {
@@ -19,6 +21,7 @@ export function openTextOrder(language: string): TextOrder {
   return {
     compare,
     keyOf(text) {
+      if (text.length > MOST_KEYED) return undefined
       const units: number[] = []
       for (let at = 0; at < text.length; at++) {
         const weight = weights.get(text.charCodeAt(at))
