@@ -57,6 +57,7 @@ test('a table is written again where the published one is damaged or gone, or no
     (site) => rmSync(join(site, A)),
     () => rmSync(tables),
     () => writeFileSync(tables, '{"torn'),
+    () => writeFileSync(tables, readFileSync(tables, 'utf8').replace(/"tables":.*/, '"tables":null}')),
     () => writeFileSync(tables, readFileSync(tables, 'utf8').replace(/"writer":\d+/, '"writer":0')),
   ]
   for (const harm of harms) {

@@ -18,9 +18,9 @@ interface Written {
   readonly tables: Readonly<Record<string, string | null>>
 }
 
-/** Opens the note in a file. One that is torn, or of another reader or writer, is empty. */
+/** Opens the note in a file. One that is torn, or no such note, or of another reader or writer, is empty. */
 export function openNote(file: string): Note {
-  const known = new Map(Object.entries(read(file)))
+  const known = read(file)
   const used = new Map<string, string | null>()
   return {
     find(record) {
@@ -41,11 +41,11 @@ function nameOf({ sha256, format, charset = '' }: ManifestRecord): string {
   return `${sha256} ${format} ${charset}`
 }
 
-function read(file: string): Written['tables'] {
+function read(file: string): ReadonlyMap<string, string | null> {
   try {
     const { reader, writer, tables } = JSON.parse(readFileSync(file, 'utf8')) as Written
-    return reader === READER && writer === WRITER ? tables : {}
+    return new Map(reader === READER && writer === WRITER ? Object.entries(tables) : [])
   } catch {
-    return {}
+    return new Map()
   }
 }
