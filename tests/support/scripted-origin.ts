@@ -63,6 +63,8 @@ export async function startScripted(
     const reply = typeof route === 'function' ? route(seen, count) : route
     await send(typeof reply === 'string' ? { body: reply } : reply, response).catch(() => response.destroy())
   })
+  // On a busy machine a crawler stands still for seconds, and what it asks on a connection closed meanwhile is a hole without retries.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const close = () => {
