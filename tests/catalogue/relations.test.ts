@@ -204,3 +204,43 @@ test('an object of titles by key is a list of categories where datasets name its
   )
   assert.deepEqual(datasets[1]?.categories, ['t'])
 })
+
+test('a category without a key, or with that of another, takes no dataset from the others', () => {
+  const list_categories = [
+    ...CATEGORIES,
+    { id: '', title: 'Nameless' },
+    { id: 'edu', title: 'Education again' },
+  ]
+  const many = Array.from({ length: 20 }, (_, n) => ({ id: `c${n}`, title: `Category ${n}` }))
+  const { datasets, categories } = catalogueOf(
+    {
+      list_datasets: [
+        { code: 'a', category: 'tra' },
+        { code: 'b', category: 'edu' },
+      ],
+      list_categories: [...list_categories, ...many],
+    },
+    ['a', 'b'],
+    'code',
+  )
+  assert.deepEqual(
+    datasets.map((one) => one.categories),
+    [['tra'], ['edu']],
+  )
+  assert.deepEqual(
+    categories.slice(0, 4).map(({ key }) => key),
+    ['edu', 'tra', '#3', 'edu'],
+  )
+})
+
+test('a field in which entries share values often is no key', () => {
+  const { datasets } = catalogueOf(
+    {
+      list_datasets: [{ code: 'a', group: 'x' }],
+      list_categories: ['x', 'x', 'x', 'y', 'z'].map((kind, n) => ({ kind, title: `Category ${n}` })),
+    },
+    ['a'],
+    'code',
+  )
+  assert.deepEqual(datasets[0]?.categories, [])
+})

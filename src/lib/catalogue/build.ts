@@ -3,7 +3,7 @@ import { findCodeFields } from './code-field.ts'
 import { type Field, fieldsOf, valuesOf } from './field.ts'
 import { findKeyedReading, KEY_FIELD, type ListDocument, type ListRecord } from './list-document.ts'
 import { codesOf } from './list-entries.ts'
-import { findRelation, isKey, type Relation } from './relation.ts'
+import { findRelation, isKey, isNearlyKey, type Relation } from './relation.ts'
 import { findRole, type Role } from './roles.ts'
 import type { Catalogue, DatasetEntry, Entry, FieldRole, Inference, RoleField } from './types.ts'
 
@@ -184,7 +184,8 @@ function readGroup(
   const fields = fieldsOf(document)
   const relation = relate(document)
   if (relation) datasets.taken.add(relation.from)
-  const keyField = relation?.to ?? findCodeFields([document])[0]?.name ?? fields.find(isKey)?.name
+  const named = fields.find(isKey) ?? fields.find(isNearlyKey)
+  const keyField = relation?.to ?? findCodeFields([document])[0]?.name ?? named?.name
   const key = fields.find(({ name }) => name === keyField)
   const taken = new Set(key && fields.length > 1 && !isWorded(key) ? [key.name] : [])
   const roles = chooseRoles(fields, taken, {}, what, inferences)

@@ -14,8 +14,9 @@ export interface Relation {
 const LEAST_FOUND = 0.5
 
 /**
- * Finds the field of the dataset list whose values are found among the unique values of a field of the other list.
- * The pair with the most values found wins; a name in common with the list (`hint`) decides between equals.
+ * Finds the field of the dataset list whose values are found among the values of a field of the other list that names its entries,
+ * be it for one or a few that are blank or repeat. The pair with the most values found wins; a name in common with the list (`hint`)
+ * decides between equals.
  */
 export function findRelation(
   datasets: readonly Field[],
@@ -23,9 +24,17 @@ export function findRelation(
   hint: RegExp,
   only?: string,
 ): Relation | undefined {
-  const keys = others
-    .filter(isKey)
-    .map((field) => ({ name: field.name, values: new Set(field.values.flat()) }))
+  const exact = relationAmong(datasets, others.filter(isKey), hint, only)
+  return exact ?? relationAmong(datasets, others.filter(isNearlyKey), hint, only)
+}
+
+function relationAmong(
+  datasets: readonly Field[],
+  able: readonly Field[],
+  hint: RegExp,
+  only: string | undefined,
+): Relation | undefined {
+  const keys = able.map((field) => ({ name: field.name, values: new Set(field.values.flat()) }))
   // Small whole numbers are found among any others: only a name tells what they count.
   const speaks = (field: Field) => field.name === only || hint.test(field.name) || !isNumbered(field)
   const relations = datasets
@@ -55,4 +64,17 @@ function relate(field: Field, key: { name: string; values: ReadonlySet<string> }
 export function isKey({ values }: Field): boolean {
   const flat = values.flat()
   return values.length > 0 && values.every((list) => list.length === 1) && new Set(flat).size === flat.length
+}
+
+const MOST_FAULTY = 0.1
+
+/** Whether a field can name the entries of its list but for a few, a tenth at most or one, that have no value or that of another. */
+export function isNearlyKey({ values }: Field): boolean {
+  const distinct = new Set(values.flat()).size
+  const faulty = values.length - distinct
+  return (
+    distinct > 1 &&
+    values.every((list) => list.length <= 1) &&
+    faulty <= Math.max(1, values.length * MOST_FAULTY)
+  )
 }
