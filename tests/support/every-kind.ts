@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
 import { type DataPackage, openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import type { Config, Settings } from '../../src/lib/config/index.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
@@ -69,7 +70,7 @@ export async function mirrorEveryKind(folder: string, config: Config = {}): Prom
   const second = await startOrigin({ ...whole, datasets: whole.datasets.filter((one) => !isGone(one)) })
   const front = await startFront(first.url)
   const settings = settingsIn(folder, { origin: front.url, title: 'Open data of Example', ...config })
-  await mirrorInto(settings)
+  await crawlOrigin(settings, () => {}, new AbortController().signal)
   front.turnTo(second.url)
   await mirrorInto(settings)
   front.close()
