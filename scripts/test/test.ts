@@ -55,8 +55,7 @@ interface Counts {
 function runTests(files: readonly string[]): Promise<Counts> {
   return new Promise((resolve, reject) => {
     let counts: Counts = { passed: 0, failed: 0, skipped: 0 }
-    // One more than there are cores: most of them wait for a server, a browser or a deadline some of the time.
-    const stream = run({ files, concurrency: availableParallelism() + 1, timeout: 280_000 })
+    const stream = run({ files, concurrency: availableParallelism(), timeout: 280_000 })
     stream.on('test:summary', ({ file, counts: { tests, passed, skipped, todo } }) => {
       if (file === undefined)
         counts = { passed, failed: tests - passed - skipped - todo, skipped: skipped + todo }
