@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, w
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FileWork } from '../../src/lib/snapshot/file-work.ts'
 import { layout, openDraft } from '../../src/lib/snapshot/index.ts'
 import { openWriterThread } from '../../src/lib/snapshot/writer-thread.ts'
@@ -92,4 +92,20 @@ test('a process that is killed while the thread works leaves a draft whose journ
     assert.equal(draft.resumed.size, lines.length)
     assert.ok(lines.length > 0)
   }
+})
+
+test('a thread that died without a word ends the run, and is not waited for again', async (t) => {
+  const folder = temporaryFolder(t)
+  const dead = join(folder, 'dead.mjs')
+  writeFileSync(
+    dead,
+    "import { workerData } from 'node:worker_threads'\nAtomics.store(workerData.shared, 0, 1)\nprocess.exit()\n",
+  )
+  const writer = openWriterThread(50, pathToFileURL(dead))
+  while (!writer.ready) await setImmediate()
+  writer.do(write(folder, 'file', 'text'))
+  assert.throws(() => writer.settle(), /has done nothing for 0\.05 s\. Run again/)
+  assert.throws(() => writer.do(write(folder, 'other', 'text')), /has done nothing/)
+  assert.throws(() => writer.settle(), /has done nothing/)
+  writer.close()
 })

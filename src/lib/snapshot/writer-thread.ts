@@ -34,13 +34,17 @@ export interface WriterThread extends Writer {
   readonly ready: boolean
 }
 
+/** How long a batch may take, in ms, before the thread is taken for dead: even a slow disk writes 64 small files in less. */
+const PATIENCE = 300_000
+const SCRIPT = new URL('./writer.worker.ts', import.meta.url)
+
 /** Starts a thread that does file work; it ends with the process at the latest. */
-export function openWriterThread(): WriterThread {
+export function openWriterThread(patience = PATIENCE, script = SCRIPT): WriterThread {
   const shared = new Int32Array(new SharedArrayBuffer(12))
   const memory = new Uint8Array(new SharedArrayBuffer(PLACES * BATCH_BYTES))
   const { port1, port2: port } = new MessageChannel()
   const workerData: Writing = { shared, memory, port }
-  const thread = new Worker(new URL('./writer.worker.ts', import.meta.url), {
+  const thread = new Worker(script, {
     workerData,
     transferList: [port],
     resourceLimits: HEAP,
@@ -73,12 +77,15 @@ export function openWriterThread(): WriterThread {
     waitFor(sent + 1 - PLACES)
   }
   function waitFor(batches: number): void {
-    for (let done = Atomics.load(shared, DONE); done < batches; done = Atomics.load(shared, DONE))
-      Atomics.wait(shared, DONE, done)
+    for (let done = Atomics.load(shared, DONE); done < batches; done = Atomics.load(shared, DONE)) {
+      if (failure !== undefined) throw failure
+      if (Atomics.wait(shared, DONE, done, patience) === 'timed-out') failure = silence(patience)
+    }
   }
   function throwFailure(): void {
+    if (failure !== undefined) throw failure
     if (Atomics.load(shared, FAILED) === 0) return
-    failure ??= Object.assign(new Error(), receiveMessageOnPort(port1)?.message)
+    failure = Object.assign(new Error(), receiveMessageOnPort(port1)?.message)
     throw failure
   }
   function settle(): void {
@@ -120,4 +127,11 @@ export function openWriterThread(): WriterThread {
       }
     },
   }
+}
+
+// Nothing tells that a thread ended while this one waits for it.
+function silence(patience: number): Error {
+  return new Error(
+    `The thread that writes the snapshot has done nothing for ${patience / 1000} s. Run again: it goes on where it stopped.`,
+  )
 }
