@@ -1,14 +1,6 @@
+import { xmlAttribute } from '../../../reading/index.ts'
 import { visible } from '../text.ts'
 import type { Feed, FeedEntry } from './feed.ts'
-
-const SPECIAL: Readonly<Record<string, string>> = {
-  '<': '&lt;',
-  '>': '&gt;',
-  '&': '&amp;',
-  '"': '&quot;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-}
 
 /** Renders a feed as Atom (RFC 4287). What XML cannot hold is shown as the pages show it. */
 export function renderFeed(feed: Feed): string {
@@ -55,5 +47,5 @@ function link(rel: string, href: string, type: string): string {
 }
 
 function xmlSafe(text: string): string {
-  return visible(text).replace(/[<>&"\t\n]/g, (char) => SPECIAL[char] ?? char)
+  return xmlAttribute(visible(text))
 }
