@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { describeShape, openPackage, SHAPES, startOrigin } from '../../origin/index.ts'
 import type { Command } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { printable } from '../terminal.ts'
+import { renderPlural } from '../text.ts'
 import { UsageError } from '../usage-error.ts'
 
 const DEFAULT_PORT = 8081
@@ -27,8 +29,10 @@ export const originCommand: Command = {
     terminal.out(
       json
         ? JSON.stringify({ url: origin.url })
-        : `Serving ${dataPackage.datasets.length} datasets at ${origin.url} (stop with Ctrl+C)`,
+        : `Serving ${renderPlural(dataPackage.datasets.length, 'dataset')} at ${origin.url} (stop with Ctrl+C)`,
     )
+    for (const { name, reason } of dataPackage.skipped)
+      if (operand !== undefined || verbose) terminal.err(printable(`Left out: ${name} (${reason})`))
     if (!quiet && !json) terminal.err(`Shape ${known}: ${describeShape(known)}`)
     if (!signal.aborted) await once(signal, 'abort')
     await origin.close()
