@@ -30,6 +30,14 @@ test('it is found under the names it has in open data, in the listing or beside 
   ])
 })
 
+test('the licences of the parts of a document are not its own', () => {
+  const parts = ['saxes', 'undici'].map((name) => ({ name: `packages.${name}.license`, value: 'ISC' }))
+  assert.deepEqual(licencesOf([], parts), [])
+  assert.deepEqual(licencesOf([], [...parts, { name: 'license', value: 'MIT' }]), [
+    { name: 'license', text: 'MIT' },
+  ])
+})
+
 test('a name and an address are one link, an object too', () => {
   const href = 'https://creativecommons.org/licenses/by/4.0/'
   const link = { name: 'license_title', text: 'CC BY', href }

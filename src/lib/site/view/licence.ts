@@ -20,10 +20,10 @@ export function licencesOf(
   fields: Iterable<readonly [string, Value]>,
   beside: Reading['beside'] = [],
 ): readonly Licence[] {
-  const named = [...fields, ...beside.map(({ name, value }) => [name, value] as const)].filter(([name]) =>
-    NAME.test(name),
+  const listed = [...fields].filter(([name]) => NAME.test(name))
+  const licences = [...listed, ...outermost(beside)].flatMap(([name, value]) =>
+    textsOf(value).map((said) => licenceOf(name, said)),
   )
-  const licences = named.flatMap(([name, value]) => textsOf(value).map((said) => licenceOf(name, said)))
   const [first, second] = licences
   if (
     licences.length !== 2 ||
@@ -34,6 +34,16 @@ export function licencesOf(
     return licences
   const [words, link] = first.href === undefined ? [first, second] : [second, first]
   return [{ ...words, ...(link.href !== undefined && { href: link.href }) }]
+}
+
+// What lies deeper, or beside others as deep in other places, is the licence of a part: of a package in a list of packages.
+function outermost(beside: Reading['beside']): (readonly [string, Value])[] {
+  const named = beside.filter(({ name }) => NAME.test(name))
+  const depthOf = (name: string) => name.split('.').length
+  const least = Math.min(...named.map(({ name }) => depthOf(name)))
+  const outer = named.filter(({ name }) => depthOf(name) === least)
+  const places = new Set(outer.map(({ name }) => name.slice(0, Math.max(0, name.lastIndexOf('.')))))
+  return places.size === 1 ? outer.map(({ name, value }) => [name, value]) : []
 }
 
 interface Said {
