@@ -13,6 +13,7 @@ export interface Terminal {
 
 /** The terminal of this process: NO_COLOR and pipes are respected (no-color.org). */
 export function openTerminal(): Terminal {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', giveUpClosedPipe)
   const interactive = process.stderr.isTTY === true && process.env.TERM !== 'dumb'
   let shown = false
   const clear = () => {
@@ -38,6 +39,11 @@ export function openTerminal(): Terminal {
     paint: (color, text) =>
       interactive && !process.env.NO_COLOR ? styleText(color, text, { validateStream: false }) : text,
   }
+}
+
+// Who reads the output may go (`| head`): the work goes on, unread.
+function giveUpClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }
 
 /** Text from an origin as it may be printed: control characters (escape sequences among them) are shown, never sent. */
