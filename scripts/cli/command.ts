@@ -38,6 +38,8 @@ export interface Invocation {
 export interface Command {
   readonly name: string
   readonly summary: string
+  /** What it knows by name; the help lists them. */
+  readonly known?: { readonly what: string; readonly names: () => Promise<readonly string[]> }
   /** The words for its operands in the help, one or two parted by a blank; absent when it takes none. */
   readonly operand?: string
   readonly options: readonly OptionName[]

@@ -4,16 +4,22 @@ import { EXIT_MEANINGS } from './exit-codes.ts'
 import { COMMON, OPTIONS, type Option } from './options.ts'
 
 /** The help of one command; that of `mirror` lists the others. */
-export function renderHelp(command: Command): string {
+export async function renderHelp(command: Command): Promise<string> {
   const operand = (command.operand?.split(' ') ?? []).map((word) => ` [${word}]`).join('')
   const name = command.name === 'mirror' ? '' : ` ${command.name}`
   return [
     `npm run mirror --${name}${operand} [options]`,
     '',
-    command.summary,
+    await describe(command),
     '',
     ...(command.name === 'mirror'
-      ? ['Commands:', ...renderTable(COMMANDS.map(({ name, summary }) => [name, summary])), '']
+      ? [
+          'Commands:',
+          ...renderTable(
+            await Promise.all(COMMANDS.map(async (known) => [known.name, await describe(known)] as const)),
+          ),
+          '',
+        ]
       : []),
     'Options:',
     ...renderTable([...command.options, ...COMMON].map((option) => renderOption(OPTIONS[option]))),
@@ -21,6 +27,10 @@ export function renderHelp(command: Command): string {
     'Exit codes:',
     ...renderTable(Object.entries(EXIT_MEANINGS)),
   ].join('\n')
+}
+
+async function describe({ summary, known }: Command): Promise<string> {
+  return known === undefined ? summary : `${summary} ${known.what}: ${(await known.names()).join(', ')}.`
 }
 
 function renderOption({ name, value, help }: Option): [string, string] {

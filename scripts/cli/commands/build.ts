@@ -3,38 +3,34 @@ import type { Settings } from '../../../src/lib/config/index.ts'
 import { findCurrent } from '../../../src/lib/snapshot/index.ts'
 import { buildSite } from '../../job/build-site.ts'
 import { loadSettings } from '../../job/load-settings.ts'
-import type { Command, Invocation } from '../command.ts'
+import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { runRestore } from '../restore.ts'
 import { renderSpan } from '../text.ts'
 
-export const buildCommand: Command = {
-  name: 'build',
-  summary: 'Builds the site from the snapshot; asks the origin for nothing.',
-  options: ['out', 'state', 'config', 'restore'],
-  async run(invocation) {
-    const settings = await loadSettings(invocation.configFile, invocation.overrides)
-    await runRestore(invocation, settings, 'any')
-    const current = findCurrent(settings.state)
-    if (current === undefined) {
-      invocation.terminal.err(
-        `There is no snapshot in ${settings.state} to build from. Crawl first: npm run mirror -- crawl`,
-      )
-      return EXIT_CODES.unreachable
-    }
-    const span = await runBuild(invocation, settings)
-    if (invocation.json)
-      invocation.terminal.out(
-        JSON.stringify(
-          { out: settings.out, generation: current.manifest.generation, milliseconds: Math.round(span) },
-          null,
-          2,
-        ),
-      )
-    else if (!invocation.quiet)
-      invocation.terminal.out(`Built ${nameOf(settings.out)} in ${renderSpan(span)}.\n\n${lookAt(settings)}`)
-    return current.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
-  },
+/** Builds, and says where the site is. Gives the exit code. */
+export async function runBuildCommand(invocation: Invocation): Promise<number> {
+  const settings = await loadSettings(invocation.configFile, invocation.overrides)
+  await runRestore(invocation, settings, 'any')
+  const current = findCurrent(settings.state)
+  if (current === undefined) {
+    invocation.terminal.err(
+      `There is no snapshot in ${settings.state} to build from. Crawl first: npm run mirror -- crawl`,
+    )
+    return EXIT_CODES.unreachable
+  }
+  const span = await runBuild(invocation, settings)
+  if (invocation.json)
+    invocation.terminal.out(
+      JSON.stringify(
+        { out: settings.out, generation: current.manifest.generation, milliseconds: Math.round(span) },
+        null,
+        2,
+      ),
+    )
+  else if (!invocation.quiet)
+    invocation.terminal.out(`Built ${nameOf(settings.out)} in ${renderSpan(span)}.\n\n${lookAt(settings)}`)
+  return current.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
 }
 
 /** Builds as a command does. Resolves to the time it took, in ms. */

@@ -12,7 +12,7 @@ import { loadSettings } from '../../job/load-settings.ts'
 import { userAgent } from '../../job/tool.ts'
 import { showCheck } from '../check-progress.ts'
 import { isWhole, renderBroken, renderCheck } from '../check-text.ts'
-import type { Command, Invocation } from '../command.ts'
+import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { printable } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
@@ -20,29 +20,24 @@ import { UsageError } from '../usage-error.ts'
 /** Requests under way at once. */
 const CONNECTIONS = 8
 
-export const checkCommand: Command = {
-  name: 'check',
-  summary: 'Asks a deployed mirror over HTTP for everything it promises, and says what its host cannot do.',
-  operand: 'url',
-  options: ['sample', 'seed', 'against', 'strict', 'config'],
-  async run(invocation) {
-    const { terminal, json, quiet } = invocation
-    const began = performance.now()
-    try {
-      const report = await check(invocation)
-      const milliseconds = Math.round(performance.now() - began)
-      if (json) terminal.out(JSON.stringify({ ...report, milliseconds }, null, 2))
-      else if (!quiet) terminal.out(renderCheck(report, milliseconds, terminal.paint))
-      else for (const line of renderBroken(report, terminal.paint)) terminal.err(line)
-      return isWhole(report) ? EXIT_CODES.complete : EXIT_CODES.unverified
-    } catch (error) {
-      if (!(error instanceof SiteUnreachable)) throw error
-      const exitCode = EXIT_CODES.unreachable
-      terminal.err(printable(error.message))
-      if (json) terminal.out(JSON.stringify({ error: error.message, exitCode }, null, 2))
-      return exitCode
-    }
-  },
+/** Checks a deployed mirror, and says what it found. Gives the exit code. */
+export async function runCheckCommand(invocation: Invocation): Promise<number> {
+  const { terminal, json, quiet } = invocation
+  const began = performance.now()
+  try {
+    const report = await check(invocation)
+    const milliseconds = Math.round(performance.now() - began)
+    if (json) terminal.out(JSON.stringify({ ...report, milliseconds }, null, 2))
+    else if (!quiet) terminal.out(renderCheck(report, milliseconds, terminal.paint))
+    else for (const line of renderBroken(report, terminal.paint)) terminal.err(line)
+    return isWhole(report) ? EXIT_CODES.complete : EXIT_CODES.unverified
+  } catch (error) {
+    if (!(error instanceof SiteUnreachable)) throw error
+    const exitCode = EXIT_CODES.unreachable
+    terminal.err(printable(error.message))
+    if (json) terminal.out(JSON.stringify({ error: error.message, exitCode }, null, 2))
+    return exitCode
+  }
 }
 
 const RULES: SiteRules = {

@@ -2,28 +2,24 @@ import type { Settings } from '../../../src/lib/config/index.ts'
 import type { CrawlResult } from '../../../src/lib/crawl/index.ts'
 import { crawlOrReuse, isReused, type Reused } from '../../job/crawl-or-reuse.ts'
 import { loadSettings } from '../../job/load-settings.ts'
-import type { Command, Invocation } from '../command.ts'
+import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { showProgress } from '../progress.ts'
 import { runRestore } from '../restore.ts'
 import { renderProblems, renderSummary, summarize } from '../summary.ts'
 
-export const crawlCommand: Command = {
-  name: 'crawl',
-  summary: 'Brings the snapshot up to date with the origin; builds nothing.',
-  options: ['origin', 'state', 'config', 'concurrency', 'rate', 'restore', 'accept-removals'],
-  async run(invocation) {
-    const settings = await loadSettings(invocation.configFile, invocation.overrides)
-    await runRestore(invocation, settings)
-    const { outcome, span } = await runCrawl(invocation, settings)
-    if (isReused(outcome)) throw outcome.unreachable
-    const spans = { crawl: span }
-    const next = 'Build the site:  npm run mirror -- build'
-    if (invocation.json) invocation.terminal.out(JSON.stringify(summarize(outcome, spans), null, 2))
-    else if (!invocation.quiet)
-      invocation.terminal.out(renderSummary(outcome, spans, next, invocation.terminal.paint))
-    return outcome.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
-  },
+/** Crawls, and sums up. Gives the exit code. */
+export async function runCrawlCommand(invocation: Invocation): Promise<number> {
+  const settings = await loadSettings(invocation.configFile, invocation.overrides)
+  await runRestore(invocation, settings)
+  const { outcome, span } = await runCrawl(invocation, settings)
+  if (isReused(outcome)) throw outcome.unreachable
+  const spans = { crawl: span }
+  const next = 'Build the site:  npm run mirror -- build'
+  if (invocation.json) invocation.terminal.out(JSON.stringify(summarize(outcome, spans), null, 2))
+  else if (!invocation.quiet)
+    invocation.terminal.out(renderSummary(outcome, spans, next, invocation.terminal.paint))
+  return outcome.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
 }
 
 /** Crawls as a command does: with progress, then the problems. The span is in ms. */

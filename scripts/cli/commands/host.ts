@@ -13,32 +13,26 @@ import {
 } from '../../../src/lib/site/index.ts'
 import { factsOf } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
-import type { Command, Invocation } from '../command.ts'
+import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { printable } from '../terminal.ts'
 import { renderBytes, renderPlural } from '../text.ts'
 import { UsageError } from '../usage-error.ts'
 
-export const hostCommand: Command = {
-  name: 'host',
-  summary: `Makes a built site ready for a host, and says how to deploy it. Hosts: ${TARGETS.map(({ name }) => name).join(', ')}.`,
-  operand: 'target dist',
-  options: ['check', 'base', 'config'],
-  async run(invocation) {
-    const { operand, secondOperand, overrides, configFile, base, check } = invocation
-    const target = parseTarget(operand)
-    const settings = await loadSettings(configFile, overrides)
-    const site = openPublished(secondOperand ?? settings.out)
-    if (!existsSync(join(site, 'index.html')))
-      throw new UsageError(`host: ${site} holds no built site. Build one: npm run mirror`)
-    const facts = factsOf(site, settings.site, base)
-    const preflight = checkHost(target, { site, facts })
-    const refused = preflight.problems.some(({ severity }) => severity === 'breaks')
-    const written =
-      check || refused ? undefined : await writeHosts([target], { site, facts, now: new Date() })
-    tell(invocation, { target, site, base: facts.base, preflight, written, next: target.deploy(facts) })
-    return refused ? EXIT_CODES.unverified : EXIT_CODES.complete
-  },
+/** Makes a site ready for a host, or says why it cannot be. Gives the exit code. */
+export async function runHostCommand(invocation: Invocation): Promise<number> {
+  const { operand, secondOperand, overrides, configFile, base, check } = invocation
+  const target = parseTarget(operand)
+  const settings = await loadSettings(configFile, overrides)
+  const site = openPublished(secondOperand ?? settings.out)
+  if (!existsSync(join(site, 'index.html')))
+    throw new UsageError(`host: ${site} holds no built site. Build one: npm run mirror`)
+  const facts = factsOf(site, settings.site, base)
+  const preflight = checkHost(target, { site, facts })
+  const refused = preflight.problems.some(({ severity }) => severity === 'breaks')
+  const written = check || refused ? undefined : await writeHosts([target], { site, facts, now: new Date() })
+  tell(invocation, { target, site, base: facts.base, preflight, written, next: target.deploy(facts) })
+  return refused ? EXIT_CODES.unverified : EXIT_CODES.complete
 }
 
 function parseTarget(name: string | undefined): Target {

@@ -2,7 +2,7 @@ import type { Settings } from '../../../src/lib/config/index.ts'
 import { describeReuse, isReused, type Reused } from '../../job/crawl-or-reuse.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { checkOut } from '../../job/site.ts'
-import type { Command, Invocation } from '../command.ts'
+import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { runRestore } from '../restore.ts'
 import { renderSummary, summarize } from '../summary.ts'
@@ -10,24 +10,19 @@ import { printable } from '../terminal.ts'
 import { lookAt, runBuild } from './build.ts'
 import { runCrawl } from './crawl.ts'
 
-export const mirrorCommand: Command = {
-  name: 'mirror',
-  summary:
-    'Mirrors a service of open data into a static site: crawls it, then builds. Without an origin, the bundled sample.',
-  options: ['origin', 'out', 'state', 'config', 'concurrency', 'rate', 'restore', 'accept-removals'],
-  async run(invocation) {
-    const settings = await loadSettings(invocation.configFile, invocation.overrides)
-    checkOut(settings.out, settings.state)
-    await runRestore(invocation, settings)
-    const { outcome, span: crawl } = await runCrawl(invocation, settings)
-    if (isReused(outcome)) return reuse(invocation, settings, outcome)
-    const spans = { crawl, build: await runBuild(invocation, settings) }
-    if (invocation.json)
-      invocation.terminal.out(JSON.stringify(summarize(outcome, spans, settings.out), null, 2))
-    else if (!invocation.quiet)
-      invocation.terminal.out(renderSummary(outcome, spans, lookAt(settings), invocation.terminal.paint))
-    return outcome.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
-  },
+/** Crawls, builds, and sums up; builds from the last snapshot where the origin is gone. Gives the exit code. */
+export async function runMirrorCommand(invocation: Invocation): Promise<number> {
+  const settings = await loadSettings(invocation.configFile, invocation.overrides)
+  checkOut(settings.out, settings.state)
+  await runRestore(invocation, settings)
+  const { outcome, span: crawl } = await runCrawl(invocation, settings)
+  if (isReused(outcome)) return reuse(invocation, settings, outcome)
+  const spans = { crawl, build: await runBuild(invocation, settings) }
+  if (invocation.json)
+    invocation.terminal.out(JSON.stringify(summarize(outcome, spans, settings.out), null, 2))
+  else if (!invocation.quiet)
+    invocation.terminal.out(renderSummary(outcome, spans, lookAt(settings), invocation.terminal.paint))
+  return outcome.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
 }
 
 async function reuse(invocation: Invocation, settings: Settings, reused: Reused): Promise<number> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describeShape, openPackage, SHAPES, startOrigin } from '../../origin/index.ts'
-import type { Command } from '../command.ts'
+import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { printable } from '../terminal.ts'
 import { renderPlural } from '../text.ts'
@@ -8,34 +8,36 @@ import { UsageError } from '../usage-error.ts'
 
 const DEFAULT_PORT = 8081
 
-export const originCommand: Command = {
-  name: 'origin',
-  summary: `Serves a Frictionless data package as the interface, until interrupted; without one, the bundled sample. Shapes: ${SHAPES.join(', ')}.`,
-  operand: 'datapackage.json',
-  options: ['port', 'shape'],
-  async run({ operand, port = DEFAULT_PORT, shape = 'plain', terminal, json, quiet, verbose, signal }) {
-    const known = SHAPES.find((name) => name === shape)
-    if (known === undefined) throw new UsageError(`--shape: expected ${SHAPES.join(', ')}, saw "${shape}".`)
-    const dataPackage = await openPackage(operand)
-    const log = verbose ? { log: terminal.err } : {}
-    const origin = await startOrigin(dataPackage, { port, shape: known, ...log }).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EADDRINUSE') throw error
-        throw new UsageError(
-          `--port: ${port} is taken on this machine. Name another one, or 0 for a free one.`,
-        )
-      },
-    )
-    terminal.out(
-      json
-        ? JSON.stringify({ url: origin.url })
-        : `Serving ${renderPlural(dataPackage.datasets.length, 'dataset')} at ${origin.url} (stop with Ctrl+C)`,
-    )
-    for (const { name, reason } of dataPackage.skipped)
-      if (operand !== undefined || verbose) terminal.err(printable(`Left out: ${name} (${reason})`))
-    if (!quiet && !json) terminal.err(`Shape ${known}: ${describeShape(known)}`)
-    if (!signal.aborted) await once(signal, 'abort')
-    await origin.close()
-    return EXIT_CODES.complete
-  },
+/** Serves a package until it is interrupted. Gives the exit code. */
+export async function runOriginCommand({
+  operand,
+  port = DEFAULT_PORT,
+  shape = 'plain',
+  terminal,
+  json,
+  quiet,
+  verbose,
+  signal,
+}: Invocation): Promise<number> {
+  const known = SHAPES.find((name) => name === shape)
+  if (known === undefined) throw new UsageError(`--shape: expected ${SHAPES.join(', ')}, saw "${shape}".`)
+  const dataPackage = await openPackage(operand)
+  const log = verbose ? { log: terminal.err } : {}
+  const origin = await startOrigin(dataPackage, { port, shape: known, ...log }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error
+      throw new UsageError(`--port: ${port} is taken on this machine. Name another one, or 0 for a free one.`)
+    },
+  )
+  terminal.out(
+    json
+      ? JSON.stringify({ url: origin.url })
+      : `Serving ${renderPlural(dataPackage.datasets.length, 'dataset')} at ${origin.url} (stop with Ctrl+C)`,
+  )
+  for (const { name, reason } of dataPackage.skipped)
+    if (operand !== undefined || verbose) terminal.err(printable(`Left out: ${name} (${reason})`))
+  if (!quiet && !json) terminal.err(`Shape ${known}: ${describeShape(known)}`)
+  if (!signal.aborted) await once(signal, 'abort')
+  await origin.close()
+  return EXIT_CODES.complete
 }

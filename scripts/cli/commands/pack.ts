@@ -2,45 +2,47 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { openPublished, packSite, planPack, Unpackable } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
-import type { Command } from '../command.ts'
+import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { printable } from '../terminal.ts'
 import { renderBytes, renderCount, renderPlural } from '../text.ts'
 import { UsageError } from '../usage-error.ts'
 
-export const packCommand: Command = {
-  name: 'pack',
-  summary: 'Packs a built site into one zip file that opens from a disk; the same site gives the same bytes.',
-  operand: 'dist',
-  options: ['out', 'config'],
-  async run({ operand, overrides: { out, ...overrides }, configFile, terminal, json, quiet, signal }) {
-    const site = openPublished(operand ?? (await loadSettings(configFile, overrides)).out)
-    if (!existsSync(join(site, 'index.html')))
-      throw new UsageError(`pack: ${site} holds no built site. Build one: npm run mirror`)
-    try {
-      const plan = planPack(site)
-      const file = checkTarget(out ?? `${plan.name}.zip`, site)
-      const packed = await packSite(site, plan, file, signal)
-      const { files, contents, bytes, sha256 } = packed
-      if (json) terminal.out(JSON.stringify({ file, folder: plan.name, ...packed }, null, 2))
-      else if (quiet) terminal.out(file)
-      else
-        terminal.out(
-          [
-            `${printable(file)}: ${renderPlural(files, 'file')}, ${renderBytes(contents)}, packed in ${renderBytes(bytes)} (${renderCount(bytes)} bytes)`,
-            `sha256 ${sha256}`,
-            `It unpacks into ${printable(plan.name)}/; index.html in it is where to begin.`,
-          ].join('\n'),
-        )
-      return EXIT_CODES.complete
-    } catch (error) {
-      if (!(error instanceof Unpackable)) throw error
-      terminal.err(printable(error.message))
-      if (json)
-        terminal.out(JSON.stringify({ error: error.message, exitCode: EXIT_CODES.unverified }, null, 2))
-      return EXIT_CODES.unverified
-    }
-  },
+/** Packs a site. Gives the exit code. */
+export async function runPackCommand({
+  operand,
+  overrides: { out, ...overrides },
+  configFile,
+  terminal,
+  json,
+  quiet,
+  signal,
+}: Invocation): Promise<number> {
+  const site = openPublished(operand ?? (await loadSettings(configFile, overrides)).out)
+  if (!existsSync(join(site, 'index.html')))
+    throw new UsageError(`pack: ${site} holds no built site. Build one: npm run mirror`)
+  try {
+    const plan = planPack(site)
+    const file = checkTarget(out ?? `${plan.name}.zip`, site)
+    const packed = await packSite(site, plan, file, signal)
+    const { files, contents, bytes, sha256 } = packed
+    if (json) terminal.out(JSON.stringify({ file, folder: plan.name, ...packed }, null, 2))
+    else if (quiet) terminal.out(file)
+    else
+      terminal.out(
+        [
+          `${printable(file)}: ${renderPlural(files, 'file')}, ${renderBytes(contents)}, packed in ${renderBytes(bytes)} (${renderCount(bytes)} bytes)`,
+          `sha256 ${sha256}`,
+          `It unpacks into ${printable(plan.name)}/; index.html in it is where to begin.`,
+        ].join('\n'),
+      )
+    return EXIT_CODES.complete
+  } catch (error) {
+    if (!(error instanceof Unpackable)) throw error
+    terminal.err(printable(error.message))
+    if (json) terminal.out(JSON.stringify({ error: error.message, exitCode: EXIT_CODES.unverified }, null, 2))
+    return EXIT_CODES.unverified
+  }
 }
 
 /** The file to write. Throws a UsageError for one that would lie in what is packed, and where there is a folder or none to hold it. */

@@ -3,31 +3,35 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPublished, serveSite } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
-import type { Command } from '../command.ts'
+import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
 
 const DEFAULT_PORT = 8080
 
-export const serveCommand: Command = {
-  name: 'serve',
-  summary: 'Serves a built site over HTTP with the semantics of the interface, until interrupted.',
-  operand: 'dist',
-  options: ['port', 'base', 'config'],
-  async run({ operand, overrides, configFile, terminal, port = DEFAULT_PORT, base = '/', json, signal }) {
-    const folder = openPublished(operand ?? (await loadSettings(configFile, overrides)).out)
-    if (!existsSync(join(folder, 'index.html')))
-      throw new UsageError(`serve: ${folder} holds no built site. Build one: npm run mirror`)
-    const options = { folder, host: '127.0.0.1', base: `/${base}/`.replace(/\/+/g, '/') }
-    const server = await serveSite({ ...options, port }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') throw error
-      throw new UsageError(`--port: ${port} is taken on this machine. Name another one, or 0 for a free one.`)
-    })
-    terminal.out(
-      json ? JSON.stringify({ url: server.url }) : `Serving ${folder} at ${server.url} (stop with Ctrl+C)`,
-    )
-    if (!signal.aborted) await once(signal, 'abort')
-    await server.close()
-    return EXIT_CODES.complete
-  },
+/** Serves a site until it is interrupted. Gives the exit code. */
+export async function runServeCommand({
+  operand,
+  overrides,
+  configFile,
+  terminal,
+  port = DEFAULT_PORT,
+  base = '/',
+  json,
+  signal,
+}: Invocation): Promise<number> {
+  const folder = openPublished(operand ?? (await loadSettings(configFile, overrides)).out)
+  if (!existsSync(join(folder, 'index.html')))
+    throw new UsageError(`serve: ${folder} holds no built site. Build one: npm run mirror`)
+  const options = { folder, host: '127.0.0.1', base: `/${base}/`.replace(/\/+/g, '/') }
+  const server = await serveSite({ ...options, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new UsageError(`--port: ${port} is taken on this machine. Name another one, or 0 for a free one.`)
+  })
+  terminal.out(
+    json ? JSON.stringify({ url: server.url }) : `Serving ${folder} at ${server.url} (stop with Ctrl+C)`,
+  )
+  if (!signal.aborted) await once(signal, 'abort')
+  await server.close()
+  return EXIT_CODES.complete
 }

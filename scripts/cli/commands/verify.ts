@@ -1,37 +1,38 @@
 import { openPublished, verifySite } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
-import type { Command } from '../command.ts'
+import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { printable } from '../terminal.ts'
 import { renderPlural } from '../text.ts'
 
 const FINDINGS_SHOWN = 50
 
-export const verifyCommand: Command = {
-  name: 'verify',
-  summary:
-    'Recomputes every checksum of a built site; finds missing, altered and unexpected files and dead links.',
-  operand: 'dist',
-  options: ['config'],
-  async run({ operand, overrides, configFile, terminal, json, quiet }) {
-    const site = operand ?? (await loadSettings(configFile, overrides)).out
-    const verdict = verifySite(openPublished(site))
-    const { findings, files, links, notes } = verdict
-    if (json) terminal.out(JSON.stringify({ site, ...verdict }, null, 2))
-    else {
-      for (const { kind, path, message } of findings.slice(0, FINDINGS_SHOWN))
-        terminal.err(printable(`${kind}: ${path} — ${message}`))
-      if (findings.length > FINDINGS_SHOWN)
-        terminal.err(`… and ${findings.length - FINDINGS_SHOWN} more; --json lists all of them.`)
-      for (const note of notes) terminal.err(printable(`note: ${note}`))
-      const counted = `${renderPlural(files, 'file')} and ${renderPlural(links, 'link')}`
-      if (!quiet)
-        terminal.out(
-          findings.length === 0
-            ? `${site} is whole: ${counted} hold.`
-            : `${site} is not whole: ${renderPlural(findings.length, 'finding')} in ${counted}.`,
-        )
-    }
-    return findings.length === 0 ? EXIT_CODES.complete : EXIT_CODES.unverified
-  },
+/** Verifies a site, and says what it found. Gives the exit code. */
+export async function runVerifyCommand({
+  operand,
+  overrides,
+  configFile,
+  terminal,
+  json,
+  quiet,
+}: Invocation): Promise<number> {
+  const site = operand ?? (await loadSettings(configFile, overrides)).out
+  const verdict = verifySite(openPublished(site))
+  const { findings, files, links, notes } = verdict
+  if (json) terminal.out(JSON.stringify({ site, ...verdict }, null, 2))
+  else {
+    for (const { kind, path, message } of findings.slice(0, FINDINGS_SHOWN))
+      terminal.err(printable(`${kind}: ${path} — ${message}`))
+    if (findings.length > FINDINGS_SHOWN)
+      terminal.err(`… and ${findings.length - FINDINGS_SHOWN} more; --json lists all of them.`)
+    for (const note of notes) terminal.err(printable(`note: ${note}`))
+    const counted = `${renderPlural(files, 'file')} and ${renderPlural(links, 'link')}`
+    if (!quiet)
+      terminal.out(
+        findings.length === 0
+          ? `${site} is whole: ${counted} hold.`
+          : `${site} is not whole: ${renderPlural(findings.length, 'finding')} in ${counted}.`,
+      )
+  }
+  return findings.length === 0 ? EXIT_CODES.complete : EXIT_CODES.unverified
 }
