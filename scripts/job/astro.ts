@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { AstroInlineConfig, AstroIntegration, AstroUserConfig } from 'astro'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { findStatusOf, type MirrorLocation } from '../../src/lib/site/index.ts'
@@ -10,6 +10,7 @@ import { openSite, type Site } from './site.ts'
 import { takePages } from './take-pages.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const LIBRARY = fileURLToPath(new URL('../../src/lib/', import.meta.url))
 const OPEN_MIRROR = fileURLToPath(new URL('../../src/lib/site/open-mirror.ts', import.meta.url))
 const READER = fileURLToPath(new URL('../../src/lib/site/read-ahead.worker.ts', import.meta.url))
 const OUTLINES = dirname(createRequire(import.meta.url).resolve('world-atlas/package.json'))
@@ -33,9 +34,9 @@ export function astroConfig(
     devToolbar: { enabled: false },
     integrations: [mirrorIntegration(settings, site, signal, before, after)],
     vite: {
-      // The bundle runs from beside the site, which may be anywhere, so it carries what it needs.
+      // The bundle runs from beside the site, which may be anywhere, so it carries what it needs, or names it by its address.
       environments: { prerender: { resolve: { noExternal: true } } },
-      plugins: [mirrorModule(settings)],
+      plugins: [mirrorModule(settings), libraryByAddress()],
       cacheDir: resolve(settings.state, 'vite'),
       build: { assetsInlineLimit: 0 },
     },
@@ -82,6 +83,18 @@ function mirrorModule(settings: Settings) {
       if (id !== `\0${name}`) return undefined
       const location = JSON.stringify(locate(settings))
       return `import { openMirror } from ${JSON.stringify(OPEN_MIRROR)}\nexport const mirror = openMirror(${location})`
+    },
+  }
+}
+
+/** Leaves `src/lib` out of the bundle: Node runs it as it is, and need not read a second copy of what this process has at hand. */
+function libraryByAddress() {
+  return {
+    name: 'open-data-mirror:library',
+    enforce: 'pre' as const,
+    resolveId(id: string, importer: string | undefined) {
+      const path = id.startsWith('.') && importer !== undefined ? resolve(dirname(importer), id) : id
+      return path.startsWith(LIBRARY) ? { id: pathToFileURL(path).href, external: true } : undefined
     },
   }
 }
