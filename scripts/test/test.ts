@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { execFile } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
@@ -9,31 +10,48 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** Where Node keeps what it compiled: each file of tests, and each command they run, is a process of its own. */
 const COMPILED = `${ROOT}node_modules/.cache/node-compile`
 
-/** What is asked of the sources before any test runs. */
+/** What is asked of the sources, beside the tests. */
 const CHECKS: readonly (readonly [what: string, program: string, ...args: string[]])[] = [
   ['format and lint', 'biome', 'ci', '--error-on-warnings', '.'],
   ['types', 'astro', 'check', '--noSync', '--minimumFailingSeverity', 'warning'],
 ]
 
 /**
- * Checks the sources, then runs the tests below the given folders or files (all by default) and ends with their counts.
- * Gives the exit code: 0 only when every check held, at least one test ran, and none failed.
+ * Checks the sources and runs the tests below the given folders or files (the tests alone then; all by default); ends with
+ * their counts. Gives the exit code: 0 only when every check held, at least one test ran, and none failed.
  */
 export async function test(places: readonly string[]): Promise<number> {
   process.env.NODE_COMPILE_CACHE ??= COMPILED
-  const failed = places.length > 0 ? [] : CHECKS.filter((check) => !holds(check)).map(([what]) => what)
-  const files = findFiles(places)
-  const counts = await runTests(files)
-  for (const what of failed) console.log(`The check of ${what} failed; see above.`)
-  if (counts.passed + counts.failed === 0) console.log('No test ran.')
-  console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
-  return failed.length === 0 && counts.failed === 0 && counts.passed > 0 ? 0 : 1
+  // See tests/support/shared-mirror.ts.
+  const shared = mkdtempSync(join(tmpdir(), 'mirror-tests-'))
+  process.env.MIRROR_TESTS_SHARED = shared
+  try {
+    const checks = Promise.all(places.length > 0 ? [] : CHECKS.map(runCheck))
+    const counts = await runTests(findFiles(places))
+    const broken = (await checks).filter(({ holds }) => !holds)
+    for (const { what, said } of broken) console.log(`The check of ${what} failed:\n${said}`)
+    if (counts.passed + counts.failed === 0) console.log('No test ran.')
+    console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+    return broken.length === 0 && counts.failed === 0 && counts.passed > 0 ? 0 : 1
+  } finally {
+    rmSync(shared, { recursive: true, force: true })
+  }
 }
 
-function holds([what, program, ...args]: (typeof CHECKS)[number]): boolean {
-  console.log(`Checking ${what}`)
+interface Checked {
+  readonly what: string
+  readonly holds: boolean
+  /** What the program printed. */
+  readonly said: string
+}
+
+function runCheck([what, program, ...args]: (typeof CHECKS)[number]): Promise<Checked> {
   const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' }
-  return spawnSync(program, args, { cwd: ROOT, stdio: 'inherit', env }).status === 0
+  return new Promise((resolve) => {
+    execFile(program, args, { cwd: ROOT, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
+      resolve({ what, holds: error === null, said: stdout + stderr || String(error) }),
+    )
+  })
 }
 
 function findFiles(places: readonly string[]): string[] {

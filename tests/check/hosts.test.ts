@@ -6,17 +6,17 @@ import { PROMISE_NAMES } from '../../src/lib/crawl/check/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { runMirror } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
+import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { check, runCheck } from './support/checking.ts'
 import { startPlainHost } from './support/plain-host.ts'
 import { startProxy } from './support/proxy.ts'
-import { mirrorAwkward } from './support/sites.ts'
 
 const folder = temporaryFolder({ after })
 let site: string
 let host: RunningServer
 before(async () => {
-  site = await mirrorAwkward(folder)
+  site = (await mirrorAwkward(folder)).out
   host = await serveSite({ folder: site, host: '127.0.0.1', port: 0, base: '/' })
 })
 after(() => host?.close())
@@ -190,7 +190,7 @@ describe('a site that is not there', () => {
 describe('a mirror that was built with a hole', () => {
   it('promises that there is nothing where its manifest says so', async (t) => {
     const place = temporaryFolder(t)
-    const holed = await mirrorAwkward(place)
+    const { out: holed } = await mirrorAwkward(place)
     const path = 'api/v1/get_dataset/007/index.xml'
     rmSync(join(holed, path))
     const sums = readFileSync(join(holed, 'SHA256SUMS'), 'utf8')

@@ -5,7 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import { type SiteFacts, writeHosts } from '../../src/lib/site/index.ts'
 import { SERVERS } from '../host/servers/servers.ts'
 import { freePort, hasProgram } from '../host/servers/started.ts'
-import { copyOf, wholeSite } from '../host/site.ts'
+import { copyOf } from '../host/site.ts'
+import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { IN_CI } from '../support/whole.ts'
 import { check } from './support/checking.ts'
@@ -13,7 +14,7 @@ import { check } from './support/checking.ts'
 const folder = temporaryFolder({ after })
 let site: string
 before(async () => {
-  site = await wholeSite(folder)
+  site = (await mirrorAwkward(folder)).out
 })
 
 /** What a server cannot keep, by the sentence of its page in the docs that says so (see the cases of tests/host). */

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright'
-import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { serveSite } from '../../src/lib/site/index.ts'
-import { AWKWARD, mirrorInto, settingsIn } from '../support/mirror.ts'
+import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { type PagesHost, startPagesHost } from './pages-host.ts'
 import { openWatched } from './watched-page.ts'
@@ -18,11 +17,7 @@ let browser: Browser
 let out: string
 let host: PagesHost
 before(async () => {
-  const origin = await startOrigin(await openPackage(AWKWARD))
-  const settings = settingsIn(folder, { origin: origin.url })
-  await mirrorInto(settings)
-  await origin.close()
-  out = settings.out
+  out = (await mirrorAwkward(folder)).out
   browser = await openBrowser()
 })
 after(() => browser?.close())

@@ -6,11 +6,11 @@ import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright'
 import { buildSite } from '../../scripts/job/build-site.ts'
-import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { listFiles } from '../../src/lib/site/index.ts'
-import { AWKWARD, differences, mirrorInto, readTree, runMirror, settingsIn } from '../support/mirror.ts'
+import { differences, readTree, runMirror } from '../support/mirror.ts'
+import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { openWatched } from './watched-page.ts'
 
@@ -19,10 +19,7 @@ let browser: Browser
 let settings: Settings
 let packed: { file: string; folder: string; files: number; bytes: number; contents: number; sha256: string }
 before(async () => {
-  const origin = await startOrigin(await openPackage(AWKWARD))
-  settings = settingsIn(folder, { origin: origin.url })
-  await mirrorInto(settings)
-  await origin.close()
+  settings = await mirrorAwkward(folder)
   packed = await pack(settings.out, 'mirror.zip')
   browser = await openBrowser()
 })

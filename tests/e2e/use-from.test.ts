@@ -6,12 +6,13 @@ import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright'
-import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
+import { openPackage } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { readCsv } from '../support/csv.ts'
-import { AWKWARD, mirrorInto, settingsIn } from '../support/mirror.ts'
+import { AWKWARD } from '../support/mirror.ts'
+import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { WHOLE } from '../support/whole.ts'
 import { openWatched } from './watched-page.ts'
@@ -23,13 +24,8 @@ let out: string
 let server: RunningServer
 let codes: readonly string[]
 before(async () => {
-  const awkward = await openPackage(AWKWARD)
-  codes = awkward.datasets.map(({ code }) => code)
-  const origin = await startOrigin(awkward)
-  const settings = settingsIn(folder, { origin: origin.url })
-  await mirrorInto(settings)
-  await origin.close()
-  out = settings.out
+  codes = (await openPackage(AWKWARD)).datasets.map(({ code }) => code)
+  out = (await mirrorAwkward(folder)).out
   server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/a base/'.replace(' ', '%20') })
   browser = await openBrowser()
 })

@@ -8,13 +8,14 @@ import { checkHosts } from '../../scripts/job/hosts.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
 import { findTarget, type Target, type TargetName, verifySite, writeHosts } from '../../src/lib/site/index.ts'
 import { differences, readTree, runMirror, settingsIn } from '../support/mirror.ts'
+import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { copyOf, wholeSite } from './site.ts'
+import { configuredSite, copyOf } from './site.ts'
 
 const folder = temporaryFolder({ after })
 let site: string
 before(async () => {
-  site = await wholeSite(folder)
+  site = (await mirrorAwkward(folder)).out
 })
 
 const host = (copy: string, ...args: string[]) => runMirror(['host', args[0] ?? '', copy, ...args.slice(1)])
@@ -153,7 +154,7 @@ describe('the config key hosts', () => {
   it('makes every build ready, and an unchanged one changes no byte and no time', async (context) => {
     const own = temporaryFolder(context)
     const config = { hosts: ['apache', 'nginx'], site: 'https://mirror.example.org/data/' } as const
-    const built = await wholeSite(own, { ...config, hosts: [...config.hosts] })
+    const built = await configuredSite(own, { ...config, hosts: [...config.hosts] })
     assert.match(readFileSync(join(built, '.htaccess'), 'utf8'), /^ErrorDocument 404 \/data\/404\.html$/m)
     assert.ok(existsSync(join(own, 'deploy/nginx/mirror.conf')))
     assert.deepEqual(findingsOf(built), [])
@@ -183,7 +184,7 @@ describe('the config key hosts', () => {
   it('publishes nothing when a host would refuse it', async (context) => {
     const own = temporaryFolder(context)
     await assert.rejects(
-      wholeSite(own, { hosts: ['netlify'] }),
+      configuredSite(own, { hosts: ['netlify'] }),
       /hosts: .* cannot be deployed to Netlify:\n {2}4 names/,
     )
     assert.ok(!existsSync(join(own, 'dist')))

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import type { Config } from '../../src/lib/config/index.ts'
 import { AWKWARD, mirrorInto, settingsIn } from '../support/mirror.ts'
+import { mirrorAwkward } from '../support/shared-mirror.ts'
 
-/** Mirrors the awkward package into a folder, whole. Resolves to the folder of the site. */
-export async function wholeSite(folder: string, config: Config = {}): Promise<string> {
+/** Mirrors the awkward package into a folder as a config says, whole. Resolves to the folder of the site. */
+export async function configuredSite(folder: string, config: Config): Promise<string> {
   const origin = await startOrigin(await openPackage(AWKWARD))
   const settings = settingsIn(folder, { ...config, origin: origin.url })
   try {
@@ -18,7 +19,7 @@ export async function wholeSite(folder: string, config: Config = {}): Promise<st
 
 /** Mirrors the awkward package into a folder, and leaves one dataset without xml. Resolves to the folder of the site. */
 export async function awkwardSite(folder: string): Promise<string> {
-  const site = await wholeSite(folder)
+  const { out: site } = await mirrorAwkward(folder)
   rmSync(join(site, 'api/v1/get_dataset/numbers/index.xml'))
   return site
 }
