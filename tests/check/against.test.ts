@@ -1,29 +1,30 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { serveSite } from '../../src/lib/site/index.ts'
+import { after, before, type TestContext, test } from 'node:test'
+import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { answer, both, serviceRoutes } from '../support/crawling.ts'
 import { mirrorInto, settingsIn } from '../support/mirror.ts'
-import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { check, runCheck } from './support/checking.ts'
 
 const DATASETS = { same: 'as it was', edited: 'first', closed: 'shut', shaky: 'trembling' }
 
-/** An origin, and a mirror of it as it was in the beginning. */
-async function mirrored(t: TestContext): Promise<{ origin: ScriptedOrigin; url: string }> {
-  const folder = temporaryFolder(t)
-  const origin = await startScripted(t, serviceRoutes(DATASETS))
+const folder = temporaryFolder({ after })
+let host: RunningServer
+before(async () => {
+  const origin = await startScripted({ after } as never, serviceRoutes(DATASETS))
   await mirrorInto(settingsIn(folder, { origin: origin.base }))
-  const host = await serveSite({ folder: join(folder, 'dist'), host: '127.0.0.1', port: 0, base: '/' })
-  t.after(() => host.close())
-  origin.forget()
-  return { origin, url: host.url }
-}
+  host = await serveSite({ folder: join(folder, 'dist'), host: '127.0.0.1', port: 0, base: '/' })
+})
+after(() => host?.close())
+
+/** An origin that is as it was when it was mirrored. */
+const unchanged = (t: TestContext) => startScripted(t, serviceRoutes(DATASETS))
 
 test('a mirror is the same as an origin that did not change', async (t) => {
-  const { origin, url } = await mirrored(t)
-  const { code, report } = await check(url, '--against', origin.base)
+  const origin = await unchanged(t)
+  const { code, report } = await check(host.url, '--against', origin.base)
   assert.equal(code, 0)
   assert.deepEqual(report.against, {
     origin: origin.base,
@@ -39,7 +40,7 @@ test('a mirror is the same as an origin that did not change', async (t) => {
 })
 
 test('what changed, is gone or fails at the origin is told, and breaks no promise', async (t) => {
-  const { origin, url } = await mirrored(t)
+  const origin = await unchanged(t)
   origin.set({
     ...both('get_dataset/edited', [{ row: 'second' }]),
     'api/v1/get_dataset/closed/?type=json': { status: 404 },
@@ -47,7 +48,7 @@ test('what changed, is gone or fails at the origin is told, and breaks no promis
     'api/v1/get_dataset/shaky/?type=xml': { status: 401 },
     'api/v1/list/?type=xml': answer('<other/>', 'application/xml'),
   })
-  const { code, report } = await check(url, '--against', origin.base)
+  const { code, report } = await check(host.url, '--against', origin.base)
   assert.equal(code, 0)
   const { same, changed, gone, failed, examples = [] } = report.against ?? {}
   assert.deepEqual([same, changed, gone, failed], [10, 3, 2, 1])
@@ -63,7 +64,7 @@ test('what changed, is gone or fails at the origin is told, and breaks no promis
     'failed api/v1/get_dataset/shaky/?type=xml answered 401',
   ])
   for (const { fetchedAt } of examples) assert.match(fetchedAt ?? '', /^\d{4}-\d\d-\d\dT/)
-  const { stdout } = await runCheck(url, '--against', origin.base)
+  const { stdout } = await runCheck(host.url, '--against', origin.base)
   assert.match(stdout, /\nAgainst http:\S+\n {2}10 the same, 3 changed, 2 gone, 1 failed\n/)
   assert.match(stdout, /\n {2}changed since \d{4}\S+Z {2}http:\S+\/api\/v1\/list\/\?type=xml\n/)
   assert.match(stdout, /\n {2}gone since \S+ {2}http:\S+ — it answered 404\n/)
@@ -71,17 +72,17 @@ test('what changed, is gone or fails at the origin is told, and breaks no promis
 })
 
 test('an origin that is gone altogether fails everywhere, and the mirror is whole all the same', async (t) => {
-  const { origin, url } = await mirrored(t)
+  const origin = await unchanged(t)
   origin.close()
-  const { code, report } = await check(url, '--sample', '0', '--against', origin.base)
+  const { code, report } = await check(host.url, '--sample', '0', '--against', origin.base)
   assert.equal(code, 0)
   assert.deepEqual([report.against?.same, report.against?.failed], [0, 8])
   assert.match(report.against?.examples[0]?.message ?? '', /ECONNREFUSED/)
 })
 
 test('only what is in the sample is asked of the origin', async (t) => {
-  const { origin, url } = await mirrored(t)
-  await check(url, '--sample', '1', '--seed', 'x', '--against', origin.base)
+  const origin = await unchanged(t)
+  await check(host.url, '--sample', '1', '--seed', 'x', '--against', origin.base)
   const asked = new Set(origin.requests.map(({ path }) => path.split('?')[0]))
   assert.equal([...asked].filter((path) => path?.includes('get_dataset')).length, 1)
 })

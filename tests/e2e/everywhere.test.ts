@@ -10,7 +10,7 @@ import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { mirrorEveryKind } from '../support/every-kind.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { IN_CI } from '../support/whole.ts'
+import { skipAlike } from '../support/whole.ts'
 import { KINDS, type Kind } from './every-page.ts'
 import {
   badFocus,
@@ -56,7 +56,7 @@ async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
 
 // Every third kind is enough for a desk.
 for (const [at, [name, kind]] of Object.entries<Kind>(KINDS).entries()) {
-  describe(`the page of ${name}`, { skip: at % 3 === 0 ? false : IN_CI }, () => {
+  describe(`the page of ${name}`, { skip: skipAlike(at, 3) }, () => {
     let watched: Watched
     let page: Page
     const closing: (() => Promise<void>)[] = []
