@@ -42,7 +42,7 @@ describe('a host with the rules of the mirror', () => {
 
   it('is asked with at most eight requests at once, all in the name of this program', async (t) => {
     const proxy = await startProxy(t, host.url, () => undefined)
-    const { report } = await check(proxy.url)
+    const { report } = await check(proxy.url, '--sample', '1')
     assert.ok(proxy.busiest > 1 && proxy.busiest <= 8, `${proxy.busiest} at once`)
     for (const { headers } of proxy.asked)
       assert.match(headers['user-agent'] ?? '', /^open-data-mirror\/\d+\.\d+\.\d+$/)
@@ -99,7 +99,7 @@ describe('a plain host', () => {
   })
 
   it('is told in words for people', async (t) => {
-    const { stdout } = await runCheck(await startPlainHost(t, site))
+    const { stdout } = await runCheck(await startPlainHost(t, site), '--sample', '0')
     assert.match(stdout, /^ {2}cannot {2}query +\d+ of \d+ {2}\?type=json and \?type=xml give the data$/m)
     assert.match(stdout, /^This host cannot keep: query, /m)
     assert.match(stdout, /clients there use index\.json and index\.xml/)

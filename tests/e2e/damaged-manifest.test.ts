@@ -7,6 +7,7 @@ import { serviceRoutes } from '../support/crawling.ts'
 import { differences, readTree, runMirror } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { WHOLE } from '../support/whole.ts'
 
 const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   gone: (path) => rmSync(path),
@@ -20,7 +21,8 @@ test('a damaged manifest is told in a line with the way out, which the published
   const [out, state] = [join(folder, 'dist'), join(folder, 'state')]
   const places = ['--origin', origin.base, '--state', state, '--out', out]
   assert.equal((await runMirror(places)).code, 0)
-  for (const [what, damage] of Object.entries(DAMAGES)) {
+  // One is enough for a desk.
+  for (const [what, damage] of Object.entries(DAMAGES).slice(WHOLE ? 0 : -1)) {
     const current = findCurrent(state)
     assert.ok(current, what)
     const before = readTree(out, { times: true })
