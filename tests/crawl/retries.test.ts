@@ -53,7 +53,8 @@ test('waits as long as the origin asks, and holds every other request meanwhile'
   const pause = async (ms: number) => void pauses.push(ms)
   const run = await openCrawler(t, origin).run({ retries: 1, concurrency: 1, pause })
   assert.deepEqual(run.problems, [])
-  assert.equal(Math.round(pauses[0] ?? 0), 7000)
+  const [first = 0] = pauses
+  assert.ok(first > 5000 && first <= 7000, `${first} ms, less what went by since the answer`)
   assert.ok(pauses.length >= 4, String(pauses))
   assert.ok(pauses.every((ms) => ms > 0 && ms <= 7000))
 })
