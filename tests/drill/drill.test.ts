@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { drill } from '../../scripts/drill/drill.ts'
 import { WHOLE } from '../support/whole.ts'
 
-const ROUNDS = WHOLE ? 12 : 4
+const ROUNDS = WHOLE ? 12 : 2
 
 test('a job that is killed at any instant leaves the old site or the new one, and the next run ends as if nothing had been', async (t) => {
   const { rounds, seconds, found } = await drill(ROUNDS, 20_261_121, (line) => t.diagnostic(line))
