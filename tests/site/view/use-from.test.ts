@@ -59,7 +59,7 @@ test('where there is no json, the xml is brought and the table is read', () => {
 })
 
 test('columns of codes stay text, so that leading zeros stay; a name is spelled as each language does', () => {
-  const use = useOf({ columns: columns({ code: 'code', 'it\'s "so\\"': 'code', n: 'number', t: 'text' }) })
+  const use = useOf({ columns: columns({ code: 'code', 'it\'s "so\\"': 'code', n: 'number' }) })
   assert.match(codeOf(use, 'pandas') ?? '', /dtype=\{"code": str, "it's \\"so\\\\\\"": str\},/)
   assert.match(
     codeOf(use, 'r') ?? '',
@@ -93,6 +93,63 @@ test('where codes are many, or a name is not read alike everywhere, all columns 
     assert.match(codeOf(use, 'r') ?? '', /colClasses = "character"/)
     assert.match(codeOf(use, 'duckdb') ?? '', /all_varchar = true/)
   }
+})
+
+test('texts that one reader or another takes for something else stay text, where no value of the column is plain', () => {
+  const words = ['T', 'yes', '0x1F', '1d5', '2i', 'inf', 'NA', '1e5']
+  const row = Object.fromEntries(words.map((word, at) => [`c${at}`, word]))
+  const kinds = Object.fromEntries(words.map((_, at) => [`c${at}`, 'text' as const]))
+  assert.match(
+    codeOf(useOf(readingOf([row], { columns: columns(kinds) })), 'r') ?? '',
+    /colClasses = "character"/,
+  )
+  const plain = Object.fromEntries(words.map((_, at) => [`c${at}`, '12:30']))
+  assert.doesNotMatch(
+    codeOf(useOf(readingOf([row, plain], { columns: columns(kinds) })), 'r') ?? '',
+    /colClasses/,
+  )
+})
+
+test('numbers that a float would round stay text in a table, and become BigInt in JavaScript', () => {
+  const [like] = readingOf([{ id: 1 }]).columns
+  for (const [max, is] of [
+    ['9007199254740993', true],
+    ['9007199254740991', false],
+  ] as const) {
+    const use = useOf({ columns: [{ ...(like as Column), min: '1', max }] })
+    assert.equal(/dtype=\{"id": str\}/.test(codeOf(use, 'pandas') ?? ''), is)
+    assert.equal(/BigInt/.test(codeOf(use, 'javascript') ?? ''), is)
+  }
+})
+
+test('DuckDB is given the names where it cannot read the header, and else the json', () => {
+  const duckOf = (names: string[]) =>
+    codeOf(useOf({ columns: columns(Object.fromEntries(names.map((name) => [name, 'link']))) }), 'duckdb')
+  assert.match(duckOf(['a', 'b, c']) ?? '', /header = true/)
+  assert.match(duckOf(["it's, a", 'b']) ?? '', /header = false, skip = 1,\n {2}names = \['it''s, a', 'b'\]/)
+  for (const names of [
+    ['a\nb'],
+    ['a, b', 'c\nd'],
+    ['a, b', 'A, B'],
+    ['a,', ...Array.from({ length: 40 }, (_, at) => `n${at}`)],
+  ])
+    assert.match(duckOf(names) ?? '', /read_json/)
+})
+
+test('R is told of empty lines only where a record is one value', () => {
+  assert.match(codeOf(useOf({}), 'r') ?? '', /blank\.lines\.skip = FALSE/)
+  const two = useOf(readingOf([{ a: 1, b: 2 }]))
+  assert.doesNotMatch(codeOf(two, 'r') ?? '', /blank\.lines/)
+})
+
+test('readers that decide by the first rows look at all of a long table', () => {
+  const long = useOf({ count: 600_000 })
+  assert.match(codeOf(long, 'duckdb') ?? '', /sample_size = -1/)
+  assert.match(codeOf(long, 'pandas') ?? '', /low_memory=False/)
+  assert.doesNotMatch(
+    `${codeOf(useOf({}), 'duckdb')}${codeOf(useOf({}), 'pandas')}`,
+    /sample_size|low_memory/,
+  )
 })
 
 test('an address holds nothing that ends a text in a shell or a language', () => {

@@ -3,51 +3,56 @@ import type { Column, Reading } from '../../../reading/index.ts'
 /** More names than these are no example any more: all columns are read as text instead. */
 const MOST_NAMED = 6
 const MOST_CHARS = 60
-const DIGITS = /^\s*[+-]?[\d.]+\s*$/
 
-/** What is known of the columns of a table. */
-export type Known = Pick<Reading, 'columns' | 'rows'>
+// What one reader or another takes for a number, a truth or a missing value: R knows `0x1F`, `1d5`, `2i` and `T`, DuckDB `yes`, pandas `inf`.
+const MISREAD =
+  /^\s*(?:[+-]?(?:0x[\da-f.]+(?:p[+-]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:[ed][+-]?\d+)?[lif]?|[\d.e]+[+-][\d.e]+i|inf(?:inity)?|nan)|na|null|none|t|f|true|false|y|n|yes|no|on|off)?\s*$/i
+
+/** What is known of a table. */
+export type Known = Pick<Reading, 'columns' | 'rows' | 'count'>
 
 /**
  * The columns that a reader must be told to leave as text, as the language spells their names, or `all` of them where they are many or
- * one cannot be named there: codes, and texts some of which are digits, which may have leading zeros.
+ * one cannot be named there: texts none of which is known to look like one, and numbers that a float would round.
  */
-export function findAsText(
-  { columns, rows }: Known,
-  spell: (name: string) => string | undefined,
-): readonly string[] | 'all' {
-  const codes = columns.filter(
-    (column, at) => column.kind === 'code' || (column.kind === 'text' && hasDigits(column, rows, at)),
-  )
-  if (codes.length === 0) return []
-  const folded = new Set(columns.map(({ name }) => name.toLowerCase()))
-  const names = codes.flatMap(({ name }) => (isPlain(name) ? (spell(name) ?? []) : []))
-  const isClear = folded.size === columns.length && names.length === codes.length
-  return isClear && names.length <= MOST_NAMED ? names : 'all'
+export function findAsText(known: Known, spell: (name: string) => string): readonly string[] | 'all' {
+  const { columns } = known
+  const told = columns.filter((column, at) => isMisread(column, at, known))
+  if (told.length === 0) return []
+  const isNamed = told.length <= MOST_NAMED && areDistinct(columns) && told.every(({ name }) => isPlain(name))
+  return isNamed ? told.map(({ name }) => spell(name)) : 'all'
 }
 
-function hasDigits({ frequent }: Column, rows: Known['rows'], at: number): boolean {
-  return rows.some((row) => DIGITS.test(row[at] ?? '')) || frequent.some(({ value }) => DIGITS.test(value))
+/** Whether one of the columns holds whole numbers beyond 2^53. */
+export function isLarge({ min, max }: Pick<Column, 'min' | 'max'>): boolean {
+  return [min, max].some((bound) => Math.abs(Number(bound ?? 0)) > Number.MAX_SAFE_INTEGER)
+}
+
+/** Whether names are told apart by programs that take upper and lower case for one. */
+export function areDistinct(columns: Known['columns']): boolean {
+  return new Set(columns.map(({ name }) => name.toLowerCase())).size === columns.length
 }
 
 // A name whose ends are blanks, or that holds controls or half of a pair, is read one way by one program and another by the next.
-function isPlain(name: string): boolean {
+export function isPlain(name: string): boolean {
   return (
     name !== '' && name.length <= MOST_CHARS && name.trim() === name && /^[^\p{C}\p{Zl}\p{Zp}]*$/u.test(name)
   )
 }
 
-/** A name as a text of Python, in double quotes. */
-export function pythonText(name: string): string {
-  return JSON.stringify(name)
-}
-
-/** A name as a text of R, in double quotes: it knows the escapes of json that are left, those of quotes and backslashes. */
-export function rText(name: string): string {
-  return JSON.stringify(name)
-}
-
-/** A name as a text of SQL, in single quotes. */
-export function duckName(name: string): string {
-  return `'${name.replaceAll("'", "''")}'`
+// One value that nobody takes for anything else keeps the whole column a text.
+function isMisread(column: Column, at: number, { rows }: Known): boolean {
+  const first = rows.map((row) => row[at] ?? '')
+  switch (column.kind) {
+    case 'boolean':
+      return false
+    case 'empty':
+      return first.some((text) => text !== '')
+    case 'number':
+    case 'latitude':
+    case 'longitude':
+      return isLarge(column)
+    default:
+      return [...first, ...column.frequent.map(({ value }) => value)].every((text) => MISREAD.test(text))
+  }
 }

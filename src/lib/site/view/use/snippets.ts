@@ -1,5 +1,13 @@
-import { duckName, findAsText, type Known, pythonText, rText } from './as-text.ts'
 import type { Use } from './use-from.ts'
+
+/** DuckDB takes no larger value of json unless it is told to. */
+const DUCK_OBJECT_BYTES = 16 * 1024 * 1024
+
+/** The json of a resource. */
+export interface JsonFile {
+  readonly address: string
+  readonly bytes: number
+}
 
 /** Brings the very bytes. */
 export function curlOf(address: string, format: 'json' | 'xml'): Use {
@@ -11,17 +19,24 @@ export function curlOf(address: string, format: 'json' | 'xml'): Use {
   }
 }
 
-/** Reads the json as it is built: in JavaScript, and everywhere where there is no table to read. */
-export function documentUses(address: string | undefined, hasTable: boolean): Use[] {
-  if (address === undefined) return []
-  const javascript: Use = {
+/** Reads the json as it is built. Where numbers are known to be `large`, they stay exact, which `answer.json()` does not grant. */
+export function javascriptOf({ address }: JsonFile, large: boolean): Use {
+  const read = large
+    ? `// Whole numbers beyond 2^53 become BigInt.
+const data = JSON.parse(await answer.text(), (name, value, text) =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\\d+$/.test(text.source) ? BigInt(text.source) : value)`
+    : 'const data = await answer.json()'
+  return {
     tool: 'javascript',
     address,
     before: 'const answer = await fetch("',
-    after:
-      '")\nif (!answer.ok) throw new Error("answered " + answer.status)\nconst data = await answer.json()',
+    after: `")\nif (!answer.ok) throw new Error("answered " + answer.status)\n${read}`,
   }
-  if (hasTable) return [javascript]
+}
+
+/** Reads the json as it is built, where there is no table to read. */
+export function documentUses(file: JsonFile): Use[] {
+  const { address } = file
   return [
     {
       tool: 'python',
@@ -29,56 +44,18 @@ export function documentUses(address: string | undefined, hasTable: boolean): Us
       before: 'import json\nimport urllib.request\n\nwith urllib.request.urlopen("',
       after: '") as answer:\n    data = json.load(answer)',
     },
-    { tool: 'r', address, before: 'data <- jsonlite::fromJSON("', after: '")\nstr(data, max.level = 2)' },
-    javascript,
-    { tool: 'duckdb', address, before: "FROM read_json('", after: "') LIMIT 10;" },
-  ]
-}
-
-/**
- * Reads the csv. Each is told to take nothing but nothing for a missing value, so that the text `NA` stays one, and to leave columns
- * of codes as text, so that leading zeros stay.
- */
-export function tableUses(address: string, known: Known): Use[] {
-  const python = findAsText(known, pythonText)
-  const r = findAsText(known, rText)
-  const duck = findAsText(known, duckName)
-  return [
-    {
-      tool: 'pandas',
-      address,
-      before: 'import pandas as pd\n\ndata = pd.read_csv(\n    "',
-      after: `",\n    keep_default_na=False,\n    na_values=[""],\n${
-        python === 'all'
-          ? '    dtype=str,\n'
-          : python.length > 0
-            ? `    dtype={${python.map((name) => `${name}: str`).join(', ')}},\n`
-            : ''
-      })\nprint(data.head())`,
-    },
     {
       tool: 'r',
       address,
-      before: 'data <- read.csv(\n  "',
-      after: `",\n  fileEncoding = "UTF-8-BOM", check.names = FALSE, na.strings = ""${
-        r === 'all'
-          ? ',\n  colClasses = "character"'
-          : r.length > 0
-            ? `,\n  colClasses = c(${r.map((name) => `${name} = "character"`).join(', ')})`
-            : ''
-      }\n)\nstr(data)`,
+      before: '# install.packages("jsonlite")\ndata <- jsonlite::fromJSON("',
+      after: '", bigint_as_char = TRUE)\nstr(data, max.level = 2)',
     },
-    {
-      tool: 'duckdb',
-      address,
-      before: "FROM read_csv('",
-      after: `',\n  delim = ',', quote = '"', escape = '"', header = true${
-        duck === 'all'
-          ? ',\n  all_varchar = true'
-          : duck.length > 0
-            ? `,\n  types = {${duck.map((name) => `${name}: 'VARCHAR'`).join(', ')}}`
-            : ''
-      }\n) LIMIT 10;`,
-    },
+    duckDocumentOf(file),
   ]
+}
+
+/** Reads the json by DuckDB, which makes a table of what looks like one. */
+export function duckDocumentOf({ address, bytes }: JsonFile): Use {
+  const size = bytes > DUCK_OBJECT_BYTES ? `, maximum_object_size = ${bytes}` : ''
+  return { tool: 'duckdb', address, before: "FROM read_json('", after: `'${size}) LIMIT 10;` }
 }

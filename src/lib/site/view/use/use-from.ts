@@ -4,7 +4,9 @@ import { findShown, type Mirror } from '../../mirror.ts'
 import { isTabular } from '../../tables/tabular.ts'
 import { isHeld } from '../state.ts'
 import type { words } from '../words.ts'
-import { curlOf, documentUses, tableUses } from './snippets.ts'
+import { isLarge } from './as-text.ts'
+import { curlOf, documentUses, duckDocumentOf, type JsonFile, javascriptOf } from './snippets.ts'
+import { duckOf, pandasOf, rOf } from './table-uses.ts'
 
 /** How a resource is used from one tool: the code before and after an address. */
 export interface Use {
@@ -43,6 +45,7 @@ export function useFromOf(
   const xmlAt = isHeld(xml) ? addressFor(fileOf({ resource, format: 'xml' })) : undefined
   const isTable = extent && isTabular(extent, shown.bytes ?? 0)
   const csvAt = isTable ? addressFor(tableFileOf(resource)) : undefined
+  const file = jsonAt === undefined ? undefined : { address: jsonAt, bytes: json?.bytes ?? 0 }
   const first = jsonAt ?? xmlAt
   if (first === undefined) return undefined
   return {
@@ -54,10 +57,21 @@ export function useFromOf(
     ],
     uses: [
       curlOf(first, jsonAt === undefined ? 'xml' : 'json'),
-      ...documentUses(jsonAt, csvAt !== undefined && reading !== undefined),
-      ...(csvAt === undefined || reading === undefined ? [] : tableUses(csvAt, reading)),
+      ...(file === undefined ? [] : [javascriptOf(file, reading?.columns.some(isLarge) ?? false)]),
+      ...(csvAt === undefined || reading === undefined
+        ? documentUsesOf(file)
+        : tableUsesOf(csvAt, reading, file)),
     ].toSorted((a, b) => ORDER.indexOf(a.tool) - ORDER.indexOf(b.tool)),
   }
+}
+
+function documentUsesOf(file: JsonFile | undefined): readonly Use[] {
+  return file === undefined ? [] : documentUses(file)
+}
+
+function tableUsesOf(address: string, reading: Reading, file: JsonFile | undefined): readonly Use[] {
+  const duck = duckOf(address, reading) ?? (file && duckDocumentOf(file))
+  return [pandasOf(address, reading), rOf(address, reading), ...(duck === undefined ? [] : [duck])]
 }
 
 const ORDER: readonly Use['tool'][] = ['curl', 'pandas', 'python', 'r', 'javascript', 'duckdb']

@@ -1,0 +1,108 @@
+import { areDistinct, findAsText, isPlain, type Known } from './as-text.ts'
+import type { Use } from './use-from.ts'
+
+// Pandas decides on the kinds of columns anew after some 500,000 cells, DuckDB once, after 20,480 rows.
+const PANDAS_CELLS = 500_000
+const DUCK_ROWS = 20_000
+
+/** DuckDB takes no longer line than two million bytes unless it is told to. The first records tell whether lines are long. */
+const LONG_CHARS = 200_000
+
+/** More columns than these are not named one by one. */
+const MOST_NAMES = 40
+
+/**
+ * Reads the csv by pandas. It is told to take nothing but nothing for a missing value, so that the text `NA` stays one, and what
+ * to leave as text, so that leading zeros and long numbers stay.
+ */
+export function pandasOf(address: string, known: Known): Use {
+  const texts = findAsText(known, JSON.stringify)
+  const options = [
+    'keep_default_na=False',
+    'na_values=[""]',
+    ...(texts === 'all' ? ['dtype=str'] : []),
+    ...(texts !== 'all' && texts.length > 0
+      ? [`dtype={${texts.map((name) => `${name}: str`).join(', ')}}`]
+      : []),
+    ...(texts !== 'all' && known.count * known.columns.length > PANDAS_CELLS ? ['low_memory=False'] : []),
+    ...(texts !== 'all' && hasFractions(known) ? ['float_precision="round_trip"'] : []),
+  ]
+  return {
+    tool: 'pandas',
+    address,
+    before: 'import pandas as pd\n\ndata = pd.read_csv(\n    "',
+    after: `",\n${options.map((option) => `    ${option},\n`).join('')})\nprint(data.head())`,
+  }
+}
+
+/** Reads the csv by R alone, told the same. */
+export function rOf(address: string, known: Known): Use {
+  // Its texts know the escapes of json that are left, those of quotes and backslashes.
+  const texts = findAsText(known, JSON.stringify)
+  const options = [
+    'fileEncoding = "UTF-8-BOM", check.names = FALSE, na.strings = ""',
+    // A record of one empty value is no blank line.
+    ...(known.columns.length === 1 ? ['blank.lines.skip = FALSE'] : []),
+    ...(texts === 'all' ? ['colClasses = "character"'] : []),
+    ...(texts !== 'all' && texts.length > 0
+      ? [`colClasses = c(${texts.map((name) => `${name} = "character"`).join(', ')})`]
+      : []),
+  ]
+  return {
+    tool: 'r',
+    address,
+    before: 'data <- read.csv(\n  "',
+    after: `",\n  ${options.join(',\n  ')}\n)\nstr(data)`,
+  }
+}
+
+/**
+ * Reads the csv by DuckDB, told the same, and to leave dates as they are written. Undefined where it finds no way into the file: behind
+ * a byte order mark it does not see that the first name is in quotes, so that it must pass over a header it could not read.
+ */
+export function duckOf(address: string, known: Known): Use | undefined {
+  const header = headerOf(known.columns)
+  if (header === undefined) return undefined
+  const texts = findAsText(known, duckText)
+  const options = [
+    `delim = ',', quote = '"', escape = '"', new_line = '\\r\\n', ${header}`,
+    ...(hasLongLines(known) ? ['max_line_size = 100000000'] : []),
+    ...(texts === 'all'
+      ? ['all_varchar = true']
+      : [
+          "auto_type_candidates = ['BOOLEAN', 'BIGINT', 'DOUBLE', 'VARCHAR']",
+          ...(texts.length > 0 ? [`types = {${texts.map((name) => `${name}: 'VARCHAR'`).join(', ')}}`] : []),
+          ...(known.count > DUCK_ROWS ? ['sample_size = -1'] : []),
+        ]),
+  ]
+  return {
+    tool: 'duckdb',
+    address,
+    before: "FROM read_csv('",
+    after: `',\n  ${options.join(',\n  ')}\n) LIMIT 10;`,
+  }
+}
+
+function headerOf(columns: Known['columns']): string | undefined {
+  const names = columns.map(({ name }) => name)
+  if (!/[,\r\n]/.test(names[0] ?? '')) return 'header = true'
+  if (names.length > MOST_NAMES || !areDistinct(columns) || !names.every(isPlain)) return undefined
+  return `header = false, skip = 1,\n  names = [${names.map(duckText).join(', ')}]`
+}
+
+function duckText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+function hasLongLines({ rows }: Known): boolean {
+  return rows.some((row) => row.reduce((chars, text) => chars + (text?.length ?? 0), 0) > LONG_CHARS)
+}
+
+// Fewer digits than a float has are read alike by the quick way, too.
+function hasFractions({ columns, rows }: Known): boolean {
+  return columns.some(
+    ({ min, max }, at) =>
+      min !== undefined &&
+      [min, max, ...rows.map((row) => row[at])].some((text) => /^-?[\d.]{16,}|e/i.test(text ?? '')),
+  )
+}

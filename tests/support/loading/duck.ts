@@ -1,0 +1,56 @@
+import type { Cell, Loaded, Loader } from './loaded.ts'
+
+/** The folder of `@duckdb/node-api`, which `.ci/run` fetches: a lock file can name no package that is not there for every platform. */
+const FOLDER = process.env.MIRROR_TESTS_DUCKDB
+
+/** DuckDB in this process. It has no way to a network here, so that an address in a code gives way to a file. */
+export async function findDuck(fileOf: (address: string) => string): Promise<Loader> {
+  if (FOLDER === undefined)
+    return { missing: 'MIRROR_TESTS_DUCKDB names no @duckdb/node-api', package: '@duckdb/node-api' }
+  const { DuckDBInstance }: Duck = await import(`${FOLDER}/lib/index.js`)
+  return async (codes) => {
+    const connection = await (await DuckDBInstance.create(':memory:')).connect()
+    const loaded: Loaded[] = []
+    for (const code of codes) {
+      const local = code.replace(
+        /'(https?:[^']*)'/,
+        (_, address) => `'${fileOf(address).replaceAll("'", "''")}'`,
+      )
+      loaded.push(
+        await connection.runAndReadAll(local).then(tell, (error: Error) => ({ error: error.message })),
+      )
+    }
+    return loaded
+  }
+}
+
+/** What is used of the package. */
+interface Duck {
+  readonly DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<Connection> }> }
+}
+
+interface Connection {
+  runAndReadAll(sql: string): Promise<Answer>
+}
+
+interface Answer {
+  columnNames(): string[]
+  columnTypes(): readonly unknown[]
+  getColumns(): readonly (readonly unknown[])[]
+}
+
+const KINDS: Readonly<Record<string, 'number' | 'boolean'>> = {
+  BIGINT: 'number',
+  DOUBLE: 'number',
+  BOOLEAN: 'boolean',
+}
+
+function tell(answer: Answer): Loaded {
+  const kinds = answer.columnTypes().map((type) => KINDS[String(type)] ?? 'text')
+  const cellOf = (value: unknown, at: number): Cell =>
+    value === null ? null : [kinds[at] ?? 'text', String(value)]
+  return {
+    names: answer.columnNames(),
+    columns: answer.getColumns().map((column, at) => column.map((value) => cellOf(value, at))),
+  }
+}
