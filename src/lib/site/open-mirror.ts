@@ -56,13 +56,21 @@ export function openMirror({
     evidence: manifest.codes.evidence,
     override: 'fields.code',
   }
-  const recordsOf = (resource: Resource): ResourceRecords =>
+  const findRecords = (resource: Resource): ResourceRecords =>
     Object.fromEntries(
       DATA_FORMATS.flatMap((format) => {
         const record = generation.find(fileOf({ resource, format }))
         return record ? [[format, record]] : []
       }),
     )
+  // Every list, facet and search asks for the same records again.
+  const held = new Map<string, ResourceRecords>()
+  const recordsOf = (resource: Resource): ResourceRecords => {
+    const key = 'code' in resource ? resource.code : `/${resource.operation}`
+    const records = held.get(key) ?? findRecords(resource)
+    held.set(key, records)
+    return records
+  }
   const shownOf = (resource: Resource) => findShown(recordsOf(resource))
   const ahead = readAhead(reader, {
     generation: folder,
