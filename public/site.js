@@ -29,6 +29,14 @@ function showTime(link, iso) {
   link.replaceChildren(time, ' UTC')
 }
 
+// A policy that lets forms go to the site's own pages lets them go nowhere from a disk in Firefox; a script may.
+function sendForm(event) {
+  const form = event.target
+  if (event.defaultPrevented || form.method !== 'get') return
+  event.preventDefault()
+  location.assign(`${form.action}?${new URLSearchParams(new FormData(form))}`)
+}
+
 // The times of the last run stand in status.json alone, so that no page changes when only they do. Where nobody ran the
 // mirror after the day that file names, the page says so.
 async function tellStatus(links) {
@@ -62,7 +70,7 @@ function leadToSearch(event) {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
   if (event.target.closest?.('input, textarea, select, [contenteditable]')) return
   const box = document.querySelector('[role=search] input')
-  if (!box?.checkVisibility()) return
+  if (!box?.getClientRects().length) return
   event.preventDefault()
   box.focus()
   box.select()
@@ -77,4 +85,6 @@ if (/^https?:$/.test(location.protocol)) {
   tellKept()
   const links = document.querySelectorAll('a[data-clock]')
   if (links.length > 0) tellStatus(links).catch(() => {})
+} else {
+  addEventListener('submit', sendForm)
 }
