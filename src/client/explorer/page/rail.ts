@@ -7,7 +7,8 @@ import { element } from './element.ts'
 export function addRail(scroller: HTMLElement): void {
   const thumb = element('div')
   const rail = element('div', { className: 'rail', ariaHidden: 'true', hidden: true }, thumb)
-  scroller.after(rail)
+  const end = element('div')
+  scroller.after(end, rail)
   const place = () => {
     const { scrollLeft, scrollWidth, clientWidth } = scroller
     rail.hidden = scrollWidth <= clientWidth + 1
@@ -33,7 +34,14 @@ export function addRail(scroller: HTMLElement): void {
     event.preventDefault()
   })
   scroller.addEventListener('scroll', place, { passive: true })
-  const watch = new ResizeObserver(place)
+  // Where the browser's own bar takes room and is in sight, this one is not.
+  const look = new IntersectionObserver((seen) => {
+    const isOwn = scroller.offsetHeight - scroller.clientHeight > 2
+    rail.classList.toggle('spare', isOwn && seen.at(-1)?.isIntersecting === true)
+  })
+  look.observe(end)
+  // In the next frame, since what is placed changes the sizes that are watched.
+  const watch = new ResizeObserver(() => requestAnimationFrame(place))
   watch.observe(scroller)
   for (const child of scroller.children) watch.observe(child)
   place()
