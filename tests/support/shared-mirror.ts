@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
-import type { Settings } from '../../src/lib/config/index.ts'
+import type { Config, Settings } from '../../src/lib/config/index.ts'
 import { AWKWARD, mirrorInto, settingsIn } from './mirror.ts'
 
 /**
@@ -10,19 +10,33 @@ import { AWKWARD, mirrorInto, settingsIn } from './mirror.ts'
  */
 const SHARED = process.env.MIRROR_TESTS_SHARED
 
+/** What a shared mirror is made of. */
+export interface Made {
+  /** Unlike that of any other shared mirror. */
+  readonly name: string
+  /** The descriptor of the package that the origin serves. */
+  descriptor(): string
+  readonly config?: Config
+}
+
 /** A mirror of the awkward package below a folder, whole, whose origin is gone: the settings it was made with. */
-export async function mirrorAwkward(folder: string): Promise<Settings> {
-  if (SHARED === undefined) return mirrorAlone(folder)
-  const shared = join(SHARED, 'awkward')
-  if (!existsSync(shared)) await share(shared)
+export function mirrorAwkward(folder: string): Promise<Settings> {
+  return mirrorShared(folder, { name: 'awkward', descriptor: () => AWKWARD })
+}
+
+/** A mirror of any package, as `mirrorAwkward`. */
+export async function mirrorShared(folder: string, made: Made): Promise<Settings> {
+  if (SHARED === undefined) return mirrorAlone(folder, made)
+  const shared = join(SHARED, made.name)
+  if (!existsSync(shared)) await share(shared, made)
   cpSync(shared, folder, { recursive: true, preserveTimestamps: true })
   return settingsIn(folder, {})
 }
 
 // Two files of tests may both make it; that of the first is taken.
-async function share(shared: string): Promise<void> {
+async function share(shared: string, made: Made): Promise<void> {
   const making = mkdtempSync(`${shared}-`)
-  await mirrorAlone(making)
+  await mirrorAlone(making, made)
   try {
     renameSync(making, shared)
   } catch (error) {
@@ -30,10 +44,10 @@ async function share(shared: string): Promise<void> {
   }
 }
 
-async function mirrorAlone(folder: string): Promise<Settings> {
-  const origin = await startOrigin(await openPackage(AWKWARD))
+async function mirrorAlone(folder: string, { descriptor, config }: Made): Promise<Settings> {
+  const origin = await startOrigin(await openPackage(descriptor()))
   try {
-    const settings = settingsIn(folder, { origin: origin.url })
+    const settings = settingsIn(folder, { origin: origin.url, ...config })
     await mirrorInto(settings)
     return settings
   } finally {

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { KEYS } from '../../support/engines/actions.ts'
+import { PLACES } from '../../support/explored.ts'
+import { forEachEngine, isCalm, pathOf, readerForTests, SCHOOLS } from './site.ts'
+
+forEachEngine('the pages from a disk', (kind, site) => {
+  const held = readerForTests(kind)
+  const onDisk = (path: string) => `${site.disk}${path}index.html`
+
+  it('lead from home to the list, to a dataset and its rows', async () => {
+    const { reader } = held
+    await reader.engine.goto(onDisk(''))
+    await reader.follow('.mast nav a', 'Наборы данных')
+    await reader.follow('.card-title a', SCHOOLS)
+    assert.equal((await reader.texts('table.data tbody tr')).length, 100)
+    await isCalm(reader)
+    await reader.follow('.files a.open', 'json')
+    // From a disk nothing tells an engine the encoding: what it shows of letters that are not Latin is its own affair.
+    const shown = (await reader.engine.evaluate(() => document.body.textContent)) ?? ''
+    assert.match(shown, /"287".*55\.603333/s)
+  })
+
+  it('are searched as one types, and on', async () => {
+    const { reader } = held
+    await reader.engine.goto(onDisk(''))
+    await reader.click('main input[type=search]')
+    await reader.type('школами')
+    await reader.sees('.hits h2', SCHOOLS)
+    await reader.press(KEYS.enter)
+    await reader.until('the page of the search', () => location.pathname.endsWith('/search/index.html'))
+    await reader.sees('.hits h2', SCHOOLS)
+    assert.equal(new URL(await reader.address()).searchParams.get('q'), 'школами')
+    await isCalm(reader)
+    await reader.follow('.hits h2 a')
+    assert.equal(await reader.address(), new URL(onDisk(pathOf(SCHOOLS))).href)
+  })
+
+  it('explore the records a page has all of', async () => {
+    const { reader } = held
+    await reader.engine.goto(onDisk(pathOf('few')))
+    await reader.sees('.bench .count', '30')
+    await reader.click('thead button.sort', 'sort')
+    await reader.sees('th[aria-sort=ascending]')
+    const sorts = (await reader.texts('.explorer tbody td:nth-of-type(2)')).map(Number)
+    assert.deepEqual(
+      sorts,
+      sorts.toSorted((a, b) => a - b),
+    )
+    assert.equal(new URL(await reader.address()).hash, '#sort=.1.sort')
+    await isCalm(reader)
+  })
+
+  it('ask for the file where the page has not all, and explore that', async () => {
+    const { reader } = held
+    await reader.engine.goto(`${onDisk(pathOf('places'))}#kind=museum`)
+    await reader.sees('.loader p', 'Страница, открытая с диска, сама читать файлы не может')
+    await reader.engine.choose('.loader input[type=file]', join(site.out, pathOf('places'), 'index.csv'))
+    await reader.sees('.bench .count', '65 из 260')
+    await reader.click('[data-key=csv]')
+    const rows = (await reader.downloaded('places.csv')).toString('utf8').trimEnd().split('\r\n')
+    assert.equal(rows.filter((row) => row.includes(',museum,')).length, 65)
+    await isCalm(reader)
+  })
+
+  it('copy a cell', async () => {
+    const { reader } = held
+    await reader.engine.goto(onDisk(pathOf('few')))
+    await reader.sees('.bench .count', '30')
+    await reader.click('.explorer tbody tr:nth-child(2) td:nth-of-type(1)')
+    await reader.click('.menu button:nth-of-type(3)')
+    await reader.fill('.mast input', '')
+    await reader.press('v', KEYS.control)
+    await reader.until(
+      'what was copied',
+      () => document.querySelector<HTMLInputElement>('.mast input')?.value,
+    )
+    assert.equal(
+      await reader.engine.evaluate(() => document.querySelector<HTMLInputElement>('.mast input')?.value),
+      PLACES[1]?.name,
+    )
+    await isCalm(reader)
+  })
+})

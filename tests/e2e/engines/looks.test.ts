@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { Reader } from '../../support/engines/reader.ts'
+import { forEachEngine, isCalm, pathOf, readerForTests, SCHOOLS } from './site.ts'
+
+const PAGES = [
+  '',
+  'about/',
+  'search/?q=парк',
+  'api/v1/list/',
+  'api/v1/list_categories/',
+  'api/v1/list_oivs/',
+  'api/v1/list_datasets/',
+  pathOf(SCHOOLS),
+  pathOf('أرشيف'),
+  pathOf('маршруты №1'),
+  `${pathOf('places')}#sort=-id&kind=museum`,
+]
+
+/** The ink and the paper of a page, as red, green and blue from 0 to 255. Runs in the page. */
+function colours(): number[][] {
+  const { color } = getComputedStyle(document.body)
+  const { backgroundColor } = getComputedStyle(document.documentElement)
+  return [color, backgroundColor].map((colour) => (colour.match(/[\d.]+/g) ?? []).map(Number))
+}
+
+/** Whether one bar to scroll a table sideways with can be seen, with the start or the end of the table in sight. Runs in the page. */
+function barsInSight(block: 'start' | 'end'): boolean {
+  const section = document.querySelector('.explorer section') as HTMLElement
+  section.scrollIntoView({ block, behavior: 'instant' })
+  const isOwn = section.offsetHeight - section.clientHeight > 2
+  const isOwnInSight = isOwn && section.getBoundingClientRect().bottom <= innerHeight
+  const rail = document.querySelector('.rail') as HTMLElement
+  return isOwnInSight !== (getComputedStyle(rail).visibility === 'visible')
+}
+
+const brightness = ([red = 0, green = 0, blue = 0]: readonly number[]) => (red + green + blue) / 3
+
+forEachEngine('the look of the pages', (kind, site) => {
+  const held = readerForTests(kind)
+
+  it('draws the map and the picture of each column', async () => {
+    const { engine } = held.reader
+    await engine.goto(site.url + pathOf(SCHOOLS))
+    const boxes = await engine.evaluate(() =>
+      ['.map .dots', '.picture path', '.frequent path'].map((selector) =>
+        [...document.querySelectorAll<SVGPathElement>(selector)]
+          .filter((path) => path.getAttribute('d') !== '')
+          .map((path) => {
+            const { width, height } = path.getBoundingClientRect()
+            return width + height > 0
+          }),
+      ),
+    )
+    for (const drawn of boxes) assert.ok(drawn.length > 0 && drawn.every(Boolean), JSON.stringify(boxes))
+    await isCalm(held.reader)
+  })
+
+  it('stays within 320 pixels on every kind of page', async () => {
+    const { engine } = held.reader
+    await engine.resize(320, 640)
+    const wide: string[] = []
+    for (const path of PAGES) {
+      await engine.goto(site.url + path)
+      const [inner, own, content] = await engine.evaluate(() => {
+        const { clientWidth, scrollWidth } = document.documentElement
+        return [innerWidth, clientWidth, scrollWidth] as const
+      })
+      assert.equal(inner, 320)
+      if (content > own) wide.push(`${path}: ${content} of ${own}`)
+    }
+    await engine.resize(1280, 900)
+    assert.deepEqual(wide, [])
+    await isCalm(held.reader)
+  })
+
+  it('keeps the heads of a long table in sight, and gives it one bar to scroll sideways with', async () => {
+    const { reader } = held
+    await reader.engine.resize(390, 800)
+    await reader.engine.goto(`${site.url}${pathOf('places')}#rows=50`)
+    await reader.sees('.bench .count', '260')
+    await reader.sees('.rail')
+    const gap = await reader.engine.evaluate(() => {
+      const section = document.querySelector('.explorer section') as HTMLElement
+      section.scrollTo(100, 300)
+      const [head] = section.querySelectorAll('thead th')
+      return (head?.getBoundingClientRect().top ?? 0) - section.getBoundingClientRect().top
+    })
+    assert.ok(Math.abs(gap) <= 1, `the heads are ${gap} away`)
+    await reader.until('one bar', barsInSight, 'start')
+    await reader.until('one bar', barsInSight, 'end')
+    await reader.engine.resize(1280, 900)
+    await isCalm(reader)
+  })
+
+  it('shows what has the focus to whoever goes from key to key', async () => {
+    const { reader } = held
+    await reader.engine.goto(site.url + pathOf('ёлки'))
+    const unmarked: string[] = []
+    const met = new Set<string>()
+    for (let left = 25; left > 0; left--) {
+      await reader.press('\ue004')
+      const { name, isMarked } = await reader.engine.evaluate(() => {
+        const element = document.activeElement as HTMLElement
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+        const isOutlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+        return { name: element.outerHTML.slice(0, 100), isMarked: isOutlined || boxShadow !== 'none' }
+      })
+      met.add(name)
+      if (!isMarked) unmarked.push(name)
+    }
+    assert.deepEqual(unmarked, [])
+    assert.ok(met.size >= 20, [...met].join('\n'))
+  })
+
+  it('is dark where the system is, with ink on paper that contrasts', async () => {
+    await held.reader.engine.goto(site.url)
+    const [ink, paper] = (await held.reader.engine.evaluate(colours)).map(brightness) as [number, number]
+    const dark = await kind.open({ dark: true })
+    try {
+      await dark.goto(site.url)
+      const [light, night] = (await dark.evaluate(colours)).map(brightness) as [number, number]
+      assert.ok(paper > 200 && ink < 80, `${ink} on ${paper}`)
+      assert.ok(night < 60 && light > 180, `${light} on ${night}`)
+      await isCalm(new Reader(dark))
+    } finally {
+      await dark.close()
+    }
+  })
+
+  it('has the rows, and nothing that would need a script, where none runs', async () => {
+    const engine = await kind.open({ scripting: false })
+    try {
+      await engine.goto(site.url + pathOf(SCHOOLS))
+      const seen = await engine.evaluate(() => ({
+        rows: document.querySelectorAll('table.data tbody tr').length,
+        scripted: [...document.querySelectorAll<HTMLElement>('button, input, [role=search], .rail')]
+          .filter((element) => element.getClientRects().length > 0)
+          .map((element) => element.outerHTML.slice(0, 100)),
+        picture: document.querySelector('.map .dots')?.getBoundingClientRect().width,
+      }))
+      assert.equal(seen.rows, 100)
+      assert.deepEqual(seen.scripted, [])
+      assert.ok((seen.picture ?? 0) > 0)
+    } finally {
+      await engine.close()
+    }
+  })
+})

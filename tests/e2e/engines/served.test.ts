@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { explorer as said } from '../../../src/lib/site/view/words/ru/explorer.ts'
+import { KEYS } from '../../support/engines/actions.ts'
+import { PLACES } from '../../support/explored.ts'
+import { forEachEngine, isCalm, pathOf, readerForTests, SCHOOLS } from './site.ts'
+
+const SEARCH = 'main input[type=search]'
+
+forEachEngine('the served pages', (kind, site) => {
+  const held = readerForTests(kind)
+
+  it('are watched: what goes wrong in them is heard', async () => {
+    const { engine } = held.reader
+    await engine.goto(site.url)
+    await engine.evaluate(() => {
+      const script = document.createElement('script')
+      script.src = 'https://example.org/foreign.js'
+      document.head.append(script)
+      setTimeout(() => {
+        throw new Error('provoked')
+      })
+      return new Promise((resolve) => setTimeout(resolve, 100))
+    })
+    const heard = (await engine.complaints()).join('\n')
+    assert.match(heard, /provoked/)
+    assert.match(heard, /example\.org/)
+    await isCalm(held.reader)
+  })
+
+  it('lead from home to the list, to a dataset, its rows, and the very bytes of the origin', async () => {
+    const { reader } = held
+    await reader.engine.goto(site.url)
+    await reader.follow('.mast nav a', 'Наборы данных')
+    await reader.follow('.card-title a', SCHOOLS)
+    assert.equal(await reader.address(), new URL(pathOf(SCHOOLS), site.url).href)
+    assert.equal((await reader.texts('table.data tbody tr')).length, 100)
+    assert.equal(
+      (await reader.texts('table.data tbody tr:first-child td:nth-of-type(2)'))[0],
+      'Школа № 100 «Ёлочка»',
+    )
+    await isCalm(reader)
+    const origins = readFileSync(join(site.out, `api/v1/get_dataset/${SCHOOLS}/index.json`))
+    await reader.click('.files a.save')
+    assert.ok((await reader.downloaded(`${SCHOOLS}.json`)).equals(origins))
+    await reader.follow('.files a.open', 'json')
+    assert.equal(await reader.engine.evaluate(() => document.body.textContent), origins.toString('utf8'))
+  })
+
+  it('find word forms as one types, forgive a typo, and keep the query in the address', async () => {
+    const { reader } = held
+    await reader.engine.goto(site.url)
+    await reader.click(SEARCH)
+    await reader.type('школами')
+    await reader.sees('.hits h2', SCHOOLS)
+    await reader.fill(SEARCH, 'дитские сады')
+    await reader.sees('[data-tally]', 'с похожими словами')
+    assert.deepEqual(await reader.texts('.hits mark'), ['детские', 'сады'])
+    await reader.press(KEYS.enter)
+    await reader.until('the page of the search', () => location.pathname.endsWith('/search/'))
+    await reader.sees('.hits h2', SCHOOLS)
+    assert.equal(new URL(await reader.address()).searchParams.get('q'), 'дитские сады')
+    await reader.fill(SEARCH, 'ЁЛОЧКИ')
+    await reader.sees('.hits h2', 'Ёлочные базары')
+    await reader.until('the query', () => new URL(location.href).searchParams.get('q') === 'ЁЛОЧКИ')
+    await reader.engine.goto(await reader.address())
+    await reader.sees('.hits h2', 'Ёлочные базары')
+    await isCalm(reader)
+  })
+
+  it('explore all records: sort, filter, follow the count, and keep the view in the address', async () => {
+    const { reader } = held
+    await reader.engine.goto(site.url + pathOf('places'))
+    await reader.click('.loader button')
+    await reader.sees('.bench .count', '260')
+    await reader.click('thead button.sort', 'id')
+    await reader.sees('th[aria-sort=ascending]')
+    const ids = PLACES.map(({ id }) => id).toSorted()
+    assert.deepEqual(await reader.texts('.explorer tbody td:nth-of-type(1)'), ids.slice(0, 100))
+    await reader.click('[data-key="filter 3"]')
+    await reader.sees('dialog input[type=date]')
+    await reader.engine.evaluate(() => {
+      const from = document.querySelector<HTMLInputElement>('dialog input[type=date]') as HTMLInputElement
+      from.value = '2015-01-01'
+    })
+    await reader.click('dialog button.strong')
+    const since = PLACES.filter(({ opened }) => opened >= '2015')
+    await reader.sees('.bench .count', `${since.length} из 260`)
+    await reader.click('[data-key="filter 1"]')
+    await reader.click('dialog input[type=search]')
+    await reader.type('ЕЛОЧН')
+    await reader.press(KEYS.enter)
+    const left = since.filter(({ name }) => name.includes('ёлочн'))
+    await reader.sees('.bench .count', `${left.length} из 260`)
+    const shown = await reader.texts('.explorer tbody td:nth-of-type(2)')
+    assert.deepEqual(
+      shown,
+      left.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ name }) => name),
+    )
+
+    const address = await reader.address()
+    assert.equal(decodeURI(new URL(address).hash), '#sort=id&opened=2015-01-01..&name=~ЕЛОЧН')
+    await reader.engine.goto(site.url)
+    await reader.engine.goto(address)
+    await reader.sees('.bench .count', `${left.length} из 260`)
+    assert.deepEqual(await reader.texts('.explorer tbody td:nth-of-type(2)'), shown)
+    await reader.click('.chips button.plain')
+    await reader.sees('.bench .count', '260 записей')
+    await reader.engine.evaluate(() => history.back())
+    await reader.sees('.bench .count', `${left.length} из 260`)
+    await isCalm(reader)
+  })
+
+  it('filter by a cell, copy it, and open its record', async () => {
+    const { reader } = held
+    await reader.engine.goto(`${site.url}${pathOf('places')}#rows=25`)
+    await reader.sees('.bench .count', '260')
+    await reader.click('.explorer tbody tr:nth-child(2) td:nth-of-type(3)')
+    await reader.click('.menu button', said.onlyThis)
+    await reader.sees('.bench .count', '65 из 260')
+    await reader.click('.explorer tbody tr:nth-child(1) td:nth-of-type(2)')
+    await reader.click('.menu button', said.copy)
+    await reader.fill('.mast input', '')
+    await reader.press('v', KEYS.control)
+    await reader.until(
+      'what was copied',
+      () => document.querySelector<HTMLInputElement>('.mast input')?.value,
+    )
+    assert.equal(
+      await reader.engine.evaluate(() => document.querySelector<HTMLInputElement>('.mast input')?.value),
+      PLACES[1]?.name,
+    )
+    await reader.click('[data-key="record 2"]')
+    await reader.sees('dialog dd', PLACES[1]?.name)
+    await reader.click('dialog [data-key=next]')
+    await reader.sees('dialog h3', '6')
+    await reader.press(KEYS.escape)
+    await reader.until('no dialog', () => document.querySelector('dialog') === null)
+    await isCalm(reader)
+  })
+
+  it('give what is filtered as csv', async () => {
+    const { reader } = held
+    await reader.engine.goto(`${site.url}${pathOf('places')}#sort=-id&kind=museum&hide=site,opened,note`)
+    await reader.sees('.bench .count', '65 из 260')
+    await reader.click('[data-key=csv]')
+    const rows = PLACES.filter(({ kind }) => kind === 'museum').toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    const lines = rows.map(({ id, name, kind, active, sort }) => [id, name, kind, active, sort].join(','))
+    const expected = ['\ufeffid,name,kind,active,sort', ...lines].map((line) => `${line}\r\n`).join('')
+    assert.equal((await reader.downloaded('places.csv')).toString('utf8'), expected)
+    await isCalm(reader)
+  })
+
+  it('copy an example of use, and say that they did', async () => {
+    const { reader } = held
+    await reader.engine.goto(site.url + pathOf(SCHOOLS))
+    await reader.click('.addresses .copy')
+    await reader.until('said', () => document.querySelector('.addresses .copy + [role=status]')?.textContent)
+    await reader.fill('.mast input', '')
+    await reader.press('v', KEYS.control)
+    await reader.until(
+      'what was copied',
+      () => document.querySelector<HTMLInputElement>('.mast input')?.value,
+    )
+    assert.equal(
+      await reader.engine.evaluate(() => document.querySelector<HTMLInputElement>('.mast input')?.value),
+      new URL(`${pathOf(SCHOOLS)}index.json`, site.url).href,
+    )
+    await isCalm(reader)
+  })
+
+  it('keep a dataset for reading offline', async () => {
+    const { reader } = held
+    await reader.engine.goto(site.url + pathOf('ёлки'))
+    await reader.click('.keep button')
+    await reader.sees('.keep [role=status]', 'Сохранено в этом браузере')
+    await isCalm(reader)
+  })
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { hrefOf, parseDatasetCode } from '../../../src/lib/interface/index.ts'
+import { type RunningServer, serveSite } from '../../../src/lib/site/index.ts'
+import { ENGINES, type Kind } from '../../support/engines/engines.ts'
+import { Reader } from '../../support/engines/reader.ts'
+import { watchPages } from '../../support/engines/watch.ts'
+import { writeExplored } from '../../support/explored.ts'
+import { RUSSIAN } from '../../support/mirror.ts'
+import { mirrorShared } from '../../support/shared-mirror.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+import { IN_CI } from '../../support/whole.ts'
+
+/** The dataset that is read most: a map, eleven columns, a record more than a page shows. */
+export const SCHOOLS = 'Школы и детские сады'
+
+/** A Russian site, served and on a disk, watched in every page, for the engines beside Chromium. */
+export interface EngineSite {
+  readonly out: string
+  /** Where it is served; ends in a slash. */
+  readonly url: string
+  /** Where it lies on the disk; ends in a slash. */
+  readonly disk: string
+}
+
+/** The path of a dataset's page below the root of a site. */
+export const pathOf = (code: string) => hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) })
+
+/** Describes the same for each engine: `tell` gets the engine and what will be the site when its tests run. */
+export function forEachEngine(what: string, tell: (kind: Kind, site: EngineSite) => void): void {
+  for (const kind of ENGINES) {
+    const skip = kind.missing || IN_CI
+    describe(`${what} in ${kind.name}`, { skip }, () => tell(kind, siteForTests()))
+  }
+}
+
+/** A reader for all tests of a description, in one window; complaints of any page fail the test that asks. */
+export function readerForTests(kind: Kind): { reader: Reader } {
+  const held = {} as { reader: Reader }
+  before(async () => {
+    held.reader = new Reader(await kind.open())
+    await held.reader.engine.resize(1280, 900)
+  })
+  after(() => held.reader?.engine.close())
+  return held
+}
+
+/** Fails when a page has complained. */
+export async function isCalm({ engine }: Reader): Promise<void> {
+  assert.deepEqual(await engine.complaints(), [])
+}
+
+function siteForTests(): EngineSite {
+  const folder = temporaryFolder({ after })
+  const site = {} as { -readonly [Key in keyof EngineSite]: EngineSite[Key] }
+  let server: RunningServer | undefined
+  before(async () => {
+    const made = {
+      name: 'engines',
+      descriptor: () => writePackage(join(folder, 'package')),
+      config: { language: 'ru', title: 'Открытые данные города N' } as const,
+    }
+    const { out } = await mirrorShared(join(folder, 'mirror'), made)
+    watchPages(out)
+    server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: encodeURI('/любая база/') })
+    Object.assign(site, { out, url: server.url, disk: `${pathToFileURL(out).href}/` })
+  })
+  after(() => server?.close())
+  return site
+}
+
+// The Russian catalogue, and with it the records that are awkward in a table.
+function writePackage(folder: string): string {
+  const explored = writeExplored(folder)
+  const [russian, awkward] = [RUSSIAN, explored].map((path) => JSON.parse(readFileSync(path, 'utf8')))
+  writeFileSync(
+    explored,
+    JSON.stringify({ ...russian, resources: [...russian.resources, ...awkward.resources] }),
+  )
+  return explored
+}

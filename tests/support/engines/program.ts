@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** A program that was started, with all it starts itself. */
+export interface Program {
+  /** What it has written, on both ways. */
+  written(): string
+  /** Waits until it writes something like this. Rejects when it ends before. */
+  says(pattern: RegExp): Promise<string>
+  /** Ends it and whatever it started, and waits for that. */
+  end(): Promise<void>
+}
+
+const PATIENCE = 20_000
+
+/** Starts a program in a process group of its own. */
+export function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Program {
+  const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  let written = ''
+  const looks = new Set<() => void>()
+  const hear = (piece: Buffer) => {
+    written += piece
+    for (const look of looks) look()
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const ended = new Promise<void>((resolve) => {
+    child.on('error', () => resolve())
+    child.on('exit', () => resolve())
+  })
+  return {
+    written: () => written,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const give = (why: string) => reject(new Error(`${command} ${why}; it said: ${written}`))
+        const timer = setTimeout(() => give(`did not say ${pattern}`), PATIENCE)
+        const look = () => {
+          const match = pattern.exec(written)
+          if (!match) return
+          looks.delete(look)
+          clearTimeout(timer)
+          resolve(match[1] ?? match[0])
+        }
+        looks.add(look)
+        look()
+        ended.then(() => give('ended'))
+      }),
+    async end() {
+      try {
+        process.kill(-(child.pid as number), 'SIGKILL')
+      } catch {}
+      await ended
+    },
+  }
+}
+
+/** Where a program lies, looked for on the path. */
+export function findProgram(name: string): string | undefined {
+  const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
+  return places.find(isRunnable)
+}
+
+/** Whether a file is there and may be run. */
+export function isRunnable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

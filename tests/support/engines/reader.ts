@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Action, chord, clickAt, KEYS, typed } from './actions.ts'
+import type { Engine } from './engine.ts'
+
+const PATIENCE = 10_000
+
+/** Somebody who reads pages in an engine: what people do and see, and nothing of protocols. */
+export class Reader {
+  readonly engine: Engine
+
+  constructor(engine: Engine) {
+    this.engine = engine
+  }
+
+  /** Waits until something is so in the page; gives what it is then. */
+  async until<Args extends readonly unknown[], Answer>(
+    what: string,
+    look: (...args: Args) => Answer,
+    ...args: Args
+  ): Promise<NonNullable<Answer>> {
+    const end = Date.now() + PATIENCE
+    for (;;) {
+      // While one page gives way to another there is none to look at.
+      const seen = await this.engine
+        .evaluate(look, ...args)
+        .catch((error: Error) => (Date.now() > end ? Promise.reject(error) : undefined))
+      if (seen) return seen
+      assert.ok(Date.now() < end, `${what}: not within ${PATIENCE / 1000} s`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  /** Waits for an element that is shown and has the text, when one is given. */
+  async sees(selector: string, text = ''): Promise<void> {
+    await this.until(`${selector} ${text}`, findShown, selector, text)
+  }
+
+  /** Presses the first such element, in its middle, once it rests there with nothing over it. */
+  async click(selector: string, text = ''): Promise<void> {
+    const what = `${selector} ${text}`
+    let seen = await this.until(what, aim, selector, text)
+    for (let before = { x: -1, y: -1 }; before.x !== seen.x || before.y !== seen.y; ) {
+      before = seen
+      seen = await this.until(what, aim, selector, text)
+    }
+    assert.equal(seen.over, '', `${what} is covered`)
+    await this.engine.act(clickAt(seen.x, seen.y))
+  }
+
+  /** Presses a link and waits for the page it leads to. */
+  async follow(selector: string, text = ''): Promise<void> {
+    await this.engine.evaluate(() => {
+      Object.assign(window, { wasHere: true })
+    })
+    await this.click(selector, text)
+    await this.until(`the page behind ${selector} ${text}`, () => {
+      const isOther = !('wasHere' in window) && location.href !== 'about:blank'
+      return isOther && document.readyState === 'complete'
+    })
+  }
+
+  /** Types into what has the focus. */
+  type(text: string): Promise<void> {
+    return this.engine.act(typed(text))
+  }
+
+  /** Presses one key, alone or with another held. */
+  press(key: string, held?: string): Promise<void> {
+    return this.engine.act(held === undefined ? typed(key) : (chord(held, key) as Action[]))
+  }
+
+  /** Puts a text in the place of what a control has. */
+  async fill(selector: string, text: string): Promise<void> {
+    await this.click(selector)
+    await this.press('a', KEYS.control)
+    await this.type(text)
+  }
+
+  /** The texts of all such elements. */
+  texts(selector: string): Promise<string[]> {
+    return this.engine.evaluate(
+      (found) => [...document.querySelectorAll(found)].map(({ textContent }) => textContent ?? ''),
+      selector,
+    )
+  }
+
+  /** The address of the page. */
+  address(): Promise<string> {
+    return this.engine.evaluate(() => location.href)
+  }
+
+  /** Waits for a file that was downloaded, whole. */
+  async downloaded(name: string): Promise<Buffer> {
+    const file = join(this.engine.downloads, name)
+    const end = Date.now() + PATIENCE
+    for (let before = -1; Date.now() < end; ) {
+      const size = existsSync(file) ? readFileSync(file).length : -1
+      if (size > 0 && size === before) return readFileSync(file)
+      before = size
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error(`${name} was not downloaded`)
+  }
+}
+
+function findShown(selector: string, text: string): boolean {
+  return [...document.querySelectorAll<HTMLElement>(selector)].some(
+    (element) => element.getClientRects().length > 0 && (element.textContent ?? '').includes(text),
+  )
+}
+
+function aim(selector: string, text: string): { x: number; y: number; over: string } | undefined {
+  const element = [...document.querySelectorAll<HTMLElement>(selector)].find(
+    (one) => one.getClientRects().length > 0 && (one.textContent ?? '').includes(text),
+  )
+  if (!element) return undefined
+  element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
+  const [box] = element.getClientRects()
+  if (!box) return undefined
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const top = document.elementFromPoint(x, y)
+  const isFree = top !== null && (element.contains(top) || top.contains(element))
+  return { x, y, over: isFree ? '' : (top?.outerHTML.slice(0, 200) ?? 'nothing') }
+}

@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { listFiles } from '../../../src/lib/site/index.ts'
+
+const SCRIPT = 'watch.js'
+
+/**
+ * Puts a script into every page of a site that notes what goes wrong there, before any other runs: for a browser that does not
+ * tell by itself. The pages are changed where they lie.
+ */
+export function watchPages(site: string): void {
+  writeFileSync(join(site, SCRIPT), `(${watch})()\n`)
+  for (const path of listFiles(site).filter((name) => name.endsWith('.html'))) {
+    const file = join(site, path)
+    const up = relative(join(file, '..'), site) || '.'
+    const html = readFileSync(file, 'utf8')
+    writeFileSync(file, html.replace('<head>', `<head><script src="${up}/${SCRIPT}"></script>`))
+  }
+}
+
+// The place where the notes are must outlast the page.
+function watch(): void {
+  const note = (said: unknown) => {
+    const before = JSON.parse(sessionStorage.getItem('complaints') ?? '[]')
+    sessionStorage.setItem('complaints', JSON.stringify([...before, String(said)]))
+  }
+  addEventListener(
+    'error',
+    ({ target, message }: ErrorEvent) => note(target instanceof Element ? target.outerHTML : message),
+    true,
+  )
+  addEventListener('unhandledrejection', ({ reason }) => note(reason))
+  addEventListener('securitypolicyviolation', (event) =>
+    note(`the policy stops ${event.blockedURI || event.sourceFile} (${event.effectiveDirective})`),
+  )
+  console.error = (...said: unknown[]) => note(said.join(' '))
+}
+
+/** Gives the notes and forgets them. Runs in a watched page. */
+export function takeComplaints(): string[] {
+  const noted = JSON.parse(sessionStorage.getItem('complaints') ?? '[]')
+  sessionStorage.removeItem('complaints')
+  return noted
+}
