@@ -20,6 +20,8 @@
       const text = example.querySelector('code').textContent
       await navigator.clipboard.writeText(crlf === undefined ? text : text.replace(/\r?\n/g, '\r\n'))
       show(copied, copied)
+      // Safari gives a button that is pressed no focus, which it could lose again.
+      button.focus()
       button.addEventListener('blur', () => show(copy), { once: true })
     })
     show(copy)

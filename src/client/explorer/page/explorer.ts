@@ -87,8 +87,7 @@ export class Explorer implements App {
     this.view = { ...this.view, ...next }
     const text = writeAddress(this.view, this.#names)
     const address = text === '' ? location.pathname + location.search : `#${text}`
-    if (isOnward) history.replaceState(null, '', address)
-    else history.pushState(null, '', address)
+    tellAddress(address, isOnward)
     await this.#show()
   }
 
@@ -193,4 +192,12 @@ export class Explorer implements App {
     const cell = this.#table.tBodies[0]?.querySelector('td')
     if (cell && this.#places.has(cell)) cell.tabIndex = 0
   }
+}
+
+// Safari refuses after a hundred times within half a minute; the view is shown all the same.
+function tellAddress(address: string, isOnward: boolean): void {
+  try {
+    if (isOnward) history.replaceState(null, '', address)
+    else history.pushState(null, '', address)
+  } catch {}
 }
