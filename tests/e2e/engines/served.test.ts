@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
+import { serveSite } from '../../../src/lib/site/index.ts'
 import { explorer as said } from '../../../src/lib/site/view/words/ru/explorer.ts'
 import { KEYS } from '../../support/engines/actions.ts'
 import { PLACES } from '../../support/explored.ts'
@@ -77,6 +78,11 @@ forEachEngine('the served pages', (kind, site) => {
     await reader.sees('.bench .count', '260')
     await reader.click('thead button.sort', 'id')
     await reader.sees('th[aria-sort=ascending]')
+    const arrow = await reader.engine.evaluate(() => {
+      const sorted = document.querySelector('th[aria-sort] .arrow') as Element
+      return getComputedStyle(sorted, '::after').content
+    })
+    assert.match(arrow, /^"↑"/)
     const ids = PLACES.map(({ id }) => id).toSorted()
     assert.deepEqual(await reader.texts('.explorer tbody td:nth-of-type(1)'), ids.slice(0, 100))
     await reader.click('[data-key="filter 3"]')
@@ -171,11 +177,16 @@ forEachEngine('the served pages', (kind, site) => {
     await isCalm(reader)
   })
 
-  it('keep a dataset for reading offline', async () => {
+  it('keep a dataset, and give it when the host is gone', async () => {
     const { reader } = held
-    await reader.engine.goto(site.url + pathOf('ёлки'))
+    const host = await serveSite({ folder: site.out, host: '127.0.0.1', port: 0, base: '/' })
+    await reader.engine.goto(host.url + pathOf('ёлки'))
     await reader.click('.keep button')
     await reader.sees('.keep [role=status]', 'Сохранено в этом браузере')
     await isCalm(reader)
+    await host.close()
+    await reader.engine.goto(host.url + pathOf('ёлки'))
+    await reader.sees('[data-kept-note]', 'Сохранённая копия')
+    assert.deepEqual(await reader.texts('table.data tbody td'), ['Площадь Ёлкина', '1'])
   })
 })
