@@ -177,9 +177,10 @@ forEachEngine('the served pages', (kind, site) => {
     await isCalm(reader)
   })
 
-  it('keep a dataset, and give it when the host is gone', async () => {
+  it('keep a dataset, and give it when the host is gone', async (context) => {
     const { reader } = held
     const host = await serveSite({ folder: site.out, host: '127.0.0.1', port: 0, base: '/' })
+    context.after(() => host.close())
     await reader.engine.goto(host.url + pathOf('ёлки'))
     await reader.click('.keep button')
     await reader.sees('.keep [role=status]', 'Сохранено в этом браузере')

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
+import type { Socket } from 'node:net'
 import { delimiter, join } from 'node:path'
 
 /** A program that was started, with all it starts itself. */
@@ -12,11 +13,19 @@ export interface Program {
   end(): Promise<void>
 }
 
-const PATIENCE = 20_000
+const PATIENCE = 60_000
 
-/** Starts a program in a process group of its own. */
+/** Starts a program in a process group of its own, which ends with this process at the latest. */
 export function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Program {
   const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const kill = () => {
+    try {
+      process.kill(-(child.pid as number), 'SIGKILL')
+    } catch {}
+  }
+  process.once('exit', kill)
+  // A test that fails while a browser starts waits for none of it.
+  for (const held of [child, child.stdout as Socket, child.stderr as Socket]) held.unref()
   let written = ''
   const looks = new Set<() => void>()
   const hear = (piece: Buffer) => {
@@ -33,7 +42,10 @@ export function start(command: string, args: readonly string[], env: NodeJS.Proc
     written: () => written,
     says: (pattern) =>
       new Promise((resolve, reject) => {
-        const give = (why: string) => reject(new Error(`${command} ${why}; it said: ${written}`))
+        const give = (why: string) => {
+          clearTimeout(timer)
+          reject(new Error(`${command} ${why}; it said: ${written}`))
+        }
         const timer = setTimeout(() => give(`did not say ${pattern}`), PATIENCE)
         const look = () => {
           const match = pattern.exec(written)
@@ -47,9 +59,9 @@ export function start(command: string, args: readonly string[], env: NodeJS.Proc
         ended.then(() => give('ended'))
       }),
     async end() {
-      try {
-        process.kill(-(child.pid as number), 'SIGKILL')
-      } catch {}
+      kill()
+      process.off('exit', kill)
+      child.ref()
       await ended
     },
   }
@@ -61,8 +73,7 @@ export function findProgram(name: string): string | undefined {
   return places.find(isRunnable)
 }
 
-/** Whether a file is there and may be run. */
-export function isRunnable(path: string): boolean {
+function isRunnable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return true

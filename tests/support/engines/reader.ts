@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Action, chord, clickAt, KEYS, typed } from './actions.ts'
 import type { Engine } from './engine.ts'
 
-const PATIENCE = 10_000
+const PATIENCE = 30_000
 
 /** Somebody who reads pages in an engine: what people do and see, and nothing of protocols. */
 export class Reader {
