@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Action, chord, clickAt, KEYS, typed } from './actions.ts'
 import type { Engine } from './engine.ts'
 
-const PATIENCE = 30_000
+const PATIENCE = 20_000
 
 /** Somebody who reads pages in an engine: what people do and see, and nothing of protocols. */
 export class Reader {
@@ -34,7 +34,12 @@ export class Reader {
 
   /** Waits for an element that is shown and has the text, when one is given. */
   async sees(selector: string, text = ''): Promise<void> {
-    await this.until(`${selector} ${text}`, findShown, selector, text)
+    try {
+      await this.until(`${selector} ${text}`, findShown, selector, text)
+    } catch (error) {
+      const there = JSON.stringify(await this.texts(selector).catch(String))
+      throw new Error(`${selector} ${text} is not seen; there is ${there.slice(0, 500)}`, { cause: error })
+    }
   }
 
   /** Presses the first such element, in its middle, once it rests there with nothing over it. */
