@@ -52,6 +52,12 @@ function places(): (readonly [path: string, file: string])[] {
   ]
 }
 
+const spellLarge = (_: string, value: unknown) => (typeof value === 'bigint' ? `exactly ${value}` : value)
+const readLarge = (_: string, value: unknown, { source }: { source?: string } = {}) =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? '')
+    ? BigInt(source as string)
+    : value
+
 describe('the examples of use, run as they stand on the page', () => {
   it('curl: brings the very bytes', async (context) => {
     const { page } = await openWatched(context, browser, server.url)
@@ -67,9 +73,12 @@ describe('the examples of use, run as they stand on the page', () => {
     for (const [path, file] of places()) {
       await page.goto(server.url + path)
       const script = join(folder, 'use.mjs')
-      writeFileSync(script, `${await codeFor(page, 'JavaScript')}\nconsole.log(JSON.stringify(data))`)
+      const code = await codeFor(page, 'JavaScript')
+      writeFileSync(script, `${code}\nconsole.log(JSON.stringify(data, ${spellLarge}))`)
       const { stdout } = await run(process.execPath, [script])
-      assert.equal(stdout.trim(), JSON.stringify(JSON.parse(readFileSync(join(out, file), 'utf8'))))
+      const keepLarge = code.includes('BigInt') ? readLarge : undefined
+      const expected = JSON.parse(readFileSync(join(out, file), 'utf8'), keepLarge)
+      assert.equal(stdout.trim(), JSON.stringify(expected, spellLarge), file)
     }
   })
 
