@@ -88,6 +88,23 @@ describe('the explorer of records, for everyone', () => {
     assert.equal(await width(), 390)
   })
 
+  it('lets nothing cover the way to all records, however little of the table is in sight', async (context) => {
+    const { page } = await site.open(context, '', { viewport: { width: 390, height: 800 } })
+    const button = page.getByRole('button', { name: 'Explore all' })
+    await page.locator('.rail').waitFor({ state: 'attached' })
+    for (const shown of [1, 12, 40]) {
+      const isOnTop = await button.evaluate((element, shown) => {
+        scrollTo(0, 0)
+        scrollTo(0, element.getBoundingClientRect().bottom - innerHeight + shown)
+        const { x, width, bottom } = element.getBoundingClientRect()
+        return [2, 8, 20].every((up) =>
+          element.contains(document.elementFromPoint(x + width / 2, bottom - up)),
+        )
+      }, shown)
+      assert.ok(isOnTop, `${shown} px of the table`)
+    }
+  })
+
   it('says when the records do not come, and tries again when asked', async (context) => {
     const { page } = await site.open(context)
     await page.route('**/index.csv', (route) => route.abort())

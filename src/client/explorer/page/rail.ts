@@ -2,13 +2,16 @@ import { element } from './element.ts'
 
 /**
  * A bar to scroll sideways with, at the lower edge of the window as long as the table is in it: the browser's own is out of sight
- * below a long table, and on many machines until something moves. For pointers alone; keys scroll the table itself.
+ * below a long table, and on many machines until something moves. For pointers alone; keys scroll the table itself. Table and bar get
+ * a box of their own, which the bar does not leave: it never lies on what stands over the table.
  */
 export function addRail(scroller: HTMLElement): void {
   const thumb = element('div')
   const rail = element('div', { className: 'rail', ariaHidden: 'true', hidden: true }, thumb)
   const end = element('div')
-  scroller.after(end, rail)
+  const frame = element('div')
+  scroller.replaceWith(frame)
+  frame.append(scroller, end, rail)
   const place = () => {
     const { scrollLeft, scrollWidth, clientWidth } = scroller
     rail.hidden = scrollWidth <= clientWidth + 1
