@@ -65,3 +65,15 @@ test('a constant column has one value for a range and no histogram; a floor is c
   const floored = { ...reading, columns: [{ ...column, distinct: 10_000, distinctIsFloor: true }] }
   assert.equal(profilesOf(floored)[0]?.distinct, 'at least 10,000')
 })
+
+test('a column stands at the right where most of its texts run from there, or its name where none of them has a letter', () => {
+  const rows = [
+    { name: 'مدرسة', العدد: 1, mixed: 'ספרייה abc', city: 'Cairo', both: 'a', '(٣) x': '1' },
+    { name: null, العدد: 2, mixed: '12 – אב', city: 'القاهرة', both: 'ב', '(٣) x': '2' },
+    { name: '(«مكتبة»)', العدد: 3, mixed: 'Latin', city: 'Luxor', both: null, '(٣) x': '3' },
+  ]
+  assert.deepEqual(
+    recordsTableOf(readingOf(rows))?.columns.map(({ right }) => right),
+    [true, true, true, false, false, false],
+  )
+})

@@ -20,7 +20,7 @@ export function rowsOf(app: App, page: Page, places: WeakMap<Element, Place>): H
     open.dataset.key = `record ${row.number}`
     open.setAttribute('aria-label', fill(words.record, { number: showCount(row.number) }))
     const cells = shown.map((column) => {
-      const cell = cellOf(row.cells[column] ?? null, columns[column]?.kind ?? 'text', words)
+      const cell = cellOf(row.cells[column] ?? null, columns[column] ?? { name: '', kind: 'text' }, words)
       places.set(cell, { row, column })
       return cell
     })

@@ -2,6 +2,7 @@ import { visible } from '../../../lib/site/view/visible.ts'
 import { findWebAddress } from '../../../lib/site/view/web-address.ts'
 import { orderOf } from '../core/kind.ts'
 import type { KnownColumn } from '../core/table.ts'
+import type { App } from './app.ts'
 import { element } from './element.ts'
 import { type ExplorerWords, fillCount } from './words.ts'
 
@@ -11,13 +12,16 @@ const CELL_LIMIT = 240
 /** A cell as the page itself makes it: exact, cut where it is very long, links only to the web. */
 export function cellOf(
   text: string | null,
-  kind: KnownColumn['kind'],
+  { kind, className }: App['columns'][number],
   words: ExplorerWords,
 ): HTMLTableCellElement {
   const cell = element('td')
   if (text === null || text === '') return cell
   if (orderOf(kind) === 'number') cell.className = 'n'
-  else if (kind !== 'link') cell.dir = 'auto'
+  else {
+    if (className?.endsWith(' r')) cell.className = 'r'
+    if (kind !== 'link') cell.dir = 'auto'
+  }
   cell.append(...contentsOf(text, kind, words, CELL_LIMIT))
   return cell
 }

@@ -22,7 +22,7 @@ function headOf(app: App, column: number): HTMLElement {
   sort.title = fill(words.sort, { column: name })
   const shown = name.length > NAME_LIMIT ? `${name.slice(0, NAME_LIMIT - 1).toWellFormed()}…` : name
   sort.append(
-    element('bdi', { textContent: visible(shown) }),
+    element('span', { textContent: visible(shown) }),
     element('span', { className: 'arrow', ariaHidden: 'true' }),
   )
   const isFiltered = view.filters.some((filter) => filter.column === column)

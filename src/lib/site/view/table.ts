@@ -1,5 +1,6 @@
 import type { Column, ColumnKind, Reading } from '../../reading/index.ts'
 import { showName } from './column-name.ts'
+import { standsRight } from './direction.ts'
 import { cut, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 import { words } from './words.ts'
@@ -26,6 +27,8 @@ export interface RecordsColumn {
   readonly kind: ColumnKind
   readonly numeric: boolean
   readonly width: Width
+  /** Whether head and cells stand at the right, because the texts run from there. */
+  readonly right: boolean
 }
 
 /** How much room a column's text asks for: a mark, a word, a phrase, a sentence, a paragraph. */
@@ -44,6 +47,10 @@ export function recordsTableOf(reading: Reading): RecordsTable | undefined {
     kind,
     numeric: NUMERIC.has(kind),
     width: widthOf(reading.rows, at),
+    right: standsRight(
+      name,
+      reading.rows.map((row) => row[at] ?? null),
+    ),
   }))
   const links = reading.columns.map(({ kind }) => kind === 'link')
   const shown = reading.rows.length

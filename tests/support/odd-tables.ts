@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** 100 records of 60 columns, as wide as no sheet of paper is. */
+export const WIDE = Array.from({ length: 100 }, (_, row) =>
+  Object.fromEntries(
+    Array.from({ length: 60 }, (_, column) => [
+      `indicator ${column + 1}`,
+      column % 2 === 0 ? `r${row}c${column}` : row * 1000 + column + 0.5,
+    ]),
+  ),
+)
+
+/** Records whose texts run from the right, from the left, and both; so many that a page has not all of them. */
+const RIGHT = Array.from({ length: 120 }, (_, at) => ({
+  الاسم: `مدرسة ${at}`,
+  العدد: at,
+  name: `مكتبة ${at}`,
+  الرمز: `code-${at}`,
+  mixed: at % 3 === 0 ? `Latin (${at})` : `ספרייה ${at} abc`,
+  city: at % 5 === 0 ? 'القاهرة' : 'Cairo',
+}))
+
+/** Writes a data package of tables that are hard to set; returns the path of its descriptor. */
+export function writeOddTables(folder: string): string {
+  const tables = { wide: WIDE, right: RIGHT }
+  for (const [name, records] of Object.entries(tables))
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(records))
+  const resources = Object.keys(tables).map((name) => ({ name, title: name, path: `${name}.json` }))
+  const descriptor = join(folder, 'datapackage.json')
+  writeFileSync(descriptor, JSON.stringify({ name: 'odd', title: 'Odd', resources }))
+  return descriptor
+}
