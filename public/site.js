@@ -76,6 +76,16 @@ function leadToSearch(event) {
   box.select()
 }
 
+// A table too wide for a sheet is printed record by record; styles give its values the numbers of their columns, this the names.
+function nameCells() {
+  for (const table of document.querySelectorAll('table.data:has(th:nth-child(14))')) {
+    const names = [...table.tHead.rows[0].cells].map((head) => head.textContent.trim())
+    for (const cell of table.querySelectorAll('tbody td:not(:empty, .nothing)'))
+      cell.dataset.name = names[cell.cellIndex] ?? ''
+  }
+}
+
+addEventListener('beforeprint', nameCells)
 addEventListener('keydown', leadToSearch)
 
 if (/^https?:$/.test(location.protocol)) {

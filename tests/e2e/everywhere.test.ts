@@ -115,8 +115,7 @@ for (const [at, [name, kind]] of Object.entries<Kind>(KINDS).entries()) {
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
       await page.setViewportSize({ width: 680, height: 900 })
       assert.deepEqual(await page.evaluate(visibleControls), [])
-      // No sheet holds 300 columns.
-      if (!name.includes('300')) assert.equal(await isWide(page), 0)
+      assert.equal(await isWide(page), 0)
       const [paper, ink] = await page.evaluate(() => {
         const { backgroundColor, color } = getComputedStyle(document.documentElement)
         return [backgroundColor, color]

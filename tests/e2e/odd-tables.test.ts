@@ -5,7 +5,7 @@ import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { mirrorInto, settingsIn } from '../support/mirror.ts'
-import { writeOddTables } from '../support/odd-tables.ts'
+import { WIDE, writeOddTables } from '../support/odd-tables.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { openWatched } from './watched-page.ts'
 
@@ -58,5 +58,63 @@ describe('a table of texts that run from right to left', () => {
     await page.getByRole('button', { name: 'Explore all' }).click()
     await page.locator('.bench .count', { hasText: /^120 records$/ }).waitFor()
     assert.deepEqual(await sidesOf(page), WANTED)
+  })
+})
+
+describe('a table of more columns than a sheet is wide, printed', () => {
+  /** What of a printed table is no record with all its values, each with its mark; and how many sheets of A4 they take. */
+  const faultsOf = (page: Page, marks: 'numbers' | 'names') =>
+    page.locator('table.data').evaluate((table: HTMLTableElement, marks) => {
+      const names = [...(table.tHead?.rows[0]?.cells ?? [])].slice(1).map((head) => head.textContent?.trim())
+      const rows = [...(table.tBodies[0]?.rows ?? [])]
+      const cells = rows.flatMap((row) => [...row.cells].slice(1).map((cell, at) => ({ cell, at })))
+      const isOut = (element: Element) => {
+        const { left, right, height } = element.getBoundingClientRect()
+        return left < 0 || right > innerWidth || height < 8
+      }
+      const isTall = (element: Element) => element.getBoundingClientRect().height > 30
+      const isMarked = ({ cell, at }: (typeof cells)[number]) => {
+        const { content } = getComputedStyle(cell, '::before')
+        return marks === 'names' ? content === `"${names[at]}: "` : content.startsWith('counter(column)')
+      }
+      const head = table.tHead as HTMLElement
+      return {
+        out: [
+          ...cells.map(({ cell }) => cell),
+          ...(marks === 'numbers' ? head.querySelectorAll('[data-kind]') : []),
+        ]
+          .filter((cell) => isOut(cell) || isTall(cell))
+          .map((cell) => cell.textContent),
+        unmarked: cells.filter((cell) => !isMarked(cell)).length,
+        texts: rows.map((row) => [...row.cells].slice(1).map((cell) => cell.textContent)),
+        key: head.checkVisibility(),
+      }
+    }, marks)
+  const WANTED = WIDE.map((record) => Object.values(record).map(String))
+
+  it('has every value with the number of its column, and a key of the numbers, without JavaScript', async (context) => {
+    const { page } = await openWatched(context, browser, server.url, {
+      javaScriptEnabled: false,
+      viewport: { width: 680, height: 1000 },
+    })
+    await page.goto(pathOf('wide'))
+    await page.emulateMedia({ media: 'print' })
+    const { texts, ...faults } = await faultsOf(page, 'numbers')
+    assert.deepEqual(faults, { out: [], unmarked: 0, key: true })
+    assert.deepEqual(texts, WANTED)
+  })
+
+  it('has every value with the name of its column, where a script may run', async (context) => {
+    const { page } = await openWatched(context, browser, server.url, {
+      viewport: { width: 680, height: 1000 },
+    })
+    await page.goto(pathOf('wide'))
+    const sheets =
+      (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+    assert.ok(sheets > 10 && sheets < 45, `${sheets} sheets`)
+    await page.emulateMedia({ media: 'print' })
+    const { texts, ...faults } = await faultsOf(page, 'names')
+    assert.deepEqual(faults, { out: [], unmarked: 0, key: false })
+    assert.deepEqual(texts, WANTED)
   })
 })
