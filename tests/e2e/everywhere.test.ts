@@ -202,7 +202,7 @@ describe('a reader with a keyboard alone', () => {
     await tabTo(page, /^places$/)
     await page.keyboard.press('Enter')
     await page.waitForURL(/get_dataset\/places/)
-    await tabTo(page, /^Explore all 260 records$/)
+    await tabTo(page, /^Explore all 260 records \(/)
     await page.keyboard.press('Enter')
     await page.locator('.bench .count', { hasText: /^260 records$/ }).waitFor()
 

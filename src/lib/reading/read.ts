@@ -32,6 +32,7 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     count,
     columns: profiles.finish(),
     rows: first.cells(profiles.names),
+    ...(count > 0 && !profiles.isCut && { csvBytes: profiles.csvBytes(count) }),
     beside,
     ...(geography && { geography }),
     ...(shape === 'tree' && { tree: readTree(source, hint) }),

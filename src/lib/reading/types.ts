@@ -119,6 +119,8 @@ export interface Reading {
   readonly columns: readonly Column[]
   /** The first 100 records, a cell per column: the text of the value, null where there is none; nested values as json. */
   readonly rows: readonly (readonly (string | null)[])[]
+  /** The size of the csv of all records; absent where there are none, or {@link moreColumns}. */
+  readonly csvBytes?: number
   /** Plain values beside the records, in wrappers and root attributes: `total`, `updated`. */
   readonly beside: readonly { readonly name: string; readonly value: string }[]
   /** Where the records lie on the earth; absent when they do not tell. */

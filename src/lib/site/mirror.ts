@@ -9,7 +9,7 @@ import type { Detail, Outlines } from './outlines.ts'
 export type ResourceRecords = Partial<Readonly<Record<Format, ManifestRecord>>>
 
 /** How much a document holds, as lists tell it. */
-export interface Extent extends Pick<Reading, 'shape' | 'count' | 'moreColumns'> {
+export interface Extent extends Pick<Reading, 'shape' | 'count' | 'csvBytes' | 'moreColumns'> {
   readonly columns: number
   /** The names of the first columns. */
   readonly names: readonly string[]
@@ -41,9 +41,16 @@ const MOST_NAMES = 64
 const lists = new Map<string, readonly string[]>()
 
 /** The extent of a reading. */
-export function measure({ shape, count, columns, moreColumns }: Reading): Extent {
+export function measure({ shape, count, columns, csvBytes, moreColumns }: Reading): Extent {
   const names = shareNames(columns.slice(0, MOST_NAMES).map(({ name }) => name))
-  return { shape, count, columns: columns.length, names, ...(moreColumns && { moreColumns }) }
+  return {
+    shape,
+    count,
+    columns: columns.length,
+    names,
+    ...(csvBytes !== undefined && { csvBytes }),
+    ...(moreColumns && { moreColumns }),
+  }
 }
 
 function shareNames(names: readonly string[]): readonly string[] {

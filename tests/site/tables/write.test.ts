@@ -8,7 +8,7 @@ import { measure } from '../../../src/lib/site/mirror.ts'
 import { isTabular } from '../../../src/lib/site/tables/tabular.ts'
 import { writeTable } from '../../../src/lib/site/tables/write.ts'
 import type { ManifestRecord } from '../../../src/lib/snapshot/index.ts'
-import { records } from '../../reading/generate.ts'
+import { records, value } from '../../reading/generate.ts'
 import { readCsv } from '../../support/csv.ts'
 
 const SHAPES = new URL('../../fixtures/reading/', import.meta.url)
@@ -38,6 +38,7 @@ describe('the table of a document', () => {
       const csv = csvOf(bytes, format)
       assert.equal(csv !== undefined, isTabular(measure(reading), bytes.length))
       if (csv === undefined) return assert.ok(['tree', 'empty'].includes(reading.shape))
+      assert.equal(csv.length, reading.csvBytes)
       const { names, rows } = readCsv(csv)
       assert.deepEqual(
         names,
@@ -57,11 +58,28 @@ describe('the table of a document', () => {
         const reading = readDocument(() => [bytes], { format: 'json' })
         const csv = csvOf(bytes)
         assert.equal(csv !== undefined, isTabular(measure(reading), bytes.length))
+        if (csv !== undefined) assert.equal(csv.length, reading.csvBytes)
         if (csv === undefined || reading.columns.length < 2) return
         assert.deepEqual(
           readCsv(csv),
           wellFormed({ names: reading.columns.map((one) => one.name), rows: reading.rows }),
         )
+      }),
+    )
+  })
+
+  test('has the size that the page tells before it is there: with one column, blanks, quotes and halves of pairs, too', () => {
+    const sized = fc.array(fc.oneof(value, fc.constantFrom(' ', '\u00a0', ',', '\ud800', '\u{1f600}')), {
+      minLength: 1,
+      maxLength: 8,
+    })
+    fc.assert(
+      fc.property(sized, fc.boolean(), (values, isAlone) => {
+        const other = isAlone ? [] : [['b', 'x'] as const]
+        const list = values.map((one) => valueToJson({ members: [['a', one], ...other] }))
+        const bytes = Buffer.from(`[${list.join(',')}]`)
+        const csv = csvOf(bytes)
+        if (csv) assert.equal(csv.length, readDocument(() => [bytes], { format: 'json' }).csvBytes)
       }),
     )
   })

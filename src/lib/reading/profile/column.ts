@@ -1,4 +1,5 @@
 import { cellText } from '../cell-text.ts'
+import { nestedBytes, textBytes } from '../csv-size.ts'
 import type { Column, ColumnKind, Value } from '../types.ts'
 import { isNested } from '../value.ts'
 import { type Budget, DistinctValues } from './distinct.ts'
@@ -14,6 +15,9 @@ export class ColumnProfile {
   readonly #ranges = new Ranges()
   #filled = 0
   #nested = 0
+  #blank = 0
+  /** The bytes in a csv of what is not told apart: lists, objects, and texts of nothing but blanks. */
+  #otherBytes = 0
   #allLinks = true
   #allCodes = true
   #allBooleans = true
@@ -29,15 +33,25 @@ export class ColumnProfile {
       this.#filled++
       this.#nested++
       this.#distinct.isFloor = true
+      this.#otherBytes += nestedBytes(value)
       return
     }
     const written = cellText(value) ?? ''
     const text = written.trim()
-    if (text === '') return
+    if (text === '') {
+      this.#blank++
+      this.#otherBytes += textBytes(written)
+      return
+    }
     this.#filled++
     const places = this.#distinct.again(written)
     if (places) this.#ranges.again(places)
     else this.#addNew(text, written)
+  }
+
+  /** How many values there are, blank ones too, and their bytes in a csv. */
+  get csv(): { readonly values: number; readonly bytes: number } {
+    return { values: this.#filled + this.#blank, bytes: this.#distinct.csvBytes + this.#otherBytes }
   }
 
   /** What the values are like. `kind` overrides what they look like alone. */

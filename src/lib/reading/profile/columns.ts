@@ -1,3 +1,4 @@
+import { csvBytes } from '../csv-size.ts'
 import { GeographyProfile } from '../geography/geography.ts'
 import { own } from '../text/own.ts'
 import type { Column, Geography, ReadRecord } from '../types.ts'
@@ -35,6 +36,13 @@ export class ColumnProfiles {
   /** Where the records lie, where they say it. */
   get geography(): Geography | undefined {
     return this.#geography.finish()
+  }
+
+  /** The size of the csv that so many records make. */
+  csvBytes(records: number): number {
+    const parts = [...this.#profiles.values()].map(({ csv }) => csv)
+    const sum = (part: 'values' | 'bytes') => parts.reduce((all, one) => all + one[part], 0)
+    return csvBytes(records, { names: this.names, values: sum('values'), bytes: sum('bytes') })
   }
 
   finish(): Column[] {

@@ -1,3 +1,4 @@
+import { textBytes } from '../csv-size.ts'
 import { own } from '../text/own.ts'
 import type { Column } from '../types.ts'
 import type { Places } from './places.ts'
@@ -15,6 +16,7 @@ export interface Budget {
 interface Seen {
   count: number
   readonly places: Places
+  readonly csvBytes: number
 }
 
 /** Counts different values, exactly as long as they are few and short enough; then it is a lower bound. */
@@ -23,6 +25,8 @@ export class DistinctValues {
   readonly #counts = new Map<string, Seen>()
   #told = 0
   isFloor = false
+  /** How many bytes all values counted are in a csv. */
+  csvBytes = 0
 
   constructor(budget: Budget) {
     this.#budget = budget
@@ -34,17 +38,20 @@ export class DistinctValues {
     if (!known) return undefined
     known.count++
     this.#told++
+    this.csvBytes += known.csvBytes
     return known.places
   }
 
   /** Counts a value that is new. */
   add(text: string, places: Places): void {
+    const csvBytes = textBytes(text)
+    this.csvBytes += csvBytes
     if (this.#counts.size >= MAX_VALUES || text.length > MAX_LENGTH || this.#budget.chars < text.length)
       this.isFloor = true
     else {
       this.#budget.chars -= text.length + 16
       this.#told++
-      this.#counts.set(own(text), { count: 1, places })
+      this.#counts.set(own(text), { count: 1, places, csvBytes })
     }
   }
 

@@ -1,6 +1,7 @@
 import { DATASET_OPERATION, type Resource, TABLE_NAME } from '../../interface/index.ts'
 import { findShown, type Mirror } from '../mirror.ts'
 import { isTabular } from '../tables/tabular.ts'
+import { formatBytes, formatWholeBytes } from './format.ts'
 import { upright, visible } from './text.ts'
 import { words } from './words.ts'
 
@@ -10,6 +11,11 @@ export interface TableFile {
   readonly href: string
   /** What a saved copy is called: `airports.csv`. */
   readonly saveAs: string
+  /** Its size; absent where the reading does not tell. */
+  readonly bytes?: number
+  readonly size?: string
+  /** `1,234,567 bytes`; absent where the size says it already. */
+  readonly exact?: string
   /** Whose it is and what it was made from. */
   readonly note: string
 }
@@ -20,8 +26,11 @@ export function tableFileOf(mirror: Mirror, resource: Resource): TableFile | und
   const extent = record && mirror.extentOf(resource)
   if (!extent || !isTabular(extent, record.bytes ?? 0)) return undefined
   const name = resource.operation === DATASET_OPERATION ? resource.code : resource.operation
+  const { csvBytes: bytes } = extent
   return {
     href: TABLE_NAME,
+    ...(bytes !== undefined && { bytes, size: formatBytes(bytes) }),
+    ...(bytes !== undefined && bytes >= 1000 && { exact: formatWholeBytes(bytes) }),
     saveAs: upright(visible(`${name}.csv`)),
     note: words.tableFile.note(record.format),
   }

@@ -1,0 +1,99 @@
+import type { Value } from './types.ts'
+import { isMembers, isNested, isNumeral } from './value.ts'
+import { walkValue } from './walk.ts'
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const LINE_FEED = 0x0a
+const RETURN = 0x0d
+const BLANK = /\s/
+const MARK_BYTES = 3
+const LINE_END_BYTES = 2
+const EMPTY_BYTES = 2
+
+/** What is known of the columns of a csv: their names, and how many values they have of how many bytes in all. */
+export interface CsvColumns {
+  readonly names: readonly string[]
+  readonly values: number
+  readonly bytes: number
+}
+
+/** The size of a csv of so many records in bytes, its mark and its line of names included, without making it. */
+export function csvBytes(records: number, { names, values, bytes }: CsvColumns): number {
+  const head = names.reduce((sum, name) => sum + textBytes(name), 0)
+  // A line of one cell is never without a character.
+  const empty = names.length === 1 ? (records - values) * EMPTY_BYTES : 0
+  const frame = (names.length - 1 + LINE_END_BYTES) * (records + 1)
+  return MARK_BYTES + head + frame + bytes + empty
+}
+
+/** The bytes of a text in UTF-8 as `csvLine` writes it; half of a pair of surrogates is written as U+FFFD. */
+export function textBytes(text: string): number {
+  if (text === '') return EMPTY_BYTES
+  const { bytes, quotes, isQuoted } = measure(text)
+  const isPadded = isBlank(text, 0) || isBlank(text, text.length - 1)
+  return quotes > 0 || isQuoted || isPadded ? bytes + quotes + 2 : bytes
+}
+
+/** The bytes of a list or an object as `csvLine` writes its json. */
+export function nestedBytes(value: Value): number {
+  let bytes = 0
+  let quotes = 0
+  let separators = 0
+  const take = (json: string) => {
+    const part = measure(json)
+    bytes += part.bytes
+    quotes += part.quotes
+  }
+  const begin = (name: string | undefined) => {
+    if (name !== undefined) {
+      take(JSON.stringify(name))
+      bytes++
+    }
+  }
+  // Of what stands in a container, all but the first are led by a comma.
+  walkValue(value, undefined, {
+    open(container, name) {
+      begin(name)
+      const length = isMembers(container) ? container.members.length : (container as readonly Value[]).length
+      separators += length - 1
+      bytes += 2
+    },
+    close() {},
+    leaf(leaf, name) {
+      begin(name)
+      if (isNested(leaf)) bytes += 2
+      else if (typeof leaf === 'string') take(JSON.stringify(leaf))
+      else bytes += leaf !== null && isNumeral(leaf) ? leaf.numeral.length : String(leaf).length
+    },
+  })
+  const all = bytes + separators + quotes
+  return separators > 0 || quotes > 0 ? all + 2 : all
+}
+
+function measure(text: string): { bytes: number; quotes: number; isQuoted: boolean } {
+  let bytes = text.length
+  let quotes = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit < 0x80) {
+      if (unit === QUOTE) quotes++
+      else if (unit === COMMA || unit === LINE_FEED || unit === RETURN) isQuoted = true
+    } else if (unit < 0x800) bytes++
+    else {
+      bytes += 2
+      if (isPair(text, unit, at)) at++
+    }
+  }
+  return { bytes, quotes, isQuoted }
+}
+
+function isPair(text: string, unit: number, at: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00
+}
+
+function isBlank(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
+  return (unit <= 0x20 || unit >= 0xa0) && BLANK.test(text.charAt(at))
+}
