@@ -44,7 +44,7 @@ describe('the explorer of records', () => {
         .locator('.explorer tbody td')
         .first()
         .evaluate((cell) => getComputedStyle(cell).textAlign),
-      'end',
+      'right',
     )
     assert.deepEqual(complaints, [])
   })

@@ -132,7 +132,7 @@ describe('where records lie', () => {
     )
   })
 
-  test('lines and areas are kept simplified, the first five hundred as such, the others as points', () => {
+  test('lines and areas are kept simplified, five hundred as such, the others as points', () => {
     const square = (x: number, y: number) => ({
       type: 'Polygon',
       coordinates: [
@@ -155,6 +155,55 @@ describe('where records lie', () => {
     assert.deepEqual([geography?.shapes?.count, geography?.shapes?.drawn], [700, 500])
     assert.equal(geography?.points.length, 200)
     assert.deepEqual(geography?.shapes?.lines[0], { area: true, line: [0, 0, 1, 0, 1, 1, 0, 1, 0, 0] })
+  })
+
+  test('those kept as lines are spread over the whole document, however long it is and whatever its order', () => {
+    const line = (x: number) => ({
+      type: 'LineString',
+      coordinates: [
+        [x, 10],
+        [x + 0.2, 10.2],
+      ],
+    })
+    for (const count of [501, 1024, 6000]) {
+      const records = Array.from({ length: count }, (_, at) => ({ at, shape: line((at / count) * 100) }))
+      const { shapes, points } = geographyOf(records) ?? {}
+      assert.deepEqual([shapes?.count, shapes?.drawn, shapes?.lines.length], [count, 500, 500])
+      assert.equal(
+        points?.reduce((sum, [, , each]) => sum + each, 0),
+        count - 500,
+      )
+      const tenths = Map.groupBy(shapes?.lines ?? [], ({ line: [x = 0] }) => Math.floor(x / 10))
+      for (let tenth = 0; tenth < 10; tenth++) {
+        const kept = tenths.get(tenth)?.length ?? 0
+        assert.ok(kept >= 47 && kept <= 53, `${kept} of ${count} in tenth ${tenth}`)
+      }
+      const even = (shapes?.lines ?? []).filter(
+        ({ line: [x = 0] }) => Math.round((x / 100) * count) % 2 === 0,
+      )
+      assert.ok(even.length > 200 && even.length < 300, `${even.length} of ${count} are even`)
+    }
+  })
+
+  test('what is too small for the map they make together is a point, and counted as one', () => {
+    const house = (x: number) => ({
+      type: 'Polygon',
+      coordinates: [
+        [
+          [x, 10],
+          [x + 0.0002, 10],
+          [x + 0.0002, 10.0002],
+          [x, 10],
+        ],
+      ],
+    })
+    const records = Array.from({ length: 900 }, (_, at) => ({ at, shape: house(at / 100) }))
+    const { shapes, points } = geographyOf(records) ?? {}
+    assert.deepEqual(shapes, { count: 900, drawn: 0, lines: [] })
+    assert.equal(
+      points?.reduce((sum, [, , each]) => sum + each, 0),
+      900,
+    )
   })
 
   test('many vertices of large shapes stay within bounds', () => {

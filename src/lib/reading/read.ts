@@ -22,7 +22,7 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     first.add(record)
   })
   const paging = opened.findPaging(count)
-  const geography = profiles.geography
+  const geography = profiles.finishGeography()
   return {
     reader: READER,
     format,

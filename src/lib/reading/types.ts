@@ -83,7 +83,7 @@ export interface Geography {
   readonly astray: number
   /** Points by cells of a grid, at most 1,500: the middle of a cell's points in degrees, and how many they are. From west to east. */
   readonly points: readonly (readonly [longitude: number, latitude: number, count: number])[]
-  /** Lines and areas, simplified: the first `drawn` of `count` as lines; the others are points in the middle of where they lie. */
+  /** Lines and areas, simplified: `drawn` of `count` as lines, spread over the document; the others, and what is too small for the map, are points in the middle of where they lie. */
   readonly shapes?: {
     readonly count: number
     readonly drawn: number

@@ -184,7 +184,7 @@ describe('a map', () => {
     const map = draw(geographyOf([[3, 50]], { count: 3220, astray: 2, shapes }), 3222)
     assert.match(
       map.notes.join(' '),
-      /The first 500 of 3,220 shapes are drawn as shapes, the others as dots\./,
+      /500 of 3,220 shapes, taken from all over the file, are drawn as shapes, the others as dots\./,
     )
     assert.match(map.notes.join(' '), /Left out: 2 records/)
     assert.match(map.areas, /^M\d+ \d+l.*z$/)

@@ -1,5 +1,5 @@
 import type { Geography, Members, ReadRecord } from '../types.ts'
-import { type Geometry, geometryOf } from './geometry.ts'
+import { geometryOf } from './geometry.ts'
 import { PointGrid } from './grid.ts'
 import { Pairs } from './pairs.ts'
 import { isOnEarth, isPlace } from './position.ts'
@@ -39,7 +39,7 @@ export class GeographyProfile {
     if (!isOnEarth(box.west, box.south) || !isOnEarth(box.east, box.north)) this.#lost = true
     else {
       this.#found = true
-      if (!this.#shapes.add(lines, box)) this.#grid.add(...middleOf(lines))
+      for (const left of this.#shapes.add(lines, box)) this.#grid.add(...left)
     }
   }
 
@@ -59,13 +59,14 @@ export class GeographyProfile {
       return { columns: [longitude, latitude], count, astray, points: grid.points }
     }
     if (this.#count === 0) return undefined
-    const shapes = this.#shapes.shapes
+    const drawn = this.#shapes.finish()
+    for (const middle of drawn?.tiny ?? []) this.#grid.add(...middle)
     return {
       columns: [...this.#columns],
       count: this.#count,
       astray: this.#astray,
       points: this.#grid.points,
-      ...(shapes && { shapes }),
+      ...(drawn && { shapes: drawn.shapes }),
     }
   }
 
@@ -73,11 +74,4 @@ export class GeographyProfile {
     this.#found = true
     this.#grid.add(longitude, latitude)
   }
-}
-
-// Of the longest line: all of them together may lie on both sides of the date line.
-function middleOf(lines: Geometry['lines']): [longitude: number, latitude: number] {
-  const [longest] = lines.toSorted((a, b) => b.line.length - a.line.length)
-  const { west, south, east, north } = widen(emptyBox(), longest?.line ?? [])
-  return [(west + east) / 2, (south + north) / 2]
 }

@@ -10,8 +10,10 @@ const OWN_DETAIL = 1000
 const DETAIL = 600
 /** A longer line loses vertices at equal steps before it is looked at. */
 const LONGEST = 4000
-/** When so many vertices are held, there is no room for another shape. */
+/** So many vertices are held at most, unless one shape has more. */
 const HELD = 60_000
+/** 2^32 by the golden ratio: multiples of it, modulo 2^32, lie as evenly as can be, so that the lowest are those of a spread of factors. */
+const GOLDEN = 0x9e3779b1
 
 /** Where something lies: its edges in degrees. */
 export interface Box {
@@ -35,53 +37,82 @@ export function widen(box: Box, line: Line): Box {
   return box
 }
 
-/** Keeps the first lines and areas of a document, simplified, in bounded memory. */
+type Middle = readonly [longitude: number, latitude: number]
+type ShapeLines = readonly { readonly area: boolean; readonly line: Line }[]
+
+interface Shape {
+  readonly no: number
+  readonly rank: number
+  readonly lines: ShapeLines
+  readonly vertices: number
+  readonly box: Box
+  readonly middle: Middle
+}
+
+/**
+ * Keeps lines and areas from all over a document, simplified, in bounded memory: those of the lowest rank. Ranks depend on the place
+ * in the document alone, so that the same document keeps the same shapes.
+ */
 export class ShapeSample {
-  readonly #lines: { readonly area: boolean; readonly line: Line }[] = []
-  readonly #box = emptyBox()
-  #drawn = 0
+  /** By their rank. */
+  readonly #kept: Shape[] = []
+  #limit = Infinity
   #held = 0
   #count = 0
 
-  /** Takes the lines of one shape; false when there is no room for it. `box` is where they lie. */
-  add(lines: readonly { readonly area: boolean; readonly line: Line }[], box: Box): boolean {
-    this.#count++
-    if (this.#drawn >= MAX_SHAPES || this.#held >= HELD) return false
-    this.#drawn++
-    widen(this.#box, [box.west, box.south, box.east, box.north])
+  /** Takes the lines of one shape. `box` is where they lie. Returns the middles of shapes there is no room for, it may be this one. */
+  add(lines: ShapeLines, box: Box): Middle[] {
+    const no = this.#count++
+    const rank = Math.imul(no, GOLDEN) >>> 0
+    if (rank >= this.#limit) return [middleOf(lines)]
     const tolerance = sizeOf(box) / OWN_DETAIL
-    for (const { area, line } of lines) {
-      const simple = simplify(thin(line), tolerance)
-      this.#held += simple.length / 2
-      this.#lines.push({ area, line: simple })
+    const simple = lines.map(({ area, line }) => ({ area, line: simplify(thin(line), tolerance) }))
+    const shape = { no, rank, lines: simple, vertices: verticesOf(simple), box, middle: middleOf(lines) }
+    const at = this.#kept.findIndex((other) => other.rank > rank)
+    this.#kept.splice(at < 0 ? this.#kept.length : at, 0, shape)
+    this.#held += shape.vertices
+    const dropped: Middle[] = []
+    while (this.#kept.length > MAX_SHAPES || (this.#held > HELD && this.#kept.length > 1)) {
+      const last = this.#kept.pop() as Shape
+      this.#limit = last.rank
+      this.#held -= last.vertices
+      dropped.push(last.middle)
     }
-    return true
+    return dropped
   }
 
-  /** What is drawn; undefined when there were no shapes. */
-  get shapes(): Geography['shapes'] {
+  /** What is drawn, and the middles of what is too small for that on the whole map; undefined when there were no shapes. */
+  finish(): { readonly shapes: NonNullable<Geography['shapes']>; readonly tiny: Middle[] } | undefined {
     if (this.#count === 0) return undefined
-    let tolerance = sizeOf(this.#box) / DETAIL
-    let lines = this.#simplified(tolerance)
-    while (verticesOf(lines) > MAX_VERTICES && tolerance < 45) {
+    const kept = this.#kept.toSorted((a, b) => a.no - b.no)
+    const whole = kept.reduce(
+      (all, { box }) => widen(all, [box.west, box.south, box.east, box.north]),
+      emptyBox(),
+    )
+    let tolerance = sizeOf(whole) / DETAIL
+    let drawn = kept.map(({ lines }) => simplified(lines, tolerance))
+    while (verticesOf(drawn.flat()) > MAX_VERTICES && tolerance < 45) {
       tolerance *= 1.5
-      lines = this.#simplified(tolerance)
+      drawn = kept.map(({ lines }) => simplified(lines, tolerance))
     }
     const digits = Math.min(6, Math.max(1, 1 - Math.floor(Math.log10(tolerance || 1e-6))))
     const round = (degrees: number) => Number(degrees.toFixed(digits)) + 0
     return {
-      count: this.#count,
-      drawn: this.#drawn,
-      lines: lines.map(({ area, line }) => ({ area, line: line.map(round) })),
+      shapes: {
+        count: this.#count,
+        drawn: drawn.filter(({ length }) => length > 0).length,
+        lines: drawn.flat().map(({ area, line }) => ({ area, line: line.map(round) })),
+      },
+      tiny: kept.flatMap(({ middle }, at) => (drawn[at]?.length === 0 ? [middle] : [])),
     }
   }
+}
 
-  // Inner rings and islands that are too small to be seen are left out; the first line is always there.
-  #simplified(tolerance: number) {
-    return this.#lines
-      .filter(({ line }, at) => at === 0 || sizeOf(widen(emptyBox(), line)) >= tolerance / 2)
-      .map(({ area, line }) => ({ area, line: simplify(line, tolerance) }))
-  }
+// Rings and islands that are too small to be seen are left out.
+function simplified(lines: ShapeLines, tolerance: number): ShapeLines {
+  return lines
+    .filter(({ line }) => sizeOf(widen(emptyBox(), line)) >= tolerance / 2)
+    .map(({ area, line }) => ({ area, line: simplify(line, tolerance) }))
 }
 
 function thin(line: Line): Line {
@@ -97,4 +128,11 @@ function verticesOf(lines: readonly { readonly line: Line }[]): number {
 
 function sizeOf({ west, south, east, north }: Box): number {
   return Math.max(0, east - west, north - south)
+}
+
+// Of the longest line: all of them together may lie on both sides of the date line.
+function middleOf(lines: ShapeLines): Middle {
+  const [longest] = lines.toSorted((a, b) => b.line.length - a.line.length)
+  const { west, south, east, north } = widen(emptyBox(), longest?.line ?? [])
+  return [(west + east) / 2, (south + north) / 2]
 }

@@ -34,7 +34,7 @@ export class ColumnProfiles {
   }
 
   /** Where the records lie, where they say it. */
-  get geography(): Geography | undefined {
+  finishGeography(): Geography | undefined {
     return this.#geography.finish()
   }
 

@@ -34,6 +34,8 @@ export interface MapView {
 /** Beyond so many degrees across, coarse outlines are exact enough. */
 const COARSE = 100
 const SIZES = 4
+/** Beside shapes, dots are the rest: they cover none. */
+const SIZES_BESIDE = 2
 const DENSE = 400
 
 /** The map of a reading; undefined when its records do not tell where they lie. */
@@ -43,7 +45,7 @@ export function mapOf(
 ): MapView | undefined {
   const whole = geography && extentOf(geography)
   if (!whole) return undefined
-  const extent = geography.shapes ? whole : coreOf(geography, whole)
+  const extent = geography.shapes?.drawn ? whole : coreOf(geography, whole)
   const frame = frameOf(extent)
   const scale = scaleOf(frame)
   const { width, height } = frame
@@ -75,10 +77,11 @@ function shapesPath({ shapes }: Geography, frame: Frame, wanted: boolean): strin
 }
 
 // A dot of the largest size stands for as many records as any; a size less for a quarter of them.
-function dotsOf({ points }: Geography, frame: Frame): MapView['dots'] {
+function dotsOf({ points, shapes }: Geography, frame: Frame): MapView['dots'] {
+  const sizes = shapes?.drawn ? SIZES_BESIDE : SIZES
   const most = points.reduce((max, [, , count]) => Math.max(max, count), 1)
   const sizeOf = (count: number) =>
-    most === 1 ? 1 : Math.max(1, Math.ceil(SIZES + Math.log(count / most) / Math.log(4)))
+    most === 1 ? 1 : Math.max(1, Math.ceil(sizes + Math.log(count / most) / Math.log(4)))
   const seen = points.filter((point) => countBeyond({ points: [point] }, frame) === 0)
   const bySize = Map.groupBy(seen, ([, , count]) => sizeOf(count))
   return [...bySize]
@@ -110,7 +113,7 @@ function notesOf(
   const most = points.reduce((max, [, , each]) => Math.max(max, each), 1)
   return [
     map.placed(count, records, columns.map(visible)),
-    ...(shapes && shapes.drawn < shapes.count ? [map.firstShapes(shapes.drawn, shapes.count)] : []),
+    ...(shapes && shapes.drawn < shapes.count ? [map.someShapes(shapes.drawn, shapes.count)] : []),
     ...(most > 1 ? [map.dots(formatCount(most))] : []),
     ...(beyond > 0 ? [map.beyond(beyond)] : []),
     ...(astray > 0 ? [map.astray(astray)] : []),

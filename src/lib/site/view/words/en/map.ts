@@ -15,8 +15,10 @@ export const map = {
   ) => `Map of ${records(count)}, from ${south} to ${north} and from ${west} to ${east}`,
   placed: (count: number, all: number, columns: readonly string[]) =>
     `Records with a place: ${formatCount(count)} of ${formatCount(all)}, read from ${columns.join(', ')}.`,
-  firstShapes: (drawn: number, all: number) =>
-    `The first ${formatCount(drawn)} of ${formatCount(all)} shapes are drawn as shapes, the others as dots.`,
+  someShapes: (drawn: number, all: number) =>
+    drawn === 0
+      ? 'Lines and areas are too small for a map of this size: dots stand for them.'
+      : `${formatCount(drawn)} of ${formatCount(all)} shapes, taken from all over the file, are drawn as shapes, the others as dots.`,
   dots: (most: string) =>
     `Places close together share a dot; the larger it is, the more they are, up to ${most}.`,
   beyond: (count: number) => `Far from all others, and beyond this map: ${records(count)}.`,

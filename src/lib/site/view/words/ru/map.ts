@@ -14,8 +14,10 @@ export const map: Words['map'] = {
     `Карта: ${records(count)}, от ${south} до ${north} и от ${west} до ${east}`,
   placed: (count, all, columns) =>
     `Записей с местом: ${formatCount(count)} из ${formatCount(all)}; прочитано из ${columns.join(', ')}.`,
-  firstShapes: (drawn, all) =>
-    `Из ${formatCount(all)} фигур первые ${formatCount(drawn)} нарисованы фигурами, остальные – точками.`,
+  someShapes: (drawn, all) =>
+    drawn === 0
+      ? 'Линии и площади слишком малы для карты такого размера: вместо них точки.'
+      : `Из ${formatCount(all)} фигур ${formatCount(drawn)}, взятые по всему файлу, нарисованы фигурами, остальные – точками.`,
   dots: (most) => `Близкие места показаны одной точкой; чем она больше, тем их больше, до ${most}.`,
   beyond: (count) => `Далеко от остальных, за краем карты: ${records(count)}.`,
   astray: (count) => `Не показано: ${records(count)} с координатами вне пределов Земли или 0°, 0°.`,
