@@ -182,3 +182,33 @@ test('a category tells what it holds, and does not name itself on the cards', ()
   )
   assert.equal(all?.href, '../../../api/v1/list_datasets/index.html')
 })
+
+test('every value of a facet can be reached: from the list of all of its kind, or where it is folded away', () => {
+  const mirror = mirrorOf({
+    datasets: Array.from({ length: 40 }, (_, at) => ({
+      entry: datasetEntry(`d${at}`, {
+        categories: ['x'],
+        oivs: [`o${at % 30}`],
+        updated: `${1990 + (at % 20)}-01-01`,
+      }),
+      reading: rows(1),
+    })),
+    categories: [entry('x', 'Roads'), entry('y', 'Rails')],
+    oivs: Array.from({ length: 30 }, (_, at) => entry(`o${at}`, `Office ${at}`)),
+  })
+  const facets = browseView(mirror, listingsOf(mirror).sorts.title, 1).facets
+  const oiv = facets.find(({ facet }) => facet === 'oiv')
+  assert.deepEqual([oiv?.values.length, oiv?.rest], [12, undefined])
+  assert.deepEqual(oiv?.more, { text: 'All 30', href: '../list_oivs/index.html' })
+  const year = facets.find(({ facet }) => facet === 'changed')
+  assert.equal(year?.more, undefined)
+  assert.equal(year?.rest?.text, '8 more')
+  assert.equal(
+    new Set([...(year?.values ?? []), ...(year?.rest?.values ?? [])].map(({ href }) => href)).size,
+    20,
+  )
+  const listing = listingsOf(mirror).byFolder.get('category/x')
+  assert.ok(listing)
+  const { related } = browseView(mirror, listing, 1).group ?? {}
+  assert.deepEqual([related?.values.length, related?.rest?.values.length, related?.more], [12, 18, undefined])
+})

@@ -17,12 +17,14 @@ export interface Choice {
   readonly count?: string
 }
 
-/** One facet with its values; `more` where it has too many to show. */
+/** One facet with its values, the fullest where it has many; `more` leads to all of them. */
 export interface FacetView {
   readonly facet: Facet
   readonly name: string
   readonly values: readonly Choice[]
-  readonly more?: { readonly text: string; readonly href?: string }
+  /** The values that are not among the fullest, folded away. */
+  readonly rest?: { readonly text: string; readonly values: readonly Choice[] }
+  readonly more?: { readonly text: string; readonly href: string }
   readonly note?: string
 }
 
@@ -47,18 +49,28 @@ export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, pag
   const narrows = (value: FacetValue) => value === chosen || value.members.length < all
   return FACETS.filter((facet) => values[facet].some(narrows)).map((facet) => {
     const shown = fullest(values[facet], chosen)
-    const left = values[facet].length - shown.length
+    const left = values[facet].filter((value) => !shown.includes(value))
     const operation = sectionOf(values[facet][0])
+    const hasList = operation !== 'list_datasets'
     return {
       facet,
       name: facetName(mirror, facet),
       values: shown.map(linkOf),
-      ...(left > 0 && {
-        more: { text: words.browse.facets.more(left), href: relativeLink(page, { operation }) },
-      }),
+      ...(left.length > 0 && hasList && { more: allOf(operation, values[facet].length, page) }),
+      ...(left.length > 0 && !hasList && { rest: restOf(left.map(linkOf)) }),
       ...(facet === 'changed' && { note: words.browse.clocks[summariesOf(mirror).clock] }),
     }
   })
+}
+
+/** The way to the list of all values of a facet. */
+export function allOf(operation: ListOperation, count: number, page: Page): NonNullable<FacetView['more']> {
+  return { text: words.browse.facets.all(count), href: relativeLink(page, { operation }) }
+}
+
+/** The values that are folded away. */
+export function restOf(values: readonly Choice[]): NonNullable<FacetView['rest']> {
+  return { text: words.browse.facets.more(values.length), values }
 }
 
 // In the order of the facet, without the least filled where there are too many.

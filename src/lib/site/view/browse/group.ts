@@ -8,7 +8,7 @@ import { reflow, showCode } from '../text.ts'
 import { type Field, showFields } from '../value.ts'
 import { words } from '../words.ts'
 import type { FacetValue } from './facet.ts'
-import type { FacetView } from './facet-view.ts'
+import { allOf, type Choice, type FacetView, restOf } from './facet-view.ts'
 
 /** What is known of a category or OIV, and of its datasets together. */
 export interface GroupView {
@@ -21,6 +21,7 @@ export interface GroupView {
 }
 
 const MOST_RELATED = 12
+const MOST_FOLDED = 200
 
 /** The profile of a group, from its page. */
 export function groupViewOf(mirror: Mirror, value: FacetValue, page: Page): GroupView {
@@ -74,17 +75,23 @@ function relatedOf(
     })
     .sort((a, b) => b.count - a.count || compareText(a.entry.title, b.entry.title))
   if (found.length === 0) return undefined
-  const left = found.length - MOST_RELATED
-  return {
-    facet: RELATIONS[relation].prefix,
-    name: words.browse.group.related[relation],
-    values: found.slice(0, MOST_RELATED).map(({ entry, slot, count }) => ({
+  const values = found.map(
+    ({ entry, slot, count }): Choice => ({
       text: titleOf(entry),
       href: relativeLink(page, groupPage(relation, slot)),
       current: false,
       foreign: true,
       count: formatCount(count),
-    })),
-    ...(left > 0 && { more: { text: words.browse.facets.more(left) } }),
+    }),
+  )
+  const folded = values.slice(MOST_RELATED, MOST_RELATED + MOST_FOLDED)
+  return {
+    facet: RELATIONS[relation].prefix,
+    name: words.browse.group.related[relation],
+    values: values.slice(0, MOST_RELATED),
+    ...(folded.length > 0 && { rest: restOf(folded) }),
+    ...(values.length > MOST_RELATED + MOST_FOLDED && {
+      more: allOf(relation === 'categories' ? 'list_categories' : 'list_oivs', byKey.size, page),
+    }),
   }
 }

@@ -37,7 +37,9 @@ export const browse = {
     noSize: 'no good copy',
     undated: 'without a date',
     more: (count: number) => `${formatCount(count)} more`,
-    moreOf: (more: string, facet: string) => `${facet}: ${more}`,
+    all: (count: number) => `All ${formatCount(count)}`,
+    /** A link of a facet, for those who do not see what it stands under. */
+    linkOf: (link: string, facet: string) => `${facet}: ${link}`,
   },
   /** Which of how many, and in what order: `61–120 of 2,400 datasets, by title`. */
   range: (from: number, to: number, count: number, order: string) =>

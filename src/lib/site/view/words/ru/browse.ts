@@ -4,11 +4,11 @@ import { datasets } from './plural.ts'
 
 export const browse: Words['browse'] = {
   sorts: {
-    title: 'Название',
+    title: 'По названию',
     updated: 'Недавно обновлённые',
     changed: 'Недавно изменившиеся',
-    rows: 'Больше записей',
-    size: 'Больше размер',
+    rows: 'По числу записей',
+    size: 'По размеру',
   },
   sortedBy: {
     title: 'по названию',
@@ -34,7 +34,8 @@ export const browse: Words['browse'] = {
     noSize: 'нет исправной копии',
     undated: 'без даты',
     more: (count) => `ещё ${formatCount(count)}`,
-    moreOf: (more, facet) => `${facet}: ${more}`,
+    all: (count) => `Все ${formatCount(count)}`,
+    linkOf: (link, facet) => `${facet}: ${link}`,
   },
   range: (from, to, count, order) =>
     from === 1 && to === count
