@@ -6,6 +6,7 @@ export type TakePage = (path: string, html: Uint8Array) => void
 /**
  * Lets Astro render, and takes each page from it at once. Astro gets an empty answer, for which it writes no file: its own way
  * of writing takes four turns of the thread pool a page, after which the page would be moved, and read again for its checksum.
+ * A page without a byte is none.
  */
 export function takePages(take: TakePage): (astro: AstroPrerenderer) => AstroPrerenderer {
   return (astro) => ({
@@ -13,7 +14,8 @@ export function takePages(take: TakePage): (astro: AstroPrerenderer) => AstroPre
     async render(request, options) {
       const rendered = await astro.render(request, options)
       const response = rendered instanceof Response ? rendered : rendered.response
-      take(new URL(request.url).pathname.slice(1), new Uint8Array(await response.arrayBuffer()))
+      const html = new Uint8Array(await response.arrayBuffer())
+      if (html.length > 0) take(new URL(request.url).pathname.slice(1), html)
       return new Response(null)
     },
   })

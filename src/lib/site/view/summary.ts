@@ -1,6 +1,6 @@
 import type { DatasetEntry } from '../../catalogue/index.ts'
 import { DATA_FORMATS, type DataFormat, type DatasetCode, datasetResource } from '../../interface/index.ts'
-import type { Extent, Mirror, ResourceRecords } from '../mirror.ts'
+import { type Extent, findShown, type Mirror, type ResourceRecords } from '../mirror.ts'
 import { compareText, findMoment, formatBytes, formatCount, formatDay, type Moment } from './format.ts'
 import { type Badge, badgeOf, isHeld, type PageState } from './state.ts'
 import { tableFileOf } from './table-file.ts'
@@ -24,6 +24,8 @@ export interface DatasetSummary {
   readonly files: readonly { readonly format: DataFormat; readonly size: string }[]
   /** Whether the records are there as csv, too. */
   readonly hasTable: boolean
+  /** Whether the json is GeoJSON. */
+  readonly isGeoJson: boolean
   readonly state: PageState
   /** When it changed, by the clock of {@link Summaries.clock}. */
   readonly changed?: Moment
@@ -97,6 +99,9 @@ function summaryOf(mirror: Mirror, entry: DatasetEntry, clock: Summaries['clock'
     },
     get hasTable() {
       return tableFileOf(mirror, resource) !== undefined
+    },
+    get isGeoJson() {
+      return findShown(records)?.format === 'json' && mirror.extentOf(resource)?.shape === 'features'
     },
     ...(bytes !== undefined && { size: formatBytes(bytes), bytes }),
     files: held.map(({ format, bytes = 0 }) => ({ format: format as DataFormat, size: formatBytes(bytes) })),

@@ -4,6 +4,7 @@ import {
   browseView,
   FACETS,
   facetsOf,
+  hasPage,
   listingPages,
   listingsOf,
   PAGE_SIZE,
@@ -18,6 +19,7 @@ import {
   mirrorOf,
   readingOf,
   sampleMirror,
+  treeReading,
 } from '../../../support/sample-mirror.ts'
 
 const rows = (count: number) => readingOf(Array.from({ length: count }, (_, n) => ({ n })))
@@ -67,7 +69,7 @@ test('the counts of a facet that is one for each dataset sum up to all of them',
     for (const facet of FACETS) {
       const covered = new Set(values[facet].flatMap(({ members }) => members.map(({ code }) => code)))
       if (facet !== 'format') assert.equal(covered.size, all, facet)
-      assert.ok(values[facet].every(({ members }) => members.length > 0))
+      assert.ok(values[facet].every(({ members, read }) => members.length > 0 || read))
       assert.equal(new Set(values[facet].map(({ slot }) => slot)).size, values[facet].length)
     }
   }
@@ -181,6 +183,41 @@ test('a category tells what it holds, and does not name itself on the cards', ()
     [['Rails'], []],
   )
   assert.equal(all?.href, '../../../api/v1/list_datasets/index.html')
+})
+
+test('datasets are found by a csv or GeoJSON, on as many pages as they fill, asked for only when a page shows them', () => {
+  let asked = 0
+  const reading = { tree: treeReading({ a: { b: 1 } }), geo: { ...rows(2), shape: 'features' as const } }
+  const made = mirrorOf({
+    datasets: Array.from({ length: 150 }, (_, at) => ({
+      entry: datasetEntry(`d${at}`),
+      reading: at < 70 ? rows(2) : at < 75 ? reading.geo : reading.tree,
+    })),
+  })
+  const extentOf: typeof made.extentOf = (resource) => {
+    asked++
+    return made.extentOf(resource)
+  }
+  const mirror = { ...made, extentOf }
+  const paths = listingPages(mirror)
+  assert.equal(new Set(paths.map(({ path }) => path)).size, paths.length)
+  assert.equal(asked, 0)
+  const there = paths.filter(({ folder, number }) => {
+    const listing = listingsOf(mirror).byFolder.get(folder)
+    return listing && hasPage(listing, number)
+  })
+  assert.deepEqual(
+    there.map(({ path }) => path).filter((path) => path.startsWith('format/')),
+    ['format/json', 'format/xml', 'format/csv', 'format/csv/2', 'format/geojson'],
+  )
+  const { facets } = browseView(mirror, listingsOf(mirror).sorts.title, 1)
+  assert.deepEqual(
+    facets.find(({ facet }) => facet === 'format')?.values.map(({ text, count }) => `${text} ${count}`),
+    ['json 150', 'xml 150', 'csv 75', 'GeoJSON 5'],
+  )
+  const none = mirrorOf({ datasets: [{ entry: datasetEntry('t'), reading: reading.tree }] })
+  const csv = listingsOf(none).byFolder.get('format/csv')
+  assert.ok(csv && !hasPage(csv, 1))
 })
 
 test('every value of a facet can be reached: from the list of all of its kind, or where it is folded away', () => {

@@ -32,7 +32,7 @@ const MOST_VALUES = 12
 
 /** The values of every facet as links from a page; `chosen` is marked. */
 export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, page: Page): FacetView[] {
-  const values = facetsOf(mirror)
+  const values = shownFacets(mirror)
   const { byFolder } = listingsOf(mirror)
   const linkOf = (value: FacetValue): Choice => {
     const listing = byFolder.get(`${value.facet}/${value.slot}`)
@@ -61,6 +61,11 @@ export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, pag
       ...(facet === 'changed' && { note: words.browse.clocks[summariesOf(mirror).clock] }),
     }
   })
+}
+
+function shownFacets(mirror: Mirror): Readonly<Record<Facet, readonly FacetValue[]>> {
+  const { format, ...others } = facetsOf(mirror)
+  return { ...others, format: format.filter(({ members }) => members.length > 0) }
 }
 
 /** The way to the list of all values of a facet. */

@@ -11,7 +11,7 @@ import { words } from '../words.ts'
 export const FACETS = ['category', 'oiv', 'format', 'size', 'changed', 'state'] as const
 export type Facet = (typeof FACETS)[number]
 
-/** A value of a facet, with its datasets by title: never none. */
+/** A value of a facet, with its datasets by title: never none, unless `read`. */
 export interface FacetValue {
   readonly facet: Facet
   /** Names its folder below that of the facet. */
@@ -22,6 +22,8 @@ export interface FacetValue {
   /** Whether the text is the data's own. */
   readonly foreign: boolean
   readonly members: readonly DatasetSummary[]
+  /** Its datasets are known from what is in the documents: they are asked for when a page shows them, and may be none. */
+  readonly read?: true
 }
 
 /** From how many bytes on a dataset is of a size; the slots stay when the words change. */
@@ -78,16 +80,31 @@ function relatedValues(mirror: Mirror, relation: Relation): FacetValue[] {
 }
 
 function formatValues({ byTitle }: Summaries): FacetValue[] {
-  return filled(
-    DATA_FORMATS.map((wanted) =>
-      own(
-        'format',
-        wanted,
-        wanted,
-        byTitle.filter(({ files }) => files.some(({ format }) => format === wanted)),
-      ),
+  const published = DATA_FORMATS.map((wanted) =>
+    own(
+      'format',
+      wanted,
+      wanted,
+      byTitle.filter(({ files }) => files.some(({ format }) => format === wanted)),
     ),
   )
+  return [
+    ...filled(published),
+    whenRead('csv', words.tableFile.format, () => byTitle.filter(({ hasTable }) => hasTable)),
+    whenRead('geojson', 'GeoJSON', () => byTitle.filter(({ isGeoJson }) => isGeoJson)),
+  ]
+}
+
+function whenRead(slot: string, text: string, find: () => readonly DatasetSummary[]): FacetValue {
+  let members: readonly DatasetSummary[] | undefined
+  return {
+    ...own('format', slot, text),
+    read: true,
+    get members() {
+      members ??= find()
+      return members
+    },
+  }
 }
 
 function sizeValues({ byTitle }: Summaries): FacetValue[] {

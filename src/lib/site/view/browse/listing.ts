@@ -15,10 +15,11 @@ export interface Listing {
   readonly sort: Sort
   /** What its datasets have in common; absent for the whole list. */
   readonly value?: FacetValue
+  /** How many datasets it has; at most, where that is known only when the documents are read. */
   readonly count: number
   readonly members: readonly DatasetSummary[]
   /** The list that is the same from the second page on: a value that all datasets have narrows nothing. */
-  readonly whole?: Listing
+  readonly whole?: Listing | undefined
 }
 
 /** All listings of a mirror. */
@@ -39,11 +40,18 @@ export function listingsOf(mirror: Mirror): Listings {
 
 /** The page of a listing, from 1 on. The first by title is the interface's own. */
 export function pageOf(listing: Listing, number: number): Page {
-  if (number > 1 && listing.whole) return pageOf(listing.whole, number)
-  if (number > 1) return { browse: `${listing.folder}/${number}` }
-  return listing.value || listing.sort !== 'title'
-    ? { browse: listing.folder }
-    : { operation: 'list_datasets' }
+  return number > 1 && listing.whole ? pageOf(listing.whole, number) : ownPageOf(listing, number)
+}
+
+function ownPageOf({ folder, value, sort }: Listing, number: number): Page {
+  if (number > 1) return { browse: `${folder}/${number}` }
+  return value || sort !== 'title' ? { browse: folder } : { operation: 'list_datasets' }
+}
+
+/** Whether there is such a page of a listing. */
+export function hasPage({ members, value, whole }: Listing, number: number): boolean {
+  if (value && members.length === 0) return false
+  return number <= (whole ? 1 : pageCount(members.length))
 }
 
 /** A page below `browse/`. */
@@ -53,12 +61,15 @@ export interface ListingPage {
   readonly number: number
 }
 
-/** Every page of every listing but the one that is the interface's own. */
+/**
+ * Every page of every listing but the one that is the interface's own. Of a value that is known only when the documents are read
+ * there are as many as there may be: {@link hasPage} tells which there are, once they are made.
+ */
 export function listingPages(mirror: Mirror): ListingPage[] {
   return [...listingsOf(mirror).byFolder.values()].flatMap((listing) => {
-    const pages = listing.whole ? 1 : pageCount(listing.count)
+    const pages = !listing.value?.read && listing.whole ? 1 : pageCount(listing.count)
     return Array.from({ length: pages }, (_, at) => at + 1).flatMap((number) => {
-      const page = pageOf(listing, number)
+      const page = ownPageOf(listing, number)
       return typeof page === 'object' && 'browse' in page
         ? { path: page.browse, folder: listing.folder, number }
         : []
@@ -78,6 +89,7 @@ function makeListings(mirror: Mirror): Listings {
   const valued = FACETS.flatMap((facet) => values[facet]).map((value): Listing => {
     const sort = value.facet === 'size' ? 'size' : value.facet === 'changed' ? 'updated' : 'title'
     const folder = `${value.facet}/${value.slot}`
+    if (value.read) return readListing(folder, value, sorts.title)
     if (value.members.length === byTitle.length)
       return { folder, sort, value, count: byTitle.length, members: sorts[sort].members, whole: sorts[sort] }
     return { folder, sort, value, count: value.members.length, members: sorted(value.members, sort) }
@@ -85,6 +97,22 @@ function makeListings(mirror: Mirror): Listings {
   return {
     sorts,
     byFolder: new Map([...Object.values(sorts), ...valued].map((listing) => [listing.folder, listing])),
+  }
+}
+
+// In the order of titles. As long as nothing has been read, it may hold all.
+function readListing(folder: string, value: FacetValue, all: Listing): Listing {
+  return {
+    folder,
+    sort: 'title',
+    value,
+    count: all.count,
+    get members() {
+      return value.members
+    },
+    get whole() {
+      return value.members.length === all.count ? all : undefined
+    },
   }
 }
 
