@@ -51,8 +51,24 @@ function visitArray(node: SkeletonNode, place: Place, found: Found): void {
     if (isRecursive(at.nodes)) found.hasTree = true
     else add(isFeature(item) ? 'features' : 'objects', LIST)
   } else if (plainCount(item) === total) add('values', PLAIN_LIST)
-  else if (item.arrays === total && holdsPlain(item)) addRows(at, item, found)
+  else if (item.arrays < total) visitMixed(at, total, found)
+  else if (holdsPlain(item)) addRows(at, item, found)
   else visit(at, found)
+}
+
+/**
+ * A list of values of several sorts is a list of values. What its items hold counts only where that is more than they are, or where
+ * it is one of two items, an object and a list, as in a page and what is on it.
+ */
+function visitMixed(at: Place, total: number, found: Found): void {
+  const item = at.nodes.at(-1) as SkeletonNode
+  const inside: Found = { lists: [], hasTree: false }
+  visit(at, inside)
+  if (inside.hasTree) found.hasTree = true
+  const isPair = total <= 2 && plainCount(item) === 0
+  const isOuter = inside.lists.every(({ count }) => count < total) && !(isPair && inside.lists.length > 0)
+  if (isOuter) found.lists.push({ shape: 'values', ...at, count: total, weight: PLAIN_LIST })
+  else found.lists.push(...inside.lists)
 }
 
 function holdsPlain(row: SkeletonNode): boolean {

@@ -20,6 +20,7 @@ export function createRecordReader(candidate: Candidate): RecordReader {
   const node = recordNode(candidate)
   if (candidate.shape === 'rows') return rowReader(candidate)
   if (candidate.shape === 'keyed') return keyedReader(candidate)
+  if (candidate.shape === 'values') return (value) => new Map([[VALUE_COLUMN, value]])
   if (candidate.shape === 'features') return featureReader(node)
   if (node.elements > 0) return elementReader(node)
   return readMembers
