@@ -19,7 +19,7 @@ export type ReadRecord = ReadonlyMap<string, Value>
 
 /**
  * How the records lie in a document:
- * `objects` an array of objects · `rows` arrays under a header row · `values` an array of plain values · `keyed` objects by key ·
+ * `objects` an array of objects · `rows` arrays under a header row · `values` an array of values that are not objects alone · `keyed` objects by key ·
  * `features` GeoJSON · `elements` repeated XML elements · `table` rows of an html table ·
  * `single` one record, the document itself · `tree` no records · `empty` a list with nothing in it
  */

@@ -106,7 +106,7 @@ export const en = {
   shapes: {
     objects: 'an array of objects',
     rows: 'arrays under a header row',
-    values: 'an array of plain values',
+    values: 'an array of values',
     keyed: 'objects by key',
     features: 'GeoJSON features',
     elements: 'repeated XML elements',

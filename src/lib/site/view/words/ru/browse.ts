@@ -51,7 +51,7 @@ export const browse: Words['browse'] = {
   searchHere: 'Искать здесь',
   pages: 'Страницы',
   previous: 'Назад',
-  next: 'Дальше',
+  next: 'Вперёд',
   page: (number) => `Страница ${number}`,
   group: {
     related: { categories: 'Категории этого ОИВ', oivs: 'ОИВ в этой категории' },

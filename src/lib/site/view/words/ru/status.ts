@@ -6,7 +6,7 @@ export const status: Words['status'] = {
   times: {
     triedAt: 'Последняя попытка',
     crawledAt: 'Последнее чтение источника',
-    completeAt: 'Последний раз полностью',
+    completeAt: 'Последний полный запуск',
     staleSince: 'Не свежее с',
     goodUntil: 'Это верно до',
   },
