@@ -49,6 +49,31 @@ describe('the explorer of records', () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('finds words in any column as they are typed, and loads all records for it where it is asked to', async (context) => {
+    const { page, complaints } = await site.open(context)
+    const box = page.getByRole('searchbox', { name: 'Find in all columns' })
+    await box.fill('museum')
+    assert.equal(await page.getByRole('button', { name: 'Explore all' }).count(), 1)
+    await box.press('Enter')
+    await saying(page, '65 of 260 records')
+    await box.pressSequentially(' ЕЛОЧНЫЙ')
+    const both = PLACES.filter(({ kind, name }) => kind === 'museum' && name.includes('ёлочный'))
+    await saying(page, `${both.length} of 260 records`)
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'INPUT')
+    assert.deepEqual(
+      await column(page, 'name'),
+      both.map(({ name }) => name),
+    )
+    assert.equal(new URL(page.url()).hash, `#find=${encodeURI('museum ЕЛОЧНЫЙ')}`)
+    await page.reload()
+    await saying(page, `${both.length} of 260 records`)
+    assert.equal(await box.inputValue(), 'museum ЕЛОЧНЫЙ')
+    await page.getByRole('button', { name: 'Remove the filter: Any column has “museum ЕЛОЧНЫЙ”' }).click()
+    await saying(page, '260 records')
+    assert.equal(await box.inputValue(), '')
+    assert.deepEqual(complaints, [])
+  })
+
   it('filters by kind, says how many are left, and lists the filters with a way to take each away', async (context) => {
     const { page, complaints } = await site.open(context)
     await explore(page)

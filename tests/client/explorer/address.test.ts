@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { readAddress, writeAddress } from '../../../src/client/explorer/core/address.ts'
+import { findBy, readAddress, writeAddress } from '../../../src/client/explorer/core/address.ts'
 import { SIZES, type Test, type View, WHOLE } from '../../../src/client/explorer/core/view.ts'
 
 const awkward = fc.oneof(
@@ -9,7 +9,7 @@ const awkward = fc.oneof(
   fc.string({
     unit: fc.constantFrom('.', '!', '~', '(', ')', '|', ',', '=', '&', '%', '#', '-', '1', '2', ' ', '+'),
   }),
-  fc.constantFrom('sort', 'page', '.2.a', 'a', '()', '100..500', '%41', 'записи', '__proto__'),
+  fc.constantFrom('sort', 'find', 'page', '.2.a', 'a', '()', '100..500', '%41', 'записи', '__proto__'),
 )
 const names = fc.array(awkward, { minLength: 1, maxLength: 6 })
 const value = awkward.filter((text) => text !== '')
@@ -51,7 +51,8 @@ describe('the address of a view', () => {
   it('gives the view back, whatever the names and values, through the parser of addresses too', () => {
     const both = names.chain((all) => fc.tuple(fc.constant(all), viewOf(all.length)))
     fc.assert(
-      fc.property(both, ([all, view]) => {
+      fc.property(both, awkward, ([all, other], words) => {
+        const view = { ...other, filters: [...findBy(words), ...other.filters] }
         const written = writeAddress(view, all)
         const { hash } = new URL(`https://example.org/#${written}`)
         for (const text of [written, hash]) assert.deepEqual(readAddress(text, all) ?? WHOLE, view)
@@ -64,6 +65,7 @@ describe('the address of a view', () => {
       ...WHOLE,
       sort: [{ column: 0, isDown: true }],
       filters: [
+        ...findBy('Ёж 2'),
         { column: 1, test: { is: 'range', from: '100', to: '500' } },
         { column: 2, test: { is: 'values', values: ['a b', null], not: false } },
         { column: 3, test: { is: 'text', text: 'Ёж' } },
@@ -74,7 +76,7 @@ describe('the address of a view', () => {
     }
     assert.equal(
       writeAddress(view, ['year', 'population', 'kind of place', 'имя', 'sort', 'f']),
-      'sort=-year&population=100..500&kind%20of%20place=a%20b|()&имя=~Ёж&.1.sort=!()&hide=year&page=2',
+      'find=Ёж%202&sort=-year&population=100..500&kind%20of%20place=a%20b|()&имя=~Ёж&.1.sort=!()&hide=year&page=2',
     )
     assert.equal(writeAddress(WHOLE, ['a']), '')
   })

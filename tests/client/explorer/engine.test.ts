@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { CsvReader } from '../../../src/client/explorer/core/csv-reader.ts'
 import { Engine } from '../../../src/client/explorer/core/engine.ts'
 import { type KnownColumn, tableOf } from '../../../src/client/explorer/core/table.ts'
-import { type Filter, type View, WHOLE } from '../../../src/client/explorer/core/view.ts'
+import { ANY_COLUMN, type Filter, type View, WHOLE } from '../../../src/client/explorer/core/view.ts'
 
 type Cell = string | null
 const collator = new Intl.Collator('en', { numeric: true })
@@ -150,6 +150,27 @@ describe('filtering', () => {
         assert.deepEqual(rowsOf(engine, { filters: filters.slice(0, 1) }), cells.filter(hasText))
         assert.deepEqual(rowsOf(engine, { filters: filters.slice(1) }), cells.filter(isNamed))
         assert.deepEqual(rowsOf(engine, { filters }), cells.filter(hasText).filter(isNamed))
+      }),
+    )
+  })
+
+  it('agrees with a plain search for words in any column, beside other filters', () => {
+    const asked = fc.array(fc.oneof(text, decimal, fc.constantFrom('A', 'ё', 'file', '9')), { maxLength: 4 })
+    fc.assert(
+      fc.property(rows, asked, values, (cells, parts, chosen) => {
+        const said = parts.join(' ')
+        const words = fold(said).split(/\s+/).filter(Boolean).slice(0, 8)
+        const named = chosen.map((value) => (isBlank(value) ? null : value))
+        const filters: Filter[] = [
+          { column: ANY_COLUMN, test: { is: 'text', text: said } },
+          { column: 0, test: { is: 'values', values: named, not: true } },
+        ]
+        const expected = cells
+          .filter((row) =>
+            words.every((word) => row.some((cell) => cell !== null && fold(cell).includes(word))),
+          )
+          .filter(([cell = null]) => !named.includes(isBlank(cell) ? null : cell))
+        assert.deepEqual(rowsOf(engineOf(cells), { filters }), expected)
       }),
     )
   })

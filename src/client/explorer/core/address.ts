@@ -1,7 +1,7 @@
-import { type Filter, SIZES, type Sort, type Test, type View, WHOLE } from './view.ts'
+import { ANY_COLUMN, type Filter, SIZES, type Sort, type Test, type View, WHOLE } from './view.ts'
 
 /**
- * A view as the fragment of an address, without its `#`: `sort=-year&population=100..500&type=a|b&name=~foo&note=!()&page=2`.
+ * A view as the fragment of an address, without its `#`: `find=two%20words&sort=-year&population=100..500&type=a|b&name=~foo&note=!()&page=2`.
  *
  * A column is told by its name; one that has the name of a setting, begins with a dot or repeats an earlier name by which of that
  * name it is, as `.2.name`. Its value is `~text` for has it in it, `from..to`, `a|b` for one of these, `!a|b` for none of these, `()`
@@ -13,8 +13,11 @@ export function writeAddress(view: View, names: readonly string[]): string {
   const shown = names.map((_, at) => at).filter((at) => !view.hidden.includes(at))
   const isMostlyHidden = view.hidden.length > shown.length && shown.length > 0
   const pairs: [string, string][] = [
+    ['find', encode(wordsOf(view))],
     ['sort', view.sort.map(({ column, isDown }) => (isDown ? '-' : '') + keyOf(column)).join(',')],
-    ...view.filters.map(({ column, test }): [string, string] => [keyOf(column), writeTest(test)]),
+    ...view.filters
+      .filter(({ column }) => column !== ANY_COLUMN)
+      .map(({ column, test }): [string, string] => [keyOf(column), writeTest(test)]),
     ['show', isMostlyHidden ? shown.map(keyOf).join(',') : ''],
     ['hide', isMostlyHidden ? '' : view.hidden.map(keyOf).join(',')],
     ['rows', view.size === WHOLE.size ? '' : String(view.size)],
@@ -43,10 +46,11 @@ export function readAddress(fragment: string, names: readonly string[]): View | 
     if (SETTINGS.has(key)) settings.set(key, value)
     else if (column !== undefined) filters.push({ column, test: readTest(value) })
   }
+  const found = decode(settings.get('find') ?? '')
   const record = wholeFrom(settings.get('record'))
   const size = wholeFrom(settings.get('rows'))
   return {
-    filters,
+    filters: [...findBy(found), ...filters],
     sort: sortsOf(settings.get('sort') ?? '', columnOf),
     hidden: hiddenOf(settings, columnsOf, names.length),
     page: wholeFrom(settings.get('page')) ?? 1,
@@ -55,7 +59,18 @@ export function readAddress(fragment: string, names: readonly string[]): View | 
   }
 }
 
-const SETTINGS: ReadonlySet<string> = new Set(['sort', 'show', 'hide', 'rows', 'page', 'record'])
+const SETTINGS: ReadonlySet<string> = new Set(['find', 'sort', 'show', 'hide', 'rows', 'page', 'record'])
+
+/** The words that are looked for in all columns; empty when there are none. */
+export function wordsOf({ filters }: View): string {
+  const test = filters.find(({ column }) => column === ANY_COLUMN)?.test
+  return test?.is === 'text' ? test.text : ''
+}
+
+/** What looks for words in all columns. */
+export function findBy(text: string): Filter[] {
+  return text.trim() === '' ? [] : [{ column: ANY_COLUMN, test: { is: 'text', text } }]
+}
 
 function keysOf(names: readonly string[]): string[] {
   const seen = new Map<string, number>()

@@ -1,10 +1,12 @@
 import { compareDecimals } from '../../../lib/reading/profile/decimal.ts'
 import { type Column, isBlank } from './column.ts'
+import { findRows } from './find.ts'
+import { fold } from './fold.ts'
 import { orderOf, slashOrderOf } from './kind.ts'
 import { placesOf } from './places.ts'
 import { spanOf } from './span.ts'
 import type { Table } from './table.ts'
-import type { Filter, Test } from './view.ts'
+import { ANY_COLUMN, type Filter, type Test } from './view.ts'
 
 /** The rows that pass all filters, in the table's order. */
 export function selectRows(table: Table, filters: readonly Filter[]): Uint32Array {
@@ -12,6 +14,7 @@ export function selectRows(table: Table, filters: readonly Filter[]): Uint32Arra
   for (let row = 0; row < rows.length; row++) rows[row] = row
   for (const { column: at, test } of filters) {
     const column = table.columns[at]
+    if (at === ANY_COLUMN && test.is === 'text') rows = findRows(table, rows, test.text)
     if (column) rows = passing(rows, column.codes, passesOf(column, test))
   }
   return rows
@@ -75,9 +78,4 @@ function withinSpan(column: Column, { from, to }: Range): (text: string | null, 
   const first = from === undefined ? Number.NEGATIVE_INFINITY : (spanOf(from, slashes)?.first ?? Number.NaN)
   const last = to === undefined ? Number.POSITIVE_INFINITY : (spanOf(to, slashes)?.last ?? Number.NaN)
   return (_, code) => (places[code] as number) >= first && (places[code] as number) <= last
-}
-
-/** A text as it is looked for: whatever the case, ё as е. */
-export function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
 }

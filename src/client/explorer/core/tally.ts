@@ -1,5 +1,6 @@
 import { isBlank } from './column.ts'
-import { fold, selectRows } from './filter.ts'
+import { selectRows } from './filter.ts'
+import { fold } from './fold.ts'
 import type { Table } from './table.ts'
 import type { Filter } from './view.ts'
 

@@ -7,7 +7,10 @@ export type Test =
   /** One of these, to the letter; or, with `not`, none of them. */
   | { readonly is: 'values'; readonly values: readonly (string | null)[]; readonly not: boolean }
 
-/** What the values of one column must be, by the column's place in the table. */
+/** In the place of a column: any of them. */
+export const ANY_COLUMN = -1
+
+/** What the values of one column must be, by the column's place in the table; of {@link ANY_COLUMN}, what its words are found by. */
 export interface Filter {
   readonly column: number
   readonly test: Test

@@ -1,6 +1,6 @@
 import type { Desk } from '../core/desk.ts'
 import type { KnownColumn } from '../core/table.ts'
-import type { Test, View } from '../core/view.ts'
+import { ANY_COLUMN, type Test, type View } from '../core/view.ts'
 import { type ExplorerWords, fill } from './words.ts'
 
 /** What the parts of the explorer share: what is looked at, and the ways to look at something else. */
@@ -45,6 +45,8 @@ const NAMED = 3
 /** A filter in words. */
 export function describe(app: App, column: number, test: Test): string {
   const { words } = app
+  if (column === ANY_COLUMN)
+    return fill(words.chipFound, { text: short(test.is === 'text' ? test.text : '') })
   const named = { column: short(nameOf(app, column)) }
   if (test.is === 'text') return fill(words.chipText, { ...named, text: short(test.text) })
   if (test.is === 'values') {

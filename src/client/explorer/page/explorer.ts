@@ -1,4 +1,4 @@
-import { readAddress, writeAddress } from '../core/address.ts'
+import { readAddress, wordsOf, writeAddress } from '../core/address.ts'
 import type { Desk } from '../core/desk.ts'
 import type { FileFormat, Page } from '../core/engine.ts'
 import { type View, WHOLE } from '../core/view.ts'
@@ -8,6 +8,7 @@ import { type Place, rowsOf } from './body.ts'
 import { chipsOf } from './chips.ts'
 import { save } from './download.ts'
 import { button, element } from './element.ts'
+import { Finder } from './finder.ts'
 import { addGrid } from './grid.ts'
 import { headsOf } from './head.ts'
 import { type Known, readKnown } from './known.ts'
@@ -25,6 +26,7 @@ export class Explorer implements App {
   readonly #known: Known
   readonly #loader: Loader
   readonly #sheet = new RecordSheet(this)
+  readonly #finder: Finder
   readonly #places = new WeakMap<Element, Place>()
   readonly #count = element('p', { className: 'count' })
   readonly #tools = element('div')
@@ -48,7 +50,8 @@ export class Explorer implements App {
     this.#count.setAttribute('role', 'status')
     this.#loader = new Loader(root, place, this.#known, this.words, script)
     this.#loader.onLoaded = () => this.#goOn()
-    root.querySelector('.bench')?.append(this.#count, place, this.#tools)
+    this.#finder = new Finder(this, () => this.#known.isAll || this.#loader.loaded !== undefined)
+    root.querySelector('.bench')?.append(this.#count, place, this.#finder.box, this.#tools)
     this.#table.closest('section')?.before(this.#chips)
     root.append(this.#pager)
   }
@@ -83,8 +86,12 @@ export class Explorer implements App {
       this.#wanted = next
       return
     }
-    const isOnward = this.view.record !== undefined && next.record !== undefined
+    const words = wordsOf(this.view)
+    const before = this.view.record
     this.view = { ...this.view, ...next }
+    // From record to record, and while words are typed, one step back leads to where that began.
+    const isTyped = words !== '' && wordsOf(this.view) !== '' && words !== wordsOf(this.view)
+    const isOnward = isTyped || (before !== undefined && next.record !== undefined)
     const text = writeAddress(this.view, this.#names)
     const address = text === '' ? location.pathname + location.search : `#${text}`
     tellAddress(address, isOnward)
@@ -158,6 +165,7 @@ export class Explorer implements App {
   #renderTools(): void {
     const caption = this.#table.caption as HTMLTableCaptionElement
     caption.classList.add('unseen')
+    this.#finder.sync()
     this.#count.textContent = countOf(this)
     caption.textContent = this.#count.textContent
     this.#tools.replaceChildren(toolsOf(this, (format) => this.#download(format)))

@@ -47,8 +47,8 @@ export function valuesOf(
   )
   const find = element('input', {
     type: 'search',
-    placeholder: words.find,
-    ariaLabel: words.find,
+    placeholder: words.findValue,
+    ariaLabel: words.findValue,
     dir: 'auto',
   })
   let asked = 0

@@ -31,7 +31,8 @@ export const explorer = {
   which: 'Chosen values',
   only: 'only these',
   allBut: 'all but these',
-  find: 'Find a value',
+  find: 'Find in all columns',
+  findValue: 'Find a value',
   moreValues: 'The {shown} most frequent of {all} are shown.',
   filled: 'Only records with a value here',
   apply: 'Apply',
@@ -62,5 +63,6 @@ export const explorer = {
   chipRange: '{column} from {from} to {to}',
   chipFrom: '{column} from {from}',
   chipTo: '{column} to {to}',
+  chipFound: 'Any column has “{text}”',
   chipFilled: '{column} not empty',
 } as const

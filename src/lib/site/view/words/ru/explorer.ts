@@ -47,7 +47,8 @@ export const explorer: Words['explorer'] = {
   which: 'Отмеченные значения',
   only: 'только эти',
   allBut: 'все, кроме этих',
-  find: 'Найти значение',
+  find: 'Найти во всех столбцах',
+  findValue: 'Найти значение',
   moreValues: 'Показаны {shown} самых частых из {all}.',
   filled: 'Только записи, где значение есть',
   apply: 'Применить',
@@ -78,5 +79,6 @@ export const explorer: Words['explorer'] = {
   chipRange: '{column} от {from} до {to}',
   chipFrom: '{column} от {from}',
   chipTo: '{column} до {to}',
+  chipFound: 'В любом столбце есть «{text}»',
   chipFilled: '{column}: значение есть',
 }
