@@ -83,6 +83,14 @@ describe('the explorer of records, for everyone', () => {
       await page.locator('.explorer thead th').first().boundingBox(),
     ]
     assert.equal(Math.round(head?.y as number), Math.round(top?.y as number))
+    const number = page.locator('.explorer tbody tr').nth(9).getByRole('button')
+    assert.ok(
+      Math.abs(((await number.boundingBox())?.x ?? 0) - (top?.x ?? 0)) < 30,
+      'a number stays in sight',
+    )
+    await number.click()
+    await page.getByRole('dialog', { name: 'Record 60' }).waitFor()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Filter name' }).click()
     await page.getByRole('dialog').waitFor()
     assert.equal(await width(), 390)
