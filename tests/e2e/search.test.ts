@@ -3,7 +3,7 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright'
 import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { serveSite } from '../../src/lib/site/index.ts'
@@ -97,6 +97,8 @@ for (const [name, base] of places) {
       const { page, at, complaints, isAsked } = await open(context, made, base)
       await page.goto(at(''))
       assert.equal(isAsked(), false)
+      const edgeOf = async (found: Locator) => (await found.boundingBox())?.x
+      assert.equal(await edgeOf(box(page)), await edgeOf(page.locator('h1')), 'it stands under the text')
       assert.equal(await page.locator('.hits li').count(), 0)
       await box(page).pressSequentially('больниц')
       await tally(page, '2 datasets')

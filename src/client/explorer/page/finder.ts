@@ -18,7 +18,7 @@ export class Finder {
     this.#input.setAttribute('aria-label', app.words.find)
     this.#input.enterKeyHint = 'search'
     this.#input.dir = 'auto'
-    this.box = element('div', { className: 'finder' }, this.#input)
+    this.box = element('div', { className: 'find-record' }, this.#input)
     this.#input.addEventListener('input', () => {
       clearTimeout(this.#waiting)
       if (isLive()) this.#waiting = setTimeout(() => this.#look(), PAUSE)
