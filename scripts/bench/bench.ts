@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { benchExplorer } from './explorer/explorer.ts'
 import { isInstalled, type Measurement, measure } from './measure.ts'
+import { benchPhone } from './phone/phone.ts'
 import { benchSearch } from './search/search.ts'
 import { benchWeights } from './weights.ts'
 
@@ -19,13 +20,14 @@ const CONNECTIONS = 16
  * Crawls a generated origin of 10,000 datasets (or as many as the first argument says) in both formats, into a folder of the
  * second argument (the disk is most of what is measured: a folder in memory shows the programs alone), next to `curl` and `wget`
  * on the same addresses, then builds the pages. Rounds alternate between the programs; medians are printed. Last come the search and the
- * explorer of records, in a browser; with `search` or `explorer` as the first argument, that alone. `weights` with the folder of a built
- * site weighs its pages.
+ * explorer of records, in a browser; with `search` or `explorer` as the first argument, that alone. With the
+ * folder of a built site behind it, `weights` weighs its pages, and `phone` opens them on an emulated slow phone.
  */
 export async function bench([datasets = '10000', place = tmpdir()]: readonly string[]): Promise<void> {
   if (datasets === 'search') return benchSearch()
   if (datasets === 'explorer') return benchExplorer()
   if (datasets === 'weights') return benchWeights(place)
+  if (datasets === 'phone') return benchPhone(place)
   const folder = mkdtempSync(join(place, 'mirror-bench-'))
   const origin = await startGenerated(datasets)
   try {
