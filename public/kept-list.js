@@ -7,14 +7,16 @@
   async function showList(section) {
     const words = JSON.parse(section.dataset.keptList)
     const kept = await Kept.listKept(root)
-    const bytes = kept.reduce((sum, one) => sum + one.bytes, 0)
-    const facts = { count: kept.length, size: sizeOf(bytes), most: sizeOf(Kept.MOST_KEPT) }
-    const { held } = words
-    const sentence = held[new Intl.PluralRules(Kept.locale).select(kept.length)] ?? held.other
     section.querySelector('[role=status]').textContent =
-      kept.length === 0 ? words.none : fill(sentence, facts)
+      kept.length === 0 ? words.none : sentenceOf(kept, words.held)
     section.querySelector('ul').replaceChildren(...kept.map((one) => itemOf(section, words, one)))
     return kept.length
+  }
+
+  function sentenceOf(kept, held) {
+    const bytes = kept.reduce((sum, one) => sum + one.bytes, 0)
+    const facts = { count: kept.length, size: sizeOf(bytes), most: sizeOf(Kept.MOST_KEPT) }
+    return fill(held[new Intl.PluralRules(Kept.locale).select(kept.length)] ?? held.other, facts)
   }
 
   function itemOf(section, words, { url, title, bytes, at }) {

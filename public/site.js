@@ -11,18 +11,23 @@ function cleanLinks() {
     form.setAttribute('action', form.getAttribute('action').slice(0, -'index.html'.length))
 }
 
-const { lang } = document.documentElement
-const clock = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
+// Made only where a time is shown: on a slow phone it takes longer than all else this script does.
+let clock
+function openClock() {
+  const { lang } = document.documentElement
+  return new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  })
+}
 
 function showTime(link, iso) {
   if (iso === undefined) return link.replaceChildren(link.dataset.never)
+  clock ??= openClock()
   const time = document.createElement('time')
   time.dateTime = iso
   time.textContent = clock.format(new Date(iso))

@@ -38,15 +38,23 @@ export interface Speech {
   day(iso: string): string
 }
 
-/** How a locale says numbers and days. */
+/** How a locale says numbers and days. What says them is made when something is to be said: on a slow phone it takes longer than all else a page does. */
 export function speechOf(locale: string): Speech {
-  const whole = new Intl.NumberFormat(locale, { useGrouping: true })
-  const rules = new Intl.PluralRules(locale)
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const whole = once(() => new Intl.NumberFormat(locale, { useGrouping: true }))
+  const rules = once(() => new Intl.PluralRules(locale))
+  const date = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }))
   return {
-    number: (value) => whole.format(value),
+    number: (value) => whole().format(value),
     count: (sentence, value) =>
-      fill(sentence[rules.select(value)] ?? sentence.other, { count: whole.format(value) }),
-    day: (iso) => (/^\d{4}-\d\d-\d\d$/.test(iso) ? date.format(new Date(iso)) : iso),
+      fill(sentence[rules().select(value)] ?? sentence.other, { count: whole().format(value) }),
+    day: (iso) => (/^\d{4}-\d\d-\d\d$/.test(iso) ? date().format(new Date(iso)) : iso),
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }

@@ -16,8 +16,11 @@ export function fill(template: string, values: Readonly<Record<string, string>>)
 
 /** A count in the language of the page. */
 export function showCount(count: number): string {
-  return new Intl.NumberFormat(localeOf()).format(count)
+  counts ??= new Intl.NumberFormat(localeOf())
+  return counts.format(count)
 }
+
+let counts: Intl.NumberFormat | undefined
 
 /** A sentence in the form that its count asks for; `by` where another number decides. */
 export function fillCount(
