@@ -46,6 +46,6 @@ export function addRail(scroller: HTMLElement): void {
   // In the next frame, since what is placed changes the sizes that are watched.
   const watch = new ResizeObserver(() => requestAnimationFrame(place))
   watch.observe(scroller)
+  // It tells the first size too, when the table is laid out: asked for here, it would be laid out at once, on the screen or not.
   for (const child of scroller.children) watch.observe(child)
-  place()
 }

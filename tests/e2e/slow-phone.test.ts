@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import type { Browser, Page } from 'playwright'
+import { openBrowser } from '../../scripts/screenshots/browser.ts'
+import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { mirrorEveryKind } from '../support/every-kind.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const folder = temporaryFolder({ after })
+let browser: Browser
+let server: RunningServer
+before(async () => {
+  const { out } = await mirrorEveryKind(folder)
+  server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+async function openOnPhone(path: string): Promise<Page> {
+  const page = await browser.newPage({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  })
+  await page.addInitScript(() => {
+    const made: string[] = []
+    for (const name of ['DateTimeFormat', 'NumberFormat', 'PluralRules'] as const)
+      Intl[name] = new Proxy(Intl[name], {
+        construct(target, args) {
+          made.push(name)
+          return Reflect.construct(target, args)
+        },
+      }) as never
+    Object.assign(self, { made })
+  })
+  await page.goto(server.url + path)
+  return page
+}
+
+const formatsIn = (page: Page) => page.evaluate(() => (self as unknown as { made: string[] }).made)
+const isLaidOut = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))
+
+it('lays out the cards of a list when they come near the screen', async () => {
+  const page = await openOnPhone('api/v1/list_datasets/')
+  assert.equal(await isLaidOut(page, '.card >> nth=0 >> a >> nth=0'), true)
+  assert.equal(await isLaidOut(page, '.card >> nth=-1 >> a >> nth=0'), false)
+  await page.locator('.card').last().scrollIntoViewIfNeeded()
+  await page.waitForFunction(() => {
+    const links = document.querySelectorAll('.card a')
+    return links[links.length - 1]?.checkVisibility({ contentVisibilityAuto: true })
+  })
+  await page.close()
+})
+
+it('leads to a part behind a long table, and prints that table', async () => {
+  const page = await openOnPhone('api/v1/get_dataset/places/#provenance')
+  const top = () => page.locator('#provenance').evaluate((heading) => heading.getBoundingClientRect().top)
+  await page.waitForFunction(() => scrollY > 0)
+  assert.ok((await top()) >= 0 && (await top()) < 844, `${await top()}`)
+  await page.emulateMedia({ media: 'print' })
+  const visibility = await page
+    .locator('.tall')
+    .first()
+    .evaluate((table) => getComputedStyle(table).contentVisibility)
+  assert.equal(visibility, 'visible')
+  await page.close()
+})
+
+it('makes nothing that writes numbers and times before there is one to write', async () => {
+  const list = await openOnPhone('api/v1/list_datasets/')
+  assert.deepEqual(await formatsIn(list), [])
+  await list.close()
+  const home = await openOnPhone('')
+  assert.deepEqual(
+    (await formatsIn(home)).filter((name) => name !== 'DateTimeFormat'),
+    [],
+    'the time of the last run is all there is to write',
+  )
+  await home.getByRole('searchbox').fill('roads')
+  await home.locator('.hits mark').first().waitFor()
+  assert.ok((await formatsIn(home)).includes('NumberFormat'))
+  await home.close()
+})
