@@ -27,13 +27,13 @@ async function openOnPhone(path: string): Promise<Page> {
   })
   await page.addInitScript(() => {
     const made: string[] = []
-    for (const name of ['DateTimeFormat', 'NumberFormat', 'PluralRules'] as const)
-      Intl[name] = new Proxy(Intl[name], {
-        construct(target, args) {
-          made.push(name)
-          return Reflect.construct(target, args)
-        },
-      }) as never
+    for (const name of ['DateTimeFormat', 'NumberFormat', 'PluralRules'] as const) {
+      const construct = (target: typeof Intl.PluralRules, parts: []) => {
+        made.push(name)
+        return Reflect.construct(target, parts)
+      }
+      Object.assign(Intl, { [name]: new Proxy(Intl[name] as typeof Intl.PluralRules, { construct }) })
+    }
     Object.assign(self, { made })
   })
   await page.goto(server.url + path)
@@ -53,6 +53,15 @@ it('lays out the cards of a list when they come near the screen', async () => {
     const links = document.querySelectorAll('.card a')
     return links[links.length - 1]?.checkVisibility({ contentVisibilityAuto: true })
   })
+  await page.close()
+})
+
+it('shows all of a page after its first paint, whatever was put off', async () => {
+  const page = await openOnPhone('api/v1/get_dataset/places/')
+  await page.waitForFunction(() => document.getAnimations().length === 0)
+  for (const part of await page.locator('.part').all())
+    assert.equal(await part.evaluate((element) => getComputedStyle(element).contentVisibility), 'visible')
+  assert.ok((await page.locator('#provenance').boundingBox())?.height)
   await page.close()
 })
 
