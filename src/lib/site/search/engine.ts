@@ -86,7 +86,12 @@ export function readerOf<Term>(
     byRun.set(run, terms)
     return terms
   }
-  const read = (text: string) => runTextsIn(text).flatMap(readRun)
+  // Most of the time an index takes is spent here.
+  const read = (text: string) => {
+    const read: Term[] = []
+    for (const run of runTextsIn(text)) for (const term of readRun(run)) read.push(term)
+    return read
+  }
   const categoryTerms = categories.map(({ title }) => read(title))
   const oivTerms = oivs.map(({ title }) => read(title))
   const byColumns = new Map<readonly string[], Term[]>()
