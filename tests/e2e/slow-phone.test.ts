@@ -65,6 +65,34 @@ it('shows all of a page after its first paint, whatever was put off', async () =
   await page.close()
 })
 
+it('moves nothing on the screen when what was put off comes, high screens included', async () => {
+  const page = await openOnPhone('about/')
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 900],
+    [1280, 2000],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(`${server.url}api/v1/get_dataset/places/`)
+    await page.waitForFunction(() => document.getAnimations().length === 0)
+    const shifts = await page.evaluate(async () => {
+      const seen: PerformanceEntry[] = []
+      const watch = new PerformanceObserver((list) => seen.push(...list.getEntries()))
+      watch.observe({ type: 'layout-shift', buffered: true })
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      return seen.map((entry) => {
+        const { value, sources } = entry as PerformanceEntry & {
+          value: number
+          sources: { node?: Element }[]
+        }
+        return `${value} ${sources.map(({ node }) => node?.outerHTML.slice(0, 100)).join()}`
+      })
+    })
+    assert.deepEqual(shifts, [], `${width} × ${height}`)
+  }
+  await page.close()
+})
+
 it('leads to a part behind a long table, and prints that table', async () => {
   const page = await openOnPhone('api/v1/get_dataset/places/#provenance')
   const top = () => page.locator('#provenance').evaluate((heading) => heading.getBoundingClientRect().top)
