@@ -19,7 +19,7 @@ function readSite(folder: string): Map<string, string> {
   return files
 }
 
-describe('a snapshot that is lost, and its mirror published', () => {
+describe('a snapshot that is lost, and its mirror published', { skip: IN_CI }, () => {
   const folder = temporaryFolder({ after })
   const at = (...names: string[]) => join(folder, ...names)
   const places = (name: string) => ['--state', at(name, 'state'), '--out', at(name, 'dist')]
@@ -73,7 +73,7 @@ describe('a snapshot that is lost, and its mirror published', () => {
     assert.match(stderr, /The snapshot at hand, of \S+Z, is as new, so nothing was restored\./)
   })
 
-  it('is built from alone: from a folder, without any origin', { skip: IN_CI }, async () => {
+  it('is built from alone: from a folder, without any origin', async () => {
     const { code, stderr } = await runMirror(['build', '--restore', at('first/dist'), ...places('third')])
     assert.equal(code, 0, stderr)
     assert.match(stderr, /Restored \d+ files \(.* kB\) as of /)

@@ -56,7 +56,7 @@ async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
 
 // Every third kind is enough for a desk.
 for (const [at, [name, kind]] of Object.entries<Kind>(KINDS).entries()) {
-  describe(`the page of ${name}`, { skip: skipAlike(at, 5) }, () => {
+  describe(`the page of ${name}`, { skip: skipAlike(at, 7) }, () => {
     let watched: Watched
     let page: Page
     const closing: (() => Promise<void>)[] = []

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { WHOLE } from '../support/whole.ts'
 import { get, startFor } from './support/origin.ts'
 import { parseXml } from './support/xml.ts'
 
@@ -43,7 +44,8 @@ test('compresses as asked, each coding with a strong ETag of its own that answer
   const origin = await startFor(t)
   const decoders = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync }
   const tags = new Set<unknown>()
-  for (const path of [LIST, LARGE]) {
+  const paths = WHOLE ? [LIST, LARGE] : [LIST]
+  for (const path of paths) {
     const plain = await get(origin, path)
     assert.equal(plain.headers['content-encoding'], undefined)
     for (const [coding, decode] of Object.entries(decoders)) {
@@ -57,7 +59,7 @@ test('compresses as asked, each coding with a strong ETag of its own that answer
     }
     tags.add(plain.headers.etag)
   }
-  assert.equal(tags.size, 8)
+  assert.equal(tags.size, 4 * paths.length)
 })
 
 test('obeys the weights of Accept-Encoding', async (t) => {

@@ -11,6 +11,7 @@ import { openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { ROOT, runMirror } from '../support/mirror.ts'
 import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { IN_CI } from '../support/whole.ts'
 import { mountMemory, remount } from './mounts.ts'
 
 /** A service of eight datasets of 200 kB in each format. */
@@ -81,7 +82,9 @@ test('a crawl whose last lines the disk refuses ends its requests all the same',
   await asked.catch(() => {})
 })
 
-test('a disk that fills up while what changed is fetched takes nothing from what is published', async (t) => {
+test('a disk that fills up while what changed is fetched takes nothing from what is published', {
+  skip: IN_CI,
+}, async (t) => {
   const origin = await startScripted(t, routes('a'))
   const mounted = mountMemory(t, '5m')
   if ('refusal' in mounted) return t.skip(mounted.refusal)
