@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
-import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
+import { openPackage } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { writeDrawn } from '../support/drawn.ts'
-import { mirrorInto, settingsIn } from '../support/mirror.ts'
+import { mirrorPackage } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const OF_SAMPLE = ['airports', 'movies', 'miserables', 'la_riots']
@@ -17,16 +17,13 @@ let server: RunningServer
 before(async () => {
   const sample = await openPackage()
   const own = await openPackage(writeDrawn(folder))
-  const origin = await startOrigin({
+  const { out } = await mirrorPackage(folder, {
     ...sample,
     datasets: [...sample.datasets.filter(({ code }) => OF_SAMPLE.includes(code)), ...own.datasets],
     categories: [...sample.categories, ...own.categories],
     oivs: [...sample.oivs, ...own.oivs],
   })
-  const settings = settingsIn(folder, { origin: origin.url })
-  await mirrorInto(settings)
-  await origin.close()
-  server = await serveSite({ folder: settings.out, host: '127.0.0.1', port: 0, base: '/' })
+  server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
   browser = await openBrowser()
 })
 after(async () => {

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { after, before } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
-import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { writeExplored } from '../support/explored.ts'
-import { mirrorInto, settingsIn } from '../support/mirror.ts'
+import { mirrorPackage } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { openWatched, type Watched } from './watched-page.ts'
 
@@ -40,13 +39,10 @@ export function exploredSite(): ExploredSite {
     },
   } as { -readonly [Key in keyof ExploredSite]: ExploredSite[Key] }
   before(async () => {
-    const origin = await startOrigin(await openPackage(writeExplored(join(folder, 'package'))))
-    const settings = settingsIn(folder, { origin: origin.url })
-    await mirrorInto(settings)
-    await origin.close()
-    server = await serveSite({ folder: settings.out, host: '127.0.0.1', port: 0, base: '/base/' })
-    const disk = `${pathToFileURL(settings.out).href}/`
-    Object.assign(site, { out: settings.out, url: server.url, disk, browser: await openBrowser() })
+    const { out } = await mirrorPackage(folder, writeExplored(join(folder, 'package')))
+    server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/base/' })
+    const disk = `${pathToFileURL(out).href}/`
+    Object.assign(site, { out, url: server.url, disk, browser: await openBrowser() })
   })
   after(async () => {
     await site.browser?.close()

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { HtmlValidate } from 'html-validate'
-import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { listFiles, verifySite } from '../../src/lib/site/index.ts'
-import { AWKWARD, mirrorInto, settingsIn } from '../support/mirror.ts'
+import { AWKWARD, mirrorPackage } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 // Rules about the standard only: how markup is laid out, and how long a title from the data may be, is our own affair.
@@ -15,10 +14,7 @@ const validator = new HtmlValidate({
 })
 
 it('writes html that is valid, and no link that leads nowhere, whatever the data holds', async (context) => {
-  const origin = await startOrigin(await openPackage(AWKWARD), { shape: 'wrapped' })
-  context.after(() => origin.close())
-  const settings = settingsIn(temporaryFolder(context), { origin: origin.url })
-  await mirrorInto(settings)
+  const settings = await mirrorPackage(temporaryFolder(context), AWKWARD, { shape: 'wrapped' })
   const pages = listFiles(settings.out).filter((path) => path.endsWith('.html'))
   assert.ok(pages.length > 20)
   for (const path of pages) {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright'
-import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
-import { mirrorInto, settingsIn } from '../support/mirror.ts'
+import { mirrorPackage } from '../support/mirror.ts'
 import { WIDE, writeOddTables } from '../support/odd-tables.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { openWatched } from './watched-page.ts'
@@ -13,11 +12,8 @@ const folder = temporaryFolder({ after })
 let browser: Browser
 let server: RunningServer
 before(async () => {
-  const origin = await startOrigin(await openPackage(writeOddTables(folder)))
-  const settings = settingsIn(folder, { origin: origin.url })
-  await mirrorInto(settings)
-  await origin.close()
-  server = await serveSite({ folder: settings.out, host: '127.0.0.1', port: 0, base: '/' })
+  const { out } = await mirrorPackage(folder, writeOddTables(folder))
+  server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
   browser = await openBrowser()
 })
 after(async () => {

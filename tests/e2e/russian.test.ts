@@ -6,11 +6,10 @@ import { pathToFileURL } from 'node:url'
 import AxeBuilder from '@axe-core/playwright'
 import { HtmlValidate } from 'html-validate'
 import type { Browser, Page } from 'playwright'
-import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { listFiles, type RunningServer, serveSite } from '../../src/lib/site/index.ts'
-import { mirrorInto, RUSSIAN, settingsIn } from '../support/mirror.ts'
+import { mirrorPackage, RUSSIAN } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { IN_CI } from '../support/whole.ts'
 import { openWatched } from './watched-page.ts'
@@ -20,11 +19,12 @@ let browser: Browser
 let server: RunningServer
 let out: string
 before(async () => {
-  const origin = await startOrigin(await openPackage(RUSSIAN), { shape: 'cyrillic' })
   // The last code is a hole, so that there is something to tell of.
-  const settings = settingsIn(folder, { origin: origin.url, language: 'ru', codes: ['нет такого'] })
-  await mirrorInto(settings)
-  await origin.close()
+  const settings = await mirrorPackage(folder, RUSSIAN, {
+    shape: 'cyrillic',
+    language: 'ru',
+    codes: ['нет такого'],
+  })
   out = settings.out
   server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/mirror/' })
   browser = await openBrowser()

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright'
-import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { serveSite } from '../../src/lib/site/index.ts'
 import { INDEX_FILE, renderIndex } from '../../src/lib/site/search/render.ts'
 import { catalogueOf } from '../site/search/catalogues.ts'
-import { AWKWARD, mirrorInto, settingsIn } from '../support/mirror.ts'
+import { AWKWARD, mirrorPackage } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { openWatched } from './watched-page.ts'
 
@@ -39,10 +38,7 @@ let browser: Browser
 let real: string
 let made: string
 before(async () => {
-  const origin = await startOrigin(await openPackage(AWKWARD))
-  const settings = settingsIn(folder, { origin: origin.url, title: 'Open data of Example' })
-  await mirrorInto(settings)
-  await origin.close()
+  const settings = await mirrorPackage(folder, AWKWARD, { title: 'Open data of Example' })
   real = settings.out
   made = join(folder, 'made')
   cpSync(real, made, { recursive: true })

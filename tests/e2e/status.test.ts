@@ -5,7 +5,6 @@ import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright'
 import { buildSite } from '../../scripts/job/build-site.ts'
-import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { type RunningServer, serveSite, verifySite } from '../../src/lib/site/index.ts'
@@ -16,7 +15,7 @@ import {
   type Status,
   writeStatus,
 } from '../../src/lib/snapshot/index.ts'
-import { AWKWARD, differences, mirrorInto, readTree, settingsIn } from '../support/mirror.ts'
+import { AWKWARD, differences, mirrorPackage, readTree } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { openWatched } from './watched-page.ts'
 
@@ -26,10 +25,7 @@ let browser: Browser
 let settings: Settings
 let server: RunningServer
 before(async () => {
-  const origin = await startOrigin(await openPackage(AWKWARD))
-  settings = settingsIn(folder, { origin: origin.url, every: 24 })
-  await mirrorInto(settings)
-  await origin.close()
+  settings = await mirrorPackage(folder, AWKWARD, { every: 24 })
   server = await serveSite({ folder: settings.out, host: '127.0.0.1', port: 0, base: '/mirror/' })
   browser = await openBrowser()
 })

@@ -7,11 +7,11 @@ import { buildSite } from '../../scripts/job/build-site.ts'
 import { checkHosts } from '../../scripts/job/hosts.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
 import { findTarget, type Target, type TargetName, verifySite, writeHosts } from '../../src/lib/site/index.ts'
-import { differences, readTree, runMirror, settingsIn } from '../support/mirror.ts'
+import { AWKWARD, differences, mirrorPackage, readTree, runMirror, settingsIn } from '../support/mirror.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { IN_CI } from '../support/whole.ts'
-import { configuredSite, copyOf } from './site.ts'
+import { copyOf } from './site.ts'
 
 const folder = temporaryFolder({ after })
 let site: string
@@ -157,7 +157,7 @@ describe('the config key hosts', () => {
   }, async (context) => {
     const own = temporaryFolder(context)
     const config = { hosts: ['apache', 'nginx'], site: 'https://mirror.example.org/data/' } as const
-    const built = await configuredSite(own, { ...config, hosts: [...config.hosts] })
+    const { out: built } = await mirrorPackage(own, AWKWARD, { ...config, hosts: [...config.hosts] })
     assert.match(readFileSync(join(built, '.htaccess'), 'utf8'), /^ErrorDocument 404 \/data\/404\.html$/m)
     assert.ok(existsSync(join(own, 'deploy/nginx/mirror.conf')))
     assert.deepEqual(findingsOf(built), [])
@@ -187,7 +187,7 @@ describe('the config key hosts', () => {
   it('publishes nothing when a host would refuse it', async (context) => {
     const own = temporaryFolder(context)
     await assert.rejects(
-      configuredSite(own, { hosts: ['netlify'] }),
+      mirrorPackage(own, AWKWARD, { hosts: ['netlify'] }),
       /hosts: .* cannot be deployed to Netlify:\n {2}4 names/,
     )
     assert.ok(!existsSync(join(own, 'dist')))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSite } from '../../scripts/job/build-site.ts'
 import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
+import { type DataPackage, type OriginShape, openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { type Config, parseConfig, type Settings } from '../../src/lib/config/index.ts'
 import type { CrawlResult } from '../../src/lib/crawl/index.ts'
 import { listFiles } from '../../src/lib/site/index.ts'
@@ -27,6 +28,23 @@ export async function mirrorInto(settings: Settings): Promise<CrawlResult> {
   const result = await crawlOrigin(settings, () => {}, new AbortController().signal)
   await buildSite(settings, false, new AbortController().signal)
   return result
+}
+
+/** Mirrors a package whose origin is gone when that is done; gives the settings it was done with. */
+export async function mirrorPackage(
+  folder: string,
+  published: DataPackage | string,
+  { shape, ...config }: Config & { readonly shape?: OriginShape } = {},
+): Promise<Settings> {
+  const dataPackage = typeof published === 'string' ? await openPackage(published) : published
+  const origin = await startOrigin(dataPackage, shape && { shape })
+  try {
+    const settings = settingsIn(folder, { ...config, origin: origin.url })
+    await mirrorInto(settings)
+    return settings
+  } finally {
+    await origin.close()
+  }
 }
 
 export interface Ended {

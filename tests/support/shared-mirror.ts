@@ -1,8 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import type { Config, Settings } from '../../src/lib/config/index.ts'
-import { AWKWARD, mirrorInto, settingsIn } from './mirror.ts'
+import { AWKWARD, mirrorPackage, settingsIn } from './mirror.ts'
 
 /**
  * Where the test files of one run share what takes long to make; the runner sets it, and clears it away.
@@ -19,7 +18,7 @@ export interface Made {
   readonly config?: Config
 }
 
-/** A mirror of the awkward package below a folder, whole, whose origin is gone: the settings it was made with. */
+/** A mirror of the awkward package below a folder, whole, whose origin is gone: where it and its snapshot lie. */
 export function mirrorAwkward(folder: string): Promise<Settings> {
   return mirrorShared(folder, { name: 'awkward', descriptor: () => AWKWARD })
 }
@@ -44,13 +43,6 @@ async function share(shared: string, made: Made): Promise<void> {
   }
 }
 
-async function mirrorAlone(folder: string, { descriptor, config }: Made): Promise<Settings> {
-  const origin = await startOrigin(await openPackage(descriptor()))
-  try {
-    const settings = settingsIn(folder, { origin: origin.url, ...config })
-    await mirrorInto(settings)
-    return settings
-  } finally {
-    await origin.close()
-  }
+function mirrorAlone(folder: string, { descriptor, config }: Made): Promise<Settings> {
+  return mirrorPackage(folder, descriptor(), config)
 }

@@ -70,16 +70,7 @@ forEachEngine('the pages from a disk', (kind, site) => {
     await reader.sees('.bench .count', '30')
     await reader.click('.explorer tbody tr:nth-child(2) td:nth-of-type(1)')
     await reader.click('.menu button:nth-of-type(3)')
-    await reader.fill('.mast input', '')
-    await reader.press('v', KEYS.control)
-    await reader.until(
-      'what was copied',
-      () => document.querySelector<HTMLInputElement>('.mast input')?.value,
-    )
-    assert.equal(
-      await reader.engine.evaluate(() => document.querySelector<HTMLInputElement>('.mast input')?.value),
-      PLACES[1]?.name,
-    )
+    assert.equal(await reader.pasted(), PLACES[1]?.name)
     await isCalm(reader)
   })
 })

@@ -96,6 +96,15 @@ export class Reader {
     return this.engine.evaluate(() => location.href)
   }
 
+  /** What was copied: it is pasted into the search of the page. */
+  async pasted(): Promise<string> {
+    await this.fill('.mast input', '')
+    await this.press('v', KEYS.control)
+    const read = () => document.querySelector<HTMLInputElement>('.mast input')?.value ?? ''
+    await this.until('what was copied', read)
+    return this.engine.evaluate(read)
+  }
+
   /** Waits for a file that was downloaded, whole. */
   async downloaded(name: string): Promise<Buffer> {
     const file = join(this.engine.downloads, name)
