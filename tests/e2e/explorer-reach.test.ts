@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { FEW, PLACES } from '../support/explored.ts'
+import { hindrances } from './axe.ts'
 import { column, exploredSite, PATH, saying } from './explored-site.ts'
 import { openWatched } from './watched-page.ts'
 
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const site = exploredSite()
 
-async function axe(page: Page, what: string, part = '.sheet'): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).include(part).options({ runOnly: WCAG }).analyze()
-    const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    assert.deepEqual(told, [], `${what}, ${colorScheme}`)
-  }
-}
+const axe = async (page: Page, what: string, part = '.sheet') =>
+  assert.deepEqual(await hindrances(page, part), [], what)
 
 describe('the explorer of records, for everyone', () => {
   it('is used by the keyboard alone', async (context) => {
