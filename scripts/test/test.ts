@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
+import { planProcesses } from './processes.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** Where Node keeps what it compiled: each file of tests, and each command they run, is a process of its own. */
@@ -27,7 +28,7 @@ export async function test(places: readonly string[]): Promise<number> {
   process.env.MIRROR_TESTS_SHARED = shared
   try {
     const checks = Promise.all(places.length > 0 ? [] : CHECKS.map(runCheck))
-    const counts = await runTests(findFiles(places))
+    const counts = await runTests(planProcesses(findFiles(places), `${ROOT}tests`, shared))
     const broken = (await checks).filter(({ holds }) => !holds)
     for (const { what, said } of broken) console.log(`The check of ${what} failed:\n${said}`)
     if (counts.passed + counts.failed === 0) console.log('No test ran.')
