@@ -7,6 +7,7 @@ import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { writeExplored } from '../support/explored.ts'
 import { mirrorPackage } from '../support/mirror.ts'
+import { mirrorShared } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { openWatched, type Watched } from './watched-page.ts'
 
@@ -39,7 +40,9 @@ export function exploredSite(): ExploredSite {
     },
   } as { -readonly [Key in keyof ExploredSite]: ExploredSite[Key] }
   before(async () => {
-    const { out } = await mirrorPackage(folder, writeExplored(join(folder, 'package')))
+    const { out } = await mirrorShared(folder, 'explored', (own) =>
+      mirrorPackage(own, writeExplored(join(own, 'package'))),
+    )
     server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/base/' })
     const disk = `${pathToFileURL(out).href}/`
     Object.assign(site, { out, url: server.url, disk, browser: await openBrowser() })

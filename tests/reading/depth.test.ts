@@ -80,8 +80,10 @@ describe('a document as deep as any check accepts', () => {
     eachText: (text, format) => eachText(sourceOf(text, 50_000), { format }, () => {}),
     findErrorReport: (text, format) => findErrorReport(sourceOf(text, 50_000), { format }),
   }
-  for (const nesting of NESTINGS.filter((_, at) => at % 2 === 0))
-    test(`${nesting[1]} is read as ${nesting[0]} by every reader without a stack overflow`, () => {
+  for (const [at, nesting] of NESTINGS.filter((_, at) => at % 2 === 0).entries())
+    test(`${nesting[1]} is read as ${nesting[0]} by every reader without a stack overflow`, {
+      skip: skipAlike(at, 3),
+    }, () => {
       const [format, open] = nesting
       const levels = (open.match(/[[{]|<[a-z]/g) ?? []).length
       const text = nest(nesting, Math.floor((format === 'html' ? 2000 : 100_000) / levels))

@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
 import { type DataPackage, openPackage, startOrigin } from '../../scripts/origin/index.ts'
-import type { Config, Settings } from '../../src/lib/config/index.ts'
+import type { Settings } from '../../src/lib/config/index.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { writeDrawn } from './drawn.ts'
 import { writeExplored } from './explored.ts'
 import { mirrorInto, settingsIn } from './mirror.ts'
+import { mirrorShared } from './shared-mirror.ts'
 
 const OF_SAMPLE = ['airports', 'movies', 'miserables']
 /** A code as long as an interface may have it, in bytes. */
@@ -63,13 +64,17 @@ export const DATASETS: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /** Crawls twice and builds a site that has a page of every kind, and a dataset in every state. */
-export async function mirrorEveryKind(folder: string, config: Config = {}): Promise<Settings> {
+export function mirrorEveryKind(folder: string): Promise<Settings> {
+  return mirrorShared(folder, 'every-kind', makeEveryKind)
+}
+
+async function makeEveryKind(folder: string): Promise<Settings> {
   const whole = await everything(join(folder, 'packages'))
   const isGone = ({ code }: { code: string }) => code === 'withdrawn'
   const first = await startOrigin(whole)
   const second = await startOrigin({ ...whole, datasets: whole.datasets.filter((one) => !isGone(one)) })
   const front = await startFront(first.url)
-  const settings = settingsIn(folder, { origin: front.url, title: 'Open data of Example', ...config })
+  const settings = settingsIn(folder, { origin: front.url, title: 'Open data of Example' })
   await crawlOrigin(settings, () => {}, new AbortController().signal)
   front.turnTo(second.url)
   await mirrorInto(settings)

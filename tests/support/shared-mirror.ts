@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdtempSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config, Settings } from '../../src/lib/config/index.ts'
+import type { Settings } from '../../src/lib/config/index.ts'
 import { AWKWARD, mirrorPackage, settingsIn } from './mirror.ts'
 
 /**
@@ -9,40 +9,30 @@ import { AWKWARD, mirrorPackage, settingsIn } from './mirror.ts'
  */
 const SHARED = process.env.MIRROR_TESTS_SHARED
 
-/** What a shared mirror is made of. */
-export interface Made {
-  /** Unlike that of any other shared mirror. */
-  readonly name: string
-  /** The descriptor of the package that the origin serves. */
-  descriptor(): string
-  readonly config?: Config
-}
+/** Makes a mirror in a folder. */
+type Make = (folder: string) => Promise<Settings>
 
 /** A mirror of the awkward package below a folder, whole, whose origin is gone: where it and its snapshot lie. */
 export function mirrorAwkward(folder: string): Promise<Settings> {
-  return mirrorShared(folder, { name: 'awkward', descriptor: () => AWKWARD })
+  return mirrorShared(folder, 'awkward', (own) => mirrorPackage(own, AWKWARD))
 }
 
-/** A mirror of any package, as `mirrorAwkward`. */
-export async function mirrorShared(folder: string, made: Made): Promise<Settings> {
-  if (SHARED === undefined) return mirrorAlone(folder, made)
-  const shared = join(SHARED, made.name)
-  if (!existsSync(shared)) await share(shared, made)
+/** A mirror that more than one file of tests needs, under a name of its own, as `mirrorAwkward`. */
+export async function mirrorShared(folder: string, name: string, make: Make): Promise<Settings> {
+  if (SHARED === undefined) return make(folder)
+  const shared = join(SHARED, name)
+  if (!existsSync(shared)) await share(shared, make)
   cpSync(shared, folder, { recursive: true, preserveTimestamps: true })
   return settingsIn(folder, {})
 }
 
 // Two files of tests may both make it; that of the first is taken.
-async function share(shared: string, made: Made): Promise<void> {
+async function share(shared: string, make: Make): Promise<void> {
   const making = mkdtempSync(`${shared}-`)
-  await mirrorAlone(making, made)
+  await make(making)
   try {
     renameSync(making, shared)
   } catch (error) {
     if (!existsSync(shared)) throw error
   }
-}
-
-function mirrorAlone(folder: string, { descriptor, config }: Made): Promise<Settings> {
-  return mirrorPackage(folder, descriptor(), config)
 }

@@ -9,7 +9,7 @@ import { ENGINES, type Kind } from '../../support/engines/engines.ts'
 import { Reader } from '../../support/engines/reader.ts'
 import { watchPages } from '../../support/engines/watch.ts'
 import { writeExplored } from '../../support/explored.ts'
-import { RUSSIAN } from '../../support/mirror.ts'
+import { mirrorPackage, RUSSIAN } from '../../support/mirror.ts'
 import { mirrorShared } from '../../support/shared-mirror.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { IN_CI } from '../../support/whole.ts'
@@ -58,12 +58,12 @@ function siteForTests(): EngineSite {
   const site = {} as { -readonly [Key in keyof EngineSite]: EngineSite[Key] }
   let server: RunningServer | undefined
   before(async () => {
-    const made = {
-      name: 'engines',
-      descriptor: () => writePackage(join(folder, 'package')),
-      config: { language: 'ru', title: 'Открытые данные города N' } as const,
-    }
-    const { out } = await mirrorShared(join(folder, 'mirror'), made)
+    const { out } = await mirrorShared(join(folder, 'mirror'), 'engines', (own) =>
+      mirrorPackage(own, writePackage(join(own, 'package')), {
+        language: 'ru',
+        title: 'Открытые данные города N',
+      }),
+    )
     watchPages(out)
     server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: encodeURI('/любая база/') })
     Object.assign(site, { out, url: server.url, disk: `${pathToFileURL(out).href}/` })
