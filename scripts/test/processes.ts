@@ -8,15 +8,20 @@ import { pathToFileURL } from 'node:url'
  */
 const TOGETHER = ['crawl', 'hostile', 'origin', 'reading', 'snapshot'] as const
 
-/** What is run, each in a process of its own: files of tests as they are, or one made in `folder` for all that run together. */
+/**
+ * What is run, each in a process of its own: one file made in `folder` for all that run together, first, since they take longest
+ * and one core would end with them alone, and the other files of tests as they are.
+ */
 export function planProcesses(files: readonly string[], tests: string, folder: string): string[] {
   const groups = Map.groupBy(files, (file) =>
     TOGETHER.find((name) => relative(tests, file).startsWith(name + sep)),
   )
-  return [...groups].flatMap(([name, members]) => {
-    if (name === undefined || members.length === 1) return members
+  const together = TOGETHER.flatMap((name) => {
+    const members = groups.get(name) ?? []
+    if (members.length < 2) return members
     const all = join(folder, `${name}.mjs`)
     writeFileSync(all, members.map((file) => `import ${JSON.stringify(pathToFileURL(file).href)}\n`).join(''))
     return [all]
   })
+  return [...together, ...(groups.get(undefined) ?? [])]
 }

@@ -11,6 +11,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** Where Node keeps what it compiled: each file of tests, and each command they run, is a process of its own. */
 const COMPILED = `${ROOT}node_modules/.cache/node-compile`
 
+const UNWATCHED = new URL('unwatched.ts', import.meta.url).href
+
 /** What is asked of the sources, beside the tests. */
 const CHECKS: readonly (readonly [what: string, program: string, ...args: string[]])[] = [
   ['format and lint', 'biome', 'ci', '--error-on-warnings', '.'],
@@ -74,7 +76,12 @@ interface Counts {
 function runTests(files: readonly string[]): Promise<Counts> {
   return new Promise((resolve, reject) => {
     let counts: Counts = { passed: 0, failed: 0, skipped: 0 }
-    const stream = run({ files, concurrency: availableParallelism(), timeout: 280_000 })
+    const stream = run({
+      files,
+      concurrency: availableParallelism(),
+      timeout: 280_000,
+      execArgv: ['--import', UNWATCHED],
+    })
     stream.on('test:summary', ({ file, counts: { tests, passed, skipped, todo } }) => {
       if (file === undefined)
         counts = { passed, failed: tests - passed - skipped - todo, skipped: skipped + todo }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -43,3 +43,11 @@ for (const [what, error] of [
     assert.equal(status, 1)
     assert.match(stdout, /Error: escaped/)
   })
+
+// scripts/test/unwatched.ts: it would be described outside, and its hooks would be those of all tests.
+test('nothing is described after an await', () => {
+  const files = globSync('tests/**/*.ts').filter((file) => !file.includes('runner'))
+  assert.ok(files.length > 200)
+  const found = files.filter((file) => /describe\([^\n]*\basync\b/.test(readFileSync(file, 'utf8')))
+  assert.deepEqual(found, [])
+})
