@@ -119,6 +119,10 @@ for (const [at, [name, kind]] of Object.entries<Kind>(KINDS).entries()) {
   })
 }
 
+/** Every kind; on a desk every second. */
+const mostKinds = (from: 0 | 1) =>
+  Object.entries<Kind>(KINDS).filter((_, at) => skipAlike(at + from, 2) === false)
+
 describe('a page of any kind', () => {
   it('has its content before a script, and nothing to press that does nothing', async (context) => {
     const { page, complaints } = await openWatched(context, browser, server.url, { javaScriptEnabled: false })
@@ -137,7 +141,7 @@ describe('a page of any kind', () => {
   it('opens from a disk without a complaint', async (context) => {
     const root = `${pathToFileURL(out).href}/`
     const { page, complaints } = await openWatched(context, browser, root)
-    for (const [name, { path }] of Object.entries<Kind>(KINDS)) {
+    for (const [name, { path }] of mostKinds(1)) {
       await page.goto(root + path.replace(/(?<=\/|^)(?=[?#]|$)/, 'index.html'))
       assert.equal(await page.locator('h1').count(), 1, name)
     }

@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<Format, RegExp>> = {
 }
 const sample = await openPackage()
 const awkward = await openPackage(AWKWARD)
-const lighter: DataPackage = { ...sample, datasets: sample.datasets.filter(({ bytes }) => bytes < 50_000) }
+const lighter: DataPackage = { ...sample, datasets: sample.datasets.filter(({ bytes }) => bytes < 10_000) }
 
 for (const shape of SHAPES) {
   describe(`the bundled origin in the shape ${shape}`, () => {
