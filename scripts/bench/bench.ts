@@ -13,6 +13,11 @@ const MIRROR = fileURLToPath(new URL('../mirror.mjs', import.meta.url))
 const ORIGIN = fileURLToPath(new URL('./generated-origin.ts', import.meta.url))
 /** As `npm run mirror` starts it. */
 const NODE = ['--max-semi-space-size=4']
+const USAGE = `npm run bench                              crawl and build 10,000 datasets; then search and explorer
+npm run bench -- DATASETS [FOLDER]         the same with as many, in this folder
+npm run bench -- search | explorer         that alone, in a browser
+npm run bench -- weights | phone SITE      the pages of a built site
+`
 const ROUNDS = 3
 const CONNECTIONS = 16
 
@@ -28,6 +33,12 @@ export async function bench([datasets = '10000', place = tmpdir()]: readonly str
   if (datasets === 'explorer') return benchExplorer()
   if (datasets === 'weights') return benchWeights(place)
   if (datasets === 'phone') return benchPhone(place)
+  if (datasets === '--help') return console.log(USAGE)
+  if (!/^[1-9]\d*$/.test(datasets)) {
+    console.error(`bench: expected a number of datasets, or what to measure, saw "${datasets}".\n\n${USAGE}`)
+    process.exitCode = 2
+    return
+  }
   const folder = mkdtempSync(join(place, 'mirror-bench-'))
   const origin = await startGenerated(datasets)
   try {

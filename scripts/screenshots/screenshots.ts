@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright'
 import { serveSite } from '../../src/lib/site/index.ts'
@@ -33,6 +35,13 @@ const SHOTS: readonly Shot[] = [
 
 /** Takes the pictures of the docs from a built mirror of the bundled sample. */
 export async function takeScreenshots(site: string): Promise<void> {
+  if (!existsSync(join(site, 'manifest.json'))) {
+    console.error(
+      `screenshots: expected the folder of a built mirror, saw "${site}". Run "npm run mirror" first.`,
+    )
+    process.exitCode = 2
+    return
+  }
   const server = await serveSite({ folder: site, host: '127.0.0.1', port: 0, base: '/' })
   const browser = await openBrowser()
   for (const shot of SHOTS) {
