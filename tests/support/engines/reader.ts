@@ -48,6 +48,7 @@ export class Reader {
     let seen = await this.until(what, aim, selector, text)
     for (let before = { x: -1, y: -1 }; before.x !== seen.x || before.y !== seen.y; ) {
       before = seen
+      await this.engine.evaluate(nextFrames)
       seen = await this.until(what, aim, selector, text)
     }
     assert.equal(seen.over, '', `${what} is covered`)
@@ -124,6 +125,10 @@ function findShown(selector: string, text: string): boolean {
     (element) => element.getClientRects().length > 0 && (element.textContent ?? '').includes(text),
   )
 }
+
+/** What a script places once it knows the sizes of what was laid out, the rail below a wide table for one, moves what stands below. */
+const nextFrames = () =>
+  new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))
 
 function aim(selector: string, text: string): { x: number; y: number; over: string } | undefined {
   const element = [...document.querySelectorAll<HTMLElement>(selector)].find(
