@@ -12,7 +12,7 @@ const MEMORY_MIB = 400
 describe('documents that are made to keep a reader busy', { concurrency: 2 }, () => {
   for (const [at, { name, format }] of ENDLESS.entries())
     test(`${format}: ${name} is done with in a moment, and in little memory`, {
-      skip: skipAlike(at, 5),
+      skip: skipAlike(at, 10),
     }, async () => {
       const worker = new Worker(new URL('./endless-worker.ts', import.meta.url), {
         workerData: { at, size: SIZE },

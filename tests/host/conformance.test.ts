@@ -18,8 +18,10 @@ before(async () => {
 
 for (const [at, server] of SERVERS.entries())
   for (const base of ['/', '/data/'])
-    describe(`${server.name} at ${base}`, { skip: (at === 0) === (base !== '/') ? false : IN_CI }, () =>
-      conforms(server, base),
+    describe(
+      `${server.name} at ${base}`,
+      { skip: (at + (base === '/' ? 1 : 0)) % 3 === 0 ? false : IN_CI },
+      () => conforms(server, base),
     )
 
 function conforms({ target, program, deviations, start }: Server, base: string): void {
