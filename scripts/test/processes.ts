@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url'
 
 /**
  * Folders whose files of tests run in one process each: they load much the same, and what one starts, it ends. None of them
- * has a hook outside of a suite, which would be one of all files.
+ * has a hook outside of a suite, which would be one of all files, but what clears up at the end.
  */
-const TOGETHER = ['crawl', 'hostile', 'origin', 'reading', 'snapshot'] as const
+export const TOGETHER = ['crawl', 'hostile', 'origin', 'reading', 'snapshot'] as const
 
 /**
  * What is run, each in a process of its own: one file made in `folder` for all that run together, first, since they take longest

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { TOGETHER } from '../../scripts/test/processes.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 /** Runs `npm test` on one file of tests with this text. */
@@ -44,10 +45,18 @@ for (const [what, error] of [
     assert.match(stdout, /Error: escaped/)
   })
 
+const findIn = (pattern: string, fault: RegExp) => {
+  const files = globSync(pattern)
+  assert.ok(files.length > 0, pattern)
+  return files.filter((file) => fault.test(readFileSync(file, 'utf8')))
+}
+
 // scripts/test/unwatched.ts: it would be described outside, and its hooks would be those of all tests.
 test('nothing is described after an await', () => {
-  const files = globSync('tests/**/*.ts').filter((file) => !file.includes('runner'))
-  assert.ok(files.length > 200)
-  const found = files.filter((file) => /describe\([^\n]*\basync\b/.test(readFileSync(file, 'utf8')))
-  assert.deepEqual(found, [])
+  assert.deepEqual(findIn('tests/**/*.test.ts', /^\s*describe\([^>]*\basync\b/m), [])
+})
+
+test('what runs in one process has no hook outside of a suite', () => {
+  for (const name of TOGETHER)
+    assert.deepEqual(findIn(`tests/${name}/**/*.test.ts`, /^(?:before|beforeEach|afterEach)\(/m), [])
 })
