@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,6 +31,11 @@ const CONNECTIONS = 16
 export async function bench([datasets = '10000', place = tmpdir()]: readonly string[]): Promise<void> {
   if (datasets === 'search') return benchSearch()
   if (datasets === 'explorer') return benchExplorer()
+  if (['weights', 'phone'].includes(datasets) && !existsSync(join(place, 'manifest.json'))) {
+    console.error(`bench: expected the folder of a built mirror behind ${datasets}, saw "${place}".`)
+    process.exitCode = 2
+    return
+  }
   if (datasets === 'weights') return benchWeights(place)
   if (datasets === 'phone') return benchPhone(place)
   if (datasets === '--help') return console.log(USAGE)

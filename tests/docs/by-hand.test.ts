@@ -21,3 +21,11 @@ test('npm run screenshots leaves the pictures alone where there is no mirror to 
   assert.equal(status, 2)
   assert.match(stderr, /^screenshots: expected the folder of a built mirror, saw "no-such-folder"/)
 })
+
+test('npm run bench weighs and opens the pages of a built mirror alone', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/bench.mjs', 'phone', 'no-such-folder'], {
+    encoding: 'utf8',
+  })
+  assert.equal(status, 2)
+  assert.equal(stderr, 'bench: expected the folder of a built mirror behind phone, saw "no-such-folder".\n')
+})
