@@ -1,27 +1,35 @@
 import { writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
+
+/** How many processes share the files of a folder, where one would take much longer than all others. */
+const SHARED_BY: Readonly<Record<string, number>> = { e2e: 4 }
 
 /**
- * Folders whose files of tests run in one process each: they load much the same, and what one starts, it ends. None of them
- * has a hook outside of a suite, which would be one of all files, but what clears up at the end.
- */
-export const TOGETHER = ['crawl', 'hostile', 'origin', 'reading', 'snapshot'] as const
-
-/**
- * What is run, each in a process of its own: one file made in `folder` for all that run together, first, since they take longest
- * and one core would end with them alone, and the other files of tests as they are.
+ * What is run, each in a process of its own: files made in `folder`, each of which runs some files of one folder of tests one
+ * after the other, each as a suite. `tests` is where the files lie, in the order in which they are named.
  */
 export function planProcesses(files: readonly string[], tests: string, folder: string): string[] {
-  const groups = Map.groupBy(files, (file) =>
-    TOGETHER.find((name) => relative(tests, file).startsWith(name + sep)),
+  const folders = Map.groupBy(files, (file) => relative(tests, file).split(sep)[0] as string)
+  return [...folders].flatMap(([name, members]) =>
+    deal(members, SHARED_BY[name] ?? 1).map((share, index) => {
+      const all = join(folder, `${name}-${index + 1}.mjs`)
+      writeFileSync(all, suitesOf(share, tests))
+      return all
+    }),
   )
-  const together = TOGETHER.flatMap((name) => {
-    const members = groups.get(name) ?? []
-    if (members.length < 2) return members
-    const all = join(folder, `${name}.mjs`)
-    writeFileSync(all, members.map((file) => `import ${JSON.stringify(pathToFileURL(file).href)}\n`).join(''))
-    return [all]
-  })
-  return [...together, ...(groups.get(undefined) ?? [])]
+}
+
+function deal<T>(all: readonly T[], hands: number): readonly (readonly T[])[] {
+  const shares = Array.from({ length: hands }, (_, hand) => all.filter((_, at) => at % hands === hand))
+  return shares.filter(({ length }) => length > 0)
+}
+
+// A file is required, not imported: it is then read while its suite is described, whose hooks its own become.
+function suitesOf(files: readonly string[], tests: string): string {
+  return `import { createRequire } from 'node:module'
+import { describe } from 'node:test'
+const require = createRequire(import.meta.url)
+for (const [name, file] of ${JSON.stringify(files.map((file) => [relative(tests, file), file]))})
+  describe(name, () => void require(file))
+`
 }

@@ -4,7 +4,8 @@ import { COMMANDS } from '../../scripts/cli/commands/index.ts'
 import { EXIT_CODES, EXIT_MEANINGS } from '../../scripts/cli/exit-codes.ts'
 import { COMMON, OPTIONS, type Option } from '../../scripts/cli/options.ts'
 import { parseLine } from '../../scripts/cli/parse.ts'
-import { describeShape, openPackage, SHAPES } from '../../scripts/origin/index.ts'
+import { describeShape, SHAPES } from '../../scripts/origin/index.ts'
+import { openSample } from '../support/sample.ts'
 import {
   codeOf,
   codesIn,
@@ -126,7 +127,7 @@ test('a file that a command line in the documents names is there', () => {
 })
 
 test('the README counts the datasets of the bundled sample right', async () => {
-  const { datasets } = await openPackage()
+  const { datasets } = await openSample()
   assert.match(readText('README.md'), new RegExp(`\\b${datasets.length} real datasets`))
 })
 

@@ -4,32 +4,34 @@ import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
-import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
+import { type DataPackage, openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { serveSite } from '../../src/lib/site/index.ts'
 import { AWKWARD, mirrorInto, settingsIn } from '../support/mirror.ts'
+import { openSample } from '../support/sample.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-const sample = await openPackage()
-const awkward = await openPackage(AWKWARD)
 // A table, a tree and a map of the sample, and what else is quick to mirror.
 const LOOKED_AT = ['airports', 'miserables', 'earthquakes']
-const dataPackage = {
-  ...sample,
-  datasets: [
-    ...sample.datasets.filter(({ code, bytes }) => bytes < 20_000 || LOOKED_AT.includes(code)),
-    ...awkward.datasets,
-  ],
-  categories: [...sample.categories, ...awkward.categories],
-  oivs: [...sample.oivs, ...awkward.oivs],
-}
 
+let sample: DataPackage
+let awkward: DataPackage
 const folder = temporaryFolder({ after })
 let browser: Browser
 let out: string
 before(async () => {
-  const origin = await startOrigin(dataPackage)
+  sample = await openSample()
+  awkward = await openPackage(AWKWARD)
+  const origin = await startOrigin({
+    ...sample,
+    datasets: [
+      ...sample.datasets.filter(({ code, bytes }) => bytes < 20_000 || LOOKED_AT.includes(code)),
+      ...awkward.datasets,
+    ],
+    categories: [...sample.categories, ...awkward.categories],
+    oivs: [...sample.oivs, ...awkward.oivs],
+  })
   const settings = settingsIn(folder, {
     origin: origin.url,
     title: 'Open data of Example',
@@ -126,7 +128,7 @@ describe('a page', () => {
     const answer = await page.goto(`${root}api/v1/get_dataset/no%20such/`)
     assert.equal(answer?.status(), 404)
     await page.getByRole('link', { name: /start of this mirror/ }).click()
-    assert.equal(await page.title(), 'Open data of Example')
+    await page.waitForFunction(() => document.title === 'Open data of Example')
   })
 
   it('saves a file whole, under the name of its dataset, though a browser may run nothing of it', async (context) => {

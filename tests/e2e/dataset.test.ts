@@ -7,6 +7,7 @@ import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { writeDrawn } from '../support/drawn.ts'
 import { mirrorPackage } from '../support/mirror.ts'
+import { openSample } from '../support/sample.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const OF_SAMPLE = ['airports', 'movies', 'miserables', 'la_riots']
@@ -15,7 +16,7 @@ const folder = temporaryFolder({ after })
 let browser: Browser
 let server: RunningServer
 before(async () => {
-  const sample = await openPackage()
+  const sample = await openSample()
   const own = await openPackage(writeDrawn(folder))
   const { out } = await mirrorPackage(folder, {
     ...sample,

@@ -6,11 +6,11 @@ import { openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { AWKWARD, differences, mirrorInto, readTree, settingsIn } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-const awkward = await openPackage(AWKWARD)
+const awkward = openPackage(AWKWARD)
 
 describe('a published site', () => {
   it('is the same, byte for byte, whenever it is built from one snapshot', async (context) => {
-    const origin = await startOrigin(awkward)
+    const origin = await startOrigin(await awkward)
     context.after(() => origin.close())
     const folder = temporaryFolder(context)
     const settings = settingsIn(folder, { origin: origin.url })
@@ -21,7 +21,7 @@ describe('a published site', () => {
   })
 
   it('changes in nothing but the clocks of manifest.json and status.json when the origin did not change, and no body is sent for that', async (context) => {
-    const origin = await startOrigin(awkward)
+    const origin = await startOrigin(await awkward)
     context.after(() => origin.close())
     const settings = settingsIn(temporaryFolder(context), { origin: origin.url })
     await mirrorInto(settings)

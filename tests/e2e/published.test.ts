@@ -9,11 +9,11 @@ import type { Manifest } from '../../src/lib/snapshot/index.ts'
 import { AWKWARD, mirrorInto, ROOT, settingsIn } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-const awkward = await openPackage(AWKWARD)
+const awkward = openPackage(AWKWARD)
 
 describe('what is published', () => {
   it('has the time its data last changed, and passes the plain sha256sum', async (context) => {
-    const origin = await startOrigin(awkward)
+    const origin = await startOrigin(await awkward)
     context.after(() => origin.close())
     const settings = settingsIn(temporaryFolder(context), { origin: origin.url })
     const { manifest } = await mirrorInto(settings)
@@ -30,7 +30,7 @@ describe('what is published', () => {
   })
 
   it('is the same job when astro build is all that is run', async (context) => {
-    const origin = await startOrigin(awkward)
+    const origin = await startOrigin(await awkward)
     context.after(() => origin.close())
     const folder = temporaryFolder(context)
     writeFileSync(join(folder, 'mirror.config.ts'), `export default { origin: '${origin.url}' }`)
@@ -39,7 +39,7 @@ describe('what is published', () => {
     assert.ok(existsSync(join(folder, '.mirror/current')))
     assert.deepEqual(verifySite(join(folder, 'dist')).findings, [])
     const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'dist/manifest.json'), 'utf8'))
-    assert.equal(manifest.codes.order.length, awkward.datasets.length)
+    assert.equal(manifest.codes.order.length, (await awkward).datasets.length)
   })
 })
 

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { openPackage, PackageError, startOrigin } from '../../scripts/origin/index.ts'
 import { curationOf } from '../../scripts/origin/package/curation.ts'
 import { normaliseName } from '../../scripts/origin/package/publisher.ts'
+import { openSample } from '../support/sample.ts'
 import { fixture, get } from './support/origin.ts'
 
 test('names every resource it leaves out, and why', async () => {
@@ -33,7 +34,7 @@ test('names every resource it leaves out, and why', async () => {
 })
 
 test('leaves the pictures and the binary tables of the sample out, and says so', async () => {
-  const { skipped } = await openPackage()
+  const { skipped } = await openSample()
   assert.deepEqual(
     skipped.map(({ name }) => name),
     ['icon_7zip', 'ffox', 'flights_200k_arrow', 'flights_3m', 'gimp'],
@@ -77,14 +78,14 @@ test('takes spellings of one publisher for one', async () => {
   assert.equal(normaliseName('US Census Bureau: Boundaries'), normaliseName('U.S. Census Bureau'))
   assert.equal(normaliseName('[Protovis](https://example.org/a)'), 'Protovis')
   assert.equal(normaliseName(' (unnamed) '), '(unnamed)')
-  const { datasets } = await openPackage()
+  const { datasets } = await openSample()
   const oivOf = (code: string) => datasets.find((dataset) => dataset.code === code)?.oiv
   assert.equal(oivOf('flights_2k'), oivOf('flights_airport'))
   assert.equal(oivOf('earthquakes'), oivOf('us_state_capitals'))
 })
 
 test('knows every dataset of the sample by category, and none that is not there', async () => {
-  const { datasets } = await openPackage()
+  const { datasets } = await openSample()
   const { categories, titles } = curationOf('vega-datasets')
   const codes = new Set<string>(datasets.map(({ code }) => code))
   const placed = Object.values(categories).flat()

@@ -3,16 +3,19 @@ import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { TOGETHER } from '../../scripts/test/processes.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-/** Runs `npm test` on one file of tests with this text. */
-function runOn(context: TestContext, text: string) {
-  const file = join(temporaryFolder(context), 'some.test.ts')
-  writeFileSync(file, `import { it } from 'node:test'\n${text}`)
+/** Runs `npm test` on files of tests with these texts. */
+function runOn(context: TestContext, ...texts: readonly string[]) {
+  const folder = temporaryFolder(context)
+  const files = texts.map((text, index) => {
+    const file = join(folder, `${index}.test.ts`)
+    writeFileSync(file, `import { before, beforeEach, it } from 'node:test'\n${text}`)
+    return file
+  })
   // Node runs no tests for a process that says it is itself one of tests.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  const { status, stdout } = spawnSync(process.execPath, ['scripts/test.mjs', file], {
+  const { status, stdout } = spawnSync(process.execPath, ['scripts/test.mjs', ...files], {
     env,
     encoding: 'utf8',
   })
@@ -45,6 +48,22 @@ for (const [what, error] of [
     assert.match(stdout, /Error: escaped/)
   })
 
+test('files that share a process keep their hooks to themselves', (context) => {
+  const counted =
+    "before(() => console.log('before', process.pid))\nbeforeEach(() => console.log('each'))\nit('counts')"
+  const { stdout, last } = runOn(context, counted, "it('does not')", counted)
+  const said = stdout.split('\n').filter((line) => /^(?:before|each)/.test(line))
+  assert.equal(last, '3 passed, 0 failed, 0 skipped')
+  assert.equal(said.length, 4)
+  assert.equal(said[0], said[2], 'in one process')
+})
+
+test('a file that cannot be read as tests fails, and those that share its process run', (context) => {
+  const { status, last, stdout } = runOn(context, "it('holds')", "import './missing.ts'", "it('holds too')")
+  assert.deepEqual([status, last], [1, '2 passed, 1 failed, 0 skipped'])
+  assert.match(stdout, /Cannot find module .*missing\.ts/)
+})
+
 const findIn = (pattern: string, fault: RegExp) => {
   const files = globSync(pattern)
   assert.ok(files.length > 0, pattern)
@@ -54,9 +73,4 @@ const findIn = (pattern: string, fault: RegExp) => {
 // scripts/test/unwatched.ts: it would be described outside, and its hooks would be those of all tests.
 test('nothing is described after an await', () => {
   assert.deepEqual(findIn('tests/**/*.test.ts', /^\s*describe\([^>]*\basync\b/m), [])
-})
-
-test('what runs in one process has no hook outside of a suite', () => {
-  for (const name of TOGETHER)
-    assert.deepEqual(findIn(`tests/${name}/**/*.test.ts`, /^(?:before|beforeEach|afterEach)\(/m), [])
 })

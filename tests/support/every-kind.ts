@@ -9,6 +9,7 @@ import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { writeDrawn } from './drawn.ts'
 import { writeExplored } from './explored.ts'
 import { mirrorInto, settingsIn } from './mirror.ts'
+import { openSample } from './sample.ts'
 import { mirrorShared } from './shared-mirror.ts'
 
 const OF_SAMPLE = ['airports', 'movies', 'miserables']
@@ -92,7 +93,7 @@ async function everything(folder: string): Promise<DataPackage> {
   )
   const drawn = join(folder, 'drawn')
   mkdirSync(drawn)
-  const sample = await openPackage()
+  const sample = await openSample()
   const others = [
     await openPackage(writeDrawn(drawn)),
     await openPackage(writeExplored(join(folder, 'explored'))),

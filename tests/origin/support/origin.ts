@@ -13,13 +13,14 @@ import {
   parseDatasetCode,
   type Resource,
 } from '../../../src/lib/interface/index.ts'
+import { openSample } from '../../support/sample.ts'
 
 /** The path of a fixture package. */
 export function fixture(name: string): string {
   return new URL(`../../fixtures/packages/${name}`, import.meta.url).pathname
 }
 
-const sample = openPackage()
+const sample = openSample()
 
 /** An origin of a fixture package, or of the sample, that stops when the test ends. */
 export async function startFor(

@@ -1,13 +1,6 @@
-import { accessSync, constants, statfsSync } from 'node:fs'
-
-const FOLDER = '/dev/shm'
-const ENOUGH = 2 ** 30
+import { findFolderInMemory } from '../../../scripts/test/memory.ts'
+import { makeFoldersIn } from '../temporary.ts'
 
 // Hundreds of crawls wait for a disk more than for anything else, and the disk is not what is tested here.
-try {
-  accessSync(FOLDER, constants.W_OK)
-  const { bavail, bsize } = statfsSync(FOLDER)
-  if (bavail * bsize > ENOUGH) process.env.TMPDIR = FOLDER
-} catch {
-  // There is no such folder here: the usual one will do.
-}
+const memory = findFolderInMemory()
+if (memory !== undefined) makeFoldersIn(memory)
