@@ -106,6 +106,32 @@ describe('the explorer of records, for everyone', () => {
     }
   })
 
+  it('keeps the room of its bar below the table from the start, whether that has to be scrolled or not', async (context) => {
+    const height = (page: Page) =>
+      page.locator('.explorer').evaluate((box) => {
+        const [top, bottom] = [box.querySelector('.bench') as Element, box].map(
+          (part) => part.getBoundingClientRect().bottom,
+        )
+        return Number(bottom) - Number(top)
+      })
+    const viewport = { width: 390, height: 800 }
+    const { page } = await site.open(context, '', { viewport })
+    const before = await site.browser.newPage({ viewport })
+    await before.route('**/*.js', (route) => route.abort())
+    for (const [code, rail] of [
+      ['places', '.rail:not(.spare)'],
+      ['few', '.rail.spare'],
+    ]) {
+      const address = `${site.url}api/v1/get_dataset/${code}/`
+      await before.goto(address)
+      await page.goto(address)
+      await page.locator(rail as string).waitFor({ state: 'attached' })
+      await page.locator('.explorer .funnel').first().waitFor()
+      assert.equal(await height(page), await height(before), code)
+    }
+    await before.close()
+  })
+
   it('says when the records do not come, and tries again when asked', async (context) => {
     const { page } = await site.open(context)
     await page.route('**/index.csv', (route) => route.abort())

@@ -126,7 +126,7 @@ function findShown(selector: string, text: string): boolean {
   )
 }
 
-/** What a script places once it knows the sizes of what was laid out, the rail below a wide table for one, moves what stands below. */
+/** What a script places once it knows the sizes of what was laid out may move what stands below. */
 const nextFrames = () =>
   new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))
 

@@ -3,18 +3,27 @@ import { element } from './element.ts'
 /**
  * A bar to scroll sideways with, at the lower edge of the window as long as the table is in it: the browser's own is out of sight
  * below a long table, and on many machines until something moves. For pointers alone; keys scroll the table itself. Table and bar get
- * a box of their own, which the bar does not leave: it never lies on what stands over the table.
+ * a box of their own, which the bar does not leave: it never lies on what stands over the table. Its room is kept from the first
+ * paint on, needed or not, so that nothing below moves.
  */
 export function addRail(scroller: HTMLElement): void {
   const thumb = element('div')
-  const rail = element('div', { className: 'rail', ariaHidden: 'true', hidden: true }, thumb)
+  const rail = element('div', { className: 'rail spare', ariaHidden: 'true' }, thumb)
   const end = element('div')
   const frame = element('div')
   scroller.replaceWith(frame)
   frame.append(scroller, end, rail)
+  let isWide = false
+  let isEndInSight = false
+  // Where the browser's own bar takes room and is in sight, this one is not.
+  const show = () => {
+    const isOwnInSight = isEndInSight && scroller.offsetHeight - scroller.clientHeight > 2
+    rail.classList.toggle('spare', !isWide || isOwnInSight)
+  }
   const place = () => {
     const { scrollLeft, scrollWidth, clientWidth } = scroller
-    rail.hidden = scrollWidth <= clientWidth + 1
+    isWide = scrollWidth > clientWidth + 1
+    show()
     thumb.style.setProperty('width', `${(clientWidth / scrollWidth) * 100}%`)
     thumb.style.setProperty('margin-left', `${(scrollLeft / scrollWidth) * 100}%`)
   }
@@ -37,10 +46,9 @@ export function addRail(scroller: HTMLElement): void {
     event.preventDefault()
   })
   scroller.addEventListener('scroll', place, { passive: true })
-  // Where the browser's own bar takes room and is in sight, this one is not.
   const look = new IntersectionObserver((seen) => {
-    const isOwn = scroller.offsetHeight - scroller.clientHeight > 2
-    rail.classList.toggle('spare', isOwn && seen.at(-1)?.isIntersecting === true)
+    isEndInSight = seen.at(-1)?.isIntersecting === true
+    show()
   })
   look.observe(end)
   // In the next frame, since what is placed changes the sizes that are watched.
