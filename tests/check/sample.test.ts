@@ -22,6 +22,7 @@ const AWKWARD = [
   'this&that',
   'mixedCase',
   "it's",
+  'back\\slash',
   'index.html',
 ]
 
@@ -42,6 +43,14 @@ test('a sample has the lists, so many datasets, and every kind of awkward code',
     [],
   )
   assert.ok(chosen.length >= 4 + AWKWARD.length && chosen.length <= 4 + AWKWARD.length + 5)
+})
+
+test('a code with a backslash is asked about in every way, however many other signs the codes hold', () => {
+  const codes = [...Array.from({ length: 30 }, (_, at) => `sign-${at}:"?`), 'back\\slash']
+  for (const seed of ['x', 'y', 'z']) {
+    const { close } = chooseResources(codes.map(parseDatasetCode), { sample: undefined, seed })
+    assert.ok([...close].some((one) => 'code' in one && one.code === 'back\\slash'))
+  }
 })
 
 test('a sample stays small where every code is of one awkward kind', () => {

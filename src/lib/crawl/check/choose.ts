@@ -21,7 +21,8 @@ const AWKWARD: readonly RegExp[] = [
   /%/,
   /&/,
   /\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}/u,
-  /[?#;:'"<>\\]/,
+  /\\/,
+  /[?#;:'"<>]/,
   /^index\./,
 ]
 
