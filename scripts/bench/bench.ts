@@ -12,7 +12,7 @@ import { benchWeights } from './weights.ts'
 const MIRROR = fileURLToPath(new URL('../mirror.mjs', import.meta.url))
 const ORIGIN = fileURLToPath(new URL('./generated-origin.ts', import.meta.url))
 /** As `npm run mirror` starts it. */
-const NODE = ['--max-semi-space-size=4']
+const NODE = ['--max-semi-space-size=16']
 const USAGE = `npm run bench                              crawl and build 10,000 datasets; then search and explorer
 npm run bench -- DATASETS [FOLDER]         the same with as many, in this folder
 npm run bench -- search | explorer         that alone, in a browser

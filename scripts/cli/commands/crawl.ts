@@ -2,6 +2,7 @@ import type { Settings } from '../../../src/lib/config/index.ts'
 import type { CrawlResult } from '../../../src/lib/crawl/index.ts'
 import { crawlOrReuse, isReused, type Reused } from '../../job/crawl-or-reuse.ts'
 import { loadSettings } from '../../job/load-settings.ts'
+import { withSmallHeap } from '../../job/small-heap.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { showProgress } from '../progress.ts'
@@ -30,12 +31,8 @@ export async function runCrawl(
   const { terminal, signal, quiet, verbose, json } = invocation
   const began = performance.now()
   if (!quiet && !json) terminal.err(`Crawling ${settings.origin?.join(', ') ?? 'the bundled sample'}`)
-  const outcome = await crawlOrReuse(
-    settings,
-    showProgress(terminal, { quiet: quiet || json, verbose }),
-    signal,
-    invocation.acceptRemovals,
-  )
+  const show = showProgress(terminal, { quiet: quiet || json, verbose })
+  const outcome = await withSmallHeap(() => crawlOrReuse(settings, show, signal, invocation.acceptRemovals))
   if (!isReused(outcome))
     for (const line of renderProblems(outcome.manifest.problems, terminal.paint)) terminal.err(line)
   return { outcome, span: performance.now() - began }
