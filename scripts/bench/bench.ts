@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import manifest from '../../package.json' with { type: 'json' }
 import { benchExplorer } from './explorer/explorer.ts'
 import { isInstalled, type Measurement, measure } from './measure.ts'
 import { benchPhone } from './phone/phone.ts'
@@ -11,8 +12,8 @@ import { benchWeights } from './weights.ts'
 
 const MIRROR = fileURLToPath(new URL('../mirror.mjs', import.meta.url))
 const ORIGIN = fileURLToPath(new URL('./generated-origin.ts', import.meta.url))
-/** As `npm run mirror` starts it. */
-const NODE = ['--max-semi-space-size=16']
+/** The options of Node with which `npm run mirror` starts it. */
+const NODE = (manifest.scripts.mirror.match(/(?<= )--\S+/g) ?? []) as readonly string[]
 const USAGE = `npm run bench                              crawl and build 10,000 datasets; then search and explorer
 npm run bench -- DATASETS [FOLDER]         the same with as many, in this folder
 npm run bench -- search | explorer         that alone, in a browser

@@ -20,15 +20,16 @@ export function fixture(name: string): string {
   return new URL(`../../fixtures/packages/${name}`, import.meta.url).pathname
 }
 
-const sample = openSample()
-
 /** An origin of a fixture package, or of the sample, that stops when the test ends. */
 export async function startFor(
   t: TestContext,
   name?: string,
   options?: OriginOptions,
 ): Promise<RunningOrigin> {
-  const origin = await startOrigin(await (name === undefined ? sample : openPackage(fixture(name))), options)
+  const origin = await startOrigin(
+    await (name === undefined ? openSample() : openPackage(fixture(name))),
+    options,
+  )
   t.after(() => origin.close())
   return origin
 }
