@@ -6,13 +6,14 @@ import type { Settings } from '../../src/lib/config/index.ts'
 import { findStatusOf, type MirrorLocation } from '../../src/lib/site/index.ts'
 import { WORDS } from '../../src/lib/site/view/index.ts'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
+import { bundleRenderer, type RendererBundle } from './renderer-bundle.ts'
+import { sharePages } from './share-pages.ts'
 import { openSite, type Site } from './site.ts'
 import { takePages } from './take-pages.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const LIBRARY = fileURLToPath(new URL('../../src/lib/', import.meta.url))
 const OPEN_MIRROR = fileURLToPath(new URL('../../src/lib/site/open-mirror.ts', import.meta.url))
-const READER = fileURLToPath(new URL('../../src/lib/site/read-ahead.worker.ts', import.meta.url))
 const OUTLINES = dirname(createRequire(import.meta.url).resolve('world-atlas/package.json'))
 
 /** The Astro config for these settings. `before` runs before anything is built: it may crawl; `after` when all is published. */
@@ -23,6 +24,7 @@ export function astroConfig(
   after: () => void = () => {},
 ): AstroUserConfig & AstroInlineConfig {
   const site = openSite(settings)
+  const bundle = bundleRenderer()
   return {
     root: ROOT,
     outDir: resolve(site.pages),
@@ -32,11 +34,11 @@ export function astroConfig(
     compressHTML: true,
     logger: { entrypoint: new URL('./astro-log.ts', import.meta.url) },
     devToolbar: { enabled: false },
-    integrations: [mirrorIntegration(settings, site, signal, before, after)],
+    integrations: [mirrorIntegration(settings, site, bundle, signal, before, after)],
     vite: {
       // The bundle runs from beside the site, which may be anywhere, so it carries what it needs, or names it by its address.
       environments: { prerender: { resolve: { noExternal: true } } },
-      plugins: [mirrorModule(settings), libraryByAddress()],
+      plugins: [mirrorModule(settings), libraryByAddress(), bundle.plugin],
       cacheDir: resolve(settings.state, 'vite'),
       build: { assetsInlineLimit: 0 },
     },
@@ -47,6 +49,7 @@ export function astroConfig(
 function mirrorIntegration(
   settings: Settings,
   site: Site,
+  bundle: RendererBundle,
   signal: AbortSignal,
   before: () => Promise<void>,
   after: () => void,
@@ -55,7 +58,7 @@ function mirrorIntegration(
     name: 'open-data-mirror',
     hooks: {
       'astro:build:start': async ({ setPrerenderer }) => {
-        setPrerenderer(takePages(site.place))
+        setPrerenderer(takePages(site.place, () => sharePages(site, settings.state, bundle.address())))
         site.prepare()
         await before()
         if (findCurrent(settings.state) === undefined)
@@ -112,7 +115,6 @@ function locate({ state, title, language, site, fields }: Settings): MirrorLocat
       ...(status.message !== undefined && { message: status.message }),
     },
     readings: resolve(layout.readings(state)),
-    reader: READER,
     language,
     title: title ?? (current.manifest.sample ? words.siteTitleOfSample : words.siteTitle(host)),
     outlines: OUTLINES,

@@ -7,6 +7,7 @@ import {
   findForeignContent,
   openPages,
   openPublished,
+  type PagePlan,
   type Pages,
   placeAssets,
   pruneReadings,
@@ -32,6 +33,10 @@ export interface Site {
   begin(): void
   /** Takes a page as it is made, see {@link Pages.place}. Call after `begin`. */
   place(path: string, html: Uint8Array): void
+  /** How another thread places pages of this site. Call after `begin`. */
+  planBeside(): PagePlan
+  /** Takes note of the sha256 of pages it placed, by their path in the site. */
+  note(digests: ReadonlyMap<string, string>): void
   /** Brings pages and data together and publishes them. */
   finish(): Promise<void>
 }
@@ -41,7 +46,9 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
   const out = openPublished(named)
   const { folder, site, pages, incoming } = workshopOf(out)
   let placed: Promise<Tables> | undefined
+  let plan: PagePlan
   let opened: Pages | undefined
+  const beside = new Map<string, string>()
   return {
     pages,
     prepare() {
@@ -59,10 +66,14 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
       placed = placeData({ site, generation, published: out, tables: layout.tables(state) })
       // A failure is told by `finish`; a build that fails before never gets there.
       placed.catch(() => {})
-      const codes = manifest.codes.order
-      opened = openPages({ site, incoming, published: out, codes, now: new Date() })
+      plan = { site, incoming, published: out, codes: manifest.codes.order, now: new Date() }
+      opened = openPages(plan)
     },
     place: (path, html) => opened?.place(path, html),
+    planBeside: () => ({ ...plan, incoming: `${incoming}-beside` }),
+    note(digests) {
+      for (const [path, sha256] of digests) beside.set(path, sha256)
+    },
     finish: () =>
       writing(folder, async () => {
         const tables = await placed
@@ -70,7 +81,7 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
         placeAssets(pages, site)
         await placeClient(site)
         const status = statusOf(state, generation.manifest, every)
-        const digests = new Map([...(opened?.digests ?? []), ...(tables ?? [])])
+        const digests = new Map([...(opened?.digests ?? []), ...beside, ...(tables ?? [])])
         sealSite(site, { generation, status, published: out, now: new Date(), digests })
         await prepareHosts({ hosts, site: address }, { site, out })
         swapSite(out)

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import {
   addressOf,
   type DataFormat,
@@ -77,7 +76,6 @@ function openHeld(context: TestContext, more: Partial<Manifest> = {}): Mirror {
   return openMirror({
     generation: folder,
     readings: join(folder, 'readings'),
-    reader: fileURLToPath(new URL('../../src/lib/site/read-ahead.worker.ts', import.meta.url)),
     outlines: join(process.cwd(), 'node_modules/world-atlas'),
     status: undefined,
     language: 'en',

@@ -1,10 +1,9 @@
 import { buildCatalogue, type NamedFields, readLists } from '../catalogue/index.ts'
 import type { Language } from '../config/index.ts'
-import { DATA_FORMATS, datasetResource, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
+import { DATA_FORMATS, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
 import { findChanges, isHeldList, openGeneration } from '../snapshot/index.ts'
 import { type Extent, findShown, type Mirror, measure, type ResourceRecords } from './mirror.ts'
 import { openOutlines } from './outlines.ts'
-import { readAhead } from './read-ahead.ts'
 import { openReadings } from './readings.ts'
 import { speak } from './view/words.ts'
 
@@ -16,8 +15,6 @@ export interface MirrorLocation {
   readonly status: Mirror['status']
   /** Folder of the kept readings. */
   readonly readings: string
-  /** The file of the thread that reads ahead. */
-  readonly reader: string
   /** What the pages of this process speak from then on. */
   readonly language: Language
   /** Folder of the outlines of land and countries. */
@@ -27,18 +24,23 @@ export interface MirrorLocation {
   readonly named: NamedFields
 }
 
+/** A mirror that is read in one thread, and may be in others. */
+export interface OpenMirror extends Mirror {
+  /** The extents that are known so far, by the path of the record. What another thread has measured may be added. */
+  readonly extents: Map<string, Extent | undefined>
+}
+
 /** Opens one generation for reading. The lists are read at once, the datasets when they are asked for. */
 export function openMirror({
   generation: folder,
   status,
   readings: kept,
-  reader,
   language,
   outlines,
   title,
   site,
   named,
-}: MirrorLocation): Mirror {
+}: MirrorLocation): OpenMirror {
   speak(language)
   const generation = openGeneration(folder)
   const { manifest } = generation
@@ -72,12 +74,7 @@ export function openMirror({
     return records
   }
   const shownOf = (resource: Resource) => findShown(recordsOf(resource))
-  const ahead = readAhead(reader, {
-    generation: folder,
-    readings: kept,
-    records: catalogue.datasets.flatMap(({ code }) => shownOf(datasetResource(code)) ?? []),
-  })
-  const readings = openReadings(kept, generation.source, ahead)
+  const readings = openReadings(kept, generation.source)
   const extents = new Map<string, Extent | undefined>()
   const readingOf = (resource: Resource) => {
     const record = shownOf(resource)
@@ -87,6 +84,7 @@ export function openMirror({
   }
   return {
     manifest,
+    extents,
     changes: findChanges(folder),
     status,
     title,

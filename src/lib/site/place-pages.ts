@@ -10,6 +10,9 @@ import { findPublished, publishedTime, wholeSeconds } from './published.ts'
 const PAGES_AT_ROOT = new Set(['index.html', '404.html'])
 const SLOTS = 'api/v1/get_dataset'
 
+/** The flat file the page builder names for the page of a dataset. */
+export const pageOf = (code: string): string => `${SLOTS}/${slotOf(parseDatasetCode(code))}.html`
+
 /** The pages of a site that is being built. */
 export interface Pages {
   /** Puts a page in its place. `path` is the flat file the page builder names, percent-encoded; that of a dataset its safe slot. */
@@ -31,7 +34,7 @@ export interface PagePlan {
 
 /** Opens the pages of a site. */
 export function openPages({ site, incoming, published, codes, now }: PagePlan): Pages {
-  const slots = new Map(codes.map((code) => [`${SLOTS}/${slotOf(parseDatasetCode(code))}.html`, code]))
+  const slots = new Map(codes.map((code) => [pageOf(code), code]))
   const before = findPublished(published)
   const sinks = openFileSinks(incoming)
   const digests = new Map<string, string>()

@@ -12,15 +12,8 @@ export interface Readings {
 // A smaller document is read again faster than a file of its own is written and read.
 const KEPT_ON_DISK_FROM = 64 * 1024
 
-/**
- * Opens the readings of a generation's bytes. `folder` holds those of large documents; it may be deleted at any time.
- * `ahead` gives what another thread has read already, as json.
- */
-export function openReadings(
-  folder: string,
-  source: Generation['source'],
-  ahead: (record: ManifestRecord) => string | undefined = () => undefined,
-): Readings {
+/** Opens the readings of a generation's bytes. `folder` holds those of large documents; it may be deleted at any time. */
+export function openReadings(folder: string, source: Generation['source']): Readings {
   mkdirSync(folder, { recursive: true })
 
   function findLarge(record: ManifestRecord): Reading | undefined {
@@ -34,8 +27,6 @@ export function openReadings(
   return {
     find(record) {
       if (record.sha256 === undefined) return undefined
-      const made = ahead(record)
-      if (made !== undefined) return JSON.parse(made)
       return (record.bytes ?? 0) < KEPT_ON_DISK_FROM ? read(source, record) : findLarge(record)
     },
   }

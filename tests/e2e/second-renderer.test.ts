@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import type { Worker } from 'node:worker_threads'
+import { buildSite } from '../../scripts/job/build-site.ts'
+import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
+import { openSecondRenderer } from '../../scripts/job/second-renderer.ts'
+import type { Rendered } from '../../scripts/job/second-renderer.worker.ts'
+import { pageOf } from '../../src/lib/site/index.ts'
+import { serviceRoutes } from '../support/crawling.ts'
+import { differences, ROOT, readTree, settingsIn } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const NEVER = new AbortController().signal
+const MANY = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`dataset ${at}`, `row ${at}`]))
+const CODES = ['a', 'b', 'c']
+const [FIRST, SECOND, LAST] = CODES.map(pageOf) as [string, string, string]
+
+describe('the pages of many datasets', () => {
+  const missing =
+    availableParallelism() < 2
+      ? 'this machine has one core'
+      : !existsSync('/usr/bin/taskset') && 'taskset, of util-linux, is not here'
+  it('are made in two threads, and are the same as those made in one', { skip: missing }, async (context) => {
+    const origin = await startScripted(context, serviceRoutes(MANY))
+    const settings = settingsIn(temporaryFolder(context), { origin: origin.base })
+    await crawlOrigin(settings, () => {}, NEVER)
+    const rendered = watchRendered(context)
+    await buildSite(settings, false, NEVER)
+    assert.equal(rendered.length, 1)
+    assert.ok(rendered[0]?.paths.size)
+    const { state, out } = settings
+    const onOneCore = `${out} on one core`
+    const build = [join(ROOT, 'scripts/mirror.mjs'), 'build', '--quiet', '--state', state, '--out', onOneCore]
+    await promisify(execFile)('taskset', ['--cpu-list', '0', process.execPath, ...build])
+    const [two, one] = [readTree(out), readTree(onOneCore)]
+    assert.ok(two.size > 1000)
+    assert.deepEqual(differences(two, one), [])
+  })
+
+  it('are told of with what they show when a second thread made them', async (context) => {
+    const { makes, told } = await runWith(context, '')
+    assert.deepEqual([await makes(SECOND), await makes(LAST)], [true, true])
+    const { digests, extents } = told[0] as Rendered
+    assert.ok(digests.has('api/v1/get_dataset/c/index.html'))
+    assert.equal(digests.has('api/v1/get_dataset/a/index.html'), false)
+    assert.deepEqual([...extents.keys()], ['shown.json'])
+  })
+
+  it('are left to the first thread where the second cannot make them', async (context) => {
+    const { makes, folder } = await runWith(
+      context,
+      `if (url.endsWith('${LAST}')) return answer('broken', 500)`,
+    )
+    assert.deepEqual([await makes(SECOND), await makes(LAST)], [true, false])
+    assert.equal(existsSync(join(folder, 'site/api/v1/get_dataset/c/index.html')), false)
+  })
+
+  for (const [how, code] of [
+    ['fails', "throw new Error('no more')"],
+    ['ends', 'process.exit(7)'],
+  ])
+    it(`are all left to the first thread when the second ${how}`, async (context) => {
+      const { makes } = await runWith(context, `if (url.endsWith('${SECOND}')) ${code}`)
+      assert.deepEqual([await makes(SECOND), await makes(LAST)], [false, false])
+    })
+})
+
+/** What second threads tell in this process from now on. */
+function watchRendered(context: TestContext): Rendered[] {
+  const rendered: Rendered[] = []
+  const watch = (worker: Worker) =>
+    worker.on('message', (told) => {
+      if ('paths' in told) rendered.push(told)
+    })
+  process.on('worker', watch)
+  context.after(() => process.off('worker', watch))
+  return rendered
+}
+
+/** A second thread that has come to its end, over a renderer that answers a `url` by `answering`, else with a page. The first page was taken. */
+async function runWith(context: TestContext, answering: string) {
+  const folder = temporaryFolder(context)
+  const file = join(folder, 'renderer.mjs')
+  writeFileSync(
+    file,
+    `const answer = (text, status) => new Response(text, { status })
+     const render = async ({ url }) => { ${answering}; return answer('<p>' + url, 200) }
+     const manifest = { routes: [{ routeData: { component: 'page' } }] }
+     export const openApp = () => ({ manifest, render })
+     export const mirror = { extents: new Map([['shown.json', undefined]]) }`,
+  )
+  const site = join(folder, 'site')
+  const plan = { site, incoming: join(folder, 'incoming'), published: join(folder, 'dist'), codes: CODES }
+  for (const code of CODES) mkdirSync(join(site, 'api/v1/get_dataset', code), { recursive: true })
+  const told: Rendered[] = []
+  const started = once(process, 'worker')
+  const renderer = openSecondRenderer(
+    {
+      renderer: pathToFileURL(file).href,
+      component: 'page',
+      paths: CODES.map(pageOf),
+      plan: { ...plan, now: new Date() },
+    },
+    async (rendered) => void told.push(rendered),
+  )
+  assert.equal(await renderer.makes(FIRST), false)
+  const [worker] = (await started) as [Worker]
+  await new Promise((ended) => worker.on('exit', ended))
+  return { makes: renderer.makes, told, folder }
+}
