@@ -1,17 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { pageOf } from '../../src/lib/site/index.ts'
 import { findCurrent, type Generation } from '../../src/lib/snapshot/index.ts'
+import { beginCollecting } from './collecting.ts'
 import { openSecondRenderer, type SecondRenderer } from './second-renderer.ts'
 import type { Site } from './site.ts'
-import { beginSmallHeaps } from './small-heap.ts'
 
 const DATASET_PAGE = 'src/pages/api/v1/get_dataset/[slot].astro'
 /** So many bytes are read while a page is made. */
 const BYTES_PER_PAGE = 50_000
 /** So many are read until a thread makes its first page. */
 const WORTH_A_THREAD = 10_000_000
-/** With two heaps, percent; see {@link beginSmallHeaps}. */
-const HEAP_GROWTH = 60
 
 /** Has the pages of datasets made in two threads, where there is much to do and the machine has cores for two. */
 export async function sharePages(
@@ -22,7 +20,7 @@ export async function sharePages(
   const { manifest } = findCurrent(state) as Generation
   if (renderer === undefined || weigh(manifest) < WORTH_A_THREAD || availableParallelism() < 2)
     return undefined
-  const endSmallHeaps = beginSmallHeaps(HEAP_GROWTH)
+  const endCollecting = beginCollecting({ growth: 60, inParallel: false })
   const second = openSecondRenderer(
     {
       renderer,
@@ -39,7 +37,7 @@ export async function sharePages(
   return {
     makes: second.makes,
     close() {
-      endSmallHeaps()
+      endCollecting()
       second.close()
     },
   }

@@ -1,8 +1,8 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
 import type { CrawlResult } from '../../../src/lib/crawl/index.ts'
+import { whileCollecting } from '../../job/collecting.ts'
 import { crawlOrReuse, isReused, type Reused } from '../../job/crawl-or-reuse.ts'
 import { loadSettings } from '../../job/load-settings.ts'
-import { withSmallHeaps } from '../../job/small-heap.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { showProgress } from '../progress.ts'
@@ -23,9 +23,6 @@ export async function runCrawlCommand(invocation: Invocation): Promise<number> {
   return outcome.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
 }
 
-/** A crawl spends its time on the network: collecting early costs it none. */
-const HEAP_GROWTH = 30
-
 /** Crawls as a command does: with progress, then the problems. The span is in ms. */
 export async function runCrawl(
   invocation: Invocation,
@@ -35,7 +32,7 @@ export async function runCrawl(
   const began = performance.now()
   if (!quiet && !json) terminal.err(`Crawling ${settings.origin?.join(', ') ?? 'the bundled sample'}`)
   const show = showProgress(terminal, { quiet: quiet || json, verbose })
-  const outcome = await withSmallHeaps(HEAP_GROWTH, () =>
+  const outcome = await whileCollecting({ growth: 30, inParallel: true }, () =>
     crawlOrReuse(settings, show, signal, invocation.acceptRemovals),
   )
   if (!isReused(outcome))
