@@ -14,7 +14,7 @@ import { areDistinct, isLarge, isPlain } from '../../src/lib/site/view/use/as-te
 import { readCsv } from '../support/csv.ts'
 import { CASES, DOCUMENTS, LONG_CASES } from '../support/loading/cases.ts'
 import { type Cell, findDuck, findPython, findR, type Loaded, type Loader } from '../support/loading/index.ts'
-import { datasetEntry, mirrorOf } from '../support/sample-mirror.ts'
+import { datasetEntry, mirrorOf } from '../support/sample-mirror/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { WHOLE } from '../support/whole.ts'
 

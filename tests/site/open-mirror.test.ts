@@ -14,7 +14,7 @@ import {
 import { type Mirror, openMirror } from '../../src/lib/site/index.ts'
 import { aboutView, datasetView, listingsOf } from '../../src/lib/site/view/index.ts'
 import { layout, type Manifest, type ManifestRecord, type State } from '../../src/lib/snapshot/index.ts'
-import { mirrorOf, runOf, SAMPLE_BASE } from '../support/sample-mirror.ts'
+import { mirrorOf, runOf, SAMPLE_BASE } from '../support/sample-mirror/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const OLD = datasetResource(parseDatasetCode('old'))

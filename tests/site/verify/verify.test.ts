@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { renderChecksums, verifySite } from '../../../src/lib/site/index.ts'
 import { nextStatus, renderStatus } from '../../../src/lib/snapshot/index.ts'
-import { mirrorOf } from '../../support/sample-mirror.ts'
+import { mirrorOf } from '../../support/sample-mirror/index.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 const AT = new Date('2026-11-20T04:07:31.000Z')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aboutView, PAGE_STATES } from '../../../src/lib/site/view/index.ts'
-import { datasetEntry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror.ts'
+import { datasetEntry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 
 test('every state is counted by format and explained, and the counts add up to the records', () => {
   const mirror = sampleMirror()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changesOf, historyOf } from '../../../src/lib/site/view/index.ts'
-import { datasetEntry, mirrorOf, readingOf, runOf, sampleMirror } from '../../support/sample-mirror.ts'
+import { datasetEntry, mirrorOf, readingOf, runOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 
 const said = (segments: readonly { readonly text: string }[] | undefined) =>
   segments?.map(({ text }) => text).join('')

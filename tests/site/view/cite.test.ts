@@ -5,7 +5,13 @@ import { bibtexOf, escapeBibtex } from '../../../src/lib/site/view/cite/bibtex.t
 import type { Citation } from '../../../src/lib/site/view/cite/citation.ts'
 import { risOf } from '../../../src/lib/site/view/cite/ris.ts'
 import { citeOf } from '../../../src/lib/site/view/index.ts'
-import { datasetEntry, entry, mirrorOf, readingOf, type SampleParts } from '../../support/sample-mirror.ts'
+import {
+  datasetEntry,
+  entry,
+  mirrorOf,
+  readingOf,
+  type SampleParts,
+} from '../../support/sample-mirror/index.ts'
 
 const CITATION: Citation = {
   code: 'Ünï/code #1',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Mirror } from '../../../src/lib/site/mirror.ts'
 import { type DatasetView, datasetView } from '../../../src/lib/site/view/index.ts'
-import { datasetEntry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror.ts'
+import { datasetEntry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 
 const sample = sampleMirror()
 

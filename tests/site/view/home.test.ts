@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { homeView } from '../../../src/lib/site/view/index.ts'
-import { datasetEntry, entry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror.ts'
+import { datasetEntry, entry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 
 const rows = (count: number) => readingOf(Array.from({ length: count }, (_, n) => ({ n })))
 

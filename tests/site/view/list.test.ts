@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIST_OPERATIONS } from '../../../src/lib/interface/index.ts'
 import { listPages, listView } from '../../../src/lib/site/view/index.ts'
-import { datasetEntry, entry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror.ts'
+import { datasetEntry, entry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 
 const one = readingOf([{ n: 1 }])
 

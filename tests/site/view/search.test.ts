@@ -7,7 +7,7 @@ import {
   searchWords,
   speak,
 } from '../../../src/lib/site/view/index.ts'
-import { datasetEntry, entry, mirrorOf, readingOf, treeReading } from '../../support/sample-mirror.ts'
+import { datasetEntry, entry, mirrorOf, readingOf, treeReading } from '../../support/sample-mirror/index.ts'
 
 test('the search knows each dataset by title, with what it belongs to, its columns and its extent', () => {
   const mirror = mirrorOf({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { profilesOf, recordsTableOf } from '../../../src/lib/site/view/index.ts'
-import { readingOf } from '../../support/sample-mirror.ts'
+import { readingOf } from '../../support/sample-mirror/index.ts'
 
 test('the caption says how many of how many records are shown', () => {
   const rows = Array.from({ length: 250 }, (_, n) => ({ n }))

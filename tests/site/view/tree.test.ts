@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { branchOf } from '../../../src/lib/site/view/index.ts'
-import { treeReading } from '../../support/sample-mirror.ts'
+import { treeReading } from '../../support/sample-mirror/index.ts'
 
 test('an outline tells sizes, first values, and what is left out', () => {
   const { tree } = treeReading({

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { datasetResource } from '../../../src/lib/interface/index.ts'
 import type { Column, ColumnKind, Reading } from '../../../src/lib/reading/index.ts'
 import { type UseFrom, useFromOf } from '../../../src/lib/site/view/index.ts'
-import { datasetEntry, mirrorOf, readingOf, type SampleDataset } from '../../support/sample-mirror.ts'
+import { datasetEntry, mirrorOf, readingOf, type SampleDataset } from '../../support/sample-mirror/index.ts'
 
 function useOf(over: Partial<Reading>, records: SampleDataset['records'] = {}): UseFrom {
   const entry = datasetEntry('a')

@@ -18,7 +18,7 @@ import {
   WORDS,
   words,
 } from '../../../src/lib/site/view/index.ts'
-import { sampleMirror } from '../../support/sample-mirror.ts'
+import { sampleMirror } from '../../support/sample-mirror/index.ts'
 import { type Said, saidBy, sentencesOf } from '../../support/words.ts'
 
 afterEach(() => speak('en'))

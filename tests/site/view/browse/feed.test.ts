@@ -11,7 +11,7 @@ import {
   mirrorOf,
   readingOf,
   sampleMirror,
-} from '../../../support/sample-mirror.ts'
+} from '../../../support/sample-mirror/index.ts'
 
 const one = readingOf([{ n: 1 }])
 const parser = new XMLParser({

@@ -20,7 +20,7 @@ import {
   readingOf,
   sampleMirror,
   treeReading,
-} from '../../../support/sample-mirror.ts'
+} from '../../../support/sample-mirror/index.ts'
 
 const rows = (count: number) => readingOf(Array.from({ length: count }, (_, n) => ({ n })))
 

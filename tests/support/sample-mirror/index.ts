@@ -1,0 +1,5 @@
+export * from './entries.ts'
+export * from './large.ts'
+export * from './mirror.ts'
+export * from './readings.ts'
+export * from './sample.ts'

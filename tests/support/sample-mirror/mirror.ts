@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { DatasetEntry, Entry } from '../../../src/lib/catalogue/index.ts'
+import {
+  addressOf,
+  type DataFormat,
+  datasetResource,
+  fileOf,
+  folderOf,
+  LISTS,
+  parseBaseAddress,
+  type Resource,
+} from '../../../src/lib/interface/index.ts'
+import type { Reading } from '../../../src/lib/reading/index.ts'
+import { type Mirror, measure, type ResourceRecords } from '../../../src/lib/site/mirror.ts'
+import { openOutlines } from '../../../src/lib/site/outlines.ts'
+import {
+  type Changes,
+  type ManifestRecord,
+  NO_CHANGES,
+  type Problem,
+  STATES,
+  type State,
+} from '../../../src/lib/snapshot/index.ts'
+
+/** The origin of the sample. */
+export const SAMPLE_BASE = parseBaseAddress('https://data.example.org/open')
+
+/** What a sample mirror is made of; everything has a default that is complete and ordinary. */
+export interface SampleParts {
+  readonly datasets?: readonly SampleDataset[]
+  readonly categories?: readonly Entry[]
+  readonly oivs?: readonly Entry[]
+  readonly problems?: readonly Problem[]
+  readonly complete?: boolean
+  readonly changes?: Changes
+  readonly status?: Mirror['status']
+  readonly site?: string
+  readonly title?: string
+  readonly lists?: Partial<Record<string, Reading>>
+}
+
+/** A dataset of a sample mirror. */
+export interface SampleDataset {
+  readonly entry: DatasetEntry
+  readonly reading?: Reading
+  /** Overrides of what its records say; by default both formats are unchanged. */
+  readonly records?: Partial<Record<DataFormat, Partial<ManifestRecord> & { readonly state: State }>>
+}
+
+const outlinesOf = openOutlines(join(process.cwd(), 'node_modules/world-atlas'))
+
+const INFERENCES = [
+  {
+    what: 'dataset code',
+    field: 'list_datasets.id',
+    evidence: '32 of 32 values are codes found in links',
+    override: 'roles.datasetCode',
+  },
+  {
+    what: 'dataset → category',
+    field: 'list_datasets.category',
+    evidence: '30 of 32 values are keys of list_categories',
+    override: 'roles.datasetCategory',
+  },
+  {
+    what: 'dataset date',
+    evidence: 'no field holds dates in most entries',
+    override: 'roles.datasetUpdated',
+  },
+]
+
+/** A mirror in memory. */
+export function mirrorOf(parts: SampleParts = {}): Mirror {
+  const datasets = parts.datasets ?? []
+  const byFolder = new Map<string, { records: ResourceRecords; reading: Reading | undefined }>()
+  for (const resource of LISTS)
+    byFolder.set(folderOf(resource), {
+      records: recordsFor(resource, {}),
+      reading: parts.lists?.[resource.operation],
+    })
+  for (const { entry, reading, records } of datasets) {
+    const resource = datasetResource(entry.code)
+    byFolder.set(folderOf(resource), { records: recordsFor(resource, records ?? {}, reading), reading })
+  }
+  const records = [...byFolder.values()].flatMap((held) => Object.values(held.records))
+  return {
+    manifest: {
+      manifest: 1,
+      tool: 'open-data-mirror 0.1.0',
+      generation: '20261120T040000Z-5f1c',
+      origin: [SAMPLE_BASE, 'https://www.data.example.org/open/'],
+      startedAt: '2026-11-20T04:00:00.000Z',
+      completedAt: '2026-11-20T04:07:31.000Z',
+      complete: parts.complete ?? true,
+      counts: Object.fromEntries(
+        STATES.map((state) => [state, records.filter((record) => record.state === state).length]),
+      ) as Record<State, number>,
+      problems: parts.problems ?? [],
+      codes: {
+        field: { operation: 'list_datasets', name: 'id' },
+        evidence: 'every value answers',
+        order: datasets.map(({ entry }) => entry.code),
+      },
+      records: records.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    },
+    catalogue: {
+      datasets: datasets.map(({ entry }) => entry),
+      categories: parts.categories ?? [],
+      oivs: parts.oivs ?? [],
+      inferences: INFERENCES,
+      roles: {
+        code: { field: 'id', named: false },
+        title: { field: 'title', named: false },
+        oiv: { field: 'oiv', named: true },
+      },
+    },
+    changes: parts.changes ?? NO_CHANGES,
+    status: parts.status,
+    title: parts.title ?? 'Open data of Exampleshire',
+    site: parts.site,
+    recordsOf: (resource) => byFolder.get(folderOf(resource))?.records ?? {},
+    readingOf: (resource) => byFolder.get(folderOf(resource))?.reading,
+    extentOf: (resource) => {
+      const reading = byFolder.get(folderOf(resource))?.reading
+      return reading && measure(reading)
+    },
+    outlinesOf,
+  }
+}
+
+function recordsFor(
+  resource: Resource,
+  over: NonNullable<SampleDataset['records']>,
+  reading?: Reading,
+): ResourceRecords {
+  const make = (format: DataFormat): ManifestRecord => {
+    const representation = { resource, format }
+    const path = fileOf(representation)
+    const sha256 = createHash('sha256').update(path).digest('hex')
+    const held = over[format]?.state !== 'quarantined'
+    return {
+      path,
+      operation: resource.operation,
+      ...(resource.operation === 'get_dataset' && { code: resource.code }),
+      format,
+      state: 'unchanged',
+      address: addressOf(SAMPLE_BASE, representation),
+      ...(held && {
+        sha256,
+        bytes: 180 + (reading?.count ?? 3) * (reading?.columns.length ?? 4) * (format === 'json' ? 23 : 31),
+        fetchedAt: '2026-11-20T04:03:11.000Z',
+        changedAt: '2026-10-02T04:02:00.000Z',
+      }),
+      status: 200,
+      mediaType: format === 'json' ? 'application/json' : 'text/xml',
+      charset: 'utf-8',
+      ...over[format],
+    }
+  }
+  return { json: make('json'), xml: make('xml') }
+}
