@@ -53,6 +53,19 @@ test('a thread does its work in order, whatever the sizes, and all of it before 
   writer.close()
 })
 
+test('a thread loses no piece of work when the bytes of many fill a batch before it has many pieces', async (t) => {
+  const folder = temporaryFolder(t)
+  const writer = await openReady()
+  const sizes = Array.from({ length: 400 }, (_, n) => 1000 + ((n * 7919) % 120_000))
+  for (const [n, size] of sizes.entries()) writer.do(write(folder, `${n}`, 'x'.repeat(size)))
+  writer.settle()
+  assert.deepEqual(
+    sizes.map((_, n) => (existsSync(join(folder, `${n}`)) ? statSync(join(folder, `${n}`)).size : 'lost')),
+    sizes,
+  )
+  writer.close()
+})
+
 test('what the disk refuses ends the work: it is thrown with its file, and nothing behind it is done', async (t) => {
   const folder = temporaryFolder(t)
   writeFileSync(join(folder, 'no-folder'), '')

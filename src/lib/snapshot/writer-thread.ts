@@ -57,7 +57,6 @@ export function openWriterThread(patience = PATIENCE, script = SCRIPT): WriterTh
   let failure: Error | undefined
 
   function pack({ bytes, ...work }: WithBytes, size: number): PackedWork {
-    if (used + size > BATCH_BYTES) handOver()
     const from = (sent % PLACES) * BATCH_BYTES + used
     let to = from
     for (const chunk of bytes) {
@@ -99,11 +98,13 @@ export function openWriterThread(patience = PATIENCE, script = SCRIPT): WriterTh
       return
     }
     const size = work.bytes.reduce((sum, chunk) => sum + chunk.length, 0)
-    if (size <= BATCH_BYTES) batch.push(pack(work, size))
-    else {
+    if (size > BATCH_BYTES) {
       settle()
       doFileWork(work)
+      return
     }
+    if (used + size > BATCH_BYTES) handOver()
+    batch.push(pack(work, size))
   }
   return {
     get ready() {
