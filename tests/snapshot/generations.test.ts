@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import {
@@ -24,6 +24,23 @@ test('a state folder without a generation has none', (t) => {
   assert.equal(findCurrent(state), undefined)
   assert.equal(findCurrent(join(state, 'not', 'there')), undefined)
 })
+
+for (const [what, harm, seen] of [
+  ['is gone', rmSync, /is not there/],
+  ['was cut', (file: string) => truncateSync(file, 1), /has 1 bytes instead of 3/],
+] as const)
+  test(`a draft of which a file ${what} is not published, and the snapshot before stays`, (t) => {
+    const state = temporaryFolder(t)
+    const before = publish(state, { a: 'old' })
+    const draft = openDraft(state, ORIGIN, START)
+    const records = [put(draft, 'a', 'new'), put(draft, 'b', 'new')]
+    harm(join(layout.draft(state), pathOf('b')))
+    assert.throws(() => draft.publish(manifestOf('next', records)), seen)
+    assert.equal(findCurrent(state)?.folder, before)
+    const next = openDraft(state, ORIGIN, START)
+    assert.deepEqual([...next.resumed.keys()], [pathOf('a')])
+    next.close()
+  })
 
 test('a draft is seen by nobody until it is published, then whole', (t) => {
   const state = temporaryFolder(t)

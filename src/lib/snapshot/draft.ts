@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileSource, findDigest, writeWhole } from './disk.ts'
 import { type FileSink, openFileSinks } from './file-sink.ts'
@@ -29,7 +29,7 @@ export interface Draft {
   /** Notes a record whose bytes were put here before. */
   note(record: ManifestRecord): void
   source(path: string): () => Iterable<Uint8Array>
-  /** Makes the draft the current generation, by one rename. Returns its folder. */
+  /** Makes the draft the current generation, by one rename. Returns its folder. Throws when a file that its manifest names is not whole. */
   publish(manifest: Manifest): string
   /** Stops without publishing; what is on disk stays for the next run. */
   close(): void
@@ -86,12 +86,26 @@ export function openDraft(state: string, origin: readonly string[], now: Date): 
     },
     publish(manifest) {
       close()
+      checkHeld(folder, manifest.records)
       for (const { path, sha256 } of manifest.records)
         if (sha256 === undefined) removeEmpty(dirname(join(folder, path)))
       writeWhole(layout.manifest(folder), renderManifest(manifest))
       return publishFolder(state, folder, manifest.generation)
     },
     close,
+  }
+}
+
+/** Throws when a file is not there in the length it came in: what a manifest vouches for has to be there, whatever went wrong. */
+function checkHeld(folder: string, records: readonly ManifestRecord[]): void {
+  for (const { path, sha256, bytes } of records) {
+    if (sha256 === undefined) continue
+    const size = statSync(join(folder, path), { throwIfNoEntry: false })?.size
+    if (size !== undefined && size === (bytes ?? size)) continue
+    const seen = size === undefined ? 'is not there' : `has ${size} bytes instead of ${bytes}`
+    throw new Error(
+      `The new snapshot is not published: ${join(folder, path)} was written and ${seen}. The snapshot before is as it was. Run again: what is missing is fetched anew.`,
+    )
   }
 }
 
