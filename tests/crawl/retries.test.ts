@@ -4,6 +4,7 @@ import { type FailureKind, FetchFailure } from '../../src/lib/crawl/index.ts'
 import { LONGEST_RETRY_AFTER } from '../../src/lib/crawl/politeness/patience.ts'
 import { parseRetryAfter, planRetry } from '../../src/lib/crawl/retry.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
+import { openAsker } from '../support/asking.ts'
 import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { type Reply, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 
@@ -117,4 +118,21 @@ test('reads Retry-After in seconds and as a date', () => {
   assert.equal(parseRetryAfter('Fri, 02 Jan 2026 00:00:10 GMT', now), 10_000)
   assert.equal(parseRetryAfter('Thu, 01 Jan 2026 00:00:00 GMT', now), 0)
   for (const absurd of ['soon', '', undefined]) assert.equal(parseRetryAfter(absurd, now), undefined)
+})
+
+test('a client that is closed waits for no further attempt', { timeout: 20_000 }, async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const asked = Promise.withResolvers<void>()
+  origin.set({
+    [JSON_A]: () => {
+      asked.resolve()
+      return { status: 503, headers: { 'retry-after': '600' } }
+    },
+  })
+  const bases = [parseBaseAddress(origin.base)]
+  const { client, ask } = openAsker(t, bases, { retries: 1, pause: undefined, clock: undefined })
+  const waiting = assert.rejects(ask('a'), /closed|destroyed/)
+  await asked.promise
+  await client.close()
+  await waiting
 })

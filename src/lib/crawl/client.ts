@@ -39,13 +39,16 @@ export interface Client {
   readonly requests: number
   /** What the run should tell about how it asks, in sentences. */
   readonly notices: readonly string[]
+  /** Ends what is under way, and what waits for another attempt. */
   close(): Promise<void>
 }
 
 /** Opens a client. Its failures are {@link FetchFailure}s; politeness, retries, redirects and deadlines are its own affair. */
 export function openClient(options: ClientOptions): Client {
-  const { signal, retries, userAgent, pause = sleep, clock = () => performance.now() } = options
-  const line = openLine({ ...options, pause, clock })
+  const { retries, userAgent, pause = sleep, clock = () => performance.now() } = options
+  const closed = new AbortController()
+  const signal = AbortSignal.any([options.signal, closed.signal])
+  const line = openLine({ ...options, signal, pause, clock })
   const guard = options.robots === 'ignore' ? undefined : openRobotsGuard(line, userAgent)
   const bases = openBases(options.bases)
   const budget = openBudget()
@@ -83,7 +86,10 @@ export function openClient(options: ClientOptions): Client {
       return line.requests
     },
     notices: guard?.notices ?? [],
-    close: () => line.close(),
+    async close() {
+      closed.abort(new Error('The client is closed.'))
+      await line.close()
+    },
   }
 }
 
