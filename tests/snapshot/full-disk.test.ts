@@ -177,3 +177,21 @@ test('a disk that is full when a site is built ends the build with the file; the
   assert.equal(code, 0, stderr)
   assert.deepEqual(readdirSync(disk), ['dist'])
 })
+
+test('a disk that fills up while pages are made is told in a few lines, with what to do about it', async (t) => {
+  const codes = Array.from({ length: 300 }, (_, at) => [`d${at}`, 'text'])
+  const origin = await startScripted(t, serviceRoutes(Object.fromEntries(codes)))
+  const state = join(temporaryFolder(t), 'state')
+  const mounted = mountMemory(t, '6m')
+  if ('refusal' in mounted) return t.skip(mounted.refusal)
+  assert.equal((await runMirror(crawlArgs(t, origin, state))).code, 0)
+  const out = join(mounted.disk, 'dist')
+  const { code, stderr } = await runMirror(['build', '--quiet', '--state', state, '--out', out])
+  assert.equal(code, 1, stderr)
+  assert.match(
+    stderr,
+    /dist\.mirror-work\/.* could not be written \(ENOSPC\)\. The disk is full\. Make room there, then/,
+  )
+  assert.doesNotMatch(stderr, /--state/)
+  assert.ok(stderr.split('could not be written').length < 12, stderr)
+})

@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { datasetResource, folderOf, parseDatasetCode } from '../interface/index.ts'
 import { openFileSinks } from '../snapshot/index.ts'
+import { toDiskFault } from './disk-fault.ts'
 import { slotOf } from './mirror.ts'
 import { listFiles } from './publish.ts'
 import { findPublished, publishedTime, wholeSeconds } from './published.ts'
@@ -15,7 +16,7 @@ export const pageOf = (code: string): string => `${SLOTS}/${slotOf(parseDatasetC
 
 /** The pages of a site that is being built. */
 export interface Pages {
-  /** Puts a page in its place. `path` is the flat file the page builder names, percent-encoded; that of a dataset its safe slot. */
+  /** Puts a page in its place. Throws a {@link DiskFault} when the disk does not take it. `path` is the flat file the page builder names, percent-encoded; that of a dataset its safe slot. */
   place(path: string, html: Uint8Array): void
   /** The sha256 of every page placed so far, by its path in the site. */
   readonly digests: ReadonlyMap<string, string>
@@ -48,11 +49,15 @@ export function openPages({ site, incoming, published, codes, now }: PagePlan): 
     digests,
     place(named, html) {
       const path = fileFor(decodeURIComponent(named))
-      const sink = sinks.open(join(site, path))
-      sink.write(html)
-      const { sha256 } = sink.digest()
-      sink.keep(before.get(path) === sha256 ? publishedTime(join(published, path), time) : time)
-      digests.set(path, sha256)
+      try {
+        const sink = sinks.open(join(site, path))
+        sink.write(html)
+        const { sha256 } = sink.digest()
+        sink.keep(before.get(path) === sha256 ? publishedTime(join(published, path), time) : time)
+        digests.set(path, sha256)
+      } catch (error) {
+        throw toDiskFault(error, site)
+      }
     },
   }
 }
