@@ -58,7 +58,9 @@ function mirrorIntegration(
     name: 'open-data-mirror',
     hooks: {
       'astro:build:start': async ({ setPrerenderer }) => {
-        setPrerenderer(takePages(site.place, () => sharePages(site, settings.state, bundle.address())))
+        setPrerenderer(
+          takePages(site.place, () => sharePages(site, settings.state, bundle.address()), signal),
+        )
         site.prepare()
         await before()
         if (findCurrent(settings.state) === undefined)

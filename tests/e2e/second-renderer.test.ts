@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
@@ -12,14 +12,14 @@ import { buildSite } from '../../scripts/job/build-site.ts'
 import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
 import { openSecondRenderer } from '../../scripts/job/second-renderer.ts'
 import type { Rendered } from '../../scripts/job/second-renderer.worker.ts'
-import { pageOf } from '../../src/lib/site/index.ts'
+import { pageOf, workshopOf } from '../../src/lib/site/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { differences, ROOT, readTree, settingsIn } from '../support/mirror.ts'
+import { differences, ROOT, readTree, runMirror, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const NEVER = new AbortController().signal
-const MANY = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`dataset ${at}`, `row ${at}`]))
+const MANY = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`dataset ${at}`, `row ${at}`]))
 const CODES = ['a', 'b', 'c']
 const [FIRST, SECOND, LAST] = CODES.map(pageOf) as [string, string, string]
 
@@ -43,6 +43,24 @@ describe('the pages of many datasets', () => {
     const [two, one] = [readTree(out), readTree(onOneCore)]
     assert.ok(two.size > 1000)
     assert.deepEqual(differences(two, one), [])
+  })
+
+  it('are made no further when the build is interrupted', async (context) => {
+    const origin = await startScripted(context, serviceRoutes(MANY))
+    const settings = settingsIn(temporaryFolder(context), { origin: origin.base })
+    await crawlOrigin(settings, () => {}, NEVER)
+    const { state, out } = settings
+    let told = false
+    const ended = await runMirror(['build', '--verbose', '--state', state, '--out', out], {
+      onOutput(all, kill) {
+        if (!told && all.includes('generating static routes')) kill('SIGINT')
+        told = all.includes('generating static routes')
+      },
+    })
+    assert.equal(ended.code, 130, ended.stderr)
+    const pages = globSync('api/v1/get_dataset/*/index.html', { cwd: workshopOf(out).site })
+    assert.ok(pages.length < Object.keys(MANY).length, `${pages.length} were made`)
+    assert.equal(existsSync(out), false)
   })
 
   it('are told of with what they show when a second thread made them', async (context) => {
