@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { openPackage } from '../../scripts/origin/index.ts'
@@ -54,6 +55,20 @@ const colour = (page: Page, selector: string, property: string) =>
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
 describe('the page of a dataset, without JavaScript', () => {
+  it('tells the checksum of every file it offers, or leads to the file that has it', async () => {
+    await open('movies', {}, async (page) => {
+      const told = await page.locator('.files .sum').allInnerTexts()
+      const bytesOf = async (name: string) => (await page.request.get(new URL(name, page.url()).href)).body()
+      for (const [at, name] of ['index.json', 'index.xml'].entries())
+        assert.equal(told[at], `SHA-256 ${hash('sha256', await bytesOf(name))}`)
+      assert.equal(told[2], 'SHA-256 in SHA256SUMS')
+      const table = hash('sha256', await bytesOf('index.csv'))
+      await page.getByRole('link', { name: 'in SHA256SUMS' }).click()
+      const sums = await page.locator('body').textContent()
+      assert.ok(sums?.includes(`${table}  api/v1/get_dataset/movies/index.csv`))
+    })
+  })
+
   it('draws its places over land, says what it draws, and fits its colours to the light and the dark', async () => {
     const seen: string[] = []
     for (const colorScheme of ['light', 'dark'] as const)

@@ -2,6 +2,7 @@ import { DATASET_OPERATION, type Resource, TABLE_NAME } from '../../interface/in
 import { findShown, type Mirror } from '../mirror.ts'
 import { isTabular } from '../tables/tabular.ts'
 import { formatBytes, formatWholeBytes } from './format.ts'
+import { relativeFile } from './link.ts'
 import { upright, visible } from './text.ts'
 import { words } from './words.ts'
 
@@ -16,6 +17,8 @@ export interface TableFile {
   readonly size?: string
   /** `1,234,567 bytes`; absent where the size says it already. */
   readonly exact?: string
+  /** The file that has its checksum, relative to the page. */
+  readonly sums: string
   /** Whose it is and what it was made from. */
   readonly note: string
 }
@@ -32,6 +35,7 @@ export function tableFileOf(mirror: Mirror, resource: Resource): TableFile | und
     ...(bytes !== undefined && { bytes, size: formatBytes(bytes) }),
     ...(bytes !== undefined && bytes >= 1000 && { exact: formatWholeBytes(bytes) }),
     saveAs: upright(visible(`${name}.csv`)),
+    sums: relativeFile(resource, 'SHA256SUMS'),
     note: words.tableFile.note(record.format),
   }
 }
