@@ -73,11 +73,26 @@ function parseValues(command: Command, args: readonly string[]): { values: Value
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
   } catch (error) {
     const unknown = /Unknown option '([^']*)'/.exec((error as Error).message)?.[1]
-    if (unknown === undefined) throw new UsageError(`${(error as Error).message.split('. ')[0]}.`)
     throw new UsageError(
-      `${command.name} has no option ${unknown}. It takes ${names.map((name) => `--${name}`).join(', ')}.`,
+      unknown === undefined
+        ? describeValueFault(args, (error as Error).message)
+        : `${command.name} has no option ${unknown}. It takes ${names.map((name) => `--${name}`).join(', ')}.`,
     )
   }
+}
+
+// What Node says of a value that is missing, may be an option, or is one too many: it begins with the option.
+function describeValueFault(args: readonly string[], said: string): string {
+  const name = /^Option '--([\w-]+)/.exec(said)?.[1] ?? ''
+  const { value } = (OPTIONS as Readonly<Record<string, Option>>)[name] ?? {}
+  if (value === undefined) {
+    const given = args.find((arg) => arg.startsWith(`--${name}=`))
+    return `--${name}: expected no value, saw "${given?.slice(name.length + 3)}".`
+  }
+  const next = args[args.indexOf(`--${name}`) + 1]
+  return next === undefined
+    ? `--${name}: expected <${value}> after it, saw nothing.`
+    : `--${name}: expected <${value}> after it, saw "${next}". A value that begins with a dash is written --${name}=${next}`
 }
 
 function parseOverrides(values: Values): Config {

@@ -30,6 +30,15 @@ describe('a wrong command line', () => {
     [['origin', '--shape', 'round'], /--shape: expected plain, .*, saw "round"/],
     [['origin', 'missing.json'], /missing\.json/],
     [['serve', 'no-such-folder'], /no-such-folder holds no built site/],
+    [['verify', 'no-such-folder'], /no-such-folder holds no built site/],
+    [['verify', 'package.json'], /package\.json holds no built site/],
+    [
+      ['--rate', '-1'],
+      /^--rate: expected <n> after it, saw "-1"\. A value that begins with a dash is written --rate=-1\n$/,
+    ],
+    [['--rate=-1'], /^--rate: expected requests per second, from 0\.01 to 10000, saw "-1"\.\n$/],
+    [['crawl', '--state'], /^--state: expected <dir> after it, saw nothing\.\n$/],
+    [['build', '--quiet=yes'], /^--quiet: expected no value, saw "yes"\.\n$/],
   ]
   for (const [args, says] of cases)
     it(`ends with 2 and says what is wrong: ${args.join(' ')}`, async () => {

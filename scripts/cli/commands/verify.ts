@@ -1,9 +1,11 @@
+import { statSync } from 'node:fs'
 import { openPublished, verifySite } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { printable } from '../terminal.ts'
 import { renderPlural } from '../text.ts'
+import { UsageError } from '../usage-error.ts'
 
 const FINDINGS_SHOWN = 50
 
@@ -17,7 +19,10 @@ export async function runVerifyCommand({
   quiet,
 }: Invocation): Promise<number> {
   const site = operand ?? (await loadSettings(configFile, overrides)).out
-  const verdict = verifySite(openPublished(site))
+  const folder = openPublished(site)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`verify: ${folder} holds no built site. Build one: npm run mirror`)
+  const verdict = verifySite(folder)
   const { findings, files, links, notes } = verdict
   if (json) terminal.out(JSON.stringify({ site, ...verdict }, null, 2))
   else {
