@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { alone } from './alone.ts'
 import { astroConfig } from './astro.ts'
+import { toBundlingFault } from './bundling-fault.ts'
 
 /** Builds the site from the snapshot and publishes it to the `out` folder, unless `signal` aborts before it is whole. */
 export async function buildSite(settings: Settings, verbose: boolean, signal: AbortSignal): Promise<void> {
@@ -14,7 +15,11 @@ export async function buildSite(settings: Settings, verbose: boolean, signal: Ab
   process.chdir(dirname(settings.out))
   try {
     const config = astroConfig(settings, signal, async () => {})
-    await alone(settings, () => build({ ...config, configFile: false, logLevel: verbose ? 'info' : 'error' }))
+    // What fails is told by whoever called, so Astro need not tell it as well.
+    const logLevel = verbose ? 'info' : 'silent'
+    await alone(settings, () => build({ ...config, configFile: false, logLevel }))
+  } catch (error) {
+    throw toBundlingFault(error, settings.out)
   } finally {
     process.chdir(before)
   }

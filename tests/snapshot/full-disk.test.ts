@@ -169,8 +169,10 @@ test('a disk that is full when a site is built ends the build with the file; the
   const args = ['build', '--quiet', '--state', state, '--out', join(disk, 'dist')]
   const full = await runMirror(args)
   assert.equal(full.code, 1, full.stderr)
-  assert.match(full.stderr, /\/\.dist\.mirror-work\//)
-  assert.match(full.stderr, /ENOSPC|No space left on device/)
+  assert.match(
+    full.stderr,
+    /^\S+\/\.dist\.mirror-work\/\S+ could not be written \(ENOSPC\)\. The disk is full\. Make room there, then [^\n]+\n$/,
+  )
   assert.doesNotMatch(readdirSync(disk).join(), /^dist$/)
   remount(disk, 'size=32m')
   const { code, stderr } = await runMirror(args)
@@ -178,7 +180,7 @@ test('a disk that is full when a site is built ends the build with the file; the
   assert.deepEqual(readdirSync(disk), ['dist'])
 })
 
-test('a disk that fills up while pages are made is told in a few lines, with what to do about it', async (t) => {
+test('a disk that fills up while pages are made is told in a line, with what to do about it', async (t) => {
   const codes = Array.from({ length: 300 }, (_, at) => [`d${at}`, 'text'])
   const origin = await startScripted(t, serviceRoutes(Object.fromEntries(codes)))
   const state = join(temporaryFolder(t), 'state')
@@ -190,8 +192,6 @@ test('a disk that fills up while pages are made is told in a few lines, with wha
   assert.equal(code, 1, stderr)
   assert.match(
     stderr,
-    /dist\.mirror-work\/.* could not be written \(ENOSPC\)\. The disk is full\. Make room there, then/,
+    /^\S+dist\.mirror-work\/\S+ could not be written \(ENOSPC\)\. The disk is full\. Make room there, then run again; [^\n]+\n$/,
   )
-  assert.doesNotMatch(stderr, /--state/)
-  assert.ok(stderr.split('could not be written').length < 12, stderr)
 })
