@@ -1,7 +1,6 @@
 import { ConfigError } from '../../src/lib/config/index.ts'
 import { OriginUnreachable, RemovalRefused } from '../../src/lib/crawl/index.ts'
-import { DamagedSnapshot } from '../../src/lib/site/index.ts'
-import { DamagedManifest, RestoreFailed, StateInUse } from '../../src/lib/snapshot/index.ts'
+import { DamagedManifest, DamagedSnapshot, RestoreFailed, StateInUse } from '../../src/lib/snapshot/index.ts'
 import { PackageError } from '../origin/index.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { UsageError } from './usage-error.ts'

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { DamagedSnapshot, type Placing, placeData } from '../../src/lib/site/publish.ts'
-import { openGeneration } from '../../src/lib/snapshot/index.ts'
+import { type Placing, placeData } from '../../src/lib/site/publish.ts'
+import { DamagedSnapshot, openGeneration } from '../../src/lib/snapshot/index.ts'
 
 /** What the worker is started with: folders and files. */
 export interface PlacingData extends Placing {

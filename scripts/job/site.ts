@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
 import {
-  DamagedSnapshot,
   findForeignContent,
   openPages,
   openPublished,
@@ -18,7 +17,7 @@ import {
   workshopOf,
   writing,
 } from '../../src/lib/site/index.ts'
-import { findCurrent, type Generation, layout } from '../../src/lib/snapshot/index.ts'
+import { DamagedSnapshot, findCurrent, type Generation, layout } from '../../src/lib/snapshot/index.ts'
 import { placeClient } from './client.ts'
 import { prepareHosts } from './hosts.ts'
 import type { Placed, PlacingData } from './place-data.worker.ts'

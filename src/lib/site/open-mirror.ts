@@ -1,7 +1,7 @@
 import { buildCatalogue, type NamedFields, readLists } from '../catalogue/index.ts'
 import type { Language } from '../config/index.ts'
 import { DATA_FORMATS, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
-import { findChanges, isHeldList, openGeneration } from '../snapshot/index.ts'
+import { checkedSource, findChanges, isHeldList, openGeneration } from '../snapshot/index.ts'
 import { type Extent, findShown, type Mirror, measure, type ResourceRecords } from './mirror.ts'
 import { openOutlines } from './outlines.ts'
 import { openReadings } from './readings.ts'
@@ -30,7 +30,7 @@ export interface OpenMirror extends Mirror {
   readonly extents: Map<string, Extent | undefined>
 }
 
-/** Opens one generation for reading. The lists are read at once, the datasets when they are asked for. */
+/** Opens one generation for reading. The lists are read at once, the datasets when they are asked for. Throws DamagedSnapshot. */
 export function openMirror({
   generation: folder,
   status,
@@ -46,7 +46,7 @@ export function openMirror({
   const { manifest } = generation
   const lists = manifest.records.filter(isHeldList)
   const catalogue = buildCatalogue({
-    documents: readLists(lists.map((record) => ({ ...record, source: generation.source(record.path) }))),
+    documents: readLists(lists.map((record) => ({ ...record, source: checkedSource(generation, record) }))),
     codes: manifest.codes.order.map(parseDatasetCode),
     codeField: manifest.codes.field,
     named,
@@ -74,7 +74,7 @@ export function openMirror({
     return records
   }
   const shownOf = (resource: Resource) => findShown(recordsOf(resource))
-  const readings = openReadings(kept, generation.source)
+  const readings = openReadings(kept, generation)
   const extents = new Map<string, Extent | undefined>()
   const readingOf = (resource: Resource) => {
     const record = shownOf(resource)

@@ -12,9 +12,11 @@ import {
 import { dirname, join, relative } from 'node:path'
 import {
   carryFile,
+  DamagedSnapshot,
   findChanges,
   findDigest,
   type Generation,
+  isAbsent,
   layout,
   renderStatus,
   type Status,
@@ -55,7 +57,7 @@ export function placeData(
       continue
     }
     const part = join(incoming, 'part')
-    copyFileSync(join(generation.folder, path), part, constants.COPYFILE_FICLONE)
+    copyHeld(join(generation.folder, path), part)
     if (findDigest(part)?.sha256 !== sha256) throw new DamagedSnapshot(join(generation.folder, path))
     utimesSync(part, time, time)
     renameSync(part, target)
@@ -65,17 +67,13 @@ export function placeData(
   return digests
 }
 
-/** A file of the snapshot that is not what its record says. Nothing was published. */
-export class DamagedSnapshot extends Error {
-  override name = 'DamagedSnapshot'
-
-  readonly file: string
-
-  constructor(file: string) {
-    super(
-      `${file} is damaged: it is not what the manifest says. Nothing was published. Crawl again: what is damaged is fetched anew.`,
-    )
-    this.file = file
+// What is not there is no copy.
+function copyHeld(from: string, to: string): void {
+  try {
+    copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  } catch (error) {
+    if (!isAbsent(error)) throw error
+    rmSync(to, { force: true })
   }
 }
 

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { READER, type Reading, readDocument, UnreadableDocument } from '../reading/index.ts'
-import { type Generation, type ManifestRecord, writeWhole } from '../snapshot/index.ts'
+import { checkedSource, type Generation, type ManifestRecord, writeWhole } from '../snapshot/index.ts'
 
 /** Readings of a generation's bytes, each made once where that is dear, and kept by the sha256 of what was read. */
 export interface Readings {
-  /** The reading of a record's bytes; undefined when they cannot be read. */
+  /** The reading of a record's bytes; undefined when they cannot be read. Throws DamagedSnapshot. */
   find(record: ManifestRecord): Reading | undefined
 }
 
@@ -13,21 +13,21 @@ export interface Readings {
 const KEPT_ON_DISK_FROM = 64 * 1024
 
 /** Opens the readings of a generation's bytes. `folder` holds those of large documents; it may be deleted at any time. */
-export function openReadings(folder: string, source: Generation['source']): Readings {
+export function openReadings(folder: string, generation: Generation): Readings {
   mkdirSync(folder, { recursive: true })
 
   function findLarge(record: ManifestRecord): Reading | undefined {
     const file = join(folder, nameOf(record))
     const kept = findKept(file)
     if (kept?.reader === READER) return kept
-    const reading = read(source, record)
+    const reading = read(generation, record)
     if (reading) writeWhole(file, JSON.stringify(reading))
     return reading
   }
   return {
     find(record) {
       if (record.sha256 === undefined) return undefined
-      return (record.bytes ?? 0) < KEPT_ON_DISK_FROM ? read(source, record) : findLarge(record)
+      return (record.bytes ?? 0) < KEPT_ON_DISK_FROM ? read(generation, record) : findLarge(record)
     },
   }
 }
@@ -43,9 +43,10 @@ function nameOf({ sha256, format, charset = '' }: ManifestRecord): string {
   return `${sha256}.${format}${charset === '' ? '' : `.${charset.replace(/[^a-z0-9-]/g, '_')}`}.json`
 }
 
-function read(source: Generation['source'], { path, format, charset }: ManifestRecord): Reading | undefined {
+function read(generation: Generation, record: ManifestRecord): Reading | undefined {
+  const { format, charset } = record
   try {
-    return readDocument(source(path), { format, ...(charset && { charset }) })
+    return readDocument(checkedSource(generation, record), { format, ...(charset && { charset }) })
   } catch (error) {
     if (error instanceof UnreadableDocument) return undefined
     throw error

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -9,15 +9,18 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readFileSync,
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ByteSource } from '../reading/index.ts'
 
 const CHUNK = 256 * 1024
+const HELD_BYTES = 64 * 1024
 
 /** The bytes of a file in chunks, opened anew on every call. A chunk is only valid until the next one is asked for. */
 export function fileSource(path: string): ByteSource {
@@ -34,20 +37,38 @@ export function fileSource(path: string): ByteSource {
   }
 }
 
-/** The sha256 (hex) and length of a file, or undefined when it is not there. */
-export function findDigest(path: string): { sha256: string; bytes: number } | undefined {
-  const hash: Hash = createHash('sha256')
+/** The bytes of a document, which is gone through more than once: a small one is read from the disk once, and at once. */
+export function documentSource(path: string): ByteSource {
+  if (statSync(path).size > HELD_BYTES) return fileSource(path)
+  const content = readFileSync(path)
+  return () => [content]
+}
+
+/** The sha256 (hex) and length of bytes. */
+export interface Digest {
+  readonly sha256: string
+  readonly bytes: number
+}
+
+/** The digest of what a source has. */
+export function digestOf(source: ByteSource): Digest {
+  const hash = createHash('sha256')
   let bytes = 0
+  for (const chunk of source()) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { sha256: hash.digest('hex'), bytes }
+}
+
+/** The digest of a file, or undefined when it is not there. */
+export function findDigest(path: string): Digest | undefined {
   try {
-    for (const chunk of fileSource(path)()) {
-      hash.update(chunk)
-      bytes += chunk.length
-    }
+    return digestOf(fileSource(path))
   } catch (error) {
     if (isAbsent(error)) return undefined
     throw error
   }
-  return { sha256: hash.digest('hex'), bytes }
 }
 
 /** Whether a failed file operation failed because there is no such file. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ByteSource } from '../reading/index.ts'
-import { fileSource } from './disk.ts'
+import { digestOf, documentSource, fileSource, isAbsent } from './disk.ts'
 import { layout } from './layout.ts'
 import type { Manifest } from './manifest.ts'
 import type { ManifestRecord } from './record.ts'
@@ -13,6 +13,20 @@ export interface Generation {
   find(path: string): ManifestRecord | undefined
   /** The bytes of a representation, read anew on every call. */
   source(path: string): ByteSource
+}
+
+/** A file of the snapshot that is not what its record says. Nothing was published. */
+export class DamagedSnapshot extends Error {
+  override name = 'DamagedSnapshot'
+
+  readonly file: string
+
+  constructor(file: string) {
+    super(
+      `${file} is damaged: it is not what the manifest says. Nothing was published. Crawl again: what is damaged is fetched anew.`,
+    )
+    this.file = file
+  }
 }
 
 /** The manifest of the snapshot is gone or no longer one, so that nothing vouches for its bytes. They stay where they are. */
@@ -38,6 +52,18 @@ export function openGeneration(folder: string): Generation {
     find: (path) => byPath.get(path),
     source: (path) => fileSource(join(folder, path)),
   }
+}
+
+/** The bytes of a record that has a sha256, once they were found to have it. Throws {@link DamagedSnapshot}. */
+export function checkedSource({ folder }: Generation, { path, sha256 }: ManifestRecord): ByteSource {
+  const file = join(folder, path)
+  try {
+    const source = documentSource(file)
+    if (digestOf(source).sha256 === sha256) return source
+  } catch (error) {
+    if (!isAbsent(error)) throw error
+  }
+  throw new DamagedSnapshot(file)
 }
 
 /** The published generation of a state folder, or undefined when there is none yet. Throws {@link DamagedManifest}. */

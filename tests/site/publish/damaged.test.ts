@@ -1,27 +1,66 @@
 import assert from 'node:assert/strict'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import { DamagedSnapshot, placeData } from '../../../src/lib/site/index.ts'
-import { openGeneration } from '../../../src/lib/snapshot/index.ts'
+import { type TestContext, test } from 'node:test'
+import { openReadings, placeData } from '../../../src/lib/site/index.ts'
+import { DamagedSnapshot, type Generation, openGeneration } from '../../../src/lib/snapshot/index.ts'
 import { openCrawler, serviceRoutes } from '../../support/crawling.ts'
+import { runMirror } from '../../support/mirror.ts'
 import { startScripted } from '../../support/scripted-origin.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
-test('publishes no byte of a snapshot that the disk damaged, and names the file', async (t) => {
-  const crawler = openCrawler(t, await startScripted(t, serviceRoutes({ a: 'x', b: 'y' })))
-  const { folder } = await crawler.run()
-  const damaged = 'api/v1/get_dataset/b/index.json'
-  writeFileSync(join(folder, damaged), '[{"row":"z"}]')
-  const site = temporaryFolder(t)
-  assert.throws(
-    () =>
-      placeData(openGeneration(folder), {
-        site,
-        published: join(site, 'none'),
-        tables: join(site, 'tables.json'),
-      }),
-    (error) => error instanceof DamagedSnapshot && error.message.includes(join(folder, damaged)),
-  )
-  assert.ok(!existsSync(join(site, damaged)))
+const DAMAGED = 'api/v1/get_dataset/b/index.json'
+const LARGE = 'y'.repeat(100_000)
+
+const DAMAGES: Readonly<Record<string, (file: string) => void>> = {
+  'was altered': (file) => writeFileSync(file, '[{"row":"z"}]'),
+  'is gone': (file) => rmSync(file),
+}
+
+for (const [how, damage] of Object.entries(DAMAGES)) {
+  test(`publishes no data of a snapshot of which a file ${how}, and names the file`, async (t) => {
+    const generation = await damaged(t, damage)
+    const site = temporaryFolder(t)
+    const placing = { site, published: join(site, 'none'), tables: join(site, 'tables.json') }
+    assert.throws(() => placeData(generation, placing), names(generation))
+    assert.ok(!existsSync(join(site, DAMAGED)))
+  })
+
+  for (const text of ['y', LARGE])
+    test(`makes no page from a file of ${text.length} characters that ${how}`, async (t) => {
+      const generation = await damaged(t, damage, text)
+      const readings = openReadings(temporaryFolder(t), generation)
+      const [whole, broken] = ['api/v1/get_dataset/a/index.json', DAMAGED].map(generation.find)
+      assert.ok(whole && broken)
+      assert.equal(readings.find(whole)?.count, 1)
+      assert.throws(() => readings.find(broken), names(generation))
+    })
+}
+
+test('a build over a damaged snapshot tells the file and the way out in a line, whatever is damaged', async (t) => {
+  const { folder } = await damaged(t, DAMAGES['is gone'] as () => void)
+  const state = join(folder, '../..')
+  for (const path of [DAMAGED, 'api/v1/list/index.json']) {
+    rmSync(join(folder, path), { force: true })
+    const out = join(temporaryFolder(t), 'dist')
+    const { code, stderr } = await runMirror(['build', '--quiet', '--state', state, '--out', out])
+    assert.equal(code, 1)
+    assert.equal(
+      stderr,
+      `${join(folder, path)} is damaged: it is not what the manifest says. Nothing was published. Crawl again: what is damaged is fetched anew.\n`,
+    )
+    assert.equal(existsSync(out), false)
+  }
 })
+
+async function damaged(t: TestContext, damage: (file: string) => void, text = 'y'): Promise<Generation> {
+  const crawler = openCrawler(t, await startScripted(t, serviceRoutes({ a: 'x', b: text })))
+  const { folder } = await crawler.run()
+  damage(join(folder, DAMAGED))
+  return openGeneration(folder)
+}
+
+function names({ folder }: Generation) {
+  return (error: unknown) =>
+    error instanceof DamagedSnapshot && error.message.startsWith(`${join(folder, DAMAGED)} is damaged`)
+}

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DATASET_OPERATION, datasetResource, parseDatasetCode, tableFileOf } from '../../interface/index.ts'
-import type { ByteSource } from '../../reading/index.ts'
 import {
   carryFile,
-  fileSource,
+  documentSource,
   type Generation,
   type ManifestRecord,
   openFileSinks,
@@ -13,8 +11,6 @@ import { findShown } from '../mirror.ts'
 import { isAsTold } from '../published.ts'
 import { openNote } from './note.ts'
 import { writeTable } from './write.ts'
-
-const HELD_BYTES = 64 * 1024
 
 /** Where tables are put. */
 export interface TablePlacing {
@@ -52,7 +48,7 @@ export function placeTables(
     }
     const sink = sinks.open(join(site, path))
     try {
-      const isWritten = writeTable(sourceOf(join(site, record.path), record), record, () => sink)
+      const isWritten = writeTable(documentSource(join(site, record.path)), record, () => sink)
       const sha256 = isWritten ? sink.digest().sha256 : null
       note.add(record, sha256)
       if (sha256 === null) continue
@@ -72,13 +68,6 @@ function shownRecords(records: readonly ManifestRecord[]): ManifestRecord[] {
   return [...resources.values()].flatMap(
     (all) => findShown(Object.fromEntries(all.map((record) => [record.format, record]))) ?? [],
   )
-}
-
-// A document is gone through more than once; one of the many small ones is read once.
-function sourceOf(file: string, { bytes = 0 }: ManifestRecord): ByteSource {
-  if (bytes > HELD_BYTES) return fileSource(file)
-  const content = readFileSync(file)
-  return () => [content]
 }
 
 function resourceOf({ operation, code }: ManifestRecord) {
