@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AstroPrerenderer } from 'astro'
-import type { SecondRenderer } from './second-renderer.ts'
+import type { PlannedPage } from './second-renderer.ts'
+import type { SharedPages } from './share-pages.ts'
 
 /** What is done with a page. `path` is the flat file Astro would write: `api/v1/list.html`. */
 export type TakePage = (path: string, html: Uint8Array) => void
@@ -8,30 +9,35 @@ export type TakePage = (path: string, html: Uint8Array) => void
 /**
  * Lets Astro render, and takes each page from it at once. Astro gets an empty answer, for which it writes no file: its own way
  * of writing takes four turns of the thread pool a page, after which the page would be moved, and read again for its checksum.
- * A page without a byte is none. What a second renderer makes, if `begin` starts one, Astro is not asked for. When one page fails
+ * What another thread makes, if `begin` starts one, Astro is not asked for. When one page fails
  * the build does, and Astro, which goes through all the others before it says so, gets nothing more to do; nor when `signal` aborts.
  */
 export function takePages(
   take: TakePage,
-  begin: () => Promise<SecondRenderer | undefined>,
+  begin: () => Promise<SharedPages | undefined>,
   signal: AbortSignal,
 ): (astro: AstroPrerenderer) => AstroPrerenderer {
-  let second: SecondRenderer | undefined
+  let shared: SharedPages | undefined
   let failed = false
   return (astro) => ({
     ...astro,
     async setup() {
-      second = await begin()
+      shared = await begin()
       await astro.setup?.()
     },
+    async getStaticPaths() {
+      const paths = await astro.getStaticPaths()
+      shared?.plan(paths.flatMap(planPage))
+      return paths
+    },
     async render(request, options) {
-      const path = new URL(request.url).pathname.slice(1)
-      if (failed || signal.aborted || (await second?.makes(path))) return new Response(null)
+      const path = fileOf(request.url)
+      if (failed || signal.aborted || (await shared?.makes(path))) return new Response(null)
       try {
         const rendered = await astro.render(request, options)
         const response = rendered instanceof Response ? rendered : rendered.response
         const html = new Uint8Array(await response.arrayBuffer())
-        if (html.length > 0) take(path, html)
+        take(path, html)
         // Nothing on the way from page to page waits for anything, so no signal would be heard until the last.
         await setImmediate()
       } catch (error) {
@@ -41,8 +47,22 @@ export function takePages(
       return new Response(null)
     },
     async teardown() {
-      second?.close()
+      shared?.close()
       await astro.teardown?.()
     },
   })
 }
+
+// What is no page, such as a feed, keeps its own name, and is not worth another thread.
+function planPage({ pathname, route }: PathWithRoute): PlannedPage | [] {
+  const { type, component } = route
+  return type === 'page'
+    ? { path: fileOf(new URL(`${pathname}.html`, 'http://localhost').href), component }
+    : []
+}
+
+function fileOf(url: string): string {
+  return new URL(url).pathname.slice(1)
+}
+
+type PathWithRoute = Awaited<ReturnType<AstroPrerenderer['getStaticPaths']>>[number]

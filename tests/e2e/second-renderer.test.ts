@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -34,8 +34,10 @@ describe('the pages of many datasets', () => {
     await crawlOrigin(settings, () => {}, NEVER)
     const rendered = watchRendered(context)
     await buildSite(settings, false, NEVER)
-    assert.equal(rendered.length, 1)
-    assert.ok(rendered[0]?.paths.size)
+    assert.deepEqual(
+      rendered.map(({ paths }) => paths.size > 0),
+      [true, true],
+    )
     const { state, out } = settings
     const onOneCore = `${out} on one core`
     const build = [join(ROOT, 'scripts/mirror.mjs'), 'build', '--quiet', '--state', state, '--out', onOneCore]
@@ -72,6 +74,28 @@ describe('the pages of many datasets', () => {
     assert.deepEqual([...extents.keys()], ['shown.json'])
   })
 
+  it('are followed by others that are offered, for which nothing is told twice', async (context) => {
+    const { makes, offer, told, tellings } = await runWith(context, '')
+    assert.deepEqual([await makes(SECOND), await makes(LAST)], [true, true])
+    const isTold = once(tellings, 'told')
+    offer(
+      [1, 2].map((at) => ({ path: `browse/${at}.html`, component: 'page' })),
+      new Map(),
+    )
+    assert.equal(await makes('browse/1.html'), false)
+    await isTold
+    assert.equal(await makes('browse/2.html'), true)
+    assert.deepEqual([...(told[1]?.paths ?? [])], ['browse/2.html'])
+    assert.equal(told[1]?.extents.size, 0)
+  })
+
+  it("are the caller's when they are offered to a thread that has ended", async (context) => {
+    const { makes, offer } = await runWith(context, 'process.exit(7)')
+    assert.equal(await makes(LAST), false)
+    offer([{ path: 'browse/1.html', component: 'page' }], new Map())
+    assert.equal(await makes('browse/1.html'), false)
+  })
+
   it('are left to the first thread where the second cannot make them', async (context) => {
     const { makes, folder } = await runWith(
       context,
@@ -103,9 +127,9 @@ function watchRendered(context: TestContext): Rendered[] {
   return rendered
 }
 
-/** A second thread that has come to its end, over a renderer that answers a `url` by `answering`, else with a page. The first page was taken. */
-async function runWith(context: TestContext, answering: string) {
-  const folder = temporaryFolder(context)
+/** A second thread that has told of the pages of all codes, or ended, over a renderer that answers a `url` by `answering`, else with a page. The first page was taken. */
+async function runWith(t: TestContext, answering: string) {
+  const folder = temporaryFolder(t)
   const file = join(folder, 'renderer.mjs')
   writeFileSync(
     file,
@@ -119,18 +143,23 @@ async function runWith(context: TestContext, answering: string) {
   const plan = { site, incoming: join(folder, 'incoming'), published: join(folder, 'dist'), codes: CODES }
   for (const code of CODES) mkdirSync(join(site, 'api/v1/get_dataset', code), { recursive: true })
   const told: Rendered[] = []
+  const tellings = new EventEmitter()
   const started = once(process, 'worker')
   const renderer = openSecondRenderer(
-    {
-      renderer: pathToFileURL(file).href,
-      component: 'page',
-      paths: CODES.map(pageOf),
-      plan: { ...plan, now: new Date() },
+    { renderer: pathToFileURL(file).href, plan: { ...plan, now: new Date() } },
+    async (rendered) => {
+      told.push(rendered)
+      tellings.emit('told')
     },
-    async (rendered) => void told.push(rendered),
   )
+  t.after(() => renderer.close())
+  renderer.offer(
+    CODES.map((code) => ({ path: pageOf(code), component: 'page' })),
+    new Map([['known.json', undefined]]),
+  )
+  const isTold = once(tellings, 'told')
   assert.equal(await renderer.makes(FIRST), false)
   const [worker] = (await started) as [Worker]
-  await new Promise((ended) => worker.on('exit', ended))
-  return { makes: renderer.makes, told, folder }
+  await Promise.race([isTold, new Promise((end) => worker.on('exit', end))])
+  return { ...renderer, told, tellings, folder }
 }

@@ -16,7 +16,7 @@ export const pageOf = (code: string): string => `${SLOTS}/${slotOf(parseDatasetC
 
 /** The pages of a site that is being built. */
 export interface Pages {
-  /** Puts a page in its place. Throws a {@link DiskFault} when the disk does not take it. `path` is the flat file the page builder names, percent-encoded; that of a dataset its safe slot. */
+  /** Puts a page in its place; one without a byte is none. Throws a {@link DiskFault} when the disk does not take it. `path` is the flat file the page builder names, percent-encoded; that of a dataset its safe slot. */
   place(path: string, html: Uint8Array): void
   /** The sha256 of every page placed so far, by its path in the site. */
   readonly digests: ReadonlyMap<string, string>
@@ -48,6 +48,7 @@ export function openPages({ site, incoming, published, codes, now }: PagePlan): 
   return {
     digests,
     place(named, html) {
+      if (html.length === 0) return
       const path = fileFor(decodeURIComponent(named))
       try {
         const sink = sinks.open(join(site, path))
