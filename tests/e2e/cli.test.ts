@@ -18,27 +18,12 @@ import { temporaryFolder } from '../support/temporary.ts'
 describe('a wrong command line', () => {
   const cases: [args: string[], says: RegExp][] = [
     [['fetch'], /There is no command "fetch"\. Known are mirror, crawl, (?:\w+, )+origin\./],
-    [['crawl', '--origni', 'x'], /crawl has no option --origni\. It takes --origin,/],
-    [['--concurrency', '0'], /--concurrency: expected a whole number from 1 to 256, saw "0"/],
-    [
-      ['--origin', 'ftp://x'],
-      /--origin.*expected an address that begins with http:\/\/ or https:\/\/, saw "ftp:\/\/x"/,
-    ],
-    [['--origin', 'https://x.org/api/v1/'], /--origin.*expected the address before \/api\/v1\//],
-    [['crawl', 'extra'], /crawl takes no operand, saw "extra"/],
     [['--config', 'missing.ts'], /--config: there is no file .*missing\.ts/],
     [['origin', '--shape', 'round'], /--shape: expected plain, .*, saw "round"/],
     [['origin', 'missing.json'], /missing\.json/],
     [['serve', 'no-such-folder'], /no-such-folder holds no built site/],
     [['verify', 'no-such-folder'], /no-such-folder holds no built site/],
     [['verify', 'package.json'], /package\.json holds no built site/],
-    [
-      ['--rate', '-1'],
-      /^--rate: expected <n> after it, saw "-1"\. A value that begins with a dash is written --rate=-1\n$/,
-    ],
-    [['--rate=-1'], /^--rate: expected requests per second, from 0\.01 to 10000, saw "-1"\.\n$/],
-    [['crawl', '--state'], /^--state: expected <dir> after it, saw nothing\.\n$/],
-    [['build', '--quiet=yes'], /^--quiet: expected no value, saw "yes"\.\n$/],
   ]
   for (const [args, says] of cases)
     it(`ends with 2 and says what is wrong: ${args.join(' ')}`, async () => {

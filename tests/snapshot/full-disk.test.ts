@@ -180,7 +180,9 @@ test('a disk that is full when a site is built ends the build with the file; the
   assert.deepEqual(readdirSync(disk), ['dist'])
 })
 
-test('a disk that fills up while pages are made is told in a line, with what to do about it', async (t) => {
+test('a disk that fills up while pages are made is told in a line, with what to do about it', {
+  skip: IN_CI,
+}, async (t) => {
   const codes = Array.from({ length: 300 }, (_, at) => [`d${at}`, 'text'])
   const origin = await startScripted(t, serviceRoutes(Object.fromEntries(codes)))
   const state = join(temporaryFolder(t), 'state')
