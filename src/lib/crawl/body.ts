@@ -6,6 +6,7 @@ import { createReportCheck } from './error-report.ts'
 import { describeEvidence } from './evidence.ts'
 import { type Answer, single } from './exchange.ts'
 import { FetchFailure } from './failure.ts'
+import { openHead } from './head.ts'
 import type { BodySink } from './question.ts'
 
 /** A declaration of the encoding stands within these first bytes (WHATWG HTML, 13.2.3.2). */
@@ -43,7 +44,7 @@ export function openBody(
   const check = createDocumentCheck(format, charset, { maxDepth })
   const report = refuse.includes('errors') ? createReportCheck(format, charset) : undefined
   let encoding = 'utf-8'
-  let head: Uint8Array | undefined
+  const head = openHead(HEAD_BYTES)
   const checked = (act: () => void) => {
     try {
       act()
@@ -60,9 +61,9 @@ export function openBody(
   return {
     file,
     encoding: () => encoding,
-    speaksForItself: () => sniffEncoding(head ?? new Uint8Array(), undefined) === encoding,
+    speaksForItself: () => sniffEncoding(head.bytes(), undefined) === encoding,
     write(chunk) {
-      head ??= chunk.slice(0, HEAD_BYTES)
+      head.write(chunk)
       onBytes(chunk.length)
       file.write(chunk)
       checked(() => check.write(chunk))
@@ -82,9 +83,8 @@ export function openBody(
         )
     },
     evidence() {
-      if (head === undefined) return undefined
       const { bytes, sha256 } = file.digest()
-      return describeEvidence(bytes, sha256, head)
+      return bytes === 0 ? undefined : describeEvidence(bytes, sha256, head.bytes())
     },
   }
 }
