@@ -43,18 +43,20 @@ export function toFailure(error: Error, address: string, { connected, answered }
     return new FetchFailure('cut', address, 'sent a body of another length than its headers say', details)
   if (!isNetworkError(error, code)) return error
   const kind = answered ? 'cut' : 'network'
+  // Codes of the system and of certificates can be looked up anywhere; those of the HTTP client say less than its words.
+  const detail = /^(UND_ERR|HPE_|$)/.test(code) ? error.message : code
   return new FetchFailure(
     kind,
     address,
-    `${describe(error, code, answered)} (${code || error.message})`,
+    `${describe(error, code, { connected, answered })} (${detail})`,
     details,
   )
 }
 
-function describe(error: Error, code: string, answered: boolean): string {
+function describe(error: Error, code: string, { connected, answered }: Progress): string {
   if (answered) return 'broke off in its body'
-  const foreign = /^HPE_/.test(code) || error.name === 'HTTPParserError'
-  return foreign ? `answered with what is not HTTP: ${error.message}` : 'could not be reached'
+  if (/^HPE_/.test(code) || error.name === 'HTTPParserError') return 'answered with what is not HTTP'
+  return connected ? 'broke off before it answered' : 'could not be reached'
 }
 
 // A DOMException, as an aborted signal gives, has a number for its code.
