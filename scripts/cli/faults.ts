@@ -1,6 +1,12 @@
 import { ConfigError } from '../../src/lib/config/index.ts'
 import { OriginUnreachable, RemovalRefused } from '../../src/lib/crawl/index.ts'
-import { DamagedManifest, DamagedSnapshot, RestoreFailed, StateInUse } from '../../src/lib/snapshot/index.ts'
+import {
+  DamagedManifest,
+  DamagedSnapshot,
+  NoSnapshot,
+  RestoreFailed,
+  StateInUse,
+} from '../../src/lib/snapshot/index.ts'
 import { PackageError } from '../origin/index.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { UsageError } from './usage-error.ts'
@@ -31,7 +37,7 @@ export function exitCodeOf(error: unknown): number {
 }
 
 function isUnreachable(error: unknown): boolean {
-  return error instanceof OriginUnreachable || error instanceof RestoreFailed
+  return error instanceof OriginUnreachable || error instanceof RestoreFailed || error instanceof NoSnapshot
 }
 
 /** A fault for people. One that nobody foresaw keeps its stack: whoever mends it needs it. */

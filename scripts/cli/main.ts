@@ -18,15 +18,23 @@ export async function main(args: readonly string[]): Promise<number> {
     return await command.run({ ...line, terminal, signal: interruption.signal })
   } catch (error) {
     if (interruption.signal.aborted) {
-      terminal.err('Interrupted. What was fetched is kept; run again to go on.')
+      const told = 'Interrupted. What was fetched is kept; run again to go on.'
+      terminal.err(told)
+      if (args.includes('--json'))
+        terminal.out(renderFault({ error: told, exitCode: EXIT_CODES.interrupted }))
       return EXIT_CODES.interrupted
     }
     // Every kind of fault is known there, and with them most of the program.
     const { describe, exitCodeOf, report } = await import('./faults.ts')
     terminal.err(printable(describe(error)))
-    if (args.includes('--json')) terminal.out(JSON.stringify(report(error), null, 2))
+    if (args.includes('--json')) terminal.out(renderFault(report(error)))
     return exitCodeOf(error)
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
   }
+}
+
+// A fault for machines.
+function renderFault(fault: object): string {
+  return JSON.stringify(fault, null, 2)
 }

@@ -5,7 +5,7 @@ import type { AstroInlineConfig, AstroIntegration, AstroUserConfig } from 'astro
 import type { Settings } from '../../src/lib/config/index.ts'
 import { findStatusOf, type MirrorLocation } from '../../src/lib/site/index.ts'
 import { WORDS } from '../../src/lib/site/view/index.ts'
-import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
+import { findCurrent, layout, NoSnapshot } from '../../src/lib/snapshot/index.ts'
 import { bundleRenderer, type RendererBundle } from './renderer-bundle.ts'
 import { sharePages } from './share-pages.ts'
 import { openSite, type Site } from './site.ts'
@@ -63,10 +63,7 @@ function mirrorIntegration(
         )
         site.prepare()
         await before()
-        if (findCurrent(settings.state) === undefined)
-          throw new Error(
-            `There is no snapshot in ${settings.state} to build from. Crawl first: npm run mirror -- crawl`,
-          )
+        if (findCurrent(settings.state) === undefined) throw new NoSnapshot(settings.state)
         site.begin()
       },
       'astro:build:done': async () => {
@@ -106,7 +103,7 @@ function libraryByAddress() {
 
 function locate({ state, title, language, site, fields }: Settings): MirrorLocation {
   const current = findCurrent(state)
-  if (current === undefined) throw new Error(`There is no snapshot in ${state}.`)
+  if (current === undefined) throw new NoSnapshot(state)
   const status = findStatusOf(state, current.manifest)
   const words = WORDS[language]
   const host = new URL(current.manifest.origin[0] as string).host

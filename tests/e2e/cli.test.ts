@@ -56,6 +56,17 @@ describe('a wrong command line', () => {
   })
 })
 
+describe('a build without a snapshot', () => {
+  it('ends with 3 and says what to do, to people and to machines', async (context) => {
+    const state = temporaryFolder(context)
+    const { code, stdout, stderr } = await runMirror(['build', '--json', '--state', state])
+    const told = `There is no snapshot in ${state} to build from. Crawl first: npm run mirror -- crawl`
+    assert.equal(stderr, `${told}\n`)
+    assert.deepEqual(JSON.parse(stdout), { error: told, exitCode: 3 })
+    assert.equal(code, 3)
+  })
+})
+
 describe('the whole job on a data package', () => {
   let origin: RunningOrigin
   const folder = temporaryFolder({ after })
@@ -213,17 +224,19 @@ describe('a crawl', () => {
     origin.otherwise(({ path }) => JSON.stringify([{ [path.split('/')[2] ?? '']: path.length }]))
     const state = temporaryFolder(context)
     const config = noRetries(context, "formats: ['json'], codes: ['d0'], fields: { code: 'code' }")
-    const args = ['crawl', '--verbose', '--origin', origin.base, '--config', config, '--state', state]
-    let killed = false
-    const { code, stderr } = await runMirror(args, {
-      onOutput: (all, kill) => {
-        if (killed || !all.includes('get_dataset/d98/')) return
-        killed = true
-        kill('SIGINT')
-      },
+    const args = ['crawl', '--json', '--origin', origin.base, '--config', config, '--state', state]
+    const { code, stdout, stderr } = await runMirror(args, {
+      onStart: (kill) =>
+        origin.set({
+          'api/v1/get_dataset/d98/?type=json': () => {
+            kill('SIGINT')
+            return '[{"a":1}]'
+          },
+        }),
     })
     assert.equal(code, 130, stderr)
     assert.match(stderr, /Interrupted\. What was fetched is kept; run again to go on\./)
+    assert.equal(JSON.parse(stdout).exitCode, 130)
     release()
     origin.forget()
     const again = await runMirror(args)

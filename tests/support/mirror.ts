@@ -60,6 +60,7 @@ export function runMirror(
     node?: string
     cwd?: string
     env?: NodeJS.ProcessEnv
+    onStart?: (kill: (signal: NodeJS.Signals) => void) => void
     onOutput?: (all: string, kill: (signal: NodeJS.Signals) => void) => void
   } = {},
 ): Promise<Ended> {
@@ -69,6 +70,7 @@ export function runMirror(
       env: { ...process.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    options.onStart?.((signal) => child.kill(signal))
     let stdout = ''
     let stderr = ''
     const tell = () => options.onOutput?.(stdout + stderr, (signal) => child.kill(signal))

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { Settings } from '../../../src/lib/config/index.ts'
-import { findCurrent } from '../../../src/lib/snapshot/index.ts'
+import { findCurrent, NoSnapshot } from '../../../src/lib/snapshot/index.ts'
 import { buildSite } from '../../job/build-site.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
@@ -13,12 +13,7 @@ export async function runBuildCommand(invocation: Invocation): Promise<number> {
   const settings = await loadSettings(invocation.configFile, invocation.overrides)
   await runRestore(invocation, settings, 'any')
   const current = findCurrent(settings.state)
-  if (current === undefined) {
-    invocation.terminal.err(
-      `There is no snapshot in ${settings.state} to build from. Crawl first: npm run mirror -- crawl`,
-    )
-    return EXIT_CODES.unreachable
-  }
+  if (current === undefined) throw new NoSnapshot(settings.state)
   const span = await runBuild(invocation, settings)
   if (invocation.json)
     invocation.terminal.out(

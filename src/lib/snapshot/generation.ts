@@ -42,6 +42,15 @@ export class DamagedManifest extends Error {
   }
 }
 
+/** There is nothing yet to build from. */
+export class NoSnapshot extends Error {
+  override name = 'NoSnapshot'
+
+  constructor(state: string) {
+    super(`There is no snapshot in ${state} to build from. Crawl first: npm run mirror -- crawl`)
+  }
+}
+
 /** Opens a finished generation. Throws {@link DamagedManifest} when its manifest cannot be read. */
 export function openGeneration(folder: string): Generation {
   const manifest = readManifest(layout.manifest(folder))
