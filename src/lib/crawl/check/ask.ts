@@ -107,5 +107,6 @@ async function pass(
 function failureOf(error: Error, address: string, total: number, answered: boolean): Error {
   if (error.name === 'TimeoutError')
     return new FetchFailure('timeout', address, `took longer than ${total} s`)
-  return toFailure(error, address, { connected: true, answered })
+  // What came before an answer is not watched here.
+  return toFailure(error, address, { connected: answered, answered })
 }
