@@ -78,6 +78,9 @@ function findFiles(places: readonly string[]): string[] {
     .sort()
 }
 
+/** Files more at once than there are cores: a third of the time a file waits, for a browser or a deadline. */
+const WAITING = 1
+
 interface Counts {
   readonly passed: number
   readonly failed: number
@@ -95,7 +98,7 @@ function runTests(files: readonly string[]): Promise<Counts> {
     let brokenSuites = 0
     const stream = run({
       files,
-      concurrency: availableParallelism(),
+      concurrency: availableParallelism() + WAITING,
       timeout: TIMEOUT,
       execArgv: ['--import', UNWATCHED],
     })
