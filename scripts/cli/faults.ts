@@ -11,6 +11,15 @@ import { PackageError } from '../origin/index.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { UsageError } from './usage-error.ts'
 
+/** The run was told to end before it was done. */
+export class Interrupted extends Error {
+  override name = 'Interrupted'
+
+  constructor() {
+    super('Interrupted. What was fetched is kept; run again to go on.')
+  }
+}
+
 function isUsage(error: unknown): boolean {
   return (
     error instanceof UsageError ||
@@ -31,12 +40,13 @@ export function report(error: unknown): object {
 
 /** The exit code a command that ended with this fault has. */
 export function exitCodeOf(error: unknown): number {
+  if (error instanceof Interrupted) return EXIT_CODES.interrupted
   if (error instanceof RemovalRefused) return EXIT_CODES.refused
   if (isUsage(error)) return EXIT_CODES.usage
-  return isUnreachable(error) ? EXIT_CODES.unreachable : EXIT_CODES.fault
+  return hasNoSource(error) ? EXIT_CODES.unreachable : EXIT_CODES.fault
 }
 
-function isUnreachable(error: unknown): boolean {
+function hasNoSource(error: unknown): boolean {
   return error instanceof OriginUnreachable || error instanceof RestoreFailed || error instanceof NoSnapshot
 }
 
@@ -45,7 +55,8 @@ export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const foreseen =
     isUsage(error) ||
-    isUnreachable(error) ||
+    hasNoSource(error) ||
+    error instanceof Interrupted ||
     error instanceof RemovalRefused ||
     error instanceof DamagedSnapshot ||
     error instanceof DamagedManifest ||

@@ -17,24 +17,13 @@ export async function main(args: readonly string[]): Promise<number> {
     if (help || version) return EXIT_CODES.complete
     return await command.run({ ...line, terminal, signal: interruption.signal })
   } catch (error) {
-    if (interruption.signal.aborted) {
-      const told = 'Interrupted. What was fetched is kept; run again to go on.'
-      terminal.err(told)
-      if (args.includes('--json'))
-        terminal.out(renderFault({ error: told, exitCode: EXIT_CODES.interrupted }))
-      return EXIT_CODES.interrupted
-    }
     // Every kind of fault is known there, and with them most of the program.
-    const { describe, exitCodeOf, report } = await import('./faults.ts')
-    terminal.err(printable(describe(error)))
-    if (args.includes('--json')) terminal.out(renderFault(report(error)))
-    return exitCodeOf(error)
+    const { describe, exitCodeOf, Interrupted, report } = await import('./faults.ts')
+    const fault = interruption.signal.aborted ? new Interrupted() : error
+    terminal.err(printable(describe(fault)))
+    if (args.includes('--json')) terminal.out(JSON.stringify(report(fault), null, 2))
+    return exitCodeOf(fault)
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
   }
-}
-
-// A fault for machines.
-function renderFault(fault: object): string {
-  return JSON.stringify(fault, null, 2)
 }

@@ -89,7 +89,8 @@ function describeValueFault(args: readonly string[], said: string): string {
     const given = args.find((arg) => arg.startsWith(`--${name}=`))
     return `--${name}: expected no value, saw "${given?.slice(name.length + 3)}".`
   }
-  const next = args[args.indexOf(`--${name}`) + 1]
+  const at = args.findIndex((arg, at) => arg === `--${name}` && /^-|^$/.test(args[at + 1] ?? ''))
+  const next = args[at + 1]
   return next === undefined
     ? `--${name}: expected <${value}> after it, saw nothing.`
     : `--${name}: expected <${value}> after it, saw "${next}". A value that begins with a dash is written --${name}=${next}`

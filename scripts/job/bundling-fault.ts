@@ -1,14 +1,21 @@
 import { getSystemErrorMap } from 'node:util'
 import { DiskFault, toDiskFault } from '../../src/lib/site/index.ts'
 
-/** The bundler is no program of Node's: it tells what the disk refused in words of its own, with its own stack. */
+/** What the bundler says when it cannot write: it is no program of Node's, and has words and a stack of its own. */
 const REFUSAL = /^Failed to write file in (?<path>.+)$(?:.|\n)*\(os error (?<errno>\d+)\)/m
 
-/** The same error, or a DiskFault where the bundler could not write below `folder`. */
+/** What the bundler fails with is an error of errors; one of Node's that a plugin met has another code there. */
+interface BundlingError extends NodeJS.ErrnoException {
+  readonly pluginCode?: string
+  readonly errors?: readonly BundlingError[]
+}
+
+/** The same error, or a DiskFault where something could not be written below `folder` while pages were bundled. */
 export function toBundlingFault(error: unknown, folder: string): unknown {
-  const told = REFUSAL.exec(error instanceof Error ? error.message : '')?.groups
-  const [code] = getSystemErrorMap().get(-Number(told?.errno)) ?? []
-  if (code === undefined) return error
-  const refused = toDiskFault(Object.assign(new Error(), { code, path: told?.path }), folder)
-  return refused instanceof DiskFault ? refused : error
+  const [first = error] = (error as BundlingError | undefined)?.errors ?? []
+  const met = (first ?? {}) as BundlingError
+  const refused = REFUSAL.exec(met.message ?? '')?.groups
+  const [code = met.pluginCode ?? met.code] = getSystemErrorMap().get(-Number(refused?.errno)) ?? []
+  const fault = toDiskFault({ ...met, code, path: refused?.path ?? met.path }, folder)
+  return fault instanceof DiskFault ? fault : error
 }

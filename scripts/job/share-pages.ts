@@ -38,10 +38,9 @@ export async function sharePages(
       for (const [path, extent] of measured) extents.set(path, extent)
     },
   )
-  let lists: readonly PlannedPage[] = []
-  let listed = new Set<string>()
+  let lists: ReadonlyMap<string, PlannedPage> = new Map()
   let offered: Promise<void> | undefined
-  const offerLists = async () => second.offer(lists, (await openMirror()).extents)
+  const offerLists = async () => second.offer([...lists.values()], (await openMirror()).extents)
   return {
     plan(pages) {
       const end = pages.findLastIndex(({ component }) => component === DATASET_PAGE) + 1
@@ -49,11 +48,10 @@ export async function sharePages(
         pages.slice(0, end).filter(({ component }) => component === DATASET_PAGE),
         new Map(),
       )
-      lists = pages.slice(end)
-      listed = new Set(lists.map(({ path }) => path))
+      lists = new Map(pages.slice(end).map((page) => [page.path, page]))
     },
     async makes(path) {
-      if (listed.has(path)) {
+      if (lists.has(path)) {
         offered ??= offerLists()
         await offered
       }

@@ -9,8 +9,8 @@ export type TakePage = (path: string, html: Uint8Array) => void
 /**
  * Lets Astro render, and takes each page from it at once. Astro gets an empty answer, for which it writes no file: its own way
  * of writing takes four turns of the thread pool a page, after which the page would be moved, and read again for its checksum.
- * What another thread makes, if `begin` starts one, Astro is not asked for. When one page fails
- * the build does, and Astro, which goes through all the others before it says so, gets nothing more to do; nor when `signal` aborts.
+ * What another thread makes, if `begin` starts one, Astro is not asked for. When one page fails the build does, and Astro, which
+ * goes through all the others before it says so, gets nothing more to do; nor when `signal` aborts.
  */
 export function takePages(
   take: TakePage,

@@ -14,6 +14,9 @@ const COMPILED = `${ROOT}node_modules/.cache/node-compile`
 
 const UNWATCHED = new URL('unwatched.ts', import.meta.url).href
 
+/** Files that are tested at once beyond one for each core: nearly a third of the time one waits, for a browser or a deadline. */
+const WAITING = 1
+
 /** Milliseconds after which a process of tests that hangs is ended: in CI one takes eight minutes on two cores. */
 const TIMEOUT = 1_800_000
 
@@ -77,9 +80,6 @@ function findFiles(places: readonly string[]): string[] {
     .map((file) => fileURLToPath(new URL(file, `file://${ROOT}`)))
     .sort()
 }
-
-/** Files more at once than there are cores: a third of the time a file waits, for a browser or a deadline. */
-const WAITING = 1
 
 interface Counts {
   readonly passed: number

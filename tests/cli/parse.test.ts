@@ -17,6 +17,10 @@ const CASES: readonly (readonly [args: readonly string[], says: RegExp])[] = [
     /^--rate: expected <n> after it, saw "-1"\. A value that begins with a dash is written --rate=-1$/,
   ],
   [['--rate=-1'], /^--rate: expected requests per second, from 0\.01 to 10000, saw "-1"\.$/],
+  [
+    ['--origin', 'http://a.example', '--origin', '--json'],
+    /^--origin: expected <base_url> after it, saw "--json"\./,
+  ],
   [['crawl', '--state'], /^--state: expected <dir> after it, saw nothing\.$/],
   [['build', '--quiet=yes'], /^--quiet: expected no value, saw "yes"\.$/],
 ]

@@ -17,7 +17,7 @@ import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { printable } from '../terminal.ts'
 import { renderBytes, renderPlural } from '../text.ts'
-import { UsageError } from '../usage-error.ts'
+import { noBuiltSite, UsageError } from '../usage-error.ts'
 
 /** Makes a site ready for a host, or says why it cannot be. Gives the exit code. */
 export async function runHostCommand(invocation: Invocation): Promise<number> {
@@ -25,8 +25,7 @@ export async function runHostCommand(invocation: Invocation): Promise<number> {
   const target = parseTarget(operand)
   const settings = await loadSettings(configFile, overrides)
   const site = openPublished(secondOperand ?? settings.out)
-  if (!existsSync(join(site, 'index.html')))
-    throw new UsageError(`host: ${site} holds no built site. Build one: npm run mirror`)
+  if (!existsSync(join(site, 'index.html'))) throw noBuiltSite('host', site)
   const facts = factsOf(site, settings.site, base)
   const preflight = checkHost(target, { site, facts })
   const refused = preflight.problems.some(({ severity }) => severity === 'breaks')

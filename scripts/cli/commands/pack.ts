@@ -6,7 +6,7 @@ import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { printable } from '../terminal.ts'
 import { renderBytes, renderCount, renderPlural } from '../text.ts'
-import { UsageError } from '../usage-error.ts'
+import { noBuiltSite, UsageError } from '../usage-error.ts'
 
 /** Packs a site. Gives the exit code. */
 export async function runPackCommand({
@@ -19,8 +19,7 @@ export async function runPackCommand({
   signal,
 }: Invocation): Promise<number> {
   const site = openPublished(operand ?? (await loadSettings(configFile, overrides)).out)
-  if (!existsSync(join(site, 'index.html')))
-    throw new UsageError(`pack: ${site} holds no built site. Build one: npm run mirror`)
+  if (!existsSync(join(site, 'index.html'))) throw noBuiltSite('pack', site)
   try {
     const plan = planPack(site)
     const file = checkTarget(out ?? `${plan.name}.zip`, site)

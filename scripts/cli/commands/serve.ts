@@ -5,7 +5,7 @@ import { openPublished, serveSite } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { UsageError } from '../usage-error.ts'
+import { noBuiltSite, UsageError } from '../usage-error.ts'
 
 const DEFAULT_PORT = 8080
 
@@ -21,8 +21,7 @@ export async function runServeCommand({
   signal,
 }: Invocation): Promise<number> {
   const folder = openPublished(operand ?? (await loadSettings(configFile, overrides)).out)
-  if (!existsSync(join(folder, 'index.html')))
-    throw new UsageError(`serve: ${folder} holds no built site. Build one: npm run mirror`)
+  if (!existsSync(join(folder, 'index.html'))) throw noBuiltSite('serve', folder)
   const options = { folder, host: '127.0.0.1', base: `/${base}/`.replace(/\/+/g, '/') }
   const server = await serveSite({ ...options, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error

@@ -5,7 +5,7 @@ import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { printable } from '../terminal.ts'
 import { renderPlural } from '../text.ts'
-import { UsageError } from '../usage-error.ts'
+import { noBuiltSite } from '../usage-error.ts'
 
 const FINDINGS_SHOWN = 50
 
@@ -20,8 +20,7 @@ export async function runVerifyCommand({
 }: Invocation): Promise<number> {
   const site = operand ?? (await loadSettings(configFile, overrides)).out
   const folder = openPublished(site)
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`verify: ${folder} holds no built site. Build one: npm run mirror`)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw noBuiltSite('verify', folder)
   const verdict = verifySite(folder)
   const { findings, files, links, notes } = verdict
   if (json) terminal.out(JSON.stringify({ site, ...verdict }, null, 2))

@@ -1,6 +1,5 @@
 import type { Format } from '../interface/index.ts'
 import { findErrorReport } from '../reading/index.ts'
-import { openHead } from './head.ts'
 
 /** A report of an error is short; what is longer is data. */
 const LONGEST = 16 * 1024
@@ -21,25 +20,24 @@ export interface ReportCheck {
 /** A check that costs next to nothing for what cannot be a report: long documents, json lists, xml of other elements. */
 export function createReportCheck(format: Format, charset: string | undefined): ReportCheck {
   let held: Uint8Array[] | undefined = []
-  const head = openHead(SHORT)
   let bytes = 0
   return {
     write(chunk) {
       bytes += chunk.length
-      head.write(chunk)
       if (bytes > LONGEST) held = undefined
       held?.push(chunk)
     },
     find() {
       const chunks = held
-      if (chunks === undefined || !mayReport(head.bytes(), format, bytes)) return undefined
+      if (chunks === undefined || !mayReport(Buffer.concat(chunks).subarray(0, SHORT), format, bytes))
+        return undefined
       return findErrorReport(() => chunks, { format, ...(charset && { charset }) })
     },
   }
 }
 
-function mayReport(head: Uint8Array, format: Format, bytes: number): boolean {
-  const text = Buffer.from(head).toString()
+function mayReport(head: Buffer, format: Format, bytes: number): boolean {
+  const text = head.toString()
   // UTF-16 is rare enough to be read in any case.
   if (text.includes('\0')) return true
   if (format === 'xml') return bytes <= SHORT || SUSPECT_ROOT.test(ROOT.exec(text)?.[1] ?? '')

@@ -57,8 +57,7 @@ export function placeData(
       continue
     }
     const part = join(incoming, 'part')
-    copyHeld(join(generation.folder, path), part)
-    if (findDigest(part)?.sha256 !== sha256) throw new DamagedSnapshot(join(generation.folder, path))
+    copyChecked(join(generation.folder, path), part, sha256)
     utimesSync(part, time, time)
     renameSync(part, target)
   }
@@ -67,14 +66,14 @@ export function placeData(
   return digests
 }
 
-// What is not there is no copy.
-function copyHeld(from: string, to: string): void {
+// The copy is what is looked at: it is what will be published.
+function copyChecked(from: string, to: string, sha256: string): void {
   try {
     copyFileSync(from, to, constants.COPYFILE_FICLONE)
   } catch (error) {
-    if (!isAbsent(error)) throw error
-    rmSync(to, { force: true })
+    throw isAbsent(error) ? new DamagedSnapshot(from) : error
   }
+  if (findDigest(to)?.sha256 !== sha256) throw new DamagedSnapshot(from)
 }
 
 /** What a site is sealed with. */

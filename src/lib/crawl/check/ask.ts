@@ -4,6 +4,7 @@ import type { BaseAddress } from '../../interface/index.ts'
 import { openDecoder } from '../decode.ts'
 import { single } from '../exchange.ts'
 import { FetchFailure } from '../failure.ts'
+import { openHead } from '../head.ts'
 import { toFailure } from '../transport-failure.ts'
 import type { Given } from './answer.ts'
 import { HEAD_BYTES, type Question } from './question.ts'
@@ -57,11 +58,11 @@ async function takeBody(
   address: string,
 ): Promise<Pick<Given, 'bytes' | 'sha256' | 'head'>> {
   const hash = createHash('sha256')
-  const first: Buffer[] = []
+  const head = openHead(keep)
   let bytes = 0
   const sink = {
     write(chunk: Uint8Array) {
-      if (bytes < keep) first.push(Buffer.from(chunk.subarray(0, keep - bytes)))
+      head.write(chunk)
       bytes += chunk.length
       hash.update(chunk)
       if (bytes > most) throw new FetchFailure('large', address, `sent more than ${most} bytes`)
@@ -69,7 +70,7 @@ async function takeBody(
   }
   const coding = method === 'HEAD' ? undefined : single(headers['content-encoding'])
   await pass(body, coding, sink, address)
-  return { bytes, sha256: hash.digest('hex'), head: Buffer.concat(first) }
+  return { bytes, sha256: hash.digest('hex'), head: head.bytes() }
 }
 
 async function pass(

@@ -18,7 +18,7 @@ export interface TableFile {
   /** `1,234,567 bytes`; absent where the size says it already. */
   readonly exact?: string
   /** The file that has its checksum, relative to the page. */
-  readonly sums: string
+  readonly checksums: string
   /** Whose it is and what it was made from. */
   readonly note: string
 }
@@ -35,7 +35,7 @@ export function tableFileOf(mirror: Mirror, resource: Resource): TableFile | und
     ...(bytes !== undefined && { bytes, size: formatBytes(bytes) }),
     ...(bytes !== undefined && bytes >= 1000 && { exact: formatWholeBytes(bytes) }),
     saveAs: upright(visible(`${name}.csv`)),
-    sums: relativeFile(resource, 'SHA256SUMS'),
+    checksums: relativeFile(resource, 'SHA256SUMS'),
     note: words.tableFile.note(record.format),
   }
 }

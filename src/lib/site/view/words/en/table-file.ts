@@ -3,5 +3,5 @@ export const tableFile = {
   format: 'csv',
   note: (format: string) =>
     `All records, for spreadsheets and programs: made by this mirror from the ${format}, not the origin’s own.`,
-  sums: 'in SHA256SUMS',
+  checksums: 'in SHA256SUMS',
 } as const

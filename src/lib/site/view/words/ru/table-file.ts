@@ -4,5 +4,5 @@ export const tableFile: Words['tableFile'] = {
   format: 'csv',
   note: (format) =>
     `Все записи, для таблиц и программ: сделано этим зеркалом из ${format}, источник такого файла не даёт.`,
-  sums: 'в SHA256SUMS',
+  checksums: 'в SHA256SUMS',
 }
