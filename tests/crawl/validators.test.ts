@@ -76,3 +76,62 @@ test('takes other bytes under the same ETag, and warns', async (t) => {
   assert.equal(run.text('get_dataset/a/index.json'), '[2]')
   assert.match(run.problems.join('\n'), /warning .*It changed under the same ETag "same"/)
 })
+
+const VOUCHED: readonly (readonly [sent: Record<string, string>, answered: Record<string, string>])[] = [
+  [{ etag: '"1"' }, {}],
+  [{ etag: '"1"' }, { etag: '"1"' }],
+  [{ etag: 'W/"1"' }, { etag: '"1"' }],
+  [
+    { etag: '"1"', 'last-modified': EARLY },
+    { etag: 'W/"1"', 'last-modified': LATE },
+  ],
+  [{ 'last-modified': LATE }, { 'last-modified': EARLY }],
+  [{ 'last-modified': LATE }, { 'last-modified': 'yesterday' }],
+]
+const OTHERS: typeof VOUCHED = [
+  [{ etag: '"1"' }, { etag: '"2"' }],
+  [{ etag: '"1"' }, { etag: 'W/"2"' }],
+  [{ 'last-modified': EARLY }, { etag: '"2"', 'last-modified': EARLY }],
+  [{ 'last-modified': EARLY }, { 'last-modified': LATE }],
+]
+for (const [pairs, text] of [
+  [VOUCHED, '[1]'],
+  [OTHERS, '[2]'],
+] as const)
+  for (const [sent, answered] of pairs)
+    test(`a copy with ${JSON.stringify(sent)} is ${text === '[1]' ? 'current' : 'asked for whole'} after a 304 with ${JSON.stringify(answered)}`, async (t) => {
+      const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+      origin.set({ [pathOf('a')]: answer('[1]', 'application/json', sent) })
+      const crawler = openCrawler(t, origin)
+      await crawler.run()
+      const isConditional = (headers: object) => 'if-none-match' in headers || 'if-modified-since' in headers
+      origin.set({
+        [pathOf('a')]: ({ headers }) =>
+          isConditional(headers)
+            ? { status: 304, headers: answered }
+            : answer('[2]', 'application/json', { etag: '"2"' }),
+      })
+      const run = await crawler.run()
+      assert.equal(run.text('get_dataset/a/index.json'), text)
+      assert.deepEqual(
+        run.problems.filter((problem) => problem.startsWith('hole')),
+        [],
+      )
+    })
+
+test('stale bytes never get the validator of the new ones, so that they are replaced once the origin is right', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const fresh = answer('[2]', 'application/json', { etag: '"2"', 'last-modified': EARLY })
+  origin.set({ [pathOf('a')]: answer('[1]', 'application/json', { etag: '"1"', 'last-modified': EARLY }) })
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  // A cache that has the old body and the new head.
+  origin.set({ [pathOf('a')]: { status: 304, headers: { etag: '"2"' } } })
+  const astray = await crawler.run()
+  assert.equal(astray.states['get_dataset/a/index.json'], 'kept')
+  origin.set({
+    [pathOf('a')]: ({ headers }) =>
+      headers['if-none-match'] === '"2"' ? { status: 304, headers: { etag: '"2"' } } : fresh,
+  })
+  assert.equal((await crawler.run()).text('get_dataset/a/index.json'), '[2]')
+})

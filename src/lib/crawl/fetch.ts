@@ -4,7 +4,7 @@ import { type Body, type BodyContext, openBody } from './body.ts'
 import type { Client, Found } from './client.ts'
 import { FetchFailure } from './failure.ts'
 import { keepBody } from './keep-body.ts'
-import { findDoubt, usableValidators, type Validators, validatorsOf } from './validators.ts'
+import { findDoubt, usableValidators, type Validators, validatorsOf, vouchesFor } from './validators.ts'
 import { isWhole } from './whole.ts'
 
 export { isWhole } from './whole.ts'
@@ -48,9 +48,10 @@ async function fetchAnew(
   const validators = held?.sha256 === undefined ? {} : usableValidators(held)
   const { answer, record } = await ask(context, representation, path, validators)
   if (record) return record
-  if (current && held && isWhole(current, held)) {
+  const came = validatorsOf(answer)
+  if (current && held && vouchesFor(held, came) && isWhole(current, held)) {
     draft.carry(current, path)
-    return { ...settled(held), status: 304, ...validatorsOf(answer), fetchedAt: now().toISOString() }
+    return { ...settled(held), status: 304, ...came, fetchedAt: now().toISOString() }
   }
   const whole = await ask(context, representation, path, {})
   return whole.record as ManifestRecord

@@ -35,6 +35,19 @@ export function validatorsOf({ headers }: Answer): Validators {
   return { ...(etag && { etag }), ...(lastModified && { lastModified }) }
 }
 
+/**
+ * Whether a 304 is about the stored copy (RFC 9111, 4.3.4): its ETag, where it has one, is that of the copy, and its Last-Modified is not
+ * later. ETags are compared as If-None-Match compares them (RFC 9110, 13.1.2): servers that compress leave out the `W/` in a 304.
+ */
+export function vouchesFor(held: Validators, came: Validators): boolean {
+  if (came.etag !== undefined) return opaqueTag(came.etag) === opaqueTag(held.etag)
+  return !(Date.parse(came.lastModified ?? '') > Date.parse(held.lastModified ?? ''))
+}
+
+function opaqueTag(etag: string | undefined): string | undefined {
+  return etag?.replace(/^W\//, '')
+}
+
 /** What is odd about the validators of an answer, given what is held and whether its bytes are others; undefined when nothing is. */
 export function findDoubt(held: ManifestRecord, came: Validators, changed: boolean): string | undefined {
   const before = Date.parse(held.lastModified ?? '')
