@@ -15,8 +15,8 @@
 
   // The page comes last: with it, all of the dataset is kept.
   async function keep(words) {
-    const twins = [...document.querySelectorAll('link[rel=alternate]')].map(({ href }) => href)
-    const files = await Promise.all([...twins, here].map(fetchLive))
+    const offered = [...document.querySelectorAll('.files a[type]')].map(({ href }) => href)
+    const files = await Promise.all([...offered, here].map(fetchLive))
     const bytes = files.reduce((sum, { body }) => sum + body.size, 0)
     const others = (await Kept.listKept(root)).filter(({ url }) => url !== here)
     if (others.reduce((sum, other) => sum + other.bytes, bytes) > Kept.MOST_KEPT)

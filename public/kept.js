@@ -64,7 +64,7 @@
 
   async function removeKept(root, url) {
     const kept = await openKept(root)
-    for (const name of ['', 'index.json', 'index.xml']) await kept.delete(url + name)
+    for (const name of ['', 'index.json', 'index.xml', 'index.csv']) await kept.delete(url + name)
   }
 
   /** Whether this browser can keep anything of this page. */

@@ -4,8 +4,12 @@ importScripts('kept.js', 'shell.js')
 const { Kept, Shell } = self
 
 const root = self.registration.scope
-const DATA = /^api\/v1\/.+\/index\.(json|xml)$/
-const TYPES = { json: 'application/json; charset=utf-8', xml: 'application/xml' }
+const DATA = /^api\/v1\/.+\/index\.(json|xml|csv)$/
+const TYPES = {
+  json: 'application/json; charset=utf-8',
+  xml: 'application/xml',
+  csv: 'text/csv; charset=utf-8; header=present',
+}
 
 self.addEventListener('install', (event) => {
   self.skipWaiting()

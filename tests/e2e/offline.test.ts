@@ -7,8 +7,11 @@ import type { Browser, Page } from 'playwright'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { serveSite } from '../../src/lib/site/index.ts'
-import { mirrorAwkward } from '../support/shared-mirror.ts'
+import { writeExplored } from '../support/explored.ts'
+import { mirrorPackage } from '../support/mirror.ts'
+import { mirrorAwkward, mirrorShared } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { explore, PATH, saying } from './explored-site.ts'
 import { type PagesHost, startPagesHost } from './pages-host.ts'
 import { openWatched } from './watched-page.ts'
 
@@ -30,7 +33,7 @@ const CODE = 'Код набора'
 const datasetOf = (code: string) => hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) })
 const dataset = datasetOf(CODE)
 const keepButton = (page: Page) => page.getByRole('button', { name: 'Keep for offline reading' })
-const isKept = (page: Page) => page.getByText(/^Kept in this browser: page, json and xml/)
+const isKept = (page: Page) => page.getByText(/^Kept in this browser: page and files/)
 
 async function keep(page: Page, code: string): Promise<void> {
   await page.goto(host.url + datasetOf(code))
@@ -115,6 +118,35 @@ describe('a dataset that was kept', () => {
     await page.getByRole('link', { name: `Набор ${CODE}` }).click()
     assert.ok(await page.getByText('The site cannot be reached. This is the copy').isVisible())
     await host.start()
+  })
+
+  it('has all its records explored without a connection, and while the host is ill', async (context) => {
+    const { out } = await mirrorShared(temporaryFolder(context), 'explored', (own) =>
+      mirrorPackage(own, writeExplored(join(own, 'package'))),
+    )
+    const places = await startPagesHost(out, 'places')
+    context.after(() => places.stop())
+    const { page } = await openWatched(context, browser, places.url)
+    await page.goto(places.url + PATH)
+    await keepButton(page).click()
+    await isKept(page).waitFor()
+    const search = async () => {
+      await page.goto(places.url + PATH)
+      await explore(page)
+      await page.getByRole('searchbox', { name: 'Find in all columns' }).fill('museum')
+      await saying(page, '65 of 260 records')
+    }
+    for (const name of ['html', 'csv']) places.instead.set(`${PATH}index.${name}`, 503)
+    await search()
+    await places.stop()
+    await search()
+    const csv = await page.evaluate(() => fetch('index.csv').then((answer) => answer.text()))
+    assert.equal(csv, readFileSync(join(out, PATH, 'index.csv'), 'utf8').slice(1))
+    await page.getByRole('button', { name: 'Remove the kept copy' }).click()
+    await keepButton(page).waitFor()
+    const left = await page.evaluate(() => caches.match('index.csv').then((answer) => answer?.status))
+    assert.equal(left, undefined)
+    await places.start()
   })
 
   it('is given while the host is ill', async (context) => {

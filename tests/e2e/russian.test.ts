@@ -110,7 +110,7 @@ describe('a site in Russian', () => {
     const { page } = await openWatched(context, browser, server.url)
     await page.goto(server.url + addressOf('ёлки'))
     await page.getByRole('button', { name: 'Сохранить для чтения без сети' }).click()
-    await page.getByText(/^Сохранено в этом браузере: страница, json и xml, [\d,]+ кБ/).waitFor()
+    await page.getByText(/^Сохранено в этом браузере: страница и файлы, [\d,]+ кБ/).waitFor()
     await page.goto(server.url)
     const list = page.getByRole('region', { name: 'Сохранено для чтения без сети' })
     await list.getByRole('button', { name: 'Удалить «Ёлочные базары»' }).waitFor()

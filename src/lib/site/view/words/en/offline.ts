@@ -16,7 +16,7 @@ export const offline = {
     keep: 'Keep for offline reading',
     remove: 'Remove the kept copy',
     busy: 'One moment …',
-    kept: 'Kept in this browser: page, json and xml, {size}, as of {day}.',
+    kept: 'Kept in this browser: page and files, {size}, as of {day}.',
     failed: 'It could not be kept: the site cannot be reached, or the browser has no room.',
     full: 'It was not kept: no more than {most} are kept in all. The home page lists what to remove.',
   },
