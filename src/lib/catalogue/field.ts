@@ -1,10 +1,12 @@
 import { cellText, type Members, type ReadRecord, type Value } from '../reading/index.ts'
 import type { ListDocument } from './list-document.ts'
 
-/** One field of a list with its values, one array per record: a field may hold none, one or several. */
+/** One field of a list with its values, one array per record that has any: a field may hold one or several. */
 export interface Field {
   readonly name: string
   readonly values: readonly (readonly string[])[]
+  /** How many records the list has, those without this field among them. */
+  readonly records: number
 }
 
 /**
@@ -12,19 +14,18 @@ export interface Field {
  * an array of plain values is one field with several values, an array of objects gives a field per member (`categories.id`).
  */
 export function fieldsOf(document: ListDocument): Field[] {
-  const fields = new Map<string, string[][]>()
+  const fields = new Map<string, Map<number, string[]>>()
   document.records.forEach(({ fields: record }, index) => {
     for (const [name, value] of flatten(record)) {
-      const values = fields.get(name) ?? []
-      if (!fields.has(name)) fields.set(name, values)
-      while (values.length <= index) values.push([])
-      values[index]?.push(value)
+      const values = fields.get(name) ?? new Map<number, string[]>()
+      fields.set(name, values)
+      const own = values.get(index)
+      if (own === undefined) values.set(index, [value])
+      else own.push(value)
     }
   })
-  return [...fields].map(([name, values]) => ({
-    name,
-    values: document.records.map((_, index) => values[index] ?? []),
-  }))
+  const records = document.records.length
+  return [...fields].map(([name, values]) => ({ name, values: [...values.values()], records }))
 }
 
 /** The values of one record's field by the name {@link fieldsOf} gives it. */

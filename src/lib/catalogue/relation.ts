@@ -12,6 +12,8 @@ export interface Relation {
 }
 
 const LEAST_FOUND = 0.5
+/** Each value of the datasets is looked up in so many fields of the other list at most; real lists have fewer. */
+const MOST_KEYS = 100
 
 /**
  * Finds the field of the dataset list whose values are found among the values of a field of the other list that names its entries,
@@ -34,7 +36,9 @@ function relationAmong(
   hint: RegExp,
   only: string | undefined,
 ): Relation | undefined {
-  const keys = able.map((field) => ({ name: field.name, values: new Set(field.values.flat()) }))
+  const keys = able
+    .slice(0, MOST_KEYS)
+    .map((field) => ({ name: field.name, values: new Set(field.values.flat()) }))
   // Small whole numbers are found among any others: only a name tells what they count.
   const speaks = (field: Field) => field.name === only || hint.test(field.name) || !isNumbered(field)
   const relations = datasets
@@ -61,20 +65,19 @@ function relate(field: Field, key: { name: string; values: ReadonlySet<string> }
 }
 
 /** Whether a field can name the entries of its list: filled everywhere, no value twice. */
-export function isKey({ values }: Field): boolean {
+export function isKey({ values, records }: Field): boolean {
   const flat = values.flat()
-  return values.length > 0 && values.every((list) => list.length === 1) && new Set(flat).size === flat.length
+  const isFilled = values.length === records && flat.length === records
+  return records > 0 && isFilled && new Set(flat).size === records
 }
 
 const MOST_FAULTY = 0.1
 
 /** Whether a field can name the entries of its list but for a few, a tenth at most or one, that have no value or that of another. */
-export function isNearlyKey({ values }: Field): boolean {
+export function isNearlyKey({ values, records }: Field): boolean {
   const distinct = new Set(values.flat()).size
-  const faulty = values.length - distinct
+  const faulty = records - distinct
   return (
-    distinct > 1 &&
-    values.every((list) => list.length <= 1) &&
-    faulty <= Math.max(1, values.length * MOST_FAULTY)
+    distinct > 1 && values.every((list) => list.length === 1) && faulty <= Math.max(1, records * MOST_FAULTY)
   )
 }

@@ -26,3 +26,12 @@ test('ids of one page are unique and valid whatever the keys, and a key alone ke
     }),
   )
 })
+
+test('a key that all entries of a long list have gives each an id of its own', () => {
+  const ids = anchorsOf(
+    'k',
+    Array.from({ length: 300_000 }, () => 'a'),
+  )
+  assert.equal(new Set(ids).size, ids.length)
+  assert.deepEqual([ids[0], ids[1], ids.at(-1)], ['k-a', 'k-a--2', 'k-a--300000'])
+})

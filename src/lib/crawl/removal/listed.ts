@@ -1,4 +1,4 @@
-import type { Catalogue, Entry, ListDocument } from '../../catalogue/index.ts'
+import type { Catalogue, DatasetEntry, Entry, ListDocument } from '../../catalogue/index.ts'
 import type { ListOperation } from '../../interface/index.ts'
 
 /** What the lists of one crawl name, as the removal guard counts it. */
@@ -25,21 +25,38 @@ export function countListed(
 ): Listed {
   const listed = new Set(codes)
   const counted = datasets.filter(({ code }) => listed.has(code))
-  const membersOf = (relation: 'categories' | 'oivs', key: string) =>
-    new Set(counted.filter((dataset) => dataset[relation].includes(key)).map(({ code }) => code))
-  const groupsOf = (
-    operation: Group['operation'],
-    relation: 'categories' | 'oivs',
-    all: readonly Entry[],
-  ): Group[] => all.map(({ key, title }) => ({ operation, key, title, codes: membersOf(relation, key) }))
   return {
     codes: listed,
     entries: countEntries(documents),
     groups: [
-      ...groupsOf('list_categories', 'categories', categories),
-      ...groupsOf('list_oivs', 'oivs', oivs),
+      ...groupsOf('list_categories', categories, membersOf(counted, 'categories')),
+      ...groupsOf('list_oivs', oivs, membersOf(counted, 'oivs')),
     ],
   }
+}
+
+// The datasets of each key, in time that grows with the memberships alone.
+function membersOf(datasets: readonly DatasetEntry[], relation: 'categories' | 'oivs') {
+  const members = new Map<string, Set<string>>()
+  for (const dataset of datasets)
+    for (const key of dataset[relation]) {
+      const codes = members.get(key) ?? new Set()
+      members.set(key, codes.add(dataset.code))
+    }
+  return members
+}
+
+// Where keys repeat, the first entry has the datasets, as on the pages.
+function groupsOf(
+  operation: Group['operation'],
+  entries: readonly Entry[],
+  members: Map<string, Set<string>>,
+): Group[] {
+  return entries.map(({ key, title }) => {
+    const codes = members.get(key) ?? new Set<string>()
+    members.delete(key)
+    return { operation, key, title, codes }
+  })
 }
 
 // A list of nothing but links has no records, but it has entries.

@@ -13,11 +13,13 @@ export function anchorsOf(prefix: string, keys: readonly string[]): string[] {
   const taken = new Set<string>()
   const wanted = keys.map((key) => anchorOf(prefix, key))
   const reserved = new Set(wanted)
+  const numbers = new Map<string, number>()
   return wanted.map((id) => {
     let free = id
-    for (let number = 2; taken.has(free); number += 1) {
+    for (let number = numbers.get(id) ?? 2; taken.has(free); number += 1) {
       const candidate = `${id}--${number}`
       free = reserved.has(candidate) ? id : candidate
+      numbers.set(id, number + 1)
     }
     taken.add(free)
     return free
