@@ -70,5 +70,5 @@ export function findShown(records: ResourceRecords): ManifestRecord | undefined 
 
 /** A route parameter that is safe in any router and on any disk; the page is moved to its code's own folder when it is published. */
 export function slotOf(code: DatasetCode): string {
-  return createHash('sha256').update(code).digest('hex').slice(0, 24)
+  return createHash('sha256').update(code).digest('hex')
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { slotOfKey } from '../../../src/lib/site/view/index.ts'
+import { slotsOfKeys } from '../../../src/lib/site/view/index.ts'
+
+const slotOfKey = (key: string) => slotsOfKeys([key]).get(key) ?? ''
 
 test('a key that is a safe name is its own slot', () => {
   for (const key of ['roads', '12', 'nature-science', 'a_b', '7710878000']) assert.equal(slotOfKey(key), key)
@@ -37,7 +39,7 @@ test('slots of different keys differ, on a disk that ignores case too, and each 
   )
   fc.assert(
     fc.property(fc.uniqueArray(key, { maxLength: 12 }), (keys) => {
-      const slots = keys.map(slotOfKey)
+      const slots = [...slotsOfKeys(keys).values()]
       assert.equal(new Set(slots.map((slot) => slot.normalize('NFD').toLowerCase())).size, keys.length)
       for (const slot of slots) {
         assert.match(slot, /^[\p{L}\p{N}\p{M}_-]+$/u)
@@ -46,4 +48,16 @@ test('slots of different keys differ, on a disk that ignores case too, and each 
       }
     }),
   )
+})
+
+// Found in about a minute: the first 48 bits of their sha256 are the same, and so is what can be read of them.
+const ALIKE = ['A;^|-,!.!', 'A:+(+)~.!']
+
+test('keys that were searched for, so that their short hashes are the same, have pages of their own', () => {
+  const [one = '', other = ''] = ALIKE
+  assert.equal(slotOfKey(one), slotOfKey(other))
+  const slots = slotsOfKeys([one, 'Roads', other, one])
+  assert.equal(slots.size, 3)
+  assert.equal(new Set(slots.values()).size, 3)
+  assert.deepEqual(slots, new Map([...slotsOfKeys([other, one]), ['Roads', slotOfKey('Roads')]]))
 })

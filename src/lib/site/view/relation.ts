@@ -3,7 +3,7 @@ import type { ListOperation } from '../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
 import { anchorsOf } from './anchor.ts'
 import { type Page, relativeLink } from './link.ts'
-import { NO_SLOT, slotOfKey } from './slot.ts'
+import { NO_SLOT, slotsOfKeys } from './slot.ts'
 import { type DatasetSummary, summariesOf, titleOf } from './summary.ts'
 import { showCode } from './text.ts'
 
@@ -26,12 +26,12 @@ export type Namer = (keys: readonly string[]) => Belonging[]
 
 /** A function that names the keys of one relation from one page. */
 export function namerOf(catalogue: Catalogue, relation: Relation, from: Page): Namer {
-  const entries = firstByKey(catalogue[relation])
+  const entries = indexOf(catalogue[relation])
   return (keys) =>
     [...new Set(keys)].map((key) => {
-      const entry = entries.get(key)
-      if (!entry) return { text: showCode(key) }
-      return { text: titleOf(entry), href: relativeLink(from, groupPage(relation, slotOfKey(key))) }
+      const found = entries.get(key)
+      if (!found) return { text: showCode(key) }
+      return { text: titleOf(found.entry), href: relativeLink(from, groupPage(relation, found.slot)) }
     })
 }
 
@@ -69,7 +69,7 @@ export function groupsOf(mirror: Mirror, relation: Relation): Groups {
 
 function group(mirror: Mirror, relation: Relation): Groups {
   const listed = mirror.catalogue[relation]
-  const entries = firstByKey(listed)
+  const entries = indexOf(listed)
   const byKey = new Map<string, DatasetSummary[]>([...entries.keys()].map((key) => [key, []]))
   const rest: DatasetSummary[] = []
   for (const summary of summariesOf(mirror).byTitle) {
@@ -84,8 +84,8 @@ function group(mirror: Mirror, relation: Relation): Groups {
   const groups = listed.map((entry, at) => ({
     entry,
     anchor: anchors[at] ?? '',
-    slot: slotOfKey(entry.key),
-    members: entries.get(entry.key) === entry ? (byKey.get(entry.key) ?? []) : [],
+    slot: entries.get(entry.key)?.slot ?? NO_SLOT,
+    members: entries.get(entry.key)?.entry === entry ? (byKey.get(entry.key) ?? []) : [],
   }))
   const filled = groups.filter(({ members }) => members.length > 0)
   return {
@@ -95,10 +95,19 @@ function group(mirror: Mirror, relation: Relation): Groups {
   }
 }
 
-const indexes = new WeakMap<readonly Entry[], ReadonlyMap<string, Entry>>()
+type Index = ReadonlyMap<string, { readonly entry: Entry; readonly slot: string }>
+const indexes = new WeakMap<readonly Entry[], Index>()
 
-function firstByKey(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
-  const made = indexes.get(entries) ?? new Map([...entries].reverse().map((entry) => [entry.key, entry]))
+// The first entry of each key, and the folder of its page.
+function indexOf(entries: readonly Entry[]): Index {
+  const made = indexes.get(entries) ?? makeIndex(entries)
   indexes.set(entries, made)
   return made
+}
+
+function makeIndex(entries: readonly Entry[]): Index {
+  const slots = slotsOfKeys(entries.map(({ key }) => key))
+  return new Map(
+    [...entries].reverse().map((entry) => [entry.key, { entry, slot: slots.get(entry.key) ?? NO_SLOT }]),
+  )
 }

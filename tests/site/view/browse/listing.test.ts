@@ -249,3 +249,25 @@ test('every value of a facet can be reached: from the list of all of its kind, o
   const { related } = browseView(mirror, listing, 1).group ?? {}
   assert.deepEqual([related?.values.length, related?.rest?.values.length, related?.more], [12, 18, undefined])
 })
+
+test('categories whose keys were searched for to have one address each have a page, and links lead to it', () => {
+  const keys = ['A;^|-,!.!', 'A:+(+)~.!']
+  const mirror = mirrorOf({
+    datasets: keys.map((key, n) => ({
+      entry: datasetEntry(`d${n}`, { categories: [key] }),
+      reading: rows(1),
+    })),
+    categories: keys.map((key, n) => entry(key, `Category ${n}`)),
+  })
+  const { byFolder } = listingsOf(mirror)
+  const pages = [...byFolder].filter(([folder]) => folder.startsWith('category/'))
+  assert.deepEqual(
+    pages.map(([, { members }]) => members.map(({ code }) => code)),
+    [['d0'], ['d1']],
+  )
+  const { cards } = browseView(mirror, listingsOf(mirror).sorts.title, 1)
+  assert.deepEqual(
+    cards.flatMap(({ categories }) => categories.map(({ href }) => href)),
+    pages.map(([folder]) => `../../../browse/${folder}/index.html`),
+  )
+})
