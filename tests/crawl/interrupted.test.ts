@@ -3,29 +3,66 @@ import { appendFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
-import { type Crawler, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { type Crawled, type Crawler, openCrawler, serviceRoutes, tagged } from '../support/crawling.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 
 const datasets = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`d${n}`, `text ${n}`]))
 const LAST = 'api/v1/get_dataset/d19/?type=json'
+const DAY = 24 * 3600 * 1000
 const STOP = new Error('interrupted by a test')
 
 /** A crawl that was interrupted while the last dataset was on its way; its origin answers now. */
 async function interrupt(t: TestContext): Promise<{ origin: ScriptedOrigin; crawler: Crawler }> {
   const origin = await startScripted(t, serviceRoutes(datasets))
   const crawler = openCrawler(t, origin)
+  await interruptAtLast(crawler, origin, datasets)
+  origin.set(serviceRoutes(datasets))
+  origin.forget()
+  return { origin, crawler }
+}
+
+/** Interrupts a crawl of an origin that has these texts now, while the last dataset is on its way. */
+async function interruptAtLast(
+  crawler: Crawler,
+  origin: ScriptedOrigin,
+  texts: Readonly<Record<string, string>>,
+): Promise<void> {
   const stop = new AbortController()
   origin.set({
+    ...serviceRoutes(texts),
     [LAST]: () => {
       setImmediate(() => stop.abort(STOP))
       return { body: '[', headers: { 'content-length': '99' }, ending: 'hang' }
     },
   })
   await assert.rejects(crawler.run({ signal: stop.signal, concurrency: 1 }), STOP)
-  origin.set(serviceRoutes(datasets))
-  origin.forget()
-  return { origin, crawler }
 }
+
+/** Lets the origin answer 500 for each dataset from this number on. */
+function failFrom(origin: ScriptedOrigin, first: number): void {
+  const failing = Object.keys(datasets).filter((_, n) => n >= first)
+  const address = (code: string, type: string) => `api/v1/get_dataset/${code}/?type=${type}`
+  origin.set(serviceRoutes(datasets))
+  origin.set(
+    Object.fromEntries(
+      failing.flatMap((code) => [
+        [address(code, 'json'), { status: 500 }],
+        [address(code, 'xml'), { status: 500 }],
+      ]),
+    ),
+  )
+}
+
+/** The files of a generation below `api/`. */
+const filesOf = (folder: string) =>
+  readdirSync(join(folder, 'api'), { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .sort()
+
+/** The files a manifest has checksums of. */
+const namedBy = ({ manifest }: Crawled) =>
+  manifest.records.filter(({ sha256 }) => sha256).map(({ path }) => path)
 
 test('publishes nothing when it is interrupted, and goes on where it stopped', async (t) => {
   const { origin, crawler } = await interrupt(t)
@@ -59,11 +96,86 @@ test('does not mix the draft of one service into another', async (t) => {
   assert.equal(run.manifest.codes.order.length, 1)
 })
 
-test('asks anew when the draft is from another day', async (t) => {
+test('asks again when the draft is from another day, or from a time that has yet to come', async (t) => {
+  for (const offset of [DAY, -DAY]) {
+    const { origin, crawler } = await interrupt(t)
+    const now = new Date(Date.now() + offset)
+    const { manifest } = await crawler.run({}, now)
+    const asked = origin.requests.filter(({ path }) => /get_dataset\/d\d/.test(path))
+    assert.equal(asked.length, 40)
+    assert.equal(manifest.startedAt, now.toISOString())
+    assert.ok(manifest.records.every(({ fetchedAt = '' }) => fetchedAt === now.toISOString()))
+  }
+})
+
+test('keeps what it fetched before an interruption when the origin fails on the next day', async (t) => {
   const { origin, crawler } = await interrupt(t)
-  await crawler.run({}, new Date(Date.now() + 24 * 3600 * 1000))
-  const asked = origin.requests.filter(({ path }) => /get_dataset\/d\d/.test(path))
-  assert.equal(asked.length, 40)
+  failFrom(origin, 5)
+  const run = await crawler.run({}, new Date(Date.now() + DAY))
+  assert.equal(run.states['get_dataset/d4/index.json'], 'fetched')
+  for (let n = 5; n < 19; n++) {
+    const record = run.record(`get_dataset/d${n}/index.json`)
+    assert.equal(record?.state, 'kept', `d${n}`)
+    assert.match(record?.reason ?? '', /answered 500/)
+    assert.equal(run.text(`get_dataset/d${n}/index.json`), `[{"row":"text ${n}"}]`)
+  }
+  assert.equal(run.states['get_dataset/d19/index.json'], 'quarantined')
+  assert.deepEqual(filesOf(run.folder), namedBy(run))
+})
+
+test('keeps what it fetched before two interruptions', async (t) => {
+  const { origin, crawler } = await interrupt(t)
+  failFrom(origin, 0)
+  const stop = new AbortController()
+  origin.set({
+    'api/v1/get_dataset/d9/?type=json': () => {
+      setImmediate(() => stop.abort(STOP))
+      return { after: new Promise<never>(() => {}) }
+    },
+  })
+  await assert.rejects(crawler.run({ signal: stop.signal }, new Date(Date.now() + DAY)), STOP)
+  failFrom(origin, 0)
+  const run = await crawler.run({}, new Date(Date.now() + 2 * DAY))
+  assert.equal(run.text('get_dataset/d3/index.json'), '[{"row":"text 3"}]')
+  assert.equal(run.text('get_dataset/d18/index.json'), '[{"row":"text 18"}]')
+  assert.deepEqual(filesOf(run.folder), namedBy(run))
+})
+
+test('keeps the copy of an interrupted run rather than the older one it would have replaced', async (t) => {
+  const origin = await startScripted(t, serviceRoutes(datasets))
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  const newer = Object.fromEntries(Object.keys(datasets).map((code) => [code, `newer ${code}`]))
+  await interruptAtLast(crawler, origin, newer)
+  failFrom(origin, 0)
+  const run = await crawler.run({}, new Date(Date.now() + DAY))
+  assert.equal(run.text('get_dataset/d3/index.json'), '[{"row":"newer d3"}]')
+  assert.equal(run.states['get_dataset/d3/index.json'], 'kept')
+  assert.equal(run.text('get_dataset/d19/index.json'), '[{"row":"text 19"}]')
+})
+
+test('asks on another day only whether what was fetched before the interruption has changed', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x', z: 'y' }))
+  const whole = tagged('[{"row":"x"}]', '"one"')
+  origin.set({ 'api/v1/get_dataset/a/?type=json': whole })
+  const crawler = openCrawler(t, origin)
+  const stop = new AbortController()
+  origin.set({
+    'api/v1/get_dataset/z/?type=json': () => {
+      setImmediate(() => stop.abort(STOP))
+      return { after: new Promise<never>(() => {}) }
+    },
+  })
+  await assert.rejects(crawler.run({ signal: stop.signal, concurrency: 1 }), STOP)
+  origin.set({ ...serviceRoutes({ a: 'x', z: 'y' }), 'api/v1/get_dataset/a/?type=json': whole })
+  origin.forget()
+  const run = await crawler.run({}, new Date(Date.now() + DAY))
+  const asked = origin.requests.find(({ path }) => path === 'api/v1/get_dataset/a/?type=json')
+  assert.equal(asked?.headers['if-none-match'], '"one"')
+  assert.equal(run.record('get_dataset/a/index.json')?.status, 304)
+  assert.equal(run.text('get_dataset/a/index.json'), '[{"row":"x"}]')
+  assert.equal(run.manifest.complete, true)
+  assert.deepEqual(filesOf(run.folder), namedBy(run))
 })
 
 test('stops at once when it is interrupted while it waits to ask again', async (t) => {

@@ -11,7 +11,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { layout, openDraft } from '../../src/lib/snapshot/index.ts'
+import { layout, openDraft, originalOf } from '../../src/lib/snapshot/index.ts'
+import { openJournal } from '../../src/lib/snapshot/journal.ts'
+import { AT_ONCE } from '../../src/lib/snapshot/writer.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { ORIGIN, pathOf, put, recordOf, START } from './records.ts'
 
@@ -128,6 +130,45 @@ test('a journal that is none is not believed', (t) => {
   }
   appendFileSync(layout.journal(state), 'null\nnull\n')
   assert.deepEqual(resume(state).codes, [])
+})
+
+test('the journal of an interrupted run stays until the one that replaces it is complete', (t) => {
+  const state = leave(t, ['a', 'b'])
+  const full = {
+    ...AT_ONCE,
+    do() {
+      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+    },
+  }
+  const head = { origin: ORIGIN, startedAt: LATER.toISOString() }
+  assert.throws(() => openJournal(layout.journal(state), head, [], full), { code: 'ENOSPC' })
+  assert.deepEqual(resume(state).codes, ['a', 'b'])
+})
+
+test('a time of the journal that is none, or has yet to come, is not the time the run began', (t) => {
+  for (const startedAt of ['never', '2096-01-01T00:00:00.000Z']) {
+    const state = leave(t, ['a'])
+    const [, ...records] = readFileSync(layout.journal(state), 'utf8').split('\n')
+    const head = JSON.stringify({ origin: ORIGIN, startedAt })
+    writeFileSync(layout.journal(state), [head, ...records].join('\n'))
+    const resumed = resume(state)
+    assert.deepEqual([resumed.codes, resumed.startedAt], [['a'], LATER])
+  }
+})
+
+test('a file that is discarded leaves nothing of what it was made from', (t) => {
+  const state = temporaryFolder(t)
+  const draft = openDraft(state, ORIGIN, START)
+  put(draft, 'a', 'text')
+  const sink = draft.open(originalOf(pathOf('a')))
+  sink.write(Buffer.from('as sent'))
+  sink.keep(START)
+  draft.discard(pathOf('a'))
+  draft.close()
+  assert.deepEqual(
+    readdirSync(layout.draft(state), { recursive: true }).filter((name) => /index/.test(String(name))),
+    [],
+  )
 })
 
 test('what is noted after the end does not reach the journal', (t) => {

@@ -6,7 +6,14 @@ import {
   type DatasetCode,
   type Representation,
 } from '../interface/index.ts'
-import { type Draft, findCurrent, type Generation, openDraft, type Problem } from '../snapshot/index.ts'
+import {
+  type Draft,
+  findCurrent,
+  type Generation,
+  type ManifestRecord,
+  openDraft,
+  type Problem,
+} from '../snapshot/index.ts'
 import { type Client, type ClientOptions, openClient } from './client.ts'
 import type { Listener } from './progress.ts'
 import { openRun, type Run } from './run.ts'
@@ -79,7 +86,7 @@ export function openCrawl(
   draftState = options.state,
 ): Crawl {
   const current = findCurrent(options.state)
-  const draft = withoutLists(openDraft(draftState, options.bases, now()))
+  const draft = openDraft(draftState, options.bases, now(), isFreshAt(now()))
   const client = openClient({ ...options, connections: options.concurrency })
   const base = options.bases[0] as BaseAddress
   const remarks: Problem[] = []
@@ -120,7 +127,13 @@ export function openCrawl(
   }
 }
 
-// What an interrupted run read of the lists may have been why it ended; they are few, and asked for anew.
-function withoutLists(draft: Draft): Draft {
-  return { ...draft, resumed: new Map([...draft.resumed].filter(([, { code }]) => code !== undefined)) }
+/** What an interrupted run fetched is this run's own for so long, in ms; after that the origin is asked again. */
+const FRESH = 6 * 3600 * 1000
+
+// Lists are few and are always fetched again: they may be why the run ended. A time to come is of a clock that was wrong.
+function isFreshAt(now: Date): (record: ManifestRecord) => boolean {
+  return ({ code, fetchedAt }) => {
+    const age = now.getTime() - Date.parse(fetchedAt ?? '')
+    return code !== undefined && age >= 0 && age < FRESH
+  }
 }

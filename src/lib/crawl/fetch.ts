@@ -9,9 +9,6 @@ import { isWhole } from './whole.ts'
 
 export { isWhole } from './whole.ts'
 
-/** A draft of an interrupted run younger than this is taken as it is, in ms; an older one is asked about again. */
-const FRESH = 6 * 3600 * 1000
-
 export interface FetchContext extends BodyContext {
   readonly client: Client
   readonly current: Generation | undefined
@@ -28,9 +25,9 @@ export async function fetchRepresentation(
   const path = fileOf(representation)
   const { draft, current } = context
   const resumed = draft.resumed.get(path)
-  if (resumed?.fetchedAt && context.now().getTime() - Date.parse(resumed.fetchedAt) < FRESH) return resumed
+  if (resumed) return resumed
   draft.expect(path)
-  const held = current?.find(path)
+  const held = draft.earlier.get(path) ?? current?.find(path)
   const record = await fetchAnew(context, representation, path, held)
   draft.note(record)
   const doubt = held?.sha256 && findDoubt(held, record, record.sha256 !== held.sha256)
@@ -49,9 +46,16 @@ async function fetchAnew(
   const { answer, record } = await ask(context, representation, path, validators)
   if (record) return record
   const came = validatorsOf(answer)
-  if (current && held && vouchesFor(held, came) && isWhole(current, held)) {
-    draft.carry(current, path)
-    return { ...settled(held), status: 304, ...came, fetchedAt: now().toISOString() }
+  const vouched = { status: 304, ...came, fetchedAt: now().toISOString() }
+  if (held && vouchesFor(held, came)) {
+    if (draft.earlier.get(path) === held) {
+      draft.useEarlier(path)
+      return { ...held, ...vouched }
+    }
+    if (current && isWhole(current, held)) {
+      draft.carry(current, path)
+      return { ...settled(held), ...vouched }
+    }
   }
   const whole = await ask(context, representation, path, {})
   return whole.record as ManifestRecord

@@ -1,5 +1,5 @@
 import { fileOf, type Representation } from '../interface/index.ts'
-import { type Generation, layout, type ManifestRecord } from '../snapshot/index.ts'
+import { type Generation, layout, type ManifestRecord, originalOf } from '../snapshot/index.ts'
 import { type FetchContext, fetchRepresentation } from './fetch.ts'
 
 /**
@@ -20,9 +20,11 @@ export async function refetchRepresentation(
     source: draft.source,
   }
   // What is the same stays where it lies, and what was taken up from an interrupted run is no answer.
-  const inPlace = { ...draft, resumed: new Map<string, ManifestRecord>(), carry: () => {} }
+  const none = new Map<string, ManifestRecord>()
+  const inPlace = { ...draft, resumed: none, earlier: none, carry: () => {} }
   const second = await fetchRepresentation({ ...context, draft: inPlace, current: drafted }, representation)
   if (second.sha256 === first.sha256) return first
+  if (second.derivedFrom === undefined) draft.discard(originalOf(first.path))
   const held = current?.find(fileOf(representation))
   return held?.sha256 === second.sha256 && held?.changedAt && second.state === 'fetched'
     ? { ...second, state: 'unchanged', changedAt: held.changedAt }

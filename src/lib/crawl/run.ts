@@ -59,9 +59,19 @@ export function openRun(
   async function fetchAndTell(representation: Representation): Promise<void> {
     const path = fileOf(representation)
     const miss = await fetchOne(representation)
-    if (miss) misses.set(path, miss)
+    if (miss) {
+      misses.set(path, miss)
+      useEarlier(representation, path)
+    }
     const outcome = miss ? 'failed' : records.get(path)?.state === 'fetched' ? 'fetched' : 'unchanged'
     on({ type: 'done', address: addressOf(base, representation), format: representation.format, outcome })
+  }
+  // What an interrupted run fetched of a dataset is checked like what comes now. Lists are the ones that were read together.
+  function useEarlier({ resource }: Representation, path: string): void {
+    const earlier = 'code' in resource ? context.draft.earlier.get(path) : undefined
+    if (earlier === undefined) return
+    context.draft.useEarlier(path)
+    records.set(path, earlier)
   }
   async function refetchOne(representation: Representation, changed: Set<string>): Promise<Miss | undefined> {
     const path = fileOf(representation)
@@ -71,6 +81,7 @@ export function openRun(
       const second = await refetchRepresentation(context, state, representation, first)
       if (second.sha256 !== first.sha256) changed.add(path)
       records.set(path, second)
+      misses.delete(path)
       return undefined
     } catch (error) {
       if (!(error instanceof FetchFailure)) throw error
@@ -94,9 +105,12 @@ export function openRun(
       return { changed, misses }
     },
     reject(representation, failure) {
-      records.delete(fileOf(representation))
-      context.draft.discard(fileOf(representation))
-      misses.set(fileOf(representation), { representation, failure })
+      const path = fileOf(representation)
+      if (records.get(path)?.sha256 === context.draft.earlier.get(path)?.sha256)
+        context.draft.dropEarlier(path)
+      records.delete(path)
+      context.draft.discard(path)
+      misses.set(path, { representation, failure })
     },
   }
 }

@@ -27,7 +27,7 @@ export function settleRun(
   for (const [path, { representation, failure }] of run.misses)
     records.set(
       path,
-      settleMiss(context, representation, failure, (held) => !isMadeFromOther(held)),
+      settleMiss(context, representation, failure, (held) => !isMadeFromOther(held), records.get(path)),
     )
   deriveMissing(draft, current, records, resources, html)
   for (const [path, { representation, failure }] of run.misses)

@@ -10,12 +10,16 @@ export interface SettleContext {
   readonly now: () => Date
 }
 
-/** What stands for a representation the origin failed to give: its last good bytes, or the news that there are none. */
+/**
+ * The record of a representation that could not be fetched. `used` is the record of an interrupted run that stands in for it, else it
+ * is that of the last generation, else a rejected one's predecessor; without any copy it is quarantined.
+ */
 export function settleMiss(
   context: SettleContext,
   representation: Representation,
   failure: FetchFailure,
   mayKeep: (held: ManifestRecord) => boolean,
+  used?: ManifestRecord,
 ): ManifestRecord {
   const { current, draft, base, now } = context
   const path = fileOf(representation)
@@ -26,15 +30,22 @@ export function settleMiss(
     ...(failure.status !== undefined && { status: failure.status }),
     ...(failure.evidence && { evidence: failure.evidence }),
   }
+  const keep = (copy: ManifestRecord): ManifestRecord => ({
+    ...withoutEvidence(copy),
+    ...seen,
+    state: 'kept',
+    since: copy.state === 'kept' && copy.since ? copy.since : now().toISOString(),
+    reason,
+  })
+  if (used && mayKeep(used)) return keep(used)
   if (current && held && held.state !== 'quarantined' && mayKeep(held) && isWhole(current, held)) {
     draft.carry(current, path)
-    return {
-      ...withoutEvidence(held),
-      ...seen,
-      state: 'kept',
-      since: held.state === 'kept' && held.since ? held.since : now().toISOString(),
-      reason,
-    }
+    return keep(held)
+  }
+  const earlier = draft.earlier.get(path)
+  if (earlier && mayKeep(earlier)) {
+    draft.useEarlier(path)
+    return keep(earlier)
   }
   return {
     path,

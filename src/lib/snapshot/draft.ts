@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileSource, findDigest, writeWhole } from './disk.ts'
+import { carryFile, fileSource, findDigest, writeWhole } from './disk.ts'
 import { type FileSink, openFileSinks } from './file-sink.ts'
 import { removeEmpty } from './file-work.ts'
 import type { Generation } from './generation.ts'
 import { openJournal, readJournal } from './journal.ts'
-import { generationId, layout, originalOf } from './layout.ts'
+import { earlierOf, findEarlierPath, generationId, layout, originalOf } from './layout.ts'
 import type { Manifest } from './manifest.ts'
 import { publishFolder } from './publish.ts'
 import type { ManifestRecord } from './record.ts'
@@ -14,15 +14,21 @@ import { openWriter } from './writer.ts'
 /** The generation being built. Bytes come before the record that vouches for them; nothing shows until `publish`. */
 export interface Draft {
   readonly startedAt: Date
-  /** Records an interrupted run left behind, their bytes re-hashed. */
+  /** Records an interrupted run left behind that count as this run's own, their bytes re-hashed. */
   readonly resumed: ReadonlyMap<string, ManifestRecord>
+  /** Records an interrupted run left behind that are too old for that, their bytes re-hashed: copies to fall back on. */
+  readonly earlier: ReadonlyMap<string, ManifestRecord>
+  /** Puts the bytes of an earlier record at its path. */
+  useEarlier(path: string): void
+  /** Removes an earlier record and its bytes. */
+  dropEarlier(path: string): void
   /** Says that bytes of a representation may come, so that their folder is there when they do. */
   expect(path: string): void
   /** Takes the bytes of a representation as they come. */
   open(path: string): FileSink
   /** Puts what a sink holds at another path than its own. */
   keepAt(path: string, sink: FileSink, mtime: Date): void
-  /** Takes a file out again, and its folder when nothing else lies there; nothing happens when there is none. */
+  /** Removes a file, the bytes it was made from, and its folder when nothing else lies there; nothing happens when there is none. */
   discard(path: string): void
   /** Carries the bytes of a record of another generation over, unchanged. */
   carry(from: Generation, path: string): void
@@ -35,27 +41,40 @@ export interface Draft {
   close(): void
 }
 
-/** Opens the draft of a state folder, resuming one of the same origin that an interrupted run left. */
-export function openDraft(state: string, origin: readonly string[], now: Date): Draft {
+/**
+ * Opens the draft of a state folder, resuming one of the same origin that an interrupted run left. What of it is `fresh` counts as
+ * this run's own; the rest stays as earlier copies.
+ */
+export function openDraft(
+  state: string,
+  origin: readonly string[],
+  now: Date,
+  isFresh: (record: ManifestRecord) => boolean = () => true,
+): Draft {
   const folder = layout.draft(state)
   // A journal without its draft is of one that was published.
   const begun = existsSync(folder)
   mkdirSync(folder, { recursive: true })
   const left = readJournal(layout.journal(state))
   const resumes = begun && left !== undefined && left.origin.join() === origin.join()
-  const resumed = resumes ? keepWhole(folder, left.records) : new Map<string, ManifestRecord>()
+  const { resumed, earlier } = resumes
+    ? setEarlierAside(folder, keepWhole(folder, left.records), isFresh)
+    : { resumed: new Map<string, ManifestRecord>(), earlier: new Map<string, ManifestRecord>() }
   rmSync(layout.incoming(state), { recursive: true, force: true })
-  removeUnclaimed(folder, new Set(resumed.keys()))
-  const startedAt = resumes && resumed.size > 0 ? new Date(left.startedAt) : now
+  const claimed = [...resumed.values(), ...[...earlier.values()].map(asEarlier)]
+  const begunAt = new Date(left?.startedAt ?? '')
+  // False for a time that is none, or has yet to come.
+  const startedAt = resumed.size > 0 && begunAt <= now ? begunAt : now
   const writer = openWriter()
   // Paths of records need no tidying, which is all that `join` would do.
   const fileAt = (path: string) => `${folder}/${path}`
   const journal = openJournal(
     layout.journal(state),
     { origin, startedAt: startedAt.toISOString() },
-    resumed.values(),
+    claimed,
     writer,
   )
+  removeUnclaimed(folder, new Set(claimed.map(({ path }) => path)))
   const sinks = openFileSinks(layout.incoming(state), writer)
   function close(): void {
     try {
@@ -64,18 +83,28 @@ export function openDraft(state: string, origin: readonly string[], now: Date): 
       writer.close()
     }
   }
+  function discard(path: string): void {
+    for (const one of [path, originalOf(path)]) writer.do({ do: 'discard', path: fileAt(one) })
+  }
+  function carryTree(from: string, path: string): void {
+    writer.do({ do: 'carry', from, path: fileAt(path) })
+    if (existsSync(originalOf(from)))
+      writer.do({ do: 'carry', from: originalOf(from), path: fileAt(originalOf(path)) })
+  }
+  function dropEarlier(path: string): void {
+    if (earlier.delete(path)) discard(earlierOf(path))
+  }
   return {
     startedAt,
     resumed,
+    earlier,
+    useEarlier: (path) => carryTree(fileAt(earlierOf(path)), path),
+    dropEarlier,
     expect: (path) => sinks.expect(fileAt(path)),
     open: (path) => sinks.open(fileAt(path)),
     keepAt: (path, sink, mtime) => sink.keep(mtime, fileAt(path)),
-    discard: (path) => writer.do({ do: 'discard', path: fileAt(path) }),
-    carry(from, path) {
-      writer.do({ do: 'carry', from: join(from.folder, path), path: fileAt(path) })
-      const original = join(from.folder, originalOf(path))
-      if (existsSync(original)) writer.do({ do: 'carry', from: original, path: fileAt(originalOf(path)) })
-    },
+    discard,
+    carry: (from, path) => carryTree(join(from.folder, path), path),
     note: (record) => journal.append(record),
     source(path) {
       const read = fileSource(fileAt(path))
@@ -85,6 +114,7 @@ export function openDraft(state: string, origin: readonly string[], now: Date): 
       }
     },
     publish(manifest) {
+      for (const path of [...earlier.keys()]) dropEarlier(path)
       close()
       checkHeld(folder, manifest.records)
       for (const { path, sha256 } of manifest.records)
@@ -156,6 +186,34 @@ function keepWhole(folder: string, records: Iterable<ManifestRecord>): Map<strin
     else whole.delete(record.path)
   }
   return whole
+}
+
+// The copies get a second name first: until the new journal replaces the old one, each of them vouches for files that are there.
+function setEarlierAside(
+  folder: string,
+  whole: ReadonlyMap<string, ManifestRecord>,
+  isFresh: (record: ManifestRecord) => boolean,
+): { resumed: Map<string, ManifestRecord>; earlier: Map<string, ManifestRecord> } {
+  const resumed = new Map<string, ManifestRecord>()
+  const earlier = new Map<string, ManifestRecord>()
+  for (const record of whole.values()) {
+    const path = findEarlierPath(record.path)
+    if (path === undefined && isFresh(record)) resumed.set(record.path, record)
+    else if (path !== undefined && !earlier.has(path)) earlier.set(path, { ...record, path })
+    else if (path === undefined) earlier.set(record.path, record)
+  }
+  for (const { path } of earlier.values()) {
+    if (!whole.has(path) || resumed.has(path)) continue
+    const [file, aside] = [join(folder, path), join(folder, earlierOf(path))]
+    carryFile(file, aside)
+    rmSync(originalOf(aside), { force: true })
+    if (existsSync(originalOf(file))) carryFile(originalOf(file), originalOf(aside))
+  }
+  return { resumed, earlier }
+}
+
+function asEarlier(record: ManifestRecord): ManifestRecord {
+  return { ...record, path: earlierOf(record.path) }
 }
 
 function removeUnclaimed(folder: string, claimed: ReadonlySet<string>): void {

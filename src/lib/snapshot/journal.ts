@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, renameSync } from 'node:fs'
 import { isAbsent } from './disk.ts'
 import type { ManifestRecord } from './record.ts'
 import { AT_ONCE } from './writer.ts'
@@ -9,12 +9,13 @@ export interface JournalHead {
   readonly startedAt: string
 }
 
-/** Lines that wait for one write: a killed run asks again for at most so many. */
+/** Lines that wait for one write. A killed run asks again for these, and for those that the writer has not written yet. */
 const LINES_HELD = 64
 
 /**
- * Appends records, a line each, behind what the writer was given before. Lines are written in order, so a killed run leaves at most one
- * torn line, the last.
+ * Opens a journal that begins with these records. It is complete before it replaces the one at `path`, which stays where that fails.
+ * Then appends records, a line each, behind what the writer was given before. Lines are written in order, so a killed run leaves at
+ * most one torn line, the last.
  */
 export function openJournal(
   path: string,
@@ -22,7 +23,8 @@ export function openJournal(
   records: Iterable<ManifestRecord>,
   writer = AT_ONCE,
 ) {
-  const file = openSync(path, 'w')
+  const part = `${path}.part`
+  const file = openSync(part, 'w')
   let held: string[] = []
   let open = true
   function flush(): void {
@@ -36,9 +38,16 @@ export function openJournal(
     held.push(`${JSON.stringify(value)}\n`)
     if (held.length >= LINES_HELD) flush()
   }
-  append(head)
-  for (const record of records) append(record)
-  flush()
+  try {
+    append(head)
+    for (const record of records) append(record)
+    flush()
+    writer.settle()
+    renameSync(part, path)
+  } catch (error) {
+    closeSync(file)
+    throw error
+  }
   return {
     append,
     close(): void {

@@ -33,6 +33,18 @@ export function generationId(startedAt: Date): string {
   return startedAt.toISOString().replace(/[-:]/g, '').replace('.', '')
 }
 
+/** Where the draft holds the copy of an older, interrupted run, until this run has a newer one. */
+export function earlierOf(path: string): string {
+  return `${path}${EARLIER}`
+}
+
+/** The path whose copy of an older run lies at this one; undefined for every other path. */
+export function findEarlierPath(path: string): string | undefined {
+  return path.endsWith(EARLIER) ? path.slice(0, -EARLIER.length) : undefined
+}
+
+const EARLIER = '.earlier'
+
 /** Where the bytes of a document lie that could not be published as they came. */
 export function originalOf(path: string): string {
   return `${path}.original`
