@@ -1,6 +1,13 @@
 import type { Transform } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from 'node:zlib'
 import { tellable } from './tellable.ts'
+import { createFrameCutter } from './zstd-frames.ts'
 
 /** Where decoded bytes go. May throw to refuse them. */
 export interface Sink {
@@ -20,24 +27,32 @@ export interface Decoder {
 /** The content codings that are asked for, and understood (RFC 9110, 8.4.1; RFC 8878 for zstd). */
 export const ACCEPTED_CODINGS = 'gzip, br, zstd'
 
-const DECOMPRESSORS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
+/** The largest window of zstd that a receiver has to accept, as a power of two: 8 MB (RFC 9659, 3). */
+const ZSTD_WINDOW = 23
+
+const DECOMPRESSORS: Readonly<Record<string, () => Transform[]>> = {
+  gzip: () => [createGunzip()],
+  'x-gzip': () => [createGunzip()],
+  deflate: () => [createInflate()],
+  br: () => [createBrotliDecompress()],
+  zstd: () => [
+    createFrameCutter(),
+    createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW } }),
+  ],
 }
 
 /** Codings one upon the other that are undone; each may make a body a thousand times larger. */
 const MOST_CODINGS = 3
 
-/** A decoder for a Content-Encoding header, or what the answer did that it has none, as a clause. */
+/** A decoder for the Content-Encoding of an answer, in one line or several (RFC 9110, 5.3), or what the answer did that it has none, as a clause. */
 export function openDecoder(
-  header: string | undefined,
+  header: string | readonly string[] | undefined,
   sink: Sink,
   onError: (error: Error) => void,
 ): Decoder | string {
-  const codings = (header ?? '')
+  const codings = [header ?? []]
+    .flat()
+    .join(',')
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity')
@@ -46,7 +61,7 @@ export function openDecoder(
     return `answered in the content coding "${tellable(unknown, 40)}", which was not asked for`
   if (codings.length > MOST_CODINGS)
     return `answered in ${codings.length} content codings, one upon the other; ${MOST_CODINGS} are accepted`
-  const steps = codings.reverse().map((coding) => DECOMPRESSORS[coding]?.() as Transform)
+  const steps = codings.reverse().flatMap((coding) => DECOMPRESSORS[coding]?.() ?? [])
   return steps.length === 0 ? plainDecoder(sink) : transformDecoder(steps, sink, onError)
 }
 

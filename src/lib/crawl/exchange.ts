@@ -83,7 +83,7 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<Answer>
           const sink = ask.open(answer)
           if (sink === undefined) return
           const opened = openDecoder(
-            single(headers['content-encoding']),
+            headers['content-encoding'],
             guard(sink, (error) => (refusal = error)),
             fail,
           )

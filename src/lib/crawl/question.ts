@@ -8,6 +8,7 @@ import type { Line } from './line.ts'
 import { findLocation, findRedirectProblem } from './redirect.ts'
 import { parseRetryAfter } from './retry.ts'
 import type { Tally } from './tally.ts'
+import { tellable } from './tellable.ts'
 
 const ACCEPT: Readonly<Record<Format, string>> = {
   html: 'text/html, */*;q=0.1',
@@ -55,6 +56,7 @@ export function putQuestion(
     head = answer
     if (answer.status === 304) return undefined
     if (answer.status === 200) {
+      refusePart(answer, url.href)
       body = ask.open(answer, url.href)
       return tally.limit(body, ask.representation, url.href)
     }
@@ -76,6 +78,17 @@ export function putQuestion(
     },
     again,
   )
+}
+
+/** A Content-Range has no meaning in an answer to all (RFC 9110, 14.4), unless it says that this is not all. */
+function refusePart({ headers }: Answer, address: string): void {
+  const range = single(headers['content-range']) ?? ''
+  const [, first, last, length] = /^bytes +(\d+)-(\d+)\/(\d+|\*)$/i.exec(range.trim()) ?? []
+  if (first === undefined) return
+  const isPart = Number(first) > 0 || (length !== '*' && Number(last) + 1 < Number(length))
+  if (!isPart) return
+  const message = `answered 200 with a part, although the whole was asked for (Content-Range: ${tellable(range, 80)})`
+  throw new FetchFailure('cut', address, message, { status: 200 })
 }
 
 function withEvidence(error: unknown, body: BodySink | undefined): unknown {

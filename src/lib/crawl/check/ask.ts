@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Agent, Dispatcher } from 'undici'
 import type { BaseAddress } from '../../interface/index.ts'
 import { openDecoder } from '../decode.ts'
-import { single } from '../exchange.ts'
 import { FetchFailure } from '../failure.ts'
 import { openHead } from '../head.ts'
 import { toFailure } from '../transport-failure.ts'
@@ -68,14 +67,14 @@ async function takeBody(
       if (bytes > most) throw new FetchFailure('large', address, `sent more than ${most} bytes`)
     },
   }
-  const coding = method === 'HEAD' ? undefined : single(headers['content-encoding'])
+  const coding = method === 'HEAD' ? undefined : headers['content-encoding']
   await pass(body, coding, sink, address)
   return { bytes, sha256: hash.digest('hex'), head: head.bytes() }
 }
 
 async function pass(
   body: AsyncIterable<Uint8Array> & { destroy(): void },
-  coding: string | undefined,
+  coding: string | string[] | undefined,
   sink: { write(chunk: Uint8Array): void },
   address: string,
 ): Promise<void> {

@@ -1,4 +1,12 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import assert from 'node:assert/strict'
+import {
+  brotliCompressSync,
+  constants,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib'
 import { body, type Exchange, type Fault, head, raw } from '../fault.ts'
 
 const COMPRESS = {
@@ -13,6 +21,18 @@ const coded = (coding: string) => ({ 'content-encoding': coding })
 const closeDelimited = (coding: string, bytes: (exchange: Exchange) => Uint8Array) => (exchange: Exchange) =>
   raw(head('200 OK', `content-encoding: ${coding}`, 'connection: close'), bytes(exchange))(exchange)
 const half = (bytes: Uint8Array) => bytes.subarray(0, Math.floor(bytes.length / 2))
+
+const NO_DATA = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4])
+const inFrames = (good: Buffer) =>
+  Buffer.concat([zstdCompressSync(good.subarray(0, 20)), zstdCompressSync(good.subarray(20)), NO_DATA])
+
+/** A zstd frame of this window, as a power of two; a small one that is told its size needs no window of its own. */
+function inWindow(good: Buffer, log: number): Buffer {
+  const small = zstdCompressSync(good, { params: { [constants.ZSTD_c_contentSizeFlag]: 0 } })
+  const descriptor = small[4] ?? 0
+  assert.equal(descriptor & 0xe3, 0, 'a frame without a content size, a dictionary or a single segment')
+  return Buffer.concat([small.subarray(0, 5), Buffer.from([(log - 10) << 3]), small.subarray(6)])
+}
 
 function cutIn(coding: Coding): Fault[] {
   const cut = ({ good }: Exchange) => half(COMPRESS[coding](good))
@@ -95,6 +115,56 @@ export const CODINGS: readonly Fault[] = [
       ({ good }) => Buffer.concat([gzipSync(good.subarray(0, 20)), gzipSync(good.subarray(20))]),
       coded('gzip'),
     ),
+    outcome: 'believed',
+  },
+  {
+    name: 'zstd in several frames',
+    describe: 'sends one document in two zstd frames, and a third that holds no data',
+    apply: body(({ good }) => inFrames(good), coded('zstd')),
+    outcome: 'believed',
+  },
+  {
+    name: 'garbage after zstd',
+    describe: 'sends garbage behind a zstd frame',
+    apply: body(({ good }) => Buffer.concat([zstdCompressSync(good), Buffer.from('garbage')]), coded('zstd')),
+    says: /compressed body/,
+  },
+  {
+    name: 'document after zstd',
+    describe: 'sends a second zstd frame with another document behind the first',
+    apply: body(
+      ({ good, of }) => Buffer.concat([zstdCompressSync(good), zstdCompressSync(of('other'))]),
+      coded('zstd'),
+    ),
+    says: /not (json|xml)/,
+  },
+  {
+    name: 'cut second frame of zstd',
+    describe: 'leaves out the last byte of the second of two zstd frames',
+    apply: body(({ good }) => inFrames(good).subarray(0, -13), coded('zstd')),
+    says: /compressed body/,
+  },
+  {
+    name: 'zstd with a window too large',
+    describe: 'compresses with zstd in a window of 16 MB',
+    apply: body(({ good }) => inWindow(good, 24), coded('zstd')),
+    says: /compressed body .*memory/,
+  },
+  {
+    name: 'zstd with the largest window',
+    describe: 'compresses with zstd in a window of 8 MB',
+    apply: body(({ good }) => inWindow(good, 23), coded('zstd')),
+    outcome: 'believed',
+  },
+  {
+    name: 'codings in several lines',
+    describe: 'compresses twice and names the codings in two header lines',
+    apply: ({ good, socket, type }) => {
+      const bytes = brotliCompressSync(gzipSync(good))
+      const lines = [`content-type: ${type}`, `content-length: ${bytes.length}`]
+      const codings = ['content-encoding: gzip', 'content-encoding: br']
+      return raw(head('200 OK', ...lines, ...codings, 'connection: close'), bytes)({ socket } as Exchange)
+    },
     outcome: 'believed',
   },
   {

@@ -1,4 +1,4 @@
-import { type Exchange, type Fault, head, raw } from '../fault.ts'
+import { body, type Exchange, type Fault, head, raw } from '../fault.ts'
 
 const plain = (...lines: string[]) => head('200 OK', 'content-type: application/json', ...lines)
 const chunk = (text: string | Buffer) => `${text.length.toString(16)}\r\n${text.toString()}\r\n`
@@ -18,6 +18,24 @@ async function breakOff(
 }
 
 export const FRAMING: readonly Fault[] = [
+  {
+    name: 'a part',
+    describe: 'answers 200 with a document that its Content-Range calls a part',
+    apply: body(({ good }) => good, { 'content-range': 'bytes 0-99/100000' }),
+    says: /answered 200 with a part, .*bytes 0-99\/100000/,
+  },
+  {
+    name: 'the last part',
+    describe: 'answers 200 with a document that its Content-Range calls the end of one',
+    apply: body(({ good }) => good, { 'content-range': 'bytes 100-199/*' }),
+    says: /answered 200 with a part/,
+  },
+  {
+    name: 'a part that is all',
+    describe: 'answers 200 with a Content-Range of the whole document',
+    apply: body(({ good }) => good, { 'content-range': 'bytes 0-99/100' }),
+    outcome: 'believed',
+  },
   {
     name: 'reset before the head',
     describe: 'resets the connection before its head',
