@@ -3,17 +3,24 @@ import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import {
   checkHost,
   findConflict,
+  findHostsRecord,
   findTarget,
   type SiteFacts,
   type Target,
+  type TargetName,
   writeHosts,
 } from '../../src/lib/site/index.ts'
 
 /** What hosts need to know: `base` as a person named it, else the path of the address the site is published at, else `/`. */
 export function factsOf(folder: string, address: string | undefined, base?: string): SiteFacts {
   const url = address === undefined ? undefined : new URL(address)
-  const path = `/${base ?? url?.pathname ?? ''}/`.replace(/\/+/g, '/')
-  return { folder, base: path, ...(url && { host: url.host }) }
+  const pathOf = (text: string) => `/${text}/`.replace(/\/+/g, '/')
+  return {
+    folder,
+    base: pathOf(base ?? url?.pathname ?? ''),
+    ...(base !== undefined && { namedBase: pathOf(base) }),
+    ...(url && { host: url.host }),
+  }
 }
 
 /** Throws a ConfigError when no site can be made ready for all of the configured hosts at once. */
@@ -22,24 +29,36 @@ export function checkHosts({ hosts, out, site }: Pick<Settings, 'hosts' | 'out' 
   if (conflict !== undefined) throw new ConfigError(`hosts: ${conflict}`)
 }
 
-/** Makes a site in the making ready for the configured hosts. Throws a ConfigError when one of them would refuse it. */
+/**
+ * Makes a site in the making ready for the configured hosts; where none is configured, for those the published one (`out`) was made
+ * ready for by `mirror host`. Throws a ConfigError when one of them would refuse it.
+ */
 export async function prepareHosts(
   { hosts, site: address }: Pick<Settings, 'hosts' | 'site'>,
   { site, out }: { readonly site: string; readonly out: string },
 ): Promise<void> {
-  const targets = targetsOf(hosts)
+  const before = findHostsRecord(out)
+  const targets = targetsOf(hosts.length > 0 ? hosts : (before?.targets ?? []))
   if (targets.length === 0) return
-  const facts = factsOf(out, address)
+  const facts = factsOf(out, address, hosts.length > 0 ? undefined : before?.base)
   for (const target of targets) {
     const broken = checkHost(target, { site, facts }).problems.filter(({ severity }) => severity === 'breaks')
     if (broken.length > 0)
       throw new ConfigError(
-        `hosts: ${basename(dirname(out))}/${basename(out)} cannot be deployed to ${target.title}:\n${broken.map(({ message }) => `  ${message}`).join('\n')}`,
+        [
+          `hosts: ${basename(dirname(out))}/${basename(out)} cannot be deployed to ${target.title}:`,
+          ...broken.map(({ message }) => `  ${message}`),
+          ...(hosts.length > 0
+            ? []
+            : [
+                '  The published site was made ready for it. `mirror host plain` makes it ready for no host again.',
+              ]),
+        ].join('\n'),
       )
   }
   await writeHosts(targets, { site, facts, published: out, now: new Date() })
 }
 
-function targetsOf(hosts: Settings['hosts']): Target[] {
+function targetsOf(hosts: readonly TargetName[]): Target[] {
   return hosts.flatMap((name) => findTarget(name) ?? [])
 }

@@ -41,6 +41,11 @@ for (const [heading, file, type] of [
     assert.deepEqual(told, fieldsOf(`src/lib/snapshot/${file}.ts`, type))
   })
 
+test('the docs name every field of the record of hosts, and no other', () => {
+  const told = tableUnder(FILES_DOC, '## hosts.json').map((row) => codeOf(row.Field))
+  assert.deepEqual(told, fieldsOf('src/lib/site/host/record.ts', 'HostsRecord'))
+})
+
 /** The fields of an interface, read from its source: types are gone when the program runs. */
 function fieldsOf(file: string, type: string): string[] {
   const body = new RegExp(`^export interface ${type} \\{\\n(.*?)^\\}`, 'ms').exec(readText(file))?.[1] ?? ''

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
@@ -73,7 +73,7 @@ describe('mirror host', () => {
     const copy = copyFor(context)
     const told = JSON.parse((await host(copy, 'apache', '--json')).stdout)
     assert.equal(told.target, 'apache')
-    assert.deepEqual(told.written.site, ['.htaccess'])
+    assert.deepEqual(told.written.site, ['.htaccess', 'hosts.json'])
     assert.deepEqual(told.preflight.problems, [])
     assert.equal(told.next.length, 3)
   })
@@ -112,7 +112,7 @@ describe('a site that is made ready', () => {
     assert.ok(existsSync(join(copy, '_worker.js')) && existsSync(join(copy, 'api/v1/list/index.json.br')))
     const { removed } = await writeFor(copy, ['plain'])
     assert.ok(removed.includes('_worker.js') && removed.includes('api/v1/list/index.json.br'))
-    assert.deepEqual(differences(readTree(site), readTree(copy)), [])
+    assert.deepEqual(differences(readTree(site), readTree(copy)), ['SHA256SUMS', 'hosts.json'])
     assert.deepEqual(findingsOf(copy), [])
   })
 
@@ -148,6 +148,44 @@ describe('a site that is made ready', () => {
     utimesSync(stale, 1, 1)
     await writeFor(copy, ['nginx'])
     assert.equal(statSync(stale).mtimeMs, statSync(join(copy, 'api/v1/list/index.html')).mtimeMs)
+  })
+})
+
+describe('a site that was changed by hand', () => {
+  it('has no sibling left of a file that is no longer worth compressing', async (context) => {
+    const copy = copyFor(context)
+    await writeFor(copy, ['nginx'])
+    writeFileSync(join(copy, 'api/v1/list/index.html'), '<p>short')
+    await writeFor(copy, ['nginx'])
+    assert.ok(!existsSync(join(copy, 'api/v1/list/index.html.gz')))
+  })
+})
+
+describe('a run after mirror host', () => {
+  it('makes the new site ready for the same host again, below the same path', async (context) => {
+    const own = temporaryFolder(context)
+    const { out } = await mirrorPackage(own, AWKWARD)
+    assert.equal((await host(out, 'nginx', '--base', '/data/')).code, 0)
+    const ready = readTree(out)
+    rmSync(join(own, 'deploy'), { recursive: true })
+    await buildSite(settingsIn(own, {}), false, new AbortController().signal)
+    const changed = differences(ready, readTree(out))
+    assert.deepEqual(
+      changed.filter((path) => !['manifest.json', 'status.json'].includes(path)),
+      [],
+    )
+    assert.ok(readTree(out).has('api/v1/list/index.json.gz'))
+    assert.match(readFileSync(join(own, 'deploy/nginx/mirror.conf'), 'utf8'), /^ {2}location \/data\/ \{$/m)
+    assert.deepEqual(findingsOf(out), [])
+  })
+
+  it('goes by the config where that names hosts, of which mirror host warns', async (context) => {
+    const copy = copyFor(context)
+    const config = join(copy, '../own.config.ts')
+    writeFileSync(config, `export default { hosts: ['apache', 'caddy'] }`)
+    const { stderr } = await host(copy, 'nginx', '--config', config)
+    assert.match(stderr, /^warning: The config key "hosts" names apache, caddy: .* Add "nginx" to it/m)
+    assert.equal((await host(copy, 'caddy', '--config', config)).stderr, '')
   })
 })
 

@@ -27,11 +27,18 @@ export async function runHostCommand(invocation: Invocation): Promise<number> {
   const site = openPublished(secondOperand ?? settings.out)
   if (!existsSync(join(site, 'index.html'))) throw noBuiltSite('host', site)
   const facts = factsOf(site, settings.site, base)
-  const preflight = checkHost(target, { site, facts })
+  const preflight = withLeftOut(checkHost(target, { site, facts }), target, settings.hosts)
   const refused = preflight.problems.some(({ severity }) => severity === 'breaks')
   const written = check || refused ? undefined : await writeHosts([target], { site, facts, now: new Date() })
   tell(invocation, { target, site, base: facts.base, preflight, written, next: target.deploy(facts) })
   return refused ? EXIT_CODES.unverified : EXIT_CODES.complete
+}
+
+// The config's list is the one the next run goes by.
+function withLeftOut(preflight: Preflight, { name }: Target, hosts: readonly string[]): Preflight {
+  if (hosts.length === 0 || hosts.some((host) => host === name)) return preflight
+  const message = `The config key "hosts" names ${hosts.join(', ')}: the next run makes the site ready for that alone. Add "${name}" to it, or remove the key.`
+  return { ...preflight, problems: [...preflight.problems, { severity: 'warns', message }] }
 }
 
 function parseTarget(name: string | undefined): Target {

@@ -1,5 +1,6 @@
 export * from './conflicts.ts'
 export * from './preflight.ts'
+export * from './record.ts'
 export * from './registry.ts'
 export * from './types.ts'
 export * from './write.ts'

@@ -17,6 +17,8 @@ export interface SiteFacts {
   readonly folder: string
   /** The path the site is published under, with a slash at both ends: `/`, `/data/`. */
   readonly base: string
+  /** The same path, where a person named it: `--base`. */
+  readonly namedBase?: string
   /** The name of the host it is published at, when it is known: `mirror.example.org`. */
   readonly host?: string
 }

@@ -5,6 +5,7 @@ import { listFiles } from '../publish.ts'
 import { findPublished, publishedTime, wholeSeconds } from '../published.ts'
 import { compressFiles, isWorthCompressing, sourceOf } from './compress.ts'
 import { type Preflight, planPreflight } from './preflight.ts'
+import { HOSTS_FILE, renderHostsRecord } from './record.ts'
 import { TARGETS } from './registry.ts'
 import { resealSite } from './reseal.ts'
 import type { SiteFacts, Target } from './types.ts'
@@ -48,14 +49,25 @@ export function checkHost(target: Target, { site, facts }: Pick<Writing, 'site' 
 export async function writeHosts(targets: readonly Target[], writing: Writing): Promise<Written> {
   const { site, facts, published = site, now } = writing
   const before = listFiles(site)
-  const removed = hostFilesIn(before, targets, facts)
-  for (const path of removed) rmSync(join(site, path))
+  const others = hostFilesIn(before, targets, facts)
+  for (const path of others) rmSync(join(site, path))
   const files = targets.flatMap((target) => target.render(facts).map((file) => ({ ...file, target })))
   const own = new Map(
     files.filter(({ where }) => where === 'site').map(({ path, content }) => [path, content]),
   )
+  own.set(
+    HOSTS_FILE,
+    renderHostsRecord(
+      targets.map(({ name }) => name),
+      facts.namedBase,
+    ),
+  )
   for (const [path, content] of own) writeOwn(site, path, content, published, wholeSeconds(now))
   const compressed = await compress(targets, writing)
+  // A sibling that is not made from the present bytes would be served in their place.
+  const stale = siblingsIn(before).filter((path) => !others.includes(path) && !compressed.includes(path))
+  for (const path of stale) rmSync(join(site, path))
+  const removed = [...others, ...stale]
   resealSite(site, { removed, added: [...own.keys(), ...compressed], published, now })
   const deploy = files.filter(({ where }) => where === 'deploy')
   for (const { target, path, content } of deploy)
@@ -70,7 +82,7 @@ export async function writeHosts(targets: readonly Target[], writing: Writing): 
 
 // What other targets put into a site, and siblings none of these targets serves.
 function hostFilesIn(paths: readonly string[], targets: readonly Target[], facts: SiteFacts): string[] {
-  const there = new Set(paths)
+  const siblings = new Set(siblingsIn(paths))
   const codings = new Set(targets.flatMap(({ compressed }) => compressed))
   const sitePaths = (of: readonly Target[]) =>
     new Set(
@@ -82,9 +94,14 @@ function hostFilesIn(paths: readonly string[], targets: readonly Target[], facts
   const known = sitePaths(TARGETS)
   return paths.filter((path) => {
     if (known.has(path)) return !wanted.has(path)
-    const sibling = sourceOf(path)
-    return sibling !== undefined && there.has(sibling.source) && !codings.has(sibling.coding)
+    const sibling = siblings.has(path) ? sourceOf(path) : undefined
+    return sibling !== undefined && !codings.has(sibling.coding)
   })
+}
+
+function siblingsIn(paths: readonly string[]): string[] {
+  const there = new Set(paths)
+  return paths.filter((path) => there.has(sourceOf(path)?.source ?? ''))
 }
 
 function writeOwn(site: string, path: string, content: string, published: string, now: Date): void {

@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
 import { DATA_FORMATS, TABLE_NAME } from '../../../interface/index.ts'
+import { HOSTS_FILE } from '../record.ts'
 import { DATASETS_FOLDER, EVERYWHERE, HASHED_FOLDER, headersOf, LIST_FOLDERS, NAMED_TYPES } from '../rules.ts'
 import type { Target } from '../types.ts'
 
 const CODE = ':code'
 const FOLDERS = [...LIST_FOLDERS, `${DATASETS_FOLDER}${CODE}/`]
-const MACHINE_FILES = ['manifest.json', 'status.json', 'changes.json']
+const MACHINE_FILES = ['manifest.json', 'status.json', 'changes.json', HOSTS_FILE]
 
 /** Netlify: `_redirects` decides by the query, and `_headers` by the path. */
 export const netlify: Target = {
