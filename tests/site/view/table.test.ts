@@ -25,6 +25,32 @@ test('a long cell is cut and says so', () => {
   assert.equal(cell?.rest, '… +1,024 characters')
 })
 
+test('blanks that fill a field of a fixed width are not shown and not counted', () => {
+  const long = 'x'.repeat(230)
+  const table = recordsTableOf(
+    readingOf([
+      { name: 'Аптека № 1'.padEnd(254), empty: ''.padEnd(254), inside: `a${' '.repeat(200)}b`, n: '' },
+      {
+        name: long.padEnd(254),
+        empty: `${long}${'y'.repeat(30)}`.padEnd(300),
+        inside: '    indented',
+        n: '',
+      },
+    ]),
+  )
+  assert.deepEqual(table?.rows, [
+    [{ text: 'Аптека № 1' }, { text: '' }, { text: 'a b' }, { text: '' }],
+    [
+      { text: long },
+      { text: `${long}${'y'.repeat(10)}`, rest: '… +20 characters' },
+      { text: '    indented' },
+      { text: '' },
+    ],
+  ])
+  assert.equal(table?.whole, false)
+  assert.equal(recordsTableOf(readingOf([{ name: 'Аптека № 1'.padEnd(254) }]))?.columns[0]?.width, 's')
+})
+
 test('numbers and coordinates are set as numbers, links only in columns of links', () => {
   const table = recordsTableOf(
     readingOf([{ n: 1.5, lat: 55.7, site: 'https://example.org/', note: 'https://example.org/ or not' }]),

@@ -1,3 +1,4 @@
+import { unpadded } from '../../../lib/site/view/cell-text.ts'
 import type { Desk } from '../core/desk.ts'
 import type { KnownColumn } from '../core/table.ts'
 import { ANY_COLUMN, type Test, type View } from '../core/view.ts'
@@ -21,7 +22,7 @@ export interface App {
 /** A column's name for people. */
 export function nameOf({ words, columns }: App, column: number): string {
   const name = columns[column]?.name ?? ''
-  return name.trim() === '' ? words.unnamed : name
+  return name.trim() === '' ? words.unnamed : unpadded(name.trim())
 }
 
 /** The view with the tests of one column in the place of those it had. */
@@ -65,5 +66,6 @@ export function describe(app: App, column: number, test: Test): string {
 }
 
 function short(text: string): string {
-  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN).toWellFormed()}…`
+  const bare = unpadded(text)
+  return bare.length <= SHOWN ? bare : `${bare.slice(0, SHOWN).toWellFormed()}…`
 }

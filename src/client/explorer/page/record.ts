@@ -68,7 +68,7 @@ export class RecordSheet {
     const app = this.#app
     const rows = app.columns.map(({ kind }, column) => {
       const text = row.cells[column] ?? null
-      const shown = text === null || text === '' ? [] : contentsOf(text, kind, app.words, TEXT_LIMIT)
+      const shown = text === null || text.trim() === '' ? [] : contentsOf(text, kind, app.words, TEXT_LIMIT)
       const more = button('⋯', () => openCellMenu(app, more, column, text))
       more.setAttribute('aria-label', fill(app.words.actions, { column: nameOf(app, column) }))
       more.setAttribute('aria-haspopup', 'menu')

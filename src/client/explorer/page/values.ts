@@ -1,3 +1,4 @@
+import { unpadded } from '../../../lib/site/view/cell-text.ts'
 import type { Tally } from '../core/tally.ts'
 import type { Test } from '../core/view.ts'
 import type { App } from './app.ts'
@@ -27,7 +28,7 @@ export function valuesOf(
   const itemOf = (text: string | null, count: number) => {
     const box = element('input', { type: 'checkbox', checked: chosen.has(text) })
     box.addEventListener('change', () => (box.checked ? chosen.add(text) : chosen.delete(text)))
-    const shown = text === null ? element('i', { textContent: words.empty }) : foreign(text)
+    const shown = text === null ? element('i', { textContent: words.empty }) : foreign(unpadded(text))
     return element(
       'li',
       {},

@@ -1,11 +1,12 @@
 import type { Column, ColumnKind, Reading } from '../../reading/index.ts'
+import { CELL_LIMIT, unpadded } from './cell-text.ts'
 import { showName } from './column-name.ts'
 import { standsRight } from './direction.ts'
 import { cut, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 import { words } from './words.ts'
 
-/** One cell: its text as the document has it, a link where it is one, and a note on what was cut. Null where there is no value. */
+/** One cell: its text as the document has it but for padding, a link where it is one, and a note on what was cut. Null where there is no value. */
 export type Cell = { readonly text: string; readonly href?: string; readonly rest?: string } | null
 
 /** The first records as a table. */
@@ -34,8 +35,6 @@ export interface RecordsColumn {
 /** How much room a column's text asks for: a mark, a word, a phrase, a sentence, a paragraph. */
 export type Width = 'xs' | 's' | 'm' | 'l' | 'xl'
 
-/** Longer cells are cut; whoever needs them whole takes the file. */
-const CELL_LIMIT = 240
 const NUMERIC: ReadonlySet<Column['kind']> = new Set(['number', 'latitude', 'longitude'])
 
 /** The table of a reading; undefined when it has no records. */
@@ -52,7 +51,6 @@ export function recordsTableOf(reading: Reading): RecordsTable | undefined {
       reading.rows.map((row) => row[at] ?? null),
     ),
   }))
-  const links = reading.columns.map(({ kind }) => kind === 'link')
   const shown = reading.rows.length
   return {
     caption:
@@ -62,28 +60,29 @@ export function recordsTableOf(reading: Reading): RecordsTable | undefined {
     count: reading.count,
     whole: isWhole(reading),
     columns,
-    rows: reading.rows.map((row) => columns.map((_, at) => cellOf(row[at] ?? null, links[at] === true))),
+    rows: reading.rows.map((row) => columns.map((_, at) => cellOf(row[at] ?? null, columns[at]?.kind))),
   }
 }
 
 function isWhole({ rows, count, moreColumns }: Reading): boolean {
   const isAsShown = (text: string | null) =>
-    text === null || (text.length <= CELL_LIMIT && visible(text) === text)
+    text === null || (text.length <= CELL_LIMIT && visible(unpadded(text)) === text)
   return rows.length === count && !moreColumns && rows.every((row) => row.every(isAsShown))
 }
 
 function widthOf(rows: Reading['rows'], at: number): Width {
   let longest = 0
-  for (const row of rows) longest = Math.max(longest, row[at]?.length ?? 0)
+  for (const row of rows) longest = Math.max(longest, unpadded(row[at] ?? '').length)
   if (longest <= 4) return 'xs'
   if (longest <= 10) return 's'
   if (longest <= 24) return 'm'
   return longest <= 80 ? 'l' : 'xl'
 }
 
-function cellOf(text: string | null, mayLink: boolean): Cell {
+function cellOf(text: string | null, kind: ColumnKind | undefined): Cell {
   if (text === null) return null
-  const shown = cut(text, CELL_LIMIT)
-  const href = mayLink ? findWebAddress(text) : undefined
+  const bare = unpadded(text)
+  const shown = cut(kind && NUMERIC.has(kind) ? bare.trim() : bare, CELL_LIMIT)
+  const href = kind === 'link' ? findWebAddress(text) : undefined
   return href === undefined ? shown : { ...shown, href }
 }

@@ -1,4 +1,5 @@
 import { quoteCode } from '../../interface/index.ts'
+import { clip } from './cell-text.ts'
 import { formatCharacters } from './format.ts'
 import { visible } from './visible.ts'
 
@@ -49,13 +50,8 @@ export interface Cut {
 
 /** Cuts what is longer than `limit`. */
 export function cut(text: string, limit: number): Cut {
-  if (text.length <= limit) return { text: visible(text) }
-  const high = text.charCodeAt(limit - 1)
-  const end = high >= 0xd800 && high <= 0xdbff ? limit - 1 : limit
-  return {
-    text: visible(text.slice(0, end)),
-    rest: `… +${formatCharacters(text.length - end)}`,
-  }
+  const { text: shown, left } = clip(text, limit)
+  return { text: shown, ...(left > 0 && { rest: `… +${formatCharacters(left)}` }) }
 }
 
 /** Text cut to so many UTF-16 units, an ellipsis in the place of the rest. */
@@ -65,7 +61,7 @@ export function shorten(text: string, limit: number): string {
 
 /** One line for titles of windows and descriptions in `<head>`: blanks collapsed, cut with an ellipsis. */
 export function oneLine(text: string, limit: number): string {
-  const line = upright(visible(text.slice(0, limit * 4)))
+  const line = upright(visible(text.trimStart().slice(0, limit * 4)))
     .replace(/\s+/g, ' ')
     .trim()
   return line.length <= limit ? line : `${cut(line, limit - 1).text.trimEnd()}…`

@@ -1,4 +1,5 @@
 import type { TreeNode } from '../../reading/index.ts'
+import { unpadded } from './cell-text.ts'
 import { type Cut, cut, oneLine, visible } from './text.ts'
 import { words } from './words.ts'
 
@@ -29,7 +30,13 @@ export function branchOf(node: TreeNode, level = 0): Branch {
   const whole = children.length + (node.omitted ?? 0)
   const name = node.name === undefined ? {} : { name: visible(node.name) }
   if (node.kind !== 'object' && node.kind !== 'array')
-    return { ...name, kind: node.kind, leaf: cut(node.text ?? 'null', LEAF_LIMIT), children: [], open: false }
+    return {
+      ...name,
+      kind: node.kind,
+      leaf: cut(unpadded(node.text ?? 'null'), LEAF_LIMIT),
+      children: [],
+      open: false,
+    }
   const gist = gistOf(children)
   return {
     ...name,

@@ -1,4 +1,5 @@
 import type { Members, Numeral, Value } from '../../reading/index.ts'
+import { unpadded } from './cell-text.ts'
 import { findMoment, type Moment } from './format.ts'
 import type { StatusTime } from './status.ts'
 import { type Cut, cut, trimLines, visible } from './text.ts'
@@ -56,7 +57,7 @@ export function showText(text: string): Shown {
   if (href !== undefined) return { kind: 'link', href, text: visible(text.trim()) }
   const moment = findMoment(text.trim())
   if (moment) return { kind: 'moment', ...moment }
-  return { kind: 'text', ...cut(trimLines(text), TEXT_LIMIT) }
+  return { kind: 'text', ...cut(trimLines(unpadded(text)), TEXT_LIMIT) }
 }
 
 /** Json for people: two blanks a level, numbers exact, members in their order with their repeats. */

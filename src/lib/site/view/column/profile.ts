@@ -1,4 +1,5 @@
 import type { Column, Reading } from '../../../reading/index.ts'
+import { unpadded } from '../cell-text.ts'
 import { showName } from '../column-name.ts'
 import { formatCount, formatShare } from '../format.ts'
 import { shorten } from '../text.ts'
@@ -65,7 +66,7 @@ function frequentOf({ frequent, filled, kind }: Column): Frequent[] {
   const shown = kind === 'text' || kind === 'code' || kind === 'link' ? WORDS_SHOWN : NUMBERS_SHOWN
   const worth = frequent.filter(({ count }, at) => at === 0 || count / filled >= RARE)
   return worth.slice(0, shown).map(({ value, count }) => ({
-    value: shorten(value, VALUE_LIMIT),
+    value: shorten(unpadded(value), VALUE_LIMIT),
     share: formatShare(count, filled),
     percent: Math.max(1, Math.round((count / filled) * 100)),
   }))
@@ -73,5 +74,6 @@ function frequentOf({ frequent, filled, kind }: Column): Frequent[] {
 
 function rangeOf({ min, max }: Column): ColumnProfile['range'] {
   if (min === undefined || max === undefined) return undefined
-  return { from: shorten(min, RANGE_LIMIT), ...(max !== min && { to: shorten(max, RANGE_LIMIT) }) }
+  const [from, to] = [min, max].map((bound) => shorten(bound.trim(), RANGE_LIMIT)) as [string, string]
+  return { from, ...(to !== from && { to }) }
 }

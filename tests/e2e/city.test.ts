@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import { openBrowser } from '../../scripts/screenshots/browser.ts'
+import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
+import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { padded, writeCity } from '../support/city.ts'
+import { mirrorPackage } from '../support/mirror.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { openWatched } from './watched-page.ts'
+
+const folder = temporaryFolder({ after })
+let browser: Browser
+let server: RunningServer
+let out: string
+before(async () => {
+  out = (await mirrorPackage(folder, writeCity(join(folder, 'package')), { title: 'City' })).out
+  server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/city/' })
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const pathOf = (code: string) => hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) })
+
+async function open(
+  context: Parameters<typeof openWatched>[0],
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const { page } = await openWatched(context, browser, server.url, options)
+  await page.goto(server.url + path)
+  return page
+}
+
+describe('texts that are filled up with blanks', () => {
+  it('are shown without them, on the page and in the explorer, while the files keep them', async (context) => {
+    const page = await open(context, pathOf('pharmacies'))
+    const html = readFileSync(join(out, pathOf('pharmacies'), 'index.html'), 'utf8')
+    assert.doesNotMatch(html, /\S {20}/)
+    const cells = () => page.locator('.data tbody tr').nth(1).locator('td').allTextContents()
+    const shown = await cells()
+    assert.equal(shown[0], 'Аптека № 2')
+    assert.equal(shown[1], `ул. ${'Долгая '.repeat(40)}д. 2`.slice(0, 240) + shown[1]?.slice(240))
+    assert.match(shown[1] ?? '', /… \+48 characters$/)
+    assert.equal(shown[2], '')
+    const heights = () =>
+      page.locator('.data tbody tr').evaluateAll((rows) => rows.map((row) => row.clientHeight))
+    const lowest = Math.min(...(await heights()))
+    assert.ok(lowest < 40, `a row is ${lowest} px high`)
+    await page.getByRole('button', { name: 'Explore all 120 records' }).click()
+    await page.locator('.bench .count', { hasText: /^120 records$/ }).waitFor()
+    assert.deepEqual(await cells(), shown)
+    await page.getByRole('button', { name: 'Record 1', exact: true }).click()
+    const sheet = page.getByRole('dialog')
+    assert.deepEqual((await sheet.locator('dd > span').allTextContents()).slice(0, 3), [
+      'Аптека № 1',
+      'ул. Лесная, д. 1',
+      '',
+    ])
+    await page.keyboard.press('Escape')
+    await page.locator('.explorer tbody tr').first().locator('td').first().click()
+    await page.getByRole('menuitem', { name: 'Only this value' }).click()
+    await page
+      .getByRole('button', { name: 'Remove the filter: Название = Аптека № 1', exact: true })
+      .waitFor()
+    await page.locator('.bench .count', { hasText: /^1 of 120 records$/ }).waitFor()
+    for (const format of ['json', 'csv'])
+      assert.ok(
+        readFileSync(join(out, pathOf('pharmacies'), `index.${format}`), 'utf8').includes(
+          padded('Аптека № 1'),
+        ),
+      )
+  })
+})

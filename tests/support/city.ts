@@ -1,0 +1,63 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const WIDTH = 254
+/** A text as a database with fields of a fixed width hands it out. */
+export const padded = (text: string): string => text.padEnd(WIDTH)
+
+const SPORT = 'Спорт &#171;для всех&#187;'
+const SCHOOLS = 'Образование'
+const EDUCATION = 'Департамент образования'
+const CULTURE = 'Департамент физической культуры &quot;Город&quot;'
+
+/** Pharmacies whose texts are filled up with blanks; more than a page shows. */
+const PHARMACIES = Array.from({ length: 120 }, (_, at) => ({
+  Название: padded(`Аптека № ${at + 1}`),
+  Адрес: padded(at === 1 ? `ул. ${'Долгая '.repeat(40)}д. 2` : `ул. Лесная, д. ${at + 1}`),
+  Примечание: padded(''),
+  Телефон: '(499)40492700001',
+  Код: 773_501_373_640 + at,
+}))
+
+/** A dataset of the city: what its list says of it, and its records. */
+const DATASETS = [
+  {
+    name: 'pharmacies',
+    title: 'Аптеки &quot;Здоровье&quot;,&#160;круглосуточные',
+    description:
+      'Аптеки &laquo;у дома&raquo; &amp; киоски. См. [перечень](https://example.org/list) и `код`.',
+    keywords: [SPORT],
+    sources: [{ title: EDUCATION }],
+    data: PHARMACIES,
+  },
+  {
+    name: 'schools',
+    title: 'Школы',
+    keywords: [SCHOOLS],
+    sources: [{ title: EDUCATION }],
+    data: [{ Школа: 'Школа № 1' }],
+  },
+  {
+    name: 'grounds',
+    title: 'Спортивные площадки',
+    keywords: [SPORT],
+    sources: [{ title: CULTURE }],
+    data: [{ Площадка: 'Поле' }],
+  },
+  {
+    name: 'lyceums',
+    title: 'Лицеи',
+    keywords: [SCHOOLS],
+    sources: [{ title: CULTURE }],
+    data: [{ Лицей: 'Лицей № 1' }],
+  },
+]
+
+/** Writes the data package of a city, with what the data of real cities has in it; returns the path of its descriptor. */
+export function writeCity(folder: string): string {
+  mkdirSync(folder, { recursive: true })
+  const descriptor = join(folder, 'datapackage.json')
+  const resources = DATASETS.map((dataset) => ({ ...dataset, format: 'json' }))
+  writeFileSync(descriptor, JSON.stringify({ name: 'city', title: 'City', resources }))
+  return descriptor
+}
