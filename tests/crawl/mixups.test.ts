@@ -29,6 +29,47 @@ test('keeps the last good copy when the origin answers with the data of another 
   assert.equal(record('get_dataset/a/index.json')?.evidence?.head, '[{"row":"rivers and lakes"}]')
 })
 
+/** Each dataset answers with the data of the next one, the last with that of the first. */
+function rotated(codes: readonly string[], text = (code: string) => DATA[code as keyof typeof DATA] ?? code) {
+  return Object.fromEntries(codes.map((code, at) => [code, text(codes[(at + 1) % codes.length] as string)]))
+}
+
+for (const count of [2, 3, 10])
+  test(`refuses ${count} datasets that answer with each other's data in a ring`, async (t) => {
+    const codes = Array.from({ length: count }, (_, at) => `d${at}`)
+    const data = Object.fromEntries(codes.map((code) => [code, `streets of ${code}`]))
+    const { origin, crawler } = await hold(t, serviceRoutes({ ...DATA, ...data }))
+    origin.set(
+      serviceRoutes({ ...DATA, ...rotated(codes, (code) => `streets of ${code}`), a: 'roads, changed' }),
+    )
+    const { states, text, problems, manifest } = await crawler.run()
+    for (const code of codes) {
+      assert.equal(states[`get_dataset/${code}/index.json`], 'kept')
+      assert.equal(states[`get_dataset/${code}/index.xml`], 'kept')
+      assert.match(text(`get_dataset/${code}/index.json`), new RegExp(`streets of ${code}"`))
+    }
+    assert.match(problems.join(), /get_dataset\/d0\/\?type=json: It answered 200 with the data of "d1"/)
+    assert.equal(states['get_dataset/a/index.json'], 'fetched')
+    assert.equal(manifest.complete, false)
+  })
+
+test('refuses a chain of wrong answers whose end is no answer', async (t) => {
+  const { origin, crawler } = await hold(t)
+  origin.set(serviceRoutes(rotated(['a', 'b', 'c', 'd'])))
+  origin.set({ [json('d')]: { status: 503 }, [xml('d')]: { status: 503 } })
+  const { manifest, text } = await crawler.run()
+  assert.equal(manifest.counts.kept, 8)
+  assert.match(text('get_dataset/a/index.json'), /roads/)
+})
+
+test('believes a dataset that takes over what another one has moved on from', async (t) => {
+  const { origin, crawler } = await hold(t)
+  origin.set(serviceRoutes({ ...DATA, a: DATA.b, b: DATA.c, c: 'schools and colleges' }))
+  const { problems, text } = await crawler.run()
+  assert.deepEqual(problems, [])
+  assert.match(text('get_dataset/a/index.json'), /rivers/)
+})
+
 test('believes the dataset whose new data another one answers with', async (t) => {
   const { origin, crawler } = await hold(t)
   const now = serviceRoutes({ ...DATA, b: 'rivers and lakes, and ponds' })
