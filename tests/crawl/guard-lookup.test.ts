@@ -52,6 +52,22 @@ test('a service of a private network may be asked there, and one that is both is
   assert.deepEqual(await lookUp(both, 'data.test'), ['2001:db8::1'])
 })
 
+test('no name leads to the metadata service of a cloud, not even at first', async () => {
+  const addresses = [
+    '169.254.169.254',
+    '168.63.129.16',
+    '100.100.100.200',
+    '192.0.0.192',
+    'fd00:ec2::254',
+    '::ffff:169.254.169.254',
+    '64:ff9b::a9fe:a9fe',
+  ]
+  for (const address of addresses) {
+    assert.equal(await lookUp(guardLookup(answers([address])), 'data.test'), 'ERR_INWARD_ADDRESS', address)
+    assert.deepEqual(await lookUp(guardLookup(answers([address, '10.0.0.1'])), 'data.test'), ['10.0.0.1'])
+  }
+})
+
 test('a lookup that gives one address is guarded as well, and its errors are its own', async () => {
   let turn = 0
   const single = guardLookup((_host, _options, done) => {
@@ -102,6 +118,22 @@ test('knows what is inside: of this machine, of private networks, of the cloud, 
     '::ffff:10.0.0.1',
     '::ffff:7f00:1',
     '::ffff:169.254.169.254',
+    '::127.0.0.1',
+    '::7f00:1',
+    '::ffff:0:127.0.0.1',
+    '64:ff9b::169.254.169.254',
+    '64:ff9b::a9fe:a9fe',
+    '64:ff9b::10.0.0.1',
+    '64:ff9b:1::8.8.8.8',
+    '2002:7f00:1::',
+    '2002:c0a8:101::1',
+    '2002:a9fe:a9fe::1',
+    '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+    '168.63.129.16',
+    '64:ff9b::168.63.129.16',
+    '100.100.100.200',
+    '192.0.0.192',
+    'fd00:ec2::254',
     'not an address',
     '',
   ]
@@ -117,6 +149,10 @@ test('knows what is inside: of this machine, of private networks, of the cloud, 
     '2606:4700::1111',
     '64:ff9b::808:808',
     '::ffff:8.8.8.8',
+    '64:ff9b::8.8.8.8',
+    '2002:808:808::1',
+    '168.63.129.17',
+    '2001:4860:4860::8888',
   ]
   for (const address of outside) assert.equal(isInward(address), false, address)
 })

@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { hostForms } from '../interface/index.ts'
-import { isInward } from './inward.ts'
+import { isInward, isMetadata } from './inward.ts'
 
 /** The code of an error by which a connection is refused for where it leads. */
 export const INWARD_CODE = 'ERR_INWARD_ADDRESS'
@@ -22,18 +22,27 @@ export function guardLookup(lookup: LookupFunction = systemLookup as LookupFunct
   return (hostname, options, done) => {
     lookup(hostname, options, (error, found, family) => {
       if (error) return done(error, found, family)
-      const addresses = typeof found === 'string' ? [{ address: found, family: family ?? 4 }] : found
-      if (mayLeadInside(hostname, addresses)) return done(null, found, family)
-      const outward = addresses.filter(({ address }) => !isInward(address))
-      const [first] = outward
-      if (first === undefined) return done(refuse(hostname, addresses), [], 0)
+      const all = typeof found === 'string' ? [{ address: found, family: family ?? 4 }] : found
+      const usable = all.filter(({ address }) => !isMetadata(address))
+      const allowed = mayLeadInside(hostname, usable)
+        ? usable
+        : usable.filter(({ address }) => !isInward(address))
+      const [first] = allowed
+      if (first === undefined) return done(refuse(hostname, all, usable.length === 0), [], 0)
       if (typeof found === 'string') return done(null, first.address, first.family)
-      done(null, outward, 0)
+      done(null, allowed, 0)
     })
   }
 }
 
-function refuse(hostname: string, addresses: readonly LookupAddress[]): NodeJS.ErrnoException {
-  const shown = addresses.map(({ address }) => address).join(', ')
-  return Object.assign(new Error(`${hostname} is ${shown || 'at no address'}`), { code: INWARD_CODE })
+function refuse(
+  hostname: string,
+  addresses: readonly LookupAddress[],
+  isOfCloud: boolean,
+): NodeJS.ErrnoException {
+  const shown = addresses.map(({ address }) => address).join(', ') || 'at no address'
+  const where = isOfCloud
+    ? 'to no address but that of the metadata service of a cloud'
+    : 'into a private network, although it was a public address before'
+  return Object.assign(new Error(`leads ${where}: ${hostname} is ${shown}`), { code: INWARD_CODE })
 }

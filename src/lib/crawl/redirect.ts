@@ -7,7 +7,7 @@ import { tellable } from './tellable.ts'
  * the same resource in the same format, with or without its slash.
  */
 export function findRedirectProblem(from: URL, to: URL | null, bases: readonly string[]): string | undefined {
-  const elsewhere = findHostProblem(from, to)
+  const elsewhere = findHostProblem(from, to, bases)
   if (elsewhere !== undefined || to === null) return elsewhere
   const name = nameOf(to, bases, from)
   if (name === undefined || name !== nameOf(from, bases, from))
@@ -15,16 +15,27 @@ export function findRedirectProblem(from: URL, to: URL | null, bases: readonly s
   return undefined
 }
 
-/** Why a redirect leads to another host, or undefined: followed are the other host form (bare or `www`), and http to https. */
-export function findHostProblem(from: URL, to: URL | null): string | undefined {
+/**
+ * Why a redirect leads to another host, or undefined: followed are the other host form (bare or `www`), and http to https. The port stays
+ * the same, becomes the default one of https, or is that of another of `bases`: what else listens on a host is not the service.
+ */
+export function findHostProblem(
+  from: URL,
+  to: URL | null,
+  bases: readonly string[] = [],
+): string | undefined {
   if (to === null) return 'to an address that cannot be read'
   if (to.protocol !== 'https:' && to.protocol !== from.protocol)
     return `from ${from.protocol}// to ${tellable(to.protocol)}//`
+  if (!isSameHost(from, to)) return `to another host, ${tellable(to.host)}`
   const upgraded = from.protocol !== to.protocol
-  if (hostForms(from.hostname)[0] !== hostForms(to.hostname)[0])
-    return `to another host, ${tellable(to.host)}`
-  if (!upgraded && from.port !== to.port) return `to another port, ${tellable(to.host)}`
-  return undefined
+  const named = bases.map((base) => new URL(base)).filter((base) => isSameHost(base, to))
+  const ports = [from.port, ...(upgraded ? [''] : []), ...named.map(({ port }) => port)]
+  return ports.includes(to.port) ? undefined : `to another port, ${tellable(to.host)}`
+}
+
+function isSameHost(one: URL, other: URL): boolean {
+  return hostForms(one.hostname)[0] === hostForms(other.hostname)[0]
 }
 
 /** Where an answer redirects to: null when its Location is no address, undefined when it does not redirect (RFC 9110, 15.4). */

@@ -25,13 +25,7 @@ export function toFailure(error: Error, address: string, { connected, answered }
       `sent a compressed body that cannot be undone (${error.message})`,
       details,
     )
-  if (code === INWARD_CODE)
-    return new FetchFailure(
-      'redirect',
-      address,
-      `leads into a private network, although it was a public address before: ${error.message}`,
-      details,
-    )
+  if (code === INWARD_CODE) return new FetchFailure('redirect', address, error.message, details)
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return new FetchFailure(
       'malformed',
