@@ -7,6 +7,8 @@ export const EXIT_CODES = {
   holes: 4,
   refused: 5,
   unverified: 6,
+  stale: 7,
+  busy: 8,
   interrupted: 130,
 } as const
 
@@ -18,5 +20,7 @@ export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   [EXIT_CODES.holes]: 'published, but with holes (each is listed)',
   [EXIT_CODES.refused]: 'refused by the removal guard, nothing published',
   [EXIT_CODES.unverified]: 'verification failed',
+  [EXIT_CODES.stale]: 'origin unreachable, the last snapshot is used',
+  [EXIT_CODES.busy]: 'another run is using the folder',
   [EXIT_CODES.interrupted]: 'interrupted (state kept, the next run resumes)',
 }

@@ -21,12 +21,7 @@ export class Interrupted extends Error {
 }
 
 function isUsage(error: unknown): boolean {
-  return (
-    error instanceof UsageError ||
-    error instanceof ConfigError ||
-    error instanceof PackageError ||
-    error instanceof StateInUse
-  )
+  return error instanceof UsageError || error instanceof ConfigError || error instanceof PackageError
 }
 
 /** A fault for machines. */
@@ -42,6 +37,7 @@ export function report(error: unknown): object {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Interrupted) return EXIT_CODES.interrupted
   if (error instanceof RemovalRefused) return EXIT_CODES.refused
+  if (error instanceof StateInUse) return EXIT_CODES.busy
   if (isUsage(error)) return EXIT_CODES.usage
   return hasNoSource(error) ? EXIT_CODES.unreachable : EXIT_CODES.fault
 }
@@ -57,6 +53,7 @@ export function describe(error: unknown): string {
     isUsage(error) ||
     hasNoSource(error) ||
     error instanceof Interrupted ||
+    error instanceof StateInUse ||
     error instanceof RemovalRefused ||
     error instanceof DamagedSnapshot ||
     error instanceof DamagedManifest ||

@@ -32,5 +32,5 @@ export function isReused(outcome: CrawlResult | Reused): outcome is Reused {
 
 /** What is said of a crawl that found no origin. */
 export function describeReuse({ unreachable, held }: Reused): string {
-  return `${unreachable.message}\nThe mirror goes on with what it took on ${held.completedAt}.`
+  return `${unreachable.message}\nContinuing with the snapshot of ${held.completedAt}.`
 }

@@ -21,7 +21,8 @@ export async function crawlingConfig() {
     else
       for (const { severity, subject, message } of outcome.manifest.problems)
         console.warn(printable(`${severity}: ${subject} — ${message}`))
-    if (isReused(outcome) || !outcome.manifest.complete) endWith(EXIT_CODES.holes, 0)
+    if (isReused(outcome)) endWith(EXIT_CODES.stale, 0)
+    else if (!outcome.manifest.complete) endWith(EXIT_CODES.holes, 0)
     release = await beginAlone(settings)
   }
   return astroConfig(settings, signal, before, () => release())

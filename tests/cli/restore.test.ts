@@ -90,12 +90,12 @@ describe('a snapshot that is lost, and its mirror published', { skip: IN_CI }, (
     )
   })
 
-  it('is published again when the origin is lost too, with 4', async () => {
+  it('is published again when the origin is lost too, with 7', async () => {
     await origin.close()
     const args = ['--origin', origin.url, '--config', at('quick.config.ts'), '--restore', host.url]
     const { code, stderr } = await runMirror([...args, ...places('fourth')])
-    assert.equal(code, 4, stderr)
-    assert.match(stderr, /The mirror goes on with what it took on /)
+    assert.equal(code, 7, stderr)
+    assert.match(stderr, /Continuing with the snapshot of /)
     assert.equal((await runMirror(['verify', at('fourth/dist')])).code, 0)
     const data = (name: string) =>
       new Map([...readTree(at(name, 'dist/api'))].filter(([path]) => !path.endsWith('.html')))
@@ -162,13 +162,13 @@ describe('--restore', () => {
 })
 
 describe('a second run at the same time', () => {
-  it('ends with 2 and touches nothing: on the same snapshot, or into the same folder', async (context) => {
+  it('ends with 8 and touches nothing: on the same snapshot, or into the same folder', async (context) => {
     const folder = temporaryFolder(context)
     const [state, out] = [join(folder, 'state'), join(folder, 'dist')]
     const origin = await startScripted(context)
     await withState(state, async () => {
       const { code, stderr } = await runMirror(['crawl', '--origin', origin.base, '--state', state])
-      assert.equal(code, 2)
+      assert.equal(code, 8)
       assert.match(
         stderr,
         new RegExp(`Another run \\(process ${process.pid}\\) is using .*state\\. .*--state`),
@@ -182,7 +182,7 @@ describe('a second run at the same time', () => {
       () => new Error('unexpected'),
       async () => {
         const { code, stderr } = await runMirror(['build', '--state', state, '--out', out])
-        assert.equal(code, 2, stderr)
+        assert.equal(code, 8, stderr)
         assert.match(
           stderr,
           new RegExp(`Another run \\(process ${process.pid}\\) is using .*dist\\. .*--out`),

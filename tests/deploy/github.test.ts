@@ -144,8 +144,8 @@ describe('the runs of the workflow', { skip: IN_CI }, () => {
       ),
     )
     const { outputs, report, printed } = await run()
-    assert.equal(outputs.code, '4', printed)
-    assert.match(report, /^The origin could not be reached\. What was held is published again\.\n\n {4}/)
+    assert.equal(outputs.code, '7', printed)
+    assert.match(report, /^The origin could not be reached\. The last snapshot is published again\.\n\n {4}/)
   })
 
   it('one that can neither reach the origin nor begin with anything fails', async () => {
@@ -192,11 +192,12 @@ describe('the issue', () => {
     return readFileSync(calls, 'utf8').trim().split('\n').slice(1)
   }
 
-  it('is opened for holes and for a refusal', async () => {
+  it('is opened for holes, for a refusal and for an origin that cannot be reached', async () => {
     const label = 'label|create|mirror|--description|The state of the mirror|--force|'
     const create = (title: string) => `issue|create|--label|mirror|--title|${title}|--body-file|body.md|`
     assert.deepEqual(await report('4', ''), [label, create('The mirror has holes')])
     assert.deepEqual(await report('5', ''), [label, create('The mirror waits for your consent to a removal')])
+    assert.deepEqual(await report('7', ''), [label, create('The origin cannot be reached')])
     assert.equal(
       readFileSync(join(folder, 'body.md'), 'utf8'),
       'Text\n\n    one\n\nLast run: https://example.org/run\n',

@@ -119,14 +119,20 @@ describe('the whole job on a data package', () => {
     assert.match(stderr, /--state/)
   })
 
-  it('goes on with what it held when the origin cannot be reached, and says so with 4', async () => {
+  it('goes on with what it held when the origin cannot be reached, and says so with 7', async () => {
+    const { goodUntil } = JSON.parse(readFileSync(join(folder, 'dist/status.json'), 'utf8'))
     await origin.close()
     const args = ['--json', '--origin', origin.url, '--config', noRetries({ after }), ...places()]
     const { code, stdout, stderr } = await runMirror(args)
-    assert.equal(code, 4, stderr)
+    assert.equal(code, 7, stderr)
     assert.match(stderr, /None of the lists of .* could be had/)
-    assert.match(stderr, /The mirror goes on with what it took on /)
+    assert.match(stderr, /Continuing with the snapshot of /)
     assert.match(JSON.parse(stdout).unreachable, /ECONNREFUSED/)
+    assert.equal(JSON.parse(stdout).exitCode, 7)
+    const status = JSON.parse(readFileSync(join(folder, 'dist/status.json'), 'utf8'))
+    assert.equal(status.outcome, 'unreachable')
+    assert.ok(status.triedAt > status.answeredAt)
+    assert.equal(status.goodUntil, goodUntil)
     assert.ok(existsSync(join(folder, 'dist/api/v1/list/index.html')))
   })
 

@@ -54,7 +54,7 @@ function leaveUnreachable(days: number): void {
 
 /** Waits until the script of the page has read the status. */
 const told = (page: Page) => page.locator('a[data-clock] time').first().waitFor({ state: 'attached' })
-const banner = (page: Page) => page.getByText('No run has been recorded since')
+const banner = (page: Page) => page.getByText('No run has reached the origin since')
 
 describe('status.json', () => {
   it('is published last, says how the mirror is, and agrees with the manifest', () => {
@@ -87,7 +87,7 @@ describe('status.json', () => {
     assert.equal(await banner(page).isVisible(), false)
     await page.goto(`${server.url}about/`)
     await told(page)
-    for (const time of ['crawledAt', 'triedAt', 'completeAt', 'goodUntil'] as const)
+    for (const time of ['crawledAt', 'triedAt', 'answeredAt', 'completeAt', 'goodUntil'] as const)
       assert.equal(
         await page.locator(`.fields a[data-clock=${time}] time`).getAttribute('datetime'),
         status[time],
@@ -104,7 +104,7 @@ describe('status.json', () => {
       await page.goto(server.url + path)
       await told(page)
       assert.equal(await banner(page).isVisible(), true)
-      assert.equal(await page.locator('[data-stale] time').getAttribute('datetime'), status.triedAt)
+      assert.equal(await page.locator('[data-stale] time').getAttribute('datetime'), status.answeredAt)
       await page.clock.setFixedTime(new Date(Date.parse(status.goodUntil) - 1000))
       await page.goto(server.url + path)
       await told(page)
@@ -134,7 +134,7 @@ describe('status.json', () => {
     const { goodUntil } = readStatus()
     const late = verifySite(settings.out, new Date(Date.parse(goodUntil) + 1))
     assert.deepEqual(late.findings, [])
-    assert.match(late.notes.join(), /good until .*no run has been recorded since/)
+    assert.match(late.notes.join(), /good until .*no run has reached the origin since/)
   })
 })
 

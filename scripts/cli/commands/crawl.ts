@@ -1,26 +1,42 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
 import type { CrawlResult } from '../../../src/lib/crawl/index.ts'
 import { whileCollecting } from '../../job/collecting.ts'
-import { crawlOrReuse, isReused, type Reused } from '../../job/crawl-or-reuse.ts'
+import { crawlOrReuse, describeReuse, isReused, type Reused } from '../../job/crawl-or-reuse.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { showProgress } from '../progress.ts'
 import { runRestore } from '../restore.ts'
 import { renderProblems, renderSummary, summarize } from '../summary.ts'
+import { printable } from '../terminal.ts'
 
 /** Crawls, and sums up. Gives the exit code. */
 export async function runCrawlCommand(invocation: Invocation): Promise<number> {
   const settings = await loadSettings(invocation.configFile, invocation.overrides)
   await runRestore(invocation, settings)
   const { outcome, span } = await runCrawl(invocation, settings)
-  if (isReused(outcome)) throw outcome.unreachable
+  if (isReused(outcome)) return reportReuse(invocation, outcome)
   const spans = { crawl: span }
   const next = 'Build the site:  npm run mirror -- build'
   if (invocation.json) invocation.terminal.out(JSON.stringify(summarize(outcome, spans), null, 2))
   else if (!invocation.quiet)
     invocation.terminal.out(renderSummary(outcome, spans, next, invocation.terminal.paint))
   return outcome.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
+}
+
+/** Reports a crawl that found no origin, with what else there is to say for machines. Gives the exit code. */
+export function reportReuse({ terminal, json }: Invocation, reused: Reused, more: object = {}): number {
+  const { held, unreachable } = reused
+  terminal.err(printable(describeReuse(reused)))
+  const report = {
+    unreachable: unreachable.message,
+    exitCode: EXIT_CODES.stale,
+    generation: held.generation,
+    complete: false,
+    ...more,
+  }
+  if (json) terminal.out(JSON.stringify(report, null, 2))
+  return EXIT_CODES.stale
 }
 
 /** Crawls as a command does: with progress, then the problems. The span is in ms. */

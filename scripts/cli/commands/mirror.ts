@@ -1,14 +1,13 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
-import { describeReuse, isReused, type Reused } from '../../job/crawl-or-reuse.ts'
+import { isReused, type Reused } from '../../job/crawl-or-reuse.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { checkOut } from '../../job/site.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { runRestore } from '../restore.ts'
 import { renderSummary, summarize } from '../summary.ts'
-import { printable } from '../terminal.ts'
 import { lookAt, runBuild } from './build.ts'
-import { runCrawl } from './crawl.ts'
+import { reportReuse, runCrawl } from './crawl.ts'
 
 /** Crawls, builds, and sums up; builds from the last snapshot where the origin is gone. Gives the exit code. */
 export async function runMirrorCommand(invocation: Invocation): Promise<number> {
@@ -26,17 +25,8 @@ export async function runMirrorCommand(invocation: Invocation): Promise<number> 
 }
 
 async function reuse(invocation: Invocation, settings: Settings, reused: Reused): Promise<number> {
-  const { held, unreachable } = reused
-  invocation.terminal.err(printable(describeReuse(reused)))
   const build = await runBuild(invocation, settings)
-  const told = {
-    unreachable: unreachable.message,
-    generation: held.generation,
-    complete: false,
-    out: settings.out,
-    milliseconds: { build: Math.round(build) },
-  }
-  if (invocation.json) invocation.terminal.out(JSON.stringify(told, null, 2))
-  else if (!invocation.quiet) invocation.terminal.out(lookAt(settings))
-  return EXIT_CODES.holes
+  const { json, quiet, terminal } = invocation
+  if (!json && !quiet) terminal.out(lookAt(settings))
+  return reportReuse(invocation, reused, { out: settings.out, milliseconds: { build: Math.round(build) } })
 }

@@ -21,6 +21,8 @@ export interface Status {
   /** When the last run ended, and how. */
   readonly triedAt: string
   readonly outcome: Outcome
+  /** When the origin last answered a run; absent when it never did. */
+  readonly answeredAt?: string
   /** In a sentence, for `refused` and `unreachable`. */
   readonly message?: string
   /** The generation that is published, and when its crawl ended. */
@@ -35,7 +37,7 @@ export interface Status {
   /** How many holes and warnings the generation has; its manifest has each. */
   readonly holes: number
   readonly warnings: number
-  /** Until when this statement is good: a reader who sees it later knows that no run came after it. */
+  /** Until when this statement is good: a reader who sees it later knows that no run has reached the origin in time. */
   readonly goodUntil: string
 }
 
@@ -59,6 +61,7 @@ export function nextStatus(
   const count = (wanted: 'hole' | 'warning') =>
     manifest?.problems.filter(({ severity }) => severity === wanted).length ?? 0
   const triedAt = at.toISOString()
+  const answeredAt = outcome === 'unreachable' ? (lastAnswer(before) ?? manifest?.completedAt) : triedAt
   const completeAt = outcome === 'complete' ? triedAt : before?.completeAt
   return {
     status: 1,
@@ -66,6 +69,7 @@ export function nextStatus(
     origin,
     triedAt,
     outcome,
+    ...(answeredAt !== undefined && { answeredAt }),
     ...(message !== undefined && { message }),
     ...(manifest && { generation: manifest.generation, crawledAt: manifest.completedAt }),
     ...(completeAt !== undefined && { completeAt }),
@@ -73,8 +77,13 @@ export function nextStatus(
     ...(manifest && { counts: manifest.counts }),
     holes: count('hole'),
     warnings: count('warning'),
-    goodUntil: new Date(at.getTime() + 2 * every * 3_600_000).toISOString(),
+    goodUntil: new Date(Date.parse(answeredAt ?? triedAt) + 2 * every * 3_600_000).toISOString(),
   }
+}
+
+// Of a status that does not have this field yet, only a run that reached the origin says when it answered.
+function lastAnswer(status: Status | undefined): string | undefined {
+  return status?.answeredAt ?? (status?.outcome === 'unreachable' ? undefined : status?.triedAt)
 }
 
 /** The status of a state folder; undefined when there is none that can be read. */

@@ -104,10 +104,11 @@ test('the verdict is the manifest’s', () => {
 test('times of the last run are named, and left to a script: none of them stands on the page', () => {
   const times = (mirror: Parameters<typeof aboutView>[0]) =>
     aboutView(mirror).run.flatMap(({ value }) => (value.kind === 'clock' ? value.time : []))
-  assert.deepEqual(times(mirrorOf()), ['crawledAt', 'triedAt', 'completeAt', 'goodUntil'])
+  assert.deepEqual(times(mirrorOf()), ['crawledAt', 'triedAt', 'answeredAt', 'completeAt', 'goodUntil'])
   assert.deepEqual(times(mirrorOf({ status: { outcome: 'unreachable' } })), [
     'crawledAt',
     'triedAt',
+    'answeredAt',
     'completeAt',
     'staleSince',
     'goodUntil',

@@ -35,7 +35,7 @@ export function verifySite(site: string, now = new Date()): Verdict {
 function notesOf({ status }: Statements, now: Date): string[] {
   if (status === undefined || now.getTime() <= Date.parse(status.goodUntil)) return []
   return [
-    `status.json was good until ${status.goodUntil}: no run has been recorded since ${status.triedAt}, so the mirror may no longer be kept up to date.`,
+    `status.json was good until ${status.goodUntil}: no run has reached the origin since ${status.answeredAt ?? status.triedAt}, so the mirror may be out of date.`,
   ]
 }
 

@@ -116,10 +116,12 @@ function runOf(mirror: Mirror): Field[] {
 
 function timesOf(mirror: Mirror): Field[] {
   const stale: readonly StatusTime[] = isFresh(mirror) ? [] : ['staleSince']
-  return (['crawledAt', 'triedAt', 'completeAt', ...stale, 'goodUntil'] as const).map((time) => ({
-    name: words.status.times[time],
-    value: { kind: 'clock', time },
-  }))
+  return (['crawledAt', 'triedAt', 'answeredAt', 'completeAt', ...stale, 'goodUntil'] as const).map(
+    (time) => ({
+      name: words.status.times[time],
+      value: { kind: 'clock', time },
+    }),
+  )
 }
 
 function statesOf({ manifest }: Mirror, html: boolean): Pick<AboutView, 'formats' | 'states'> {

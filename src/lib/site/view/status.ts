@@ -3,7 +3,7 @@ import { cut } from './text.ts'
 import { words } from './words.ts'
 
 /** A time of `status.json`. */
-export type StatusTime = 'triedAt' | 'crawledAt' | 'completeAt' | 'staleSince' | 'goodUntil'
+export type StatusTime = 'triedAt' | 'answeredAt' | 'crawledAt' | 'completeAt' | 'staleSince' | 'goodUntil'
 
 /** Why everything here is older than the last run. */
 export interface Standstill {

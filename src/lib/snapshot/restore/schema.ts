@@ -102,6 +102,7 @@ export const statusSchema = v.object({
   origin: v.array(base),
   triedAt: time,
   outcome: v.picklist(OUTCOMES),
+  answeredAt: v.exactOptional(time),
   message: v.exactOptional(v.string()),
   generation: v.exactOptional(v.string()),
   crawledAt: v.exactOptional(time),

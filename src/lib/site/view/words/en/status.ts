@@ -8,6 +8,7 @@ export const status = {
   never: 'never',
   times: {
     triedAt: 'Last tried',
+    answeredAt: 'Origin last answered',
     crawledAt: 'Last read from the origin',
     completeAt: 'Last complete',
     staleSince: 'Not fresh since',
@@ -26,7 +27,7 @@ export const status = {
   } satisfies Record<Exclude<Outcome, 'complete' | 'holes'>, { label: string; sentence: string }>,
   stale: {
     label: 'May be out of date',
-    before: 'No run has been recorded since',
+    before: 'No run has reached the origin since',
     after: 'This mirror may no longer be kept up to date.',
   },
 } as const

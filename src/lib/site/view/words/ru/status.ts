@@ -5,6 +5,7 @@ export const status: Words['status'] = {
   never: 'ни разу',
   times: {
     triedAt: 'Последняя попытка',
+    answeredAt: 'Последний ответ источника',
     crawledAt: 'Последнее чтение источника',
     completeAt: 'Последний полный запуск',
     staleSince: 'Не свежее с',
@@ -23,7 +24,7 @@ export const status: Words['status'] = {
   },
   stale: {
     label: 'Возможно, устарело',
-    before: 'Новых запусков не записано с',
+    before: 'Источник не отвечал зеркалу с',
     after: 'Возможно, это зеркало больше не обновляется.',
   },
 }

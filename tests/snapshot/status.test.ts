@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nextStatus, type Outcome, type Status } from '../../src/lib/snapshot/index.ts'
+import { manifestOf, ORIGIN, START } from './records.ts'
+
+const HOUR = 3_600_000
+const manifest = manifestOf('one', [])
+
+/** The status after a run that ended so many hours after the first one. */
+const after = (hours: number, outcome: Outcome, before?: Status) =>
+  nextStatus(
+    manifest,
+    { outcome, tool: 'test 1.0', origin: ORIGIN, at: new Date(START.getTime() + hours * HOUR), every: 24 },
+    before,
+  )
+const at = (hours: number) => new Date(START.getTime() + hours * HOUR).toISOString()
+
+test('an origin that stays away does not move the time until which the mirror is good', () => {
+  const complete = after(0, 'complete')
+  assert.deepEqual([complete.answeredAt, complete.goodUntil], [at(0), at(48)])
+  let status = complete
+  for (const hours of [24, 48, 72]) status = after(hours, 'unreachable', status)
+  assert.deepEqual([status.triedAt, status.answeredAt, status.goodUntil], [at(72), at(0), at(48)])
+  const back = after(96, 'holes', status)
+  assert.deepEqual([back.answeredAt, back.goodUntil], [at(96), at(144)])
+})
+
+test('a status of before that field counts from its last run that reached the origin, else from the snapshot', () => {
+  const { answeredAt: _, ...reached } = after(5, 'holes')
+  assert.equal(after(30, 'unreachable', reached).answeredAt, at(5))
+  const { answeredAt: __, ...unreachable } = after(20, 'unreachable')
+  assert.equal(after(30, 'unreachable', unreachable).answeredAt, manifest.completedAt)
+})
