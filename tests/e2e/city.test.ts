@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { titleOf } from '../../src/lib/site/view/entry-text.ts'
 import { padded, writeCity } from '../support/city.ts'
 import { mirrorPackage } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -57,6 +58,7 @@ describe('texts that are filled up with blanks', () => {
     assert.deepEqual(await cells(), shown)
     await page.getByRole('button', { name: 'Record 1', exact: true }).click()
     const sheet = page.getByRole('dialog')
+    await sheet.locator('dd').first().waitFor()
     assert.deepEqual((await sheet.locator('dd > span').allTextContents()).slice(0, 3), [
       'Аптека № 1',
       'ул. Лесная, д. 1',
@@ -75,5 +77,42 @@ describe('texts that are filled up with blanks', () => {
           padded('Аптека № 1'),
         ),
       )
+  })
+})
+
+describe('character references of HTML in titles and descriptions', () => {
+  const TITLE = 'Аптеки "Здоровье", круглосуточные'
+
+  it('are shown as characters wherever a dataset is named; what the list says stays to the letter', async (context) => {
+    const page = await open(context, pathOf('pharmacies'))
+    const belongs = page.locator('.belongs')
+    assert.equal(await page.locator('h1').textContent(), TITLE.replace(' к', '\u00a0к'))
+    assert.match(await page.title(), /^Аптеки "Здоровье", круглосуточные · City$/)
+    assert.match((await page.locator('.desc').textContent()) ?? '', /^Аптеки «у дома» & киоски\./)
+    assert.match(
+      (await page.locator('meta[name=description]').getAttribute('content')) ?? '',
+      /^Аптеки «у дома» & киоски\./,
+    )
+    assert.ok(await belongs.getByText('Спорт «для всех»', { exact: true }).isVisible())
+    assert.match((await page.locator('#cite + div').textContent()) ?? '', /Аптеки "Здоровье", кругл/)
+    assert.ok(await page.getByText('Аптеки &quot;Здоровье&quot;,&#160;круглосуточные').isVisible())
+    await belongs.getByRole('link', { name: 'Спорт «для всех»' }).click()
+    assert.equal(await page.locator('h1').textContent(), 'Спорт «для всех»')
+    for (const path of ['', 'api/v1/list_datasets/', 'search/?q=здоровье'])
+      await page
+        .goto(server.url + path)
+        .then(() => page.locator('main').getByRole('link', { name: TITLE }).first().waitFor())
+    await page.goto(`${server.url}api/v1/list_categories/`)
+    await page.getByRole('link', { name: 'Спорт «для всех»' }).first().waitFor()
+    const feed = readFileSync(join(out, 'feed.xml'), 'utf8')
+    assert.match(feed, /<title>Аптеки &quot;Здоровье&quot;, круглосуточные<\/title>/)
+    assert.match(feed, / label="Спорт «для всех»"/)
+  })
+
+  it('are decoded once, and only where they end', () => {
+    const titleIs = (title: string) => titleOf({ title, key: 'k' })
+    assert.equal(titleIs('R&D &amp;lt; AT&amp;T &copy 2 &bogus; &#x41;'), 'R&D &lt; AT&T &copy 2 &bogus; A')
+    assert.equal(titleIs('&#7;&#8238;<b>'), '␇\u202e<b>')
+    assert.equal(titleIs('&nbsp;&#32;'), 'k')
   })
 })

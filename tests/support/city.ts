@@ -8,7 +8,7 @@ export const padded = (text: string): string => text.padEnd(WIDTH)
 const SPORT = 'Спорт &#171;для всех&#187;'
 const SCHOOLS = 'Образование'
 const EDUCATION = 'Департамент образования'
-const CULTURE = 'Департамент физической культуры &quot;Город&quot;'
+const CULTURE = 'Департамент спорта'
 
 /** Pharmacies whose texts are filled up with blanks; more than a page shows. */
 const PHARMACIES = Array.from({ length: 120 }, (_, at) => ({

@@ -7,6 +7,7 @@ import { type HistoryView, historyOf } from './changes.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
 import { type CiteView, citeOf } from './cite/cite.ts'
 import { type DocumentView, documentViewOf } from './document.ts'
+import { descriptionOf, titleOf } from './entry-text.ts'
 import { type Fact, factOf } from './fact.ts'
 import { type DataFile, filesOf } from './files.ts'
 import { formatDay, formatMoment, formatWholeBytes } from './format.ts'
@@ -15,9 +16,9 @@ import { listedOf } from './listed.ts'
 import { type Belonging, namerOf } from './relation.ts'
 import { showReport } from './report.ts'
 import { badgeOf, type Notice, noticesOf, pageStateOf } from './state.ts'
-import { changedAtOf, titleOf } from './summary.ts'
+import { changedAtOf } from './summary.ts'
 import { type TableFile, tableFileOf } from './table-file.ts'
-import { inert, reflow, showCode, visible } from './text.ts'
+import { inert, showCode, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use/use-from.ts'
 import { type Field, type Shown, showText } from './value.ts'
 import { words } from './words.ts'
@@ -64,7 +65,7 @@ export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
   const records = mirror.recordsOf(page)
   const reading = mirror.readingOf(page)
   const title = titleOf(entry)
-  const description = entry.description?.trim() ? reflow(entry.description) : undefined
+  const description = descriptionOf(entry)
   const files = filesOf(records, entry.code)
   const table = tableFileOf(mirror, page)
   const document = reading && documentViewOf(reading, mirror.outlinesOf)

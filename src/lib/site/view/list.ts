@@ -6,15 +6,16 @@ import { pageCount, slicePage } from './browse/pager.ts'
 import { type BrowseView, browseView, type Pager, pagerOf } from './browse/view.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
 import { type DocumentView, documentViewOf } from './document.ts'
+import { descriptionOf, titleOf } from './entry-text.ts'
 import { type Fact, factOf } from './fact.ts'
 import { type DataFile, filesOf } from './files.ts'
 import { formatPlural } from './format.ts'
 import { type Page, relativeLink } from './link.ts'
 import { groupPage, groupsOf, RELATIONS, type Relation } from './relation.ts'
 import { type Notice, noticesOf } from './state.ts'
-import { type DatasetSummary, titleOf } from './summary.ts'
+import type { DatasetSummary } from './summary.ts'
 import { type TableFile, tableFileOf } from './table-file.ts'
-import { reflow, showCode, visible } from './text.ts'
+import { showCode, visible } from './text.ts'
 import { type Field, showFields } from './value.ts'
 import { words } from './words.ts'
 
@@ -163,6 +164,7 @@ function relatedEntriesOf(mirror: Mirror, relation: Relation): MakeEntry[] {
 
 function described(entry: Entry): Pick<ListedEntry, 'title' | 'key' | 'description' | 'fields'> {
   const title = titleOf(entry)
+  const description = descriptionOf(entry)
   const said = new Set([entry.title, entry.key, entry.description])
   const others = [...entry.fields].filter(([, value]) => {
     if (value === null || value === '') return false
@@ -172,8 +174,7 @@ function described(entry: Entry): Pick<ListedEntry, 'title' | 'key' | 'descripti
   return {
     title,
     ...(entry.key !== entry.title && { key: showCode(entry.key) }),
-    ...(entry.description !== undefined &&
-      entry.description.trim() !== '' && { description: reflow(entry.description) }),
+    ...(description !== undefined && { description }),
     fields: showFields(others),
   }
 }

@@ -2,10 +2,10 @@ import type { Catalogue, Entry } from '../../catalogue/index.ts'
 import type { ListOperation } from '../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
 import { anchorsOf } from './anchor.ts'
+import { keyTextOf, titleOf } from './entry-text.ts'
 import { type Page, relativeLink } from './link.ts'
 import { NO_SLOT, slotsOfKeys } from './slot.ts'
-import { type DatasetSummary, summariesOf, titleOf } from './summary.ts'
-import { showCode } from './text.ts'
+import { type DatasetSummary, summariesOf } from './summary.ts'
 
 /** The two kinds of things a dataset belongs to. */
 export type Relation = 'categories' | 'oivs'
@@ -30,7 +30,7 @@ export function namerOf(catalogue: Catalogue, relation: Relation, from: Page): N
   return (keys) =>
     [...new Set(keys)].map((key) => {
       const found = entries.get(key)
-      if (!found) return { text: showCode(key) }
+      if (!found) return { text: keyTextOf(key) }
       return { text: titleOf(found.entry), href: relativeLink(from, groupPage(relation, found.slot)) }
     })
 }

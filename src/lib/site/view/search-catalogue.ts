@@ -7,8 +7,9 @@ import {
   type SearchGroup,
   STATE_ORDER,
 } from '../search/catalogue.ts'
-import { summariesOf, titleOf } from './summary.ts'
-import { oneLine, showCode } from './text.ts'
+import { descriptionOf, keyTextOf, titleOf } from './entry-text.ts'
+import { summariesOf } from './summary.ts'
+import { oneLine } from './text.ts'
 
 // All descriptions share so many characters, so that the index of ten thousand datasets stays below a megabyte.
 const DESCRIPTIONS = 1_400_000
@@ -29,7 +30,7 @@ export function searchCatalogueOf(mirror: Mirror): SearchCatalogue {
   const oivs = openGroups(catalogue.oivs)
   const limit = descriptionLimit(summaries.length)
   const datasets = summaries.map((summary): SearchDataset => {
-    const { description = '' } = entries.get(summary.code) as DatasetEntry
+    const description = descriptionOf(entries.get(summary.code) as DatasetEntry) ?? ''
     const extent = mirror.extentOf(datasetResource(summary.code))
     return {
       code: summary.code,
@@ -62,7 +63,7 @@ function openGroups(entries: Catalogue['oivs']) {
       const place = places.get(key)
       if (place !== undefined) return place
       places.set(key, all.length)
-      return all.push({ key, title: showCode(key) }) - 1
+      return all.push({ key, title: keyTextOf(key) }) - 1
     },
   }
 }

@@ -1,10 +1,10 @@
 import type { DatasetEntry } from '../../catalogue/index.ts'
 import { DATA_FORMATS, type DataFormat, type DatasetCode, datasetResource } from '../../interface/index.ts'
 import { type Extent, findShown, type Mirror, type ResourceRecords } from '../mirror.ts'
+import { titleOf } from './entry-text.ts'
 import { compareText, findMoment, formatBytes, formatCount, formatDay, type Moment } from './format.ts'
 import { type Badge, badgeOf, isHeld, type PageState } from './state.ts'
 import { tableFileOf } from './table-file.ts'
-import { showCode, visible } from './text.ts'
 import { words } from './words.ts'
 
 /** What lists say of a dataset. */
@@ -119,11 +119,6 @@ function isCounted({ shape }: Extent): boolean {
 
 function renderExtent({ count, columns, moreColumns }: Extent): string {
   return `${formatCount(count)}\u00a0×\u00a0${formatCount(columns)}${moreColumns ? '+' : ''}`
-}
-
-/** The title of an entry, or its key where the title is blank. */
-export function titleOf({ title, key }: { readonly title: string; readonly key: string }): string {
-  return title.trim() === '' ? showCode(key) : visible(title.trim())
 }
 
 /** When the newest of the files changed. */

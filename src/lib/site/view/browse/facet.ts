@@ -1,10 +1,11 @@
 import { DATA_FORMATS } from '../../../interface/index.ts'
 import type { Mirror } from '../../mirror.ts'
+import { titleOf } from '../entry-text.ts'
 import { formatBytes } from '../format.ts'
 import { groupsOf, RELATIONS, type Relation } from '../relation.ts'
 import { NO_SLOT } from '../slot.ts'
 import { PAGE_STATES } from '../state.ts'
-import { type DatasetSummary, type Summaries, summariesOf, titleOf } from '../summary.ts'
+import { type DatasetSummary, type Summaries, summariesOf } from '../summary.ts'
 import { words } from '../words.ts'
 
 /** What datasets are told apart by. */

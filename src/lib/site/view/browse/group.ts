@@ -1,10 +1,11 @@
 import type { Mirror } from '../../mirror.ts'
+import { descriptionOf, titleOf } from '../entry-text.ts'
 import { type Fact, factOf } from '../fact.ts'
 import { compareText, formatBytes, formatCount, formatDay } from '../format.ts'
 import { type Page, relativeLink } from '../link.ts'
 import { groupPage, groupsOf, RELATIONS, type Relation } from '../relation.ts'
-import { type DatasetSummary, titleOf } from '../summary.ts'
-import { reflow, showCode } from '../text.ts'
+import type { DatasetSummary } from '../summary.ts'
+import { showCode } from '../text.ts'
 import { type Field, showFields } from '../value.ts'
 import { words } from '../words.ts'
 import type { FacetValue } from './facet.ts'
@@ -29,7 +30,7 @@ export function groupViewOf(mirror: Mirror, value: FacetValue, page: Page): Grou
   const group = value.key === undefined ? undefined : groupsOf(mirror, relation).byKey.get(value.key)
   const { listPage } = words
   const unfiled = relation === 'categories' ? listPage.unfiledNote : listPage.unfiledOivNote
-  const description = group?.entry.description?.trim() ? reflow(group.entry.description) : undefined
+  const description = group && descriptionOf(group.entry)
   const related = relatedOf(mirror, relation === 'categories' ? 'oivs' : 'categories', value.members, page)
   return {
     ...(group && group.entry.key !== group.entry.title && { key: showCode(group.entry.key) }),
@@ -73,7 +74,7 @@ function relatedOf(
       const group = byKey.get(key)
       return group ? { ...group, count } : []
     })
-    .sort((a, b) => b.count - a.count || compareText(a.entry.title, b.entry.title))
+    .sort((a, b) => b.count - a.count || compareText(titleOf(a.entry), titleOf(b.entry)))
   if (found.length === 0) return undefined
   const values = found.map(
     ({ entry, slot, count }): Choice => ({
