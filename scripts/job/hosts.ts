@@ -11,13 +11,21 @@ import {
   writeHosts,
 } from '../../src/lib/site/index.ts'
 
-/** What hosts need to know: `base` as a person named it, else the path of the address the site is published at, else `/`. */
+/**
+ * What hosts need to know: `base` as a person named it, else the path of the address the site is published at, else `/`.
+ * Throws a ConfigError for a path that the languages of hosts read in different ways.
+ */
 export function factsOf(folder: string, address: string | undefined, base?: string): SiteFacts {
   const url = address === undefined ? undefined : new URL(address)
+  const named = base ?? url?.pathname ?? ''
+  if (!/^[\w./~-]*$/.test(named))
+    throw new ConfigError(
+      `${base === undefined ? 'site' : '--base'}: expected a path of letters, digits and - . _ ~ for a host, saw ${named}`,
+    )
   const pathOf = (text: string) => `/${text}/`.replace(/\/+/g, '/')
   return {
     folder,
-    base: pathOf(base ?? url?.pathname ?? ''),
+    base: pathOf(named),
     ...(base !== undefined && { namedBase: pathOf(base) }),
     ...(url && { host: url.host }),
   }
@@ -25,6 +33,7 @@ export function factsOf(folder: string, address: string | undefined, base?: stri
 
 /** Throws a ConfigError when no site can be made ready for all of the configured hosts at once. */
 export function checkHosts({ hosts, out, site }: Pick<Settings, 'hosts' | 'out' | 'site'>): void {
+  if (hosts.length === 0) return
   const conflict = findConflict(targetsOf(hosts), factsOf(out, site))
   if (conflict !== undefined) throw new ConfigError(`hosts: ${conflict}`)
 }

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import {
   checkHost,
   findTarget,
   openPublished,
   type Preflight,
+  quoteShell,
+  type SiteFacts,
   TARGETS,
   type Target,
   UNSUITABLE,
@@ -30,7 +32,7 @@ export async function runHostCommand(invocation: Invocation): Promise<number> {
   const preflight = withLeftOut(checkHost(target, { site, facts }), target, settings.hosts)
   const refused = preflight.problems.some(({ severity }) => severity === 'breaks')
   const written = check || refused ? undefined : await writeHosts([target], { site, facts, now: new Date() })
-  tell(invocation, { target, site, base: facts.base, preflight, written, next: target.deploy(facts) })
+  tell(invocation, { target, site, base: facts.base, preflight, written, next: commandsOf(target, facts) })
   return refused ? EXIT_CODES.unverified : EXIT_CODES.complete
 }
 
@@ -39,6 +41,18 @@ function withLeftOut(preflight: Preflight, { name }: Target, hosts: readonly str
   if (hosts.length === 0 || hosts.some((host) => host === name)) return preflight
   const message = `The config key "hosts" names ${hosts.join(', ')}: the next run makes the site ready for that alone. Add "${name}" to it, or remove the key.`
   return { ...preflight, problems: [...preflight.problems, { severity: 'warns', message }] }
+}
+
+/** The commands that deploy, as a person types them here. */
+function commandsOf(target: Target, facts: SiteFacts): string[] {
+  const above = dirname(facts.folder)
+  return [...(above === process.cwd() ? [] : [`cd ${quoteShell(above)}`]), ...target.deploy(facts)]
+}
+
+/** A path as a person here names it. */
+function shown(path: string): string {
+  const below = relative(process.cwd(), path)
+  return below.startsWith('..') || below === '' ? path : below
 }
 
 function parseTarget(name: string | undefined): Target {
@@ -84,8 +98,8 @@ function renderHost({ target: { title, query }, site, preflight, written, next }
   if (written === undefined) return `${site} (${size}) can be deployed to ${title}.`
   const lines = [
     ...written.removed.map((path) => `removed ${path}`),
-    ...written.site.map((path) => `wrote ${join(site, path)}`),
-    ...written.deploy.map((path) => `wrote ${path}`),
+    ...written.site.map((path) => `wrote ${shown(join(site, path))}`),
+    ...written.deploy.map((path) => `wrote ${shown(path)}`),
     ...(written.compressed.length > 0
       ? [`compressed ${renderPlural(written.compressed.length, 'file')}`]
       : []),

@@ -26,7 +26,7 @@ const ENABLED = [
 
 /** Runs the file a person puts into `sites-available`, on a port of this machine. */
 export function startApache(ready: Ready): Promise<Started> {
-  return start(ready, deployed(ready, 'mirror.conf').replace('*:80', `127.0.0.1:${ready.port}`))
+  return start(ready, deployed(ready, /\.conf$/).replace('*:80', `127.0.0.1:${ready.port}`))
 }
 
 /** Runs a host that knows nothing of the site but its folder, and obeys the `.htaccess` in it. */

@@ -6,7 +6,10 @@ import { deployed, type Ready, type Started, startProgram } from './started.ts'
 export function startCaddy(ready: Ready): Promise<Started> {
   const { scratch, port } = ready
   const file = join(scratch, 'Caddyfile')
-  const own = deployed(ready, 'Caddyfile').replace(/^:80 \{/, `http://127.0.0.1:${port} {\n\tbind 127.0.0.1`)
+  const own = deployed(ready, /^Caddyfile$/).replace(
+    /^:80 \{/,
+    `http://127.0.0.1:${port} {\n\tbind 127.0.0.1`,
+  )
   writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${own}`)
   const env = { HOME: scratch, XDG_DATA_HOME: scratch, XDG_CONFIG_HOME: scratch }
   return startProgram(ready, 'caddy', ['run', '--config', file, '--adapter', 'caddyfile'], env)

@@ -6,7 +6,7 @@ import { deployed, type Ready, type Started, startProgram } from './started.ts'
 export function startLighttpd(ready: Ready): Promise<Started> {
   const { scratch, port } = ready
   const file = join(scratch, 'lighttpd.conf')
-  const own = deployed(ready, 'lighttpd.conf').replace(
+  const own = deployed(ready, /\.conf$/).replace(
     'server.port = 80',
     `server.port = ${port}\nserver.bind = "127.0.0.1"`,
   )

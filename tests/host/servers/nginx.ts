@@ -5,9 +5,9 @@ import { deployed, type Ready, type Started, startProgram } from './started.ts'
 /** Runs the file a person copies to `conf.d`, on a port of this machine. */
 export function startNginx(ready: Ready): Promise<Started> {
   const { scratch, port } = ready
-  const own = deployed(ready, 'mirror.conf')
-    .replace('listen 80;', `listen 127.0.0.1:${port};`)
-    .replace('listen [::]:80;', '')
+  const own = deployed(ready, /\.conf$/)
+    .replace('listen 80 default_server;', `listen 127.0.0.1:${port};`)
+    .replace('listen [::]:80 default_server;', '')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(scratch, name)};`)
     .join('\n')

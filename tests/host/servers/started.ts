@@ -20,9 +20,9 @@ export interface Started {
 }
 
 /** A file that was made for a deployment. */
-export function deployed({ files }: Ready, path: string): string {
-  const found = files.find((file) => file.where === 'deploy' && file.path === path)
-  if (found === undefined) throw new Error(`there is no ${path}`)
+export function deployed({ files }: Ready, path: RegExp): string {
+  const found = files.find((file) => file.where === 'deploy' && path.test(file.path))
+  if (found === undefined) throw new Error(`there is no ${path.source}`)
   return found.content
 }
 

@@ -33,8 +33,10 @@ export interface Target {
   /** Endings of pre-compressed siblings it serves. */
   readonly compressed: readonly ('br' | 'gz' | 'zst')[]
   readonly limits: Limits
+  /** The user it reads the site as, where it reads it in its place on this machine. */
+  readonly user?: string
   render(facts: SiteFacts): readonly HostFile[]
-  /** The two or three commands that deploy, as a person types them in the folder above the site. */
+  /** The commands that deploy, as a person types them in the folder above the site. */
   deploy(facts: SiteFacts): readonly string[]
   /** What it does otherwise than the rules say, in sentences; the docs of the target list the same. */
   readonly deviations: readonly string[]

@@ -4,10 +4,11 @@ import { carryFile, findDigest, writeWhole } from '../../snapshot/index.ts'
 import { listFiles } from '../publish.ts'
 import { findPublished, publishedTime, wholeSeconds } from '../published.ts'
 import { compressFiles, isWorthCompressing, sourceOf } from './compress.ts'
-import { type Preflight, planPreflight } from './preflight.ts'
+import { type Preflight, type Problem, planPreflight } from './preflight.ts'
 import { HOSTS_FILE, renderHostsRecord } from './record.ts'
 import { TARGETS } from './registry.ts'
 import { resealSite } from './reseal.ts'
+import { quoteShell } from './targets/text.ts'
 import type { SiteFacts, Target } from './types.ts'
 
 /** Where a site is made ready. */
@@ -20,7 +21,7 @@ export interface Writing {
   readonly now: Date
 }
 
-/** What was done to a site. Paths are below the site, or below the folder beside it. */
+/** What was done to a site. Paths are below the site; those of `deploy` are absolute. */
 export interface Written {
   readonly site: readonly string[]
   readonly compressed: readonly string[]
@@ -35,11 +36,24 @@ export function checkHost(target: Target, { site, facts }: Pick<Writing, 'site' 
   const files = listFiles(site)
     .filter((path) => !stale.has(path))
     .map((path) => ({ path, bytes: statSync(join(site, path)).size }))
-  return planPreflight(
+  const preflight = planPreflight(
     target,
     [...files, ...own.map(({ path, content }) => ({ path, bytes: Buffer.byteLength(content) }))],
     facts,
   )
+  return { ...preflight, problems: [...preflight.problems, ...findClosed(target, site)] }
+}
+
+// The program of this machine that serves a site runs as a user of its own.
+function findClosed({ title, user }: Target, site: string): Problem[] {
+  if (user === undefined) return []
+  const folders = [site]
+  while (dirname(folders[0] ?? '/') !== folders[0]) folders.unshift(dirname(folders[0] ?? '/'))
+  const closed = folders.find((folder) => (statSync(folder).mode & 0o001) === 0)
+  if (closed === undefined) return []
+  const mode = (statSync(closed).mode & 0o777).toString(8)
+  const message = `${closed} is closed to other users (mode ${mode}), and ${title} reads the site as ${user}. Move the mirror to a folder that is open, such as /srv/mirror, or open this one: chmod o+x ${quoteShell(closed)}`
+  return [{ severity: 'warns', message }]
 }
 
 /**
@@ -76,7 +90,7 @@ export async function writeHosts(targets: readonly Target[], writing: Writing): 
     site: [...own.keys()],
     compressed,
     removed,
-    deploy: deploy.map(({ target, path }) => `deploy/${target.name}/${path}`),
+    deploy: deploy.map(({ target, path }) => join(dirname(facts.folder), 'deploy', target.name, path)),
   }
 }
 

@@ -20,6 +20,7 @@ export const apache: Target = {
   name: 'apache',
   title: 'Apache httpd',
   query: 'host',
+  user: 'www-data',
   compressed: [],
   limits: { urlBytes: 8190 },
   render: (facts) => [

@@ -23,6 +23,7 @@ export const caddy: Target = {
   name: 'caddy',
   title: 'Caddy',
   query: 'host',
+  user: 'caddy',
   compressed: ['br', 'gz', 'zst'],
   limits: {},
   render: (facts) => [

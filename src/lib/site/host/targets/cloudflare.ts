@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { HASHED_FOLDER, headersOf } from '../rules.ts'
 import type { HostFile, SiteFacts, Target } from '../types.ts'
 import { renderWorker } from './cloudflare/worker.ts'
+import { quoteShell } from './text.ts'
 
 const PROJECT = 'open-data-mirror'
 const DATE = '2026-01-01'
@@ -26,7 +27,7 @@ export const cloudflare: Target = {
     { where: 'deploy', path: 'wrangler.jsonc', content: json(workerConfig(facts)) },
   ],
   deploy: ({ folder }) => [
-    `npx wrangler pages deploy ${basename(folder)} --project-name ${PROJECT}`,
+    `npx wrangler pages deploy ${quoteShell(basename(folder))} --project-name ${PROJECT}`,
     'npx wrangler deploy --config deploy/cloudflare/wrangler.jsonc',
   ],
   deviations: [

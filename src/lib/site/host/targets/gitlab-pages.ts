@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Target } from '../types.ts'
+import { quoteShell } from './text.ts'
 
 const GIGABYTE = 1024 ** 3
 
@@ -15,7 +16,7 @@ export const gitlabPages: Target = {
   ],
   deploy: ({ folder }) => [
     'cp deploy/gitlab-pages/.gitlab-ci.yml .',
-    `git add -f .gitlab-ci.yml ${basename(folder)} && git commit -m Mirror && git push`,
+    `git add -f .gitlab-ci.yml ${quoteShell(basename(folder))} && git commit --allow-empty -m Mirror && git push`,
   ],
   deviations: [
     'The query reaches no file: `?type=json` and `?type=xml` are answered in browsers only, once a page of the mirror was open there; all other clients get the page. `index.json` and `index.xml` are the addresses for them.',

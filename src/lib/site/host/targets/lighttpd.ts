@@ -23,6 +23,7 @@ export const lighttpd: Target = {
   name: 'lighttpd',
   title: 'lighttpd',
   query: 'host',
+  user: 'www-data',
   compressed: [],
   limits: { urlBytes: 8192 },
   render: (facts) => [{ where: 'deploy', path: 'lighttpd.conf', content: renderConf(facts) }],

@@ -3,6 +3,7 @@ import { DATA_FORMATS, TABLE_NAME } from '../../../interface/index.ts'
 import { HOSTS_FILE } from '../record.ts'
 import { DATASETS_FOLDER, EVERYWHERE, HASHED_FOLDER, headersOf, LIST_FOLDERS, NAMED_TYPES } from '../rules.ts'
 import type { Target } from '../types.ts'
+import { quoteShell } from './text.ts'
 
 const CODE = ':code'
 const FOLDERS = [...LIST_FOLDERS, `${DATASETS_FOLDER}${CODE}/`]
@@ -25,7 +26,7 @@ export const netlify: Target = {
       { where, path: '_headers', content: renderHeaders(base) },
     ]
   },
-  deploy: ({ folder }) => [`npx netlify-cli deploy --prod --dir ${basename(folder)}`],
+  deploy: ({ folder }) => [`npx netlify-cli deploy --prod --dir ${quoteShell(basename(folder))}`],
   deviations: [
     'Of several `type` parameters the last one decides.',
     '`type` must be written plainly, not percent-encoded, and not before an `&` that ends the query.',

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import {
   CACHING,
   EVERYWHERE,
@@ -13,63 +14,67 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { escapePattern, quote } from './text.ts'
+import { escapePattern, nameOf, quote, quoteShell } from './text.ts'
 
 /** nginx 1.19 or later: one file for `conf.d`, with maps that name the file of a folder and one location. */
 export const nginx: Target = {
   name: 'nginx',
   title: 'nginx',
   query: 'host',
+  user: 'www-data',
   compressed: ['gz'],
   limits: { urlBytes: 8192 },
-  render: (facts) => [{ where: 'deploy', path: 'mirror.conf', content: renderConf(facts) }],
-  deploy: () => [
-    'sudo cp deploy/nginx/mirror.conf /etc/nginx/conf.d/mirror.conf',
-    'sudo nginx -t',
-    'sudo nginx -s reload',
+  render: (facts) => [{ where: 'deploy', path: `${nameOf(facts)}.conf`, content: renderConf(facts) }],
+  deploy: (facts) => [
+    `sudo cp ${quoteShell(`deploy/nginx/${nameOf(facts)}.conf`)} /etc/nginx/conf.d/`,
+    // Debian's own site answers for every name that no other server has.
+    ...(facts.host === undefined ? ['sudo rm -f /etc/nginx/sites-enabled/default'] : []),
+    'sudo nginx -t && sudo systemctl reload nginx',
   ],
   deviations: [],
 }
 
-function renderConf({ folder, base, host }: SiteFacts): string {
+function renderConf(facts: SiteFacts): string {
+  const { folder, base, host } = facts
+  const own = `$${prefixOf(facts)}`
   const root = `^${escapePattern(base)}`
-  return `# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
-map $args $mirror_format {
+  return `${folder.includes('$') ? `# A folder of this name cannot be written otherwise.\ngeo ${own}dollar {\n  default "$";\n}\n` : ''}# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
+map $args ${own}format {
   default html;
   "~${QUERY_PATTERNS.json}" json;
   "~${QUERY_PATTERNS.xml}" xml;
 }
-map $uri $mirror_index {
+map $uri ${own}index {
   volatile;
   default ${PAGE};
-  "~${root}${QUERY_FOLDER}" index.$mirror_format;
+  "~${root}${QUERY_FOLDER}" index.${own}format;
 }
 
 # How it was asked: by a folder or by a name, and what nginx would tidy.
-map $request_uri $mirror_asked {
+map $request_uri ${own}asked {
   default name;
   "~^[^?]*/(?:\\?|$)" folder;
 }
-map $request_uri $mirror_parent {
-  "~^(?<mirror_until_slash>[^?]*/)" $mirror_until_slash;
+map $request_uri ${own}parent {
+  "~^(?<${prefixOf(facts)}until_slash>[^?]*/)" ${own}until_slash;
 }
-map $request_uri $mirror_untidy {
+map $request_uri ${own}untidy {
   default "";
   "~*^[^?]*(?://|%2f)" yes;
 }
-map "$mirror_asked $uri" $mirror_found {
+map "${own}asked $uri" ${own}found {
   volatile;
   default "";
   "~^name .*/${escapePattern(PAGE)}$" page;
   "~^folder .*[^/]$" inner;
 }
 
-map $uri $mirror_cache {
+map $uri ${own}cache {
   volatile;
   default "${CACHING.other}";
   "~${root}${HASHED_FOLDER}" "${CACHING.hashed}";
 }
-map $uri $mirror_policy {
+map $uri ${own}policy {
   volatile;
   default "${POLICIES.other}";
   "~${root}${escapePattern(NOT_FOUND)}$" "${POLICIES.notFound}";
@@ -80,19 +85,19 @@ ${Object.entries(POLICIES.endings)
 ${Object.entries(PREFLIGHT)
   .map(
     ([name, value]) =>
-      `map $request_method $mirror_${name.replaceAll('-', '_')} {\n  default "";\n  OPTIONS "${value}";\n}`,
+      `map $request_method ${own}${name.replaceAll('-', '_')} {\n  default "";\n  OPTIONS "${value}";\n}`,
   )
   .join('\n')}
 
 server {
-  listen 80;
-  listen [::]:80;
-  server_name ${host ?? '_'};
+  listen 80${host === undefined ? ' default_server' : ''};
+  listen [::]:80${host === undefined ? ' default_server' : ''};
+  server_name ${host?.replace(/:\d+$/, '') ?? '_'};
   absolute_redirect off;
 ${base === '/' ? '' : `  location = ${base.slice(0, -1)} {\n    return 301 ${base}$is_args$args;\n  }\n`}
   location ${base} {
-    alias ${quote(`${folder}/`)};
-    index $mirror_index;
+    alias ${quote(`${folder}/`).replaceAll('$', `\${${prefixOf(facts)}dollar}`)};
+    index ${own}index;
     error_page 403 404 =404 ${base}${NOT_FOUND};
     if_modified_since before;
     gzip_static on;
@@ -104,26 +109,26 @@ ${Object.entries(TYPES)
   .map(([ending, type]) => `      "${type}" ${ending};`)
   .join('\n')}
     }
-${renderHeaders()}
+${renderHeaders(own)}
 
     if ($request_method = OPTIONS) {
       return 204;
     }
-    if ($mirror_untidy) {
+    if (${own}untidy) {
       return 404;
     }
-    set $mirror_case $mirror_found;
+    set ${own}case ${own}found;
     if (-d $request_filename) {
-      set $mirror_case "$mirror_found folder";
+      set ${own}case "${own}found folder";
     }
     if (-f $request_filename) {
-      set $mirror_case "$mirror_found file";
+      set ${own}case "${own}found file";
     }
-    if ($mirror_case = "inner folder") {
+    if (${own}case = "inner folder") {
       return 404;
     }
-    if ($mirror_case = "page file") {
-      return 301 $mirror_parent$is_args$args;
+    if (${own}case = "page file") {
+      return 301 ${own}parent$is_args$args;
     }
 
     # These pass by the conditions above.
@@ -140,15 +145,21 @@ ${Object.entries(NAMED_TYPES)
 `
 }
 
-function renderHeaders(): string {
+function renderHeaders(own: string): string {
   const fixed = Object.entries(EVERYWHERE).map(([name, value]) => [name, `"${value}"`])
-  const preflight = Object.keys(PREFLIGHT).map((name) => [name, `$mirror_${name.replaceAll('-', '_')}`])
+  const preflight = Object.keys(PREFLIGHT).map((name) => [name, `${own}${name.replaceAll('-', '_')}`])
   return [
-    ['cache-control', '$mirror_cache'],
-    ['content-security-policy', '$mirror_policy'],
+    ['cache-control', `${own}cache`],
+    ['content-security-policy', `${own}policy`],
     ...fixed,
     ...preflight,
   ]
     .map(([name, value]) => `    add_header ${name} ${value} always;`)
     .join('\n')
+}
+
+// Variables belong to the whole server, so that another mirror there needs others. nginx limits how long their names are.
+function prefixOf(facts: SiteFacts): string {
+  const name = nameOf(facts)
+  return name === 'mirror' ? 'mirror_' : `mirror_${hash('sha256', name).slice(0, 8)}_`
 }

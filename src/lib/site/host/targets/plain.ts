@@ -1,4 +1,5 @@
 import type { Target } from '../types.ts'
+import { quoteShell } from './text.ts'
 
 /** Any host that serves files and knows no rules. */
 export const plain: Target = {
@@ -8,14 +9,9 @@ export const plain: Target = {
   compressed: [],
   limits: {},
   render: () => [],
-  deploy: ({ folder }) => [`rsync -a --delete ${quote(`${folder}/`)} user@host:/srv/www/`],
+  deploy: ({ folder }) => [`rsync -a --delete ${quoteShell(`${folder}/`)} user@host:/srv/www/`],
   deviations: [
     'The query reaches no file: `?type=json` and `?type=xml` are answered in browsers only; all other clients get the page. `index.json` and `index.xml` are the addresses for them.',
     'Redirects, headers and what is not there are as the host has them.',
   ],
-}
-
-// As a shell reads it.
-function quote(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -13,6 +13,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { Target } from '../types.ts'
+import { escapePattern, quoteShell } from './text.ts'
 
 /** Folders that have a page and lie outside the interface. */
 const PAGE_FOLDERS = ['about/', 'offline/', 'search/']
@@ -35,7 +36,7 @@ export const vercel: Target = {
       content: `${JSON.stringify({ routes: renderRoutes(base) }, null, 2)}\n`,
     },
   ],
-  deploy: ({ folder }) => [`npx vercel deploy ${basename(folder)} --prod`],
+  deploy: ({ folder }) => [`npx vercel deploy ${quoteShell(basename(folder))} --prod`],
   deviations: [
     'Which of several `type` parameters decides is not documented.',
     '`/x` leads to `/x/` for every dataset code, also for one that is not there; the second answer is 404.',
@@ -58,7 +59,7 @@ interface Route {
 
 /** Routes are asked in their order; `src` is the whole encoded path, and what a later route says of a header holds. */
 function renderRoutes(base: string): Route[] {
-  const root = base.replaceAll('.', '\\.')
+  const root = escapePattern(base)
   const lead = (src: string, location: string): Route => ({
     src: `^${root}${src}$`,
     status: 301,

@@ -1,0 +1,147 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../../support/mirror.ts'
+
+/** Where what is written stays on the machine under test. */
+const PLACES = ['etc', 'home', 'run', 'srv', 'var']
+
+/**
+ * A Debian machine of its own, as it is after its packages were installed: mounts over this one, a network with the loopback
+ * interface alone, and processes that end with it. Nothing it does reaches this machine, except in `folder`.
+ */
+export interface Machine {
+  /** A folder both machines share, which every user may enter. */
+  readonly folder: string
+  /** Runs a script in bash as root, with `sudo`, `apt-get`, `npm` and `systemctl` of its own. Never rejects. */
+  run(script: string, options?: { cwd?: string; env?: NodeJS.ProcessEnv }): Promise<Ran>
+  close(): Promise<void>
+}
+
+export interface Ran {
+  readonly code: number | null
+  /** What it printed on both streams. */
+  readonly printed: string
+}
+
+// A machine's own, which end with it.
+const NAMESPACES = ['--mount', '--net', '--pid', '--fork', '--kill-child=SIGKILL', '--mount-proc']
+
+/** Why there can be no such machine here, or false. */
+export const noMachine: string | false = findHindrance()
+
+function findHindrance(): string | false {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    return 'a machine of its own needs root on Linux'
+  const script =
+    'ip link set lo up && mount -t tmpfs none /mnt && mkdir /mnt/u /mnt/w && mount -t overlay none -o lowerdir=/etc,upperdir=/mnt/u,workdir=/mnt/w /etc'
+  const { status, error } = spawnSync('unshare', [...NAMESPACES, 'sh', '-c', script], { stdio: 'ignore' })
+  if (error !== undefined) return 'there is no unshare here'
+  return status === 0 ? false : 'mounts of its own are not allowed here'
+}
+
+/** Starts a machine below a folder. Rejects with what it printed when it does not come up. */
+export async function startMachine(scratch: string): Promise<Machine> {
+  const folder = mkdtempSync(join(scratch, 'machine-'))
+  for (const place of [scratch, folder]) chmodSync(place, 0o755)
+  // The shell collects what daemons leave.
+  const script = `set -e
+    ip link set lo up
+    mkdir -p "${folder}/own" && mount -t tmpfs none "${folder}/own"
+    for place in ${PLACES.join(' ')}; do
+      mkdir -p "${folder}/own/$place/u" "${folder}/own/$place/w"
+      mount -t overlay none -o "lowerdir=/$place,upperdir=${folder}/own/$place/u,workdir=${folder}/own/$place/w" "/$place"
+    done
+    echo ready
+    sleep infinity
+    :`
+  const machine = spawn('unshare', [...NAMESPACES, 'bash', '-c', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<void>((resolve) => machine.once('exit', () => resolve()))
+  let printed = ''
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [machine.stdout, machine.stderr])
+      stream.on('data', (chunk) => {
+        printed += chunk
+        if (printed.includes('ready')) resolve()
+      })
+    machine.once('exit', () => reject(new Error(`The machine did not come up: ${printed}`)))
+  })
+  const pid = readFileSync(`/proc/${machine.pid}/task/${machine.pid}/children`, 'utf8').trim()
+  const tools = join(ROOT, 'tests/deploy/support/machine')
+  const env = {
+    PATH: `${tools}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
+    LANG: 'C.UTF-8',
+    HOME: '/root',
+    MACHINE: join(folder, 'own'),
+    NODE: process.execPath,
+    MIRROR: join(ROOT, 'scripts/mirror.mjs'),
+  }
+  return {
+    folder,
+    run: (command, { cwd = folder, env: own = {} } = {}) =>
+      new Promise((resolve, reject) => {
+        // A file, and no pipe: daemons keep what they print to open.
+        const log = join(mkdtempSync(join(folder, 'run-')), 'log')
+        const file = openSync(log, 'w')
+        const args = [
+          '--target',
+          pid,
+          '--mount',
+          '--net',
+          '--pid',
+          `--wd=${cwd}`,
+          'bash',
+          '--noprofile',
+          '--norc',
+          '-c',
+          command,
+        ]
+        const child = spawn('nsenter', args, { env: { ...env, ...own }, stdio: ['ignore', file, file] })
+        closeSync(file)
+        child.once('error', reject)
+        child.once('exit', (code) => resolve({ code, printed: readFileSync(log, 'utf8') }))
+      }),
+    close: () => {
+      machine.kill('SIGKILL')
+      return ended
+    },
+  }
+}
+
+export interface Page {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Asks a server on a machine, again until it answers as wanted: a server that was reloaded may answer once more as before. Gives the last answer. */
+export async function ask(
+  { run }: Machine,
+  url: string,
+  {
+    headers = {},
+    wanted = () => true,
+  }: { headers?: Record<string, string>; wanted?: (page: Page) => boolean } = {},
+): Promise<Page> {
+  for (let tries = 0; ; tries++) {
+    const { printed } = await run(
+      `"$NODE" --input-type=module -e ${SCRIPT} '${JSON.stringify({ url, headers })}'`,
+    )
+    const page: Page = printed.startsWith('{')
+      ? JSON.parse(printed)
+      : { status: 0, headers: {}, body: printed }
+    if ((page.status > 0 && wanted(page)) || tries === 40) return page
+  }
+}
+
+const SCRIPT = `'
+  import { get } from "node:http"
+  const { url, headers } = JSON.parse(process.argv[1])
+  get(url, { headers }, (answer) => {
+    const chunks = []
+    answer.on("data", (chunk) => chunks.push(chunk))
+    answer.on("end", () => console.log(JSON.stringify({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks).toString("latin1") })))
+  }).on("error", (error) => console.log(error.message))
+'`
