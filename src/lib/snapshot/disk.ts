@@ -17,6 +17,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import type { ByteSource } from '../reading/index.ts'
 
 const CHUNK = 256 * 1024
@@ -77,10 +78,10 @@ export function isAbsent(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** Writes a file whole or not at all: temporary sibling, flush, rename. */
+/** Writes a file whole or not at all: temporary sibling, flush, rename. Of threads that write the same file each has its own sibling, and the last wins. */
 export function writeWhole(path: string, content: string | Iterable<string>): void {
   mkdirSync(dirname(path), { recursive: true })
-  const temporary = `${path}.part`
+  const temporary = threadId === 0 ? `${path}.part` : `${path}.${threadId}.part`
   try {
     writeFlushed(temporary, typeof content === 'string' ? [content] : content)
     renameSync(temporary, path)
