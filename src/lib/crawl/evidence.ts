@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Evidence } from '../snapshot/index.ts'
 import type { Sink } from './decode.ts'
+import { openHead } from './head.ts'
 
 const HEAD_BYTES = 256
 /** Of a body that is no data, so much is read. */
@@ -19,19 +20,18 @@ export const ENOUGH = new Error('the rest of the body is not wanted')
 
 /** Takes the body of an answer that is no data: at most its first 256 KiB, then it throws {@link ENOUGH}. */
 export function openEvidence(): Sink & { evidence(): Evidence | undefined } {
-  const chunks: Uint8Array[] = []
+  const head = openHead(MOST_BYTES)
   let bytes = 0
   return {
     write(chunk) {
-      const taken = chunk.slice(0, MOST_BYTES - bytes)
-      chunks.push(taken)
-      bytes += taken.length
-      if (taken.length < chunk.length) throw ENOUGH
+      head.write(chunk)
+      bytes += chunk.length
+      if (bytes > MOST_BYTES) throw ENOUGH
     },
     evidence() {
-      if (bytes === 0) return undefined
-      const body = Buffer.concat(chunks)
-      return describeEvidence(bytes, createHash('sha256').update(body).digest('hex'), body)
+      const body = head.bytes()
+      if (body.length === 0) return undefined
+      return describeEvidence(body.length, createHash('sha256').update(body).digest('hex'), body)
     },
   }
 }

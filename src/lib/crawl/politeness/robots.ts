@@ -1,5 +1,6 @@
 import { type Answer, single } from '../exchange.ts'
 import { FetchFailure } from '../failure.ts'
+import { openHead } from '../head.ts'
 import type { Line } from '../line.ts'
 import { findHostProblem, findLocation } from '../redirect.ts'
 import { parseRetryAfter } from '../retry.ts'
@@ -71,11 +72,11 @@ async function readRobots(line: Line, userAgent: string, origin: string, again: 
 
 // The text; '' where there is none, so that everything is allowed (RFC 9309, 2.3.1.3); or where it has moved to.
 function askRobots(line: Line, userAgent: string, url: URL, again: boolean): Promise<string | URL> {
-  const chunks: Uint8Array[] = []
+  const body = openHead(MOST_BYTES)
   let bytes = 0
   let head: Answer | undefined
   const write = (chunk: Uint8Array) => {
-    chunks.push(chunk.slice(0, MOST_BYTES - bytes))
+    body.write(chunk)
     bytes += chunk.length
     if (bytes >= MOST_BYTES) throw FULL
   }
@@ -97,7 +98,7 @@ function askRobots(line: Line, userAgent: string, url: URL, again: boolean): Pro
         !(head && head.status >= 300 && error instanceof FetchFailure)
       )
         throw error
-      return judge(url, head as Answer, () => Buffer.concat(chunks).toString())
+      return judge(url, head as Answer, () => body.bytes().toString())
     },
     again,
   )

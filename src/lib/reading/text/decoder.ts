@@ -29,7 +29,8 @@ export class DocumentDecoder {
   write(chunk: Uint8Array): string {
     this.#bytes += chunk.length
     if (this.#decoder) return this.#decode(this.#decoder, chunk)
-    this.#head.push(chunk.slice())
+    // Of a Buffer, `slice` is a view.
+    this.#head.push(Uint8Array.from(chunk))
     this.#headBytes += chunk.length
     return this.#headBytes < HEAD_BYTES ? '' : this.#begin()
   }
