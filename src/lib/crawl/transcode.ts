@@ -55,5 +55,8 @@ export function transcode(
 
 // An xml declaration that names the encoding the document no longer has; without one, xml is UTF-8 (XML 1.0, 4.3.3).
 function withoutEncoding(text: string): string {
-  return text.replace(/^(<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1')
+  const end = text.startsWith('<?xml') ? text.indexOf('?>') : -1
+  const found = end < 0 ? null : /\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/.exec(text.slice(0, end))
+  if (found === null) return text
+  return text.slice(0, found.index).trimEnd() + text.slice(found.index + found[0].length)
 }

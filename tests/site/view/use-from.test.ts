@@ -160,3 +160,13 @@ test('an address holds nothing that ends a text in a shell or a language', () =>
   assert.match(address, /^[\w/.%-]+$/)
   assert.equal(decodeURIComponent(address), `api/v1/get_dataset/${entry.code}/index.json`)
 })
+
+test('numbers of ten million digits are none that an example cannot be made for', () => {
+  const digits = '1'.repeat(10_000_000)
+  const [like] = readingOf([{ n: 1 }]).columns
+  for (const kind of ['number', 'text'] as const) {
+    const column = { ...(like as Column), kind, min: digits, max: digits, frequent: [] }
+    const use = useOf({ columns: [column], rows: [[digits], [`${digits}x`]] })
+    assert.match(codeOf(use, 'pandas') ?? '', /round_trip|dtype=str/)
+  }
+})

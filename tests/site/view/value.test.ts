@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Value } from '../../../src/lib/reading/index.ts'
 import { findWebAddress, renderJson, showValue } from '../../../src/lib/site/view/index.ts'
 
 test('only whole http and https addresses become links', () => {
@@ -54,4 +55,15 @@ test('json keeps the order and the repeats of members, and the digits of numbers
     renderJson(value),
     '{\n  "b": 1.50,\n  "a": [\n    "x",\n    null,\n    true\n  ],\n  "b": {},\n  "c": []\n}',
   )
+})
+
+test('a value of any depth and size is shown by its beginning', () => {
+  let deep: Value = 'x'
+  for (let level = 0; level < 100_000; level++) deep = [deep]
+  const wide = Array.from({ length: 2_000_000 }, () => 'x')
+  for (const value of [deep, wide, [['x'.repeat(50_000_000)]]]) {
+    const shown = showValue(value)
+    assert.deepEqual([shown.kind, 'rest' in shown && shown.rest], ['json', '…'])
+    assert.equal('text' in shown && shown.text.length, 4000)
+  }
 })

@@ -42,9 +42,11 @@ function readGroups(text: string): Group[] {
   const groups: Group[] = []
   let named = false
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const [, key = '', value = ''] = /^\s*([a-z-]+)\s*:\s*(.*?)\s*$/i.exec(line.replace(/#.*/, '')) ?? []
+    const [rule = ''] = line.split('#', 1)
+    const colon = rule.indexOf(':')
+    const kind = rule.slice(0, Math.max(colon, 0)).trim().toLowerCase()
+    const value = rule.slice(colon + 1).trim()
     const group = groups.at(-1)
-    const kind = key.toLowerCase()
     if (kind === 'user-agent') {
       if (group !== undefined && named) group.agents.push(productOf(value))
       else groups.push({ agents: [productOf(value)], rules: [], crawlDelay: undefined })

@@ -6,7 +6,7 @@ const COUNT =
 const NEXT =
   /^(next(_?(page|link|url|href|cursor|offset|token))?(_?(url|link|token))?|has_?(more|next)(_?page)?)$/i
 const PAGES = /^(pages|total_?pages|page_?count|last_?page)$/i
-const EMPTY = /^\s*(null|false|none|0|)\s*$/i
+const EMPTY = /^(null|false|none|0|)$/i
 
 /** Whether a name says that its number counts records. */
 export function isCountName(name: string): boolean {
@@ -15,7 +15,7 @@ export function isCountName(name: string): boolean {
 
 /** Why a list of `count` records may be one page of several, by what stands beside it; undefined when nothing says so. */
 export function findPaging(beside: readonly Beside[], count: number): string | undefined {
-  const next = beside.find(({ name, value }) => isNext(name) && !EMPTY.test(value))
+  const next = beside.find(({ name, value }) => isNext(name) && !EMPTY.test(value.trim()))
   if (next) return `${next.name} is ${JSON.stringify(shorten(next.value))}`
   const total = beside.find(({ name, value }) => isCountName(name) && Number(value) > count)
   if (total) return `${total.name} is ${total.value}, the document lists ${count}`

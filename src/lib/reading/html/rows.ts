@@ -18,6 +18,8 @@ interface OpenList {
   hasTable: boolean
 }
 
+/** Text within lists of lists belongs to so many of the innermost: each holds it once more. */
+const MAX_NESTED = 20
 /** So many cells of a row may span columns. */
 const MAX_SPANNED = 200
 const BREAKS = new Set(['br', 'p', 'div', 'li', 'tr', 'td', 'th', 'hr', 'ul', 'ol', 'dd', 'dt'])
@@ -84,7 +86,11 @@ export class HtmlRows implements Events {
 
   /** Text within a list inside a cell belongs to the cell, too. */
   #addText(text: string): void {
-    for (const { cell } of this.#lists) if (cell) cell.text += text
+    const lists = this.#lists
+    for (let at = Math.max(0, lists.length - MAX_NESTED); at < lists.length; at++) {
+      const cell = lists[at]?.cell
+      if (cell) cell.text += text
+    }
   }
 
   #closeRow(list: OpenList): void {

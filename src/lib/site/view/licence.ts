@@ -14,6 +14,7 @@ const NAME =
 const TEXTS = ['title', 'name', 'label', 'id']
 const LINKS = ['url', 'path', 'uri', 'href', 'link']
 const LIMIT = 200
+const MOST_NESTED = 4
 
 /** The licences that the listing or the document itself names; none where neither does. A name and an address make one link. */
 export function licencesOf(
@@ -51,10 +52,10 @@ interface Said {
   readonly href?: string | undefined
 }
 
-function textsOf(value: Value): Said[] {
+function textsOf(value: Value, depth = MOST_NESTED): Said[] {
   if (typeof value === 'string')
     return value.trim() === '' ? [] : [{ text: value, href: findWebAddress(value) }]
-  if (Array.isArray(value)) return value.flatMap(textsOf)
+  if (Array.isArray(value)) return depth === 0 ? [] : value.flatMap((item) => textsOf(item, depth - 1))
   if (value === null || typeof value !== 'object' || !('members' in value)) return []
   const find = (names: readonly string[]) =>
     names

@@ -32,6 +32,10 @@ export interface Field {
 
 const TEXT_LIMIT = 20_000
 const JSON_LIMIT = 4_000
+/** Longer json is not rendered to its end. */
+const JSON_COUNTED = 100_000
+/** Longer lists are shown as json. */
+const LIST_LIMIT = 1_000
 
 /** The fields of an entry, in the document's order. */
 export function showFields(fields: Iterable<readonly [string, Value]>): Field[] {
@@ -44,10 +48,18 @@ export function showValue(value: Value): Shown {
   if (typeof value === 'string') return showText(value)
   if (typeof value === 'boolean') return { kind: 'text', text: String(value) }
   if (isNumeral(value)) return { kind: 'number', text: value.numeral }
-  if (isMembers(value)) return { kind: 'json', ...cut(renderJson(value), JSON_LIMIT) }
+  if (isMembers(value)) return showJson(value)
   if (value.length === 0) return { kind: 'none' }
-  if (value.every(isPlain)) return { kind: 'list', items: value.map(showValue) }
-  return { kind: 'json', ...cut(renderJson(value), JSON_LIMIT) }
+  return value.length <= LIST_LIMIT && value.every(isPlain)
+    ? { kind: 'list', items: value.map(showValue) }
+    : showJson(value)
+}
+
+function showJson(value: Value): Shown {
+  const json = renderJson(value, JSON_COUNTED)
+  const shown = cut(json, JSON_LIMIT)
+  // How much longer it is, nobody has counted.
+  return { kind: 'json', ...shown, ...(json.length > JSON_COUNTED && { rest: '…' }) }
 }
 
 /** Text as it stands, with addresses of the web as links and ISO dates as dates. */
@@ -60,17 +72,43 @@ export function showText(text: string): Shown {
   return { kind: 'text', ...cut(trimLines(unpadded(text)), TEXT_LIMIT) }
 }
 
-/** Json for people: two blanks a level, numbers exact, members in their order with their repeats. */
-export function renderJson(value: Value, indent = ''): string {
-  if (value === null || typeof value === 'boolean') return String(value)
-  if (typeof value === 'string') return JSON.stringify(value)
-  if (isNumeral(value)) return value.numeral
-  const inner = `${indent}  `
-  const lines = isMembers(value)
-    ? value.members.map(([name, member]) => `${inner}${JSON.stringify(name)}: ${renderJson(member, inner)}`)
-    : value.map((item) => inner + renderJson(item, inner))
-  const [open, close] = isMembers(value) ? ['{', '}'] : ['[', ']']
-  return lines.length === 0 ? `${open}${close}` : `${open}\n${lines.join(',\n')}\n${indent}${close}`
+/** Json for people: two blanks a level, numbers exact, members in their order with their repeats. Stops soon behind `limit` characters. */
+export function renderJson(value: Value, limit = Number.POSITIVE_INFINITY): string {
+  let json = ''
+  const open: { readonly value: readonly Value[] | Members; at: number }[] = []
+  const begin = (next: Value) => {
+    const brackets = isMembers(next) ? '{}' : Array.isArray(next) ? '[]' : undefined
+    if (brackets === undefined) json += renderScalar(next, limit)
+    else if (sizeOf(next) === 0) json += brackets
+    else {
+      json += brackets[0]
+      open.push({ value: next as readonly Value[] | Members, at: 0 })
+    }
+  }
+  begin(value)
+  for (let inner = open.at(-1); inner && json.length <= limit; inner = open.at(-1)) {
+    const at = inner.at++
+    const isOver = at === sizeOf(inner.value)
+    if (at > 0 && !isOver) json += ','
+    if (isOver) open.pop()
+    json += `\n${'  '.repeat(open.length)}`
+    if (isOver) json += isMembers(inner.value) ? '}' : ']'
+    else if (isMembers(inner.value)) {
+      const [name, member] = inner.value.members[at] as readonly [string, Value]
+      json += `${renderScalar(name, limit)}: `
+      begin(member)
+    } else begin(inner.value[at] as Value)
+  }
+  return json
+}
+
+function renderScalar(value: Value, limit: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > limit ? value.slice(0, limit) : value)
+  return value !== null && isNumeral(value) ? value.numeral : String(value)
+}
+
+function sizeOf(value: Value): number {
+  return isMembers(value) ? value.members.length : Array.isArray(value) ? value.length : 0
 }
 
 function isPlain(value: Value): boolean {

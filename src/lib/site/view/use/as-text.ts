@@ -4,9 +4,12 @@ import type { Column, Reading } from '../../../reading/index.ts'
 const MOST_NAMED = 6
 const MOST_CHARS = 60
 
+/** So much of a text is looked at: what looks like a number for so long is taken for one. */
+const MOST_READ = 1000
+
 // What one reader or another takes for a number, a truth or a missing value: R knows `0x1F`, `1d5`, `2i` and `T`, DuckDB `yes`, pandas `inf`.
 const MISREAD =
-  /^\s*(?:[+-]?(?:0x[\da-f.]+(?:p[+-]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:[ed][+-]?\d+)?[lif]?|[\d.e]+[+-][\d.e]+i|inf(?:inity)?|nan)|na|null|none|t|f|true|false|y|n|yes|no|on|off)?\s*$/i
+  /^(?:[+-]?(?:0x[\da-f.]+(?:p[+-]?\d+)?|(?:\d+(?:\.\d*)?|\.\d+)(?:[ed][+-]?\d+)?[lif]?|[\d.e]+[+-][\d.e]+i|inf(?:inity)?|nan)|na|null|none|t|f|true|false|y|n|yes|no|on|off)?$/i
 
 /** What is known of a table. */
 export type Known = Pick<Reading, 'columns' | 'rows' | 'count'>
@@ -53,6 +56,8 @@ function isMisread(column: Column, at: number, { rows }: Known): boolean {
     case 'longitude':
       return isLarge(column)
     default:
-      return [...first, ...column.frequent.map(({ value }) => value)].every((text) => MISREAD.test(text))
+      return [...first, ...column.frequent.map(({ value }) => value)].every((text) =>
+        MISREAD.test(text.trim().slice(0, MOST_READ)),
+      )
   }
 }

@@ -103,6 +103,6 @@ function hasFractions({ columns, rows }: Known): boolean {
   return columns.some(
     ({ min, max }, at) =>
       min !== undefined &&
-      [min, max, ...rows.map((row) => row[at])].some((text) => /^-?[\d.]{16,}|e/i.test(text ?? '')),
+      [min, max, ...rows.map((row) => row[at])].some((text) => /^-?[\d.]{16}|e/i.test(text ?? '')),
   )
 }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import { WHOLE } from '../support/whole.ts'
+import { USES } from './foreign.ts'
+
+const SIZE = 1_000_000
+// A pattern that looks at a text again for each of its characters needs hours; one that does not needs milliseconds.
+const PATIENCE = 20_000
+
+interface Message {
+  readonly began?: readonly string[]
+  readonly done?: true
+}
+
+/** Runs one use over many texts; undefined when all ended, else what did not. */
+function exhaust(at: number): Promise<string | undefined> {
+  const worker = new Worker(new URL('./foreign-worker.ts', import.meta.url), {
+    workerData: { at, size: SIZE, ...(WHOLE ? { runs: 200, every: 1 } : { runs: 3, every: 12 }) },
+  })
+  return new Promise((resolve) => {
+    let last: readonly string[] = []
+    const end = (result: string | undefined) => {
+      clearTimeout(timer)
+      resolve(result)
+      void worker.terminate()
+    }
+    const late = () => end(`was not done with ${JSON.stringify(last)} after ${PATIENCE / 1000} s`)
+    let timer = setTimeout(late, PATIENCE)
+    worker.on('message', ({ began, done }: Message) => {
+      if (done) return end(undefined)
+      last = began ?? last
+      clearTimeout(timer)
+      timer = setTimeout(late, PATIENCE)
+    })
+    worker.on('error', (error) => end(`${JSON.stringify(last)}: ${(error as Error).stack}`))
+  })
+}
+
+describe('a text of a million characters', { concurrency: 2 }, () => {
+  for (const [at, { name }] of USES.entries())
+    test(`is done with soon: ${name}`, async () => assert.equal(await exhaust(at), undefined))
+})
+
+/** Files with patterns that no text of an origin reaches: what they read is ours, or whoever runs the mirror wrote it. */
+const OURS = [
+  /^crawl\/check\//,
+  /^crawl\/(bases|body|discover|inward|transport-failure|validators)\.ts$/,
+  /^crawl\/mixups\/misnamed\.ts$/,
+  /^site\/(host|pack|serve|verify)\//,
+  /^site\/(place-pages|readings|route-query)\.ts$/,
+  /^site\/search\/(query|render)\.ts$/,
+  /^site\/view\/(anchor|use\/snippets|words)/,
+  /^snapshot\//,
+  /^config\//,
+]
+
+test('every file with a pattern is among those that are tried, or is named as one that reads no foreign text', () => {
+  const tried = new Set(USES.flatMap(({ files }) => files))
+  const root = new URL('../../src/lib/', import.meta.url).pathname
+  const patterned = globSync('**/*.ts', { cwd: root }).filter((file) =>
+    /new RegExp|\/[gimsuy]*\.(?:test|exec)\(|\.(?:replace|match|matchAll|split|search)\(\s*\/|= \/|^ {2}\/[^/*]/m.test(
+      readFileSync(root + file, 'utf8'),
+    ),
+  )
+  const missing = patterned.filter((file) => !tried.has(file) && !OURS.some((ours) => ours.test(file)))
+  assert.deepEqual(missing, [], 'add them to tests/fuzz/foreign.ts')
+})

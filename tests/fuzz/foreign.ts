@@ -1,0 +1,388 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildCatalogue, findLinkedCodes, readList } from '../../src/lib/catalogue/index.ts'
+import { parseContentType } from '../../src/lib/crawl/content-type.ts'
+import { createReportCheck } from '../../src/lib/crawl/error-report.ts'
+import { describeEvidence } from '../../src/lib/crawl/evidence.ts'
+import { claimsOf } from '../../src/lib/crawl/mixups/claims.ts'
+import { likeness } from '../../src/lib/crawl/mixups/likeness.ts'
+import { findDisallow } from '../../src/lib/crawl/politeness/match-robots.ts'
+import { parseRobots } from '../../src/lib/crawl/politeness/parse-robots.ts'
+import { parseRetryAfter } from '../../src/lib/crawl/retry.ts'
+import { tellable } from '../../src/lib/crawl/tellable.ts'
+import { transcode } from '../../src/lib/crawl/transcode.ts'
+import {
+  datasetResource,
+  findDatasetLinks,
+  findRepresentation,
+  parseBaseAddress,
+  parseDatasetCode,
+  quoteCode,
+} from '../../src/lib/interface/index.ts'
+import {
+  type DocumentHint,
+  deriveDocument,
+  findErrorReport,
+  openTable,
+  readDocument,
+  sniff,
+  UnreadableDocument,
+  xmlAttribute,
+} from '../../src/lib/reading/index.ts'
+import { parseChecksums } from '../../src/lib/site/checksums.ts'
+import { wordsIn } from '../../src/lib/site/search/words.ts'
+import {
+  aboutView,
+  browseView,
+  datasetView,
+  feedOf,
+  homeView,
+  inert,
+  listingsOf,
+  listView,
+  reflow,
+  renderFeed,
+  searchCatalogueOf,
+} from '../../src/lib/site/view/index.ts'
+import { openDraft } from '../../src/lib/snapshot/index.ts'
+import { datasetEntry, entry, mirrorOf } from '../support/sample-mirror/index.ts'
+
+/** What is done with a text that a stranger wrote. */
+export interface Use {
+  readonly name: string
+  /** The files whose patterns and loops it reaches. */
+  readonly files: readonly string[]
+  run(text: string): void
+}
+
+const escaped = (text: string) => JSON.stringify(text)
+const BASE = parseBaseAddress('https://data.example.org')
+
+function read(document: string, hint: DocumentHint): void {
+  const source = () => [Buffer.from(document)]
+  for (const act of [
+    () => readDocument(source, hint),
+    () => openTable(source, hint).each(() => {}),
+    () => deriveDocument(source, hint, hint.format === 'json' ? 'xml' : 'json', () => {}),
+    () => claimsOf(source, hint),
+    () => findErrorReport(source, hint),
+  ])
+    try {
+      act()
+    } catch (error) {
+      if (!(error instanceof UnreadableDocument)) throw error
+    }
+}
+
+const READING = [
+  'reading/derive/xml-text.ts',
+  'reading/find/beside.ts',
+  'reading/find/empty.ts',
+  'reading/find/named-fields.ts',
+  'reading/find/paging.ts',
+  'reading/find/plan.ts',
+  'reading/html/parser.ts',
+  'reading/html/rows.ts',
+  'reading/html/text.ts',
+  'reading/json/plain.ts',
+  'reading/json/scalar.ts',
+  'reading/profile/date.ts',
+  'reading/profile/decimal.ts',
+  'reading/profile/place.ts',
+  'reading/profile/text-kind.ts',
+  'reading/csv.ts',
+  'reading/csv-size.ts',
+  'reading/geography/position.ts',
+  'reading/report/contents.ts',
+  'reading/report/find.ts',
+  'reading/report/members.ts',
+  'reading/report/words.ts',
+  'reading/text/labels.ts',
+  'reading/text/sniff.ts',
+  'reading/value.ts',
+  'reading/xml/entities.ts',
+  'reading/xml/parser.ts',
+  'reading/xml/plain.ts',
+]
+
+const document = (name: string, format: DocumentHint['format'], make: (text: string) => string): Use => ({
+  name: `a document: ${name}`,
+  files: READING,
+  run: (text) => read(make(text), { format }),
+})
+
+/** A text without what ends or begins something in markup. */
+const bare = (text: string) => text.replace(/[<>&"]/g, ' ')
+
+/** Everything of the program that a text of an origin reaches. */
+export const USES: readonly Use[] = [
+  document('the text itself, as json', 'json', (text) => text),
+  document('the text itself, as xml', 'xml', (text) => text),
+  document('the text itself, as html', 'html', (text) => text),
+  document('a string', 'json', (text) => `[{"a":${escaped(text)}},{"a":"b"}]`),
+  document('a name', 'json', (text) => `{"a":{${escaped(text.slice(0, 4000))}:[1,2]}}`),
+  document('all there is', 'json', (text) => `{"error":${escaped(text)},"next":${escaped(text)}}`),
+  document('coordinates', 'json', (text) => `[{"lat":${escaped(text)},"lon":${escaped(text)}}]`),
+  document('a text', 'xml', (text) => `<a><b>${bare(text)}</b><b>1</b></a>`),
+  document('an attribute', 'xml', (text) => `<a><b c="${bare(text)}"/><b c="1"/></a>`),
+  document('a declaration', 'xml', (text) => `<?xml version="1.0"${bare(text)}?><a/>`),
+  document('a document type', 'xml', (text) => `<!DOCTYPE a [${text}]><a/>`),
+  document('an entity', 'xml', (text) => `<!DOCTYPE a [<!ENTITY b "${bare(text)}">]><a>&b;</a>`),
+  document('a comment', 'xml', (text) => `<a><!--${bare(text).replaceAll('-', ' ')}--></a>`),
+  document('a cell', 'html', (text) => `<table><tr><td>${text}<td>1<tr><td>2<td>3</table>`),
+  document('an attribute', 'html', (text) => `<ul><li><a href="${bare(text)}">b</a></ul>`),
+  {
+    name: 'the format and encoding of a document',
+    files: ['reading/text/sniff.ts', 'reading/text/labels.ts'],
+    run(text) {
+      for (const type of ['application/json', 'text/html', 'application/xml', undefined])
+        sniff(Buffer.from(text), type, 'windows-1251')
+    },
+  },
+  {
+    name: 'an attribute that is written',
+    files: ['reading/derive/xml-text.ts'],
+    run: (text) => void xmlAttribute(text),
+  },
+  {
+    name: 'a report in the place of data',
+    files: ['crawl/error-report.ts', 'reading/report/find.ts'],
+    run(text) {
+      for (const format of ['json', 'xml'] as const) {
+        const check = createReportCheck(format, undefined)
+        check.write(Buffer.from(text))
+        check.find()
+      }
+    },
+  },
+  {
+    name: 'links to datasets',
+    files: ['interface/link.ts', 'interface/address.ts', 'interface/dataset-code.ts'],
+    run(text) {
+      findDatasetLinks(text)
+      findDatasetLinks(`get_dataset/a ${text}`)
+      findRepresentation(text, [BASE])
+      quoteCode(text)
+    },
+  },
+  {
+    name: 'robots.txt',
+    files: ['crawl/politeness/parse-robots.ts', 'crawl/politeness/match-robots.ts'],
+    run(text) {
+      for (const before of ['', 'User-agent: *\n', 'User-agent: *\nDisallow: '])
+        findDisallow(parseRobots(before + text, 'mirror'), '/api/v1/list/?type=json')
+    },
+  },
+  {
+    name: 'headers',
+    files: ['crawl/content-type.ts', 'crawl/retry.ts', 'crawl/tellable.ts'],
+    run(text) {
+      parseContentType(text)
+      parseContentType(`a/b;${text}`)
+      parseRetryAfter(text, 0, text)
+      tellable(text, text.length)
+    },
+  },
+  {
+    name: 'what came in the place of a body',
+    files: ['crawl/evidence.ts', 'crawl/mixups/likeness.ts'],
+    run(text) {
+      describeEvidence(text.length, '', Buffer.from(text))
+      likeness(text, `${text}x`)
+    },
+  },
+  {
+    name: 'a declaration that is rewritten',
+    files: ['crawl/transcode.ts'],
+    run(text) {
+      const state = mkdtempSync(join(tmpdir(), 'mirror-foreign-'))
+      try {
+        const draft = openDraft(state, [BASE], new Date(0))
+        const path = 'api/v1/list/index.xml'
+        const file = draft.open(path)
+        file.write(Buffer.from(`<?xml version="1.0"${text}?><a/>`))
+        const described = { path, operation: 'list', format: 'xml', address: BASE, status: 200 } as const
+        transcode({ draft, current: undefined, now: () => new Date(0) }, described, file, 'utf-8')
+        draft.close()
+      } finally {
+        rmSync(state, { recursive: true, force: true })
+      }
+    },
+  },
+  {
+    name: 'the lists',
+    files: [
+      'catalogue/build.ts',
+      'catalogue/code-field.ts',
+      'catalogue/list-document.ts',
+      'catalogue/relation.ts',
+      'catalogue/roles.ts',
+    ],
+    run(text) {
+      const list = escaped([
+        { id: text, title: text, category: text, description: text },
+        { id: 'b', title: text, category: text, description: 'c' },
+      ] as never)
+      const documents = (['list_datasets', 'list_categories', 'list_oivs'] as const).map((operation) =>
+        readList(operation, () => [Buffer.from(list)], { format: 'json' }),
+      )
+      findLinkedCodes(documents, ['data.example.org'])
+      const codeField = { operation: 'list_datasets', name: 'id' } as const
+      buildCatalogue({ documents, codes: [parseDatasetCode('b')], codeField, named: {} })
+    },
+  },
+  {
+    name: 'checksums of a published mirror',
+    files: ['site/checksums.ts'],
+    run(text) {
+      try {
+        parseChecksums(text)
+      } catch {}
+    },
+  },
+  {
+    name: 'words that are searched',
+    files: ['site/search/words.ts'],
+    run: (text) => void wordsIn(text),
+  },
+  {
+    name: 'the pages',
+    files: [
+      'site/search/packed.ts',
+      'site/view/chrome.ts',
+      'site/view/cite/bibtex.ts',
+      'site/view/cite/citation.ts',
+      'site/view/cite/cite.ts',
+      'site/view/direction.ts',
+      'site/view/format.ts',
+      'site/view/initial.ts',
+      'site/view/licence.ts',
+      'site/view/link.ts',
+      'site/view/problems.ts',
+      'site/view/slot.ts',
+      'site/view/text.ts',
+      'site/view/use/as-text.ts',
+      'site/view/use/table-uses.ts',
+      'site/view/use/use-from.ts',
+      'site/view/value.ts',
+      'site/view/visible.ts',
+      'site/view/web-address.ts',
+    ],
+    run: showEverywhere,
+  },
+]
+
+function showEverywhere(text: string): void {
+  const records = JSON.stringify([{ a: text, licence: text }, { a: text }])
+  const reading = readDocument(() => [Buffer.from(records)], { format: 'json' })
+  const fields = new Map([
+    ['id', 'a'],
+    ['licence', text],
+    ['more', text],
+  ])
+  const dataset = datasetEntry('a', {
+    title: text,
+    description: text,
+    updated: text,
+    categories: [text],
+    oivs: [text],
+    fields,
+  })
+  const sayings = { reason: text, address: text, mediaType: text, charset: text }
+  const mirror = mirrorOf({
+    datasets: [{ entry: dataset, reading, records: { json: { state: 'kept', since: text, ...sayings } } }],
+    categories: [entry(text, text, { description: text, fields })],
+    oivs: [entry('o', text, { fields })],
+    problems: [{ severity: 'hole', subject: text, message: text }],
+    title: text,
+  })
+  datasetView(mirror, dataset)
+  homeView(mirror)
+  aboutView(mirror)
+  for (const operation of ['list', 'list_datasets', 'list_categories', 'list_oivs'] as const)
+    listView(mirror, operation)
+  const { whole } = { whole: [...Object.values(listingsOf(mirror))].flat()[0] }
+  if (whole && 'members' in whole) browseView(mirror, whole as never, 1)
+  renderFeed(feedOf(mirror))
+  searchCatalogueOf(mirror)
+  inert(text)
+  reflow(text)
+  datasetResource(parseDatasetCode('a'))
+}
+
+/** What texts are made of: whatever some pattern or loop of a reader may begin with and not end. */
+export const ATOMS = [
+  ' ',
+  '\t',
+  '\n',
+  '\r',
+  '\u00a0',
+  '0',
+  '1',
+  '1.',
+  '1e',
+  '-',
+  '+',
+  '.',
+  ',',
+  '_',
+  '/',
+  '//',
+  '\\',
+  '"',
+  "'",
+  '`',
+  '<',
+  '>',
+  '</',
+  '<!--',
+  '<?',
+  '<![CDATA[',
+  '&',
+  '&#1;',
+  '&amp;',
+  '%',
+  '%41',
+  '{',
+  '[',
+  '(',
+  '*',
+  ':',
+  '?',
+  '#',
+  '=',
+  ';',
+  '$',
+  '^',
+  'a',
+  'A',
+  'aA',
+  'a b',
+  'ab\n',
+  'é',
+  'я',
+  '\u0301',
+  '\ud800',
+  '\u{10000}',
+  '\u202e',
+  '\u0000',
+  'get_dataset/',
+  'get_dataset/a',
+  'http://',
+  'https://a/',
+  'encoding=',
+  ' encoding',
+  'encoding="',
+  '<!ENTITY a "',
+  '<meta ',
+  'charset=',
+  '<td>',
+  '<ul><li>',
+  '2024-01-01 ',
+  'true',
+  'null',
+  'inf',
+  'User-agent: *\n',
+  'Disallow: *\n',
+] as const
