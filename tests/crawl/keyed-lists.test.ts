@@ -38,3 +38,20 @@ test('a list of one dataset that is a plain object stays one dataset', async (t)
   origin.set({ 'api/v1/list/?type=json': json([]) })
   assert.deepEqual((await openCrawler(t, origin).run()).manifest.codes.order, ['roads'])
 })
+
+test('infers the field of the codes again once the config no longer names it, and says from what', async (t) => {
+  const records = {
+    roads: { ref: 'roads', title: 'Roads of 2024' },
+    parks: { ref: 'parks', title: 'City parks' },
+  }
+  const origin = await startScripted(t, serviceRoutes({ roads: 'x', parks: 'y' }))
+  origin.set({ 'api/v1/list/?type=json': json([]), 'api/v1/list_datasets/?type=json': json(records) })
+  for (const list of ['list', 'list_datasets']) origin.set({ [`api/v1/${list}/?type=xml`]: { status: 404 } })
+  const crawler = openCrawler(t, origin)
+  const named = await crawler.run({ fields: { code: 'ref' } })
+  assert.equal(named.manifest.codes.evidence, 'the config names the field')
+  const { codes } = (await crawler.run()).manifest
+  assert.deepEqual(codes.field, { operation: 'list_datasets', name: '(key)' })
+  assert.match(codes.evidence, /the origin answers for its values/)
+  assert.deepEqual(codes.order, ['roads', 'parks'])
+})

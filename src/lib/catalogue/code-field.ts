@@ -56,6 +56,44 @@ export function findNamedField(documents: readonly ListDocument[], name: string)
   return undefined
 }
 
+/** The field in which a list names datasets. */
+export interface NamingField {
+  readonly name: string
+  /** Its values in list order, without repeats. */
+  readonly values: readonly string[]
+  /** How many of them are codes that are known. */
+  readonly found: number
+}
+
+/**
+ * The field in which a list names most of the known datasets; undefined where it names none of them. Formats of a list may call it
+ * differently: what is an element in xml may be the key of an object in json. `preferred` wins over one that names up to twice as many.
+ */
+export function findNamingField(
+  document: ListDocument,
+  known: ReadonlySet<string>,
+  preferred?: string,
+): NamingField | undefined {
+  const able = fieldsOf(document).flatMap((field): NamingField[] => {
+    if (field.name !== preferred && !findCodeField(document, field)) return []
+    const values = distinctValues(field)
+    return [{ name: field.name, values, found: values.filter((value) => known.has(value)).length }]
+  })
+  const weight = ({ name, found }: NamingField) => (name === preferred ? found * 2 : found)
+  const [best] = able.sort((a, b) => weight(b) - weight(a))
+  return best && best.found > 0 ? best : undefined
+}
+
+/** The values of a field of a list in list order, without repeats. */
+export function valuesOfField(document: ListDocument, name: string): string[] {
+  const field = fieldsOf(document).find((one) => one.name === name)
+  return field ? distinctValues(field) : []
+}
+
+function distinctValues({ values }: Field): string[] {
+  return [...new Set(values.flat())].filter((value) => !/^https?:\/\//.test(value))
+}
+
 // Names in the languages of known portals; a name never decides, it only orders.
 const NAMES: readonly (readonly [RegExp, number])[] = [
   [/^(dataset[_ -]?code|код[_ ]набора.*)$/i, 6],

@@ -4,11 +4,14 @@ import {
   findKeyedReading,
   findLinkedCodes,
   findNamedField,
+  findNaming,
   type ListDocument,
   shareIn,
   spread,
+  valuesOfField,
 } from '../catalogue/index.ts'
 import { type DatasetCode, datasetResource, findCodeProblem, type ListOperation } from '../interface/index.ts'
+import type { Problem } from '../snapshot/index.ts'
 
 export interface DiscoverInput {
   /** The lists in every format that was read. */
@@ -36,22 +39,33 @@ export interface Discovery {
   readonly evidence: string
 }
 
+/** What was discovered, and what the lists may name besides. */
+export interface Discovered extends Discovery {
+  readonly problems: readonly Problem[]
+}
+
+const BY_CONFIG = 'the config names the field'
 const PROBES = 3
+/** A field with so many known codes among its values is that of the codes; with fewer it may be chance. */
+const ENOUGH = 3
 const FIELDS_PROBED = 6
 /** A code no origin has; one that answers for it answers for everything. */
 export const CONTROL = 'no-such-dataset-0d9f4c1e' as DatasetCode
 export const CONTROL_DATASET = datasetResource(CONTROL)
 
-/** Finds the dataset codes: links first, then the field whose values answer. */
-export async function discoverCodes(input: DiscoverInput): Promise<Discovery> {
-  const lists = input.documents.filter(
-    ({ operation }) => operation === 'list_datasets' || operation === 'list',
+/**
+ * Finds the dataset codes: links first, then the field whose values answer; then what any other list or format names in its own field.
+ * What one of them names is listed, whether the others name it or not.
+ */
+export async function discoverCodes(input: DiscoverInput): Promise<Discovered> {
+  const lists = (['list_datasets', 'list'] as const).flatMap((operation) =>
+    input.documents.filter((document) => document.operation === operation),
   )
   const fields = findCodeFields([...lists, ...lists.flatMap((list) => findKeyedReading(list) ?? [])])
   const linked = await dropPlaceholders(input, findLinkedCodes(input.documents, input.hosts))
   const found = await findCodes(input, fields, linked)
-  const more = await findMore(input, fields, found)
-  return { ...found, codes: [...new Set([...found.codes, ...more, ...input.configured])] }
+  const { codes, problems } = await addOthers(input, lists, found)
+  return { ...found, codes: [...new Set([...codes, ...input.configured])], problems }
 }
 
 async function findCodes(
@@ -60,18 +74,20 @@ async function findCodes(
   linked: readonly string[],
 ): Promise<Discovery> {
   const named = input.namedField === undefined ? undefined : findNamedField(input.documents, input.namedField)
-  if (named) return { codes: named.values, field: named, evidence: 'the config names the field' }
+  if (named) return { codes: named.values, field: named, evidence: BY_CONFIG }
   if (linked.length > 0) return byLinks(input, fieldsFirst(fields), linked)
   const known = findKnown(input, fields)
-  if (known) return { codes: known.values, field: known, evidence: input.before.evidence }
+  const wasNamed = input.before.evidence === BY_CONFIG
+  if (known && !wasNamed) return { codes: known.values, field: known, evidence: input.before.evidence }
   const asked = await askFields(input, fieldsFirst(fields))
-  return (
-    asked ?? {
-      codes: [],
-      field: undefined,
-      evidence: 'no link to a dataset and no field whose values answer were found in the lists',
-    }
-  )
+  if (asked) return asked
+  // Nothing answers now, which is no reason to forget what did.
+  if (known) return { codes: known.values, field: known, evidence: 'the field of the run before' }
+  return {
+    codes: [],
+    field: undefined,
+    evidence: 'no link to a dataset and no field whose values answer were found in the lists',
+  }
 }
 
 // The field of list_datasets comes before a like one of list.
@@ -86,7 +102,9 @@ async function byLinks(
   fields: readonly CodeField[],
   linked: readonly string[],
 ): Promise<Discovery> {
-  const field = fields.find(({ values }) => shareIn(linked, new Set(values)) >= 0.9)
+  const known = new Set(linked)
+  const common = ({ values }: CodeField) => values.filter((value) => known.has(value)).length
+  const field = fields.find((one) => common(one) >= linked.length * 0.9)
   const inLinks = `${linked.length} links to datasets are in the lists`
   if (field === undefined) {
     const asked = linked.length * 2 < listedOf(input) ? await askFields(input, fields) : undefined
@@ -97,9 +115,9 @@ async function byLinks(
       evidence: `${asked.evidence}; ${inLinks}`,
     }
   }
-  const known = new Set(linked)
   const unlinked = field.values.filter((value) => !known.has(value))
-  const extra = await believed(input, unlinked)
+  const isSure = linked.length >= ENOUGH || linked.length >= unlinked.length
+  const extra = isSure ? unlinked : await believed(input, unlinked)
   const evidence = `${inLinks}, and ${linked.length} of ${field.values.length} values of ${field.operation}.${field.name} are their codes`
   return { codes: orderBy(field.values, [...linked, ...extra]), field, evidence }
 }
@@ -139,7 +157,7 @@ function orderBy(order: readonly string[], codes: readonly string[]): string[] {
 }
 
 async function askFields(input: DiscoverInput, fields: readonly CodeField[]): Promise<Discovery | undefined> {
-  const [first, ...rest] = fields.slice(0, FIELDS_PROBED)
+  const [first] = fields
   if (first === undefined) return undefined
   if (await input.answers(CONTROL))
     return {
@@ -147,30 +165,99 @@ async function askFields(input: DiscoverInput, fields: readonly CodeField[]): Pr
       field: first,
       evidence: `the likeliest field by its values and name; the origin answers for any code, so asking proves nothing`,
     }
-  for (const field of [first, ...rest])
-    if (await mostAnswer(input, field.values))
-      return {
-        codes: field.values,
-        field,
-        evidence: `the origin answers for its values (${Math.min(PROBES, field.values.length)} asked)`,
-      }
+  const field = await findAnswering(input, fields)
+  return (
+    field && {
+      codes: field.values,
+      field,
+      evidence: `the origin answers for its values (${Math.min(PROBES, field.values.length)} asked)`,
+    }
+  )
+}
+
+async function findAnswering(
+  input: DiscoverInput,
+  fields: readonly CodeField[],
+): Promise<CodeField | undefined> {
+  for (const field of fields.slice(0, FIELDS_PROBED)) if (await mostAnswer(input, field.values)) return field
   return undefined
 }
 
-// A further list may name datasets the first one leaves out, under the same field.
-async function findMore(
+interface Others {
+  readonly codes: readonly string[]
+  readonly problems: readonly Problem[]
+}
+
+// Each list and format may name datasets that the others leave out, and may have another field for them.
+async function addOthers(
   input: DiscoverInput,
-  fields: readonly CodeField[],
+  lists: readonly ListDocument[],
   { field, codes }: Discovery,
-): Promise<readonly string[]> {
-  if (field === undefined) return []
-  const known = new Set(codes)
-  const twin = fields.find(
-    ({ operation, name, values }) =>
-      operation !== field.operation && (name === field.name || shareIn(values, known) >= 0.5),
-  )
-  const unknown = twin?.values.filter((value) => !known.has(value)) ?? []
-  return believed(input, unknown)
+): Promise<Others> {
+  const named = new Set(codes)
+  // What was listed before is known to be a code, whether it answers today or not.
+  const known = new Set([...codes, ...input.before.codes])
+  const strangers: ListDocument[] = []
+  if (known.size === 0) return { codes, problems: [] }
+  for (const list of lists) {
+    const values = findNamed(list, known, field) ?? (await askStranger(input, list, field))
+    for (const value of values ?? []) {
+      named.add(value)
+      known.add(value)
+    }
+    if (values === undefined) strangers.push(list)
+  }
+  return { codes: [...named], problems: describeStrangers(strangers, lists, named.size) }
+}
+
+// What a list names that names known datasets as well; undefined where it names none of them.
+function findNamed(
+  list: ListDocument,
+  known: ReadonlySet<string>,
+  field: Discovery['field'],
+): readonly string[] | undefined {
+  const { field: own } = findNaming(list, known, field?.name)
+  if (own === undefined) return undefined
+  const isAlike = own.found * 2 > own.values.length || (own.found >= ENOUGH && own.found * 2 >= known.size)
+  const isSame = own.name === field?.name && list.operation === field.operation
+  return isAlike || isSame ? own.values : undefined
+}
+
+// A list that names no known dataset may name others: under the same field, else under one whose values answer.
+async function askStranger(
+  input: DiscoverInput,
+  list: ListDocument,
+  field: Discovery['field'],
+): Promise<readonly string[] | undefined> {
+  if (field !== undefined) {
+    const values = valuesOfField(list, field.name)
+    const codes = await believed(input, values)
+    if (codes.length > 0) return codes
+  }
+  if (!isStrange(list)) return undefined
+  const fields = findCodeFields([list, findKeyedReading(list) ?? []].flat())
+  if (fields.length === 0 || (await input.answers(CONTROL))) return undefined
+  return (await findAnswering(input, fields))?.values
+}
+
+// A list of datasets that names none: neither links nor known codes.
+function isStrange({ operation, format, links, records }: ListDocument): boolean {
+  return operation === 'list_datasets' && format !== 'html' && links.length === 0 && records.length > 1
+}
+
+// A data format of the list of datasets in which no dataset was found. Where it has more entries than the others, something is missing.
+function describeStrangers(
+  strangers: readonly ListDocument[],
+  lists: readonly ListDocument[],
+  named: number,
+): Problem[] {
+  const understood = lists.filter((list) => !strangers.includes(list))
+  const most = Math.max(named, ...understood.map(({ records }) => records.length))
+  return strangers.filter(isStrange).map(({ operation, format, records }) => ({
+    severity: records.length > most ? 'hole' : 'warning',
+    subject: `${operation} (${format})`,
+    message: `It has ${records.length} entries, and no field of them names a dataset that the other lists name or the origin answers for. What only this list names is not mirrored.`,
+  }))
 }
 
 // The field of the run before, while it still holds most of what was listed then.

@@ -1,15 +1,20 @@
-import type { ListDocument } from '../catalogue/index.ts'
+import { findNamedCodes, findUnnamed, type ListDocument, type ListRecord } from '../catalogue/index.ts'
 import { addressOf, type BaseAddress, hostForms } from '../interface/index.ts'
+import { cellText } from '../reading/index.ts'
 import type { Problem } from '../snapshot/index.ts'
+import type { Discovery } from './discover.ts'
 
 /** What the lists say of themselves that may mean something is missing. */
 export function findListRemarks(
   documents: readonly ListDocument[],
+  discovery: Discovery,
   bases: readonly BaseAddress[],
 ): Problem[] {
+  const known = new Set(discovery.codes)
   return [
     ...documents.flatMap((document) => pagingOf(document, bases[0] as BaseAddress)),
-    ...disagreementsOf(documents, bases[0] as BaseAddress),
+    ...documents.flatMap((document) => unnamedOf(document, known, discovery.field?.name)),
+    ...disagreementsOf(documents, known, discovery.field?.name, bases[0] as BaseAddress),
     ...strangersOf(documents, bases),
   ]
 }
@@ -21,14 +26,42 @@ function pagingOf({ operation, format, paging }: ListDocument, base: BaseAddress
   return [{ severity: 'hole', subject, message }]
 }
 
-// A list that has entries in two formats, but not as many: one of them leaves something out.
-function disagreementsOf(documents: readonly ListDocument[], base: BaseAddress): Problem[] {
+const SHOWN = 3
+
+// What has neither a code nor a link cannot be asked for.
+function unnamedOf(list: ListDocument, known: ReadonlySet<string>, field: string | undefined): Problem[] {
+  const { operation, format, records } = list
+  if (operation !== 'list_datasets' || format === 'html') return []
+  const unnamed = findUnnamed(list, known, field)
+  if (unnamed.length === 0) return []
+  const more = unnamed.length > SHOWN ? ` and ${unnamed.length - SHOWN} more` : ''
+  const message = `${unnamed.length} of its ${records.length} entries have no dataset code, so that they cannot be asked for: ${unnamed.slice(0, SHOWN).map(quoteRecord).join(', ')}${more}.`
+  return [{ severity: 'hole', subject: `${operation} (${format})`, message }]
+}
+
+function quoteRecord({ fields }: ListRecord): string {
+  const text = [...fields.values()].map((value) => cellText(value)?.trim() ?? '').find((one) => one !== '')
+  return JSON.stringify((text ?? '').slice(0, 80))
+}
+
+// A list that has entries in two formats, but not as many, or not of the same datasets: one of them leaves something out.
+function disagreementsOf(
+  documents: readonly ListDocument[],
+  known: ReadonlySet<string>,
+  field: string | undefined,
+  base: BaseAddress,
+): Problem[] {
   const counted = documents.filter(({ format, records }) => format !== 'html' && records.length > 1)
   return [...Map.groupBy(counted, ({ operation }) => operation)].flatMap(([operation, lists]) => {
-    if (new Set(lists.map(({ records }) => records.length)).size < 2) return []
+    const isOfDatasets = operation === 'list' || operation === 'list_datasets'
+    const named = isOfDatasets ? lists.map((list) => findNamedCodes(list, known, field)) : []
+    const all = new Set(named.flatMap((codes) => [...codes]))
+    const agree = named.every(({ size }) => size === 0 || size === all.size)
+    if (agree && new Set(lists.map(({ records }) => records.length)).size < 2) return []
     const counts = lists.map(({ format, records }) => `${records.length} in ${format}`).join(', ')
     const subject = addressOf(base, { resource: { operation }, format: 'html' })
-    const message = `The formats of this list do not agree: it has ${counts} entries. What any of them names is mirrored.`
+    const ofAll = agree ? '' : `, of ${all.size} datasets in all`
+    const message = `The formats of this list do not agree: it has ${counts} entries${ofAll}. What any of them names is asked for.`
     return [{ severity: 'warning', subject, message }]
   })
 }

@@ -1,4 +1,4 @@
-import type { ListDocument, NamedFields } from '../catalogue/index.ts'
+import { findNamedCodes, type ListDocument, type NamedFields } from '../catalogue/index.ts'
 import { DATA_FORMATS, fileOf, type Resource } from '../interface/index.ts'
 import { foldsNames, type Generation, type Problem } from '../snapshot/index.ts'
 import type { Discovery } from './discover.ts'
@@ -88,12 +88,17 @@ function hasMissedList(context: CodesContext): boolean {
     return hadIt ? [resource.operation] : []
   })
   if (missed.length === 0 || context.current === undefined) return false
-  const { codes } = context.current.manifest
+  const { manifest } = context.current
   const { documents } = surveyGeneration(context, context.current)
+  const before = new Set(listedBefore(manifest))
+  const namesSome = (document: ListDocument) =>
+    document.operation === 'list' || document.operation === 'list_datasets'
+      ? findNamedCodes(document, before, manifest.codes.field?.name).size > 0
+      : document.links.length > 0
   return missed.some(
     (operation) =>
-      codes.field?.operation === operation ||
-      documents.some((document) => document.operation === operation && document.links.length > 0),
+      manifest.codes.field?.operation === operation ||
+      documents.some((document) => document.operation === operation && namesSome(document)),
   )
 }
 

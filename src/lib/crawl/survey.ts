@@ -2,7 +2,7 @@ import { buildCatalogue, type Catalogue, type ListDocument } from '../catalogue/
 import { type DataFormat, type DatasetCode, datasetResource, LISTS } from '../interface/index.ts'
 import { isHeldList, type Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
-import { type Discovery, discoverCodes } from './discover.ts'
+import { type Discovered, discoverCodes } from './discover.ts'
 import { findListRemarks } from './list-remarks.ts'
 import { listedBefore } from './listed-before.ts'
 import { listRepresentations, listsWithout } from './lists.ts'
@@ -13,7 +13,7 @@ import { OriginUnreachable } from './unreachable.ts'
 /** What the lists say: read, understood, and as codes to ask for. */
 export interface Survey {
   readonly documents: readonly ListDocument[]
-  readonly discovery: Discovery
+  readonly discovery: Discovered
   readonly codes: readonly DatasetCode[]
   readonly problems: readonly Problem[]
 }
@@ -53,7 +53,11 @@ export async function takeSurvey(crawl: Crawl): Promise<Survey> {
   return {
     ...found,
     codes,
-    problems: [...findListRemarks(found.documents, crawl.options.bases), ...problems],
+    problems: [
+      ...findListRemarks(found.documents, found.discovery, crawl.options.bases),
+      ...found.discovery.problems,
+      ...problems,
+    ],
   }
 }
 
@@ -63,7 +67,7 @@ export function catalogueOf({ options }: Crawl, survey: Survey, codes = survey.c
   return buildCatalogue({ documents, codes, codeField: discovery.field, named: options.fields })
 }
 
-async function discover(crawl: Crawl): Promise<{ discovery: Discovery; documents: ListDocument[] }> {
+async function discover(crawl: Crawl): Promise<{ discovery: Discovered; documents: ListDocument[] }> {
   const { options, draft, run, current } = crawl
   const documents = readHeld([...run.records.values()], draft.source)
   const before = {

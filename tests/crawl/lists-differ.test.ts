@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { answer, both, jsonOf, openCrawler, serviceRoutes, xmlOf } from '../support/crawling.ts'
+import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+
+type Records = readonly Readonly<Record<string, string>>[]
+
+const LISTS = ['list', 'list_categories', 'list_oivs', 'list_datasets']
+const EMPTY = Object.assign({}, ...LISTS.map((list) => both(list, []))) as Record<string, Route>
+const codes = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `d${n + from}`)
+const named = (names: readonly string[], field = 'code'): Records =>
+  names.map((name) => ({ [field]: name, title: `About ${name}` }))
+const datasets = (names: readonly string[]) =>
+  Object.assign({}, ...names.map((name) => both(`get_dataset/${name}`, [{ row: name }]))) as Record<
+    string,
+    Route
+  >
+const json = (list: string, records: Records) => ({
+  [`api/v1/${list}/?type=json`]: answer(jsonOf(records), 'application/json'),
+})
+const xml = (list: string, records: Records) => ({
+  [`api/v1/${list}/?type=xml`]: answer(xmlOf(records), 'application/xml'),
+})
+
+test('mirrors what only the xml of a list names, and says that the formats disagree', async (t) => {
+  const origin = await startScripted(t, {
+    ...EMPTY,
+    ...datasets(codes(20)),
+    ...json('list_datasets', named(codes(10))),
+    ...xml('list_datasets', named(codes(20))),
+  })
+  const { manifest, problems } = await openCrawler(t, origin).run()
+  assert.deepEqual(manifest.codes.order, codes(20))
+  assert.match(problems.join('\n'), /warning .*list_datasets\/: The formats of this list do not agree/)
+  assert.equal(manifest.complete, true)
+})
+
+test('what only one format names and does not answer is a hole for each of its addresses', async (t) => {
+  const origin = await startScripted(t, {
+    ...EMPTY,
+    ...datasets(codes(10)),
+    ...json('list_datasets', named(codes(10))),
+    ...xml('list_datasets', named(codes(20))),
+  })
+  const { manifest, problems } = await openCrawler(t, origin).run()
+  assert.deepEqual(manifest.codes.order, codes(20))
+  assert.equal(problems.filter((one) => /^hole .*get_dataset\/d1\d\/.*answered 404/.test(one)).length, 20)
+  assert.equal(manifest.complete, false)
+})
+
+test('a dataset that one format still lists is not withdrawn', async (t) => {
+  const origin = await startScripted(t, {
+    ...EMPTY,
+    ...datasets(codes(40)),
+    ...both('list_datasets', named(codes(40))),
+  })
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  origin.set(json('list_datasets', named(codes(36))))
+  const { manifest } = await crawler.run()
+  assert.equal(manifest.counts.withdrawn, 0)
+  assert.equal(manifest.codes.order.length, 40)
+})
+
+for (const [how, field] of [
+  ['the same field', 'code'],
+  ['another field', 'ref'],
+] as const)
+  test(`mirrors both formats of a list that name wholly different datasets in ${how}`, async (t) => {
+    const origin = await startScripted(t, {
+      ...EMPTY,
+      ...datasets(codes(6)),
+      ...json('list_datasets', named(codes(3))),
+      ...xml('list_datasets', named(codes(3, 3), field)),
+    })
+    const { manifest, problems } = await openCrawler(t, origin).run()
+    assert.deepEqual([...manifest.codes.order].sort(), codes(6))
+    assert.match(problems.join('\n'), /warning .*list_datasets\/: The formats of this list do not agree/)
+  })
+
+test('a format with more entries than the others, of which none is a known dataset or answers, is a hole', async (t) => {
+  const origin = await startScripted(t, {
+    ...EMPTY,
+    ...datasets(codes(3)),
+    ...json('list_datasets', named(codes(3))),
+    ...xml('list_datasets', named(codes(5, 10), 'ref')),
+  })
+  const { manifest, problems } = await openCrawler(t, origin).run()
+  assert.match(
+    problems.join('\n'),
+    /hole list_datasets \(xml\): It has 5 entries, and no field of them names a dataset/,
+  )
+  assert.equal(manifest.complete, false)
+})
+
+for (const status of [500, 503, 403, 404])
+  test(`names the datasets that only the list of available data names and that answer ${status}`, async (t) => {
+    const down = Object.keys(datasets(codes(10, 10))).map((path) => [path, { status }])
+    const origin = await startScripted(t, {
+      ...EMPTY,
+      ...datasets(codes(10)),
+      ...Object.fromEntries(down),
+      ...both('list', named(codes(20), 'id')),
+      ...both('list_datasets', named(codes(10))),
+    })
+    const { manifest, problems } = await openCrawler(t, origin).run()
+    assert.equal(manifest.complete, false)
+    for (const code of codes(10, 10))
+      assert.ok(
+        problems.some((one) => one.startsWith('hole ') && one.includes(`get_dataset/${code}/`)),
+        code,
+      )
+  })
+
+test('what only a list that failed named is not withdrawn', async (t) => {
+  const origin = await startScripted(t, {
+    ...EMPTY,
+    ...datasets(codes(20)),
+    ...both('list', named(codes(20), 'id')),
+    ...both('list_datasets', named(codes(19))),
+  })
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  origin.set({ 'api/v1/list/?type=json': { status: 500 }, 'api/v1/list/?type=xml': { status: 500 } })
+  const { manifest } = await crawler.run()
+  assert.equal(manifest.counts.withdrawn, 0)
+})
+
+test('an entry that has neither a code nor a link is a hole that names it', async (t) => {
+  const records: Records = [...named(codes(20)), { title: 'Roads without a code' }]
+  const origin = await startScripted(t, {
+    ...EMPTY,
+    ...datasets(codes(20)),
+    ...both('list_datasets', records),
+  })
+  const { manifest, problems } = await openCrawler(t, origin).run()
+  assert.match(
+    problems.join('\n'),
+    /hole list_datasets \(json\): 1 of its 21 entries have no dataset code, .*: "Roads without a code"/,
+  )
+  assert.equal(manifest.complete, false)
+})
+
+test('other values of the list of available data are no datasets', async (t) => {
+  const origin = await startScripted(t, {
+    ...EMPTY,
+    ...datasets(codes(5)),
+    ...both('list', named(['list_categories', 'list_oivs', 'list_datasets', 'd1'])),
+    ...both('list_datasets', named(codes(5))),
+  })
+  const { manifest, problems } = await openCrawler(t, origin).run()
+  assert.deepEqual(manifest.codes.order, codes(5))
+  assert.deepEqual(
+    problems.filter((one) => one.startsWith('hole')),
+    [],
+  )
+})
+
+test('a plain service has nothing to say of its lists', async (t) => {
+  const origin: ScriptedOrigin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
+  const { problems } = await openCrawler(t, origin).run()
+  assert.deepEqual(problems, [])
+})
