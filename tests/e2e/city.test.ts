@@ -116,3 +116,30 @@ describe('character references of HTML in titles and descriptions', () => {
     assert.equal(titleIs('&nbsp;&#32;'), 'k')
   })
 })
+
+it('every count beside what narrows a list is the number of datasets its link leads to', async (context) => {
+  const page = await open(context, 'api/v1/list_categories/')
+  const lists = await page
+    .locator('.entry h2 a')
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+  assert.equal(lists.length, 2)
+  for (const list of [...lists, `${server.url}browse/state/current/`, `${server.url}api/v1/list_datasets/`]) {
+    await page.goto(list)
+    const counted = await page.locator('.facet li:has(small)').evaluateAll((items) =>
+      items.map((item) => ({
+        href: (item.querySelector('a') as HTMLAnchorElement).href,
+        count: Number(item.querySelector('small')?.textContent),
+      })),
+    )
+    assert.ok(counted.length > 1, list)
+    for (const { href, count } of counted) {
+      await page.goto(href)
+      await page.locator('main :is(.cards, .hits) > li').first().waitFor()
+      assert.equal(
+        await page.locator('main :is(.cards, .hits) > li').count(),
+        count,
+        `${list} leads to ${href}`,
+      )
+    }
+  }
+})

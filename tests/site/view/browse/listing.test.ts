@@ -95,7 +95,7 @@ test('every link of every page of the sample leads to a page that is made', () =
       const below = decodeURIComponent(new URL(link, `https://m.example/browse/${path}/`).pathname)
       const target = /^\/browse\/(.+)\/index\.html$/.exec(below)?.[1]
       assert.ok(
-        target === undefined ? below.startsWith('/api/v1/list_datasets/') : paths.has(target),
+        target === undefined ? /^\/(?:api\/v1\/list_datasets|search)\//.test(below) : paths.has(target),
         `${path}: ${link}`,
       )
     }
@@ -154,6 +154,63 @@ test('the present order and value are marked, and a page knows its neighbours', 
     marked.map(({ text }) => text),
     ['current'],
   )
+})
+
+test('what narrows a part of the list counts what is in it, and leads to as many', () => {
+  const held = { json: { state: 'unchanged' }, xml: { state: 'unchanged' } } as const
+  const lost = { json: { state: 'quarantined' }, xml: { state: 'quarantined' } } as const
+  const dataset = (
+    code: string,
+    category: string,
+    oiv: string,
+    records: typeof held | typeof lost = held,
+  ) => ({
+    entry: datasetEntry(code, { categories: [category], oivs: [oiv], updated: '2026-01-01' }),
+    reading: rows(1),
+    records,
+  })
+  const mirror = mirrorOf({
+    datasets: [
+      dataset('a', 'x', '1'),
+      dataset('b', 'x', '1', lost),
+      dataset('c', 'y', '1'),
+      dataset('d', 'y', '2', lost),
+      { ...dataset('e', 'nowhere', '1'), reading: rows(1) },
+    ],
+    categories: [entry('x', 'Roads'), entry('y', 'Rails')],
+    oivs: [entry('1', 'Office'), entry('2', 'Bureau')],
+  })
+  const viewOf = (folder: string) => {
+    const listing = listingsOf(mirror).byFolder.get(folder)
+    assert.ok(listing, folder)
+    return browseView(mirror, listing, 1).facets.map(({ name, values }) => [
+      name,
+      ...values.map(({ text, href, count }) => `${text} ${count} ${href}`),
+    ])
+  }
+  const search = '../../../search/index.html'
+  assert.deepEqual(viewOf('category/x'), [['OIVs in this category', `Office 2 ${search}?category=x&oiv=1`]])
+  assert.deepEqual(viewOf('category/none'), [
+    ['OIVs in this category', 'Office undefined ../../oiv/1/index.html'],
+  ])
+  assert.deepEqual(viewOf('oiv/2'), [['Categories of this OIV', `Rails 1 ${search}?category=y&oiv=2`]])
+  assert.deepEqual(viewOf('state/quarantined'), [
+    [
+      'Category',
+      `Rails 1 ${search}?category=y&state=quarantined`,
+      `Roads 1 ${search}?category=x&state=quarantined`,
+    ],
+    ['OIV', 'Bureau 1 ../../oiv/2/index.html', `Office 1 ${search}?oiv=1&state=quarantined`],
+    ['State', 'current 3 ../current/index.html', 'quarantined 2 index.html'],
+  ])
+  for (const [folder, name] of [
+    ['size/none', 'Size'],
+    ['format/json', 'Format'],
+  ] as const)
+    assert.deepEqual(
+      viewOf(folder).map(([name]) => name),
+      [name],
+    )
 })
 
 test('a category tells what it holds, and does not name itself on the cards', () => {

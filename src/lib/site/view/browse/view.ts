@@ -4,6 +4,7 @@ import { type Card, cardMaker, changedWord } from '../card.ts'
 import { type Chrome, chromeOf } from '../chrome.ts'
 import { formatCount } from '../format.ts'
 import { type Page, relativeLink } from '../link.ts'
+import { RELATIONS } from '../relation.ts'
 import { type DatasetSummary, summariesOf } from '../summary.ts'
 import { visible } from '../text.ts'
 import { words } from '../words.ts'
@@ -14,6 +15,7 @@ import { type GroupView, groupViewOf } from './group.ts'
 import { type Letter, lettersOf } from './letters.ts'
 import { type Listing, listingsOf, pageOf, SORTS, type Sort } from './listing.ts'
 import { numbersAround, PAGE_SIZE, pageCount, slicePage } from './pager.ts'
+import { askedBy, withinOf } from './within.ts'
 
 /** The ways from one page of a list to the others. */
 export interface Pager {
@@ -89,7 +91,7 @@ export function browseView(mirror: Mirror, listing: Listing, number: number): Br
     range: rangeOf(mirror, listing, number),
     sorts: value ? [] : sortsOf(mirror, listing, page),
     narrow: group?.related?.name ?? browse.narrow,
-    facets: group?.related ? [group.related] : isFirst && !isGroup ? facetViewsOf(mirror, value, page) : [],
+    facets: isFirst ? narrowersOf(mirror, value, group, page) : [],
     letters: value || listing.sort !== 'title' ? [] : lettersOf(listing, page),
     cards: slicePage(members, number).map(cardMaker(mirror, page, commonOf(value))),
     changedWord: changedWord(mirror),
@@ -99,6 +101,23 @@ export function browseView(mirror: Mirror, listing: Listing, number: number): Br
     ...(group && { group }),
     feed: { text: browse.feed.link, href: chrome.feeds[0]?.href ?? '' },
   }
+}
+
+// A part of the list is narrowed by what is counted in it; beside that stand the other values of its own facet.
+function narrowersOf(
+  mirror: Mirror,
+  value: FacetValue | undefined,
+  group: GroupView | undefined,
+  page: Page,
+): FacetView[] {
+  if (group) return group.related ? [group.related] : []
+  const all = facetViewsOf(mirror, value, page)
+  if (value === undefined) return all
+  const counted = (['categories', 'oivs'] as const).flatMap((relation) => {
+    const name = facetName(mirror, RELATIONS[relation].prefix)
+    return (askedBy(value) && withinOf(mirror, value, relation, name, page)) ?? []
+  })
+  return [...counted, ...all.filter(({ facet }) => facet === value.facet)]
 }
 
 function commonOf(value: FacetValue | undefined) {
@@ -156,8 +175,8 @@ function allOf(mirror: Mirror, page: Page) {
 
 // The search narrows by fewer facets than the lists do.
 function searchOf(value: FacetValue | undefined, page: Page) {
-  const asked = value?.facet === 'state' ? value.slot : value?.key
-  if (value === undefined || asked === undefined) return {}
-  const query = renderAsked({ ...NOTHING_ASKED, [value.facet]: asked })
+  const asked = value && askedBy(value)
+  if (asked === undefined) return {}
+  const query = renderAsked({ ...NOTHING_ASKED, ...asked })
   return { search: { text: words.browse.searchHere, href: relativeLink(page, 'search') + query } }
 }
