@@ -6,6 +6,7 @@ import {
   NoSnapshot,
   RestoreFailed,
   StateInUse,
+  UnusableFolder,
 } from '../../src/lib/snapshot/index.ts'
 import { PackageError } from '../origin/index.ts'
 import { EXIT_CODES } from './exit-codes.ts'
@@ -21,7 +22,12 @@ export class Interrupted extends Error {
 }
 
 function isUsage(error: unknown): boolean {
-  return error instanceof UsageError || error instanceof ConfigError || error instanceof PackageError
+  return (
+    error instanceof UsageError ||
+    error instanceof ConfigError ||
+    error instanceof PackageError ||
+    error instanceof UnusableFolder
+  )
 }
 
 /** A fault for machines. */

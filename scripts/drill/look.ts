@@ -17,6 +17,7 @@ const CLOCKS = new Set(['manifest.json', 'status.json'])
 const STATE_NAMES = new Set([
   'current',
   'generations',
+  'open-data-mirror.txt',
   'readings',
   'tables.json',
   'status.json',

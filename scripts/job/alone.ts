@@ -1,14 +1,14 @@
-import { basename, dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { openPublished, writing } from '../../src/lib/site/index.ts'
 import { StateInUse, withLock, withState } from '../../src/lib/snapshot/index.ts'
+import { buildLockOf } from './folders.ts'
 
 /** One run at a time uses the snapshot, and one builds into the folder: from another snapshot it would be built over. */
 export async function alone({ state, out: named }: Settings, use: () => Promise<void>): Promise<void> {
   const out = openPublished(named)
-  const lock = join(dirname(out), `.${basename(out)}.mirror-lock`)
   const inUse = (pid: number | undefined) => new StateInUse(out, pid, '--out')
-  await writing(dirname(out), () => withLock(lock, inUse, () => withState(state, use)))
+  await writing(dirname(out), () => withLock(buildLockOf(out), inUse, () => withState(state, use)))
 }
 
 /** The same from one hook of a page builder to another: resolves when both are held, to what gives them back. */

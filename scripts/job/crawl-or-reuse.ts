@@ -1,6 +1,6 @@
 import type { Settings } from '../../src/lib/config/index.ts'
 import { type CrawlResult, type Listener, OriginUnreachable } from '../../src/lib/crawl/index.ts'
-import { findCurrent, type Manifest } from '../../src/lib/snapshot/index.ts'
+import { findCurrentOf, type Manifest } from '../../src/lib/snapshot/index.ts'
 import { crawlOrigin } from './crawl-origin.ts'
 
 /** A crawl that found no origin, over a snapshot that stays as it is. */
@@ -19,7 +19,9 @@ export async function crawlOrReuse(
   try {
     return await crawlOrigin(settings, on, signal, accept)
   } catch (error) {
-    const held = error instanceof OriginUnreachable ? findCurrent(settings.state)?.manifest : undefined
+    const sample = settings.origin === undefined
+    const held =
+      error instanceof OriginUnreachable ? findCurrentOf(settings.state, { sample })?.manifest : undefined
     if (held === undefined) throw error
     return { unreachable: error as OriginUnreachable, held }
   }

@@ -9,7 +9,7 @@ import {
   planCrawl,
 } from '../../src/lib/crawl/index.ts'
 import type { BaseAddress } from '../../src/lib/interface/index.ts'
-import { findCurrent, removeSnapshot, withState } from '../../src/lib/snapshot/index.ts'
+import { checkStateFolder, findCurrent, withState } from '../../src/lib/snapshot/index.ts'
 import { recordingStatus } from './record-status.ts'
 import { isSameService } from './same-service.ts'
 import { withSample } from './sample.ts'
@@ -33,11 +33,13 @@ export function crawlOrigin(
   )
 }
 
-/** What a crawl of the origin of the settings would do. Changes nothing. */
-export function planOrigin(settings: Settings, on: Listener, signal: AbortSignal): Promise<CrawlPlan> {
-  return withState(settings.state, () =>
-    atOrigin(settings, (bases) => planCrawl(crawlOptions(settings, bases, signal), on)),
-  )
+/**
+ * What a crawl of the origin of the settings would do. Reads the state folder, and writes nothing there: not even a lock, so that a
+ * plan may be made on a read-only disk and while a crawl runs.
+ */
+export async function planOrigin(settings: Settings, on: Listener, signal: AbortSignal): Promise<CrawlPlan> {
+  checkStateFolder(settings.state)
+  return atOrigin(settings, (bases) => planCrawl(crawlOptions(settings, bases, signal), on))
 }
 
 function atOrigin<T>(settings: Settings, use: (bases: readonly BaseAddress[]) => Promise<T>): Promise<T> {
@@ -50,11 +52,13 @@ function crawlOptions(settings: Settings, bases: readonly BaseAddress[], signal:
   return { ...settings, bases, sample, userAgent: userAgent(settings.contact), tool: TOOL, signal }
 }
 
-/** A state folder holds one service. Throws a ConfigError when it holds another; the bundled sample gives way to a real one. */
+/**
+ * A state folder holds one service. Throws a ConfigError when it holds another; the bundled sample gives way to a real one, whose
+ * first generation takes its place when it is whole.
+ */
 export function checkState({ state, origin }: Settings): void {
   const held = findCurrent(state)?.manifest
-  if (held === undefined || (held.sample && origin === undefined)) return
-  if (held.sample) return removeSnapshot(state)
+  if (held === undefined || held.sample) return
   if (origin && isSameService(held.origin, origin)) return
   throw new ConfigError(
     `state: ${state} holds a mirror of ${held.origin.join(', ')}, not of ${origin?.join(', ') ?? 'the bundled sample'}. ` +

@@ -1,24 +1,30 @@
 import type { Settings } from '../../src/lib/config/index.ts'
 import { type CrawlResult, OriginUnreachable, RemovalRefused } from '../../src/lib/crawl/index.ts'
 import {
-  findCurrent,
+  findCurrentOf,
   findStatus,
   nextStatus,
   type Outcome,
   writeStatus,
 } from '../../src/lib/snapshot/index.ts'
+import { isSameService } from './same-service.ts'
 import { TOOL } from './tool.ts'
 
 /** Runs a crawl and writes down how it ended: complete, with holes, refused, or without an origin. Any other end says nothing. */
 export async function recordingStatus(
-  { state, every }: Settings,
+  { state, every, origin: named }: Settings,
   origin: readonly string[],
   run: () => Promise<CrawlResult>,
   now = () => new Date(),
 ): Promise<CrawlResult> {
+  const isSample = named === undefined
   const record = (outcome: Outcome, message?: string) => {
     const ending = { outcome, ...(message && { message }), tool: TOOL, origin, at: now(), every }
-    writeStatus(state, nextStatus(findCurrent(state)?.manifest, ending, findStatus(state)))
+    const held = findCurrentOf(state, { sample: isSample })?.manifest
+    const before = findStatus(state)
+    // What was said of another service, which was the bundled sample, is no news of this one.
+    const earlier = Array.isArray(before?.origin) && isSameService(before.origin, origin) ? before : undefined
+    writeStatus(state, nextStatus(held, ending, earlier))
   }
   try {
     const result = await run()

@@ -7,6 +7,7 @@ export function isSameService(a: readonly string[], b: readonly string[]): boole
 }
 
 function nameOf(address: string): string {
+  if (!URL.canParse(address)) return address
   const { hostname, port, pathname } = new URL(address)
   return `${hostForms(hostname)[0]}:${port} ${pathname}`
 }

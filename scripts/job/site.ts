@@ -1,9 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { Settings } from '../../src/lib/config/index.ts'
-import { ConfigError } from '../../src/lib/config/index.ts'
 import {
-  findForeignContent,
   openPages,
   openPublished,
   type PagePlan,
@@ -19,6 +17,7 @@ import {
 } from '../../src/lib/site/index.ts'
 import { DamagedSnapshot, findCurrent, type Generation, layout } from '../../src/lib/snapshot/index.ts'
 import { placeClient } from './client.ts'
+import { checkFolders } from './folders.ts'
 import { prepareHosts } from './hosts.ts'
 import type { Placed, PlacingData } from './place-data.worker.ts'
 
@@ -51,7 +50,7 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
   return {
     pages,
     prepare() {
-      checkOut(out, state)
+      checkFolders({ out, state })
       try {
         rmSync(folder, { recursive: true, force: true })
         mkdirSync(folder, { recursive: true })
@@ -88,16 +87,6 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
         pruneReadings(layout.readings(state), generation)
       }),
   }
-}
-
-/** Throws a ConfigError when a site must not take the place of `out`: it would take what is not a site, or the snapshot, with it. */
-export function checkOut(out: string, state: string): void {
-  if (`${state}/`.startsWith(`${out}/`))
-    throw new ConfigError(
-      `out: ${out} would be replaced as a whole, and the snapshot ${state} lies in it. Name another folder for one of them.`,
-    )
-  const foreign = findForeignContent(out)
-  if (foreign !== undefined) throw new ConfigError(`out: ${foreign}`)
 }
 
 /** The sha256 of the tables, by path. */

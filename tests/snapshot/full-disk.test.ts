@@ -50,13 +50,23 @@ test('a full disk ends the crawl with the file and what to do; the next one, giv
     full.stderr,
     /^\S+\/state\/\S+ could not be written \(ENOSPC\)\. The disk is full: make room there, or name another folder with --state\. Then run again: it goes on where it stopped\.\n$/,
   )
-  assert.deepEqual(readdirSync(state).sort(), ['draft', 'draft.incoming', 'draft.journal'])
+  assert.deepEqual(readdirSync(state).sort(), [
+    'draft',
+    'draft.incoming',
+    'draft.journal',
+    'open-data-mirror.txt',
+  ])
   remount(disk, 'size=16m')
   origin.forget()
   assert.equal((await runMirror(args)).code, 0)
   assert.ok(isWhole(state))
   assert.ok(origin.requests.some(({ path }) => path.includes('get_dataset')))
-  assert.deepEqual(readdirSync(state).sort(), ['current', 'generations', 'status.json'])
+  assert.deepEqual(readdirSync(state).sort(), [
+    'current',
+    'generations',
+    'open-data-mirror.txt',
+    'status.json',
+  ])
 })
 
 test('a crawl whose last lines the disk refuses ends its requests all the same', {
@@ -153,7 +163,7 @@ test('a folder this user may not write to is told by its name', async (t) => {
   assert.equal(ended[0], 1, said)
   assert.match(
     said,
-    /\/state\/lock could not be written \(EACCES\)\. This user may not write there: allow it/,
+    /\/state\/open-data-mirror\.txt could not be written \(EACCES\)\. This user may not write there: allow it/,
   )
   assert.deepEqual(readdirSync(state), [])
 })

@@ -5,7 +5,6 @@ import {
   findCurrent,
   layout,
   openDraft,
-  removeSnapshot,
   renderManifest,
   withState,
   writeWhole,
@@ -32,7 +31,7 @@ test('a generation whose run was killed before `current` named it is published b
   assert.equal(findCurrent(state), undefined)
   await withState(state, nothing)
   assert.equal(findCurrent(state)?.manifest.generation, 'first')
-  assert.deepEqual(readdirSync(state).sort(), ['current', 'generations'])
+  assert.deepEqual(readdirSync(state).sort(), ['current', 'generations', 'open-data-mirror.txt'])
   killWhilePublishing(state, 'second', true)
   assert.equal(findCurrent(state)?.manifest.generation, 'first')
   await withState(state, nothing)
@@ -66,9 +65,10 @@ test('what a killed run was writing beside its place is removed', async (t) => {
     (path) => `${path}.part`,
   )
   for (const part of parts) writeFileSync(part, 'half')
+  writeFileSync(layout.mark(state), '')
   writeFileSync(`${layout.current(state)}.mine`, 'mine')
   await withState(state, nothing)
-  assert.deepEqual(readdirSync(state), ['current.mine'])
+  assert.deepEqual(readdirSync(state).sort(), ['current.mine', 'open-data-mirror.txt'])
 })
 
 test('the generation that was current is the one that stays, whatever the clock said when it was begun', async (t) => {
@@ -78,14 +78,4 @@ test('the generation that was current is the one that stays, whatever the clock 
     draft.publish(manifestOf(id, [put(draft, 'a', id)]))
   }
   assert.deepEqual(readdirSync(layout.generations(state)).sort(), ['2020', '2025'])
-})
-
-test('removing a snapshot takes all of it, and nothing else', async (t) => {
-  const state = temporaryFolder(t)
-  killWhilePublishing(state, 'first', false)
-  for (const folder of [layout.restoring(state), layout.readings(state)]) mkdirSync(folder)
-  writeFileSync(layout.status(state), '{}')
-  writeFileSync(`${state}/notes.txt`, 'mine')
-  removeSnapshot(state)
-  assert.deepEqual(readdirSync(state), ['notes.txt'])
 })

@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import type { Settings } from '../../../src/lib/config/index.ts'
 import { findCurrent, NoSnapshot } from '../../../src/lib/snapshot/index.ts'
 import { buildSite } from '../../job/build-site.ts'
+import { checkFolders } from '../../job/folders.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -11,6 +12,7 @@ import { renderSpan } from '../text.ts'
 /** Builds, and says where the site is. Gives the exit code. */
 export async function runBuildCommand(invocation: Invocation): Promise<number> {
   const settings = await loadSettings(invocation.configFile, invocation.overrides)
+  checkFolders(settings)
   await runRestore(invocation, settings, 'any')
   const current = findCurrent(settings.state)
   if (current === undefined) throw new NoSnapshot(settings.state)

@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import {
   checkHost,
   findTarget,
+  isOurSite,
   openPublished,
   type Preflight,
   quoteShell,
@@ -27,7 +28,8 @@ export async function runHostCommand(invocation: Invocation): Promise<number> {
   const target = parseTarget(operand)
   const settings = await loadSettings(configFile, overrides)
   const site = openPublished(secondOperand ?? settings.out)
-  if (!existsSync(join(site, 'index.html'))) throw noBuiltSite('host', site)
+  // It replaces and removes files there.
+  if (!existsSync(join(site, 'index.html')) || !isOurSite(site)) throw noBuiltSite('host', site)
   const facts = factsOf(site, settings.site, base)
   const preflight = withLeftOut(checkHost(target, { site, facts }), target, settings.hosts)
   const refused = preflight.problems.some(({ severity }) => severity === 'breaks')

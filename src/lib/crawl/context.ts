@@ -8,7 +8,7 @@ import {
 } from '../interface/index.ts'
 import {
   type Draft,
-  findCurrent,
+  findCurrentOf,
   type Generation,
   type ManifestRecord,
   openDraft,
@@ -66,6 +66,8 @@ export interface Crawl {
   readonly base: BaseAddress
   readonly client: Client
   readonly draft: Draft
+  /** The state folder the draft is in: that of the crawl, or a scratch folder. */
+  readonly draftState: string
   readonly current: Generation | undefined
   readonly run: Run
   readonly on: Listener
@@ -85,9 +87,11 @@ export function openCrawl(
   now: () => Date,
   draftState = options.state,
 ): Crawl {
-  const current = findCurrent(options.state)
-  const draft = openDraft(draftState, options.bases, now(), isFreshAt(now()))
+  // What is held of the bundled sample stays published until this crawl is, and is no earlier state of another service.
+  const current = findCurrentOf(options.state, options)
+  // The client first: it leaves nothing behind when it cannot be opened.
   const client = openClient({ ...options, connections: options.concurrency })
+  const draft = openDraftFor(client, draftState, options.bases, now())
   const base = options.bases[0] as BaseAddress
   const remarks: Problem[] = []
   let received = 0
@@ -111,6 +115,7 @@ export function openCrawl(
     base,
     client,
     draft,
+    draftState,
     current,
     run,
     on,
@@ -124,6 +129,15 @@ export function openCrawl(
         await client.close()
       }
     },
+  }
+}
+
+function openDraftFor(client: Client, state: string, bases: readonly BaseAddress[], now: Date): Draft {
+  try {
+    return openDraft(state, bases, now, isFreshAt(now))
+  } catch (error) {
+    void client.close()
+    throw error
   }
 }
 

@@ -10,12 +10,13 @@ import { surveyGeneration } from './survey-generation.ts'
 
 export interface CodesContext {
   readonly options: {
-    readonly state: string
     readonly maxDatasets: number
     readonly fields: NamedFields
   }
   readonly run: Run
   readonly current: Generation | undefined
+  /** The folder of the draft: its disk tells which names are one. */
+  readonly draftState: string
 }
 
 /**
@@ -27,12 +28,12 @@ export function planCodes(
   discovery: Discovery,
   documents: readonly ListDocument[],
 ): ParsedCodes {
-  const { options, current } = context
+  const { options, current, draftState } = context
   const partial = hasMissedList(context) || documents.some(({ paging }) => paging !== undefined)
   const before = partial && current ? listedBefore(current.manifest) : []
   const found = [...new Set([...discovery.codes, ...before])]
   const wanted = withinLimit(found, new Set(current && listedBefore(current.manifest)), options.maxDatasets)
-  const { codes, problems } = parseCodes(wanted, foldsNames(options.state))
+  const { codes, problems } = parseCodes(wanted, foldsNames(draftState))
   const remarks = [
     ...tooMany(found.length, options.maxDatasets),
     ...misnamed(options.fields.code, discovery),

@@ -53,6 +53,19 @@ export async function planCrawl(
   now = () => new Date(),
 ): Promise<CrawlPlan> {
   const scratch = mkdtempSync(join(tmpdir(), 'mirror-plan-'))
+  try {
+    return await planIn(scratch, options, on, now)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+async function planIn(
+  scratch: string,
+  options: CrawlOptions,
+  on: Listener,
+  now: () => Date,
+): Promise<CrawlPlan> {
   const crawl = openCrawl(options, on, now, scratch)
   try {
     await fetchLists(crawl)
@@ -62,7 +75,6 @@ export async function planCrawl(
     return describe(crawl, survey, needed, measured)
   } finally {
     await crawl.close()
-    rmSync(scratch, { recursive: true, force: true })
   }
 }
 

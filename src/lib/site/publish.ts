@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   utimesSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -68,6 +69,8 @@ export function placeData(
 
 // The copy is what is looked at: it is what will be published.
 function copyChecked(from: string, to: string, sha256: string): void {
+  // A pipe would be waited for.
+  if (!statSync(from, { throwIfNoEntry: false })?.isFile()) throw new DamagedSnapshot(from)
   try {
     copyFileSync(from, to, constants.COPYFILE_FICLONE)
   } catch (error) {

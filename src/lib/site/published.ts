@@ -1,12 +1,12 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, renameSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readlinkSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { findDigest, isAbsent } from '../snapshot/index.ts'
+import { findDigest, isAbsent, isOurManifest, isOurStatus, readTextFile } from '../snapshot/index.ts'
 import { parseChecksums } from './checksums.ts'
 
 /** What a published site says of its files: sha256 by path; nothing when there is none, or it cannot be read. */
 export function findPublished(site: string): Map<string, string> {
   try {
-    return parseChecksums(readFileSync(join(site, 'SHA256SUMS'), 'utf8'))
+    return parseChecksums(readTextFile(join(site, 'SHA256SUMS')))
   } catch {
     return new Map()
   }
@@ -29,13 +29,26 @@ export function isAsTold(path: string, sha256: string, time: Date): boolean {
   return stats?.mtimeMs === time.getTime() && findDigest(path)?.sha256 === sha256
 }
 
+/**
+ * Whether a folder is a site of this program: it has a list of checksums, and a status or a manifest of our form. The names alone
+ * are those of many a folder.
+ */
+export function isOurSite(folder: string): boolean {
+  return (
+    isFile(join(folder, 'SHA256SUMS')) &&
+    (isOurStatus(join(folder, 'status.json')) || isOurManifest(join(folder, 'manifest.json')))
+  )
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
 /** Why a folder must not be replaced by a site, or undefined when it may: only our own sites and empty folders are. */
 export function findForeignContent(out: string): string | undefined {
   if (!existsSync(out)) return undefined
-  if (!statSync(out).isDirectory()) return `${out} is a file. Name a folder with --out.`
   const names = readdirSync(out)
-  if (names.length === 0 || (names.includes('manifest.json') && names.includes('SHA256SUMS')))
-    return undefined
+  if (names.length === 0 || isOurSite(out)) return undefined
   return `${out} holds files that this program did not write (${names.slice(0, 3).join(', ')}). Name another folder with --out, or empty it.`
 }
 

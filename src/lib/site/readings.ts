@@ -1,7 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { READER, type Reading, readDocument, UnreadableDocument } from '../reading/index.ts'
-import { checkedSource, type Generation, type ManifestRecord, writeWhole } from '../snapshot/index.ts'
+import {
+  checkedSource,
+  type Generation,
+  type ManifestRecord,
+  readTextFile,
+  writeWhole,
+} from '../snapshot/index.ts'
 
 /** Readings of a generation's bytes, each made once where that is dear, and kept by the sha256 of what was read. */
 export interface Readings {
@@ -35,7 +41,8 @@ export function openReadings(folder: string, generation: Generation): Readings {
 /** Removes the kept readings of bytes that are no longer in the generation. */
 export function pruneReadings(folder: string, { manifest }: Generation): void {
   const used = new Set(manifest.records.map(nameOf))
-  for (const name of readdirSync(folder)) if (!used.has(name)) rmSync(join(folder, name), { force: true })
+  for (const name of readdirSync(folder))
+    if (!used.has(name)) rmSync(join(folder, name), { recursive: true, force: true })
 }
 
 // Bytes are read by the charset they came with, so it is part of what a reading is of.
@@ -56,7 +63,7 @@ function read(generation: Generation, record: ManifestRecord): Reading | undefin
 // A torn or foreign file is read anew.
 function findKept(file: string): Reading | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(readTextFile(file))
   } catch {
     return undefined
   }

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { isAbsent } from './disk.ts'
+import { isAbsent, readTextFile } from './disk.ts'
 import { layout } from './layout.ts'
 
 /** What one run changed, as dataset codes, sorted. */
@@ -31,7 +30,7 @@ export const NO_CHANGES: Changes = { changes: 1, runs: [] }
 /** What the runs up to a generation changed; nothing when it does not tell. `folder` is that of the generation. */
 export function findChanges(folder: string): Changes {
   try {
-    const changes = JSON.parse(readFileSync(layout.changes(folder), 'utf8'))
+    const changes = JSON.parse(readTextFile(layout.changes(folder)))
     return changes?.changes === 1 && Array.isArray(changes.runs) ? changes : NO_CHANGES
   } catch (error) {
     if (isAbsent(error) || error instanceof SyntaxError) return NO_CHANGES

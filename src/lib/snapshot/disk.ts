@@ -13,6 +13,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeSync,
 } from 'node:fs'
@@ -23,13 +24,73 @@ import type { ByteSource } from '../reading/index.ts'
 const CHUNK = 256 * 1024
 const HELD_BYTES = 64 * 1024
 
-/** The bytes of a file in chunks, opened anew on every call. A chunk is only valid until the next one is asked for. */
+/** Something that is not a regular file lies where a file was expected: a folder, a named pipe, a device, a socket. */
+export class NotAFile extends Error {
+  override name = 'NotAFile'
+  readonly path: string
+  readonly syscall = 'open'
+
+  constructor(path: string, found: string) {
+    super(`${path} is a ${found}, not a file. Remove it, then run again.`)
+    this.path = path
+  }
+}
+
+/** A regular file that is open for reading. */
+export interface OpenedFile {
+  readonly file: number
+  readonly stats: Stats
+}
+
+/**
+ * Opens a regular file for reading; a symbolic link is followed. Whatever else has the name is never waited for: throws
+ * {@link NotAFile}. Anyone may have put it there, so every file of a folder that others can write to is opened by this function.
+ */
+export function openRegular(path: string): OpenedFile {
+  const file = openWithoutWaiting(path)
+  const stats = fstatSync(file)
+  if (stats.isFile()) return { file, stats }
+  closeSync(file)
+  throw new NotAFile(path, describeKind(stats))
+}
+
+// Without O_NONBLOCK a pipe is opened when somebody writes to it, which may be never. A socket cannot be opened at all.
+function openWithoutWaiting(path: string): number {
+  try {
+    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    throw stats === undefined || stats.isFile() ? error : new NotAFile(path, describeKind(stats))
+  }
+}
+
+/** What something that is not a regular file is, as messages name it. */
+export function describeKind(
+  stats: Pick<Stats, 'isDirectory' | 'isFIFO' | 'isSocket' | 'isSymbolicLink'>,
+): string {
+  if (stats.isDirectory()) return 'folder'
+  if (stats.isFIFO()) return 'named pipe'
+  if (stats.isSocket()) return 'socket'
+  return stats.isSymbolicLink() ? 'symbolic link' : 'device'
+}
+
+/** The text of a regular file. Throws {@link NotAFile} for anything else of that name. */
+export function readTextFile(path: string): string {
+  const { file } = openRegular(path)
+  try {
+    return readFileSync(file, 'utf8')
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The bytes of a regular file in chunks, opened anew on every call. A chunk is only valid until the next one is asked for. */
 export function fileSource(path: string): ByteSource {
   return function* () {
-    const file = openSync(path, 'r')
+    const { file, stats } = openRegular(path)
     try {
       // Most files are small, and a large buffer for each is what the collector would be busy with.
-      const buffer = Buffer.allocUnsafe(Math.min(CHUNK, fstatSync(file).size || CHUNK))
+      const buffer = Buffer.allocUnsafe(Math.min(CHUNK, stats.size || CHUNK))
       for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer))
         yield buffer.subarray(0, read)
     } finally {
@@ -40,9 +101,14 @@ export function fileSource(path: string): ByteSource {
 
 /** The bytes of a document, which is gone through more than once: a small one is read from the disk once, and at once. */
 export function documentSource(path: string): ByteSource {
-  if (statSync(path).size > HELD_BYTES) return fileSource(path)
-  const content = readFileSync(path)
-  return () => [content]
+  const { file, stats } = openRegular(path)
+  try {
+    if (stats.size > HELD_BYTES) return fileSource(path)
+    const content = readFileSync(file)
+    return () => [content]
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** The sha256 (hex) and length of bytes. */
@@ -62,7 +128,7 @@ export function digestOf(source: ByteSource): Digest {
   return { sha256: hash.digest('hex'), bytes }
 }
 
-/** The digest of a file, or undefined when it is not there. */
+/** The digest of a file, or undefined when there is no regular file of this name. */
 export function findDigest(path: string): Digest | undefined {
   try {
     return digestOf(fileSource(path))
@@ -72,8 +138,9 @@ export function findDigest(path: string): Digest | undefined {
   }
 }
 
-/** Whether a failed file operation failed because there is no such file. */
+/** Whether a failed file operation failed because there is no such file; what is not a regular file is none. */
 export function isAbsent(error: unknown): boolean {
+  if (error instanceof NotAFile) return true
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOENT' || code === 'ENOTDIR'
 }

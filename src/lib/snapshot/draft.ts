@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { carryFile, fileSource, findDigest, writeWhole } from './disk.ts'
 import { type FileSink, openFileSinks } from './file-sink.ts'
-import { removeEmpty } from './file-work.ts'
+import { removeAllBut, removeEmpty } from './file-work.ts'
 import type { Generation } from './generation.ts'
 import { openJournal, readJournal } from './journal.ts'
 import { earlierOf, findEarlierPath, generationId, layout, originalOf } from './layout.ts'
@@ -74,7 +74,10 @@ export function openDraft(
     claimed,
     writer,
   )
-  removeUnclaimed(folder, new Set(claimed.map(({ path }) => path)))
+  removeAllBut(
+    folder,
+    claimed.flatMap(({ path }) => [path, originalOf(path)]),
+  )
   const sinks = openFileSinks(layout.incoming(state), writer)
   function close(): void {
     try {
@@ -149,22 +152,6 @@ export function* renderManifest({ records, ...head }: Manifest): Iterable<string
   yield '\n  ]\n}\n'
 }
 
-/** Removes a snapshot from its state folder, and nothing else that may lie there. */
-export function removeSnapshot(state: string): void {
-  for (const path of [
-    layout.current,
-    layout.next,
-    layout.generations,
-    layout.draft,
-    layout.incoming,
-    layout.journal,
-    layout.restoring,
-    layout.readings,
-    layout.status,
-  ])
-    rmSync(path(state), { recursive: true, force: true })
-}
-
 /** The id a generation begun at this moment gets: never one that is taken. */
 export function freeGenerationId(state: string, startedAt: Date): string {
   return freeId(state, generationId(startedAt))
@@ -214,12 +201,4 @@ function setEarlierAside(
 
 function asEarlier(record: ManifestRecord): ManifestRecord {
   return { ...record, path: earlierOf(record.path) }
-}
-
-function removeUnclaimed(folder: string, claimed: ReadonlySet<string>): void {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory()) continue
-    const path = join(entry.parentPath, entry.name)
-    if (!claimed.has(path.slice(folder.length + 1).replace(/\.original$/, ''))) rmSync(path)
-  }
 }

@@ -1,5 +1,15 @@
-import { closeSync, futimesSync, mkdir, mkdirSync, openSync, renameSync, rmdirSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  closeSync,
+  futimesSync,
+  mkdir,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { carryFile, isAbsent, writeAll } from './disk.ts'
 
 /** One thing to be done to the files of a draft. Plain data, so that another thread can do it. */
@@ -49,6 +59,19 @@ export function removeEmpty(folder: string): void {
     rmdirSync(folder)
   } catch {
     // Something lies in it, or it was never made.
+  }
+}
+
+/** Removes everything below a folder but these files (paths relative to it), and the folders that lead to none of them. */
+export function removeAllBut(folder: string, files: Iterable<string>): void {
+  const kept = new Set(files)
+  const folders = new Set<string>()
+  for (const file of kept)
+    for (let path = dirname(file); path !== '.' && !folders.has(path); path = dirname(path)) folders.add(path)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const found = entry.isDirectory() ? folders : kept
+    if (!found.has(path.slice(folder.length + 1))) rmSync(path, { recursive: true, force: true })
   }
 }
 

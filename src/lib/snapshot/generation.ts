@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ByteSource } from '../reading/index.ts'
-import { digestOf, documentSource, fileSource, isAbsent } from './disk.ts'
+import { digestOf, documentSource, fileSource, isAbsent, readTextFile } from './disk.ts'
 import { layout } from './layout.ts'
 import type { Manifest } from './manifest.ts'
 import type { ManifestRecord } from './record.ts'
@@ -81,6 +80,15 @@ export function findCurrent(state: string): Generation | undefined {
   return id === undefined ? undefined : openGeneration(layout.generation(state, id.trim()))
 }
 
+/** The published generation of a service: undefined when there is none, or it is of the bundled sample and the service is not, or the other way round. */
+export function findCurrentOf(
+  state: string,
+  { sample = false }: { readonly sample?: boolean },
+): Generation | undefined {
+  const current = findCurrent(state)
+  return (current?.manifest.sample ?? false) === sample ? current : undefined
+}
+
 /** The published generation of a state folder, or undefined when there is none, or none that can be read. */
 export function findReadable(state: string): Generation | undefined {
   try {
@@ -93,7 +101,7 @@ export function findReadable(state: string): Generation | undefined {
 
 function readManifest(path: string): Manifest {
   try {
-    return parseManifest(readFileSync(path, 'utf8'), path)
+    return parseManifest(readTextFile(path), path)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code !== undefined && code !== 'ENOENT') throw error
@@ -118,7 +126,7 @@ export function parseManifest(text: string, where: string): Manifest {
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return readTextFile(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

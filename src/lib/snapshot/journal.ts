@@ -1,5 +1,5 @@
-import { closeSync, openSync, readFileSync, renameSync } from 'node:fs'
-import { isAbsent } from './disk.ts'
+import { closeSync, openSync, renameSync } from 'node:fs'
+import { isAbsent, readTextFile } from './disk.ts'
 import type { ManifestRecord } from './record.ts'
 import { AT_ONCE } from './writer.ts'
 
@@ -79,7 +79,7 @@ export function readJournal(path: string): (JournalHead & { records: ManifestRec
 
 function readLines(path: string): string[] {
   try {
-    return readFileSync(path, 'utf8').split('\n')
+    return readTextFile(path).split('\n')
   } catch (error) {
     if (isAbsent(error)) return []
     throw error

@@ -1,11 +1,15 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { describeKind, NotAFile } from './disk.ts'
+import { UnusableFolder } from './real-folder.ts'
 
 /** SQLITE_BUSY: another connection, in this process or another one, holds the lock. */
 const BUSY = 5
 /** Of two that want it in the same instant each may see the other; they try again for so long, in ms. */
 const PATIENCE = 100
+/** SQLite's buffer for a path is 512 bytes (MAX_PATHNAME), with what it appends. */
+const LONGEST_PATH = 500
 
 /**
  * Takes the lock that is a file of this name; undefined while another one holds it. Closing what is returned gives it back.
@@ -16,7 +20,7 @@ export function takeLock(path: string): DatabaseSync | undefined {
   for (;;) {
     makeFile(path)
     const before = identify(path)
-    const lock = new DatabaseSync(path, { timeout: PATIENCE })
+    const lock = openLock(path)
     try {
       lock.exec('BEGIN EXCLUSIVE')
       if (before !== undefined && before === identify(path)) return lock
@@ -30,11 +34,25 @@ export function takeLock(path: string): DatabaseSync | undefined {
   }
 }
 
+/** Throws {@link UnusableFolder} for a path at which there can be no lock. `path` has no symbolic links in it. */
+export function checkLockPath(path: string): void {
+  if (Buffer.byteLength(path) > LONGEST_PATH)
+    throw new UnusableFolder(
+      `The path ${path} is too long: its lock takes at most ${LONGEST_PATH} bytes. Name a folder with a shorter path.`,
+    )
+}
+
+function openLock(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout: PATIENCE })
+  } catch (error) {
+    throw unlockable(path, error as Error)
+  }
+}
+
 function unlockable(path: string, cause: Error): Error {
-  return new Error(
-    `${path} cannot be locked (${cause.message}). Delete it when no run is under way; when that does not help, name a folder on a disk of this machine.`,
-    { cause },
-  )
+  const message = `${path} cannot be locked (${cause.message}). Delete it when no run is under way; when that does not help, name a folder on a disk of this machine.`
+  return Object.assign(new Error(message, { cause }), { path, syscall: 'lock' })
 }
 
 // Opening a file that is there and closing it again would free the lock this process may have on it (POSIX, fcntl).
@@ -44,6 +62,8 @@ function makeFile(path: string): void {
     closeSync(openSync(path, 'wx'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats && !stats.isFile()) throw new NotAFile(path, describeKind(stats))
   }
 }
 

@@ -16,6 +16,8 @@ export const layout = {
   journal: (state: string) => join(state, 'draft.journal'),
   /** What a published mirror has given back so far. */
   restoring: (state: string) => join(state, 'draft.restoring'),
+  /** Says whose folder it is. */
+  mark: (state: string) => join(state, 'open-data-mirror.txt'),
   /** Held by whoever is using the state folder. */
   lock: (state: string) => join(state, 'lock'),
   readings: (state: string) => join(state, 'readings'),

@@ -1,6 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
+import { readTextFile } from './disk.ts'
 import { takeLock } from './kernel-lock.ts'
 import { layout } from './layout.ts'
+import { claimState } from './own-state.ts'
 import { settlePublishing } from './publish.ts'
 import { toStateFault } from './state-fault.ts'
 
@@ -16,12 +18,13 @@ export class StateInUse extends Error {
 }
 
 /**
- * Uses a state folder alone. Throws {@link StateInUse} while another run does, and {@link StateFault} when its disk takes no more.
+ * Uses a state folder alone. Throws {@link UnusableFolder} for a folder that is not ours, {@link StateInUse} while another run does, and {@link StateFault} when its disk takes no more.
  * The lock of a run that died is free, and what it was publishing is published.
  */
 export async function withState<T>(state: string, use: () => Promise<T>): Promise<T> {
   const inUse = (pid: number | undefined) => new StateInUse(state, pid)
   try {
+    claimState(state)
     return await withLock(layout.lock(state), inUse, () => {
       settlePublishing(state)
       return use()
@@ -40,7 +43,8 @@ export async function withLock<T>(
   const lock = takeLock(path)
   if (lock === undefined) throw inUse(findHolder(path))
   try {
-    writeFileSync(holderOf(path), String(process.pid))
+    rmSync(holderOf(path), { recursive: true, force: true })
+    writeFileSync(holderOf(path), String(process.pid), { flag: 'wx' })
     return await use()
   } finally {
     rmSync(holderOf(path), { force: true })
@@ -54,7 +58,7 @@ const holderOf = (path: string) => `${path}.holder`
 
 function findHolder(path: string): number | undefined {
   try {
-    return Number(readFileSync(holderOf(path), 'utf8')) || undefined
+    return Number(readTextFile(holderOf(path))) || undefined
   } catch {
     return undefined
   }

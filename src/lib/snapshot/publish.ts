@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { writeWhole } from './disk.ts'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { readTextFile, writeWhole } from './disk.ts'
 import { flushNames, flushTree } from './durable.ts'
 import { layout } from './layout.ts'
 
@@ -51,5 +51,5 @@ function removeOld(state: string, before: string | undefined): void {
 }
 
 function findText(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
+  return existsSync(path) ? readTextFile(path).trim() : undefined
 }

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { isAbsent, writeWhole } from './disk.ts'
+import { isAbsent, readTextFile, writeWhole } from './disk.ts'
 import { layout } from './layout.ts'
 import type { Manifest } from './manifest.ts'
 import type { State } from './record.ts'
@@ -89,7 +88,7 @@ function lastAnswer(status: Status | undefined): string | undefined {
 /** The status of a state folder; undefined when there is none that can be read. */
 export function findStatus(state: string): Status | undefined {
   try {
-    const status = JSON.parse(readFileSync(layout.status(state), 'utf8'))
+    const status = JSON.parse(readTextFile(layout.status(state)))
     return status?.status === 1 ? status : undefined
   } catch (error) {
     if (isAbsent(error) || error instanceof SyntaxError) return undefined

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, utimesSync } from 'node:fs'
+import { existsSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { findDigest, writeWhole } from '../../snapshot/index.ts'
+import { findDigest, readTextFile, writeWhole } from '../../snapshot/index.ts'
 import { parseChecksums, renderChecksums } from '../checksums.ts'
 import { publishedTime, wholeSeconds } from '../published.ts'
 
@@ -17,7 +17,7 @@ export interface Changed {
 export function resealSite(site: string, { removed, added, published, now }: Changed): void {
   const file = join(site, 'SHA256SUMS')
   if (!existsSync(file)) return
-  const sums = parseChecksums(readFileSync(file, 'utf8'))
+  const sums = parseChecksums(readTextFile(file))
   for (const path of removed) sums.delete(path)
   for (const path of added) {
     const digest = findDigest(join(site, path))
@@ -25,7 +25,7 @@ export function resealSite(site: string, { removed, added, published, now }: Cha
   }
   const text = renderChecksums([...sums].sort(([a], [b]) => (a < b ? -1 : 1)))
   const before = join(published, 'SHA256SUMS')
-  const same = existsSync(before) && readFileSync(before, 'utf8') === text
+  const same = existsSync(before) && readTextFile(before) === text
   const time = same ? publishedTime(before, now) : wholeSeconds(now)
   writeWhole(file, text)
   utimesSync(file, time, time)

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { carryFile, findDigest, writeWhole } from '../../snapshot/index.ts'
+import { carryFile, findDigest, isAbsent, readTextFile, writeWhole } from '../../snapshot/index.ts'
 import { listFiles } from '../publish.ts'
 import { findPublished, publishedTime, wholeSeconds } from '../published.ts'
 import { compressFiles, isWorthCompressing, sourceOf } from './compress.ts'
@@ -127,7 +127,18 @@ function writeOwn(site: string, path: string, content: string, published: string
 }
 
 function textOf(file: string): string | undefined {
-  return findDigest(file) === undefined ? undefined : readFileSync(file, 'utf8')
+  try {
+    return readTextFile(file)
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}
+
+// What is not a regular file is not compressed.
+function sizeOfFile(file: string): number {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats?.isFile() ? stats.size : 0
 }
 
 // A sibling of a file that did not change is taken over.
@@ -137,9 +148,7 @@ async function compress(targets: readonly Target[], { site, published = site }: 
   const sums = findPublished(site)
   const before = findPublished(published)
   const wanted = [...sums.keys()]
-    .filter((path) =>
-      isWorthCompressing(path, statSync(join(site, path), { throwIfNoEntry: false })?.size ?? 0),
-    )
+    .filter((path) => isWorthCompressing(path, sizeOfFile(join(site, path))))
     .flatMap((source) => codings.map((coding) => ({ source, coding, path: `${source}.${coding}` })))
   const isHeld = ({ source, path }: (typeof wanted)[number]) =>
     before.get(path) !== undefined &&

@@ -1,6 +1,6 @@
-import { lstatSync, readFileSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Manifest, parseManifest } from '../../snapshot/index.ts'
+import { type Manifest, parseManifest, readTextFile } from '../../snapshot/index.ts'
 import { parseChecksums } from '../checksums.ts'
 import { UNSUMMED } from '../verify/statements.ts'
 import { hostAndPath } from '../view/chrome.ts'
@@ -56,7 +56,7 @@ function nameOf({ origin, sample, completedAt }: Manifest): string {
 
 function readStatement(site: string, path: string): string {
   try {
-    return readFileSync(join(site, path), 'utf8')
+    return readTextFile(join(site, path))
   } catch {
     throw new Unpackable(`${join(site, path)} cannot be read; is this the folder of a mirror?`)
   }

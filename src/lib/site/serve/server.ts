@@ -1,8 +1,9 @@
-import { closeSync, createReadStream, fstatSync, openSync, type Stats, statSync } from 'node:fs'
+import { closeSync, createReadStream, type Stats, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
+import { type OpenedFile, openRegular } from '../../snapshot/index.ts'
 import { EVERYWHERE, headersOf, METHODS, NOT_FOUND, PREFLIGHT } from '../host/rules.ts'
 import { etagOf, isCurrent, parseRange } from './headers.ts'
 import { type AnswerPlan, planAnswer } from './plan.ts'
@@ -106,10 +107,9 @@ function end(response: ServerResponse, status: number, headers: Headers): void {
 }
 
 // The file is opened once, so that what is said of it and what is sent are of one file, even when the site is replaced between.
-function findOpened(path: string): { file: number; stats: Stats } | undefined {
+function findOpened(path: string): OpenedFile | undefined {
   try {
-    const file = openSync(path, 'r')
-    return { file, stats: fstatSync(file) }
+    return openRegular(path)
   } catch {
     return undefined
   }

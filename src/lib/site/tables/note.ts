@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { READER } from '../../reading/index.ts'
-import { type ManifestRecord, writeWhole } from '../../snapshot/index.ts'
+import { type ManifestRecord, readTextFile, writeWhole } from '../../snapshot/index.ts'
 import { WRITER } from './write.ts'
 
 /** Which tables came of which bytes: sha256 by document, null where a document makes none. */
@@ -43,7 +42,7 @@ function nameOf({ sha256, format, charset = '' }: ManifestRecord): string {
 
 function read(file: string): ReadonlyMap<string, string | null> {
   try {
-    const { reader, writer, tables } = JSON.parse(readFileSync(file, 'utf8')) as Written
+    const { reader, writer, tables } = JSON.parse(readTextFile(file)) as Written
     return new Map(reader === READER && writer === WRITER ? Object.entries(tables) : [])
   } catch {
     return new Map()

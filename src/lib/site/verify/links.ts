@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { Parser } from 'htmlparser2'
 import { decodeSegment } from '../../interface/index.ts'
+import { readTextFile } from '../../snapshot/index.ts'
 import type { Finding } from './finding.ts'
 
 /** The links of a page as written, and the ids it has. */
@@ -79,7 +79,7 @@ function findingOf(problem: string, { path, link, count }: Asking): Finding {
 // That a page cannot be read is found where its checksum is taken.
 function readFound(site: string, path: string): PageLinks {
   try {
-    return readPage(readFileSync(join(site, path), 'utf8'))
+    return readPage(readTextFile(join(site, path)))
   } catch {
     return { links: [], ids: new Set() }
   }

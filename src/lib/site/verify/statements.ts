@@ -1,6 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAbsent, type Manifest, parseManifest, type Status } from '../../snapshot/index.ts'
+import {
+  isAbsent,
+  type Manifest,
+  NotAFile,
+  parseManifest,
+  readTextFile,
+  type Status,
+} from '../../snapshot/index.ts'
 import { parseChecksums } from '../checksums.ts'
 import type { Finding } from './finding.ts'
 
@@ -20,9 +26,10 @@ export function readStatements(site: string): Statements {
   const findings: Finding[] = []
   const read = <T>(path: string, parse: (text: string) => T, summed = false): T | undefined => {
     try {
-      return parse(readFileSync(join(site, path), 'utf8'))
+      return parse(readTextFile(join(site, path)))
     } catch (error) {
-      if (!isAbsent(error)) findings.push({ kind: 'unreadable', path, message: (error as Error).message })
+      if (!isAbsent(error) || error instanceof NotAFile)
+        findings.push({ kind: 'unreadable', path, message: (error as Error).message })
       else if (!summed)
         findings.push({
           kind: 'missing',

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { carryFile, findDigest } from '../disk.ts'
 import { openFileSinks } from '../file-sink.ts'
+import { removeAllBut } from '../file-work.ts'
 import type { Generation } from '../generation.ts'
 import { layout } from '../layout.ts'
 import type { ManifestRecord } from '../record.ts'
@@ -25,7 +26,10 @@ export function openTaking(
 ): Taking {
   const folder = layout.restoring(state)
   mkdirSync(folder, { recursive: true })
-  removeOthers(folder, new Set(records.map(({ path }) => path)))
+  removeAllBut(
+    folder,
+    records.map(({ path }) => path),
+  )
   rmSync(layout.incoming(state), { recursive: true, force: true })
   const sinks = openFileSinks(layout.incoming(state))
   return {
@@ -95,11 +99,4 @@ function timeOf({ changedAt }: ManifestRecord): Date {
 function isThere(path: string, sha256: string, changedAt: Date): boolean {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats?.mtimeMs === changedAt.getTime() && findDigest(path)?.sha256 === sha256
-}
-
-function removeOthers(folder: string, wanted: ReadonlySet<string>): void {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (!entry.isDirectory() && !wanted.has(path.slice(folder.length + 1))) rmSync(path)
-  }
 }

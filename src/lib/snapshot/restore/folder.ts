@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { fileSource, isAbsent } from '../disk.ts'
-import { type PublishedMirror, RestoreFailed } from './published-mirror.ts'
+import { fileSource, isAbsent, NotAFile } from '../disk.ts'
+import { FileRefused, type PublishedMirror, RestoreFailed } from './published-mirror.ts'
 
 /** A mirror that is published in a folder of this machine. */
 export function openFolderMirror(folder: string): PublishedMirror {
@@ -23,6 +23,7 @@ function readNext(chunks: Iterator<Uint8Array>, path: string): IteratorResult<Ui
   try {
     return chunks.next()
   } catch (cause) {
+    if (cause instanceof NotAFile) throw new FileRefused(`${cause.message}`, { cause })
     if (isAbsent(cause)) return undefined
     throw new RestoreFailed(`${path} cannot be read: ${(cause as Error).message}.`, { cause })
   }

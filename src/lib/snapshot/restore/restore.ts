@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import pLimit from 'p-limit'
 import { foldsNames, writeWhole } from '../disk.ts'
 import { freeId, renderManifest } from '../draft.ts'
-import { findReadable } from '../generation.ts'
+import { findReadable, type Generation } from '../generation.ts'
 import { layout } from '../layout.ts'
 import type { Manifest, Problem } from '../manifest.ts'
 import { publishFolder } from '../publish.ts'
@@ -51,13 +51,19 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     if (text === undefined) return { kind: 'absent' }
     const published = parsePublished(text, mirror)
     if (!options.accepts(published)) return { kind: 'unwanted', published }
-    const held = findReadable(state)
+    const held = findOfSameKind(state, published)
     if (held && isAsNew(held.manifest, published)) return { kind: 'held', held: held.manifest }
     const plan = planRestore(published, foldsNames(state))
     const taken = await takeFiles(options, plan, openTaking(state, mirror, held, plan.records))
     const isLast = taken.leftOut.length === 0 || round === MOST_ROUNDS
     if (isLast || (await findManifestText(mirror)) === text) return settle(options, published, taken)
   }
+}
+
+// The bundled sample is no earlier or later state of a real service.
+function findOfSameKind(state: string, { sample }: Manifest): Generation | undefined {
+  const held = findReadable(state)
+  return held?.manifest.sample === sample ? held : undefined
 }
 
 function isAsNew(held: Manifest, published: Manifest): boolean {
@@ -105,7 +111,8 @@ async function settle(
   const manifest = { ...restoredManifest(published, records, leftOut), generation: id }
   if (changes) writeWhole(layout.changes(folder), `${JSON.stringify(changes, null, 2)}\n`)
   writeWhole(layout.manifest(folder), renderManifest(manifest))
-  if (status && status.triedAt > (findStatus(state)?.triedAt ?? ''))
+  const isFirst = findReadable(state) !== undefined && findOfSameKind(state, published) === undefined
+  if (status && (isFirst || status.triedAt > (findStatus(state)?.triedAt ?? '')))
     writeStatus(state, leftOut.length === 0 ? status : lessThan(status, manifest))
   publishFolder(state, folder, id)
   rmSync(layout.incoming(state), { recursive: true, force: true })

@@ -83,6 +83,7 @@ function parseRange(header, size) {
 
 function openFound(path) {
   try {
+    if (!statSync(path).isFile()) return undefined
     const file = openSync(path, 'r')
     return { file, stats: fstatSync(file) }
   } catch {

@@ -1,0 +1,60 @@
+import { basename, dirname, join } from 'node:path'
+import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
+import { findForeignContent, openPublished, workshopOf } from '../../src/lib/site/index.ts'
+import {
+  checkLength,
+  checkStateFolder,
+  isWithin,
+  realFolder,
+  UnusableFolder,
+} from '../../src/lib/snapshot/index.ts'
+import { checkLockPath } from '../../src/lib/snapshot/kernel-lock.ts'
+
+/** The folders a build works in. */
+export type Folders = Pick<Settings, 'out' | 'state'>
+
+/** The file whose lock a build into a folder holds. */
+export function buildLockOf(out: string): string {
+  return join(dirname(out), `.${basename(out)}.mirror-lock`)
+}
+
+/**
+ * Throws a ConfigError when the folders are not ours to replace or to write to, or when one of them lies in the other, symbolic links
+ * resolved: a build replaces `out` as a whole, and a crawl clears what it does not know of below `state`. Nothing is written or removed, but a swap that was killed is brought to its end.
+ */
+export function checkFolders({ out: named, state }: Folders): void {
+  const snapshot = checked('state', () => {
+    checkStateFolder(state)
+    return realFolder(state)
+  })
+  const out = checked('out', () => realOut(named))
+  for (const replaced of [out, workshopOf(out).folder])
+    if (isWithin(snapshot, replaced))
+      throw new ConfigError(
+        `out: ${replaced} would be replaced as a whole, and the snapshot ${state} lies in it. Name another folder for one of them.`,
+      )
+  if (isWithin(out, snapshot))
+    throw new ConfigError(
+      `out: ${named} lies in the state folder ${state}, which is cleared by crawls. Name another folder for one of them.`,
+    )
+  const foreign = findForeignContent(out)
+  if (foreign !== undefined) throw new ConfigError(`out: ${foreign}`)
+}
+
+/** The real path of `out`, when there can be a site there and what is needed beside it. */
+function realOut(named: string): string {
+  const out = openPublished(realFolder(named))
+  checkLength(workshopOf(out).folder, named)
+  checkLength(`${buildLockOf(out)}.holder`, named)
+  checkLockPath(buildLockOf(out))
+  return out
+}
+
+function checked<T>(key: 'out' | 'state', check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof UnusableFolder)) throw error
+    throw new ConfigError(`${key}: ${error.message}`, { cause: error })
+  }
+}

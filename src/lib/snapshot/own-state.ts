@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { describeKind, NotAFile, readTextFile } from './disk.ts'
+import { readJournal } from './journal.ts'
+import { checkLockPath } from './kernel-lock.ts'
+import { layout } from './layout.ts'
+import { realFolder, UnusableFolder } from './real-folder.ts'
+import { manifestSchema, statusSchema } from './restore/schema.ts'
+
+const MARK = 'This is the state folder of open-data-mirror, format 1: see docs/architecture.md.\n'
+
+/**
+ * Throws {@link UnusableFolder} when a folder is no state folder of this program and holds something: the names of our files may be
+ * those of anyone's. Proof is our mark, or, where the folder was made before there was a mark, a manifest, status or journal of ours.
+ * Writes nothing.
+ */
+export function checkStateFolder(state: string): void {
+  const folder = realFolder(state)
+  checkLockPath(layout.lock(folder))
+  if (!existsSync(folder)) return
+  const names = readdirSync(folder)
+  if (names.length > 0 && !isMarked(folder) && !isProven(folder))
+    throw new UnusableFolder(
+      `${state} holds files that this program did not write (${names.slice(0, 3).join(', ')}). Name another folder with --state.`,
+    )
+}
+
+/** Makes a folder a state folder: checks it, and leaves our mark in it. Throws {@link NotAFile} where something odd has the name of one of its files. */
+export function claimState(state: string): void {
+  checkStateFolder(state)
+  if (!isMarked(state)) leaveMark(state)
+  for (const file of FILES) {
+    const stats = statSync(file(state), { throwIfNoEntry: false })
+    if (stats && !stats.isFile()) throw new NotAFile(file(state), describeKind(stats))
+  }
+}
+
+const FILES = [layout.current, layout.next, layout.journal, layout.status, layout.tables]
+
+// Of two that leave it at once one finds it there.
+function leaveMark(state: string): void {
+  mkdirSync(state, { recursive: true })
+  try {
+    writeFileSync(layout.mark(state), MARK, { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+// One that was cut by a kill or a full disk is a mark as well.
+function isMarked(state: string): boolean {
+  const text = findText(layout.mark(state))
+  return text !== undefined && MARK.startsWith(text)
+}
+
+function isProven(state: string): boolean {
+  const ids = [layout.current, layout.next].flatMap((path) => findText(path(state))?.trim() ?? [])
+  return (
+    ids.some((id) => isOurManifest(layout.manifest(layout.generation(state, id)))) ||
+    isOurStatus(layout.status(state)) ||
+    isOurJournal(layout.journal(state))
+  )
+}
+
+/** Whether a file is a manifest of this program; its records are not looked at. */
+export function isOurManifest(path: string): boolean {
+  return isOfForm(path, manifestSchema)
+}
+
+/** Whether a file is a status of this program. */
+export function isOurStatus(path: string): boolean {
+  return isOfForm(path, statusSchema)
+}
+
+// Whatever cannot be read is not ours.
+function isOfForm(path: string, schema: v.GenericSchema): boolean {
+  try {
+    return v.is(schema, JSON.parse(readTextFile(path)))
+  } catch {
+    return false
+  }
+}
+
+function isOurJournal(path: string): boolean {
+  try {
+    return !Number.isNaN(Date.parse(readJournal(path)?.startedAt ?? ''))
+  } catch {
+    return false
+  }
+}
+
+function findText(path: string): string | undefined {
+  try {
+    return readTextFile(path)
+  } catch {
+    return undefined
+  }
+}

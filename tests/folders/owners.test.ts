@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext, test } from 'node:test'
+import { layout } from '../../src/lib/snapshot/index.ts'
+import { serviceRoutes } from '../support/crawling.ts'
+import { everything } from '../support/everything.ts'
+import { runMirror } from '../support/mirror.ts'
+import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+function write(folder: string, files: Readonly<Record<string, string>>): string {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  return folder
+}
+
+/** A folder of somebody who uses the names that ours have. */
+const LIKE_A_SITE = {
+  'manifest.json': '{"name":"An app","icons":[]}',
+  'status.json': '{"status":1,"ok":true}',
+  SHA256SUMS: `${'0'.repeat(64)}  app.tar.gz\n`,
+  'app.tar.gz': 'an app',
+  'thesis/chapter-1.txt': 'years of work',
+}
+const LIKE_A_STATE = {
+  'draft/chapter-1.txt': 'years of work',
+  'readings/lord-jim.txt': 'a reading',
+  'generations/family.txt': 'names',
+  'status.json': '{"status":1,"well":true}',
+  'tables.json': '[]',
+  current: 'family\n',
+  'draft.journal': '{"dear":"diary"}\n',
+}
+
+describe('a folder of somebody else', () => {
+  let origin: ScriptedOrigin
+  const at = temporaryFolder({ after })
+  before(async () => {
+    origin = await startScripted({ after } as unknown as TestContext, serviceRoutes({ a: 'one' }))
+  })
+
+  it('is not replaced by a site, whatever the names of its files', async (t) => {
+    const out = write(join(temporaryFolder(t), 'app'), LIKE_A_SITE)
+    const seen = everything(out)
+    for (const command of ['mirror', 'build']) {
+      const origins = command === 'mirror' ? ['--origin', origin.base] : []
+      const { code, stderr } = await runMirror([command, ...origins, '--state', join(at, 's1'), '--out', out])
+      assert.equal(code, 2, stderr)
+      assert.match(
+        stderr,
+        /^out: \S+app holds files that this program did not write \(.*\)\. Name another folder/,
+      )
+    }
+    assert.deepEqual(everything(out), seen)
+    assert.deepEqual(readdirSync(join(out, '..')), ['app'])
+    assert.ok(!existsSync(join(at, 's1')))
+  })
+
+  it('is not made ready for a host', async (t) => {
+    const site = write(join(temporaryFolder(t), 'www'), {
+      'index.html': '<!doctype html>',
+      '.htaccess': 'Require all denied',
+      'index.html.gz': 'mine',
+    })
+    const seen = everything(site)
+    const { code, stderr } = await runMirror(['host', 'caddy', site])
+    assert.equal(code, 2, stderr)
+    assert.match(stderr, /www holds no built site/)
+    assert.deepEqual(everything(site), seen)
+  })
+
+  for (const command of ['mirror', 'crawl', 'build', 'plan', 'restore'] as const)
+    it(`is not taken for a state folder by ${command}, and nothing is asked or written`, async (t) => {
+      const state = write(join(temporaryFolder(t), 'book'), LIKE_A_STATE)
+      const seen = everything(state)
+      origin.forget()
+      const name = command === 'restore' ? 'crawl' : command
+      const { code, stderr } = await runMirror([
+        name,
+        ...(name === 'build' ? [] : ['--origin', origin.base]),
+        ...(name === 'mirror' || name === 'build' ? ['--out', join(state, '../dist')] : []),
+        ...(command === 'restore' ? ['--restore', origin.base] : []),
+        ...['--state', state],
+      ])
+      assert.equal(code, 2, stderr)
+      assert.match(
+        stderr,
+        /book holds files that this program did not write \(.*\)\. Name another folder with --state\./,
+      )
+      assert.doesNotMatch(stderr, /\n {4}at /)
+      assert.deepEqual(everything(state), seen)
+      assert.deepEqual(readdirSync(join(state, '..')), ['book'])
+      assert.deepEqual(origin.requests, [])
+    })
+})
+
+describe('a folder of ours', () => {
+  let origin: ScriptedOrigin
+  const folder = temporaryFolder({ after })
+  const paths = () => ['--state', join(folder, 'state'), '--out', join(folder, 'dist')]
+  before(async () => {
+    origin = await startScripted({ after } as unknown as TestContext, serviceRoutes({ a: 'one' }))
+    const { code, stderr } = await runMirror(['--quiet', '--origin', origin.base, ...paths()])
+    assert.equal(code, 0, stderr)
+  })
+
+  it('is taken without the mark that older versions did not leave, by its manifest or its status', async () => {
+    const state = join(folder, 'state')
+    for (const proof of ['both', 'manifest', 'status']) {
+      rmSync(layout.mark(state))
+      if (proof === 'manifest') rmSync(layout.status(state))
+      if (proof === 'status')
+        rmSync(layout.manifest(layout.generation(state, readFileSync(layout.current(state), 'utf8').trim())))
+      const args = proof === 'status' ? ['--restore', join(folder, 'dist')] : []
+      const { code, stderr } = await runMirror(['--quiet', '--origin', origin.base, ...args, ...paths()])
+      assert.equal(code, 0, `${proof}: ${stderr}`)
+      assert.ok(existsSync(layout.mark(state)))
+    }
+  })
+
+  it('is replaced when only its manifest or only its status can be read', async () => {
+    for (const damaged of ['manifest.json', 'status.json']) {
+      writeFileSync(join(folder, 'dist', damaged), '{')
+      const { code, stderr } = await runMirror(['build', '--quiet', ...paths()])
+      assert.equal(code, 0, stderr)
+      assert.doesNotThrow(() => JSON.parse(readFileSync(join(folder, 'dist', damaged), 'utf8')))
+    }
+  })
+
+  it('is taken when a first run was killed before it had written more than its mark', async (t) => {
+    const state = join(temporaryFolder(t), 'state')
+    write(state, { 'open-data-mirror.txt': '', lock: '', 'draft/x': '' })
+    const { code, stderr } = await runMirror(['crawl', '--quiet', '--origin', origin.base, '--state', state])
+    assert.equal(code, 0, stderr)
+  })
+})
+
+/** Places of `out` and `state` below a folder, and links to be made there first. */
+const NESTED: readonly (readonly [
+  what: string,
+  state: string,
+  out: string,
+  links?: Readonly<Record<string, string>>,
+])[] = [
+  ['are the same', 's', 's'],
+  ['have the snapshot in the site', 'd/s', 'd'],
+  ['have the snapshot in what a build works in', '.d.mirror-work/s', 'd'],
+  ['have the site in the snapshot', 's', 's/dist'],
+  ['have the site in the draft', 's', 's/draft'],
+  ['have the snapshot in the site by way of a link', 'link/s', 'd', { link: 'd' }],
+  ['have the site in the snapshot by way of a link', 's', 'link', { link: 's/readings' }],
+  ['are the same by way of a link that leads to nothing yet', 'link', 's', { link: 's' }],
+]
+
+for (const [what, state, out, links = {}] of NESTED)
+  test(`folders that ${what} are refused before anything is written`, async (t) => {
+    const folder = temporaryFolder(t)
+    for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, name))
+    const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
+    const args = ['--origin', origin.base, '--state', join(folder, state), '--out', join(folder, out)]
+    const { code, stderr } = await runMirror(args)
+    assert.equal(code, 2, stderr)
+    assert.match(stderr, /^out: .* lies in .*Name another folder for one of them\.\n$/)
+    assert.deepEqual(readdirSync(folder), Object.keys(links))
+    assert.deepEqual(origin.requests, [])
+  })
+
+const UNUSABLE: readonly (readonly [
+  what: string,
+  option: '--out' | '--state',
+  place: (folder: string) => string,
+  says: RegExp,
+])[] = [
+  ['a file', '--state', (folder) => join(folder, 'file'), /state: \S+file is a file\. Name a folder\./],
+  ['a file', '--out', (folder) => join(folder, 'file'), /out: \S+file is a file\. Name a folder\./],
+  ['below a file', '--state', (folder) => join(folder, 'file/s'), /state: .* a part of its path is a file/],
+  ['below a file', '--out', (folder) => join(folder, 'file/d'), /out: .* a part of its path is a file/],
+  ['a link to itself', '--out', (folder) => join(folder, 'loop'), /out: .* leads to itself/],
+  ['a link to itself', '--state', (folder) => join(folder, 'loop'), /state: .* leads to itself/],
+  ['of a name of 255 bytes', '--out', (folder) => join(folder, 'x'.repeat(255)), /out: .* too long/],
+  [
+    'at a path of 600 bytes',
+    '--state',
+    (folder) => join(folder, ...Array(6).fill('y'.repeat(100))),
+    /state: .* too long/,
+  ],
+  [
+    'at a path of 600 bytes',
+    '--out',
+    (folder) => join(folder, ...Array(6).fill('y'.repeat(100))),
+    /out: .* too long/,
+  ],
+  [
+    'at a path of 3,900 bytes',
+    '--state',
+    (folder) => join(folder, ...Array(38).fill('y'.repeat(100))),
+    /state: .* too long/,
+  ],
+]
+
+for (const [what, option, place, says] of UNUSABLE)
+  test(`${option} that is ${what} ends with 2 and a sentence, and nothing is written`, async (t) => {
+    const folder = temporaryFolder(t)
+    writeFileSync(join(folder, 'file'), 'mine')
+    symlinkSync('loop', join(folder, 'loop'))
+    const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
+    const [state, out] =
+      option === '--state' ? [place(folder), join(folder, 'd')] : [join(folder, 's'), place(folder)]
+    const { code, stderr } = await runMirror(['--origin', origin.base, '--state', state, '--out', out])
+    assert.equal(code, 2, stderr)
+    assert.match(stderr, says)
+    assert.doesNotMatch(stderr, /\n {4}at /)
+    assert.deepEqual(readdirSync(folder).sort(), ['file', 'loop'])
+  })
