@@ -10,6 +10,7 @@ import {
 } from '../../src/lib/crawl/index.ts'
 import type { BaseAddress } from '../../src/lib/interface/index.ts'
 import { checkStateFolder, findCurrent, withState } from '../../src/lib/snapshot/index.ts'
+import { readNetwork } from './network.ts'
 import { recordingStatus } from './record-status.ts'
 import { isSameService } from './same-service.ts'
 import { withSample } from './sample.ts'
@@ -49,7 +50,9 @@ function atOrigin<T>(settings: Settings, use: (bases: readonly BaseAddress[]) =>
 
 function crawlOptions(settings: Settings, bases: readonly BaseAddress[], signal: AbortSignal): CrawlOptions {
   const sample = settings.origin === undefined
-  return { ...settings, bases, sample, userAgent: userAgent(settings.contact), tool: TOOL, signal }
+  // The sample is of this machine, which no proxy leads to.
+  const network = sample ? undefined : readNetwork(settings)
+  return { ...settings, bases, sample, network, userAgent: userAgent(settings.contact), tool: TOOL, signal }
 }
 
 /**

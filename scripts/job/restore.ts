@@ -13,6 +13,7 @@ import {
   withState,
 } from '../../src/lib/snapshot/index.ts'
 import { checkState } from './crawl-origin.ts'
+import { readNetwork } from './network.ts'
 import { isSameService } from './same-service.ts'
 import { userAgent } from './tool.ts'
 
@@ -66,6 +67,7 @@ function openNamed(
       retries,
       connections: concurrency,
       userAgent: userAgent(contact),
+      network: readNetwork(settings),
       signal,
     })
   } catch (error) {

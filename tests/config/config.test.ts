@@ -87,6 +87,7 @@ test('fills in every default for an empty config', () => {
     retain: 'forever',
     refuse: ['errors', 'mixups'],
     every: 24,
+    ca: [],
     formats: ['json', 'xml'],
     codes: [],
     hosts: [],

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { type BaseAddress, parseBaseAddress } from '../../src/lib/interface/index.ts'
@@ -39,11 +40,12 @@ export interface ScriptedOrigin {
   close(): void
 }
 
-/** Starts an origin at `http://127.0.0.1:<port><prefix>/` that stops when the test ends. */
+/** Starts an origin at `http://127.0.0.1:<port><prefix>/` that stops when the test ends; at https where `secure` has a certificate. */
 export async function startScripted(
   t: TestContext,
   routes: Readonly<Record<string, Route>> = {},
   prefix = '',
+  secure?: ServerOptions,
 ): Promise<ScriptedOrigin> {
   const table = new Map<string, Route>(Object.entries(routes))
   const counts = new Map<string, number>()
@@ -51,7 +53,7 @@ export async function startScripted(
   let fallback: Route = { status: 404, body: 'nothing here' }
   let open = 0
   let busiest = 0
-  const server = createServer(async (request, response) => {
+  const listener: RequestListener = async (request, response) => {
     busiest = Math.max(busiest, ++open)
     response.on('close', () => open--)
     const path = (request.url ?? '').slice(prefix.length + 1)
@@ -62,7 +64,8 @@ export async function startScripted(
     const route = table.get(path) ?? fallback
     const reply = typeof route === 'function' ? route(seen, count) : route
     await send(typeof reply === 'string' ? { body: reply } : reply, response).catch(() => response.destroy())
-  })
+  }
+  const server = secure ? createSecureServer(secure, listener) : createServer(listener)
   // On a busy machine a crawler stands still for seconds, and what it asks on a connection closed meanwhile is a hole without retries.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -73,7 +76,7 @@ export async function startScripted(
   }
   t.after(close)
   return {
-    base: parseBaseAddress(`http://127.0.0.1:${port}${prefix}`),
+    base: parseBaseAddress(`http${secure ? 's' : ''}://127.0.0.1:${port}${prefix}`),
     port,
     requests,
     get busiest() {

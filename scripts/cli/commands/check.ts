@@ -9,6 +9,7 @@ import { headersOf } from '../../../src/lib/site/host/rules.ts'
 import { parseChecksums } from '../../../src/lib/site/index.ts'
 import { findContradictions } from '../../../src/lib/site/verify/contradictions.ts'
 import { loadSettings } from '../../job/load-settings.ts'
+import { readNetwork } from '../../job/network.ts'
 import { userAgent } from '../../job/tool.ts'
 import { showCheck } from '../check-progress.ts'
 import { isWhole, renderBroken, renderCheck } from '../check-text.ts'
@@ -51,13 +52,15 @@ async function check(invocation: Invocation): Promise<CheckReport> {
   if (operand === undefined)
     throw new UsageError('check: expected the address of a mirror, such as https://mirror.example.org/repo/.')
   const base = parseAddress('check', operand.replace(/\/(?:manifest\.json|index\.html)$/, '/'))
-  const { contact, deadlines } = await loadSettings(configFile, overrides)
+  const settings = await loadSettings(configFile, overrides)
+  const { contact, deadlines } = settings
   const { sample, seed, strict, signal } = invocation
   const options = {
     ...{ base, sample, seed, strict, signal, deadlines },
     rules: RULES,
     against: against === undefined ? undefined : parseAddress('--against', against),
     userAgent: userAgent(contact),
+    network: readNetwork(settings),
     connections: CONNECTIONS,
     now: () => new Date(),
   }

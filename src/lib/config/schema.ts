@@ -132,6 +132,14 @@ export const configSchema = keyed({
   contact: v.optional(
     v.pipe(text, v.regex(/^[\x20-\x7e]+$/, 'expected plain ASCII, since it is sent in a header')),
   ),
+  /** Files of certificates in PEM, a path or several: authorities that are trusted besides those of Node. Default: none. */
+  ca: v.optional(
+    v.pipe(
+      v.union([text, v.array(text)], 'expected the path of a file, or a list of paths'),
+      v.transform((paths) => [paths].flat()),
+    ),
+    [],
+  ),
   /** The data formats the origin has; the other one is derived. Default: `['json', 'xml']`. */
   formats: v.optional(
     v.pipe(

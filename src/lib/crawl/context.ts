@@ -55,6 +55,7 @@ export interface CrawlOptions {
   /** Name and version of the program. */
   readonly tool: string
   readonly signal: AbortSignal
+  readonly network?: ClientOptions['network']
   /** The connector's options, e.g. a `lookup` of its own, and how to wait between attempts. */
   readonly connect?: ClientOptions['connect']
   readonly pause?: ClientOptions['pause']

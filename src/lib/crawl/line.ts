@@ -1,17 +1,10 @@
 import { setMaxListeners } from 'node:events'
-import type { LookupFunction } from 'node:net'
-import { Agent, type buildConnector } from 'undici'
+import { type DispatcherOptions, openDispatcher } from './dispatcher.ts'
 import { type Answer, type Exchange, exchange } from './exchange.ts'
-import { guardLookup } from './guard-lookup.ts'
 import { type Host, openHost, type Pause } from './politeness/host.ts'
 import { openPacer } from './politeness/pacer.ts'
 
-/** Bytes of headers an answer may have. */
-const MOST_HEADERS = 64 * 1024
-
-export interface LineOptions {
-  /** Most requests under way at once. */
-  readonly connections: number
+export interface LineOptions extends DispatcherOptions {
   readonly retries: number
   /** Seconds. */
   readonly deadlines: { readonly connect: number; readonly idle: number; readonly total: number }
@@ -20,8 +13,6 @@ export interface LineOptions {
   /** Requests per second at most; none: as fast as the origin answers. */
   readonly rate?: number | undefined
   readonly signal: AbortSignal
-  /** The connector's options, e.g. a `lookup` of its own. */
-  readonly connect?: buildConnector.BuildOptions | undefined
   readonly pause: Pause
   readonly clock: () => number
 }
@@ -41,7 +32,7 @@ export interface Line {
 
 export function openLine(options: LineOptions): Line {
   const { deadlines, minRate = 0, rate, signal } = options
-  const agent = openAgent(options)
+  const dispatcher = openDispatcher(options)
   const pacer = openPacer(rate === undefined ? 0 : 1000 / rate)
   const window = deadlines.idle * 1000
   const limits = {
@@ -69,30 +60,11 @@ export function openLine(options: LineOptions): Line {
     send(request, judge, again) {
       const act = () => {
         requests++
-        return judge(exchange(agent, { ...request, ...limits }))
+        return judge(exchange(dispatcher, { ...request, ...limits }))
       }
       return hostOf(request.url).send(act, request.url.href, again)
     },
     hostOf,
-    close: () => agent.destroy(),
+    close: () => dispatcher.destroy(),
   }
-}
-
-// HTTP/1.1 alone: undici would take HTTP/2 when a server prefers it, whose bodies it does not hold to their Content-Length, and
-// whose requests would share one connection instead of being spread over as many as are allowed.
-function openAgent({ connections, deadlines, connect }: LineOptions): Agent {
-  const lookup = connect && 'lookup' in connect ? (connect.lookup as LookupFunction) : undefined
-  return new Agent({
-    allowH2: false,
-    connections,
-    maxHeaderSize: MOST_HEADERS,
-    headersTimeout: deadlines.idle * 1000,
-    bodyTimeout: deadlines.idle * 1000,
-    connect: {
-      timeout: deadlines.connect * 1000,
-      ...connect,
-      allowH2: false,
-      lookup: guardLookup(lookup),
-    },
-  })
 }

@@ -1,17 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
-import { Agent, fetch } from 'undici'
+import { fetch } from 'undici'
 import type { BaseAddress } from '../interface/index.ts'
 import { type PublishedMirror, RestoreFailed } from '../snapshot/index.ts'
+import { type DispatcherOptions, openDispatcher } from './dispatcher.ts'
 import { attempt, Passing } from './restore-attempt.ts'
 
 /** The longest wait between two attempts, in ms. */
 const LONGEST_PAUSE = 120_000
 
-export interface HttpMirrorOptions {
+export interface HttpMirrorOptions extends DispatcherOptions {
   /** The address the mirror is published at. */
   readonly base: BaseAddress
   readonly userAgent: string
-  readonly connections: number
   /** Seconds. */
   readonly deadlines: { readonly connect: number; readonly idle: number; readonly total: number }
   readonly retries: number
@@ -24,12 +24,7 @@ export interface HttpMirrorOptions {
  */
 export function openHttpMirror(options: HttpMirrorOptions): PublishedMirror & { close(): Promise<void> } {
   const { base, deadlines, signal, retries } = options
-  const dispatcher = new Agent({
-    connections: options.connections,
-    headersTimeout: deadlines.idle * 1000,
-    bodyTimeout: deadlines.idle * 1000,
-    connect: { timeout: deadlines.connect * 1000 },
-  })
+  const dispatcher = openDispatcher(options)
   // A copy that is kept on the way may be of another publication than its manifest.
   const headers = { 'user-agent': options.userAgent, 'cache-control': 'no-cache' }
 

@@ -42,14 +42,14 @@ export async function compareAgainst(
   resources: readonly Resource[],
   on: (event: CheckEvent) => void,
 ): Promise<Against> {
-  const { base, connections, userAgent, deadlines, signal, pause } = options
+  const { base, connections, signal } = options
   const all = resources.flatMap((resource) => DATA_FORMATS.map((format) => ({ resource, format })))
   const planned = all.flatMap((representation) => {
     const record = site.records.get(fileOf(representation))
     return record && isOfOrigin(record) ? [{ representation, record }] : []
   })
   const held = all.filter((representation) => site.records.has(fileOf(representation))).length
-  const client = openClient({ bases: [base], connections, userAgent, deadlines, signal, retries: 1, pause })
+  const client = openClient({ ...options, bases: [base], retries: 1 })
   const limit = pLimit(connections)
   let [done, bytes] = [0, 0]
   on({ phase: 'origin', done, total: planned.length, bytes })

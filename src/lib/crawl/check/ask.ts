@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Agent, Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { BaseAddress } from '../../interface/index.ts'
 import { openDecoder } from '../decode.ts'
 import { FetchFailure } from '../failure.ts'
@@ -9,7 +9,7 @@ import type { Given } from './answer.ts'
 import { HEAD_BYTES, type Question } from './question.ts'
 
 export interface AskOptions {
-  readonly agent: Agent
+  readonly dispatcher: Dispatcher
   readonly base: BaseAddress
   readonly userAgent: string
   /** Deadline for one question, in seconds. */
@@ -19,7 +19,7 @@ export interface AskOptions {
 
 /** Asks one question, once; no redirect is followed. Rejects with {@link FetchFailure} when no answer begins. */
 export async function askOnce(
-  { agent, base, userAgent, total, signal }: AskOptions,
+  { dispatcher, base, userAgent, total, signal }: AskOptions,
   question: Question,
 ): Promise<Given> {
   const url = new URL(question.target, base)
@@ -28,7 +28,7 @@ export async function askOnce(
     signal.throwIfAborted()
     return failureOf(error, url.href, total, answered)
   }
-  const answer = await agent
+  const answer = await dispatcher
     .request({
       origin: url.origin,
       path: url.pathname + url.search,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { Agent } from 'undici'
 import type { BaseAddress } from '../../interface/index.ts'
+import { type DispatcherOptions, openDispatcher } from '../dispatcher.ts'
 import { single } from '../exchange.ts'
 import { FetchFailure } from '../failure.ts'
 import { parseRetryAfter } from '../retry.ts'
@@ -16,11 +16,9 @@ const MOST_FAILURES = 24
 /** Answers of a host that is busy, not wrong. */
 const BUSY = new Set([408, 425, 429, 500, 502, 503, 504])
 
-export interface AskerOptions {
+export interface AskerOptions extends DispatcherOptions {
   readonly base: BaseAddress
   readonly userAgent: string
-  /** Requests under way at once. */
-  readonly connections: number
   /** Seconds. */
   readonly deadlines: { readonly connect: number; readonly idle: number; readonly total: number }
   readonly signal: AbortSignal
@@ -44,14 +42,8 @@ export class SiteUnreachable extends Error {
 }
 
 export function openAsker(options: AskerOptions): Asker {
-  const { connections, deadlines, signal, pause = sleep } = options
-  const agent = new Agent({
-    allowH2: false,
-    connections,
-    headersTimeout: deadlines.idle * 1000,
-    bodyTimeout: deadlines.idle * 1000,
-    connect: { timeout: deadlines.connect * 1000, allowH2: false },
-  })
+  const { deadlines, signal, pause = sleep } = options
+  const dispatcher = openDispatcher(options)
   let requests = 0
   let bytes = 0
   let failures = 0
@@ -59,7 +51,7 @@ export function openAsker(options: AskerOptions): Asker {
   async function attempt(question: Question): Promise<Answer> {
     requests++
     try {
-      const answer = await askOnce({ ...options, agent, total: deadlines.total }, question)
+      const answer = await askOnce({ ...options, dispatcher, total: deadlines.total }, question)
       bytes += answer.bytes
       failures = 0
       return answer
@@ -87,7 +79,7 @@ export function openAsker(options: AskerOptions): Asker {
         )
       return second
     },
-    close: () => agent.destroy(),
+    close: () => dispatcher.destroy(),
   }
 }
 
