@@ -143,3 +143,17 @@ it('every count beside what narrows a list is the number of datasets its link le
     }
   }
 })
+
+it('the list of available data leads to the page of each dataset in this mirror', async (context) => {
+  const page = await open(context, 'api/v1/list/')
+  const links = await page
+    .locator('.data tbody a:not([rel])')
+    .evaluateAll((links) => links.map((link) => [link.textContent, (link as HTMLAnchorElement).href]))
+  assert.deepEqual(
+    links.map(([, href]) => href),
+    ['pharmacies', 'schools', 'grounds', 'lyceums'].map((code) => `${server.url}${pathOf(code)}`),
+  )
+  assert.equal(links[1]?.[0], 'Школы')
+  await page.getByRole('link', { name: 'All 4 datasets' }).click()
+  await page.waitForURL(/list_datasets/)
+})

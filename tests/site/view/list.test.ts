@@ -114,3 +114,31 @@ test('every list names its own twins and marks itself in the navigation', () => 
     assert.equal(chrome.nav.filter(({ current }) => current).length, 1)
   }
 })
+
+test('an entry of the list of available data leads to its dataset here: by its code, or by a link to it', () => {
+  const datasets = ['a', 'b c', 'c'].map((code) => ({
+    entry: datasetEntry(code, { title: `Title ${code}` }),
+    reading: one,
+  }))
+  const linksOf = (rows: object[]) =>
+    listView(mirrorOf({ datasets, lists: { list: readingOf(rows) } }), 'list').document?.table?.rows.map(
+      (row) => row.map((cell) => cell?.to ?? cell?.href ?? '-').join(' '),
+    )
+  const to = (code: string) => `../get_dataset/${encodeURIComponent(code)}/index.html`
+  const origin = 'https://data.example.org/api/v1/get_dataset/'
+  assert.deepEqual(
+    linksOf([
+      { rows: 1, id: 'a', name: 'Title a' },
+      { rows: 1, id: 'gone', name: 'Gone' },
+    ]),
+    [`- - ${to('a')}`, '- - -'],
+  )
+  assert.deepEqual(
+    linksOf([
+      { name: 'Other', url: `${origin}b%20c/` },
+      { name: 'Both', url: `${origin}x/` },
+    ]),
+    [`${to('b c')} ${origin}b%20c/`, `- ${origin}x/`],
+  )
+  assert.deepEqual(linksOf([{ url: `${origin}c/` }]), [to('c')])
+})

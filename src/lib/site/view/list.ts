@@ -1,11 +1,13 @@
 import type { Entry } from '../../catalogue/index.ts'
 import type { ListOperation } from '../../interface/index.ts'
+import type { Reading } from '../../reading/index.ts'
 import type { Mirror } from '../mirror.ts'
 import { listingsOf } from './browse/listing.ts'
 import { pageCount, slicePage } from './browse/pager.ts'
-import { type BrowseView, browseView, type Pager, pagerOf } from './browse/view.ts'
+import { allDatasets, type BrowseView, browseView, type Pager, pagerOf } from './browse/view.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
 import { type DocumentView, documentViewOf } from './document.ts'
+import { linkEntries } from './entry-links.ts'
 import { descriptionOf, titleOf } from './entry-text.ts'
 import { type Fact, factOf } from './fact.ts'
 import { type DataFile, filesOf } from './files.ts'
@@ -52,6 +54,8 @@ export interface ListView {
   readonly pager?: Pager
   /** Datasets; absent where there are none. */
   readonly datasets?: BrowseView
+  /** The way to all datasets, from a list that is shown as it stands. */
+  readonly all?: { readonly text: string; readonly href: string }
   /** The list as it stands: for `list`, and where the entries of another list could not be inferred. */
   readonly document?: DocumentView
 }
@@ -91,7 +95,8 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
     entries: slicePage(all, number).map((entry) => entry(page)),
     ...(pages > 1 && { pager: pagerOf(number, pages, page, (to) => listPageOf(operation, to)) }),
     ...(datasets && { datasets }),
-    ...(bare && reading && { document: documentViewOf(reading) }),
+    ...(bare && reading && { document: documentOf(mirror, page, reading) }),
+    ...(operation === 'list' && { all: allDatasets(mirror, page) }),
   }
 }
 
@@ -131,6 +136,13 @@ function factsOf(mirror: Mirror, operation: ListOperation): Fact[] {
     case 'list_oivs':
       return [factOf(catalogue.oivs.length, facts.oivs)]
   }
+}
+
+function documentOf(mirror: Mirror, page: Page, reading: Reading): DocumentView {
+  const document = documentViewOf(reading)
+  return document.table
+    ? { ...document, table: linkEntries(mirror, page, reading, document.table) }
+    : document
 }
 
 type MakeEntry = (page: Page) => ListedEntry

@@ -7,7 +7,13 @@ import { findWebAddress } from './value.ts'
 import { words } from './words.ts'
 
 /** One cell: its text as the document has it but for padding, a link where it is one, and a note on what was cut. Null where there is no value. */
-export type Cell = { readonly text: string; readonly href?: string; readonly rest?: string } | null
+export type Cell = {
+  readonly text: string
+  readonly href?: string
+  /** A page of this mirror that the value names. */
+  readonly to?: string
+  readonly rest?: string
+} | null
 
 /** The first records as a table. */
 export interface RecordsTable {

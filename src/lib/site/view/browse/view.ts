@@ -96,7 +96,7 @@ export function browseView(mirror: Mirror, listing: Listing, number: number): Br
     cards: slicePage(members, number).map(cardMaker(mirror, page, commonOf(value))),
     changedWord: changedWord(mirror),
     ...(pages > 1 && { pager: pagerOf(number, pages, page, (to) => pageOf(listing, to)) }),
-    ...(value && { all: allOf(mirror, page) }),
+    ...(value && { all: allDatasets(mirror, page) }),
     ...searchOf(value, page),
     ...(group && { group }),
     feed: { text: browse.feed.link, href: chrome.feeds[0]?.href ?? '' },
@@ -165,7 +165,8 @@ export function pagerOf(number: number, pages: number, page: Page, pageAt: (numb
   }
 }
 
-function allOf(mirror: Mirror, page: Page) {
+/** The way to the list of all datasets. */
+export function allDatasets(mirror: Mirror, page: Page) {
   const all: readonly DatasetSummary[] = summariesOf(mirror).all
   return {
     text: words.homePage.all.datasets(all.length),
