@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { ask, type Machine, noMachine, startMachine } from './support/machine.ts'
+import { ask, type Machine, noMachine, type Page, startMachine } from './support/machine.ts'
 import { recipesIn } from './support/recipe.ts'
 
 const folder = temporaryFolder({ after })
@@ -48,7 +48,19 @@ async function printedBy(machine: Machine, args: string, cwd: string): Promise<s
   return printed.split('Deploy it:\n')[1] ?? ''
 }
 
-describe('the recipe for nginx', { skip: lacking('nginx-light') }, () => {
+/** Serves two mirrors by names of their own, in folders whose names need care, and checks both. */
+async function serveTwo(machine: Machine, host: string): Promise<void> {
+  const names = ['one.example.org', 'two.example.org'] as const
+  for (const name of names) {
+    const project = projectIn(machine, `$HOME "it's" ${name}`, { site: `https://${name}/` })
+    await follow(machine, `echo 127.0.0.1 ${name} >>/etc/hosts`, project)
+    await follow(machine, await printedBy(machine, host, project), project)
+  }
+  for (const name of names)
+    await follow(machine, `npm run mirror -- check http://${name}/ --strict`, machine.folder)
+}
+
+describe('the recipe for nginx', { skip: lacking('nginx') }, () => {
   it('serves the mirror on a Debian as it comes, and check finds nothing broken', async (context) => {
     const machine = await machineFor(context)
     const project = projectIn(machine, 'mirror')
@@ -60,14 +72,7 @@ describe('the recipe for nginx', { skip: lacking('nginx-light') }, () => {
   it('serves two mirrors by their names, each from its own folder, beside the page of Debian', async (context) => {
     const machine = await machineFor(context)
     await follow(machine, 'systemctl start nginx', machine.folder)
-    const names = ['one.example.org', 'two.example.org'] as const
-    for (const name of names) {
-      const project = projectIn(machine, `$HOME "it's" ${name}`, { site: `https://${name}/` })
-      await follow(machine, `echo 127.0.0.1 ${name} >>/etc/hosts`, project)
-      await follow(machine, await printedBy(machine, 'nginx', project), project)
-    }
-    for (const name of names)
-      await follow(machine, `npm run mirror -- check http://${name}/ --strict`, machine.folder)
+    await serveTwo(machine, 'nginx')
     const { body } = await ask(machine, 'http://127.0.0.1/')
     assert.match(
       /<title>(.*)<\/title>/.exec(body)?.[1] ?? '',
@@ -75,3 +80,56 @@ describe('the recipe for nginx', { skip: lacking('nginx-light') }, () => {
     )
   })
 })
+
+describe('the recipe for Apache', { skip: lacking('apache2') }, () => {
+  it('serves the mirror on a Debian as it comes, and check finds nothing broken', async (context) => {
+    const machine = await machineFor(context)
+    const project = projectIn(machine, 'mirror')
+    await follow(machine, 'systemctl start apache2', project)
+    const [recipe = ''] = recipesIn('apache.md', '## Deploy')
+    await follow(machine, recipe, project)
+    await follow(
+      machine,
+      `sed -i '1a ServerName https://localhost' /etc/apache2/sites-available/mirror.conf && systemctl reload apache2`,
+      project,
+    )
+    const wanted = (page: Page) => page.headers.location?.startsWith('https:') === true
+    const { headers } = await ask(machine, 'http://localhost/api/v1/list?type=json', { wanted })
+    assert.equal(headers.location, 'https://localhost/api/v1/list/?type=json')
+  })
+
+  it('serves two mirrors by their names, each from its own folder, beside the page of Debian', async (context) => {
+    const machine = await machineFor(context)
+    await follow(machine, 'systemctl start apache2', machine.folder)
+    await serveTwo(machine, 'apache')
+    const { body } = await ask(machine, 'http://127.0.0.1/')
+    assert.match(body, /<title>Apache2 Debian Default Page/)
+  })
+})
+
+describe('the recipe for shared hosting', { skip: lacking('apache2', 'rsync') }, () => {
+  it('serves the mirror, and yesterday leaves nothing behind', async (context) => {
+    const machine = await machineFor(context)
+    const project = projectIn(machine, 'mirror')
+    await follow(machine, SHARED_HOST, project)
+    const [recipe = ''] = recipesIn('apache.md', '## Shared hosting')
+    const own = recipe.replace('user@host:public_html', '/srv/public_html')
+    await follow(machine, `mkdir /srv/public_html && touch /srv/public_html/old.json\n${own}`, project)
+    await follow(machine, 'npm run mirror -- check http://localhost/ --strict', project)
+    assert.equal((await ask(machine, 'http://localhost/old.json')).status, 404)
+  })
+})
+
+/** What a provider sets up: a folder of one's own, and a `.htaccess` that may do what most may. */
+const SHARED_HOST = `a2enmod -q headers rewrite
+cat >/etc/apache2/sites-available/000-default.conf <<'END'
+<VirtualHost *:80>
+  DocumentRoot /srv/public_html
+  <Directory /srv/public_html>
+    Options Indexes FollowSymLinks MultiViews
+    AllowOverride FileInfo Indexes
+    Require all granted
+  </Directory>
+</VirtualHost>
+END
+systemctl start apache2`

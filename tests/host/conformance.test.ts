@@ -24,7 +24,7 @@ for (const [at, server] of SERVERS.entries())
       () => conforms(server, base),
     )
 
-function conforms({ target, program, deviations, start }: Server, base: string): void {
+function conforms({ target, program, deviations, compresses = [], start }: Server, base: string): void {
   if (program !== undefined && !hasProgram(program)) {
     it('answers as the interface does', { skip: `${program} is not on this machine` }, () => {})
     return
@@ -44,9 +44,9 @@ function conforms({ target, program, deviations, start }: Server, base: string):
   for (const one of CASES)
     it(one.name, () => assertCase({ ask: askRaw(started.url), folder: facts.folder, base }, one, deviations))
 
-  for (const coding of target?.compressed ?? [])
-    it(`sends what was compressed before, as .${coding}`, async () => {
-      const name = { br: 'br', gz: 'gzip', zst: 'zstd' }[coding]
+  const siblings = (target?.compressed ?? []).map((ending) => ({ br: 'br', gz: 'gzip', zst: 'zstd' })[ending])
+  for (const name of new Set([...siblings, ...compresses]))
+    it(`sends pages and data in ${name}`, async () => {
       for (const path of ['api/v1/list/', 'api/v1/list/?type=json', 'api/v1/list/?type=xml']) {
         const { headers } = await askRaw(started.url)(path, { headers: { 'accept-encoding': name } })
         assert.equal(headers['content-encoding'], name, path)

@@ -29,13 +29,13 @@ export function startApache(ready: Ready): Promise<Started> {
   return start(ready, deployed(ready, /\.conf$/).replace('*:80', `127.0.0.1:${ready.port}`))
 }
 
-/** Runs a host that knows nothing of the site but its folder, and obeys the `.htaccess` in it. */
+/** Runs a host that knows nothing of the site but its folder, and obeys the `.htaccess` in it as far as most shared hosts do. */
 export function startApacheWithHtaccess(ready: Ready): Promise<Started> {
   const { folder, base } = ready.facts
   const place = base === '/' ? `DocumentRoot "${folder}"` : `Alias "${base.slice(0, -1)}" "${folder}"`
   return start(
     ready,
-    `${place}\n<Directory "${folder}">\nAllowOverride All\nRequire all granted\n</Directory>`,
+    `${place}\n<Directory "${folder}">\nAllowOverride FileInfo Indexes\nOptions Indexes FollowSymLinks MultiViews\nRequire all granted\n</Directory>`,
   )
 }
 
@@ -57,8 +57,11 @@ ${modules.join('\n')}
 User www-data
 Group www-data
 TypesConfig /etc/mime.types
-AddOutputFilterByType DEFLATE text/html text/plain text/xml text/css
-AddOutputFilterByType DEFLATE application/javascript application/json application/xml
+AddOutputFilterByType DEFLATE text/html text/plain text/xml text/css text/javascript
+AddOutputFilterByType DEFLATE application/x-javascript application/javascript application/ecmascript
+AddOutputFilterByType DEFLATE application/rss+xml
+AddOutputFilterByType DEFLATE application/wasm
+AddOutputFilterByType DEFLATE application/xml
 <Directory />
 Require all denied
 </Directory>

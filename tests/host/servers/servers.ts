@@ -15,6 +15,8 @@ export interface Server {
   /** The program it needs. */
   readonly program?: string
   readonly deviations?: Deviations
+  /** The content codings it compresses to when it is asked, besides those of `target.compressed`. */
+  readonly compresses?: readonly string[]
   start(ready: Ready): Promise<Started>
 }
 
@@ -27,15 +29,18 @@ export const SERVERS: readonly Server[] = [
     start: ({ facts: { folder, base }, port }) => serveSite({ folder, host: '127.0.0.1', port, base }),
   },
   { name: 'nginx', target: target('nginx'), program: 'nginx', start: startNginx },
-  { name: 'Apache', target: target('apache'), program: 'apache2', start: startApache },
+  { name: 'Apache', target: target('apache'), program: 'apache2', compresses: ['gzip'], start: startApache },
   {
     name: 'Apache with .htaccess',
     target: target('apache'),
     program: 'apache2',
+    compresses: ['gzip'],
     start: startApacheWithHtaccess,
     deviations: {
       'With `.htaccess` alone, an address with `%2F` is 404 with a page of Apache.': /^has nothing at .*%2F/,
       'With `.htaccess` alone, a name longer than 255 bytes is 403 instead of 404.': /^has nothing at .*aaa…/,
+      'With `.htaccess` alone, on a host with MultiViews, `/x/index` is one of the files of `/x/`.':
+        /^has nothing at api\/v1\/list\/index$/,
     },
   },
   {

@@ -13,7 +13,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { escapePattern, quote } from './text.ts'
+import { escapePattern, nameOf, quote, quoteShell } from './text.ts'
 
 /** Apache httpd 2.4: the same directives as `.htaccess` in the site, and in a file for its own configuration. */
 export const apache: Target = {
@@ -25,27 +25,32 @@ export const apache: Target = {
   limits: { urlBytes: 8190 },
   render: (facts) => [
     { where: 'site', path: '.htaccess', content: `${renderDirectives(facts)}\n` },
-    { where: 'deploy', path: 'mirror.conf', content: renderConf(facts) },
+    { where: 'deploy', path: `${nameOf(facts)}.conf`, content: renderConf(facts) },
   ],
-  deploy: () => [
+  deploy: (facts) => [
     'sudo a2enmod headers rewrite',
-    'sudo cp deploy/apache/mirror.conf /etc/apache2/sites-available/mirror.conf',
-    'sudo a2ensite mirror && sudo apachectl configtest && sudo apachectl graceful',
+    `sudo cp ${quoteShell(`deploy/apache/${nameOf(facts)}.conf`)} /etc/apache2/sites-available/`,
+    // Debian's own site answers for every name that no other virtual host has.
+    ...(facts.host === undefined ? ['sudo a2dissite 000-default'] : []),
+    `sudo a2ensite ${quoteShell(nameOf(facts))}`,
+    'sudo apachectl configtest && sudo systemctl reload apache2',
   ],
   deviations: [
     'With `.htaccess` alone, an address with `%2F` is 404 with a page of Apache.',
     'With `.htaccess` alone, a name longer than 255 bytes is 403 instead of 404.',
+    'With `.htaccess` alone, on a host with MultiViews, `/x/index` is one of the files of `/x/`.',
   ],
 }
 
 function renderConf(facts: SiteFacts): string {
   const { folder, base, host } = facts
   return `<VirtualHost *:80>
-${host === undefined ? '' : `  ServerName ${host}\n`}  ${base === '/' ? 'DocumentRoot' : `Alias ${base}`} ${quote(`${folder}/`)}
+${host === undefined ? '' : `  ServerName ${host.replace(/:\d+$/, '')}\n`}  ${base === '/' ? 'DocumentRoot' : `Alias ${base}`} ${quote(`${folder}/`)}
 ${base === '/' ? '' : `  RedirectMatch 301 "^${base.slice(0, -1)}$" ${base}\n`}  ErrorDocument 404 ${base}${NOT_FOUND}
   RedirectMatch 404 "/[^/]{256}"
   <Directory ${quote(`${folder}/`)}>
     AllowOverride None
+    Options FollowSymLinks
     Require all granted
 ${renderDirectives(facts).replace(/^(?=.)/gm, '    ')}
   </Directory>
@@ -55,8 +60,7 @@ ${renderDirectives(facts).replace(/^(?=.)/gm, '    ')}
 
 function renderDirectives({ base }: SiteFacts): string {
   const below = `%{REQUEST_URI} =~ m#^${escapePattern(base + QUERY_FOLDER)}#`
-  return `Options -Indexes -MultiViews
-AddDefaultCharset Off
+  return `AddDefaultCharset Off
 ErrorDocument 404 ${base}${NOT_FOUND}
 ErrorDocument 403 ${base}${NOT_FOUND}
 
@@ -80,8 +84,12 @@ ${Object.entries(QUERY_PATTERNS)
   )
   .join('\n')}
 
-# A page is asked for by its folder.
 RewriteEngine On
+# A doubled slash is another address.
+RewriteCond %{ENV:REDIRECT_STATUS} ^$
+RewriteCond %{THE_REQUEST} "^[A-Z]+ /(?:[^? ]*/)?/"
+RewriteRule ^ - [R=404,L]
+# A page is asked for by its folder.
 RewriteCond %{ENV:REDIRECT_STATUS} ^$
 RewriteCond %{REQUEST_FILENAME} -f
 RewriteCond %{THE_REQUEST} "^[A-Z]+ ([^? ]*/)index(?:\\.|%2[Ee])html[? ]"
@@ -99,6 +107,10 @@ ${Object.entries(NAMED_TYPES)
 
 ${renderHeaders(base)}`
 }
+
+const COMPRESSED = ['html', 'json', 'xml', 'csv', 'css', 'js', 'svg', 'txt'].map((ending) =>
+  (TYPES[ending] ?? '').replace(/;.*/, ''),
+)
 
 function renderHeaders(base: string): string {
   const set = (name: string, value: string) => `Header always set ${name} "${value}"`
@@ -122,5 +134,10 @@ function renderHeaders(base: string): string {
     `<If "%{REQUEST_METHOD} == 'OPTIONS'">`,
     ...Object.entries(PREFLIGHT).map(([name, value]) => `  ${set(name, value)}`),
     '</If>',
+    '<IfModule mod_filter.c>',
+    '  <IfModule mod_deflate.c>',
+    `    AddOutputFilterByType DEFLATE ${COMPRESSED.join(' ')}`,
+    '  </IfModule>',
+    '</IfModule>',
   ].join('\n')
 }
