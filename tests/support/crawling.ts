@@ -48,6 +48,7 @@ export function openCrawler(t: TestContext, bases: readonly BaseAddress[] | Scri
     removalShare: 0.1,
     retain: 'forever',
     refuse: ['errors', 'mixups'],
+    notPaged: [],
     userAgent: 'mirror-test/1.0',
     codes: [],
     fields: {},

@@ -6,6 +6,7 @@ import { type Discovered, discoverCodes } from './discover.ts'
 import { findListRemarks } from './list-remarks.ts'
 import { listedBefore } from './listed-before.ts'
 import { listRepresentations, listsWithout } from './lists.ts'
+import { withPaging } from './partial.ts'
 import { planCodes } from './plan-codes.ts'
 import { readHeld } from './survey-generation.ts'
 import { OriginUnreachable } from './unreachable.ts'
@@ -69,7 +70,8 @@ export function catalogueOf({ options }: Crawl, survey: Survey, codes = survey.c
 
 async function discover(crawl: Crawl): Promise<{ discovery: Discovered; documents: ListDocument[] }> {
   const { options, draft, run, current } = crawl
-  const documents = readHeld([...run.records.values()], draft.source)
+  const records = [...run.records.values()]
+  const documents = withPaging(readHeld(records, draft.source), records.filter(isHeldList), options.notPaged)
   const before = {
     codes: new Set(current && listedBefore(current.manifest)),
     field: current?.manifest.codes.field,
