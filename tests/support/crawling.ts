@@ -93,7 +93,7 @@ export function serviceRoutes(datasets: Readonly<Record<string, string>>): Recor
     ),
     ...both(
       'list_datasets',
-      codes.map((code) => ({ title: `About ${code}`, url: href(code) })),
+      codes.map((code) => ({ title: `About ${code}`, url: href(code), category: 'c1', oiv: 'o1' })),
     ),
     ...both('list_categories', [{ id: 'c1', title: 'Transport' }]),
     ...both('list_oivs', [{ id: 'o1', title: 'Department of transport' }]),
