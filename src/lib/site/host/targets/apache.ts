@@ -131,9 +131,10 @@ function renderHeaders(base: string): string {
     '</Files>',
     // What mod_deflate makes of an ETag, and does not know again (bug 45023).
     `RequestHeader edit* if-none-match '-gzip"' '"'`,
-    `<If "%{REQUEST_METHOD} == 'OPTIONS'">`,
-    ...Object.entries(PREFLIGHT).map(([name, value]) => `  ${set(name, value)}`),
-    '</If>',
+    // A condition of the header itself: the one of a section is not asked again where a folder gives its file.
+    ...Object.entries(PREFLIGHT).map(
+      ([name, value]) => `${set(name, value)} "expr=%{REQUEST_METHOD} == 'OPTIONS'"`,
+    ),
     '<IfModule mod_filter.c>',
     '  <IfModule mod_deflate.c>',
     `    AddOutputFilterByType DEFLATE ${COMPRESSED.join(' ')}`,
