@@ -11,11 +11,16 @@ import { renderBytes, renderCount, renderPlural, renderSpan } from './text.ts'
 type Paint = Terminal['paint']
 
 const EXAMPLES_SHOWN = 3
-const COLORS = { broken: 'red', cannot: 'yellow' } as const
+const COLORS: Partial<Readonly<Record<Outcome, 'red' | 'yellow'>>> = {
+  broken: 'red',
+  cannot: 'yellow',
+  unchecked: 'yellow',
+}
 
-/** Whether no promise is broken. */
-export function isWhole({ promises }: CheckReport): boolean {
-  return promises.every(({ outcome }) => outcome !== 'broken')
+/** What a report comes to: a promise is `broken`, or some could not be checked, or neither. */
+export function verdictOf({ promises }: CheckReport): 'broken' | 'unchecked' | 'whole' {
+  const some = (wanted: Outcome) => promises.some(({ outcome }) => outcome === wanted)
+  return some('broken') ? 'broken' : some('unchecked') ? 'unchecked' : 'whole'
 }
 
 /** A check as people read it: what holds, what does not, and what the host cannot do. No line of the table passes 80 columns. */
@@ -55,15 +60,17 @@ function renderTable(promises: readonly Settled[], paint: Paint): string[] {
   )
   const width = Math.max(0, ...counts.map((count) => count.length))
   const name = Math.max(0, ...promises.map(({ promise }) => promise.length))
+  const word = Math.max(0, ...promises.map(({ outcome }) => outcome.length))
   return promises.map(({ promise, meaning, outcome }, at) => {
     const count = (counts[at] ?? '').padStart(width)
-    return `  ${paintOutcome(outcome, paint)}  ${promise.padEnd(name)}  ${count}  ${meaning}`
+    return `  ${paintOutcome(outcome, word, paint)}  ${promise.padEnd(name)}  ${count}  ${meaning}`
   })
 }
 
-function paintOutcome(outcome: Outcome, paint: Paint): string {
-  const word = outcome.padEnd(6)
-  return outcome === 'broken' || outcome === 'cannot' ? paint(COLORS[outcome], word) : word
+function paintOutcome(outcome: Outcome, width: number, paint: Paint): string {
+  const word = outcome.padEnd(width)
+  const color = COLORS[outcome]
+  return color === undefined ? word : paint(color, word)
 }
 
 function renderCannot({ promises }: CheckReport, paint: Paint): string[] {
@@ -80,20 +87,19 @@ function renderCannot({ promises }: CheckReport, paint: Paint): string[] {
 }
 
 function renderExamples({ promises }: CheckReport, paint: Paint): string[] {
-  return promises
-    .filter(({ outcome }) => outcome === 'broken')
-    .flatMap(({ promise, failed, examples }) => {
-      const shown = examples.slice(0, EXAMPLES_SHOWN)
-      const more = failed - shown.length
-      return [
-        '',
-        `${paint('red', 'broken')}  ${paint('bold', promise)}`,
-        ...shown.flatMap(({ address, saw, expected }) =>
-          [`  ${address}`, `    saw       ${saw}`, `    expected  ${expected}`].map(printable),
-        ),
-        ...(more > 0 ? [`  … and ${renderCount(more)} more`] : []),
-      ]
-    })
+  const of = (wanted: Outcome) => promises.filter(({ outcome }) => outcome === wanted)
+  return [...of('broken'), ...of('unchecked')].flatMap(({ promise, outcome, failed, examples }) => {
+    const shown = examples.slice(0, EXAMPLES_SHOWN)
+    const more = failed - shown.length
+    return [
+      '',
+      `${paintOutcome(outcome, 0, paint)}  ${paint('bold', promise)}`,
+      ...shown.flatMap(({ address, saw, expected }) =>
+        [`  ${address}`, `    saw       ${saw}`, `    expected  ${expected}`].map(printable),
+      ),
+      ...(more > 0 ? [`  … and ${renderCount(more)} more`] : []),
+    ]
+  })
 }
 
 function renderAgainst(against: Against, paint: Paint): string[] {
@@ -124,19 +130,26 @@ function renderAgainst(against: Against, paint: Paint): string[] {
 function renderVerdict({ promises, host }: CheckReport, paint: Paint): string[] {
   const named = (outcome: Outcome) =>
     promises.filter((one) => one.outcome === outcome).map(({ promise }) => promise)
-  const [broken, cannot] = [named('broken'), named('cannot')]
+  const [broken, cannot, unchecked] = [named('broken'), named('cannot'), named('unchecked')]
   return [
     ...(cannot.length > 0 ? [`This host cannot keep: ${cannot.join(', ')}.`] : []),
     ...(cannot.includes('query') && host === 'plain'
       ? ['It does not look at a query: clients there use index.json and index.xml.']
       : []),
-    broken.length === 0
-      ? cannot.length === 0
-        ? 'Every promise holds.'
-        : 'All that every host must keep holds.'
-      : paint(
-          'red',
-          `${renderPlural(broken.length, 'promise is', 'promises are')} broken: ${broken.join(', ')}.`,
-        ),
+    ...(unchecked.length > 0
+      ? [
+          `Could not be checked, because the host limits its rate (429): ${unchecked.join(', ')}. Try a lower --rate.`,
+        ]
+      : []),
+    ...(broken.length > 0
+      ? [
+          paint(
+            'red',
+            `${renderPlural(broken.length, 'promise is', 'promises are')} broken: ${broken.join(', ')}.`,
+          ),
+        ]
+      : unchecked.length > 0
+        ? []
+        : [cannot.length === 0 ? 'Every promise holds.' : 'All that every host must keep holds.']),
   ]
 }

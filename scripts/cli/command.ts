@@ -24,6 +24,8 @@ export interface Invocation {
   /** The base address of the origin to compare with, as a person wrote it. */
   readonly against: string | undefined
   readonly strict: boolean
+  /** How long ago the origin may have answered last, in ms. */
+  readonly maxAge: number | undefined
   /** The id of the removal plan a person accepts. */
   readonly acceptRemovals: string | undefined
   readonly json: boolean

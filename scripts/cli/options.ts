@@ -18,7 +18,7 @@ export const OPTIONS = {
   state: { name: 'state', value: 'dir', help: 'folder of the snapshot, kept between runs (.mirror)' },
   config: { name: 'config', value: 'file', help: 'config file (mirror.config.ts)' },
   concurrency: { name: 'concurrency', value: 'n', help: 'requests under way at once, 1 to 256 (16)' },
-  rate: { name: 'rate', value: 'n', help: 'requests per second at most (as many as the origin takes)' },
+  rate: { name: 'rate', value: 'n', help: 'requests per second at most (as many as the host takes)' },
   restore: {
     name: 'restore',
     value: 'mirror',
@@ -39,6 +39,11 @@ export const OPTIONS = {
   seed: { name: 'seed', value: 'text', help: 'what the sample is drawn by (the generation of the mirror)' },
   against: { name: 'against', value: 'base_url', help: 'origin to compare the mirror with' },
   strict: { name: 'strict', help: 'what the host cannot do counts as broken too' },
+  'max-age': {
+    name: 'max-age',
+    value: 'duration',
+    help: 'how long ago the origin may have answered last, such as 90m, 36h or 7d (any time)',
+  },
   check: { name: 'check', help: 'only hold the site against the limits of the host, write nothing' },
   shape: { name: 'shape', value: 'name', help: 'body shape to answer with' },
   json: { name: 'json', help: 'print the result as json, for machines' },

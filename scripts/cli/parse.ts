@@ -47,6 +47,7 @@ export function parseLine(args: readonly string[]): ParsedLine {
     seed: text(values.seed),
     against: text(values.against),
     strict: values.strict === true,
+    maxAge: values['max-age'] === undefined ? undefined : parseDuration('max-age', String(values['max-age'])),
     acceptRemovals: text(values['accept-removals']),
     json: values.json === true,
     quiet: values.quiet === true,
@@ -127,6 +128,18 @@ function parseNumber(option: string, value: unknown, least: number, most: number
   if (!(number >= least && number <= most))
     throw new UsageError(`--${option}: expected a whole number from ${least} to ${most}, saw "${value}".`)
   return number
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+// In ms.
+function parseDuration(option: string, value: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,6})([mhd])$/.exec(value) ?? []
+  if (Number(count) < 1)
+    throw new UsageError(
+      `--${option}: expected a whole number of minutes, hours or days, such as 90m, 36h or 7d, saw "${value}".`,
+    )
+  return Number(count) * (UNITS[unit] ?? 0)
 }
 
 // Its bounds are the config's.

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { PROMISE_NAMES, type PromiseName } from '../../src/lib/crawl/check/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { skipAlike } from '../support/whole.ts'
 import { check, runCheck } from './support/checking.ts'
-import { type Alter, type Passing, startProxy } from './support/proxy.ts'
+import { type Alter, type Asked, type Passing, startProxy } from './support/proxy.ts'
 import { mirrorSmall } from './support/sites.ts'
 
 const folder = temporaryFolder({ after })
@@ -65,6 +65,25 @@ const redirected =
   ({ target }, { headers }) =>
     target === from ? { status: 301, headers: { ...headers, location } } : undefined
 
+const ENCODERS = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync }
+
+/** A body in a coding, for whoever asks for that. */
+const compressed = (asked: Asked, coding: keyof typeof ENCODERS, body: Buffer | string) => {
+  if (!`${asked.headers['accept-encoding']}`.includes(coding) || asked.method !== 'GET') return undefined
+  const bytes = ENCODERS[coding](body)
+  return {
+    headers: { 'content-encoding': coding, vary: 'accept-encoding', 'content-length': `${bytes.length}` },
+    body: bytes,
+  }
+}
+
+const coded =
+  (target: string, coding: keyof typeof ENCODERS, body: string): Alter =>
+  (asked, { headers }) => {
+    const change = asked.target === target ? compressed(asked, coding, body) : undefined
+    return change && { ...change, headers: { ...headers, ...change.headers } }
+  }
+
 const BREAKS: readonly Break[] = [
   {
     what: 'gives other bytes of the same length',
@@ -92,7 +111,8 @@ const BREAKS: readonly Break[] = [
   {
     what: 'breaks off in a body',
     breaks: ['data'],
-    alter: (asked) => (asked.target === JSON_FILE && plain(asked) ? { cutAt: 99 } : undefined),
+    alter: (asked) =>
+      asked.target === JSON_FILE && asked.method === 'GET' && plain(asked) ? { cutAt: 99 } : undefined,
     saw: /^200, and it broke off in its body/,
   },
   {
@@ -128,7 +148,7 @@ const BREAKS: readonly Break[] = [
   },
   {
     what: 'answers 200 for what is not there',
-    breaks: ['missing'],
+    breaks: ['missing', 'leftover', 'case', 'listing'],
     alter: (_, { status }) => (status === 404 ? { status: 200 } : undefined),
   },
   {
@@ -189,6 +209,116 @@ const BREAKS: readonly Break[] = [
       }
     },
     saw: /^br: 2 bytes/,
+  },
+  {
+    what: 'gives zstd of another day',
+    breaks: ['coding'],
+    alter: coded('api/v1/list/?type=json', 'zstd', '[]'),
+    saw: /^zstd: 2 bytes/,
+  },
+  ...['about/', 'site.js', 'sw.js', 'changes.json', 'feed.xml', 'search-index.js'].map(
+    (target): Break => ({
+      what: `gives gzip of another day for ${target}`,
+      breaks: ['coding'],
+      alter: coded(target, 'gzip', 'old'),
+    }),
+  ),
+  {
+    what: 'compresses, and says so to no cache',
+    breaks: ['vary'],
+    alter: (asked, answer) => {
+      const change = answer.status === 200 ? compressed(asked, 'gzip', answer.body) : undefined
+      return change && { ...change, headers: { ...answer.headers, ...change.headers, vary: undefined } }
+    },
+    saw: /^vary: none$/,
+  },
+  {
+    what: 'refuses to be asked by browsers first',
+    breaks: ['preflight'],
+    alter: ({ method }) => (method === 'OPTIONS' ? { status: 405 } : undefined),
+    saw: /^405$/,
+  },
+  {
+    what: 'lets other sites send no header',
+    breaks: ['preflight'],
+    alter: ({ method }, { headers }) =>
+      method === 'OPTIONS'
+        ? { headers: { ...headers, 'access-control-allow-headers': undefined } }
+        : undefined,
+  },
+  ...(['PUT', 'DELETE'] as const).map(
+    (wanted): Break => ({
+      what: `takes ${wanted}`,
+      breaks: ['methods'],
+      alter: ({ method }) => (method === wanted ? { status: 200 } : undefined),
+    }),
+  ),
+  {
+    what: 'lays a second policy over its pages',
+    breaks: ['policy'],
+    alter: ({ target }, { headers, status }) =>
+      status === 200 && target === 'about/'
+        ? {
+            headers: {
+              ...headers,
+              'content-security-policy': `${headers['content-security-policy']}, default-src 'none'`,
+            },
+          }
+        : undefined,
+  },
+  {
+    what: 'lets caches keep for a year that something is not there',
+    breaks: ['caching'],
+    alter: (_, { status, headers }) =>
+      status === 404 ? { headers: { ...headers, 'cache-control': 'public, max-age=31536000' } } : undefined,
+    saw: /max-age=31536000$/,
+  },
+  {
+    what: 'hides its pages from search engines',
+    breaks: ['open'],
+    alter: withHeader('about/', 'x-robots-tag', 'noindex, nofollow'),
+  },
+  {
+    what: 'makes a download of a page',
+    breaks: ['open'],
+    alter: withHeader('about/', 'content-disposition', 'attachment; filename=about.html'),
+  },
+  {
+    what: 'gives its readers a cookie',
+    breaks: ['open'],
+    alter: withHeader('about/', 'set-cookie', 'id=1'),
+  },
+  {
+    what: 'says nothing of CORS where nothing changed',
+    breaks: ['cors'],
+    alter: (_, { status, headers }) =>
+      status === 304 ? { headers: { ...headers, 'access-control-allow-origin': undefined } } : undefined,
+  },
+  {
+    what: 'takes upper case for lower case',
+    breaks: ['case'],
+    alter: ({ target, method }) =>
+      target.toLowerCase() !== target && method === 'GET' && target.startsWith('api/v1/LIST/')
+        ? { status: 200, body: Buffer.from('{}') }
+        : undefined,
+  },
+  {
+    what: 'lists what is in a folder',
+    breaks: ['listing'],
+    alter: ({ target }) =>
+      target === 'api/v1/get_dataset/' ? { status: 200, body: Buffer.from('<a href=budget/>') } : undefined,
+  },
+  {
+    what: 'lets anybody read how it is made',
+    breaks: ['leftover'],
+    alter: ({ target }) =>
+      target === '.git/HEAD' ? { status: 200, body: Buffer.from('ref: refs/heads/main\n') } : undefined,
+  },
+  {
+    what: 'still has a page of a longer list',
+    breaks: ['leftover'],
+    alter: ({ target }) =>
+      target === 'browse/by-title/2/' ? { status: 200, body: Buffer.from('<!doctype html>') } : undefined,
   },
   {
     what: 'gives the page for one of the queries',
@@ -365,6 +495,40 @@ describe('a host that is right but for one thing', () => {
       [],
     )
   })
+})
+
+describe('a host that does something harmless', () => {
+  const HARMLESS: Readonly<Record<string, Alter>> = {
+    'has weak validators': (_, { headers }) =>
+      headers.etag ? { headers: { ...headers, etag: `W/${headers.etag}` } } : undefined,
+    'asks for https and no frames': (_, { headers }) => ({
+      headers: {
+        ...headers,
+        'strict-transport-security': 'max-age=63072000',
+        'x-frame-options': 'SAMEORIGIN',
+        ...(headers['content-security-policy'] && {
+          'content-security-policy': `${headers['content-security-policy']}, upgrade-insecure-requests; frame-ancestors 'self'`,
+        }),
+      },
+    }),
+    'fails where something is posted': ({ method }) => (method === 'POST' ? { status: 500 } : undefined),
+    'compresses on the way': (asked, { status, headers, body }) => {
+      if (status !== 200) return undefined
+      const coding = (['br', 'zstd', 'gzip'] as const).find((one) =>
+        `${asked.headers['accept-encoding']}`.includes(one),
+      )
+      const change = coding && compressed(asked, coding, body)
+      return change && { ...change, headers: { ...headers, ...change.headers, etag: `W/${headers.etag}` } }
+    },
+    'forbids folders instead of not finding them': ({ target }, { status }) =>
+      status === 404 && (target === 'api/v1/' || target.startsWith('.git')) ? { status: 403 } : undefined,
+  }
+  for (const [what, alter] of Object.entries(HARMLESS))
+    it(`passes when it ${what}`, async (t) => {
+      const proxy = await startProxy(t, host.url, alter)
+      const { code, of } = await check(proxy.url, '--sample', '0')
+      assert.deepEqual([code, of('broken'), of('unchecked')], [0, [], []])
+    })
 })
 
 describe('what a person is told', () => {

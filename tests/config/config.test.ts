@@ -86,7 +86,6 @@ test('fills in every default for an empty config', () => {
     removalShare: 0.1,
     retain: 'forever',
     refuse: ['errors', 'mixups'],
-    notPaged: [],
     every: 24,
     ca: [],
     formats: ['json', 'xml'],

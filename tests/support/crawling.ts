@@ -48,7 +48,6 @@ export function openCrawler(t: TestContext, bases: readonly BaseAddress[] | Scri
     removalShare: 0.1,
     retain: 'forever',
     refuse: ['errors', 'mixups'],
-    notPaged: [],
     userAgent: 'mirror-test/1.0',
     codes: [],
     fields: {},
@@ -93,7 +92,7 @@ export function serviceRoutes(datasets: Readonly<Record<string, string>>): Recor
     ),
     ...both(
       'list_datasets',
-      codes.map((code) => ({ title: `About ${code}`, url: href(code), category: 'c1', oiv: 'o1' })),
+      codes.map((code) => ({ title: `About ${code}`, url: href(code) })),
     ),
     ...both('list_categories', [{ id: 'c1', title: 'Transport' }]),
     ...both('list_oivs', [{ id: 'o1', title: 'Department of transport' }]),

@@ -1,18 +1,26 @@
 import {
   type CheckReport,
   checkMirror,
+  type PreparedHost,
   type SiteRules,
   SiteUnreachable,
 } from '../../../src/lib/crawl/check/index.ts'
 import { type BaseAddress, parseBaseAddress } from '../../../src/lib/interface/index.ts'
+import { allowancesOf } from '../../../src/lib/site/host/allowances.ts'
 import { headersOf } from '../../../src/lib/site/host/rules.ts'
-import { parseChecksums } from '../../../src/lib/site/index.ts'
+import {
+  findTarget,
+  HOSTS_FILE,
+  parseChecksums,
+  parseHostsRecord,
+  type TargetName,
+} from '../../../src/lib/site/index.ts'
 import { findContradictions } from '../../../src/lib/site/verify/contradictions.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { readNetwork } from '../../job/network.ts'
 import { userAgent } from '../../job/tool.ts'
 import { showCheck } from '../check-progress.ts'
-import { isWhole, renderBroken, renderCheck } from '../check-text.ts'
+import { renderBroken, renderCheck, verdictOf } from '../check-text.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { printable } from '../terminal.ts'
@@ -31,7 +39,7 @@ export async function runCheckCommand(invocation: Invocation): Promise<number> {
     if (json) terminal.out(JSON.stringify({ ...report, milliseconds }, null, 2))
     else if (!quiet) terminal.out(renderCheck(report, milliseconds, terminal.paint))
     else for (const line of renderBroken(report, terminal.paint)) terminal.err(line)
-    return isWhole(report) ? EXIT_CODES.complete : EXIT_CODES.unverified
+    return ENDINGS[verdictOf(report)]
   } catch (error) {
     if (!(error instanceof SiteUnreachable)) throw error
     const exitCode = EXIT_CODES.unreachable
@@ -41,10 +49,24 @@ export async function runCheckCommand(invocation: Invocation): Promise<number> {
   }
 }
 
+const ENDINGS = {
+  broken: EXIT_CODES.unverified,
+  unchecked: EXIT_CODES.unreachable,
+  whole: EXIT_CODES.complete,
+} as const
+
 const RULES: SiteRules = {
   headersOf,
   parseChecksums,
+  hostsFile: HOSTS_FILE,
+  parseHosts: (text) => parseHostsRecord(text)?.targets.flatMap(findPrepared),
   findContradictions: (statements) => findContradictions({ ...statements, findings: [] }),
+}
+
+function findPrepared(name: TargetName): PreparedHost[] {
+  const target = findTarget(name)
+  if (target === undefined) return []
+  return [{ name, title: target.title, routes: target.query === 'host', allowances: allowancesOf(name) }]
 }
 
 async function check(invocation: Invocation): Promise<CheckReport> {
@@ -54,14 +76,15 @@ async function check(invocation: Invocation): Promise<CheckReport> {
   const base = parseAddress('check', operand.replace(/\/(?:manifest\.json|index\.html)$/, '/'))
   const settings = await loadSettings(configFile, overrides)
   const { contact, deadlines } = settings
-  const { sample, seed, strict, signal } = invocation
+  const { sample, seed, strict, maxAge, signal } = invocation
   const options = {
-    ...{ base, sample, seed, strict, signal, deadlines },
+    ...{ base, sample, seed, strict, maxAge, signal, deadlines },
     rules: RULES,
     against: against === undefined ? undefined : parseAddress('--against', against),
     userAgent: userAgent(contact),
     network: readNetwork(settings),
     connections: CONNECTIONS,
+    rate: overrides.rate,
     now: () => new Date(),
   }
   return checkMirror(options, showCheck(terminal, { quiet: quiet || json, verbose }))

@@ -40,7 +40,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'check',
     summary: 'Asks a deployed mirror over HTTP for everything it promises, and says what its host cannot do.',
     operand: 'url',
-    options: ['sample', 'seed', 'against', 'strict', 'config'],
+    options: ['sample', 'seed', 'rate', 'max-age', 'against', 'strict', 'config'],
     run: async (invocation) => (await import('./check.ts')).runCheckCommand(invocation),
   },
   {

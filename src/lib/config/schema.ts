@@ -126,8 +126,6 @@ export const configSchema = keyed({
     ),
     ['errors', 'mixups'],
   ),
-  /** Lists, by their operation, and datasets, by their code, that are whole although they look like one page of several. Default: none. */
-  notPaged: v.optional(v.array(text, 'expected a list of operations and dataset codes'), []),
   /** Hours between scheduled runs; `status.json` is good for two of them. Default: 24. */
   every: v.optional(wholeNumber(1, 8760), 24),
   /** How to reach the operator, sent in the User-Agent: an address or e-mail. Default: none. */

@@ -46,8 +46,6 @@ export interface CrawlOptions {
   readonly acceptRemovals?: string | undefined
   /** Days a withdrawn dataset is held. */
   readonly retain: number | 'forever'
-  /** Lists, by their operation, and datasets, by their code, that are whole though they look like one page of several. */
-  readonly notPaged: readonly string[]
   /** Answers with status 200 that are refused. */
   readonly refuse: readonly ('errors' | 'mixups')[]
   readonly userAgent: string
@@ -75,8 +73,6 @@ export interface Crawl {
   readonly run: Run
   readonly on: Listener
   readonly now: () => Date
-  /** Paths of bodies that are worth reading for whether they are one page of several. */
-  readonly mayTellPaging: ReadonlySet<string>
   /** What was noticed on the way and is worth telling. */
   readonly remarks: Problem[]
   /** Bytes of bodies received so far, after decompression. */
@@ -100,11 +96,8 @@ export function openCrawl(
   const base = options.bases[0] as BaseAddress
   const remarks: Problem[] = []
   let received = 0
-  // Of what is resumed nobody knows.
-  const mayTellPaging = new Set([...draft.resumed.keys(), ...draft.earlier.keys()])
   const context = {
     ...options,
-    mayTellPaging,
     client,
     draft,
     current,
@@ -128,7 +121,6 @@ export function openCrawl(
     run,
     on,
     now,
-    mayTellPaging,
     remarks,
     received: () => received,
     async close() {

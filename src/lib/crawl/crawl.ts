@@ -15,7 +15,6 @@ import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
 import { keepListings } from './listings.ts'
 import { rejectMixups } from './mixups/reject.ts'
-import { findPartial, notePaging } from './partial.ts'
 import { planChanges } from './plan-changes.ts'
 import type { Listener } from './progress.ts'
 import { guardRemoval } from './removal/guard.ts'
@@ -65,7 +64,6 @@ function settle(crawl: Crawl, survey: Survey): Manifest {
   const { options, run, on, base } = crawl
   const resources: Resource[] = [...LISTS, ...survey.codes.map(datasetResource)]
   on({ type: 'phase', phase: 'derive', total: resources.length })
-  notePaging(run, crawl.draft.source, crawl.mayTellPaging)
   const records = settleRun(crawl, resources, options.formats)
   const withdrawn = withdraw(crawl, survey.codes, options.retain)
   const holes = [...run.misses.values()].map((miss) =>
@@ -79,7 +77,6 @@ function settle(crawl: Crawl, survey: Survey): Manifest {
     ),
     ...withdrawn.problems,
     ...holes,
-    ...findPartial(records.values(), (path) => run.misses.has(path), options.notPaged),
     ...findImbalance(resources, options.formats, records),
   ]
   return describe(crawl, survey, withdrawn, problems, [...records.values(), ...withdrawn.records])

@@ -31,10 +31,6 @@ export interface FailureDetails {
   readonly evidence?: Evidence | undefined
   /** Whether there never was a connection to ask over: no such name, refused, no TLS. */
   readonly unconnected?: boolean | undefined
-  /** Whether it stays so until somebody mends it: no such host, a certificate that is not trusted. */
-  readonly lasting?: boolean | undefined
-  /** Whether nothing was sent, since the host is left alone. */
-  readonly unasked?: boolean | undefined
   readonly cause?: unknown
 }
 
@@ -48,8 +44,6 @@ export class FetchFailure extends Error {
   readonly retryAfter: number | undefined
   readonly evidence: Evidence | undefined
   readonly unconnected: boolean
-  readonly lasting: boolean
-  readonly unasked: boolean
 
   constructor(kind: FailureKind, address: string, message: string, details: FailureDetails = {}) {
     // Reasons quote the origin, which may say anything at any length.
@@ -61,8 +55,6 @@ export class FetchFailure extends Error {
     this.retryAfter = details.retryAfter
     this.evidence = details.evidence
     this.unconnected = details.unconnected === true
-    this.lasting = details.lasting === true
-    this.unasked = details.unasked === true
   }
 }
 
@@ -70,12 +62,11 @@ export class FetchFailure extends Error {
 export function amendFailure(
   failure: FetchFailure,
   {
-    address = failure.address,
     message = failure.message,
     evidence = failure.evidence,
-  }: { address?: string; message?: string; evidence?: Evidence | undefined },
+  }: { message?: string; evidence?: Evidence | undefined },
 ): FetchFailure {
-  return new FetchFailure(failure.kind, address, message, { ...failure, evidence, cause: failure })
+  return new FetchFailure(failure.kind, failure.address, message, { ...failure, evidence, cause: failure })
 }
 
 const PASSING_STATUSES = new Set([408, 425, 429])

@@ -13,8 +13,6 @@ export interface FetchContext extends BodyContext {
   readonly client: Client
   readonly current: Generation | undefined
   readonly now: () => Date
-  /** Paths of bodies that are worth reading for whether they are one page of several. */
-  readonly mayTellPaging: Set<string>
   /** Told what is odd about an answer that is believed all the same, in a sentence. */
   readonly onRemark?: ((representation: Representation, message: string) => void) | undefined
 }
@@ -88,11 +86,8 @@ async function ask(
         return body
       },
     })
-    if (answer.status === 200 && body) {
-      const record = keepBody(context, representation, path, body, answer)
-      if (body.mayTellPaging()) context.mayTellPaging.add(path)
-      return { answer, record }
-    }
+    if (answer.status === 200 && body)
+      return { answer, record: keepBody(context, representation, path, body, answer) }
     // A body of an earlier attempt is no answer to the last one.
     body?.file.drop()
     if (Object.keys(validators).length > 0) return { answer, record: undefined }

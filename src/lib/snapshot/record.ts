@@ -38,10 +38,6 @@ export interface ManifestRecord {
   readonly charset?: string
   readonly etag?: string
   readonly lastModified?: string
-  /** What the headers of the origin's last body said of pages, by their names in lower case. */
-  readonly pagingHeaders?: Readonly<Record<string, string>>
-  /** Why a dataset may be one page of several, by what it or its headers say. */
-  readonly paging?: string
   /** When the origin last vouched for these bytes. */
   readonly fetchedAt?: string
   /** When these bytes last changed. */

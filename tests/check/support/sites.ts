@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { serviceRoutes } from '../../support/crawling.ts'
 import { mirrorInto, settingsIn } from '../../support/mirror.ts'
 import { startScripted } from '../../support/scripted-origin.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
 
 /** A mirror of a few datasets with ordinary codes, below a folder; gives the folder of the site. */
 export async function mirrorSmall(t: TestContext, folder: string): Promise<string> {
@@ -10,4 +13,21 @@ export async function mirrorSmall(t: TestContext, folder: string): Promise<strin
   const origin = await startScripted(t, serviceRoutes(datasets))
   await mirrorInto(settingsIn(folder, { origin: origin.base }))
   return join(folder, 'dist')
+}
+
+/** A copy of a site that a test may change; gives its folder. */
+export function copySite(t: { after(clean: () => void): void }, site: string): string {
+  const copy = join(temporaryFolder(t), 'dist')
+  cpSync(site, copy, { recursive: true })
+  return copy
+}
+
+/** Replaces a file of a site, so that its checksums hold. */
+export function replaceFile(site: string, path: string, bytes: Buffer | string): void {
+  writeFileSync(join(site, path), bytes)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const sums = readFileSync(join(site, 'SHA256SUMS'), 'utf8').split('\n')
+  const at = sums.findIndex((line) => line.endsWith(`  ${path}`))
+  sums[at] = `${sha256}  ${path}`
+  writeFileSync(join(site, 'SHA256SUMS'), sums.join('\n'))
 }

@@ -4,8 +4,16 @@ import type { PromiseName } from './promise.ts'
 import { holds, lacks, type Question, type Verdict, wrong } from './question.ts'
 import { findFile, type Site, type SiteFile } from './site.ts'
 
-/** Bytes of a body whose length nobody told. */
+/** Bytes of a body that is no file of the site: a page of the host's own, or whatever else it sends. */
 export const MOST_UNKNOWN = 64_000_000
+
+/**
+ * Bytes to read of what should be this file. Only a record gives a length; any other file is read to its end, as it is hashed while
+ * it comes, and the deadline of a question ends a body that has none.
+ */
+export function mostOf(file: SiteFile | undefined): number {
+  return file === undefined ? MOST_UNKNOWN : (file.bytes ?? Number.POSITIVE_INFINITY)
+}
 
 /** Whether an answer is this file, whole. */
 export function isFile(answer: Answer, file: SiteFile | undefined): boolean {
@@ -29,7 +37,7 @@ export function askFile(
   return {
     target,
     headers,
-    most: file.bytes ?? MOST_UNKNOWN,
+    most: mostOf(file),
     judge: (answer) => judgeFile(site, promise, file, answer),
   }
 }
@@ -54,7 +62,7 @@ export function askQuery(
   const page = findFile(site, pagePath)
   return {
     target,
-    most: file === undefined ? MOST_UNKNOWN : Math.max(file.bytes ?? MOST_UNKNOWN, MOST_UNKNOWN),
+    most: Math.max(mostOf(file), mostOf(page)),
     judge(answer) {
       if (file === undefined ? answer.kind === 'given' && answer.status === 404 : isFile(answer, file))
         return [

@@ -1,47 +1,47 @@
 import { type Answer, describe, type Given, headerOf } from './answer.ts'
+import { askCoded, CODINGS } from './ask-coded.ts'
 import { describeFile, isFile } from './ask-file.ts'
+import { judgeHeaders } from './judge-headers.ts'
 import { holds, lacks, type Question, type Verdict, wrong } from './question.ts'
-import type { SiteFile } from './site.ts'
+import type { Site, SiteFile } from './site.ts'
 
 /** Questions that follow a file that came: whether conditions, HEAD, a range and codings are answered as they should be. */
-export function askManners(file: SiteFile, { target }: Question, answer: Given): Question[] {
+export function askManners(site: Site, file: SiteFile, { target }: Question, answer: Given): Question[] {
   const ask = (
     headers: Record<string, string>,
-    judge: (answer: Answer) => Verdict,
+    judge: (answer: Answer) => Verdict | Verdict[],
     method?: 'HEAD',
   ): Question => ({
     target,
     headers,
     most: answer.bytes,
     ...(method && { method }),
-    judge: (one) => [judge(one)],
+    judge: (one) => [judge(one)].flat(),
   })
   return [
-    ...askConditions(file, answer, ask),
+    ...askConditions(site, file, answer, ask),
     ask({}, (head) => judgeHead(head, answer), 'HEAD'),
     ...askRange(file, answer, ask),
-    ...['br', 'gzip'].map((coding) =>
-      ask({ 'accept-encoding': coding }, (coded) =>
-        isFile(coded, file)
-          ? holds('coding')
-          : wrong('coding', `${coding}: ${describe(coded)}`, describeFile(file)),
-      ),
-    ),
+    ...askCoded(file, target, CODINGS),
   ]
 }
 
-type Ask = (headers: Record<string, string>, judge: (answer: Answer) => Verdict, method?: 'HEAD') => Question
+type Ask = (
+  headers: Record<string, string>,
+  judge: (answer: Answer) => Verdict | Verdict[],
+  method?: 'HEAD',
+) => Question
 
 const DAY = 86_400_000
 
-function askConditions(file: SiteFile, answer: Given, ask: Ask): Question[] {
+function askConditions(site: Site, file: SiteFile, answer: Given, ask: Ask): Question[] {
   const etag = headerOf(answer, 'etag')
   const lastModified = headerOf(answer, 'last-modified')
   const time = Date.parse(lastModified ?? '')
   const whole = (changed: Answer) =>
     isFile(changed, file) ? holds('fresh') : wrong('fresh', describe(changed), describeFile(file))
   const current = (same: Answer) => {
-    if (same.kind === 'given' && same.status === 304) return holds('validators')
+    if (same.kind === 'given' && same.status === 304) return [holds('validators'), ...judgeCors(site, same)]
     return isFile(same, file)
       ? lacks('validators', 'the whole body', '304')
       : wrong('validators', describe(same), '304')
@@ -58,6 +58,11 @@ function askConditions(file: SiteFile, answer: Given, ask: Ask): Question[] {
     ask({ 'if-none-match': '"never-given-by-this-host"' }, whole),
     ...(Number.isNaN(time) ? [] : [ask({ 'if-modified-since': new Date(time - DAY).toUTCString() }, whole)]),
   ]
+}
+
+// A browser looks at this header of a 304 too, when the page asked conditionally itself.
+function judgeCors({ rules }: Site, answer: Given): Verdict[] {
+  return judgeHeaders(answer, '', rules.headersOf('')).filter(({ promise }) => promise === 'cors')
 }
 
 function judgeHead(head: Answer, got: Given): Verdict {

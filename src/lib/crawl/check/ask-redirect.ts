@@ -1,6 +1,6 @@
 import { decodeSegment } from '../../interface/index.ts'
 import { type Answer, describe, type Given, locationOf } from './answer.ts'
-import { isFile, MOST_UNKNOWN } from './ask-file.ts'
+import { isFile, MOST_UNKNOWN, mostOf } from './ask-file.ts'
 import { judgeHeaders } from './judge-headers.ts'
 import type { PromiseName } from './promise.ts'
 import { holds, lacks, type Question, type Verdict, wrong } from './question.ts'
@@ -33,7 +33,7 @@ export function askIndex(site: Site, page: SiteFile, from: string, folder: strin
   const target = new URL(folder, site.base)
   return {
     target: from,
-    most: MOST_UNKNOWN,
+    most: mostOf(page),
     judge(answer) {
       const leads =
         isFile(answer, page) || (answer.kind === 'given' && isSamePlace(locationOf(answer), target))

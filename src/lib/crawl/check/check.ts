@@ -5,7 +5,8 @@ import { type Asker, type AskerOptions, openAsker } from './asker.ts'
 import type { CheckEvent } from './check-event.ts'
 import { chooseResources } from './choose.ts'
 import { findBase } from './find-base.ts'
-import { planQuestions } from './plan.ts'
+import { planResources, planSite } from './plan.ts'
+import { isForRules, openOverlook, type PreparedHost } from './prepared.ts'
 import { findGeneration, type ReadSite, readSite } from './read-site.ts'
 import { type HostKind, type Settled, settle } from './settle.ts'
 import type { SiteRules } from './site.ts'
@@ -19,6 +20,8 @@ export interface CheckOptions extends AskerOptions {
   readonly seed?: string | undefined
   /** Whether what the host cannot do is broken too. */
   readonly strict: boolean
+  /** How long ago the origin may have answered last, in ms. */
+  readonly maxAge?: number | undefined
   /** The origin to compare with. */
   readonly against?: BaseAddress | undefined
   readonly now: () => Date
@@ -29,6 +32,8 @@ export interface CheckReport {
   readonly site: string
   readonly generation?: string
   readonly host: HostKind
+  /** Names of the hosts the site was made ready for. */
+  readonly hosts: readonly string[]
   readonly datasets: number
   readonly of: number
   readonly seed: string
@@ -54,16 +59,30 @@ export async function checkMirror(
     const after = await findGeneration(asker)
     const replaced = first.generation !== undefined && after !== undefined && first.generation !== after
     const again = 'The mirror was replaced while it was checked, so it was checked again.'
-    const { report, compare } = replaced ? await once() : first
+    const { report, notes: found, compare } = replaced ? await once() : first
     const against = await compare()
-    return { ...report, ...(against && { against }), notes: [...moved, ...(replaced ? [again] : [])] }
+    const notes = [...moved, ...(replaced ? [again] : []), ...found, ...describeRepeats(asker.repeats)]
+    return { ...report, ...(against && { against }), notes }
   } finally {
     await asker.close()
   }
 }
 
+function describeLost(hosts: readonly PreparedHost[]): string {
+  const titles = hosts.map(({ title }) => title).join(' or ')
+  return `The site was made ready for ${titles}, and no query leads to data here: those rules are not in effect, or something in front of the host ignores queries.`
+}
+
+function describeRepeats(repeats: Asker['repeats']): string[] {
+  const total = [...repeats.values()].reduce((sum, count) => sum + count, 0)
+  if (total === 0) return []
+  const reasons = [...repeats].map(([reason, count]) => `${count} ${reason}`).join(', ')
+  return [`Requests that had to be repeated: ${total} (${reasons}).`]
+}
+
 interface Checked {
   readonly report: Omit<CheckReport, 'notes' | 'against'>
+  readonly notes: readonly string[]
   /** The generation that status.json told of in the beginning. */
   readonly generation: string | undefined
   /** Holds what was asked about against the origin, where one was named. */
@@ -75,28 +94,43 @@ async function checkOnce(
   asker: Asker,
   on: (event: CheckEvent) => void,
 ): Promise<Checked> {
-  const { base, rules, now, sample, strict, against } = options
-  const tally = openTally()
-  const read = await readSite(asker, base, rules, now())
-  for (const found of read.found) tally.note(found, 0)
+  const { base, rules, now, maxAge, sample, strict, against } = options
+  const read = await readSite(asker, base, rules, { now: now(), maxAge })
   const { site, manifest } = read
+  const hosts = site?.hosts ?? []
+  const overlook = openOverlook(base, hosts)
+  const tally = openTally(overlook.overlooks)
+  for (const found of read.found) tally.note(found, 0)
   const seed = options.seed ?? manifest?.generation ?? ''
   const choice = chooseResources(codesOf(read), { sample, seed })
   if (site) {
-    const plan = () => planQuestions(site, choice, `no-such-dataset-${manifest?.generation.toLowerCase()}`)
-    await askAll(asker, tally, plan, options.connections, on)
+    const absent = `no-such-dataset-${manifest?.generation.toLowerCase()}`
+    // What codings the host offers is known when everything but the datasets has been asked for.
+    const plans = [() => planSite(site, absent), () => planResources(site, choice, asker.codings)]
+    await askAll(asker, tally, plans, options.connections, on)
   }
+  const settled = settle(tally, { strict, rules: isForRules(hosts) })
   return {
     report: {
       site: base,
       ...(manifest && { generation: manifest.generation }),
-      ...settle(tally, strict),
+      ...settled,
+      hosts: hosts.map(({ name }) => name),
       datasets: choice.datasets,
       of: choice.of,
       seed,
       requests: asker.requests,
       bytes: asker.bytes,
     },
+    notes: [
+      ...(settled.host === 'plain' && isForRules(hosts) ? [describeLost(hosts)] : []),
+      ...overlook
+        .list()
+        .map(
+          ({ host, deviation, promise, count }) =>
+            `${host}, as documented (${promise}, ${count} answers): ${deviation}`,
+        ),
+    ],
     generation: read.status?.generation,
     compare: async () =>
       against && site && compareAgainst({ ...options, base: against }, site, choice.resources, on),

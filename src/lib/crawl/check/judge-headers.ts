@@ -26,7 +26,9 @@ export function judgeHeaders(
       : isExact(path)
         ? judge('policy', 'content-security-policy', holdsPolicy)
         : []),
-    ...(answer.status === 200 ? judge('caching', 'cache-control', isCachedAs) : []),
+    ...(answer.status === 200
+      ? [...judge('caching', 'cache-control', isCachedAs), judgeOpen(answer, path)]
+      : judgeKept(answer)),
   ]
 }
 
@@ -35,7 +37,7 @@ function judgePagePolicy(answer: Given, expected: Readonly<Record<string, string
   const name = 'content-security-policy'
   const seen = headerOf(answer, name)
   const wanted = expected[name] ?? ''
-  if (seen === undefined || holdsPolicy(seen, wanted)) return [holds('policy')]
+  if (seen === undefined || leavesPage(seen, wanted)) return [holds('policy')]
   return [wrong('policy', `${name}: ${tellable(seen)}`, `none, or ${wanted}`)]
 }
 
@@ -67,9 +69,47 @@ function tidy(type: string): string {
 
 /** Whether one of the policies of a header (CSP Level 3, 2.2) has the wanted directives; more of them are only stricter. */
 function holdsPolicy(seen: string, wanted: string): boolean {
-  const directivesOf = (policy: string) =>
-    new Set(policy.split(';').flatMap((part) => part.trim().replace(/\s+/g, ' ') || []))
   return seen.split(',').some((policy) => directivesOf(wanted).isSubsetOf(directivesOf(policy)))
+}
+
+// Of several policies a browser obeys each (CSP Level 3, 4.2.2): one that says what a page may load must say what the page's own says,
+// and all of it where it has a default for the rest.
+function leavesPage(seen: string, wanted: string): boolean {
+  const own = directivesOf(wanted)
+  return seen.split(',').every((policy) => {
+    const directives = directivesOf(policy)
+    const restricting = [...directives].filter((directive) => RESTRICTING.test(directive))
+    const hasDefault = restricting.some((directive) => /^default-src\b/i.test(directive))
+    return restricting.every((one) => own.has(one)) && (!hasDefault || own.isSubsetOf(directives))
+  })
+}
+
+const RESTRICTING =
+  /^(?:default-src|(?:script|style|img|connect|worker|child|font|media|object|manifest|frame)-src(?:-elem|-attr)?|base-uri|form-action|sandbox|require-trusted-types-for|trusted-types)\b/i
+
+// What keeps a page from being found, shown or read without a trace.
+function judgeOpen(answer: Given, path: string): Verdict {
+  const [robots, disposition, cookie] = ['x-robots-tag', 'content-disposition', 'set-cookie'].map((name) =>
+    headerOf(answer, name),
+  )
+  if (robots !== undefined && /\b(?:noindex|none)\b/i.test(robots))
+    return lacks('open', `x-robots-tag: ${tellable(robots)}`, 'no such header')
+  if (isPage(path) && disposition !== undefined && /^\s*attachment\b/i.test(disposition))
+    return lacks('open', `content-disposition: ${tellable(disposition)}`, 'no such header')
+  if (cookie !== undefined) return lacks('open', `set-cookie: ${tellable(cookie)}`, 'no such header')
+  return holds('open')
+}
+
+// What is not there may be there tomorrow.
+function judgeKept(answer: Given): Verdict[] {
+  const seen = headerOf(answer, 'cache-control')
+  if (answer.status !== 404 || seen === undefined) return []
+  const isAskedAgain = isCachedAs(seen, '') || !/\b(?:max-age|s-maxage)\s*=|\bimmutable\b/i.test(seen)
+  return [isAskedAgain ? holds('caching') : lacks('caching', `cache-control: ${tellable(seen)}`, 'no-cache')]
+}
+
+function directivesOf(policy: string): Set<string> {
+  return new Set(policy.split(';').flatMap((part) => part.trim().replace(/\s+/g, ' ') || []))
 }
 
 // To be asked about again whenever it is used, or never (RFC 9111, 5.2.2; RFC 8246).

@@ -9,7 +9,9 @@ import {
   tableFileOf,
 } from '../../interface/index.ts'
 import { describe, type Given } from './answer.ts'
+import { askAnyCoding, askCoded, CODINGS, codingsOf } from './ask-coded.ts'
 import { askFile, askQuery, isFile, MOST_UNKNOWN } from './ask-file.ts'
+import { askHost } from './ask-host.ts'
 import { askManners } from './ask-manner.ts'
 import { askAbsent, askMissing } from './ask-missing.ts'
 import { askIndex, askRedirect } from './ask-redirect.ts'
@@ -17,22 +19,42 @@ import type { Choice } from './choose.ts'
 import { type Question, wrong } from './question.ts'
 import { findFile, type Site, type SiteFile, targetOf } from './site.ts'
 
-/** Every question about a site, one after the other; those that follow from an answer are not among them. */
-export function* planQuestions(site: Site, choice: Choice, absent: string): Generator<Question> {
+/**
+ * Every question about what is no list or dataset, one after the other; those that follow from an answer are not among them. `absent`
+ * is a code no dataset has.
+ */
+export function* planSite(site: Site, absent: string): Generator<Question> {
   yield* planOthers(site)
+  yield* askHost(site, absent)
   yield* askMissing(site, absent)
+}
+
+/** Every question about the lists and datasets that were chosen. `offered` are the content codings the host is known to offer. */
+export function* planResources(
+  site: Site,
+  choice: Choice,
+  offered: ReadonlySet<string>,
+): Generator<Question> {
   for (const resource of choice.resources) {
-    yield* planResource(site, resource, choice.close.has(resource))
-    if (choice.close.has(resource)) yield* planManners(site, resource)
+    const close = choice.close.has(resource)
+    yield* planResource(site, resource, close, offered)
+    if (close) yield* planManners(site, resource)
   }
 }
 
 // The page, and the data at both addresses.
-function* planResource(site: Site, resource: Resource, close: boolean): Generator<Question> {
+function* planResource(
+  site: Site,
+  resource: Resource,
+  close: boolean,
+  offered: ReadonlySet<string>,
+): Generator<Question> {
   const href = hrefOf(resource)
   const pagePath = fileOf({ resource, format: 'html' })
-  const look = (question: Question, file: SiteFile | undefined) =>
-    close && file ? withManners(question, file) : question
+  const look = (question: Question, file: SiteFile) =>
+    close
+      ? withManners(site, question, file)
+      : following(question, file, () => askCoded(file, question.target, codingsOf(site, file, offered)))
   const page = findFile(site, pagePath)
   yield page ? look(askFile(site, 'pages', page, href), page) : askUnnamed(href)
   for (const format of DATA_FORMATS) {
@@ -40,7 +62,12 @@ function* planResource(site: Site, resource: Resource, close: boolean): Generato
     const file = findFile(site, path)
     const target = `${href}index.${format}`
     yield file ? look(askFile(site, 'data', file, target), file) : askAbsent(site, target)
-    yield look(askQuery(site, 'query', `${href}?type=${format}`, path, pagePath), file)
+    const query = askQuery(site, 'query', `${href}?type=${format}`, path, pagePath)
+    yield file === undefined
+      ? query
+      : close
+        ? withManners(site, query, file)
+        : following(query, file, () => askAnyCoding(file, query.target))
   }
   const table = findFile(site, tableFileOf(resource))
   if (table) yield look(askFile(site, 'data', table, href + TABLE_NAME), table)
@@ -87,11 +114,12 @@ function* planOthers(site: Site): Generator<Question> {
     if (findRepresentationOfFile(path) || findResourceOfTable(path)) continue
     const folder = /^(|.*\/)index\.html$/.exec(path)?.[1]
     if (folder === undefined) {
-      yield askFile(site, 'files', file, targetOf(path))
+      const question = askFile(site, 'files', file, targetOf(path))
+      yield following(question, file, () => askCoded(file, question.target, CODINGS))
       continue
     }
     const target = targetOf(folder)
-    yield withManners(askFile(site, 'pages', file, target), file)
+    yield withManners(site, askFile(site, 'pages', file, target), file)
     yield askIndex(site, file, targetOf(path), target)
     yield askQuery(site, 'odd', `${target}?type=json`, path, path)
   }
@@ -105,11 +133,17 @@ function isForHost({ sums }: Site, path: string): boolean {
   )
 }
 
-function withManners(question: Question, file: SiteFile): Question {
-  return {
-    ...question,
-    next: (answer) => (isFile(answer, file) ? askManners(file, question, answer as Given) : []),
-  }
+function withManners(site: Site, question: Question, file: SiteFile): Question {
+  return following(question, file, (answer) => askManners(site, file, question, answer))
+}
+
+// Questions that follow when the file came.
+function following(
+  question: Question,
+  file: SiteFile,
+  next: (answer: Given) => readonly Question[],
+): Question {
+  return { ...question, next: (answer) => (isFile(answer, file) ? next(answer as Given) : []) }
 }
 
 function askUnnamed(target: string): Question {

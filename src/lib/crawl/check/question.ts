@@ -3,11 +3,11 @@ import type { PromiseName } from './promise.ts'
 
 /**
  * What one answer says of one promise: `holds` · `lacks` it is not done, and nothing false is said: a host may be unable to ·
- * `wrong` something else is said or done.
+ * `wrong` something else is said or done · `refused` the host took no more requests, so nobody knows.
  */
 export interface Verdict {
   readonly promise: PromiseName
-  readonly outcome: 'holds' | 'lacks' | 'wrong'
+  readonly outcome: 'holds' | 'lacks' | 'wrong' | 'refused'
   /** Unless it holds: what was seen, and what was to be seen. */
   readonly saw?: string
   readonly expected?: string
@@ -17,7 +17,7 @@ export interface Verdict {
 export interface Question {
   /** Below the base, percent-encoded, with its query: `api/v1/list/?type=json`. */
   readonly target: string
-  readonly method?: 'HEAD'
+  readonly method?: 'HEAD' | 'OPTIONS' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   /** Bytes of a decoded body beyond which no more is read. */
   readonly most: number

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { BaseAddress } from '../../interface/index.ts'
-import type { Manifest, Status } from '../../snapshot/index.ts'
+import type { Changes, Manifest, Status } from '../../snapshot/index.ts'
 import { findManifestProblem, planRestore } from '../../snapshot/restore/plan.ts'
-import { statusSchema } from '../../snapshot/restore/schema.ts'
+import { changesSchema, statusSchema } from '../../snapshot/restore/schema.ts'
 import { type Answer, describe, type Given } from './answer.ts'
 import { type Asker, SiteUnreachable } from './asker.ts'
 import { judgeHeaders } from './judge-headers.ts'
@@ -29,7 +29,7 @@ export async function readSite(
   asker: Asker,
   base: BaseAddress,
   rules: SiteRules,
-  now: Date,
+  { now, maxAge }: Clock,
 ): Promise<ReadSite> {
   const found: Found[] = []
   async function read<T>(path: string, parse: (text: string) => T): Promise<T | undefined> {
@@ -43,7 +43,8 @@ export async function readSite(
   const manifest = await read('manifest.json', parseManifest)
   const sums = await read('SHA256SUMS', rules.parseChecksums)
   const status = await read('status.json', parseStatus)
-  if (status) found.push({ ...judgeAlive(status, now), address: `${base}status.json` })
+  for (const alive of status ? judgeAlive(status, now, maxAge) : [])
+    found.push({ ...alive, address: `${base}status.json` })
   if (manifest === undefined || sums === undefined) return { found }
   const { records, leftOut } = planRestore(manifest, false)
   const say = (path: string, saw: string) =>
@@ -52,7 +53,18 @@ export async function readSite(
   const statements: Statements = { sums, manifest: { ...manifest, records }, ...(status && { status }) }
   for (const { path, message } of rules.findContradictions(statements)) say(path, message)
   const byPath = new Map(records.map((record) => [record.path, record]))
-  return { found, site: { base, rules, sums, records: byPath }, manifest, ...(status && { status }) }
+  const { hostsFile } = rules
+  const hosts = sums.has(hostsFile) ? await read(hostsFile, (text) => parseHosts(rules, text)) : undefined
+  const changes = sums.has('changes.json') ? await read('changes.json', parseChanges) : undefined
+  const site = { base, rules, sums, records: byPath, hosts: hosts ?? [], ...(changes && { changes }) }
+  return { found, site, manifest, ...(status && { status }) }
+}
+
+/** What the age of a mirror is judged by. */
+export interface Clock {
+  readonly now: Date
+  /** ms since the origin last answered, at most. */
+  readonly maxAge?: number | undefined
 }
 
 /** The question for a statement, its text kept. */
@@ -96,7 +108,37 @@ function parseStatus(text: string): Status {
   return status as Status
 }
 
-function judgeAlive({ goodUntil, triedAt }: Status, now: Date): Verdict {
-  if (now.getTime() <= Date.parse(goodUntil)) return holds('alive')
-  return wrong('alive', `good until ${goodUntil}, the last run was ${triedAt}`, 'a time that is to come')
+function parseHosts(rules: SiteRules, text: string): ReturnType<SiteRules['parseHosts']> {
+  const hosts = rules.parseHosts(text)
+  if (hosts === undefined) throw new Error('It is not a record of hosts of this program.')
+  return hosts
+}
+
+function parseChanges(text: string): Changes {
+  const changes = JSON.parse(text)
+  if (!v.is(changesSchema, changes)) throw new Error('They are not changes of this program.')
+  return changes
+}
+
+function judgeAlive(status: Status, now: Date, maxAge: number | undefined): Verdict[] {
+  const { goodUntil, triedAt } = status
+  const good =
+    now.getTime() <= Date.parse(goodUntil)
+      ? holds('alive')
+      : wrong('alive', `good until ${goodUntil}, the last run was ${triedAt}`, 'a time that is to come')
+  if (maxAge === undefined) return [good]
+  const answeredAt = lastAnswer(status)
+  const oldest = new Date(now.getTime() - maxAge)
+  const young = answeredAt !== undefined && Date.parse(answeredAt) >= oldest.getTime()
+  const saw =
+    answeredAt === undefined ? 'the origin never answered' : `the origin last answered ${answeredAt}`
+  return [
+    good,
+    young ? holds('alive') : wrong('alive', saw, `not before ${oldest.toISOString()} (--max-age)`),
+  ]
+}
+
+// Of a status that was written before there was that field, the crawl of what is published is the last known answer.
+function lastAnswer({ answeredAt, crawledAt }: Status): string | undefined {
+  return answeredAt ?? crawledAt
 }

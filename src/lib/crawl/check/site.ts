@@ -1,5 +1,6 @@
 import type { BaseAddress } from '../../interface/index.ts'
-import type { Manifest, ManifestRecord, Status } from '../../snapshot/index.ts'
+import type { Changes, Manifest, ManifestRecord, Status } from '../../snapshot/index.ts'
+import type { PreparedHost } from './prepared.ts'
 
 /** What is known of every published site; whoever publishes sites tells it. */
 export interface SiteRules {
@@ -7,6 +8,9 @@ export interface SiteRules {
   headersOf(path: string): Readonly<Record<string, string>>
   /** Reads SHA256SUMS; throws an error that says what is wrong with it. */
   parseChecksums(text: string): ReadonlyMap<string, string>
+  /** The file of a site that records which hosts it was made ready for, and the hosts in its text; undefined when it is no such record. */
+  readonly hostsFile: string
+  parseHosts(text: string): readonly PreparedHost[] | undefined
   /** Where the statements of a site do not agree. */
   findContradictions(statements: Statements): readonly { path: string; message: string }[]
 }
@@ -24,6 +28,10 @@ export interface Site {
   readonly sums: ReadonlyMap<string, string>
   /** Those that are believed, by path. */
   readonly records: ReadonlyMap<string, ManifestRecord>
+  /** The hosts it was made ready for. */
+  readonly hosts: readonly PreparedHost[]
+  /** What its last runs changed, where it says so. */
+  readonly changes?: Changes
 }
 
 /** A file of a site, and its bytes as far as they are known. */

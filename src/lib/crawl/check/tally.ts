@@ -12,6 +12,7 @@ export interface Count {
   readonly held: number
   readonly lacked: number
   readonly wrong: number
+  readonly refused: number
   /** What is wrong first, then in the order of the questions; at most {@link MOST_EXAMPLES}. */
   readonly examples: readonly Example[]
 }
@@ -29,20 +30,23 @@ interface Kept extends Example {
   readonly at: number
 }
 
-export function openTally(): Tally {
+/** `overlooks` says of a verdict whether it counts for nothing. */
+export function openTally(overlooks: (found: Found) => boolean): Tally {
   const counts = new Map(
-    PROMISE_NAMES.map((name) => [name, { held: 0, lacked: 0, wrong: 0, examples: [] as Kept[] }]),
+    PROMISE_NAMES.map((name) => [name, { held: 0, lacked: 0, wrong: 0, refused: 0, examples: [] as Kept[] }]),
   )
   const of = (promise: PromiseName) => counts.get(promise) as NonNullable<ReturnType<typeof counts.get>>
   return {
-    note({ promise, outcome, address, saw = '', expected = '' }, at) {
+    note(found, at) {
+      if (overlooks(found)) return
+      const { promise, outcome, address, saw = '', expected = '' } = found
       const count = of(promise)
       if (outcome === 'holds') {
         count.held++
         return
       }
-      count[outcome === 'wrong' ? 'wrong' : 'lacked']++
-      count.examples.push({ address, saw, expected, at: outcome === 'wrong' ? at : at + LACKING })
+      count[COUNTED[outcome]]++
+      count.examples.push({ address, saw, expected, at: at + BEHIND[outcome] })
       if (count.examples.length > 2 * MOST_EXAMPLES) shorten(count.examples)
     },
     count(promise) {
@@ -53,8 +57,9 @@ export function openTally(): Tally {
   }
 }
 
-// Behind whatever is wrong.
-const LACKING = 2 ** 50
+const COUNTED = { lacks: 'lacked', wrong: 'wrong', refused: 'refused' } as const
+// What is wrong comes first, and what nobody knows last.
+const BEHIND = { wrong: 0, lacks: 2 ** 50, refused: 2 ** 51 } as const
 
 function shorten(examples: Kept[]): void {
   examples.sort((a, b) => a.at - b.at).splice(MOST_EXAMPLES)

@@ -2,7 +2,7 @@ import type { ListDocument } from '../../catalogue/index.ts'
 import { DATA_FORMATS, fileOf } from '../../interface/index.ts'
 import type { Crawl } from '../context.ts'
 import { listedBefore } from '../listed-before.ts'
-import { catalogueOf, hasNewLists, type Survey } from '../survey.ts'
+import { catalogueOf, type Survey } from '../survey.ts'
 import { surveyGeneration } from '../survey-generation.ts'
 import { countListed, type Listed } from './listed.ts'
 import { planRemoval, type Removal } from './plan-removal.ts'
@@ -10,11 +10,14 @@ import { RemovalRefused } from './refused.ts'
 
 /** What a survey would take away that a run may not take by itself; undefined when there is no such thing. */
 export function findRemoval(crawl: Crawl, survey: Survey): Removal | undefined {
-  const { current, options } = crawl
+  const { current, options, run } = crawl
   if (current === undefined || options.removalShare >= 1) return undefined
   const now = new Set<string>(survey.codes)
   const before = listedBefore(current.manifest)
-  if (!hasNewLists(crawl, current) && before.every((code) => now.has(code))) return undefined
+  const listsChanged = [...run.records.values()].some(
+    ({ code, path, sha256 }) => code === undefined && current.find(path)?.sha256 !== sha256,
+  )
+  if (!listsChanged && before.every((code) => now.has(code))) return undefined
   const then = surveyGeneration(crawl, current)
   return planRemoval(
     countListed(then.documents, then.catalogue, before),

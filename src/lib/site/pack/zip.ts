@@ -89,8 +89,7 @@ interface Output {
 }
 
 function openOutput(path: string): Output {
-  // Never through a link that somebody put there.
-  const file = openSync(path, 'wx')
+  const file = openSync(path, 'w')
   const gathered = Buffer.allocUnsafe(GATHERED)
   let [flushed, held, open] = [0, 0, true]
   const put = (bytes: Uint8Array, offset: number) => {

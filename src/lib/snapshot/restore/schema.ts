@@ -37,8 +37,6 @@ export const recordSchema = v.object({
   charset: v.exactOptional(v.string()),
   etag: v.exactOptional(v.string()),
   lastModified: v.exactOptional(v.string()),
-  pagingHeaders: v.exactOptional(v.record(v.string(), v.string())),
-  paging: v.exactOptional(v.string()),
   fetchedAt: v.exactOptional(time),
   changedAt: v.exactOptional(time),
   since: v.exactOptional(time),

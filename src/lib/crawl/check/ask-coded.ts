@@ -1,0 +1,57 @@
+import { type Answer, describe, type Given, headerOf } from './answer.ts'
+import { describeFile, isFile, mostOf } from './ask-file.ts'
+import { holds, lacks, type Question, type Verdict, wrong } from './question.ts'
+import type { Site, SiteFile } from './site.ts'
+
+/** The content codings browsers ask for and every one of which a host may offer. */
+export const CODINGS = ['br', 'gzip', 'zstd'] as const
+
+/** What a browser asks for, so that the host chooses. */
+const ANY = 'gzip, deflate, br, zstd'
+
+const SIBLINGS = { br: 'br', gzip: 'gz', zstd: 'zst' } as const
+
+/** Asks for a file in each of these content codings. */
+export function askCoded(file: SiteFile, target: string, codings: readonly string[]): Question[] {
+  return codings.map((coding) => ({
+    target,
+    headers: { 'accept-encoding': coding },
+    most: mostOf(file),
+    judge: (answer) => judgeCoded(file, coding, answer),
+  }))
+}
+
+/** The codings to ask for a file in: those it has siblings for and those the host is known to offer; else any. */
+export function codingsOf({ sums }: Site, { path }: SiteFile, offered: ReadonlySet<string>): string[] {
+  const known = CODINGS.filter((coding) => offered.has(coding) || sums.has(`${path}.${SIBLINGS[coding]}`))
+  return known.length > 0 ? known : [ANY]
+}
+
+/** One question in whatever coding the host chooses. */
+export function askAnyCoding(file: SiteFile, target: string): Question[] {
+  return askCoded(file, target, [ANY])
+}
+
+function judgeCoded(file: SiteFile, asked: string, answer: Answer): Verdict[] {
+  if (!isFile(answer, file)) return [wrong('coding', `${asked}: ${describe(answer)}`, describeFile(file))]
+  const given = answer as Given
+  const used = (headerOf(given, 'content-encoding') ?? 'identity').trim().toLowerCase()
+  if (used === 'identity' || used === '') return [holds('coding')]
+  const wanted = used.split(',').every((one) => asked.includes(one.trim().replace(/^x-/, '')))
+  return [
+    wanted ? holds('coding') : wrong('coding', `${asked}: content-encoding: ${used}`, asked),
+    judgeVary(given),
+  ]
+}
+
+// Without it a cache gives the compressed bytes to whoever cannot read them (RFC 9110, 12.5.5).
+function judgeVary(answer: Given): Verdict {
+  const vary = headerOf(answer, 'vary')
+  const names = (vary ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+  return names.includes('accept-encoding') || names.includes('*')
+    ? holds('vary')
+    : lacks('vary', `vary: ${vary ?? 'none'}`, 'Accept-Encoding')
+}

@@ -1,0 +1,152 @@
+import {
+  API_PATH,
+  DATA_FORMATS,
+  datasetResource,
+  findCodeProblem,
+  hrefOf,
+  parseDatasetCode,
+} from '../../interface/index.ts'
+import { type Answer, describe, headerOf } from './answer.ts'
+import { isFile, MOST_UNKNOWN } from './ask-file.ts'
+import { holds, lacks, type Question, type Verdict, wrong } from './question.ts'
+import { findFile, type Site, targetOf } from './site.ts'
+
+/** So many datasets of those that were removed, and so many folders, are asked for. */
+const MOST_ASKED = 20
+
+/** Asks what has to do with the host as a whole: methods, letter case, folders, and what it still has that the mirror has not. */
+export function* askHost(site: Site, absent: string): Generator<Question> {
+  const list = `${API_PATH}/list/`
+  for (const target of [`${list}index.json`, `${list}?type=json`]) yield askPreflight(target)
+  yield askWrite(`${API_PATH}/get_dataset/${encodeURIComponent(absent)}/index.json`)
+  for (const [path, other] of [
+    [`${API_PATH}/list/index.json`, `${API_PATH}/LIST/index.json`],
+    ['about/index.html', 'ABOUT/'],
+  ] as const)
+    if (site.sums.has(path)) yield askCase(site, path, other)
+  for (const folder of foldersWithoutPage(site)) yield askFolder(folder)
+  for (const path of ['.git/HEAD', '.git/config']) if (!site.sums.has(path)) yield askLeftOver(path)
+  for (const target of removedOf(site)) yield askLeftOver(target)
+}
+
+// What a browser asks before it lets a page of another site send a header of its own (Fetch, 3.2.2).
+function askPreflight(target: string): Question {
+  const own = 'x-check'
+  return {
+    target,
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://reader.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': own,
+    },
+    most: MOST_UNKNOWN,
+    judge(answer) {
+      const expected = '204 with access-control-allow-origin and access-control-allow-headers: *'
+      if (answer.kind === 'failed' || answer.status < 200 || answer.status > 299)
+        return [lacks('preflight', describe(answer), expected)]
+      const [origin, headers] = ['origin', 'headers'].map((what) =>
+        headerOf(answer, `access-control-allow-${what}`),
+      )
+      const allowed = (headers ?? '')
+        .toLowerCase()
+        .split(',')
+        .map((name) => name.trim())
+      if (origin !== '*') return [lacks('preflight', `access-control-allow-origin: ${origin ?? 'none'}`, '*')]
+      return allowed.includes('*') || allowed.includes(own)
+        ? [holds('preflight')]
+        : [lacks('preflight', `access-control-allow-headers: ${headers ?? 'none'}`, '*')]
+    },
+  }
+}
+
+// At an address where nothing is, so that a host that does as it is asked loses nothing; what PUT left there DELETE takes away.
+function askWrite(target: string): Question {
+  const ask = (method: 'PUT' | 'DELETE', next?: Question): Question => ({
+    ...{ target, method },
+    most: MOST_UNKNOWN,
+    judge: (answer) => judgeWrite(answer, method),
+    ...(next && { next: () => [next] }),
+  })
+  return ask('PUT', ask('DELETE'))
+}
+
+function judgeWrite(answer: Answer, method: string): Verdict[] {
+  if (answer.kind === 'failed') return []
+  return answer.status >= 200 && answer.status <= 299
+    ? [lacks('methods', `${method}: ${answer.status}`, '405')]
+    : [holds('methods')]
+}
+
+function askCase(site: Site, path: string, other: string): Question {
+  const file = findFile(site, path)
+  return {
+    target: targetOf(other),
+    most: MOST_UNKNOWN,
+    judge(answer) {
+      const same = isFile(answer, file) || (answer.kind === 'given' && answer.status < 400)
+      return [same ? lacks('case', describe(answer), `404: only ${path} is there`) : holds('case')]
+    },
+  }
+}
+
+function askFolder(folder: string): Question {
+  return {
+    target: targetOf(folder),
+    most: MOST_UNKNOWN,
+    judge: (answer) => [
+      answer.kind === 'given' && answer.status === 200
+        ? lacks('listing', describe(answer), '404: the folder has no page')
+        : holds('listing'),
+    ],
+  }
+}
+
+function askLeftOver(target: string): Question {
+  return {
+    target,
+    most: MOST_UNKNOWN,
+    judge: (answer) => [
+      answer.kind === 'given' && answer.status === 200
+        ? wrong('leftover', describe(answer), '404: the mirror does not have it')
+        : holds('leftover'),
+    ],
+  }
+}
+
+// Folders that hold files or folders and have no page.
+function foldersWithoutPage({ sums }: Site): string[] {
+  const folders = new Set<string>()
+  for (const path of sums.keys())
+    for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1)) {
+      const folder = path.slice(0, cut + 1)
+      if (folders.has(folder)) break
+      folders.add(folder)
+    }
+  return [...folders]
+    .filter((folder) => !sums.has(`${folder}index.html`) && !/^[._](?!astro\/)/.test(folder))
+    .slice(0, MOST_ASKED)
+}
+
+// Datasets the last runs name and the mirror no longer has, and the page after the last of the list of datasets.
+function removedOf({ records, changes, sums }: Site): string[] {
+  const present = new Set([...records.values()].map(({ code }) => code))
+  const named = (changes?.runs ?? [])
+    .toReversed()
+    .flatMap(({ dropped, withdrawn, changed, added, returned }) =>
+      [dropped, withdrawn, changed, added, returned].flat(),
+    )
+  const gone = [...new Set(named)].filter((code) => !present.has(code) && findCodeProblem(code) === undefined)
+  const pages = [...sums.keys()].flatMap(
+    (path) => /^browse\/by-title\/(\d+)\/index\.html$/.exec(path)?.[1] ?? [],
+  )
+  return [
+    ...gone.slice(0, MOST_ASKED).flatMap((code) => {
+      const href = hrefOf(datasetResource(parseDatasetCode(code)))
+      return ['', ...DATA_FORMATS.flatMap((format) => [`index.${format}`, `?type=${format}`])].map(
+        (rest) => href + rest,
+      )
+    }),
+    `browse/by-title/${Math.max(1, ...pages.map(Number)) + 1}/`,
+  ]
+}

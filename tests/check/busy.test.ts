@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { check, runCheck } from './support/checking.ts'
+import { startProxy } from './support/proxy.ts'
+import { copySite, mirrorSmall, replaceFile } from './support/sites.ts'
+
+const folder = temporaryFolder({ after })
+let site: string
+let host: RunningServer
+before(async () => {
+  site = await mirrorSmall({ after } as TestContext, folder)
+  host = await serveSite({ folder: site, host: '127.0.0.1', port: 0, base: '/' })
+})
+after(() => host?.close())
+
+describe('a host that is busy', () => {
+  it('passes when it takes so many requests a second, and is asked no faster than that for long', async (t) => {
+    let [second, count] = [0, 0]
+    const proxy = await startProxy(t, host.url, () => {
+      const now = Math.floor(Date.now() / 1000)
+      if (now !== second) [second, count] = [now, 0]
+      return ++count > 60 ? { status: 429, headers: { 'retry-after': '1' } } : undefined
+    })
+    const { code, report, of } = await check(proxy.url, '--sample', '0')
+    assert.deepEqual([code, of('broken'), of('unchecked')], [0, [], []])
+    assert.match(report.notes.join(' '), /Requests that had to be repeated: \d+ \(\d+ answered 429\)\./)
+  })
+
+  it('could not be checked where it takes no request at all, which is not broken', async (t) => {
+    const proxy = await startProxy(t, host.url, ({ target }) =>
+      target === 'api/v1/list/index.json' ? { status: 429, headers: { 'retry-after': '0' } } : undefined,
+    )
+    const { code, stdout } = await runCheck(proxy.url, '--sample', '0')
+    assert.equal(code, 3)
+    assert.match(stdout, /^ {2}unchecked {2}data +\d of \d+ /m)
+    assert.match(stdout, /^unchecked {2}data\n {2}http:\S+\/api\/v1\/list\/index\.json\n {4}saw {7}429$/m)
+    assert.match(stdout, /\nCould not be checked, because the host limits its rate \(429\): data/)
+    assert.doesNotMatch(stdout, /broken|Every promise holds|All that every host/)
+  })
+
+  it('passes when one in forty of its answers is 503, and the report states how many were', async (t) => {
+    let asked = 0
+    const proxy = await startProxy(t, host.url, () => (++asked % 40 === 0 ? { status: 503 } : undefined))
+    const { code, report, of } = await check(proxy.url, '--sample', '0')
+    assert.deepEqual([code, of('broken')], [0, []])
+    assert.match(report.notes.join(' '), /repeated: \d+ \(\d+ answered 503\)\./)
+  })
+
+  it('is asked at most so many times a second as --rate says', async (t) => {
+    const times: number[] = []
+    const proxy = await startProxy(t, host.url, ({ method, target }) => {
+      if (method !== 'HEAD' || target !== 'status.json') times.push(performance.now())
+      return undefined
+    })
+    const { code } = await check(proxy.url, '--sample', '0', '--rate', '200')
+    assert.equal(code, 0)
+    const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000
+    assert.ok(times.length / seconds < 210, `${times.length} requests in ${seconds} s`)
+  })
+})
+
+describe('a large file of which no record tells the length', () => {
+  it('is read to its end', async (t) => {
+    const large = copySite(t, site)
+    replaceFile(large, 'api/v1/list/index.csv', Buffer.alloc(65_000_000, 'a,b\r\n'))
+    const server = await serveSite({ folder: large, host: '127.0.0.1', port: 0, base: '/' })
+    t.after(() => server.close())
+    const { code, of } = await check(server.url, '--sample', '0')
+    assert.deepEqual([code, of('broken')], [0, []])
+  })
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { allowancesOf } from '../../src/lib/site/host/allowances.ts'
+import {
+  findTarget,
+  serveSite,
+  TARGETS,
+  type Target,
+  type TargetName,
+  writeHosts,
+} from '../../src/lib/site/index.ts'
+import { runMirror } from '../support/mirror.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { check, runCheck } from './support/checking.ts'
+import { startPlainHost } from './support/plain-host.ts'
+import { type Alter, startProxy } from './support/proxy.ts'
+import { copySite, mirrorSmall, replaceFile } from './support/sites.ts'
+
+const folder = temporaryFolder({ after })
+let site: string
+before(async () => {
+  site = await mirrorSmall({ after } as TestContext, folder)
+})
+
+/** A copy of the site that was made ready for these hosts. */
+async function preparedFor(t: TestContext, ...names: TargetName[]): Promise<string> {
+  const copy = copySite(t, site)
+  const targets = names.map((name) => findTarget(name) as Target)
+  await writeHosts(targets, { site: copy, facts: { folder: copy, base: '/' }, now: new Date() })
+  return copy
+}
+
+async function serve(t: TestContext, copy: string, alter: Alter = () => undefined): Promise<string> {
+  const server = await serveSite({ folder: copy, host: '127.0.0.1', port: 0, base: '/' })
+  t.after(() => server.close())
+  return (await startProxy(t, server.url, alter)).url
+}
+
+describe('a site that was made ready for a host with rules', () => {
+  it('passes where those rules are in effect', async (t) => {
+    const { code, report, of } = await check(await serve(t, await preparedFor(t, 'nginx')), '--sample', '0')
+    assert.deepEqual([code, of('broken'), report.hosts], [0, [], ['nginx']])
+  })
+
+  it('is broken where none is, so that ?type= gives the page', async (t) => {
+    const address = await startPlainHost(t, await preparedFor(t, 'nginx'))
+    const { code, report, find } = await check(address, '--sample', '0')
+    assert.equal(code, 6)
+    for (const promise of ['query', 'cors', 'policy']) assert.equal(find(promise).outcome, 'broken', promise)
+    assert.match(report.notes.join(), /made ready for nginx, and no query leads to data here/)
+  })
+
+  it('may lie on a plain host when it was made ready for one as well', async (t) => {
+    for (const names of [['github-pages'], ['nginx', 'github-pages']] as const) {
+      const { code, of } = await check(
+        await startPlainHost(t, await preparedFor(t, ...names)),
+        '--sample',
+        '0',
+      )
+      assert.deepEqual([code, of('broken')], [0, []])
+    }
+  })
+})
+
+describe('a documented deviation', () => {
+  const noCors =
+    (from: RegExp): Alter =>
+    ({ target }, { status, headers }) =>
+      status === 301 && from.test(target)
+        ? { headers: { ...headers, 'access-control-allow-origin': undefined } }
+        : undefined
+  const [allowance] = allowancesOf('lighttpd').filter(({ promises }) => promises.includes('cors'))
+
+  it('is a note and breaks nothing, on the host that documents it', {
+    skip: !allowance && 'none is left',
+  }, async (t) => {
+    const address = await serve(t, await preparedFor(t, 'lighttpd'), noCors(/index\.html/))
+    const { code, report, of } = await check(address, '--sample', '0')
+    assert.deepEqual([code, of('broken')], [0, []])
+    assert.match(report.notes.join(), /lighttpd, as documented \(cors, \d+ answers\): Of its redirects/)
+    const other = await serve(t, await preparedFor(t, 'nginx'), noCors(/index\.html/))
+    assert.deepEqual((await check(other, '--sample', '0')).of('broken'), ['cors'])
+  })
+
+  it('excuses nothing else', async (t) => {
+    const address = await serve(t, await preparedFor(t, 'lighttpd'), noCors(/api\/v1\/list(\?|$)/))
+    assert.deepEqual((await check(address, '--sample', '0')).of('broken'), ['cors'])
+  })
+
+  it('is a sentence of its target', () => {
+    for (const { name, deviations } of TARGETS)
+      for (const { deviation } of allowancesOf(name)) assert.ok(deviations.includes(deviation), deviation)
+  })
+})
+
+describe('what a host still has of before', () => {
+  it('is broken where it is a dataset that the changes say is gone', async (t) => {
+    const copy = copySite(t, site)
+    const changes = JSON.parse(readFileSync(join(copy, 'changes.json'), 'utf8'))
+    const run = { generation: '20200101T000000000Z', at: '2020-01-01T00:00:00.000Z', added: [], changed: [] }
+    changes.runs.push({ ...run, withdrawn: [], returned: [], dropped: ['left over'] })
+    replaceFile(copy, 'changes.json', JSON.stringify(changes))
+    const address = await serve(t, copy)
+    assert.deepEqual((await check(address, '--sample', '0')).of('broken'), [])
+    cpSync(join(copy, 'api/v1/get_dataset/budget'), join(copy, 'api/v1/get_dataset/left over'), {
+      recursive: true,
+    })
+    const { code, of, find } = await check(address, '--sample', '0')
+    assert.deepEqual([code, of('broken')], [6, ['leftover']])
+    assert.match(find('leftover').examples[0]?.address ?? '', /get_dataset\/left%20over\/$/)
+  })
+
+  it('is found in the siblings of an ordinary dataset, of which nothing in the site tells', async (t) => {
+    const address = await serve(t, site, (asked, answer) =>
+      asked.target === 'api/v1/get_dataset/roads/' && asked.headers['accept-encoding'] !== 'identity'
+        ? { body: Buffer.from('<p>old'), headers: { ...answer.headers, 'content-length': '6' } }
+        : undefined,
+    )
+    assert.deepEqual((await check(address)).of('broken'), ['coding'])
+  })
+})
+
+describe('--max-age', () => {
+  const answered =
+    (days: number): Alter =>
+    ({ target }, { body, headers }) => {
+      if (target !== 'status.json' || body.length === 0) return undefined
+      const answeredAt = new Date(Date.now() - days * 86_400_000).toISOString()
+      const altered = Buffer.from(JSON.stringify({ ...JSON.parse(body.toString()), answeredAt }))
+      return { headers: { ...headers, 'content-length': `${altered.length}` }, body: altered }
+    }
+
+  it('is broken when the origin answered longer ago, and passes when it did not', async (t) => {
+    const address = await serve(t, site, answered(3))
+    const old = await check(address, '--sample', '0', '--max-age', '2d')
+    assert.deepEqual([old.code, old.of('broken')], [6, ['alive']])
+    assert.match(old.find('alive').examples[0]?.saw ?? '', /^the origin last answered \d{4}-/)
+    for (const age of ['96h', '6000m'])
+      assert.equal((await runCheck(address, '--sample', '0', '--max-age', age)).code, 0, age)
+  })
+
+  it('is a number of minutes, hours or days', async () => {
+    for (const age of ['2', '2w', '0d', '-1d', '1.5h']) {
+      const { code, stderr } = await runMirror(['check', 'http://x.org', `--max-age=${age}`])
+      assert.equal(code, 2)
+      assert.match(stderr, /^--max-age: expected a whole number of minutes, hours or days/)
+    }
+  })
+})
