@@ -150,12 +150,13 @@ describe('the whole job on a data package', () => {
   it('leaves alone what lies beside its folders and in its state folder', async (context) => {
     const place = temporaryFolder(context)
     for (const name of ['dist.old', 'dist.pages', 'dist.building']) writeFileSync(join(place, name), 'mine')
-    mkdirSync(join(place, 'state'))
-    writeFileSync(join(place, 'state/notes.txt'), 'mine')
     const args = ['--state', join(place, 'state'), '--out', join(place, 'dist')]
     const sample = await startScripted(context, { 'api/v1/list_datasets/?type=json': '[]' })
     sample.otherwise('[]')
-    await runMirror(['--origin', sample.base, '--config', noRetries(context), ...args])
+    const run = () => runMirror(['--origin', sample.base, '--config', noRetries(context), ...args])
+    await run()
+    writeFileSync(join(place, 'state/notes.txt'), 'mine')
+    await run()
     for (const name of ['dist.old', 'dist.pages', 'dist.building', 'state/notes.txt'])
       assert.equal(readFileSync(join(place, name), 'utf8'), 'mine')
     assert.deepEqual(readdirSync(place).sort(), ['dist', 'dist.building', 'dist.old', 'dist.pages', 'state'])
