@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogueOf } from './lists.ts'
+import { buildCatalogue } from '../../src/lib/catalogue/index.ts'
+import { parseDatasetCode } from '../../src/lib/interface/index.ts'
+import { catalogueOf, listOf } from './lists.ts'
 
 const CATEGORIES = [
   { id: 'edu', title: 'Education' },
@@ -243,4 +245,36 @@ test('a field in which entries share values often is no key', () => {
     'code',
   )
   assert.deepEqual(datasets[0]?.categories, [])
+})
+
+test('a category that only one format of its list names is there', () => {
+  const { categories, datasets } = buildCatalogue({
+    documents: [
+      listOf('list_datasets', [
+        { code: 'a', category: 'edu' },
+        { code: 'b', category: 'sea' },
+      ]),
+      listOf('list_categories', CATEGORIES),
+      listOf(
+        'list_categories',
+        '<r><c id="edu"><title>Education</title></c><c id="sea"><title>The sea</title></c></r>',
+        'xml',
+      ),
+    ],
+    codes: ['a', 'b'].map(parseDatasetCode),
+    codeField: { operation: 'list_datasets', name: 'code' },
+    named: {},
+  })
+  assert.deepEqual(
+    categories.map(({ key, title }) => [key, title]),
+    [
+      ['edu', 'Education'],
+      ['tra', 'Transport'],
+      ['sea', 'The sea'],
+    ],
+  )
+  assert.deepEqual(
+    datasets.map((one) => one.categories),
+    [['edu'], ['sea']],
+  )
 })

@@ -114,25 +114,6 @@ test('never carries a damaged copy over when the origin sends the same bytes aga
   assert.equal(second.bytes(path).length, second.record(path)?.bytes)
 })
 
-test('takes the new ETag that comes with a 304', async (t) => {
-  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-  origin.set({
-    'api/v1/get_dataset/a/?type=json': (_, count) =>
-      count === 1
-        ? answer('[]', 'application/json', { etag: '"1"' })
-        : { status: 304, headers: { etag: `"${count}"` } },
-  })
-  const crawler = openCrawler(t, origin)
-  await crawler.run()
-  await crawler.run()
-  await crawler.run()
-  const asked = origin.requests.filter(({ path }) => path === 'api/v1/get_dataset/a/?type=json')
-  assert.deepEqual(
-    asked.map(({ headers }) => headers['if-none-match']),
-    [undefined, '"1"', '"2"'],
-  )
-})
-
 test('a 304 that nobody asked for is a failure', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({ 'api/v1/get_dataset/a/?type=json': { status: 304 } })

@@ -116,6 +116,37 @@ test('never asks at a host form nobody named after an answer, whatever it was', 
   assert.deepEqual(new Set(origin.requests.map(({ host }) => host)), new Set([`data.test:${origin.port}`]))
 })
 
+for (const reply of [{ status: 429 }, { status: 503 }, { status: 429, headers: { 'retry-after': '3600' } }])
+  test(`a host that is left alone for ${JSON.stringify(reply)} is not asked by its other form`, async (t) => {
+    const origin = await startScripted(t)
+    let isDown = true
+    origin.otherwise(() => (isDown ? '[]' : reply))
+    const { lookup } = namesOnly('data.test', 'www.data.test')
+    const none = namesOnly('www.data.test').lookup
+    let now = none
+    const bases = [parseBaseAddress(`http://data.test:${origin.port}`)]
+    const asker = openAsker(t, bases, { connect: { lookup: (...all) => now(...all) }, connections: 2 })
+    // The other form proves itself while the one that was named has no address.
+    assert.equal(await asker.ask('a'), '[]')
+    now = lookup
+    isDown = false
+    origin.forget()
+    const answers = await asker.askAll(codesTo(200))
+    assert.match(messageOf(answers.at(-1)), /^was not asked for any more: data\.test/)
+    assert.deepEqual(new Set(origin.requests.map(({ host }) => host)), new Set([`data.test:${origin.port}`]))
+  })
+
+test('a host that is left alone gives way to another that was named', async (t) => {
+  const busy = await startScripted(t)
+  busy.otherwise({ status: 429, headers: { 'retry-after': '3600' } })
+  const good = await startScripted(t)
+  good.otherwise('[]')
+  const asker = openAsker(t, [busy.base, good.base], { connections: 1 })
+  const answers = await asker.askAll(codesTo(20))
+  assert.equal(answers.filter((one) => one === '[]').length, 17)
+  assert.equal(busy.requests.length, 3)
+})
+
 test('knows the host form nobody named, of domain names alone', () => {
   const others = (...bases: string[]) => findLastResorts(bases.map(parseBaseAddress))
   assert.deepEqual(others('https://data.org/open'), ['https://www.data.org/open/'])

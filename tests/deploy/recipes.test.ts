@@ -56,8 +56,14 @@ async function serveTwo(machine: Machine, host: string): Promise<void> {
     await follow(machine, `echo 127.0.0.1 ${name} >>/etc/hosts`, project)
     await follow(machine, await printedBy(machine, host, project), project)
   }
-  for (const name of names)
-    await follow(machine, `npm run mirror -- check http://${name}/ --strict`, machine.folder)
+  for (const name of names) await assertServes(machine, `http://${name}/`)
+}
+
+/** Asserts that the command line finds no promise broken. */
+async function assertServes(machine: Machine, url: string): Promise<void> {
+  await ask(machine, url)
+  const { code, printed } = await machine.run(`npm run mirror -- check ${url} --strict`)
+  assert.equal(code, 0, printed)
 }
 
 describe('the recipe for nginx', { skip: lacking('nginx') }, () => {
@@ -104,6 +110,35 @@ describe('the recipe for Apache', { skip: lacking('apache2') }, () => {
     await serveTwo(machine, 'apache')
     const { body } = await ask(machine, 'http://127.0.0.1/')
     assert.match(body, /<title>Apache2 Debian Default Page/)
+  })
+})
+
+describe('the recipe for lighttpd', { skip: lacking('lighttpd', 'lighttpd-mod-deflate') }, () => {
+  it('serves the mirror on a Debian as it comes, not as root, and leaves its configuration', async (context) => {
+    const machine = await machineFor(context)
+    const project = projectIn(machine, 'mirror')
+    const sums = 'sha256sum /etc/lighttpd/lighttpd.conf'
+    const { printed: before } = await machine.run(sums)
+    await follow(machine, 'systemctl start lighttpd', project)
+    const [recipe = ''] = recipesIn('lighttpd.md', '## Deploy')
+    await follow(machine, recipe, project)
+    assert.equal((await machine.run(sums)).printed, before)
+    assert.equal((await machine.run('stat -c %U /proc/$(cat /run/lighttpd.pid)')).printed, 'www-data\n')
+  })
+
+  it('serves two mirrors by their names, each from its own folder, beside the page of Debian', async (context) => {
+    const machine = await machineFor(context)
+    await follow(machine, 'systemctl start lighttpd && lighty-enable-mod deflate rewrite', machine.folder)
+    await serveTwo(machine, 'lighttpd')
+    assert.equal((await ask(machine, 'http://127.0.0.1/about/')).status, 404)
+  })
+
+  it('serves a mirror below a path, and nothing of it elsewhere', async (context) => {
+    const machine = await machineFor(context)
+    const project = projectIn(machine, 'mirror')
+    await follow(machine, await printedBy(machine, 'lighttpd --base /data/', project), project)
+    await assertServes(machine, 'http://localhost/data/')
+    assert.equal((await ask(machine, 'http://localhost/about/')).status, 404)
   })
 })
 

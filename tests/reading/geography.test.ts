@@ -85,6 +85,57 @@ describe('where records lie', () => {
     ])
   })
 
+  test('is read from X and Y in degrees, and from the pair that has most places, not the one with the best name', () => {
+    const rows = Array.from({ length: 40 }, (_, at) => ({
+      '0_X': `37,60${3338 + at}`,
+      '0_Y': `55,73${1411 + at}`,
+      Широта: at < 3 ? '55,7' : null,
+      Долгота: at < 3 ? '37,6' : null,
+      X: `-9${235 + at},69`,
+      Y: '29808,28',
+    }))
+    const geography = geographyOf(rows)
+    assert.deepEqual([geography?.columns, geography?.count], [['0_X', '0_Y'], 40])
+    assert.deepEqual(geography?.points[0], [37.60334, 55.73142, 10])
+    const mistaken = rows.map((row, at) => (at < 3 ? { '0_X': row['0_Y'], '0_Y': row['0_X'] } : row))
+    assert.equal(geographyOf(mistaken)?.count, 40)
+  })
+
+  test('X and Y that are no degrees of a region are no place: measures, charts, the grid of a city', () => {
+    const chart = Array.from({ length: 40 }, (_, at) => ({ x: at, y: at * 1.5 }))
+    const normal = Array.from({ length: 40 }, (_, at) => ({
+      x: Number(Math.sin(at * 7).toFixed(6)),
+      y: Number(Math.cos(at * 3).toFixed(6)),
+    }))
+    const city = Array.from({ length: 40 }, (_, at) => ({ X: `-9${235 + at},6912`, Y: `${29808 + at},2812` }))
+    const earth = normal.map(({ x, y }) => ({ x: x * 170, y: y * 80 }))
+    for (const rows of [chart, normal, city, earth]) assert.equal(geographyOf(rows), undefined)
+  })
+
+  test('is read from points of well-known text, in degrees and in metres of Web Mercator', () => {
+    const cases: [string, readonly [number, number] | undefined, true?][] = [
+      ['POINT (37.6 55.75)', [37.6, 55.75]],
+      [' point z(37.6 55.75 120.5) ', [37.6, 55.75]],
+      ['SRID=4326;POINT(-73.98 40.75)', [-73.98, 40.75]],
+      ['POINT (4163574.2 7521531.4)', [37.40202, 55.81427], true],
+      ['SRID=3857;POINT(-8235000 4970000)', [-73.97626, 40.71231], true],
+      ['POINT (412000 6170000)', undefined],
+      ['POINT (7412000 6170000)', undefined],
+      ['POINT (120000 487000)', undefined],
+      ['POINT (-9235.69 29808.28)', undefined],
+      ['SRID=32637;POINT(412000 6170000)', undefined],
+      ['POINT EMPTY', undefined],
+      ['Point of view (37 55)', undefined],
+      [`POINT (${'1'.repeat(180)} 2)`, undefined],
+    ]
+    for (const [text, position, metres] of cases) {
+      const geography = geographyOf([{ a: 1, Геометрия: text }])
+      assert.deepEqual(geography?.points, position && [[...position, 1]], text)
+      assert.equal(geography?.metres, metres, text)
+      if (position) assert.deepEqual([geography?.columns, geography?.count], [['Геометрия'], 1])
+    }
+  })
+
   test('what is outside the ranges, or 0°, 0°, is counted and left out; where that is most, there are no places', () => {
     const good = { lat: 55, lon: 37 }
     const geography = geographyOf([good, good, good, { lat: 0, lon: 0 }, { lat: 5_500_000, lon: 37 }])

@@ -47,7 +47,8 @@ export function openCrawler(t: TestContext, bases: readonly BaseAddress[] | Scri
     robots: 'ignore',
     removalShare: 0.1,
     retain: 'forever',
-    refuse: ['errors', 'mixups', 'losses'],
+    refuse: ['errors', 'mixups'],
+    notPaged: [],
     userAgent: 'mirror-test/1.0',
     codes: [],
     fields: {},
@@ -92,7 +93,7 @@ export function serviceRoutes(datasets: Readonly<Record<string, string>>): Recor
     ),
     ...both(
       'list_datasets',
-      codes.map((code) => ({ title: `About ${code}`, url: href(code) })),
+      codes.map((code) => ({ title: `About ${code}`, url: href(code), category: 'c1', oiv: 'o1' })),
     ),
     ...both('list_categories', [{ id: 'c1', title: 'Transport' }]),
     ...both('list_oivs', [{ id: 'o1', title: 'Department of transport' }]),

@@ -1,6 +1,7 @@
-import { existsSync, statSync } from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { openPublished, packSite, planPack, Unpackable } from '../../../src/lib/site/index.ts'
+import { describeKind, isWithin } from '../../../src/lib/snapshot/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -44,14 +45,20 @@ export async function runPackCommand({
   }
 }
 
-/** The file to write. Throws a UsageError for one that would lie in what is packed, and where there is a folder or none to hold it. */
+/**
+ * The file to write, a symbolic link followed. Throws a UsageError for one that would lie in what is packed, for anything but a regular
+ * file that is there already, and where there is no folder to hold it.
+ */
 function checkTarget(named: string, site: string): string {
-  const file = resolve(named)
-  const folder = dirname(file)
-  if (`${file}${sep}`.startsWith(`${resolve(site)}${sep}`))
-    throw new UsageError(`--out: ${named} lies in the site that is packed. Name a file outside of it.`)
+  const folder = dirname(resolve(named))
   if (!existsSync(folder)) throw new UsageError(`--out: there is no folder ${folder}. Make it first.`)
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+  const file = existsSync(named) ? realpathSync(named) : join(realpathSync(folder), basename(resolve(named)))
+  if (isWithin(file, realpathSync(site)))
+    throw new UsageError(`--out: ${named} lies in the site that is packed. Name a file outside of it.`)
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  if (stats?.isDirectory())
     throw new UsageError(`--out: ${named} is a folder. Name a file, such as ${join(named, 'mirror.zip')}.`)
+  if (stats && !stats.isFile())
+    throw new UsageError(`--out: ${named} is a ${describeKind(stats)}, not a file. Name a file.`)
   return file
 }

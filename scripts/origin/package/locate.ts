@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { findText, type Members } from './descriptor.ts'
 import type { Source } from './source.ts'
 
@@ -20,6 +20,9 @@ export function locate(folder: string, resource: Members): Source['at'] {
   // vega-datasets keeps its files in data/ and names them without it.
   const file = [join(folder, path), join(folder, 'data', path)].find((candidate) => existsSync(candidate))
   if (file === undefined) throw new Unpublishable(`its file ${path} is missing`)
+  if (!statSync(file).isFile()) throw new Unpublishable(`its path ${path} is no file`)
+  if (!realpathSync(file).startsWith(`${realpathSync(folder)}${sep}`))
+    throw new Unpublishable(`its path ${path} leads out of the package by a symbolic link`)
   return { file }
 }
 

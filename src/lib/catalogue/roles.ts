@@ -27,6 +27,11 @@ const NAMES: Readonly<Record<Role, readonly RegExp[]>> = {
   ],
 }
 
+/** Whether the name of a field alone says that it plays a role. */
+export function isNamedLike(role: Role, name: string): boolean {
+  return NAMES[role].some((pattern) => pattern.test(name))
+}
+
 /** Finds the field that plays a role, by its values, then by its name; undefined when none can. */
 export function findRole(
   role: Role,

@@ -51,3 +51,8 @@ export interface Catalogue {
   readonly oivs: readonly Entry[]
   readonly inferences: readonly Inference[]
 }
+
+/** What a person may have said about the fields of the dataset list. */
+export type NamedFields = Partial<
+  Readonly<Record<'code' | 'title' | 'description' | 'updated' | 'category' | 'oiv', string | undefined>>
+>

@@ -2,7 +2,10 @@ import { isIP } from 'node:net'
 import { type BaseAddress, hostForms, parseBaseAddress } from '../interface/index.ts'
 import type { FetchFailure } from './failure.ts'
 
-/** Faults in a row, weighed, after which a base is asked behind the others: two without a connection, or five answers of 5xx. */
+/**
+ * Faults in a row, weighed, after which a base is asked behind the others: two without a connection or where its host is left alone, or
+ * five answers of 5xx.
+ */
 const MOST_FAULTS = 10
 const UNCONNECTED = 5
 const BROKEN = 2
@@ -44,7 +47,7 @@ export function openBases(named: readonly BaseAddress[]): Bases {
 
 // 0 for whatever shows that a base is well.
 function faultOf(failure: FetchFailure | undefined): number {
-  if (failure?.unconnected) return UNCONNECTED
+  if (failure?.unconnected || failure?.unasked) return UNCONNECTED
   return (failure?.status ?? 0) >= 500 ? BROKEN : 0
 }
 

@@ -7,6 +7,7 @@ import { describeEvidence } from './evidence.ts'
 import { type Answer, single } from './exchange.ts'
 import { FetchFailure } from './failure.ts'
 import { openHead } from './head.ts'
+import { findPagingHeaders, openPagingHint } from './partial.ts'
 import type { BodySink } from './question.ts'
 
 /** A declaration of the encoding stands within these first bytes (WHATWG HTML, 13.2.3.2). */
@@ -19,6 +20,8 @@ export interface Body extends BodySink {
   /** Whether the bytes alone, without the header they came with, tell how to read them. */
   readonly speaksForItself: () => boolean
   evidence(): Evidence | undefined
+  /** Whether it may say something of pages. */
+  readonly mayTellPaging: () => boolean
 }
 
 /** What a body is held to. */
@@ -28,7 +31,7 @@ export interface BodyContext {
   /** Deepest nesting that is accepted. */
   readonly maxDepth: number
   /** Answers with status 200 that are refused. */
-  readonly refuse: readonly ('errors' | 'mixups' | 'losses')[]
+  readonly refuse: readonly ('errors' | 'mixups')[]
 }
 
 /** Takes a body: every byte is hashed, stored and checked as it passes; one that is refused stops its transfer. */
@@ -45,6 +48,7 @@ export function openBody(
   const report = refuse.includes('errors') ? createReportCheck(format, charset) : undefined
   let encoding = 'utf-8'
   const head = openHead(HEAD_BYTES)
+  const pagingHint = openPagingHint(format)
   const checked = (act: () => void) => {
     try {
       act()
@@ -68,6 +72,7 @@ export function openBody(
       file.write(chunk)
       checked(() => check.write(chunk))
       report?.write(chunk)
+      pagingHint.write(chunk)
     },
     finish() {
       checked(() => {
@@ -82,6 +87,7 @@ export function openBody(
           { status: 200, mediaType },
         )
     },
+    mayTellPaging: () => pagingHint.found() || findPagingHeaders(answer.headers) !== undefined,
     evidence() {
       const { bytes, sha256 } = file.digest()
       return bytes === 0 ? undefined : describeEvidence(bytes, sha256, head.bytes())

@@ -72,10 +72,11 @@ export function openClient(options: ClientOptions): Client {
     for (let round = 0; ; round++) {
       const found = await askAround(bases, round, mayRetry, (base) => askAt(ask, base, round > 0))
       if (!(found instanceof FetchFailure)) return found
+      const host = line.hostOf(found.address)
+      if (found.unasked || (found.lasting && !host.reached)) throw found
       const wait = planRetry(found, round + 1, retries, Math.random())
       if (wait === undefined) throw found
-      if (line.hostOf(found.address).tired)
-        throw isPushback(found) ? notAgain(found, 'its host does nothing but refuse') : found
+      if (host.tired) throw isPushback(found) ? notAgain(found, 'its host does nothing but refuse') : found
       if (!mayRetry()) throw notAgain(found, 'too many requests of this run failed')
       if (wait > 0) await pause(wait, signal)
     }
@@ -94,8 +95,9 @@ export function openClient(options: ClientOptions): Client {
 }
 
 /**
- * Asks at one base after the other: at the next that was named where there was no connection, or an answer of 5xx; where nobody
- * told us to ask only when no connection could be had at all. Gives the failure of a base that was named, rather one that answered.
+ * Asks at one base after the other: at the next that was named where there was no connection, an answer of 5xx, or a host that is left
+ * alone; where nobody told us to ask only when no connection could be had at all. Gives the failure of a base that was named, rather one that
+ * answered.
  */
 async function askAround(
   bases: Bases,
@@ -106,8 +108,10 @@ async function askAround(
   const named = bases.order(round)
   let told: FetchFailure | undefined
   for (const base of [...named, ...bases.lastResorts.filter((one) => !named.includes(one))]) {
-    if (told !== undefined && !told.unconnected && !(named.includes(base) && isBroken(told) && mayRetry()))
-      break
+    const isNamed = !bases.lastResorts.includes(base)
+    const mayGoOn =
+      told === undefined || told.unconnected || (isNamed && (told.unasked || (isBroken(told) && mayRetry())))
+    if (!mayGoOn) break
     try {
       const found = await askAt(base)
       bases.note(base, undefined)

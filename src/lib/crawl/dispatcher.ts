@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { createSecureContext, getCACertificates } from 'node:tls'
-import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { guardLookup } from './guard-lookup.ts'
 
 /** Bytes of headers an answer may have. */
@@ -59,7 +59,10 @@ export function openDispatcher({
     bodyTimeout: deadlines.idle * 1000,
   }
   const lookup = connect && 'lookup' in connect ? (connect.lookup as LookupFunction) : undefined
-  const direct = { ...limits, connect: { ...connector, ...connect, lookup: guardLookup(lookup) } }
+  const direct = {
+    ...limits,
+    connect: keepingFirstError(buildConnector({ ...connector, ...connect, lookup: guardLookup(lookup) })),
+  }
   if (proxies === undefined) return new Agent(direct)
   return new EnvHttpProxyAgent({
     ...direct,
@@ -79,4 +82,14 @@ export function openDispatcher({
 // One context for all connections: the authorities of Node are many to read. Those of NODE_EXTRA_CA_CERTS are among them.
 function trusting(authorities: readonly string[]) {
   return createSecureContext({ ca: [...getCACertificates('default'), ...authorities] })
+}
+
+// A server that wants a certificate of ours says so after the handshake (RFC 8446, 4.4.2.4) and closes; undici would report the close.
+function keepingFirstError(connect: buildConnector.connector): buildConnector.connector {
+  return (options, done) =>
+    connect(options, (...[error, socket]) => {
+      if (error) return done(error, null)
+      socket.on('error', () => socket.destroy())
+      done(null, socket)
+    })
 }

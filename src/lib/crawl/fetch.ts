@@ -13,6 +13,8 @@ export interface FetchContext extends BodyContext {
   readonly client: Client
   readonly current: Generation | undefined
   readonly now: () => Date
+  /** Paths of bodies that are worth reading for whether they are one page of several. */
+  readonly mayTellPaging: Set<string>
   /** Told what is odd about an answer that is believed all the same, in a sentence. */
   readonly onRemark?: ((representation: Representation, message: string) => void) | undefined
 }
@@ -62,7 +64,7 @@ async function fetchAnew(
 }
 
 // A record the origin has just vouched for: what a failed run said of it no longer holds.
-function settled({ since: _, evidence: __, doubted: ___, reason, ...held }: ManifestRecord): ManifestRecord {
+function settled({ since: _, evidence: __, reason, ...held }: ManifestRecord): ManifestRecord {
   return held.derivedFrom === undefined
     ? { ...held, state: 'unchanged' }
     : { ...held, ...(reason && { reason }), state: 'derived' }
@@ -86,8 +88,11 @@ async function ask(
         return body
       },
     })
-    if (answer.status === 200 && body)
-      return { answer, record: keepBody(context, representation, path, body, answer) }
+    if (answer.status === 200 && body) {
+      const record = keepBody(context, representation, path, body, answer)
+      if (body.mayTellPaging()) context.mayTellPaging.add(path)
+      return { answer, record }
+    }
     // A body of an earlier attempt is no answer to the last one.
     body?.file.drop()
     if (Object.keys(validators).length > 0) return { answer, record: undefined }

@@ -5,6 +5,7 @@ import { changeTime } from './change-time.ts'
 import type { Found } from './client.ts'
 import { parseContentType } from './content-type.ts'
 import { single } from './exchange.ts'
+import { findPagingHeaders } from './partial.ts'
 import { transcode } from './transcode.ts'
 import { validatorsOf } from './validators.ts'
 import { isWhole } from './whole.ts'
@@ -27,6 +28,7 @@ export function keepBody(
   const { resource, format } = representation
   const { mediaType, charset } = parseContentType(single(answer.headers['content-type']))
   const validators = validatorsOf(answer)
+  const pagingHeaders = findPagingHeaders(answer.headers)
   const described = {
     path,
     operation: resource.operation,
@@ -37,6 +39,7 @@ export function keepBody(
     ...(mediaType && { mediaType }),
     ...(charset && { charset }),
     ...validators,
+    ...(pagingHeaders && { pagingHeaders }),
     fetchedAt: now().toISOString(),
   }
   const foreign =

@@ -3,6 +3,7 @@ import { addressOf, type BaseAddress, hostForms } from '../interface/index.ts'
 import { cellText } from '../reading/index.ts'
 import type { Problem } from '../snapshot/index.ts'
 import type { Discovery } from './discover.ts'
+import { describePaging } from './partial.ts'
 
 /** What the lists say of themselves that may mean something is missing. */
 export function findListRemarks(
@@ -22,8 +23,7 @@ export function findListRemarks(
 function pagingOf({ operation, format, paging }: ListDocument, base: BaseAddress): Problem[] {
   if (paging === undefined) return []
   const subject = addressOf(base, { resource: { operation }, format })
-  const message = `The list may be one page of several (${paging}); the interface has no paging, so what other pages hold is not mirrored.`
-  return [{ severity: 'hole', subject, message }]
+  return [{ severity: 'hole', subject, message: describePaging('list', paging) }]
 }
 
 const SHOWN = 3

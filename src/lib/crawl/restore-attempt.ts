@@ -1,5 +1,6 @@
 import type { Response } from 'undici'
 import { FileRefused, type Taker } from '../snapshot/index.ts'
+import { findConnectionFault } from './connection-fault.ts'
 import { findHostProblem } from './redirect.ts'
 
 const MOST_REDIRECTS = 5
@@ -69,8 +70,10 @@ async function hand(response: Response, address: URL, taker: Taker): Promise<voi
 
 function fail(address: URL, cause: Error): never {
   const inner = cause.cause as (Error & { code?: string }) | undefined
-  const why = inner?.code ?? inner?.message ?? cause.message
-  throw new Passing(`${address.href} could not be had (${why})`, { cause })
+  const fault = findConnectionFault(cause)
+  const why = fault?.code ?? inner?.code ?? inner?.message ?? cause.message
+  const message = `${address.href} could not be had (${why})`
+  throw new Passing(fault ? `${message}: ${fault.why}` : message, { cause })
 }
 
 function refusal(address: URL, { status, headers }: Response): Error {

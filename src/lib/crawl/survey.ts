@@ -1,13 +1,16 @@
 import { buildCatalogue, type Catalogue, type ListDocument } from '../catalogue/index.ts'
 import { type DataFormat, type DatasetCode, datasetResource, LISTS } from '../interface/index.ts'
-import { isHeldList, type Problem } from '../snapshot/index.ts'
+import { type Generation, isHeldList, type Problem } from '../snapshot/index.ts'
+import { findCatalogueRemarks, findLostFacts } from './catalogue-remarks.ts'
 import type { Crawl } from './context.ts'
 import { type Discovered, discoverCodes } from './discover.ts'
 import { findListRemarks } from './list-remarks.ts'
 import { listedBefore } from './listed-before.ts'
 import { listRepresentations, listsWithout } from './lists.ts'
+import { withPaging } from './partial.ts'
 import { planCodes } from './plan-codes.ts'
-import { readHeld } from './survey-generation.ts'
+import { isMadeFromOther } from './settle.ts'
+import { readHeld, surveyGeneration } from './survey-generation.ts'
 import { OriginUnreachable } from './unreachable.ts'
 
 /** What the lists say: read, understood, and as codes to ask for. */
@@ -50,15 +53,44 @@ export async function takeSurvey(crawl: Crawl): Promise<Survey> {
     found = await discover(crawl)
   }
   const { codes, problems } = planCodes(crawl, found.discovery, found.documents)
+  const survey = { ...found, codes, problems }
   return {
-    ...found,
-    codes,
+    ...survey,
     problems: [
       ...findListRemarks(found.documents, found.discovery, crawl.options.bases),
       ...found.discovery.problems,
       ...problems,
+      ...remarksOn(crawl, survey),
     ],
   }
+}
+
+function remarksOn(crawl: Crawl, survey: Survey): Problem[] {
+  const { current, options, run } = crawl
+  const catalogue = catalogueOf(crawl, survey)
+  const listed = survey.documents.filter(
+    ({ operation, format }) => format !== 'html' && (operation === 'list' || operation === 'list_datasets'),
+  )
+  const entries = Math.max(0, ...listed.map(({ records }) => records.length))
+  // Of a list that failed the copy that is kept is shown, so that nothing it says is lost.
+  const isKept = (path: string) => {
+    const held = current?.find(path)
+    return held?.sha256 !== undefined && !isMadeFromOther(held)
+  }
+  const hasAll = ![...run.misses.keys()].some(isKept)
+  const before =
+    current && hasAll && hasNewLists(crawl, current) ? surveyGeneration(crawl, current).catalogue : undefined
+  return [
+    ...findCatalogueRemarks(catalogue, options.fields, entries),
+    ...(before ? findLostFacts(before, catalogue, options.removalShare) : []),
+  ]
+}
+
+/** Whether a list that came has other bytes than the generation that is published. */
+export function hasNewLists({ run }: Crawl, current: Generation): boolean {
+  return [...run.records.values()].some(
+    ({ code, path, sha256 }) => code === undefined && current.find(path)?.sha256 !== sha256,
+  )
 }
 
 /** What a survey makes of its lists, for `codes` besides those listed. */
@@ -69,7 +101,8 @@ export function catalogueOf({ options }: Crawl, survey: Survey, codes = survey.c
 
 async function discover(crawl: Crawl): Promise<{ discovery: Discovered; documents: ListDocument[] }> {
   const { options, draft, run, current } = crawl
-  const documents = readHeld([...run.records.values()], draft.source)
+  const records = [...run.records.values()]
+  const documents = withPaging(readHeld(records, draft.source), records.filter(isHeldList), options.notPaged)
   const before = {
     codes: new Set(current && listedBefore(current.manifest)),
     field: current?.manifest.codes.field,

@@ -1,3 +1,4 @@
+import { findConnectionFault } from './connection-fault.ts'
 import { FetchFailure } from './failure.ts'
 import { INWARD_CODE } from './guard-lookup.ts'
 
@@ -15,9 +16,13 @@ const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 
 export function toFailure(error: Error, address: string, { connected, answered }: Progress): Error {
   if (error instanceof FetchFailure) return error
   const code = codeOf(error)
-  const details = { cause: error, unconnected: !connected }
+  const fault = answered ? undefined : findConnectionFault(error)
+  // Over a connection, what is known of connections explains nothing; but for an alert of TLS, which comes late.
+  const explained = fault !== undefined && (!connected || fault.lasting)
+  const why = explained ? `: ${fault.why}` : ''
+  const details = { cause: error, unconnected: !connected, lasting: explained && fault.lasting }
   if (TIMEOUTS.has(code))
-    return new FetchFailure('timeout', address, `did not answer in time (${error.message})`, details)
+    return new FetchFailure('timeout', address, `did not answer in time (${error.message})${why}`, details)
   if (isCodingError(code))
     return new FetchFailure(
       'cut',
@@ -38,11 +43,12 @@ export function toFailure(error: Error, address: string, { connected, answered }
   if (!isNetworkError(error, code)) return error
   const kind = answered ? 'cut' : 'network'
   // Codes of the system and of certificates can be looked up anywhere; those of the HTTP client say less than its words.
-  const detail = /^(UND_ERR|HPE_|$)/.test(code) ? error.message : code
+  const words = /^(UND_ERR|HPE_|$)/.test(code) ? error.message : code
+  const detail = explained ? fault.code : words
   return new FetchFailure(
     kind,
     address,
-    `${describe(error, code, { connected, answered })} (${detail})`,
+    `${describe(error, code, { connected, answered })} (${detail})${why}`,
     details,
   )
 }

@@ -77,6 +77,8 @@ export interface Column {
 export interface Geography {
   /** The columns that say it: one of longitudes and one of latitudes, or those with geometries of GeoJSON. */
   readonly columns: readonly string[]
+  /** Whether they hold metres that were taken for those of Web Mercator (EPSG:3857). */
+  readonly metres?: true
   /** How many records have a place. */
   readonly count: number
   /** How many records have coordinates that are none: outside the ranges, or 0°, 0°. */

@@ -27,7 +27,10 @@ export function openReadings(folder: string, generation: Generation): Readings {
     const kept = findKept(file)
     if (kept?.reader === READER) return kept
     const reading = read(generation, record)
-    if (reading) writeWhole(file, JSON.stringify(reading))
+    if (reading === undefined) return undefined
+    // Whatever else has the name: the folder may be deleted at any time.
+    rmSync(file, { recursive: true, force: true })
+    writeWhole(file, JSON.stringify(reading))
     return reading
   }
   return {

@@ -57,17 +57,21 @@ export const SERVERS: readonly Server[] = [
     name: 'lighttpd',
     target: target('lighttpd'),
     program: 'lighttpd',
+    compresses: ['gzip', 'br'],
     start: startLighttpd,
     deviations: {
       'A folder without a page (`api/v1/`) is 403 instead of 404, with the page of the mirror.':
         /^has no page at|^has nothing at api\/v1\/get_dataset\/(?:\?.*)?$/,
+      'A doubled slash is read as one.': /^has nothing at (?:.*\/\/|\/)/,
+      'An address whose query holds a control character, bytes that are no UTF-8 or a second `?` is 400.':
+        /\/\?(?:type=json%0[0A]|\?type=json|q=%ff&type=xml)$/,
+      'The query it leads on with may be encoded otherwise: `/` for `%2F`.': /^leads from .*\?a=%2F/,
+      'A client that refuses gzip with `q=0` is sent gzip.': /^sends no content coding that a client refuses/,
       'An address that ends in `/index.html` leads to its folder whether or not there is one; the folder is then 404.':
         /^has nothing at none\/index\.html$/,
-      'An address with `%2F` is 400 instead of 404.': /^has nothing at .*%2F/,
+      'An address with `%2F` is read as one with a slash.': /^has nothing at .*%2F/,
       'A slash behind the name of a file is passed over: `index.json/` is `index.json`.':
         /^has nothing at .*index\.json\/$/,
-      'Of its redirects, the one from `index.html` does not say that any site may read it.':
-        /^may be read by any site where it redirects$/,
     },
   },
   { name: 'the server for Node', target: target('node'), start: startNode },

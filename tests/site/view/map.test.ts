@@ -74,9 +74,39 @@ describe('the part of the earth a map shows', () => {
     assert.match(map.grid.meridians.map(({ text }) => text).join(' '), /178° E|180°/)
   })
 
+  test('puts places whose latitude and longitude are exchanged among the others, and says how many', () => {
+    const grounds = Array.from(
+      { length: 104 },
+      (_, at) => [37.2 + (at % 20) / 30, 55.5 + (at % 13) / 30] as const,
+    )
+    const swapped = Array.from({ length: 6 }, (_, at) => [55.6 + at / 50, 37.4 + at / 50] as const)
+    const far = [[-73.9, 40.7]] as const
+    const map = draw(geographyOf([...grounds, ...swapped, ...far]))
+    assert.match(map.label, /^Map of 111 records, from 55\.\d+°\u00a0N to 55\.\d+°\u00a0N and from 37\./)
+    const told = map.notes.join(' ')
+    assert.match(
+      told,
+      /Latitude and longitude exchanged: 6 records, drawn where they lie the other way round\./,
+    )
+    assert.match(told, /beyond this map: 1 record\./)
+    const whole = draw(geographyOf([...grounds, ...swapped.slice(0, 2).map(([a, b]) => [b, a] as const)]))
+    assert.doesNotMatch(whole.notes.join(' '), /exchanged|beyond/)
+  })
+
+  test('shows all of a country whose places lie apart, and of a crowd with a few around it', () => {
+    const spread = Array.from(
+      { length: 60 },
+      (_, at) => [20 + ((at * 7) % 60) * 2.5, 42 + (at % 12) * 2.5] as const,
+    )
+    const crowd = Array.from({ length: 90 }, (_, at) => [37 + at / 100, 55.7] as const)
+    const around = Array.from({ length: 10 }, (_, at) => [38 + at / 2, 55.7 + at / 10] as const)
+    for (const points of [spread, [...crowd, ...around]])
+      assert.doesNotMatch(draw(geographyOf(points)).notes.join(' '), /beyond|exchanged/)
+  })
+
   test('leaves out a few places far from all others where they would make one dot of the rest, and counts them', () => {
     const city = Array.from({ length: 300 }, (_, at) => [37.4 + (at % 20) / 50, 55.6 + at / 1500] as const)
-    const map = draw(geographyOf([...city, [55.7, 37.6]]))
+    const map = draw(geographyOf([...city, [55.7, 12.6]]))
     assert.equal(
       map.label.replaceAll('\u00a0', ' '),
       'Map of 301 records, from 55.60° N to 55.80° N and from 37.40° E to 37.78° E',

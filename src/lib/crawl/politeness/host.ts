@@ -2,7 +2,16 @@ import { FetchFailure, isPushback } from '../failure.ts'
 import { type Gate, openGate } from './gate.ts'
 import { cutLimit, firstLimit, judgeWindow, windowOf } from './limit.ts'
 import { openPacer, type Pacer } from './pacer.ts'
-import { isClosed, isTired, noteCalm, notePushback, noteSilence, UNTROUBLED } from './patience.ts'
+import {
+  isClosed,
+  isDeferred,
+  isTired,
+  noteCalm,
+  noteLasting,
+  notePushback,
+  noteSilence,
+  UNTROUBLED,
+} from './patience.ts'
 
 /** Waits for so many ms; rejects with the signal's reason when it fires. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
@@ -28,6 +37,8 @@ export interface Host {
   slowTo(interval: number): void
   /** Whether the host does nothing but refuse, so that no request should be tried again. */
   readonly tired: boolean
+  /** Whether it ever answered. */
+  readonly reached: boolean
 }
 
 export function openHost({ connections, retries, pacer, signal, pause, clock }: HostOptions): Host {
@@ -38,6 +49,8 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
   let patience = UNTROUBLED
   let cuts = 0
   let window = { since: 0, done: 0 }
+  let reached = false
+  let trouble: FetchFailure | undefined
 
   async function waitForPause(): Promise<void> {
     for (let seen = -1; patience.until > clock() && patience.until !== seen; ) {
@@ -52,6 +65,15 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
       if (wait > 0) await pause(wait, signal)
     }
     if (patience.until > clock()) await waitForPause()
+  }
+  function checkWillingness(address: string): void {
+    if (isDeferred(patience, clock())) throw leftAlone(address, describeDeferral(trouble), false)
+    if (isClosed(patience, retries))
+      throw leftAlone(
+        address,
+        `${trouble?.message ?? 'gave no answer'}, many times in a row`,
+        trouble?.unconnected,
+      )
   }
   function noteTrouble(cutsThen: number): void {
     window = { since: clock(), done: 0 }
@@ -69,7 +91,14 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
   }
   function note(error: unknown, sent: { epoch: number; cuts: number }): void {
     if (error !== undefined && !(error instanceof FetchFailure)) return
+    reached ||= error === undefined || error.status !== undefined
+    if (error?.lasting && !reached) {
+      trouble = error
+      patience = noteLasting(patience)
+      return
+    }
     if (error !== undefined && isPushback(error)) {
+      trouble = error
       patience = notePushback(
         patience,
         { epoch: sent.epoch, retryAfter: error.retryAfter },
@@ -79,6 +108,7 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
       return noteTrouble(sent.cuts)
     }
     if (error !== undefined && isTrouble(error)) {
+      trouble = error
       if (error.kind !== 'cut') patience = noteSilence(patience)
       return noteTrouble(sent.cuts)
     }
@@ -90,8 +120,9 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
       await gate.enter(again)
       try {
         signal.throwIfAborted()
+        checkWillingness(address)
         await waitForTurn()
-        if (isClosed(patience, retries)) throw leftAlone(address)
+        checkWillingness(address)
         const sent = { epoch: patience.epoch, cuts }
         try {
           const result = await act()
@@ -109,6 +140,9 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
     get tired() {
       return isTired(patience, retries)
     },
+    get reached() {
+      return reached
+    },
   }
 }
 
@@ -117,8 +151,13 @@ function isTrouble({ kind }: FetchFailure): boolean {
   return kind === 'timeout' || kind === 'cut' || kind === 'network'
 }
 
-function leftAlone(address: string): FetchFailure {
-  const { host } = new URL(address)
-  const message = `was not asked for any more: ${host} gave nothing but refusals (429, 503, Retry-After, no connection) or no answer, many times in a row`
-  return new FetchFailure('network', address, message, { unconnected: true })
+function describeDeferral(trouble: FetchFailure | undefined): string {
+  const { message = 'answered', retryAfter = 0 } = trouble ?? {}
+  return `${message} and asks not to be asked again for ${Math.round(retryAfter / 1000)} s (Retry-After)`
+}
+
+// What is not asked here is asked elsewhere only where there is no connection to this host.
+function leftAlone(address: string, why: string, unconnected: boolean | undefined): FetchFailure {
+  const message = `was not asked for any more: ${new URL(address).host} ${why}`
+  return new FetchFailure('network', address, message, { unconnected, unasked: true })
 }

@@ -12,6 +12,9 @@ export interface Patience {
   readonly refusals: number
   /** Requests in a row that got no answer at all, over a connection. */
   readonly silence: number
+  /** Answers in a row that asked for more than is waited for, and until when the last of them did. */
+  readonly deferrals: number
+  readonly deferredUntil: number
   /** Whether there ever was another answer. */
   readonly answered: boolean
 }
@@ -30,17 +33,21 @@ export const UNTROUBLED: Patience = {
   calm: 0,
   refusals: 0,
   silence: 0,
+  deferrals: 0,
+  deferredUntil: 0,
   answered: false,
 }
 
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 30_000
-/** A Retry-After beyond this is not waited for within a run, in ms. */
+/** A Retry-After beyond this is not waited for, in ms. */
 export const LONGEST_RETRY_AFTER = 120_000
 /** Answers that take one doubling back. More than the share of retries allows, so that a host with a quota costs no document. */
 const CALM = 20
 /** Pauses in a row, or requests without an answer, after which a host that answered before is left alone. */
 const LAST_REFUSAL = 40
+/** Answers in a row with such a Retry-After by which a host means itself: fewer may be of one dataset, in its two formats. */
+const LAST_DEFERRAL = 3
 
 /**
  * The pause after an answer that asks for one: as the origin says, at least an exponential step with jitter (`random` of 0 to 1).
@@ -52,12 +59,18 @@ export function notePushback(
   now: number,
   random: number,
 ): Patience {
-  const said = retryAfter > LONGEST_RETRY_AFTER ? 0 : retryAfter
+  const isLong = retryAfter > LONGEST_RETRY_AFTER
+  const said = isLong ? 0 : retryAfter
+  const deferral = isLong && {
+    deferrals: patience.deferrals + 1,
+    deferredUntil: Math.max(patience.deferredUntil, now + retryAfter),
+  }
   if (epoch !== patience.epoch)
-    return { ...patience, until: Math.max(patience.until, said > 0 ? now + said : 0) }
+    return { ...patience, ...deferral, until: Math.max(patience.until, said > 0 ? now + said : 0) }
   const step = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** patience.step) * (0.5 + random / 2)
   return {
     ...patience,
+    ...deferral,
     until: Math.max(patience.until, now + Math.max(said, step)),
     epoch: epoch + 1,
     step: patience.step + 1,
@@ -74,7 +87,12 @@ export function noteCalm(patience: Patience, epoch: number): Patience {
       : { ...patience, answered: true, silence: 0 }
   const calm = patience.calm + 1
   const step = calm % CALM === 0 && patience.step > 0 ? patience.step - 1 : patience.step
-  return { ...patience, calm, step, refusals: 0, silence: 0, answered: true }
+  return { ...patience, calm, step, refusals: 0, silence: 0, deferrals: 0, answered: true }
+}
+
+/** After a failure that stays until somebody mends it: nothing is gained by a pause. */
+export function noteLasting(patience: Patience): Patience {
+  return { ...patience, epoch: patience.epoch + 1, refusals: patience.refusals + 1 }
 }
 
 /** After a request that nobody answered. */
@@ -85,6 +103,11 @@ export function noteSilence(patience: Patience): Patience {
 /** Whether a host asks for nothing but pauses, so that trying again is no use within this run. */
 export function isTired({ refusals, answered }: Patience, retries: number): boolean {
   return refusals >= firstPatience(retries) * (answered ? 2 : 1)
+}
+
+/** Whether a host asked to be left alone for longer than is waited for, and that time is not over. */
+export function isDeferred({ deferrals, deferredUntil }: Patience, now: number): boolean {
+  return deferrals >= LAST_DEFERRAL && deferredUntil > now
 }
 
 /** Whether a host is to be left alone for the rest of the run. */

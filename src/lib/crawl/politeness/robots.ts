@@ -1,5 +1,5 @@
 import { type Answer, single } from '../exchange.ts'
-import { FetchFailure } from '../failure.ts'
+import { amendFailure, FetchFailure } from '../failure.ts'
 import { openHead } from '../head.ts'
 import type { Line } from '../line.ts'
 import { findHostProblem, findLocation } from '../redirect.ts'
@@ -49,7 +49,10 @@ export function openRobotsGuard(line: Line, userAgent: string): RobotsGuard {
   return {
     notices,
     async check(url, again) {
-      const rule = findDisallow(await robotsOf(url.origin, again), url.pathname + url.search)
+      const robots = await robotsOf(url.origin, again).catch((error) => {
+        throw standIn(error, url)
+      })
+      const rule = findDisallow(robots, url.pathname + url.search)
       if (rule === undefined) return
       throw new FetchFailure(
         'robots',
@@ -58,6 +61,14 @@ export function openRobotsGuard(line: Line, userAgent: string): RobotsGuard {
       )
     },
   }
+}
+
+// Where there is no connection to a host, that is why an address of it cannot be had; else that robots.txt has to be read first.
+function standIn(error: unknown, { href, host }: URL): unknown {
+  if (!(error instanceof FetchFailure) || error.kind === 'robots') return error
+  if (error.unconnected || error.unasked || error.lasting) return amendFailure(error, { address: href })
+  const message = `${error.message}; before robots.txt is read, nothing of ${host} is asked for (the config key robots)`
+  return amendFailure(error, { message })
 }
 
 async function readRobots(line: Line, userAgent: string, origin: string, again: boolean): Promise<string> {

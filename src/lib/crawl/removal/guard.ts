@@ -2,23 +2,19 @@ import type { ListDocument } from '../../catalogue/index.ts'
 import { DATA_FORMATS, fileOf } from '../../interface/index.ts'
 import type { Crawl } from '../context.ts'
 import { listedBefore } from '../listed-before.ts'
-import { catalogueOf, type Survey } from '../survey.ts'
+import { catalogueOf, hasNewLists, type Survey } from '../survey.ts'
 import { surveyGeneration } from '../survey-generation.ts'
-import { describeConsent, isAccepted } from './consent.ts'
 import { countListed, type Listed } from './listed.ts'
 import { planRemoval, type Removal } from './plan-removal.ts'
-import { describeRemoval, RemovalRefused } from './refused.ts'
+import { RemovalRefused } from './refused.ts'
 
 /** What a survey would take away that a run may not take by itself; undefined when there is no such thing. */
 export function findRemoval(crawl: Crawl, survey: Survey): Removal | undefined {
-  const { current, options, run } = crawl
+  const { current, options } = crawl
   if (current === undefined || options.removalShare >= 1) return undefined
   const now = new Set<string>(survey.codes)
   const before = listedBefore(current.manifest)
-  const listsChanged = [...run.records.values()].some(
-    ({ code, path, sha256 }) => code === undefined && current.find(path)?.sha256 !== sha256,
-  )
-  if (!listsChanged && before.every((code) => now.has(code))) return undefined
+  if (!hasNewLists(crawl, current) && before.every((code) => now.has(code))) return undefined
   const then = surveyGeneration(crawl, current)
   return planRemoval(
     countListed(then.documents, then.catalogue, before),
@@ -30,11 +26,10 @@ export function findRemoval(crawl: Crawl, survey: Survey): Removal | undefined {
 
 /** Throws {@link RemovalRefused} when a survey would take away more than a run may, unless exactly that was accepted. */
 export function guardRemoval(crawl: Crawl, survey: Survey): void {
-  const { bases, removalShare } = crawl.options
+  const { bases, acceptRemovals, removalShare } = crawl.options
   const removal = findRemoval(crawl, survey)
-  if (removal === undefined || isAccepted(crawl, removal.planId)) return
-  const consent = describeConsent(crawl, removal.planId)
-  throw new RemovalRefused(removal, describeRemoval(bases[0] as string, removal, removalShare, consent))
+  if (removal !== undefined && removal.planId !== acceptRemovals)
+    throw new RemovalRefused(bases, removal, removalShare, acceptRemovals)
 }
 
 function countNow(crawl: Crawl, survey: Survey): Listed {

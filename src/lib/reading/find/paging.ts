@@ -1,27 +1,48 @@
 import { namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
 import type { Beside } from './beside.ts'
 
-const COUNT =
-  /^(total|count|num(ber)?_?found|total_?(count|results|records|items|rows|elements|hits)|record_?count|records_?total|(number|num)_?(of)?_?(records|results|items))$/i
+// Names as words with an underscore between, in lower case, without what stands before them in a namespace: `hydra:totalItems` is `total_items`.
+const RECORDS = '(results?|records?|items?|rows?|elements?|hits|entries|features|objects|matches)'
+const COUNT = new RegExp(
+  `^(total|count|(count|number|num)_?(total|found|matched)|total_?(count|${RECORDS}|number|num|matched)|${RECORDS}_?(count|total)|` +
+    `(number|num)_?(of)?_?${RECORDS}|всего(_(записей|строк|элементов|объектов))?|(количество|число)_(записей|строк|элементов|объектов))$`,
+)
 const NEXT =
-  /^(next(_?(page|link|url|href|cursor|offset|token))?(_?(url|link|token))?|has_?(more|next)(_?page)?)$/i
-const PAGES = /^(pages|total_?pages|page_?count|last_?page)$/i
-const EMPTY = /^(null|false|none|0|)$/i
+  /^(next(_?(page|link|url|uri|href|cursor|offset|token|start|records|marker|key))*|(has|is)_?(more|next)(_?(page|pages|results|records|items))?|more_?(results|records|items|pages|available)|(exceeded|exceeds)_?transfer_?limit|limit_?exceeded|(is_?|was_?)?truncated|resumption_?token|continu(e|ation)(_?(token|cursor|key))?|cursor|scroll_?id|следующая(_страница)?|ещ[её]|есть_ещ[её])$/
+/** A member that says whether this is the last page. */
+const LAST = /^(is_)?last(_page)?$/
+const PAGES =
+  /^(pages|(total|num|number_of)_?pages|pages?_?(count|total)|last_?page|страниц|(всего|количество|число)_страниц)$/
+const LIMIT = /^(limit|per_?page|page_?size|items_?per_?page|max_?records|rows|take)$/
+const OFFSET = /^(offset|start(_?index)?|skip|page(_?(number|index|no))?|from|current_?page)$/
+const EMPTY = /^(null|none|nil|false|no|нет|0|-1|)$/i
 
 /** Whether a name says that its number counts records. */
 export function isCountName(name: string): boolean {
-  return COUNT.test(lastPart(name))
+  return COUNT.test(wordsIn(name))
+}
+
+/** Whether members, elements or headers of these names may say that there are further pages. */
+export function mayTellPaging(names: Iterable<string>): boolean {
+  const words = [...names].map(wordsIn)
+  const has = (pattern: RegExp) => words.some((one) => pattern.test(one))
+  return has(COUNT) || has(NEXT) || has(LAST) || has(PAGES) || (has(LIMIT) && has(OFFSET))
 }
 
 /** Why a list of `count` records may be one page of several, by what stands beside it; undefined when nothing says so. */
 export function findPaging(beside: readonly Beside[], count: number): string | undefined {
-  const next = beside.find(({ name, value }) => isNext(name) && !EMPTY.test(value.trim()))
-  if (next) return `${next.name} is ${JSON.stringify(shorten(next.value))}`
-  const total = beside.find(({ name, value }) => isCountName(name) && Number(value) > count)
-  if (total) return `${total.name} is ${total.value}, the document lists ${count}`
-  const pages = beside.find(({ name, value }) => PAGES.test(lastPart(name)) && Number(value) > 1)
-  if (pages) return `${pages.name} is ${pages.value}`
-  return findFullPage(beside, count)
+  const named = beside.map(({ name, value }) => ({ name, value, words: wordsIn(name) }))
+  const find = (pattern: RegExp, fits: (value: string) => boolean) =>
+    named.find(({ words, value }) => pattern.test(words) && fits(value))
+  const next =
+    find(NEXT, (value) => !EMPTY.test(value.trim())) ??
+    find(LAST, (value) => value.trim().toLowerCase() === 'false')
+  if (next) return `${shorten(next.name)} is ${JSON.stringify(shorten(next.value))}`
+  const total = find(COUNT, (value) => Number(value) > count)
+  if (total) return `${shorten(total.name)} is ${shorten(total.value)}, the document lists ${count}`
+  const pages = find(PAGES, (value) => Number(value) > 1)
+  if (pages) return `${shorten(pages.name)} is ${shorten(pages.value)}`
+  return findFullPage(find, count)
 }
 
 /** What says that a document has a next page by a link: `<link rel="next">` beside the records (RFC 8288). `nodes` lead to one record. */
@@ -30,24 +51,42 @@ export function findNextLink(nodes: readonly SkeletonNode[]): string | undefined
   const link = beside.find(
     (node) => !nodes.includes(node) && node.children.get('@rel')?.values.includes('next'),
   )
-  return link && `there is a ${link.step} with rel="next"`
+  return link && `there is a ${shorten(link.step)} with rel="next"`
 }
 
-function findFullPage(beside: readonly Beside[], count: number): string | undefined {
-  const limit = beside.find(({ name }) => /^(limit|per_?page|page_?size)$/i.test(lastPart(name)))
-  const offset = beside.find(({ name }) => /^(offset|start|skip|page|from)$/i.test(lastPart(name)))
-  if (!limit || !offset || count === 0 || Number(limit.value) !== count) return undefined
-  const total = beside.find(({ name }) => isCountName(name))
+function findFullPage(
+  find: (pattern: RegExp, fits: (value: string) => boolean) => { name: string; value: string } | undefined,
+  count: number,
+): string | undefined {
+  const limit = find(LIMIT, (value) => Number(value) === count)
+  const offset = find(OFFSET, () => true)
+  if (!limit || !offset || count === 0) return undefined
+  const total = find(COUNT, () => true)
   if (total && Number(total.value) <= count) return undefined
-  return `${limit.name} is ${limit.value}, as many as the document lists`
+  return `${shorten(limit.name)} is ${shorten(limit.value)}, as many as the document lists`
 }
 
-function isNext(name: string): boolean {
-  return NEXT.test(lastPart(name)) || /(^|\.)next\.href$/i.test(name)
+/** What a name says: its last part, or the one before where the last says nothing by itself (`hits.total.value`, `next.href`). */
+function wordsIn(name: string): string {
+  // The name may be a whole address; what it names stands behind its last `#` or `/`.
+  const own = name.includes('://')
+    ? name.slice(Math.max(name.lastIndexOf('#'), name.lastIndexOf('/')) + 1)
+    : name
+  const parts = own.split('.').map(wordsOf)
+  return parts.findLast((part) => !/^(value|href|uri|url)$/.test(part)) ?? ''
 }
 
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
+const LONGEST_NAME = 100
+
+// `@odata.nextLink`, `hydra:next` and `X-Total-Count` in one spelling.
+function wordsOf(name: string): string {
+  return name
+    .slice(-LONGEST_NAME)
+    .replace(/^.*[:@#]/, '')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
+    .replace(/[-\s]/g, '_')
+    .toLowerCase()
+    .replace(/^x_((wp|paging|pagination)_)?/, '')
 }
 
 function shorten(text: string): string {

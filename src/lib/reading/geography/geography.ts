@@ -4,10 +4,11 @@ import { PointGrid } from './grid.ts'
 import { Pairs } from './pairs.ts'
 import { isOnEarth, isPlace } from './position.ts'
 import { emptyBox, ShapeSample, widen } from './shapes.ts'
+import { pointOf } from './wkt.ts'
 
 const MAX_COLUMNS = 8
 
-/** Collects where the records of a document lie: by a column of latitudes and one of longitudes, or by geometries of GeoJSON. */
+/** Collects where the records of a document lie: by a pair of columns, or by geometries of GeoJSON or points of well-known text in any column. */
 export class GeographyProfile {
   readonly #pairs = new Pairs()
   readonly #grid = new PointGrid()
@@ -17,6 +18,7 @@ export class GeographyProfile {
   #astray = 0
   #found = false
   #lost = false
+  #metres = false
 
   /** Takes the name of a column that has not been seen before. */
   begin(name: string): void {
@@ -43,6 +45,17 @@ export class GeographyProfile {
     }
   }
 
+  /** Takes a text that stands in a column. */
+  addText(column: string, text: string): void {
+    const point = pointOf(text)
+    if (point === undefined) return
+    if (!this.#columns.has(column) && this.#columns.size >= MAX_COLUMNS) return
+    this.#columns.add(column)
+    this.#metres ||= point.metres
+    if (isPlace(...point.position)) this.#put(...point.position)
+    else this.#lost = true
+  }
+
   /** Takes a record whose columns have been taken. */
   add(record: ReadRecord): void {
     this.#pairs.add(record)
@@ -66,6 +79,7 @@ export class GeographyProfile {
       count: this.#count,
       astray: this.#astray,
       points: this.#grid.points,
+      ...(this.#metres && { metres: true as const }),
       ...(drawn && { shapes: drawn.shapes }),
     }
   }

@@ -1,28 +1,42 @@
-import { restOfLatitude, restOfLongitude } from '../profile/place.ts'
-import type { ReadRecord } from '../types.ts'
+import { restOfLatitude, restOfLongitude, restOfX, restOfY } from '../profile/place.ts'
+import type { ReadRecord, Value } from '../types.ts'
+import { isNumeral } from '../value.ts'
 import { PointGrid } from './grid.ts'
 import { coordinateOf, isPlace } from './position.ts'
 
 const MAX_PAIRS = 4
 const MAX_NAMES = 50
 
+// X and Y are names of anything. They are taken for degrees where they have as many digits as degrees of streets need, and lie in one region
+// of the earth that is further from 0°, 0° than it is wide.
+const FINE = /[.,]\d{4}/
+const REGION = 30
+
 /** Two columns that may hold places together. */
 export interface Pair {
   readonly longitude: string
   readonly latitude: string
-  /** Whether the two names go together. */
-  readonly matched: boolean
+  /** How much the names say: two that go together, the first of each, or just X and Y. */
+  readonly rank: Rank
   readonly grid: PointGrid
   /** How many records have a place here, and how many have numbers here that are none. */
   count: number
   astray: number
+  /** Of the places, how many are written with the digits of degrees. */
+  fine: number
 }
 
-/** Finds the columns of latitude and longitude by their names, and the places in them. */
+type Rank = 'together' | 'first' | 'x and y'
+const RANKS: readonly Rank[] = ['together', 'first', 'x and y']
+
+/** Finds the pairs of columns that may be a longitude and a latitude by their names, and by the values in them those that are. */
 export class Pairs {
   readonly #latitudes: Named[] = []
   readonly #longitudes: Named[] = []
   readonly #pairs: Pair[] = []
+  readonly #xs: Named[] = []
+  readonly #ys: Named[] = []
+  readonly #grids: Pair[] = []
 
   /** Takes the name of a column that has not been seen before. */
   begin(name: string): void {
@@ -30,25 +44,25 @@ export class Pairs {
     const longitude = restOfLongitude(name)
     if (latitude !== undefined) this.#take(this.#latitudes, { name, rest: latitude })
     else if (longitude !== undefined) this.#take(this.#longitudes, { name, rest: longitude })
+    const [x, y] = [restOfX(name), restOfY(name)]
+    if (x !== undefined && y === undefined) this.#takeGrid(this.#xs, { name, rest: x })
+    else if (y !== undefined && x === undefined) this.#takeGrid(this.#ys, { name, rest: y })
   }
 
   add(record: ReadRecord): void {
-    for (const pair of this.#pairs) {
-      const longitude = coordinateOf(record.get(pair.longitude))
-      const latitude = coordinateOf(record.get(pair.latitude))
-      if (longitude === undefined || latitude === undefined) continue
-      if (isPlace(longitude, latitude)) {
-        pair.count++
-        pair.grid.add(longitude, latitude)
-      } else pair.astray++
-    }
+    for (const pair of this.#pairs) add(pair, record)
+    for (const pair of this.#grids) add(pair, record)
   }
 
-  /** The pair with the most places, of those whose names go together if there are any, when most of its numbers are places. */
+  /** The pair with the most places, when most of its numbers are places; of equals the one whose names say more. */
   get best(): Pair | undefined {
-    const [best] = this.#pairs
+    const named = this.#pairs.some(({ rank, count }) => rank === 'together' && count > 0)
+    const [best] = [
+      ...this.#pairs.filter(({ rank }) => !named || rank === 'together'),
+      ...this.#grids.filter(isRegion),
+    ]
       .filter(({ count, astray }) => count > 0 && count >= astray)
-      .sort((a, b) => Number(b.matched) - Number(a.matched) || b.count - a.count)
+      .sort((a, b) => b.count - a.count || RANKS.indexOf(a.rank) - RANKS.indexOf(b.rank))
     return best
   }
 
@@ -69,13 +83,64 @@ export class Pairs {
         this.#pairs.push({
           longitude,
           latitude,
-          matched: matched.length > 0,
-          grid: new PointGrid(),
-          count: 0,
-          astray: 0,
+          rank: matched.length > 0 ? 'together' : 'first',
+          ...EMPTY(),
         })
     }
   }
+
+  // A pair for each X and the Y of the same name; there may be one in degrees and one in metres.
+  #takeGrid(names: Named[], named: Named): void {
+    if (names.length < MAX_NAMES) names.push(named)
+    for (const { name: longitude, rest } of this.#xs)
+      for (const { name: latitude, rest: other } of this.#ys) {
+        const isKnown = this.#grids.some((pair) => pair.longitude === longitude && pair.latitude === latitude)
+        if (rest === other && !isKnown && this.#grids.length < MAX_PAIRS)
+          this.#grids.push({ longitude, latitude, rank: 'x and y', ...EMPTY() })
+      }
+  }
+}
+
+const EMPTY = () => ({ grid: new PointGrid(), count: 0, astray: 0, fine: 0 })
+
+function add(pair: Pair, record: ReadRecord): void {
+  const [x, y] = [record.get(pair.longitude), record.get(pair.latitude)]
+  const longitude = coordinateOf(x)
+  const latitude = coordinateOf(y)
+  if (longitude === undefined || latitude === undefined) return
+  if (isPlace(longitude, latitude)) {
+    pair.count++
+    if (pair.rank === 'x and y' && isFine(x) && isFine(y)) pair.fine++
+    pair.grid.add(longitude, latitude)
+  } else pair.astray++
+}
+
+function isFine(value: Value | undefined): boolean {
+  return FINE.test(typeof value === 'string' ? value : value && isNumeral(value) ? value.numeral : '')
+}
+
+// Nine in ten of the places decide: the others may be mistakes.
+function isRegion({ count, fine, grid }: Pair): boolean {
+  if (fine * 10 < count * 9) return false
+  const { points } = grid
+  const [west, east] = mostOf(points.map(([longitude, , count]) => [longitude, count]))
+  const [south, north] = mostOf(points.map(([, latitude, count]) => [latitude, count]))
+  const size = Math.max(east - west, north - south)
+  return size <= REGION && Math.hypot((west + east) / 2, (south + north) / 2) > 2 * size
+}
+
+function mostOf(values: readonly (readonly [at: number, count: number])[]): [from: number, to: number] {
+  const sorted = values.toSorted((a, b) => a[0] - b[0])
+  const few = sorted.reduce((sum, [, count]) => sum + count, 0) / 20
+  const after = (ordered: readonly (readonly [at: number, count: number])[]) => {
+    let seen = 0
+    for (const [at, count] of ordered) {
+      seen += count
+      if (seen > few) return at
+    }
+    return 0
+  }
+  return [after(sorted), after(sorted.toReversed())]
 }
 
 interface Named {

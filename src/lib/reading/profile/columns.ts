@@ -24,6 +24,7 @@ export class ColumnProfiles {
       const profile = this.#profiles.get(name) ?? this.#begin(name)
       profile?.add(value)
       if (isMembers(value)) this.#geography.addObject(name, value)
+      else if (typeof value === 'string') this.#geography.addText(name, value)
     }
     this.#geography.add(record)
   }

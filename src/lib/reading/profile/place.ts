@@ -17,6 +17,19 @@ export function restOfLongitude(name: string): string | undefined {
   return LONGITUDE.test(name) ? name.toLowerCase().replace(LONGITUDE_WORD, '') : undefined
 }
 
+const X = /(^|[^\p{L}])[xх](?!\p{L})/iu
+const Y = /(^|[^\p{L}])[yу](?!\p{L})/iu
+
+/** What is left of the name of a column of X without that letter, Latin or Cyrillic, to find its Y by; undefined for other names. */
+export function restOfX(name: string): string | undefined {
+  return X.test(name) ? name.toLowerCase().replace(X, '$1') : undefined
+}
+
+/** The same of a Y. */
+export function restOfY(name: string): string | undefined {
+  return Y.test(name) ? name.toLowerCase().replace(Y, '$1') : undefined
+}
+
 /**
  * The columns that hold a place: numbers within the range of a latitude and of a longitude. The range alone says too little, so here the
  * names decide, and only where there are both.

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { renameSync, rmSync } from 'node:fs'
+import { lstatSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { fileSource, findDigest } from '../../snapshot/index.ts'
+import { describeKind, fileSource, findDigest, NotAFile } from '../../snapshot/index.ts'
 import { type PackedFile, type PackPlan, Unpackable } from './plan.ts'
 import { openZip } from './zip.ts'
 
@@ -27,6 +27,7 @@ export async function packSite(
   signal?: AbortSignal,
 ): Promise<Packed> {
   const part = `${out}.part`
+  removeLeft(part)
   const zip = openZip(part)
   try {
     for (const file of plan.files) {
@@ -45,6 +46,13 @@ export async function packSite(
     zip.close()
     rmSync(part, { force: true })
   }
+}
+
+// What a killed run left; anything but a regular file is somebody else's.
+function removeLeft(part: string): void {
+  const stats = lstatSync(part, { throwIfNoEntry: false })
+  if (stats?.isFile()) rmSync(part)
+  else if (stats) throw new NotAFile(part, describeKind(stats))
 }
 
 function* readChecked(site: string, { path, bytes, sha256 }: PackedFile): Iterable<Uint8Array> {

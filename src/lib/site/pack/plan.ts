@@ -1,5 +1,5 @@
-import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type Manifest, parseManifest, readTextFile } from '../../snapshot/index.ts'
 import { parseChecksums } from '../checksums.ts'
 import { UNSUMMED } from '../verify/statements.ts'
@@ -41,6 +41,7 @@ export function planPack(site: string): PackPlan {
   return {
     name: nameOf(manifest),
     files: paths.map((path) => {
+      checkInside(site, path)
       const sha256 = sums.get(path)
       const time = new Date(changed.get(path) ?? manifest.completedAt)
       return { path, time, bytes: sizeOf(site, path), ...(sha256 !== undefined && { sha256 }) }
@@ -60,6 +61,20 @@ function readStatement(site: string, path: string): string {
   } catch {
     throw new Unpackable(`${join(site, path)} cannot be read; is this the folder of a mirror?`)
   }
+}
+
+// The names are those of an archive, too, which must not lead out of the folder it is unpacked into.
+function checkInside(site: string, path: string): void {
+  const isPlain = path.split('/').every((name) => !['', '.', '..'].includes(name)) && !path.includes('\0')
+  if (!isPlain)
+    throw new Unpackable(
+      `SHA256SUMS names ${JSON.stringify(path)}, which is no file of the site. Build it again.`,
+    )
+  const folder = dirname(join(site, path))
+  if (existsSync(folder) && realpathSync(folder) !== join(realpathSync(site), dirname(path)))
+    throw new Unpackable(
+      `${path} is reached through a symbolic link, which may lead out of the site. Build it again.`,
+    )
 }
 
 function sizeOf(site: string, path: string): number {

@@ -89,7 +89,8 @@ interface Output {
 }
 
 function openOutput(path: string): Output {
-  const file = openSync(path, 'w')
+  // Never through a link that somebody put there.
+  const file = openSync(path, 'wx')
   const gathered = Buffer.allocUnsafe(GATHERED)
   let [flushed, held, open] = [0, 0, true]
   const put = (bytes: Uint8Array, offset: number) => {

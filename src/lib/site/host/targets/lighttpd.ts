@@ -16,9 +16,9 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { escapePattern, quote } from './text.ts'
+import { escapePattern, nameOf, quote, quoteShell } from './text.ts'
 
-/** lighttpd 1.4.54 or later: a whole configuration. */
+/** lighttpd 1.4.54 or later: a file beside those of the distribution, for one name or one path. */
 export const lighttpd: Target = {
   name: 'lighttpd',
   title: 'lighttpd',
@@ -26,36 +26,57 @@ export const lighttpd: Target = {
   user: 'www-data',
   compressed: [],
   limits: { urlBytes: 8192 },
-  render: (facts) => [{ where: 'deploy', path: 'lighttpd.conf', content: renderConf(facts) }],
-  deploy: () => [
-    'lighttpd -tt -f deploy/lighttpd/lighttpd.conf',
-    'sudo cp deploy/lighttpd/lighttpd.conf /etc/lighttpd/lighttpd.conf',
-    'sudo systemctl restart lighttpd',
-  ],
+  render: (facts) => [{ where: 'deploy', path: `90-${nameOf(facts)}.conf`, content: renderConf(facts) }],
+  deploy: (facts) => {
+    const file = quoteShell(`90-${nameOf(facts)}.conf`)
+    return [
+      `sudo cp deploy/lighttpd/${file} /etc/lighttpd/conf-available/`,
+      `sudo ln -sf ../conf-available/${file} /etc/lighttpd/conf-enabled/`,
+      'sudo lighttpd -tt -f /etc/lighttpd/lighttpd.conf && sudo systemctl restart lighttpd',
+    ]
+  },
   deviations: [
     'A folder without a page (`api/v1/`) is 403 instead of 404, with the page of the mirror.',
+    'A doubled slash is read as one.',
+    'An address whose query holds a control character, bytes that are no UTF-8 or a second `?` is 400.',
+    'The query it leads on with may be encoded otherwise: `/` for `%2F`.',
+    'A client that refuses gzip with `q=0` is sent gzip.',
     'An address that ends in `/index.html` leads to its folder whether or not there is one; the folder is then 404.',
-    'An address with `%2F` is 400 instead of 404.',
+    'An address with `%2F` is read as one with a slash.',
     'A slash behind the name of a file is passed over: `index.json/` is `index.json`.',
-    'Of its redirects, the one from `index.html` does not say that any site may read it.',
   ],
 }
 
-function renderConf({ folder, base }: SiteFacts): string {
+function renderConf(facts: SiteFacts): string {
+  const { base, host } = facts
+  const conditions = [
+    ...(host === undefined
+      ? []
+      : [`$HTTP["host"] =~ "^${escapePattern(host.replace(/:\d+$/, ''))}(?::[0-9]+)?$"`]),
+    `$HTTP["url"] =~ "^${base === '/' ? base : `${escapePattern(base.slice(0, -1))}(?:/|$)`}"`,
+  ]
+  const within = conditions.reduceRight(
+    (text, condition) => `${condition} {\n${indent(text)}}\n`,
+    renderRules(facts),
+  )
+  return `# Before mod_redirect: what it answers has the headers too.
+server.modules := ("mod_setenv") + server.modules + ("mod_rewrite", "mod_deflate")
+
+${within}`
+}
+
+function indent(text: string): string {
+  return text.replace(/^(?=.)/gm, '  ')
+}
+
+function renderRules({ folder, base }: SiteFacts): string {
   const resources = [...LIST_FOLDERS.map(escapePattern), `${escapePattern(DATASETS_FOLDER)}[^/]+/`].join('|')
-  const quoted = quote(`${folder}/`)
-  return `server.port = 80
-server.modules = ("mod_indexfile", "mod_alias", "mod_redirect", "mod_rewrite", "mod_setenv", "mod_staticfile")
-server.document-root = ${quoted}
-${base === '/' ? '' : `alias.url = ("${base}" => ${quoted})\n`}server.error-handler = "${base}${NOT_FOUND}"
-server.http-parseopts = (
-  "url-normalize" => "enable",
-  "url-path-2f-decode" => "disable",
-  "url-path-2f-reject" => "enable",
-  "url-ctrls-reject" => "disable",
-  "url-invalid-utf8-reject" => "disable",
-)
+  const page = escapePattern(PAGE)
+  return `${base === '/' ? `server.document-root = ${quote(`${folder}/`)}` : `alias.url = ("${base}" => ${quote(`${folder}/`)})`}
+server.error-handler = "${base}${NOT_FOUND}"
 static-file.etags = "enable"
+static-file.exclude-extensions = ()
+url.access-deny = ()
 index-file.names = ("${PAGE}")
 mimetype.assign = (
 ${Object.entries(TYPES)
@@ -66,11 +87,15 @@ ${Object.entries(NAMED_TYPES)
   .join('\n')}
   "" => "${OTHER_TYPE}",
 )
+deflate.cache-dir = "/var/cache/lighttpd/compress/"
+deflate.mimetypes = (${COMPRESSED.map((type) => `"${type}"`).join(', ')})
+deflate.allowed-encodings = ("br", "gzip")
 
-# A page is asked for by its folder.
+# A page is asked for by its folder; a dataset may have the code of a page.
 url.redirect-code = 301
 url.redirect = (
-${base === '/' ? '' : `  "^${base.slice(0, -1)}(?:[?].*)?$" => "${base}\${qsa}",\n`}  "^((?:/[^/?]+)*/)${escapePattern(PAGE)}(?:[?].*)?$" => "$1\${qsa}",
+${base === '/' ? '' : `  "^${base.slice(0, -1)}(?:[?].*)?$" => "${base}\${qsa}",\n`}  "^(${escapePattern(base + DATASETS_FOLDER)}${page})(?:[?].*)?$" => "$1/\${qsa}",
+  "^((?:/[^/?]+)*/)${page}(?:[?].*)?$" => "$1\${qsa}",
 )
 
 setenv.add-response-header = (
@@ -125,6 +150,10 @@ $HTTP["request-method"] !~ "^(?:${METHODS.join('|')})$" {
 }
 `
 }
+
+const COMPRESSED = ['html', 'json', 'xml', 'csv', 'css', 'js', 'svg', 'txt'].map((ending) =>
+  (TYPES[ending] ?? '').replace(/;.*/, ''),
+)
 
 function renderKind(policy: string, caching: string = CACHING.other): string {
   return renderList({ 'cache-control': caching, 'content-security-policy': policy })

@@ -1,52 +1,95 @@
 import type { Geography } from '../../../reading/index.ts'
 import { type Extent, extentOf, turnInto } from './extent.ts'
 
-/** So many places in a hundred may be left out at each side. */
-const FEW = 0.5
-/** They are when the rest then is so many times as large on the map. */
+type Points = Geography['points']
+
+/** What holds so many places in a hundred is what the map is of. */
+const MOST = 90
+/** The others are left out when the rest then is so many times as large on the map. */
 const WORTH = 5
-/** What is shown around the rest, as a part of its own size, so that what lies near is still seen. */
-const AROUND = 0.25
+
+/** What a map is drawn of. */
+export interface Core {
+  readonly points: Points
+  readonly extent: Extent
+  /** How many places are where they are only with latitude and longitude exchanged. */
+  readonly exchanged: number
+}
 
 /**
- * The extent without the few places that are far from all others: mostly mistakes, which would make one dot of all the rest.
- * The extent itself where nothing would be gained.
+ * The places without the few that are far from all others: mostly mistakes, which would make one dot of all the rest. Those that lie among
+ * the others once their latitude and longitude are exchanged are put there.
  */
-export function coreOf({ points }: Pick<Geography, 'points'>, extent: Extent): Extent {
-  const [west, east] = trim(points.map(([longitude, , count]) => [turnInto(extent, longitude), count]))
-  const [south, north] = trim(points.map(([, latitude, count]) => [latitude, count]))
-  const core = Math.max(east - west, north - south)
-  if (Math.max(extent.east - extent.west, extent.north - extent.south) < core * WORTH || core === 0)
-    return extent
-  const around = core * AROUND
-  const near = { west: west - around, east: east + around, south: south - around, north: north + around }
-  return (
-    extentOf({ points: points.filter((point) => countBeyond({ points: [point] }, near) === 0) }) ?? extent
-  )
+export function coreOf(points: Points, whole: Extent): Core {
+  const dense = denseOf(points, whole)
+  if (dense === undefined) return { points, extent: whole, exchanged: 0 }
+  let exchanged = 0
+  const put = points.map((point): Points[number] => {
+    const [longitude, latitude, count] = point
+    const other = [latitude, longitude, count] as const
+    if (isWithin(point, dense) || !isWithin(other, dense)) return point
+    exchanged += count
+    return other
+  })
+  const inside = put.filter((point) => isWithin(point, dense))
+  return { points: put, extent: extentOf({ points: inside }) ?? dense, exchanged }
 }
 
 /** How many places lie outside an extent. */
-export function countBeyond(
-  { points }: Pick<Geography, 'points'>,
+export function countBeyond(points: Points, extent: Extent): number {
+  return points.reduce((sum, point) => (isWithin(point, extent) ? sum : sum + point[2]), 0)
+}
+
+function isWithin(
+  [longitude, latitude]: readonly [longitude: number, latitude: number, ...rest: readonly unknown[]],
   { west, east, south, north }: Extent,
-): number {
-  return points.reduce((sum, [longitude, latitude, count]) => {
-    const turned = turnInto({ west }, longitude)
-    return turned > east || latitude < south || latitude > north ? sum + count : sum
-  }, 0)
+): boolean {
+  const turned = turnInto({ west }, longitude)
+  return turned <= east && latitude >= south && latitude <= north
 }
 
-function trim(values: (readonly [at: number, count: number])[]): readonly [from: number, to: number] {
-  const sorted = values.sort((a, b) => a[0] - b[0])
-  const few = (sorted.reduce((sum, [, count]) => sum + count, 0) * FEW) / 100
-  return [after(sorted, few), after(sorted.toReversed(), few)]
+// The shortest stretches that hold nearly all, and what goes on from there without a gap as wide as they are.
+function denseOf(points: Points, whole: Extent): Extent | undefined {
+  const longitudes = sorted(points.map(([longitude, , count]) => [turnInto(whole, longitude), count]))
+  const latitudes = sorted(points.map(([, latitude, count]) => [latitude, count]))
+  const [across, along] = [shortest(longitudes), shortest(latitudes)]
+  const gap = Math.max(across[1] - across[0], along[1] - along[0])
+  const [west, east] = grown(longitudes, across, gap)
+  const [south, north] = grown(latitudes, along, gap)
+  const size = Math.max(east - west, north - south)
+  if (size === 0 || Math.max(whole.east - whole.west, whole.north - whole.south) < size * WORTH)
+    return undefined
+  const dense = { west, east, south, north }
+  const all = points.reduce((sum, [, , count]) => sum + count, 0)
+  return countBeyond(points, dense) * 100 <= all * (100 - MOST) ? dense : undefined
 }
 
-function after(sorted: readonly (readonly [at: number, count: number])[], few: number): number {
-  let seen = 0
-  for (const [at, count] of sorted) {
-    seen += count
-    if (seen > few) return at
+type Placed = readonly [at: number, count: number]
+type Stretch = readonly [from: number, to: number]
+
+function sorted(values: readonly Placed[]): Placed[] {
+  return values.toSorted((a, b) => a[0] - b[0])
+}
+
+function shortest(values: readonly Placed[]): Stretch {
+  const wanted = (values.reduce((sum, [, count]) => sum + count, 0) * MOST) / 100
+  let best: Stretch = [values[0]?.[0] ?? 0, values.at(-1)?.[0] ?? 0]
+  let [first, held] = [0, 0]
+  for (const [to, count] of values) {
+    held += count
+    while (held >= wanted && first < values.length) {
+      const [from, least] = values[first] as Placed
+      if (to - from < best[1] - best[0]) best = [from, to]
+      held -= least
+      first++
+    }
   }
-  return sorted.at(-1)?.[0] ?? 0
+  return best
+}
+
+function grown(values: readonly Placed[], [from, to]: Stretch, gap: number): Stretch {
+  let [start, end] = [from, to]
+  for (const [at] of values) if (at > end && at - end <= gap) end = at
+  for (const [at] of values.toReversed()) if (at < start && start - at <= gap) start = at
+  return [start, end]
 }

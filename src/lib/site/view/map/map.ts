@@ -40,12 +40,15 @@ const DENSE = 400
 
 /** The map of a reading; undefined when its records do not tell where they lie. */
 export function mapOf(
-  { geography, count }: Pick<Reading, 'geography' | 'count'>,
+  { geography: read, count }: Pick<Reading, 'geography' | 'count'>,
   outlinesOf: (detail: Detail) => Outlines,
 ): MapView | undefined {
-  const whole = geography && extentOf(geography)
+  const whole = read && extentOf(read)
   if (!whole) return undefined
-  const extent = geography.shapes?.drawn ? whole : coreOf(geography, whole)
+  const { points, extent, exchanged } = read.shapes?.drawn
+    ? { points: read.points, extent: whole, exchanged: 0 }
+    : coreOf(read.points, whole)
+  const geography = { ...read, points }
   const frame = frameOf(extent)
   const scale = scaleOf(frame)
   const { width, height } = frame
@@ -60,7 +63,7 @@ export function mapOf(
     dense: geography.points.length > DENSE,
     dots: dotsOf(geography, frame),
     label: labelOf(geography, extent),
-    notes: notesOf(geography, count, countBeyond(geography, frame)),
+    notes: notesOf(geography, count, { beyond: countBeyond(points, frame), exchanged }),
   }
 }
 
@@ -82,7 +85,7 @@ function dotsOf({ points, shapes }: Geography, frame: Frame): MapView['dots'] {
   const most = points.reduce((max, [, , count]) => Math.max(max, count), 1)
   const sizeOf = (count: number) =>
     most === 1 ? 1 : Math.max(1, Math.ceil(sizes + Math.log(count / most) / Math.log(4)))
-  const seen = points.filter((point) => countBeyond({ points: [point] }, frame) === 0)
+  const seen = points.filter((point) => countBeyond([point], frame) === 0)
   const bySize = Map.groupBy(seen, ([, , count]) => sizeOf(count))
   return [...bySize]
     .sort(([a], [b]) => a - b)
@@ -105,16 +108,18 @@ function labelOf({ count }: Geography, { west, south, east, north }: Extent): st
 }
 
 function notesOf(
-  { columns, count, astray, points, shapes }: Geography,
+  { columns, count, astray, points, shapes, metres }: Geography,
   records: number,
-  beyond: number,
+  { beyond, exchanged }: { readonly beyond: number; readonly exchanged: number },
 ): string[] {
   const { map } = words
   const most = points.reduce((max, [, , each]) => Math.max(max, each), 1)
   return [
     map.placed(count, records, columns.map(visible)),
+    ...(metres ? [map.metresNote] : []),
     ...(shapes && shapes.drawn < shapes.count ? [map.someShapes(shapes.drawn, shapes.count)] : []),
     ...(most > 1 ? [map.dots(formatCount(most))] : []),
+    ...(exchanged > 0 ? [map.exchanged(exchanged)] : []),
     ...(beyond > 0 ? [map.beyond(beyond)] : []),
     ...(astray > 0 ? [map.astray(astray)] : []),
     map.source,

@@ -14,11 +14,14 @@ export const map: Words['map'] = {
     `Карта: ${records(count)}, от ${south} до ${north} и от ${west} до ${east}`,
   placed: (count, all, columns) =>
     `Записей с местом: ${formatCount(count)} из ${formatCount(all)}; прочитано из ${columns.join(', ')}.`,
+  metresNote: 'Метры прочитаны как координаты Web Mercator (EPSG:3857).',
   someShapes: (drawn, all) =>
     drawn === 0
       ? 'Линии и площади слишком малы для карты такого размера: вместо них точки.'
       : `Из ${formatCount(all)} фигур ${formatCount(drawn)}, взятые по всему файлу, нарисованы фигурами, остальные – точками.`,
   dots: (most) => `Близкие места показаны одной точкой; чем она больше, тем их больше, до ${most}.`,
+  exchanged: (count) =>
+    `Широта и долгота перепутаны: ${records(count)}; показано с переставленными координатами.`,
   beyond: (count) => `Далеко от остальных, за краем карты: ${records(count)}.`,
   astray: (count) => `Не показано: ${records(count)} с координатами вне пределов Земли или 0°, 0°.`,
   source: 'Контуры: Natural Earth.',

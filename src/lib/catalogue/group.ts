@@ -1,0 +1,128 @@
+import { chooseRoles } from './choose-roles.ts'
+import { findCodeFields } from './code-field.ts'
+import { firstValue, toEntry } from './entry.ts'
+import { type Field, fieldsOf, valuesOf } from './field.ts'
+import { findKeyedReading, type ListDocument, type ListRecord } from './list-document.ts'
+import { findRelation, isKey, isNearlyKey, type Relation } from './relation.ts'
+import { findRichest } from './source.ts'
+import type { Entry, Inference } from './types.ts'
+
+/** The fields of one list of datasets that may name categories or OIVs. */
+export interface OpenFields {
+  readonly fields: readonly Field[]
+  /** Fields that mean something else already. */
+  readonly taken: Set<string>
+}
+
+/** The entries of the list of categories or OIVs, and which of them the lists of datasets name. */
+export interface Group {
+  readonly entries: readonly Entry[]
+  /** The keys a record of the list of datasets at this place names. */
+  keysOf(record: ListRecord | undefined, source: number): string[]
+  /** The field of the first list of datasets that names them. */
+  readonly field: string | undefined
+}
+
+const HINTS = {
+  category: /categ|катег|theme|тема|рубри|group|групп/i,
+  oiv: /oiv|оив|publish|орган|ведом|source|owner|dep(artment)?s?(_?id)?$|agency|authority|organi[sz]|департ|учрежд/i,
+}
+
+/** Reads the list of categories or OIVs, and finds the field of each list of datasets whose values are its keys. */
+export function readGroup(
+  documents: readonly ListDocument[],
+  what: 'category' | 'oiv',
+  sources: readonly OpenFields[],
+  only: string | undefined,
+  inferences: Inference[],
+): Group {
+  const operation = OPERATIONS[what]
+  const lists = documents.filter((one) => one.operation === operation && one.records.length > 0)
+  const richest = findRichest(lists, (list) => list)
+  if (richest === undefined) return { entries: [], keysOf: () => [], field: undefined }
+  const readings = [richest, ...lists.filter((list) => list !== richest)].flatMap((list) =>
+    [list, findKeyedReading(list) ?? []].flat(),
+  )
+  const open = sources.map(({ fields, taken }) =>
+    fields.filter(({ name }) => name === only || !taken.has(name)),
+  )
+  const relate = (list: ListDocument) =>
+    open.map((fields) => findRelation(fields, fieldsOf(list), HINTS[what], only))
+  const related = readings.map((list) => ({ list, relation: relate(list).find((one) => one !== undefined) }))
+  const { list, relation } = related.find((one) => one.relation) ?? { list: richest, relation: undefined }
+  const keyField = relation?.to ?? findKeyField(list)
+  const own = readEntries(list, keyField, what, inferences)
+  const others = lists.filter(({ format }) => format !== list.format)
+  const entries = others.reduce<readonly Entry[]>((all, other) => withMore(all, other, what), own)
+  inferences.push(describe(what, relation))
+  const keyFields = fieldsOf(list).filter(({ name }) => name === relation?.to)
+  const froms = open.map((fields) => relation && findRelation(fields, keyFields, HINTS[what], only)?.from)
+  froms.forEach((from, at) => {
+    if (from !== undefined) sources[at]?.taken.add(from)
+  })
+  const keys = new Set(entries.map(({ key }) => key))
+  return {
+    entries,
+    field: froms[0],
+    keysOf(record, source) {
+      const from = froms[source]
+      return record && from !== undefined
+        ? [...new Set(valuesOf(record.fields, from))].filter((key) => keys.has(key))
+        : []
+    },
+  }
+}
+
+const OPERATIONS = { category: 'list_categories', oiv: 'list_oivs' } as const
+
+function findKeyField(list: ListDocument): string | undefined {
+  const fields = fieldsOf(list)
+  return (findCodeFields([list])[0] ?? fields.find(isKey) ?? fields.find(isNearlyKey))?.name
+}
+
+function readEntries(
+  list: ListDocument,
+  keyField: string | undefined,
+  what: string,
+  inferences: Inference[],
+): Entry[] {
+  const fields = fieldsOf(list)
+  const key = fields.find(({ name }) => name === keyField)
+  const taken = new Set(key && fields.length > 1 && !isWorded(key) ? [key.name] : [])
+  const roles = chooseRoles(fields, taken, {}, what, inferences)
+  return list.records.map((record, index) =>
+    toEntry([{ record, roles }], firstValue(record, keyField) ?? `#${index + 1}`),
+  )
+}
+
+// What another format of the list names besides, where some of its entries are the same.
+function withMore(entries: readonly Entry[], list: ListDocument, what: string): readonly Entry[] {
+  const known = new Set(entries.map(({ key }) => key))
+  const common = ({ values }: Field) => values.flat().filter((value) => known.has(value)).length
+  const able = fieldsOf(list).filter((field) => isNearlyKey(field) || isKey(field))
+  const [best] = able
+    .map((field) => ({ name: field.name, found: common(field) }))
+    .sort((a, b) => b.found - a.found)
+  if (best === undefined || best.found === 0) return entries
+  const more = readEntries(list, best.name, what, []).filter(({ key }) => !known.has(key))
+  return [...entries, ...more]
+}
+
+// A key in words, as where datasets name their category by its title, is what people call the entry.
+function isWorded({ values }: Field): boolean {
+  const flat = values.flat()
+  return flat.filter((value) => /^\p{Lu}\p{Ll}|\p{L}\s+\p{L}/u.test(value)).length * 2 > flat.length
+}
+
+function describe(what: 'category' | 'oiv', relation: Relation | undefined): Inference {
+  const operation = OPERATIONS[what]
+  const override = `fields.${what}`
+  if (relation === undefined)
+    return {
+      what: `dataset → ${what}`,
+      evidence: `no field of the datasets has values that are keys of ${operation}`,
+      override,
+    }
+  const evidence = `${relation.found} of ${relation.of} values are found in ${operation}.${relation.to}`
+  return { what: `dataset → ${what}`, field: `list_datasets.${relation.from}`, evidence, override }
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import type { LookupFunction } from 'node:net'
+import { test } from 'node:test'
+import { type CrawlOptions, OriginUnreachable } from '../../src/lib/crawl/index.ts'
+import { parseBaseAddress } from '../../src/lib/interface/index.ts'
+import { AUTHORITY, EXPIRED, SIGNED } from '../support/authority.ts'
+import { startConnectProxy } from '../support/connect-proxy.ts'
+import { openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { everyHostIsHere } from '../support/names.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { startUntrusted } from '../support/tls-origin.ts'
+
+/** A crawl that has to fail: what it says, and the pauses it made. */
+async function fail(t: Parameters<typeof startScripted>[0], base: string, options: Partial<CrawlOptions>) {
+  const pauses: number[] = []
+  const pause = async (ms: number) => void pauses.push(ms)
+  const crawler = openCrawler(t, [parseBaseAddress(base)])
+  const run = crawler.run({ retries: 4, robots: 'obey', pause, ...options })
+  const error = await run.then(
+    () => assert.fail('the crawl went well'),
+    (error: Error) => error,
+  )
+  assert.ok(error instanceof OriginUnreachable, error.stack)
+  return { message: error.message, pauses }
+}
+
+const unknown =
+  (code: string): LookupFunction =>
+  (hostname, _, done) =>
+    done(Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code, hostname }), [])
+
+const REASONS: readonly (readonly [
+  what: string,
+  start: (t: Parameters<typeof startScripted>[0]) => Promise<readonly [base: string, Partial<CrawlOptions>]>,
+  says: RegExp,
+])[] = [
+  [
+    'there is no such host',
+    async () => ['http://data.test', { connect: { lookup: unknown('ENOTFOUND') } }],
+    /it could not be reached \(ENOTFOUND\): there is no host (www\.)?data\.test; check the address/,
+  ],
+  [
+    'nothing listens',
+    async () => ['http://127.0.0.1:9', {}],
+    /it could not be reached \(ECONNREFUSED\): nothing takes connections at 127\.0\.0\.1:9; check the address and its port/,
+  ],
+  [
+    'nobody signed its certificate',
+    async (t) => [await startUntrusted(t), {}],
+    /it could not be reached \(DEPTH_ZERO_SELF_SIGNED_CERT\): .* config key ca or with NODE_EXTRA_CA_CERTS/,
+  ],
+  [
+    'an unknown authority signed its certificate',
+    async (t) => [(await startScripted(t, {}, '', SIGNED)).base, {}],
+    /it could not be reached \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\): .* config key ca /,
+  ],
+  [
+    'its certificate has expired',
+    async (t) => [(await startScripted(t, {}, '', EXPIRED)).base, { network: { authorities: [AUTHORITY] } }],
+    /it could not be reached \(CERT_HAS_EXPIRED\): its certificate has expired/,
+  ],
+  [
+    'its certificate is of another host',
+    async (t) => {
+      const { port } = await startScripted(t, {}, '', SIGNED)
+      const connect = { lookup: everyHostIsHere }
+      return [`https://other.test:${port}`, { connect, network: { authorities: [AUTHORITY] } }]
+    },
+    /it could not be reached \(ERR_TLS_CERT_ALTNAME_INVALID\): its certificate is of another host/,
+  ],
+  ...(['TLSv1.2', 'TLSv1.3'] as const).map(
+    (version) =>
+      [
+        `it wants a certificate of ours in ${version}`,
+        async (t) => {
+          const wanting = {
+            ...SIGNED,
+            requestCert: true,
+            ca: AUTHORITY,
+            minVersion: version,
+            maxVersion: version,
+          }
+          return [(await startScripted(t, {}, '', wanting)).base, { network: { authorities: [AUTHORITY] } }]
+        },
+        /it (could not be reached|broke off before it answered) \(ERR_SSL_[\w/]+\): .* certificate of whoever asks/,
+      ] satisfies (typeof REASONS)[number],
+  ),
+  [
+    'it speaks no TLS',
+    async (t) => [`https://127.0.0.1:${(await startScripted(t)).port}`, {}],
+    /it could not be reached \(ERR_SSL_\w+\): what listens there does not speak TLS; try http:/,
+  ],
+  [
+    'the proxy wants a password, for https',
+    async (t) => {
+      const { url } = await startConnectProxy(t, { login: 'a:b' })
+      return ['https://data.test', { network: { proxies: { https: url, except: '' } } }]
+    },
+    /it could not be reached \(proxy: 407\): the proxy wants a user name and a password; name them in HTTPS_PROXY/,
+  ],
+  [
+    'the proxy wants a password, for http',
+    async (t) => {
+      const { url } = await startConnectProxy(t, { login: 'a:b' })
+      return ['http://data.test', { network: { proxies: { http: url, except: '' } } }]
+    },
+    /\(proxy: 407\): the proxy wants a user name and a password; name them in HTTPS_PROXY/,
+  ],
+  [
+    'the proxy forbids it',
+    async (t) => {
+      const { url } = await startConnectProxy(t, { refuse: 403 })
+      return ['https://data.test', { network: { proxies: { https: url, except: '' } } }]
+    },
+    /it could not be reached \(proxy: 403\): the proxy opened no connection; check its rules/,
+  ],
+  [
+    'nothing listens where the proxy should',
+    async () => ['https://data.test', { network: { proxies: { https: 'http://127.0.0.1:9', except: '' } } }],
+    /it could not be reached \(ECONNREFUSED\): nothing takes connections at 127\.0\.0\.1:9/,
+  ],
+]
+for (const [what, start, says] of REASONS)
+  test(`when ${what}, the crawl says so, with what to do, and ends without a pause`, async (t) => {
+    const [base, options] = await start(t)
+    const { message, pauses } = await fail(t, base, options)
+    assert.match(message, says)
+    assert.doesNotMatch(message.split('\n')[1] ?? '', /not asked for any more|robots/)
+    assert.deepEqual(pauses, [])
+  })
+
+test('a name server that gives no answer is asked again, since it may', async (t) => {
+  const { message, pauses } = await fail(t, 'http://data.test', { connect: { lookup: unknown('EAI_AGAIN') } })
+  assert.match(message, /could not be reached \(EAI_AGAIN\): the name server of this machine gives no answer/)
+  assert.ok(pauses.length > 0)
+})
+
+test('a host that answered before is asked again though nothing listens there now', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
+  let isUp = true
+  const down: LookupFunction = (_, options, done) =>
+    done(null, options.all ? [{ address: isUp ? '127.0.0.1' : '127.0.0.2', family: 4 }] : '127.0.0.1', 4)
+  origin.set({
+    'api/v1/get_dataset/a/?type=json': () => {
+      isUp = false
+      return { body: '[{"row":"x"}]', headers: { connection: 'close' } }
+    },
+  })
+  const pause = async () => {
+    isUp = true
+  }
+  const bases = [parseBaseAddress(`http://data.test:${origin.port}`)]
+  const run = await openCrawler(t, bases).run({
+    connect: { lookup: down },
+    retries: 2,
+    concurrency: 1,
+    pause,
+  })
+  assert.deepEqual(run.problems, [])
+})
+
+test('robots.txt that cannot be read is named after the reason', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  origin.set({ 'robots.txt': { after: new Promise(() => {}) } })
+  const { message } = await fail(t, origin.base, {
+    retries: 0,
+    deadlines: { connect: 5, idle: 0.2, total: 5 },
+  })
+  assert.match(
+    message,
+    /robots\.txt: it did not answer in time .*; before robots\.txt is read, nothing of 127\.0\.0\.1:\d+ is asked for/,
+  )
+})

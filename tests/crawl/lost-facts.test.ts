@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { planCrawl } from '../../src/lib/crawl/index.ts'
+import { answer, both, openCrawler } from '../support/crawling.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+
+type Field = string | null
+type Item = Readonly<Record<string, Field>>
+
+const CODES = Array.from({ length: 12 }, (_, n) => `d${n}`)
+const whole = (code: string): Item => ({ code, title: `Data about ${code}`, theme: 'c1', publisher: 'o1' })
+const json = (records: unknown) => answer(JSON.stringify(records), 'application/json')
+
+function routes(items: (code: string) => Item) {
+  const gone = { status: 404 }
+  return {
+    ...Object.assign({}, ...CODES.map((code) => both(`get_dataset/${code}`, [{ row: code }]))),
+    ...both('list', []),
+    ...both('list_categories', [{ id: 'c1', title: 'Transport' }]),
+    ...both('list_oivs', [{ id: 'o1', title: 'Department of transport' }]),
+    'api/v1/list_datasets/?type=json': json(CODES.map(items)),
+    'api/v1/list_datasets/?type=xml': gone,
+  }
+}
+
+const warnings = (problems: readonly string[]) => problems.filter((one) => one.startsWith('warning '))
+
+test('says nothing where every dataset has a title, a category and an OIV', async (t) => {
+  const { problems } = await openCrawler(t, await startScripted(t, routes(whole))).run()
+  assert.deepEqual(warnings(problems), [])
+})
+
+test('warns of categories and OIVs that no dataset belongs to, and names the keys of the config', async (t) => {
+  const origin = await startScripted(
+    t,
+    routes((code) => ({ code, title: `Data about ${code}` })),
+  )
+  const crawler = openCrawler(t, origin)
+  const found = warnings((await crawler.run()).problems)
+  assert.equal(found.length, 2)
+  assert.match(
+    found.join('\n'),
+    /list_categories: It has 1 entries, and no dataset belongs .*fields\.category/,
+  )
+  assert.match(found.join('\n'), /list_oivs: It has 1 entries, and no dataset belongs .*fields\.oiv/)
+  const planned = (await planCrawl(crawler.options)).problems.map(({ subject }) => subject)
+  assert.ok(planned.includes('list_categories') && planned.includes('list_oivs'))
+})
+
+test('warns of a field the config names for the category that no list has', async (t) => {
+  const origin = await startScripted(t, routes(whole))
+  const { problems } = await openCrawler(t, origin).run({ fields: { category: 'thema', title: 'caption' } })
+  assert.match(problems.join('\n'), /warning fields\.category "thema": No field of this name/)
+  assert.match(problems.join('\n'), /warning fields\.title "caption": .* the field "title" is taken instead/)
+  assert.match(problems.join('\n'), /warning list_categories: It has 1 entries, and no dataset belongs/)
+})
+
+test('warns when titles, categories and OIVs of all datasets become null, and while they are', async (t) => {
+  const origin = await startScripted(t, routes(whole))
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  origin.set(routes((code) => ({ code, title: null, theme: null, publisher: null })))
+  const lost = warnings((await crawler.run()).problems).join('\n')
+  for (const what of ['titles', 'categories', 'OIVs'])
+    assert.match(lost, new RegExp(`warning ${what} of datasets: 12 of the 12 datasets that had them`))
+  const still = warnings((await crawler.run()).problems).join('\n')
+  assert.match(still, /warning titles of datasets: The field "title" of the lists gives no dataset a title/)
+  assert.match(still, /warning list_categories: .*no dataset belongs/)
+})
+
+test('warns when most titles are gone, not when one is', async (t) => {
+  const origin = await startScripted(t, routes(whole))
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  origin.set(routes((code) => (code === 'd3' ? { ...whole(code), title: null } : whole(code))))
+  assert.deepEqual(warnings((await crawler.run()).problems), [])
+  origin.set(routes((code) => (code < 'd2' ? whole(code) : { ...whole(code), title: null })))
+  assert.match(warnings((await crawler.run()).problems).join(), /titles of datasets: 7 of the 11 datasets/)
+})
+
+test('warns when no entry of the lists can be matched to a dataset', async (t) => {
+  const origin = await startScripted(
+    t,
+    routes((code) => ({ name: `Data about ${code}` })),
+  )
+  const codes = CODES as unknown as ReturnType<typeof openCrawler>['options']['codes']
+  const { problems } = await openCrawler(t, origin).run({ codes })
+  assert.match(problems.join('\n'), /warning lists: None of the 12 entries of the lists could be matched/)
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { answer, type Crawled, openCrawler, serviceRoutes, tagged } from '../support/crawling.ts'
+import { type Route, startScripted } from '../support/scripted-origin.ts'
+
+const JSON_TYPE = 'application/json'
+const A = 'api/v1/get_dataset/a/?type=json'
+const ROWS = '[{"row":"x"},{"row":"y"}]'
+
+/** A crawl of a service with the datasets a and b, where some answers are others. */
+async function crawlWith(t: TestContext, routes: Readonly<Record<string, Route>>, notPaged: string[] = []) {
+  const origin = await startScripted(t, { ...serviceRoutes({ a: 'x', b: 'y' }), ...routes })
+  const crawler = openCrawler(t, origin)
+  return { origin, crawler, run: await crawler.run({ notPaged }) }
+}
+
+const gaps = ({ problems }: Crawled) => problems.filter((problem) => problem.startsWith('hole '))
+
+test('a dataset that says it is one page of several is published, and is a gap', async (t) => {
+  const page = '{"total":500,"data":[{"row":"x"}]}'
+  const { run } = await crawlWith(t, { [A]: answer(page, JSON_TYPE) })
+  assert.equal(run.text('get_dataset/a/index.json'), page)
+  assert.equal(run.manifest.complete, false)
+  assert.match(
+    gaps(run).join(),
+    /^hole \S+get_dataset\/a\/\?type=json: The dataset may be one page of several \(total is 500, the document lists 1\)/,
+  )
+})
+
+test('it stays a gap when nothing has changed, and is none any more when it is whole', async (t) => {
+  const { origin, crawler, run } = await crawlWith(t, {
+    [A]: tagged('{"next":"/?page=2","data":[{"row":"x"}]}', '"1"'),
+  })
+  assert.equal(gaps(run).length, 1)
+  const again = await crawler.run()
+  assert.equal(again.record('get_dataset/a/index.json')?.status, 304)
+  assert.equal(gaps(again).length, 1)
+  origin.set({ [A]: tagged('{"next":null,"data":[{"row":"x"}]}', '"2"') })
+  assert.deepEqual(gaps(await crawler.run()), [])
+})
+
+for (const [name, value] of [
+  ['link', '<https://a.example/?page=2>; rel="next", <https://a.example/?page=9>; rel=last'],
+  ['link', '</?page=2>; title="more"; rel="prefetch next"'],
+  ['x-total-count', '500'],
+  ['X-WP-Total', '500'],
+  ['X-WP-TotalPages', '7'],
+  ['X-Next-Page', '2'],
+  ['X-Has-More', 'true'],
+  ['Content-Range', 'items 0-1/500'],
+  ['X-Pagination', '{"TotalCount":500,"PageSize":2,"CurrentPage":1}'],
+] as const)
+  test(`a dataset whose header says that it is a page is a gap: ${name}: ${value}`, async (t) => {
+    const { run } = await crawlWith(t, { [A]: answer(ROWS, JSON_TYPE, { [name]: value }) })
+    assert.equal(gaps(run).length, 1)
+    assert.equal(run.record('get_dataset/a/index.json')?.pagingHeaders?.[name.toLowerCase()], value)
+  })
+
+for (const [name, value] of [
+  ['link', '<https://a.example/style.css>; rel="preload", <https://a.example/next>; rel=canonical'],
+  ['x-total-count', '2'],
+  ['content-range', 'items 0-1/2'],
+  ['x-ratelimit-limit', '5000'],
+  ['x-request-id', '{next}'],
+] as const)
+  test(`a dataset whose header says nothing of further pages is whole: ${name}: ${value}`, async (t) => {
+    const { run } = await crawlWith(t, { [A]: answer(ROWS, JSON_TYPE, { [name]: value }) })
+    assert.deepEqual(run.problems, [])
+  })
+
+test('a list whose header says that it is a page is a gap', async (t) => {
+  const list = answer('[{"id":"o1","title":"Department of transport"}]', JSON_TYPE, { 'x-total-count': '30' })
+  const routes = { 'api/v1/list_oivs/?type=json': list }
+  const { run } = await crawlWith(t, routes)
+  assert.match(
+    gaps(run).join(),
+    /list_oivs\/\?type=json: The list may be one page of several \(in its headers x-total-count is 30/,
+  )
+  assert.deepEqual((await crawlWith(t, routes, ['list_oivs'])).run.problems, [])
+})
+
+test('xml, text in another encoding and names with escapes are looked at too, wherever the sign stands', async (t) => {
+  const rows = Array.from({ length: 30_000 }, (_, n) => ({ row: `text ${n}` }))
+  const xml = `<data><item><row>x</row></item><item><row>y</row></item><totalRecords>9</totalRecords></data>`
+  const utf16 = Buffer.from(
+    `\ufeff${JSON.stringify({ data: [{ row: 'x' }, { row: 'y' }], hasMore: true })}`,
+    'utf16le',
+  )
+  for (const [path, reply] of [
+    ['api/v1/get_dataset/a/?type=xml', answer(xml, 'application/xml')],
+    [A, answer(utf16, JSON_TYPE)],
+    [A, answer('{"\\u0412\\u0441\\u0435\\u0433\\u043e":90,"rows":[{"a":1},{"a":2}]}', JSON_TYPE)],
+    [A, answer(JSON.stringify({ rows, Всего: 90_000 }), JSON_TYPE)],
+  ] as const) {
+    const { run } = await crawlWith(t, { [path]: reply })
+    assert.equal(gaps(run).length, 1, `${path} ${JSON.stringify(run.problems)}`)
+  }
+})
+
+test('a dataset that the config says is whole is none', async (t) => {
+  const budget = answer('{"total":90000,"data":[{"row":"x"}]}', JSON_TYPE)
+  const { run } = await crawlWith(t, { [A]: budget }, ['a'])
+  assert.deepEqual(run.problems, [])
+  assert.match(run.record('get_dataset/a/index.json')?.paging ?? '', /total is 90000/)
+})

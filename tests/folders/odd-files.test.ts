@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { openPackage } from '../../scripts/origin/index.ts'
+import { serveSite } from '../../src/lib/site/index.ts'
+import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
+import { serviceRoutes } from '../support/crawling.ts'
+import { mirrorInto, runMirror, settingsIn } from '../support/mirror.ts'
+import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const DATA = 'api/v1/get_dataset/large/index.json'
+
+/** What somebody puts in the place of a file. */
+const ODD: Readonly<Record<string, (path: string) => void>> = {
+  folder: (path) => mkdirSync(path),
+  'named pipe': (path) => execFileSync('mkfifo', [path]),
+  device: (path) => symlinkSync('/dev/zero', path),
+}
+
+function replace(path: string, make: (path: string) => void): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  rmSync(path, { recursive: true, force: true })
+  make(path)
+  if (stats === undefined) return
+  // The time of the file that was there: nothing but what it is gives it away.
+  lutimesSync(path, stats.atime, stats.mtime)
+  if (statSync(path).isDirectory()) utimesSync(path, stats.atime, stats.mtime)
+}
+
+describe('what is no file, in the place of one', () => {
+  const template = temporaryFolder({ after })
+  let origin: ScriptedOrigin
+  before(async () => {
+    const routes = serviceRoutes({ a: 'one', large: 'x'.repeat(100_000) })
+    origin = await startScripted({ after } as unknown as TestContext, routes)
+    await mirrorInto(settingsIn(template, { origin: origin.base }))
+  })
+
+  /** A copy of the state folder and the site. A command that waits is ended with the test. */
+  function open(t: TestContext) {
+    const folder = temporaryFolder(t)
+    cpSync(template, folder, { recursive: true, preserveTimestamps: true })
+    const [state, out] = [join(folder, 'state'), join(folder, 'dist')]
+    const run = (...args: string[]) => runMirror(args, { onStart: (kill) => t.after(() => kill('SIGKILL')) })
+    const generation = layout.generation(state, findCurrent(state)?.manifest.generation ?? '')
+    const mirror = (command: 'crawl' | 'build' | 'mirror') =>
+      run(
+        command,
+        '--quiet',
+        ...['--state', state],
+        ...(command === 'build' ? [] : ['--origin', origin.base]),
+        ...(command === 'crawl' ? [] : ['--out', out]),
+      )
+    return { folder, state, out, generation, run, mirror }
+  }
+
+  for (const [kind, make] of Object.entries(ODD)) {
+    for (const name of ['current', 'status.json', 'draft.journal', 'tables.json', 'lock'])
+      it(`is named where the state folder has a ${kind} as ${name}`, { timeout: 60_000 }, async (t) => {
+        const { state, mirror } = open(t)
+        replace(join(state, name), make)
+        const { code, stderr } = await mirror('crawl')
+        assert.equal(code, 1, stderr)
+        assert.match(
+          stderr,
+          new RegExp(`/state/${name} is a ${kind}, not a file\\. Remove it, then run again\\.\\n$`),
+        )
+      })
+
+    it(`is fetched again by a crawl, and named by a build, where the snapshot has a ${kind}`, {
+      timeout: 60_000,
+    }, async (t) => {
+      for (const path of [DATA, 'api/v1/list_datasets/index.json']) {
+        const { state, out, generation, mirror } = open(t)
+        // Else what is published already is taken from there.
+        rmSync(out, { recursive: true })
+        replace(join(generation, path), make)
+        const built = await mirror('build')
+        assert.equal(built.code, 1)
+        assert.match(built.stderr, new RegExp(`^\\S+/${path} is damaged: .* Crawl again`))
+        const crawled = await mirror('crawl')
+        assert.equal(crawled.code, 0, crawled.stderr)
+        assert.ok(statSync(join(findCurrent(state)?.folder ?? '', path)).isFile())
+      }
+    })
+
+    it(`is of no account where a draft, a reading or a note of changes is a ${kind}`, {
+      timeout: 60_000,
+    }, async (t) => {
+      const { state, generation, mirror } = open(t)
+      mkdirSync(join(state, 'draft', DATA, '..'), { recursive: true })
+      replace(join(state, 'draft', DATA), make)
+      replace(layout.changes(generation), make)
+      for (const name of readdirSync(layout.readings(state)))
+        replace(join(layout.readings(state), name), make)
+      const { code, stderr } = await mirror('mirror')
+      assert.equal(code, 0, stderr)
+    })
+
+    it(`is replaced by the next build where the published data is a ${kind}`, {
+      timeout: 60_000,
+    }, async (t) => {
+      const { out, mirror } = open(t)
+      replace(join(out, DATA), make)
+      replace(join(out, 'index.html'), make)
+      const { code, stderr } = await mirror('mirror')
+      assert.equal(code, 0, stderr)
+      assert.ok(statSync(join(out, DATA)).isFile())
+    })
+
+    for (const name of ['SHA256SUMS', 'manifest.json', 'status.json', DATA])
+      it(`is a finding of verify, and not packed, where ${name} of a site is a ${kind}`, {
+        timeout: 60_000,
+      }, async (t) => {
+        const { folder, out, run } = open(t)
+        replace(join(out, name), make)
+        const verified = await run('verify', out)
+        assert.equal(verified.code, 6)
+        assert.match(verified.stderr, new RegExp(name))
+        assert.equal((await run('pack', out, '--out', join(folder, 'a.zip'))).code, 6)
+      })
+
+    it(`is left out and named when a snapshot is restored from a folder with a ${kind}`, {
+      timeout: 60_000,
+    }, async (t) => {
+      const { folder, out, run } = open(t)
+      const restore = (state: string) =>
+        run('crawl', '--origin', origin.base, '--restore', out, '--state', join(folder, state))
+      replace(join(out, DATA), make)
+      const { stderr } = await restore('second')
+      assert.match(stderr, new RegExp(`/${DATA} is a ${kind}, not a file.*left out`))
+      replace(join(out, 'manifest.json'), make)
+      const refused = await restore('third')
+      assert.equal(refused.code, 3)
+      assert.match(refused.stderr, new RegExp(`/manifest\\.json is a ${kind}, not a file`))
+    })
+
+    it(`is not served where a site has a ${kind}, and nobody waits for it`, {
+      timeout: 60_000,
+    }, async (t) => {
+      const { out } = open(t)
+      for (const path of ['404.html', DATA]) replace(join(out, path), make)
+      const server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
+      t.after(() => server.close())
+      for (const path of ['nowhere', DATA, '404.html']) assert.equal(await statusOf(server.url + path), 404)
+      assert.equal(await statusOf(server.url), 200)
+    })
+  }
+
+  it('is left out of a data package, and so is what a link leads to outside of it', async (t) => {
+    const folder = temporaryFolder(t)
+    mkdirSync(join(folder, 'package'))
+    const file = (name: string, text: string) => execFileSync('tee', [join(folder, name)], { input: text })
+    file('secret.csv', 'secret\n1\n')
+    file('package/good.csv', 'a\n1\n')
+    symlinkSync('../secret.csv', join(folder, 'package/link.csv'))
+    symlinkSync('good.csv', join(folder, 'package/inner.csv'))
+    execFileSync('mkfifo', [join(folder, 'package/pipe.csv')])
+    mkdirSync(join(folder, 'package/folder.csv'))
+    const names = ['good', 'inner', 'link', 'pipe', 'folder']
+    const resources = names.map((name) => ({ name, path: `${name}.csv` }))
+    file('package/datapackage.json', JSON.stringify({ name: 'p', resources }))
+    const { datasets, skipped } = await openPackage(join(folder, 'package'))
+    assert.deepEqual(
+      datasets.map(({ code }) => code),
+      ['good', 'inner'],
+    )
+    assert.deepEqual(
+      skipped.map(({ name, reason }) => `${name} ${reason}`),
+      [
+        'link its path link.csv leads out of the package by a symbolic link',
+        'pipe its path pipe.csv is no file',
+        'folder its path folder.csv is no file',
+      ],
+    )
+  })
+})
+
+function statusOf(url: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    }).on('error', reject)
+  })
+}

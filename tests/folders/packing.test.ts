@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { serviceRoutes } from '../support/crawling.ts'
+import { mirrorInto, runMirror, settingsIn } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+describe('pack', () => {
+  const folder = temporaryFolder({ after })
+  const site = join(folder, 'dist')
+  before(async () => {
+    const origin = await startScripted({ after } as unknown as TestContext, serviceRoutes({ a: 'one' }))
+    await mirrorInto(settingsIn(folder, { origin: origin.base }))
+  })
+
+  /** Packs, and gives up on a run that waits for something. */
+  function pack(t: TestContext, from: string, out: string) {
+    return runMirror(['pack', from, '--out', out], { onStart: (kill) => t.after(() => kill('SIGKILL')) })
+  }
+
+  const TARGETS: Readonly<Record<string, (path: string, t: TestContext) => void | Promise<void>>> = {
+    folder: (path) => mkdirSync(path),
+    'named pipe': (path) => void execFileSync('mkfifo', [path]),
+    device: (path) => symlinkSync('/dev/null', path),
+    socket: async (path, t) => {
+      const server = createServer()
+      await new Promise<void>((resolve) => server.listen(path, resolve))
+      t.after(() => server.close())
+    },
+  }
+  for (const [kind, make] of Object.entries(TARGETS))
+    for (const suffix of ['', '.part'])
+      it(`writes no archive in the place of a ${kind}${suffix && ' where it would be written first'}`, async (t) => {
+        const out = join(temporaryFolder(t), 'a.zip')
+        await make(out + suffix, t)
+        const before = lstatSync(out + suffix)
+        const { code, stderr } = await pack(t, site, out)
+        assert.equal(code, suffix === '' ? 2 : 1, stderr)
+        assert.match(stderr, new RegExp(`a ${kind === 'device' && suffix ? 'symbolic link' : kind}[.,]`))
+        assert.deepEqual(
+          [lstatSync(out + suffix).ino, lstatSync(out + suffix).mtimeMs],
+          [before.ino, before.mtimeMs],
+        )
+        assert.ok(lstatSync('/dev/null').isCharacterDevice())
+      })
+
+  it('follows a symbolic link to the file that is to be replaced', async (t) => {
+    const place = temporaryFolder(t)
+    writeFileSync(join(place, 'old.zip'), 'old')
+    symlinkSync('old.zip', join(place, 'link.zip'))
+    const { code, stderr } = await pack(t, site, join(place, 'link.zip'))
+    assert.equal(code, 0, stderr)
+    assert.ok(lstatSync(join(place, 'link.zip')).isSymbolicLink())
+    assert.equal(readFileSync(join(place, 'old.zip')).subarray(0, 2).toString(), 'PK')
+  })
+
+  it('refuses a target in the site, by way of a link too', async (t) => {
+    const place = temporaryFolder(t)
+    symlinkSync(site, join(place, 'link'))
+    const { code, stderr } = await pack(t, site, join(place, 'link/a.zip'))
+    assert.equal(code, 2)
+    assert.match(stderr, /lies in the site/)
+  })
+
+  const sum = (text: string) => hash('sha256', text)
+  /** What somebody did to a site, in a folder beside which lies a secret. */
+  const ESCAPES: Readonly<Record<string, (site: string, secret: string) => void>> = {
+    'a name that climbs': (own) => appendFileSync(join(own, 'SHA256SUMS'), `${sum('secret')}  ../secret\n`),
+    'a name that climbs further down': (own) =>
+      appendFileSync(join(own, 'SHA256SUMS'), `${sum('secret')}  api/../../secret\n`),
+    'an absolute name': (own, secret) =>
+      appendFileSync(join(own, 'SHA256SUMS'), `${sum('secret')}  ${secret}\n`),
+    'a link in the place of a file': (own, secret) => {
+      symlinkSync(secret, join(own, 'link'))
+      appendFileSync(join(own, 'SHA256SUMS'), `${sum('secret')}  link\n`)
+    },
+    'a link in the place of a folder': (own) => {
+      renameSync(join(own, 'api'), join(own, '../elsewhere'))
+      symlinkSync('../elsewhere', join(own, 'api'))
+    },
+  }
+  for (const [what, lead] of Object.entries(ESCAPES))
+    it(`packs nothing from outside the site: ${what}; verify finds it, too`, async (t) => {
+      const place = temporaryFolder(t)
+      const own = join(place, 'dist')
+      cpSync(site, own, { recursive: true, preserveTimestamps: true })
+      writeFileSync(join(place, 'secret'), 'secret')
+      lead(own, join(place, 'secret'))
+      const { code, stderr } = await pack(t, own, join(place, 'a.zip'))
+      assert.equal(code, 6, stderr)
+      assert.match(stderr, /secret|link/)
+      assert.ok(!existsSync(join(place, 'a.zip')) && !existsSync(join(place, 'a.zip.part')))
+      assert.equal((await runMirror(['verify', own])).code, 6)
+    })
+})
