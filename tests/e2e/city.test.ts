@@ -151,9 +151,117 @@ it('the list of available data leads to the page of each dataset in this mirror'
     .evaluateAll((links) => links.map((link) => [link.textContent, (link as HTMLAnchorElement).href]))
   assert.deepEqual(
     links.map(([, href]) => href),
-    ['pharmacies', 'schools', 'grounds', 'lyceums'].map((code) => `${server.url}${pathOf(code)}`),
+    ['pharmacies', 'wide', 'schools', 'grounds', 'lyceums'].map((code) => `${server.url}${pathOf(code)}`),
   )
-  assert.equal(links[1]?.[0], 'Школы')
-  await page.getByRole('link', { name: 'All 4 datasets' }).click()
+  assert.equal(links[2]?.[0], 'Школы')
+  await page.getByRole('link', { name: 'All 5 datasets' }).click()
   await page.waitForURL(/list_datasets/)
+})
+
+describe('a dataset on paper', () => {
+  /** The texts of cells that are set on more lines than they have words, and what of a table is not for paper. */
+  const faultsOf = (page: Page) =>
+    page.locator('table.data').evaluate((table: HTMLTableElement) => {
+      const linesOf = (text: Text) => {
+        const range = document.createRange()
+        return (text.data.match(/\S+/g) ?? []).filter((word) => {
+          const from = text.data.indexOf(word)
+          range.setStart(text, from)
+          range.setEnd(text, from + word.length)
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+        })
+      }
+      const broken: string[] = []
+      const walker = document.createTreeWalker(table.tBodies[0] as Node, NodeFilter.SHOW_TEXT)
+      while (walker.nextNode()) broken.push(...linesOf(walker.currentNode as Text))
+      const funnels = [...table.querySelectorAll('.funnel')].filter((one) => one.checkVisibility()).length
+      const ruled = [...table.querySelectorAll('tbody .no')].filter(
+        (one) => getComputedStyle(one).borderBottomWidth !== '0px',
+      ).length
+      const wider = table.getBoundingClientRect().width > innerWidth
+      return { broken, funnels, ruled, wider }
+    })
+
+  it('has numbers and telephones in one piece, no glyphs of controls, and no rule under each number', async (context) => {
+    const page = await open(context, pathOf('pharmacies'), { viewport: { width: 680, height: 1000 } })
+    await page.locator('.funnel').first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    assert.deepEqual(await faultsOf(page), { broken: [], funnels: 0, ruled: 0, wider: false })
+  })
+
+  it('is a few sheets long where it has many columns, and says what they are; a view is printed whole', async (context) => {
+    const sheetsOf = async (page: Page) =>
+      (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+    const page = await open(context, pathOf('wide'))
+    const few = await sheetsOf(page)
+    assert.ok(few < 16, `${few} sheets`)
+    await page.emulateMedia({ media: 'print' })
+    assert.equal((await faultsOf(page)).funnels, 0)
+    assert.equal(await page.getByText('Printed: the first 20 records.').isVisible(), true)
+    const lines = await page.locator('.data caption').evaluate((caption) => {
+      const range = document.createRange()
+      range.selectNodeContents(caption)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    })
+    assert.equal(lines, 1)
+    await page.emulateMedia({ media: null })
+    await page.getByRole('button', { name: 'Explore all' }).click()
+    await page.locator('.bench .count', { hasText: /^120 records$/ }).waitFor()
+    assert.ok((await sheetsOf(page)) > few)
+  })
+})
+
+describe('what stands on one line', () => {
+  /** Whether the text of an element is on one line. */
+  const isOneLine = (element: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const rects = [...range.getClientRects()]
+    return Math.max(...rects.map(({ top }) => top)) < Math.min(...rects.map(({ bottom }) => bottom))
+  }
+
+  it('the size of a file and the counts of a sidebar', async (context) => {
+    for (const width of [320, 390, 820, 960, 1280, 1920]) {
+      const page = await open(context, pathOf('pharmacies'), { viewport: { width, height: 900 } })
+      const exact = page.locator('.files .size small').first()
+      await exact.evaluate((small) => {
+        small.textContent = '10,831,594 bytes'
+      })
+      assert.ok(await page.locator('.files .size').first().evaluate(isOneLine), `size at ${width}`)
+      await page.goto(`${server.url}api/v1/list_datasets/`)
+      await page.locator('.narrower').evaluate((details: HTMLDetailsElement) => {
+        details.open = true
+        for (const small of details.querySelectorAll('small')) small.textContent = '1,048'
+      })
+      for (const count of await page.locator('.facet small').all())
+        assert.ok(await count.evaluate(isOneLine), `a count at ${width}`)
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width)
+    }
+  })
+
+  it('the masthead, in English and in Russian, from where there is room for it', async (context) => {
+    const russian = ['Наборы данных', 'Категории', 'ОИВ', 'Доступные данные', 'О зеркале']
+    for (const width of [820, 1024, 1280, 1920])
+      for (const words of [undefined, russian]) {
+        if (words && width < 1024) continue
+        const page = await open(context, pathOf('schools'), { viewport: { width, height: 900 } })
+        await page.locator('.mast nav a').evaluateAll((links, words) => {
+          for (const [at, link] of links.entries()) if (words) link.textContent = words[at] as string
+        }, words)
+        const middles = await page.locator('.mast > *').evaluateAll((parts) =>
+          parts.map((part) => {
+            const { top, bottom, right } = part.getBoundingClientRect()
+            return { middle: (top + bottom) / 2, out: right > innerWidth }
+          }),
+        )
+        assert.ok(
+          Math.max(...middles.map(({ middle }) => middle)) -
+            Math.min(...middles.map(({ middle }) => middle)) <
+            12,
+          `${width}`,
+        )
+        assert.ok(middles.every(({ out }) => !out))
+        assert.ok(((await page.locator('.mast').boundingBox())?.height ?? 99) < 72)
+      }
+  })
 })

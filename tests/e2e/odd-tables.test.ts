@@ -58,11 +58,12 @@ describe('a table of texts that run from right to left', () => {
 })
 
 describe('a table of more columns than a sheet is wide, printed', () => {
+  // Of the records the page came with, the first twenty.
   /** What of a printed table is no record with all its values, each with its mark; and how many sheets of A4 they take. */
   const faultsOf = (page: Page, marks: 'numbers' | 'names') =>
     page.locator('table.data').evaluate((table: HTMLTableElement, marks) => {
       const names = [...(table.tHead?.rows[0]?.cells ?? [])].slice(1).map((head) => head.textContent?.trim())
-      const rows = [...(table.tBodies[0]?.rows ?? [])]
+      const rows = [...(table.tBodies[0]?.rows ?? [])].filter((row) => row.checkVisibility())
       const cells = rows.flatMap((row) => [...row.cells].slice(1).map((cell, at) => ({ cell, at })))
       const isOut = (element: Element) => {
         const { left, right, height } = element.getBoundingClientRect()
@@ -86,7 +87,7 @@ describe('a table of more columns than a sheet is wide, printed', () => {
         key: head.checkVisibility(),
       }
     }, marks)
-  const WANTED = WIDE.map((record) => Object.values(record).map(String))
+  const WANTED = WIDE.slice(0, 20).map((record) => Object.values(record).map(String))
 
   it('has every value with the number of its column, and a key of the numbers, without JavaScript', async (context) => {
     const { page } = await openWatched(context, browser, server.url, {
@@ -107,7 +108,7 @@ describe('a table of more columns than a sheet is wide, printed', () => {
     await page.goto(pathOf('wide'))
     const sheets =
       (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
-    assert.ok(sheets > 10 && sheets < 45, `${sheets} sheets`)
+    assert.ok(sheets > 2 && sheets < 12, `${sheets} sheets`)
     await page.emulateMedia({ media: 'print' })
     const { texts, ...faults } = await faultsOf(page, 'names')
     assert.deepEqual(faults, { out: [], unmarked: 0, key: false })

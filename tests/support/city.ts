@@ -6,7 +6,7 @@ const WIDTH = 254
 export const padded = (text: string): string => text.padEnd(WIDTH)
 
 const SPORT = 'Спорт &#171;для всех&#187;'
-const SCHOOLS = 'Образование'
+const SCHOOLS = 'Образование и просвещение, включая дополнительное'
 const EDUCATION = 'Департамент образования'
 const CULTURE = 'Департамент спорта'
 
@@ -19,6 +19,16 @@ const PHARMACIES = Array.from({ length: 120 }, (_, at) => ({
   Код: 773_501_373_640 + at,
 }))
 
+/** More columns than a sheet of paper has room for. */
+const WIDE = Array.from({ length: 120 }, (_, row) =>
+  Object.fromEntries(
+    Array.from({ length: 41 }, (_, at) => [
+      `${at % 2}_${at % 5 === 0 ? 'Полное наименование показателя' : 'Показатель'} ${at}`,
+      at % 3 === 0 ? row * 1000 + at : `значение ${row}-${at}`,
+    ]),
+  ),
+)
+
 /** A dataset of the city: what its list says of it, and its records. */
 const DATASETS = [
   {
@@ -29,6 +39,13 @@ const DATASETS = [
     keywords: [SPORT],
     sources: [{ title: EDUCATION }],
     data: PHARMACIES,
+  },
+  {
+    name: 'wide',
+    title: 'Показатели',
+    keywords: [SCHOOLS],
+    sources: [{ title: EDUCATION }],
+    data: WIDE,
   },
   {
     name: 'schools',

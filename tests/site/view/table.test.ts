@@ -39,10 +39,15 @@ test('blanks that fill a field of a fixed width are not shown and not counted', 
     ]),
   )
   assert.deepEqual(table?.rows, [
-    [{ text: 'Аптека № 1' }, { text: '' }, { text: 'a b' }, { text: '' }],
     [
-      { text: long },
-      { text: `${long}${'y'.repeat(10)}`, rest: '… +20 characters' },
+      { text: 'Аптека № 1', altered: true },
+      { text: '', altered: true },
+      { text: 'a b', altered: true },
+      { text: '' },
+    ],
+    [
+      { text: long, altered: true, long: true },
+      { text: `${long}${'y'.repeat(10)}`, rest: '… +20 characters', long: true },
       { text: '    indented' },
       { text: '' },
     ],

@@ -1,4 +1,4 @@
-import { CELL_LIMIT, clip, unpadded } from '../../../lib/site/view/cell-text.ts'
+import { CELL_LIMIT, clip, isLong, unpadded } from '../../../lib/site/view/cell-text.ts'
 import { findWebAddress } from '../../../lib/site/view/web-address.ts'
 import { orderOf } from '../core/kind.ts'
 import type { KnownColumn } from '../core/table.ts'
@@ -17,6 +17,7 @@ export function cellOf(
   if (orderOf(kind) === 'number') cell.className = 'n'
   else {
     if (className?.endsWith(' r')) cell.className = 'r'
+    if (isLong(text)) cell.classList.add('w')
     if (kind !== 'link') cell.dir = 'auto'
   }
   cell.append(...contentsOf(text, kind, words, CELL_LIMIT))

@@ -148,6 +148,7 @@ export class Explorer implements App {
     const focused = document.activeElement as HTMLElement | null
     const key = this.#root.contains(focused) ? focused?.dataset.key : undefined
     const isWithin = this.#root.contains(focused)
+    this.#root.dataset.view = ''
     this.#renderHeads()
     this.#table.tBodies[0]?.replaceChildren(...rowsOf(this, page, this.#places))
     this.#tabInto()
@@ -178,7 +179,7 @@ export class Explorer implements App {
     if (desk) save(await desk.write(this.view, format), format)
   }
 
-  // The rows the page came with answer as those do that are made here; what is cut in them has to be loaded first.
+  // The rows the page came with answer as those do that are made here; what is cut or written otherwise in them has to be loaded first.
   #takeRows(): void {
     const rows = this.#table.tBodies[0]?.rows ?? []
     for (const [at, row] of [...rows].entries()) {
@@ -188,7 +189,7 @@ export class Explorer implements App {
       open.setAttribute('aria-label', fill(this.words.record, { number: showCount(at + 1) }))
       head?.replaceChildren(open)
       cells.forEach((cell, column) => {
-        if (!cell.querySelector('.rest'))
+        if (!cell.querySelector('.rest') && cell.dataset.other === undefined)
           this.#places.set(cell, { row: { number: at + 1, cells: values }, column })
       })
     }

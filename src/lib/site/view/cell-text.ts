@@ -20,6 +20,11 @@ export function unpadded(text: string): string {
   return (text.length - bare.length > STRAY ? bare : text).replace(PADDING, ' ')
 }
 
+/** Whether there is a word in a text that no column of a printed table has room for. */
+export function isLong(text: string): boolean {
+  return /\S{25}/.test(text)
+}
+
 /** Text cut to so many UTF-16 units, never inside a character. Blanks at its end are not counted as left out. */
 export function clip(text: string, limit: number): Clipped {
   const whole = text.length > limit ? text.trimEnd() : text

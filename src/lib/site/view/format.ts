@@ -92,7 +92,10 @@ function formatDate(time: Date): string {
   const number = Math.floor(time.getTime() / 86_400_000)
   const known = days.get(number)
   if (known !== undefined) return known
-  const text = locale.day.format(time)
+  // A date is one word: `22 нояб.` on one line and the year on the next is read twice.
+  const text = locale.tag.startsWith('ru')
+    ? locale.day.format(time).replaceAll(' ', '\u00a0')
+    : locale.day.format(time)
   if (days.size < DAYS_HELD) days.set(number, text)
   return text
 }

@@ -1,5 +1,5 @@
 import type { Column, ColumnKind, Reading } from '../../reading/index.ts'
-import { CELL_LIMIT, unpadded } from './cell-text.ts'
+import { CELL_LIMIT, isLong, unpadded } from './cell-text.ts'
 import { showName } from './column-name.ts'
 import { standsRight } from './direction.ts'
 import { cut, visible } from './text.ts'
@@ -13,6 +13,10 @@ export type Cell = {
   /** A page of this mirror that the value names. */
   readonly to?: string
   readonly rest?: string
+  /** Whether the value is written otherwise in the document, and nothing of it is left out. */
+  readonly altered?: true
+  /** Whether there is a word in it that no column of a printed table has room for. */
+  readonly long?: true
 } | null
 
 /** The first records as a table. */
@@ -21,6 +25,8 @@ export interface RecordsTable {
   readonly caption: string
   readonly columns: readonly RecordsColumn[]
   readonly rows: readonly (readonly Cell[])[]
+  /** What is printed of a table that is printed record by record. */
+  readonly onPaper?: string
   /** How many records there are. */
   readonly count: number
   /** Whether the rows are all there is, to the letter: no record, column or part of a cell is left out, nothing is written otherwise. */
@@ -41,6 +47,8 @@ export interface RecordsColumn {
 /** How much room a column's text asks for: a mark, a word, a phrase, a sentence, a paragraph. */
 export type Width = 'xs' | 's' | 'm' | 'l' | 'xl'
 
+/** So many records of a table of many columns are printed (`print-wide.css`). */
+const ON_PAPER = 20
 const NUMERIC: ReadonlySet<Column['kind']> = new Set(['number', 'latitude', 'longitude'])
 
 /** The table of a reading; undefined when it has no records. */
@@ -63,6 +71,7 @@ export function recordsTableOf(reading: Reading): RecordsTable | undefined {
       shown < reading.count
         ? words.table.recordsFirst(shown, reading.count)
         : words.table.recordsAll(reading.count),
+    ...(columns.length > 12 && shown > ON_PAPER && { onPaper: words.table.onPaper(ON_PAPER) }),
     count: reading.count,
     whole: isWhole(reading),
     columns,
@@ -90,5 +99,10 @@ function cellOf(text: string | null, kind: ColumnKind | undefined): Cell {
   const bare = unpadded(text)
   const shown = cut(kind && NUMERIC.has(kind) ? bare.trim() : bare, CELL_LIMIT)
   const href = kind === 'link' ? findWebAddress(text) : undefined
-  return href === undefined ? shown : { ...shown, href }
+  return {
+    ...shown,
+    ...(href !== undefined && { href }),
+    ...(shown.rest === undefined && shown.text !== text && { altered: true as const }),
+    ...(isLong(shown.text) && { long: true as const }),
+  }
 }

@@ -11,5 +11,7 @@ export const table = {
   recordNumber: 'No.',
   recordsAll: (count: number) => (count === 1 ? 'The one record' : `All ${records(count)}`),
   recordsFirst: (shown: number, count: number) => `First ${formatCount(shown)} of ${records(count)}`,
+  /** Of a table that is printed record by record. */
+  onPaper: (count: number) => `Printed: the first ${formatCount(count)} records.`,
   columnsCaption: 'What the values of each column are like',
 } as const

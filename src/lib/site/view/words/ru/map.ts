@@ -14,7 +14,7 @@ export const map: Words['map'] = {
     `Карта: ${records(count)}, от ${south} до ${north} и от ${west} до ${east}`,
   placed: (count, all, columns) =>
     `Записей с местом: ${formatCount(count)} из ${formatCount(all)}; прочитано из ${columns.join(', ')}.`,
-  metresNote: 'Метры прочитаны как координаты Web Mercator (EPSG:3857).',
+  metresNote: 'Метры прочитаны как координаты веб-проекции Меркатора.',
   someShapes: (drawn, all) =>
     drawn === 0
       ? 'Линии и площади слишком малы для карты такого размера: вместо них точки.'
