@@ -2,10 +2,13 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 
-/** Mirrors the awkward package into a folder, and leaves one dataset without xml. Resolves to the folder of the site. */
+/** Mirrors the awkward package into a folder, leaves one dataset without xml, and adds one with the code of a page. Resolves to the folder of the site. */
 export async function awkwardSite(folder: string): Promise<string> {
   const { out: site } = await mirrorAwkward(folder)
   rmSync(join(site, 'api/v1/get_dataset/numbers/index.xml'))
+  cpSync(join(site, 'api/v1/get_dataset/007'), join(site, 'api/v1/get_dataset/index.html'), {
+    recursive: true,
+  })
   return site
 }
 

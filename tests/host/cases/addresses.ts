@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Case } from './case.ts'
+import { globSync } from 'node:fs'
+import type { Case, Host } from './case.ts'
 import { leads, misses } from './expect.ts'
 
 const REDIRECTS: readonly Case[] = [
@@ -9,6 +10,8 @@ const REDIRECTS: readonly Case[] = [
   leads('about', 'about/'),
   leads('search?q=a', 'search/?q=a'),
   leads('api/v1/list', 'api/v1/list/', { method: 'HEAD' }),
+  leads('api/v1/get_dataset/index.html', 'api/v1/get_dataset/index.html/'),
+  leads('api/v1/get_dataset/index.html/index.html', 'api/v1/get_dataset/index.html/'),
   leads('index.html', ''),
   leads('index.html?a=b', '?a=b'),
   leads('about/index.html', 'about/'),
@@ -109,5 +112,21 @@ const bare = ['api', 'api/v1', 'api/v1/get_dataset', 'api/v1/get_dataset?type=js
   }),
 )
 
+/** A page that lists datasets: its path, without the last slash. */
+const listing = ({ folder }: Host) =>
+  globSync('browse/*/*/index.html', { cwd: folder }).sort()[0]?.slice(0, -'/index.html'.length) ?? ''
+
+const browse: Case = {
+  name: 'leads from a page below browse without its slash to the same with it',
+  run: (host) => leads(`${listing(host)}?a=b`, `${listing(host)}/?a=b`).run(host),
+}
+
 /** What is where, and what is not. */
-export const ADDRESS_CASES: readonly Case[] = [...REDIRECTS, ...MISSING, ...outside, ...elsewhere, ...bare]
+export const ADDRESS_CASES: readonly Case[] = [
+  ...REDIRECTS,
+  browse,
+  ...MISSING,
+  ...outside,
+  ...elsewhere,
+  ...bare,
+]

@@ -22,6 +22,9 @@ const DEVIATIONS = {
   [methods]: /^refuses POST/,
 }
 
+// What its file server makes of a doubled slash is not documented.
+const DOUBLED = /^has nothing at (?:\/|.*\/\/)/
+
 const folder = temporaryFolder({ after })
 let built: string
 before(async () => {
@@ -42,6 +45,6 @@ for (const base of ['/', '/data/'])
       const ask = await imitateNetlify(root)
       host = { ask: (target, asked) => ask(`${base.slice(1)}${target}`, asked), folder: site, base }
     })
-    for (const one of CASES.filter(({ name }) => !OWN_SERVERS.test(name)))
+    for (const one of CASES.filter(({ name }) => !OWN_SERVERS.test(name) && !DOUBLED.test(name)))
       it(one.name, () => assertCase(host, one, DEVIATIONS))
   })

@@ -30,6 +30,12 @@ export function imitateVercel(site: string): Ask {
       if (route.status === 204 || route.status === 405) return answerOf(route.status, headers)
       if (route.status === 301)
         return answerOf(301, { ...headers, location: `${headers.location}${query && `?${query}`}` })
+      if (route.status === 404)
+        return answerOf(
+          404,
+          headers,
+          method === 'HEAD' ? undefined : findFile(site, route.dest?.slice(1) ?? ''),
+        )
       if (route.dest !== undefined) file = fill(route.dest)
       if (!route.continue) break
     }

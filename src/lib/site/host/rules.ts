@@ -19,6 +19,9 @@ export const LIST_FOLDERS: readonly string[] = LIST_OPERATIONS.map(
   (operation) => `${QUERY_FOLDER}${operation}/`,
 )
 
+/** Paths of folders that have a page and lie outside the interface, without the last slash, as a pattern. */
+export const PAGE_FOLDERS_PATTERN = 'about|offline|search|browse/[a-z0-9_-]+/[a-z0-9_-]+'
+
 /** The folder that holds one folder per dataset. */
 export const DATASETS_FOLDER = `${QUERY_FOLDER}${DATASET_OPERATION}/`
 

@@ -16,7 +16,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { escapePattern } from './text.ts'
+import { escapePattern, nameOf, quoteShell } from './text.ts'
 
 /** Caddy 2.6 or later, on a machine or in a container. */
 export const caddy: Target = {
@@ -30,9 +30,15 @@ export const caddy: Target = {
     { where: 'deploy', path: 'Caddyfile', content: renderCaddyfile(facts) },
     { where: 'deploy', path: 'Dockerfile', content: renderDockerfile(facts) },
   ],
-  deploy: () => [
-    'caddy validate --config deploy/caddy/Caddyfile --adapter caddyfile',
-    'caddy run --config deploy/caddy/Caddyfile',
+  deploy: (facts) => [
+    // The Caddyfile of the package answers on port 80 for every name; beside a mirror with a name it may stay.
+    ...(facts.host === undefined
+      ? ['sudo cp --backup=numbered deploy/caddy/Caddyfile /etc/caddy/Caddyfile']
+      : [
+          `sudo cp deploy/caddy/Caddyfile ${quoteShell(`/etc/caddy/${nameOf(facts)}.caddy`)}`,
+          `grep -qxF 'import *.caddy' /etc/caddy/Caddyfile || echo 'import *.caddy' | sudo tee -a /etc/caddy/Caddyfile`,
+        ]),
+    'caddy validate --config /etc/caddy/Caddyfile && sudo systemctl reload caddy',
   ],
   deviations: [
     'A dataset whose code holds a backslash has no redirects: its address without a slash is 404, and its `index.html` is served.',
@@ -59,7 +65,7 @@ ${renderKinds(prefix)}
 
 	# How it was asked, as it was written.
 	map {http.request.orig_uri} {mirror_asked} {mirror_parent} {
-		\`~^([^?]*/)index(?:[.]|%2[Ee])html(?:[?].*)?$\` "" "\${1}"
+		\`~^(([^?]*/)index(?:[.]|%2[Ee])html)(?:[?].*)?$\` "\${1}" "\${2}"
 		\`~^([^?]*[^?/])(?:[?].*)?$\` "\${1}" ""
 		default "" ""
 	}
@@ -77,7 +83,7 @@ ${Object.entries(EVERYWHERE)
   .map(([name, value]) => `\t\t${name} "${value}"`)
   .join('\n')}
 	}
-	root * "{$MIRROR_ROOT:${folder}}"
+	root * "{$MIRROR_ROOT:${folder.replaceAll('"', '\\"')}}"
 
 ${base === '/' ? '' : `\t@bare path ${prefix}\n\tredir @bare ${base}{mirror_query} 301\n\n`}	route ${base}* {
 		@options method OPTIONS

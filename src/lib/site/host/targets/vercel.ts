@@ -9,14 +9,13 @@ import {
   NAMED_TYPES,
   NOT_FOUND,
   PAGE,
+  PAGE_FOLDERS_PATTERN,
   PREFLIGHT,
   TYPES,
 } from '../rules.ts'
 import type { Target } from '../types.ts'
 import { escapePattern, quoteShell } from './text.ts'
 
-/** Folders that have a page and lie outside the interface. */
-const PAGE_FOLDERS = ['about/', 'offline/', 'search/']
 const REFUSED = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
@@ -66,11 +65,13 @@ function renderRoutes(base: string): Route[] {
     headers: { ...EVERYWHERE, Location: `${base}${location}` },
   })
   const say = (src: string, headers: Headers): Route => ({ src: `^${root}${src}$`, headers, continue: true })
-  const folders = [...LIST_FOLDERS, ...PAGE_FOLDERS].map((folder) => folder.slice(0, -1)).join('|')
+  const folders = [...LIST_FOLDERS.map((folder) => folder.slice(0, -1)), PAGE_FOLDERS_PATTERN].join('|')
   const resources = `(${LIST_FOLDERS.join('|')}|${DATASETS_FOLDER}[^/]+/)`
   return [
     { src: '^/.*$', methods: REFUSED, status: 405, headers: { ...EVERYWHERE, allow: PREFLIGHT.allow ?? '' } },
     { src: '^/.*$', methods: ['OPTIONS'], status: 204, headers: { ...EVERYWHERE, ...PREFLIGHT } },
+    // A doubled slash is another address.
+    { src: '^(?:/.*)?//.*$', status: 404, dest: `${base}${NOT_FOUND}`, headers: headersOf(NOT_FOUND) },
     lead(`(${folders}|${DATASETS_FOLDER}[^/]+)`, '$1/'),
     lead(`((?:[^/]+/)*)index(?:\\.|%2[Ee])html`, '$1'),
     say('.*', headersOf('a')),

@@ -4,13 +4,11 @@ import {
   LIST_FOLDERS,
   METHODS,
   PAGE,
+  PAGE_FOLDERS_PATTERN,
   PREFLIGHT,
   QUERY_FOLDER,
 } from '../../rules.ts'
 import { declare } from './declare.ts'
-
-/** Folders that have a page and lie outside the interface. */
-const PAGE_FOLDERS = ['about/', 'offline/', 'search/']
 
 /**
  * The function that sees every request (CloudFront Functions, cloudfront-js-2.0): it names the file of an address, or
@@ -21,7 +19,8 @@ export function renderRequestFunction(base: string): string {
     BASE: base,
     QUERY_FOLDER,
     DATASETS_FOLDER,
-    FOLDERS: [...LIST_FOLDERS, ...PAGE_FOLDERS],
+    LISTS: LIST_FOLDERS,
+    PAGES: `^(?:${PAGE_FOLDERS_PATTERN})$`,
     PAGE,
     METHODS,
     PREFLIGHT,
@@ -42,7 +41,7 @@ function handler(event) {
   if (path.startsWith('/')) return file(request, '404')
   if (path === '' || path.endsWith('/')) return file(request, path + 'index.' + formatOf(path, query))
   const code = path.startsWith(DATASETS_FOLDER) ? path.slice(DATASETS_FOLDER.length) : ''
-  if (FOLDERS.includes(path + '/') || (code !== '' && !code.includes('/'))) return lead(request.uri + '/', query)
+  if (LISTS.includes(path + '/') || new RegExp(PAGES).test(path) || (code !== '' && !code.includes('/'))) return lead(request.uri + '/', query)
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   if (decode(path.slice(folder.length)) === PAGE) return lead(BASE + folder, query)
   return file(request, path)
