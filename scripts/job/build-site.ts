@@ -17,7 +17,9 @@ export async function buildSite(settings: Settings, verbose: boolean, signal: Ab
     const config = astroConfig(settings, signal, async () => {})
     // What fails is told by whoever called, so Astro need not tell it as well.
     const logLevel = verbose ? 'info' : 'silent'
-    await alone(settings, () => build({ ...config, configFile: false, logLevel }))
+    // Types of content are nothing a build needs, and the folder of the program may be read-only.
+    const options = { sync: false } as Parameters<typeof build>[1]
+    await alone(settings, () => build({ ...config, configFile: false, logLevel }, options))
   } catch (error) {
     throw toBundlingFault(error, settings.out)
   } finally {

@@ -58,6 +58,8 @@ export function runMirror(
   args: readonly string[],
   options: {
     node?: string
+    /** The program of another checkout. */
+    program?: string
     cwd?: string
     env?: NodeJS.ProcessEnv
     onStart?: (kill: (signal: NodeJS.Signals) => void) => void
@@ -65,7 +67,7 @@ export function runMirror(
   } = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(options.node ?? process.execPath, [MIRROR, ...args], {
+    const child = spawn(options.node ?? process.execPath, [options.program ?? MIRROR, ...args], {
       cwd: options.cwd ?? ROOT,
       env: { ...process.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
