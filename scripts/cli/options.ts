@@ -27,7 +27,7 @@ export const OPTIONS = {
   'accept-removals': {
     name: 'accept-removals',
     value: 'plan_id',
-    help: 'accept what a refused run said would go: exactly that plan',
+    help: 'accept what a refused run or a gap said would go: exactly that plan',
   },
   port: { name: 'port', value: 'n', help: 'port to listen on, 0 for a free one' },
   base: { name: 'base', value: 'path', help: 'path the site is served under (/)' },

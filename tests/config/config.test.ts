@@ -85,7 +85,7 @@ test('fills in every default for an empty config', () => {
     maxDepth: 1000,
     removalShare: 0.1,
     retain: 'forever',
-    refuse: ['errors', 'mixups'],
+    refuse: ['errors', 'mixups', 'losses'],
     notPaged: [],
     every: 24,
     ca: [],

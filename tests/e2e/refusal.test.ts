@@ -43,3 +43,34 @@ test('a refused run ends with 5 and leaves the site as it was; its plan can be r
   assert.match(accepted.stdout, /6 withdrawn/)
   assert.equal(findStatus(state)?.outcome, 'complete')
 })
+
+test('an outage that is answered with 200 ends with 5 and leaves the site as it was, until a person accepts it', async (t) => {
+  const origin = await startScripted(t, serviceRoutes(named(4)))
+  const folder = temporaryFolder(t)
+  const [out, state] = [join(folder, 'dist'), join(folder, 'state')]
+  const places = ['--origin', origin.base, '--state', state, '--out', out]
+  assert.equal((await runMirror(places)).code, 0)
+  const before = readTree(out, { times: true })
+  for (const code of Object.keys(named(4)))
+    for (const type of ['json', 'xml'])
+      origin.set({
+        [`api/v1/get_dataset/${code}/?type=${type}`]: () =>
+          type === 'json'
+            ? `{"status":"maintenance","at":"${Date.now()}"}`
+            : `<answer><status>maintenance</status><at>${Date.now()}</at></answer>`,
+      })
+
+  const refused = await runMirror([...places, '--json'])
+  assert.equal(refused.code, 5, refused.stderr)
+  assert.match(
+    refused.stderr,
+    /4 of 4 datasets[\s\S]*"d0" \(json\) with the fields[\s\S]*Nothing was published/,
+  )
+  assert.deepEqual(differences(before, readTree(out, { times: true })), [])
+  assert.equal(findStatus(state)?.outcome, 'refused')
+  const { removal } = JSON.parse(refused.stdout)
+  assert.deepEqual(removal.codes, Object.keys(named(4)))
+
+  const accepted = await runMirror([...places, '--accept-removals', removal.planId])
+  assert.equal(accepted.code, 0, accepted.stderr)
+})

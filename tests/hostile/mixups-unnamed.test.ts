@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { openCrawler } from '../support/crawling.ts'
 import { assertTellable } from '../support/hostile/estate.ts'
 import { reply } from '../support/hostile/fault.ts'
 import { crawlTen, TEN } from '../support/hostile/lists.ts'
@@ -11,7 +12,8 @@ function withoutNames({ resources }: HostileOrigin, text: (code: string) => stri
 }
 
 async function crawlUnnamed(t: Parameters<typeof crawlTen>[0]) {
-  const { origin, crawler } = await crawlTen(t)
+  const { origin } = await crawlTen(t)
+  const crawler = openCrawler(t, [origin.base])
   withoutNames(origin, (code) => `first of ${code}`)
   const first = await crawler.run()
   assert.deepEqual(first.problems, [])
@@ -75,10 +77,14 @@ describe('the data of another dataset that does not name itself', { concurrency:
     assert.deepEqual(run.problems, [])
   })
 
-  test('two datasets that became truly the same are believed after one was seen so alone', async (t) => {
+  test('datasets that became truly the same are believed when a person says so', async (t) => {
     const { origin, crawler } = await crawlUnnamed(t)
     for (const code of TEN) origin.resources.set(`get_dataset/${code}`, [])
-    const run = await crawler.run()
+    const { removal } = await crawler.run().then(
+      () => assert.fail('it was published'),
+      (error) => error,
+    )
+    const run = await crawler.run({ acceptRemovals: removal.planId })
     assert.equal(run.states['get_dataset/d1/index.json'], 'fetched')
     assert.deepEqual(run.problems, [])
   })

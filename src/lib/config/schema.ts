@@ -102,7 +102,7 @@ export const configSchema = keyed({
   maxDatasets: v.optional(wholeNumber(1, 100_000_000), 1_000_000),
   /** Deepest nesting of a document that is accepted. Default: 1000. */
   maxDepth: v.optional(wholeNumber(1, 100_000), 1000),
-  /** Share of the entries of a list, category or OIV that may go in one run without a person's consent, 0 to 1; one always may. Default: 0.1. */
+  /** Share of the entries of a list, category or OIV, and of the copies of datasets, that may go in one run without a person's consent, 0 to 1; one always may. Default: 0.1. */
   removalShare: v.optional(
     v.pipe(
       v.number('expected a share from 0 to 1'),
@@ -118,13 +118,13 @@ export const configSchema = keyed({
     ),
     'forever',
   ),
-  /** Answers with status 200 that are refused: `errors` (objects that tell of an error), `mixups` (the data of another dataset). Default: both. */
+  /** Answers with status 200 that are refused: `errors` (objects that tell of an error), `mixups` (the data of another dataset), `losses` (little of what the copy that is held has). Default: all. */
   refuse: v.optional(
     v.array(
-      v.picklist(['errors', 'mixups'] as const, 'expected "errors" or "mixups"'),
-      'expected a list of "errors", "mixups" or both, or an empty one',
+      v.picklist(['errors', 'mixups', 'losses'] as const, 'expected "errors", "mixups" or "losses"'),
+      'expected a list of "errors", "mixups", "losses", or an empty one',
     ),
-    ['errors', 'mixups'],
+    ['errors', 'mixups', 'losses'],
   ),
   /** Lists, by their operation, and datasets, by their code, that are whole although they look like one page of several. Default: none. */
   notPaged: v.optional(v.array(text, 'expected a list of operations and dataset codes'), []),

@@ -31,7 +31,7 @@ export interface BodyContext {
   /** Deepest nesting that is accepted. */
   readonly maxDepth: number
   /** Answers with status 200 that are refused. */
-  readonly refuse: readonly ('errors' | 'mixups')[]
+  readonly refuse: readonly ('errors' | 'mixups' | 'losses')[]
 }
 
 /** Takes a body: every byte is hashed, stored and checked as it passes; one that is refused stops its transfer. */

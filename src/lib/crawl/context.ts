@@ -40,16 +40,16 @@ export interface CrawlOptions {
   /** Requests per second at most. */
   readonly rate?: number | undefined
   readonly robots: 'obey' | 'ignore'
-  /** Share of the entries of a list or group that may go in one run without consent; one always may. */
+  /** Share of the entries of a list or group, and of the copies of datasets, that may go in one run without consent; one always may. */
   readonly removalShare: number
-  /** The removal plan a person accepts, by its id. */
+  /** The plans a person accepts, by their ids, with commas between them. */
   readonly acceptRemovals?: string | undefined
   /** Days a withdrawn dataset is held. */
   readonly retain: number | 'forever'
   /** Lists, by their operation, and datasets, by their code, that are whole though they look like one page of several. */
   readonly notPaged: readonly string[]
   /** Answers with status 200 that are refused. */
-  readonly refuse: readonly ('errors' | 'mixups')[]
+  readonly refuse: readonly ('errors' | 'mixups' | 'losses')[]
   readonly userAgent: string
   /** Codes the config names, and the fields it names. */
   readonly codes: readonly DatasetCode[]
@@ -79,6 +79,8 @@ export interface Crawl {
   readonly mayTellPaging: ReadonlySet<string>
   /** What was noticed on the way and is worth telling. */
   readonly remarks: Problem[]
+  /** Ids of the plans that a person accepted and that came up in this run. */
+  readonly accepted: Set<string>
   /** Bytes of bodies received so far, after decompression. */
   readonly received: () => number
   /** Frees what the crawl holds and ends its requests, even where the disk refuses the last lines; what is on disk stays for the next run. */
@@ -130,6 +132,7 @@ export function openCrawl(
     now,
     mayTellPaging,
     remarks,
+    accepted: new Set(),
     received: () => received,
     async close() {
       try {

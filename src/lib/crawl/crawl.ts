@@ -13,8 +13,11 @@ import { countStates, describeMiss, findImbalance } from './audit.ts'
 import { bracket } from './bracket.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
+import { findDoubts } from './doubts/find.ts'
+import { keepFormer } from './doubts/former.ts'
+import { guardReplacement, rejectDoubts } from './doubts/guard.ts'
 import { keepListings } from './listings.ts'
-import { rejectMixups } from './mixups/reject.ts'
+import { rejectForeign, rejectTwins } from './mixups/reject.ts'
 import { findPartial, notePaging } from './partial.ts'
 import { planChanges } from './plan-changes.ts'
 import type { Listener } from './progress.ts'
@@ -34,7 +37,7 @@ export interface CrawlResult {
 
 /**
  * Mirrors the interface into a new generation and publishes it. Throws OriginUnreachable when no list answers, RemovalRefused when more
- * is gone than a run may take away, and the signal's reason when it is interrupted; then nothing is published, and the next crawl resumes.
+ * is gone or replaced than a run may take away, and the signal's reason when it is interrupted; then nothing is published, and the next crawl resumes.
  */
 export async function crawl(
   options: CrawlOptions,
@@ -48,8 +51,13 @@ export async function crawl(
     guardRemoval(crawl, first)
     await fetchDatasets(crawl, first.codes.map(datasetResource))
     const survey = await bracket(crawl, first)
-    await rejectMixups(crawl, survey)
-    const manifest = settle(crawl, survey)
+    const { doubts, returned } = findDoubts(crawl, survey)
+    const plan = guardReplacement(crawl, survey, doubts)
+    await rejectForeign(crawl, survey)
+    rejectDoubts(crawl, plan)
+    rejectTwins(crawl, survey)
+    const replaced = new Set(plan.taken.map(({ fresh }) => fresh.record.path))
+    const manifest = settle(crawl, survey, (records) => keepFormer(crawl, records, replaced, returned))
     return {
       manifest,
       folder: publish(crawl, manifest),
@@ -61,7 +69,11 @@ export async function crawl(
   }
 }
 
-function settle(crawl: Crawl, survey: Survey): Manifest {
+function settle(
+  crawl: Crawl,
+  survey: Survey,
+  withFormer: (records: readonly ManifestRecord[]) => ManifestRecord[],
+): Manifest {
   const { options, run, on, base } = crawl
   const resources: Resource[] = [...LISTS, ...survey.codes.map(datasetResource)]
   on({ type: 'phase', phase: 'derive', total: resources.length })
@@ -82,7 +94,7 @@ function settle(crawl: Crawl, survey: Survey): Manifest {
     ...findPartial(records.values(), (path) => run.misses.has(path), options.notPaged),
     ...findImbalance(resources, options.formats, records),
   ]
-  return describe(crawl, survey, withdrawn, problems, [...records.values(), ...withdrawn.records])
+  return describe(crawl, survey, withdrawn, problems, withFormer([...records.values(), ...withdrawn.records]))
 }
 
 function describe(

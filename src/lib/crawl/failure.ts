@@ -1,4 +1,4 @@
-import type { Evidence } from '../snapshot/index.ts'
+import type { Evidence, ManifestRecord } from '../snapshot/index.ts'
 import { tellable } from './tellable.ts'
 
 /**
@@ -6,7 +6,7 @@ import { tellable } from './tellable.ts'
  * `network` no answer · `timeout` a deadline passed · `status` an answer that is not 200 or 304 · `redirect` to somewhere else ·
  * `cut` the body ended early · `malformed` it breaks its format · `foreign` it is another format · `large` it is over the limit ·
  * `encoding` a content coding nobody asked for · `error` it tells of an error in the place of data ·
- * `mixup` it is the data of another dataset · `robots` robots.txt forbids to ask for it, or cannot be read.
+ * `mixup` it is the data of another dataset · `loss` it has too little of the copy that is held · `robots` robots.txt forbids to ask for it, or cannot be read.
  */
 export type FailureKind =
   | 'network'
@@ -20,6 +20,7 @@ export type FailureKind =
   | 'encoding'
   | 'error'
   | 'mixup'
+  | 'loss'
   | 'robots'
 
 export interface FailureDetails {
@@ -29,6 +30,8 @@ export interface FailureDetails {
   readonly retryAfter?: number | undefined
   /** What came in the place of a body to believe. */
   readonly evidence?: Evidence | undefined
+  /** For `loss`: since when, and in how many runs, it came so. */
+  readonly doubted?: ManifestRecord['doubted']
   /** Whether there never was a connection to ask over: no such name, refused, no TLS. */
   readonly unconnected?: boolean | undefined
   /** Whether it stays so until somebody mends it: no such host, a certificate that is not trusted. */
@@ -47,6 +50,7 @@ export class FetchFailure extends Error {
   readonly mediaType: string | undefined
   readonly retryAfter: number | undefined
   readonly evidence: Evidence | undefined
+  readonly doubted: ManifestRecord['doubted']
   readonly unconnected: boolean
   readonly lasting: boolean
   readonly unasked: boolean
@@ -60,6 +64,7 @@ export class FetchFailure extends Error {
     this.mediaType = details.mediaType && tellable(details.mediaType, 100)
     this.retryAfter = details.retryAfter
     this.evidence = details.evidence
+    this.doubted = details.doubted
     this.unconnected = details.unconnected === true
     this.lasting = details.lasting === true
     this.unasked = details.unasked === true

@@ -29,6 +29,7 @@ export function settleMiss(
   const seen = {
     ...(failure.status !== undefined && { status: failure.status }),
     ...(failure.evidence && { evidence: failure.evidence }),
+    ...(failure.doubted && { doubted: failure.doubted }),
   }
   const keep = (copy: ManifestRecord): ManifestRecord => ({
     ...withoutEvidence(copy),

@@ -30,8 +30,8 @@ export interface Draft {
   keepAt(path: string, sink: FileSink, mtime: Date): void
   /** Removes a file, the bytes it was made from, and its folder when nothing else lies there; nothing happens when there is none. */
   discard(path: string): void
-  /** Carries the bytes of a record of another generation over, unchanged. */
-  carry(from: Generation, path: string): void
+  /** Carries the bytes of a file of another generation over, unchanged, to the same path or another one. */
+  carry(from: Generation, path: string, to?: string): void
   /** Notes a record whose bytes were put here before. */
   note(record: ManifestRecord): void
   source(path: string): () => Iterable<Uint8Array>
@@ -107,7 +107,7 @@ export function openDraft(
     open: (path) => sinks.open(fileAt(path)),
     keepAt: (path, sink, mtime) => sink.keep(mtime, fileAt(path)),
     discard,
-    carry: (from, path) => carryTree(join(from.folder, path), path),
+    carry: (from, path, to = path) => carryTree(join(from.folder, path), to),
     note: (record) => journal.append(record),
     source(path) {
       const read = fileSource(fileAt(path))

@@ -51,3 +51,8 @@ const EARLIER = '.earlier'
 export function originalOf(path: string): string {
   return `${path}.original`
 }
+
+/** Where a copy stays that something doubtful replaced. */
+export function formerOf(path: string, sha256: string): string {
+  return `${path}.former-${sha256.slice(0, 16)}`
+}

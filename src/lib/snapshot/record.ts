@@ -18,6 +18,19 @@ export interface Evidence {
   readonly head: string
 }
 
+/** A copy that something doubtful replaced, which a person or several runs let through. Its bytes stay in the snapshot. */
+export interface Former {
+  /** The file in the generation, beside the representation: `api/v1/…/index.json.former-<sha256>`. */
+  readonly path: string
+  readonly sha256: string
+  readonly bytes: number
+  /** The charset of its media type as sent. */
+  readonly charset?: string
+  /** When these bytes last changed, and when they were replaced. */
+  readonly changedAt?: string
+  readonly replacedAt: string
+}
+
 /** What the manifest says of one representation. Times are ISO 8601 in UTC. */
 export interface ManifestRecord {
   /** The file below the root, with real names: `api/v1/list/index.json`. */
@@ -53,6 +66,10 @@ export interface ManifestRecord {
   readonly reason?: string
   /** For `kept` and `quarantined`: what the origin sent in its place, where it sent something. */
   readonly evidence?: Evidence
+  /** For `kept`: since when, and in how many runs, the origin has answered with something doubtful in its place. */
+  readonly doubted?: { readonly since: string; readonly runs: number }
+  /** Copies of it that something doubtful replaced, the latest last. */
+  readonly former?: readonly Former[]
 }
 
 /** A record of one of the four lists whose bytes are there. */

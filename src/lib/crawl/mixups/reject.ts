@@ -4,22 +4,30 @@ import { describeEvidence } from '../evidence.ts'
 import { FetchFailure } from '../failure.ts'
 import type { Survey } from '../survey.ts'
 import { findControls } from './control.ts'
-import { findFresh, type Suspect } from './fresh.ts'
+import { type Fresh, findFresh, type Suspect } from './fresh.ts'
 import { findMisnamed } from './misnamed.ts'
 import { findTwins } from './twins.ts'
 
-/** Takes back the belief in bodies that are whole and well-formed, but another dataset's. */
-export async function rejectMixups(crawl: Crawl, { codes }: Survey): Promise<void> {
-  const { options, run } = crawl
-  const fresh = options.refuse.includes('mixups') ? findFresh(crawl, codes) : []
+/** Takes back the belief in bodies that are what the origin answers for a dataset that does not exist, or name another one as themselves. */
+export async function rejectForeign(crawl: Crawl, { codes }: Survey): Promise<void> {
+  const fresh = findBelieved(crawl, codes)
   if (fresh.length === 0) return
   rejectAll(crawl, [
     ...(await findControls(crawl, fresh)),
     ...findMisnamed(crawl, fresh, new Set<string>(codes)),
   ])
-  // What was refused so far has not moved on from its copy, so that no other dataset may take that over.
-  const left = fresh.filter(({ record }) => run.records.has(record.path))
-  rejectAll(crawl, findTwins(crawl, left))
+}
+
+/**
+ * Takes back the belief in bodies that are another dataset's, byte for byte. To be called when all else is refused: a dataset whose
+ * body is refused has not moved on from its copy, so that no other may take that over.
+ */
+export function rejectTwins(crawl: Crawl, { codes }: Survey): void {
+  rejectAll(crawl, findTwins(crawl, findBelieved(crawl, codes)))
+}
+
+function findBelieved(crawl: Crawl, codes: Survey['codes']): Fresh[] {
+  return crawl.options.refuse.includes('mixups') ? findFresh(crawl, codes) : []
 }
 
 function rejectAll({ run, draft }: Crawl, suspects: readonly Suspect[]): void {

@@ -4,9 +4,10 @@ import type { Crawl } from '../context.ts'
 import { listedBefore } from '../listed-before.ts'
 import { catalogueOf, hasNewLists, type Survey } from '../survey.ts'
 import { surveyGeneration } from '../survey-generation.ts'
+import { describeConsent, isAccepted } from './consent.ts'
 import { countListed, type Listed } from './listed.ts'
 import { planRemoval, type Removal } from './plan-removal.ts'
-import { RemovalRefused } from './refused.ts'
+import { describeRemoval, RemovalRefused } from './refused.ts'
 
 /** What a survey would take away that a run may not take by itself; undefined when there is no such thing. */
 export function findRemoval(crawl: Crawl, survey: Survey): Removal | undefined {
@@ -26,10 +27,11 @@ export function findRemoval(crawl: Crawl, survey: Survey): Removal | undefined {
 
 /** Throws {@link RemovalRefused} when a survey would take away more than a run may, unless exactly that was accepted. */
 export function guardRemoval(crawl: Crawl, survey: Survey): void {
-  const { bases, acceptRemovals, removalShare } = crawl.options
+  const { bases, removalShare } = crawl.options
   const removal = findRemoval(crawl, survey)
-  if (removal !== undefined && removal.planId !== acceptRemovals)
-    throw new RemovalRefused(bases, removal, removalShare, acceptRemovals)
+  if (removal === undefined || isAccepted(crawl, removal.planId)) return
+  const consent = describeConsent(crawl, removal.planId)
+  throw new RemovalRefused(removal, describeRemoval(bases[0] as string, removal, removalShare, consent))
 }
 
 function countNow(crawl: Crawl, survey: Survey): Listed {

@@ -36,7 +36,12 @@ export function planRestore(published: Manifest, foldsNames: boolean): RestorePl
     if (problem !== undefined) leftOut.push(holeOf(record, `Its record is not believed: ${problem}.`))
     return problem === undefined
   })
-  return { records, leftOut }
+  return { records: records.map(withoutFormer), leftOut }
+}
+
+// The snapshot alone has these copies; they are not published.
+function withoutFormer({ former: _, ...record }: ManifestRecord): ManifestRecord {
+  return record
 }
 
 /** The manifest of what was restored. What was left out of it is a hole, which the next crawl fills. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { DATA_FORMATS, FORMATS, LIST_OPERATIONS, parseBaseAddress } from '../../interface/index.ts'
 import type { Changes, RunChanges } from '../changes.ts'
 import type { Listing, Manifest, Problem } from '../manifest.ts'
-import { type Evidence, type ManifestRecord, STATES } from '../record.ts'
+import { type Evidence, type Former, type ManifestRecord, STATES } from '../record.ts'
 import { OUTCOMES, type Status } from '../status.ts'
 
 /** The schemas of every field a type has, and of no other. */
@@ -21,6 +21,15 @@ const base = v.pipe(v.string(), v.check(isBase, 'expected a base address'))
 const counts = v.record(v.picklist(STATES), count)
 
 const evidence = v.object({ bytes: count, sha256, head: v.string() } satisfies Fields<Evidence>)
+
+const former = v.object({
+  path: v.string(),
+  sha256,
+  bytes: count,
+  charset: v.exactOptional(v.string()),
+  changedAt: v.exactOptional(time),
+  replacedAt: time,
+} satisfies Fields<Former>)
 
 /** A record whose fields are of their types; what they say is another matter. */
 export const recordSchema = v.object({
@@ -45,6 +54,8 @@ export const recordSchema = v.object({
   derivedFrom: v.exactOptional(v.picklist(FORMATS)),
   reason: v.exactOptional(v.string()),
   evidence: v.exactOptional(evidence),
+  doubted: v.exactOptional(v.object({ since: time, runs: count })),
+  former: v.exactOptional(v.array(former)),
 } satisfies Fields<ManifestRecord>)
 
 const problem = v.object({

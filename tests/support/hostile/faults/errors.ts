@@ -82,6 +82,8 @@ export const EMPTIED: readonly Fault[] = [
     name: '200 with an empty list',
     describe: 'answers 200 with an empty list',
     apply: body(({ format }) => (format === 'json' ? '[]' : '<data/>')),
-    outcome: 'believed',
+    first: false,
+    says: /without a value/,
+    evidence: true,
   },
 ]

@@ -1,0 +1,133 @@
+import { hash } from 'node:crypto'
+import { type DataOutline, outlineData, UnreadableDocument } from '../../reading/index.ts'
+import { type Former, type Generation, isAbsent, type ManifestRecord } from '../../snapshot/index.ts'
+import type { Crawl } from '../context.ts'
+import { type Fresh, findFresh } from '../mixups/fresh.ts'
+import { isMadeFromOther } from '../settle.ts'
+import type { Survey } from '../survey.ts'
+import { isWhole } from '../whole.ts'
+import { isNews, judge, type Verdict } from './judge.ts'
+
+/** A fresh body that has so little of the copy it would replace, or says so plainly what others say, that it may be no data. */
+export interface Doubt extends Verdict {
+  readonly fresh: Fresh
+  /** The copy it is compared with: its own, or that of the other format where it has none. */
+  readonly held: ManifestRecord
+  /** Whether it has no value at all. */
+  readonly isEmpty: boolean
+  /** A hash of the names of its fields: the same for answers that differ only in what they say. */
+  readonly fields: string
+  /** A hash of these and of its words: the same for answers that differ only in times, numbers and ids. */
+  readonly text: string
+}
+
+/** What is found of fresh bodies. */
+export interface Findings {
+  readonly doubts: readonly Doubt[]
+  /** Copies that were replaced by something doubtful, and that a body is like again, by its path. */
+  readonly returned: ReadonlyMap<string, Former>
+}
+
+interface Judged {
+  readonly fresh: Fresh
+  readonly held: ManifestRecord
+  readonly isEmpty: boolean
+  readonly verdict: Verdict | undefined
+  readonly fields: string
+  readonly text: string
+  /** The same hash of the copy it would replace. */
+  readonly textBefore: string
+  /** Whether most of its words are none of that copy. */
+  readonly isNews: boolean
+}
+
+/** Compares each fresh body with the copy it would replace, and looks for those that came to say the same. */
+export function findDoubts(crawl: Crawl, { codes }: Survey): Findings {
+  const { current, options } = crawl
+  if (current === undefined || !options.refuse.includes('losses')) return { doubts: [], returned: new Map() }
+  const fresh = findFresh(crawl, codes)
+  const returned = new Map<string, Former>()
+  const judged = fresh.flatMap((one) => compare(crawl, current, one, returned) ?? [])
+  const own = judged.flatMap((one) => (one.verdict ? [{ ...one, ...one.verdict }] : []))
+  // A copy that is damaged is nothing to fall back on.
+  const doubts = [...own, ...findAlike(judged)].filter(({ held }) => isWhole(current, held))
+  return { doubts: [...doubts, ...findFollowers(doubts, fresh)], returned }
+}
+
+function compare(
+  { draft }: Crawl,
+  current: Generation,
+  fresh: Fresh,
+  returned: Map<string, Former>,
+): Judged | undefined {
+  const { record, held } = fresh
+  if (held?.sha256 === undefined || isMadeFromOther(held)) return undefined
+  const before = outlineOf(held, current.source)
+  const now = outlineOf(record, draft.source)
+  if (before === undefined || now === undefined) return undefined
+  const verdict = judge(before, now)
+  const former = held.former?.find((one) => isLike(one, record, now, current))
+  if (former) returned.set(record.path, former)
+  return {
+    fresh,
+    held,
+    isEmpty: now.values === 0,
+    verdict: former ? undefined : verdict,
+    fields: hashOf(now.names.keys()),
+    text: textOf(now),
+    textBefore: textOf(before),
+    isNews: isNews(now.words, before.words),
+  }
+}
+
+function isLike(
+  former: Former,
+  { format }: ManifestRecord,
+  now: DataOutline,
+  { source }: Generation,
+): boolean {
+  const before = outlineOf({ ...former, format }, source)
+  return before !== undefined && judge(before, now) === undefined
+}
+
+// Each of them may be as large as its copy; that datasets which differed all say the same new words is what speaks against them.
+function findAlike(judged: readonly Judged[]): Doubt[] {
+  const news = judged.filter(({ verdict, isNews }) => verdict === undefined && isNews)
+  const groups = Map.groupBy(news, ({ fresh, text }) => `${fresh.record.format} ${text}`)
+  return [...groups.values()].flatMap((group) => {
+    const others = new Set(group.map(({ fresh }) => fresh.code)).size - 1
+    if (new Set(group.map(({ textBefore }) => textBefore)).size < 2) return []
+    const what = `with the same words as ${others === 1 ? 'another dataset' : `${others} other datasets`}, which its copy does not have`
+    return group.map((one) => ({ ...one, what, left: 0 }))
+  })
+}
+
+// A format of which there never was a copy of its own has nothing to be compared with: it is as good as the other one of its dataset.
+function findFollowers(doubts: readonly Doubt[], fresh: readonly Fresh[]): Doubt[] {
+  const doubted = new Map(doubts.map((doubt) => [doubt.fresh.code, doubt]))
+  return fresh.flatMap((one) => {
+    const leader = doubted.get(one.code)
+    if (leader === undefined || (one.held?.sha256 !== undefined && !isMadeFromOther(one.held))) return []
+    return [{ ...leader, fresh: one, what: `while its ${leader.fresh.record.format} came ${leader.what}` }]
+  })
+}
+
+function outlineOf(
+  { path, format, charset, bytes = 0 }: Pick<ManifestRecord, 'path' | 'format' | 'charset' | 'bytes'>,
+  source: Generation['source'],
+): DataOutline | undefined {
+  try {
+    return outlineData(source(path), { format, ...(charset && { charset }) }, bytes)
+  } catch (error) {
+    if (error instanceof UnreadableDocument || isAbsent(error)) return undefined
+    throw error
+  }
+}
+
+function textOf({ names, words }: DataOutline): string {
+  return `${hashOf(names.keys())} ${hashOf(words)}`
+}
+
+function hashOf(texts: Iterable<string>): string {
+  return hash('sha256', [...texts].sort().join('\n')).slice(0, 16)
+}

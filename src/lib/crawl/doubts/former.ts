@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import {
+  type Draft,
+  type Former,
+  findDigest,
+  formerOf,
+  type Generation,
+  type ManifestRecord,
+} from '../../snapshot/index.ts'
+
+interface Context {
+  readonly draft: Draft
+  readonly current: Generation | undefined
+  readonly now: () => Date
+}
+
+/**
+ * Keeps the copies that something doubtful replaced, in this run or an earlier one, beside the records they were of, but those that
+ * came back (`returned`). `replaced`: paths whose copy something doubtful replaces in this run. Gives the records with what is kept.
+ */
+export function keepFormer(
+  { draft, current, now }: Context,
+  records: readonly ManifestRecord[],
+  replaced: ReadonlySet<string>,
+  returned: ReadonlyMap<string, Former>,
+): ManifestRecord[] {
+  return records.map((record) => {
+    const held = current?.find(record.path)
+    if (current === undefined || (held?.former === undefined && !replaced.has(record.path))) return record
+    const { former: _, ...bare } = record
+    const isReplaced =
+      replaced.has(record.path) && held?.sha256 !== undefined && held.sha256 !== record.sha256
+    const own = isReplaced ? [describeFormer(held, now())] : []
+    const kept = [...(held?.former ?? []), ...own].filter(({ path, sha256 }) => {
+      if (sha256 === record.sha256 || sha256 === returned.get(record.path)?.sha256) return false
+      const from = own.some((one) => one.path === path) ? record.path : path
+      if (findDigest(join(current.folder, from))?.sha256 !== sha256) return false
+      draft.carry(current, from, path)
+      return true
+    })
+    return kept.length === 0 ? bare : { ...bare, former: kept }
+  })
+}
+
+function describeFormer(
+  { path, sha256 = '', bytes = 0, charset, changedAt }: ManifestRecord,
+  now: Date,
+): Former {
+  return {
+    path: formerOf(path, sha256),
+    sha256,
+    bytes,
+    ...(charset && { charset }),
+    ...(changedAt && { changedAt }),
+    replacedAt: now.toISOString(),
+  }
+}

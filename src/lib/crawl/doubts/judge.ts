@@ -1,0 +1,87 @@
+import type { DataOutline } from '../../reading/index.ts'
+
+/** What speaks against a body in the place of a copy. */
+export interface Verdict {
+  /** As a clause: `with 2 values where the copy has 240`. */
+  readonly what: string
+  /** How much of the copy it has, from 0 to 1. */
+  readonly left: number
+}
+
+const HALF = 0.5
+/** Different values and characters vary more than values do. */
+const TENTH = 0.1
+const QUARTER = 0.25
+/** In a copy with fewer of them they say nothing. */
+const LEAST_DISTINCT = 20
+const LEAST_CHARS = 500
+const LEAST_TEXTS = 3
+const SHOWN = 3
+
+/**
+ * Compares a body with the copy it would replace. A body is doubtful when less than half of the copy's values stand in
+ * fields it has too, when it has less than half as many values, a quarter of the characters, or a tenth of the
+ * different values or of those with words. More of anything is never doubtful, nor are other values.
+ */
+export function judge(before: DataOutline, now: DataOutline): Verdict | undefined {
+  if (before.values === 0) return undefined
+  if (now.values === 0) return { what: `without a value where the copy has ${before.values}`, left: 0 }
+  const fields = shareOf(
+    sumOf([...before.names].filter(([name]) => now.names.has(name))),
+    sumOf([...before.names]),
+  )
+  if (fields < HALF)
+    return {
+      what: `with the fields ${nameSome(now.names.keys())} where the copy has ${nameSome(before.names.keys())}`,
+      left: fields,
+    }
+  const amounts = [
+    { of: 'values', now: now.values, before: before.values, least: HALF },
+    {
+      of: 'different values',
+      now: now.distinct,
+      before: before.distinct,
+      least: TENTH,
+      from: LEAST_DISTINCT,
+    },
+    {
+      of: 'values with words',
+      now: now.texts,
+      before: before.texts,
+      least: TENTH,
+      from: textsThatCount(before),
+    },
+    { of: 'characters in values', now: now.chars, before: before.chars, least: QUARTER, from: LEAST_CHARS },
+  ]
+  const lost = amounts.find((one) => one.before >= (one.from ?? 1) && one.now < one.before * one.least)
+  return (
+    lost && {
+      what: `with ${lost.now} ${lost.of} where the copy has ${lost.before}`,
+      left: shareOf(lost.now, lost.before),
+    }
+  )
+}
+
+/** Whether most of these words are not among those. */
+export function isNews(words: ReadonlySet<string>, known: ReadonlySet<string>): boolean {
+  return words.size > 0 && [...words].filter((word) => known.has(word)).length < words.size * HALF
+}
+
+// A remark here and there may go.
+function textsThatCount({ looked }: DataOutline): number {
+  return Math.max(LEAST_TEXTS, looked / 4)
+}
+
+function sumOf(counts: readonly (readonly [string, number])[]): number {
+  return counts.reduce((sum, [, count]) => sum + count, 0)
+}
+
+function shareOf(part: number, whole: number): number {
+  return whole === 0 ? 1 : part / whole
+}
+
+function nameSome(names: Iterable<string>): string {
+  const all = [...names]
+  const shown = all.slice(0, SHOWN).map((name) => JSON.stringify(name))
+  return all.length > SHOWN ? `${shown.join(', ')}, …` : shown.join(', ')
+}

@@ -1,0 +1,117 @@
+import { cellText } from './cell-text.ts'
+import { type Container, type Events, ITEM, type Scalar, TEXT } from './events.ts'
+import { parseDocument } from './parse.ts'
+import type { ByteSource, DocumentHint } from './types.ts'
+
+/** How much of a document is read to outline it. */
+const MOST_BYTES = 256 * 1024
+const MOST_NAMES = 2000
+/** How many values are looked at one by one. */
+const MOST_LOOKED = 200
+const MOST_CHARS = 1000
+const FILLED = /[\p{L}\p{N}]/u
+const TOKEN = /[\p{L}\p{N}_-]+/gu
+const WORD = /^[\p{L}-]+$/u
+
+/**
+ * What a document holds, whatever its shape, in figures that two documents can be compared by. A value counts when it has a letter or
+ * a digit. Of a long document the figures are extrapolated from its beginning.
+ */
+export interface DataOutline {
+  /**
+   * The names that values stand under, with how many there are at the beginning of the document: members, elements, attributes; digits in
+   * them replaced by `#`, `[]` for a list without a name.
+   */
+  readonly names: ReadonlyMap<string, number>
+  /** How many values there are. */
+  readonly values: number
+  /** How many different ones there are among the first ones. */
+  readonly distinct: number
+  /** How many characters the values have. */
+  readonly chars: number
+  /** How many of the first values there are, and how many of these have a word. */
+  readonly looked: number
+  readonly texts: number
+  /** The words of the first values, in lower case; what has a digit in it, such as a time or an id, is none. */
+  readonly words: ReadonlySet<string>
+}
+
+/** Outlines a json or xml document of so many bytes, in bounded memory and time. Throws UnreadableDocument. */
+export function outlineData(source: ByteSource, hint: DocumentHint, bytes: number): DataOutline {
+  const outliner = new Outliner()
+  let read = 0
+  parseDocument(
+    function* () {
+      for (const chunk of source()) {
+        const part = chunk.subarray(0, MOST_BYTES - read)
+        read += part.length
+        yield part
+        outliner.done = read >= MOST_BYTES
+        if (outliner.done) return
+      }
+    },
+    hint,
+    outliner,
+  )
+  const scale = Math.max(1, bytes / Math.max(1, read))
+  const { names, words, texts, distinct, values, chars } = outliner
+  return {
+    names,
+    words,
+    texts,
+    looked: Math.min(values, MOST_LOOKED),
+    distinct: distinct.size,
+    values: Math.round(values * scale),
+    // One value may be longer than what is read of the document.
+    chars: values === 0 ? bytes - read : Math.round(chars * scale),
+  }
+}
+
+class Outliner implements Events {
+  readonly words = new Set<string>()
+  readonly distinct = new Set<string>()
+  texts = 0
+  values = 0
+  chars = 0
+  done = false
+  readonly #names = new Map<string, number>()
+  // The names of the containers that are open; that of an item is the name of its list.
+  readonly #open: string[] = []
+
+  get names(): Map<string, number> {
+    const names = new Map<string, number>()
+    for (const [name, count] of this.#names) {
+      const open = name.replace(/\d+/g, '#')
+      names.set(open, (names.get(open) ?? 0) + count)
+    }
+    return names
+  }
+
+  open(step: string, _kind: Container): void {
+    this.#open.push(this.#nameOf(step))
+  }
+
+  close(): void {
+    this.#open.pop()
+  }
+
+  scalar(step: string, value: Scalar): void {
+    const text = cellText(value)
+    if (text === null || !FILLED.test(text)) return
+    this.values++
+    this.chars += text.length
+    const name = this.#nameOf(step)
+    const count = this.#names.get(name)
+    if (count !== undefined || this.#names.size < MOST_NAMES) this.#names.set(name, (count ?? 0) + 1)
+    if (this.values > MOST_LOOKED) return
+    this.distinct.add(text.slice(0, MOST_CHARS))
+    if (typeof value !== 'string') return
+    const words = (text.slice(0, MOST_CHARS).match(TOKEN) ?? []).filter((token) => WORD.test(token))
+    for (const word of words) this.words.add(word.toLowerCase())
+    if (words.length > 0) this.texts++
+  }
+
+  #nameOf(step: string): string {
+    return step === ITEM || step === TEXT ? (this.#open.at(-1) ?? '[]') : step
+  }
+}

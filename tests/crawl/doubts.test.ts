@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { RemovalRefused } from '../../src/lib/crawl/index.ts'
+import {
+  answer,
+  type Crawled,
+  type Crawler,
+  jsonOf,
+  openCrawler,
+  serviceRoutes,
+  xmlOf,
+} from '../support/crawling.ts'
+import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+
+type Records = readonly Readonly<Record<string, string>>[]
+
+const codesOf = (count: number) => Array.from({ length: count }, (_, n) => `ds-${n + 1}`)
+const at = (day: number) => new Date(Date.UTC(2026, 0, 1) + day * 24 * 3_600_000)
+const FILE = 'get_dataset/ds-1/index.json'
+
+/** Ten measurements of a station; `day` changes what is measured. */
+function rowsOf(code: string, day = 0): Records {
+  const n = Number(code.slice(3))
+  return Array.from({ length: 10 }, (_, hour) => ({
+    station: `${code} of the ${['north', 'south', 'west'][n % 3]}`,
+    hour: `${hour}`,
+    level: `${(n * 37 + hour * 11 + day * 7) % 100}`,
+  }))
+}
+
+function datasets(codes: readonly string[], records: (code: string) => Records): Record<string, Route> {
+  return Object.fromEntries(
+    codes.flatMap((code) => [
+      [`api/v1/get_dataset/${code}/?type=json`, answer(jsonOf(records(code)), 'application/json')],
+      [`api/v1/get_dataset/${code}/?type=xml`, answer(xmlOf(records(code)), 'application/xml')],
+    ]),
+  )
+}
+
+async function hold(t: TestContext, count: number) {
+  const codes = codesOf(count)
+  const origin = await startScripted(t, serviceRoutes(Object.fromEntries(codes.map((code) => [code, code]))))
+  origin.set(datasets(codes, rowsOf))
+  const crawler = openCrawler(t, origin)
+  assert.deepEqual((await crawler.run({}, at(0))).problems, [])
+  return { codes, origin, crawler }
+}
+
+async function refusalOf(run: Promise<unknown>): Promise<RemovalRefused> {
+  const error = await run.then(
+    () => assert.fail('it was published'),
+    (error: unknown) => error,
+  )
+  assert.ok(error instanceof RemovalRefused, String(error))
+  return error
+}
+
+const become = (origin: ScriptedOrigin, records: Records) => origin.set(datasets(['ds-1'], () => records))
+
+/** What datasets do from one day to the next, all of them at once. */
+const CHANGES: Readonly<Record<string, (code: string) => Records>> = {
+  'other values': (code) => rowsOf(code, 1),
+  'a record more': (code) => [...rowsOf(code), { station: code, hour: '10', level: '3' }],
+  'some records less': (code) => rowsOf(code).slice(3),
+  'three times as many records': (code) => [0, 1, 2].flatMap((day) => rowsOf(code, day)),
+  'a new column': (code) => rowsOf(code).map((row) => ({ ...row, unit: 'cm' })),
+  'a column less': (code) =>
+    rowsOf(code).map(({ station, level }) => ({ station: station ?? '', level: level ?? '' })),
+  'the same level everywhere': (code) => rowsOf(code).map((row) => ({ ...row, level: '0' })),
+  'names in another language': (code) =>
+    rowsOf(code).map((row) => ({
+      ...row,
+      station: `${['северная', 'южная', 'западная'][Number(code.slice(3)) % 3]} станция`,
+    })),
+}
+
+describe('what all datasets may do at once, and no person is asked', { concurrency: 4 }, () => {
+  for (const [name, records] of Object.entries(CHANGES))
+    for (const count of [1, 2, 5, 30])
+      test(`${name}: ${count} datasets`, async (t) => {
+        const { codes, origin, crawler } = await hold(t, count)
+        origin.set(datasets(codes, records))
+        const { manifest, problems, record } = await crawler.run({}, at(1))
+        assert.deepEqual(problems, [])
+        assert.equal(manifest.counts.fetched, count * 2)
+        assert.equal(record(FILE)?.former, undefined)
+      })
+
+  test('the records in a wrapper, and written in lines', async (t) => {
+    const { codes, origin, crawler } = await hold(t, 5)
+    const wrapped = (code: string) => JSON.stringify({ count: 10, items: rowsOf(code) }, null, 2)
+    origin.set(
+      Object.fromEntries(
+        codes.map((code) => [
+          `api/v1/get_dataset/${code}/?type=json`,
+          answer(wrapped(code), 'application/json'),
+        ]),
+      ),
+    )
+    assert.deepEqual((await crawler.run({}, at(1))).problems, [])
+  })
+
+  test('documents of a megabyte that lose a third of their records', async (t) => {
+    const { codes, origin, crawler } = await hold(t, 2)
+    const many = (count: number) => (code: string) =>
+      Array.from({ length: count }, (_, n) => ({ ...rowsOf(code)[n % 10], number: `${n}` }))
+    origin.set(datasets(codes, many(15_000)))
+    assert.deepEqual((await crawler.run({}, at(1))).problems, [])
+    origin.set(datasets(codes, many(10_000)))
+    assert.deepEqual((await crawler.run({}, at(2))).problems, [])
+    origin.set(datasets(codes, many(6_000)))
+    assert.deepEqual((await crawler.run({}, at(3))).problems, [])
+    origin.set(datasets(codes, many(2_000)))
+    assert.equal((await refusalOf(crawler.run({}, at(4)))).removal.codes.length, 2)
+  })
+})
+
+/** What a single dataset may do that is more likely a fault than true. */
+const LOSSES: Readonly<Record<string, { records: Records; says: RegExp }>> = {
+  'becomes empty': { records: [], says: /without a value where the copy has 30/ },
+  'loses most of its records': {
+    records: rowsOf('ds-1').slice(0, 2),
+    says: /with 6 values where the copy has 30/,
+  },
+  'changes its fields': {
+    records: [{ status: 'suspended', until: '2026-02-01' }],
+    says: /with the fields "status", "until" where the copy has "station", "hour", "level"/,
+  },
+}
+
+describe('a dataset that', { concurrency: 4 }, () => {
+  for (const [name, { records, says }] of Object.entries(LOSSES)) {
+    test(`${name} keeps its copy, and the others are brought up to date`, async (t) => {
+      const { codes, origin, crawler } = await hold(t, 5)
+      origin.set(datasets(codes, (code) => rowsOf(code, 1)))
+      become(origin, records)
+      const { states, record, problems, manifest } = await crawler.run({}, at(1))
+      assert.equal(states[FILE], 'kept')
+      assert.equal(manifest.counts.fetched, 8)
+      assert.equal(manifest.complete, false)
+      assert.match(record(FILE)?.reason ?? '', says)
+      assert.match(problems.join(), says)
+      assert.equal(record(FILE)?.evidence?.head, jsonOf(records))
+      assert.equal(record(FILE)?.sha256, hash('sha256', jsonOf(rowsOf('ds-1'))))
+    })
+
+    test(`${name} is believed in the third run, on the third day, and its copy stays beside it`, async (t) => {
+      const { origin, crawler } = await hold(t, 5)
+      become(origin, records)
+      for (const day of [1, 2]) assert.equal((await crawler.run({}, at(day))).states[FILE], 'kept')
+      assert.equal((await crawler.run({}, at(3.9))).states[FILE], 'kept')
+      const taken = await crawler.run({}, at(4))
+      assert.deepEqual(taken.problems, [])
+      assert.equal(taken.text(FILE), jsonOf(records))
+      assertFormer(taken)
+    })
+
+    test(`${name} is believed when a person accepts its plan, for this dataset alone`, async (t) => {
+      const { origin, crawler } = await hold(t, 5)
+      become(origin, records)
+      const [plan] = plansOf(await crawler.run({}, at(1)))
+      const taken = await crawler.run({ acceptRemovals: plan }, at(2))
+      assert.deepEqual(taken.problems, [])
+      assertFormer(taken)
+    })
+  }
+
+  test('answers so once in five days is asked a third time', async (t) => {
+    const { origin, crawler } = await hold(t, 3)
+    become(origin, [])
+    for (const [day, state] of [
+      [1, 'kept'],
+      [6, 'kept'],
+      [11, 'fetched'],
+    ] as const)
+      assert.equal((await crawler.run({}, at(day))).states[FILE], state)
+  })
+
+  test('answers well in between has its days counted from the beginning', async (t) => {
+    const { origin, crawler } = await hold(t, 3)
+    for (const day of [1, 2]) {
+      become(origin, [])
+      await crawler.run({}, at(day))
+    }
+    become(origin, rowsOf('ds-1'))
+    assert.deepEqual((await crawler.run({}, at(3))).problems, [])
+    become(origin, [])
+    assert.equal((await crawler.run({}, at(9))).record(FILE)?.doubted?.runs, 1)
+  })
+
+  test('does not answer in between has its days counted on', async (t) => {
+    const { origin, crawler } = await hold(t, 3)
+    become(origin, [])
+    await crawler.run({}, at(1))
+    origin.set({ 'api/v1/get_dataset/ds-1/?type=json': { status: 503 } })
+    await crawler.run({}, at(2))
+    become(origin, [])
+    assert.equal((await crawler.run({}, at(3))).record(FILE)?.doubted?.runs, 2)
+  })
+
+  test('is doubted under a clock that was ahead is not believed earlier or later for it', async (t) => {
+    const { origin, crawler } = await hold(t, 3)
+    become(origin, [])
+    await crawler.run({}, at(4000))
+    for (const day of [1, 2]) assert.equal((await crawler.run({}, at(day))).states[FILE], 'kept')
+    assert.equal((await crawler.run({}, at(4))).states[FILE], 'fetched')
+  })
+
+  test('says the same as another one is not believed for saying it long', async (t) => {
+    const { origin, crawler } = await hold(t, 30)
+    const note = (code: string, day: number) => [{ state: 'closed for works', ticket: `${code}-${day}` }]
+    for (const day of [1, 3, 9, 20]) {
+      origin.set(datasets(['ds-1', 'ds-2'], (code) => note(code, day)))
+      assert.equal((await crawler.run({}, at(day))).manifest.counts.kept, 4)
+    }
+  })
+
+  test('is let through by the config when the config says so', async (t) => {
+    const { codes, origin, crawler } = await hold(t, 3)
+    origin.set(datasets(codes, () => []))
+    const { problems } = await crawler.run({ refuse: ['errors', 'mixups'] }, at(1))
+    assert.deepEqual(problems, [])
+  })
+})
+
+/** The plans that the gaps of a run name. */
+function plansOf({ problems }: Crawled): string[] {
+  return [...new Set(problems.flatMap((problem) => /--accept-removals (\w+)/.exec(problem)?.[1] ?? []))]
+}
+
+/** That the copy of the first day stays beside what replaced it. */
+function assertFormer({ folder, record }: Crawled, day = 0): void {
+  const [former] = record(FILE)?.former ?? []
+  assert.ok(former, 'there is no former copy')
+  const body = readFileSync(join(folder, former.path), 'utf8')
+  assert.equal(body, jsonOf(rowsOf('ds-1', day)))
+  assert.equal(former.sha256, hash('sha256', body))
+}
+
+describe('the last good copy', { concurrency: 4 }, () => {
+  async function replaced(
+    t: TestContext,
+    records: Records = [],
+  ): Promise<{ origin: ScriptedOrigin; crawler: Crawler }> {
+    const { origin, crawler } = await hold(t, 3)
+    become(origin, records)
+    const [plan] = plansOf(await crawler.run({}, at(1)))
+    await crawler.run({ acceptRemovals: plan }, at(2))
+    return { origin, crawler }
+  }
+
+  test('is there after any number of bad generations', async (t) => {
+    const { origin, crawler } = await replaced(t)
+    for (const day of [3, 4, 5, 6]) {
+      become(origin, [{ closed: `for ${day} days` }])
+      assertFormer(await crawler.run({}, at(day)))
+    }
+    origin.set({ 'api/v1/get_dataset/ds-1/?type=json': { status: 503 } })
+    assertFormer(await crawler.run({}, at(7)))
+    const left = serviceRoutes({ 'ds-2': '', 'ds-3': '' })
+    origin.set(Object.fromEntries(Object.entries(left).filter(([path]) => path.includes('list'))))
+    const last = await crawler.run({}, at(8))
+    assert.equal(last.states[FILE], 'withdrawn')
+    assertFormer(last)
+  })
+
+  for (const [name, records] of [
+    ['nothing', []],
+    ['a note', [{ closed: 'until spring' }]],
+  ] as const)
+    test(`gives way at once when the dataset is itself again after ${name}`, async (t) => {
+      const { origin, crawler } = await replaced(t, records)
+      become(origin, rowsOf('ds-1', 5))
+      const { problems, states, record, text } = await crawler.run({}, at(3))
+      assert.deepEqual(problems, [])
+      assert.equal(states[FILE], 'fetched')
+      assert.equal(text(FILE), jsonOf(rowsOf('ds-1', 5)))
+      assert.equal(record(FILE)?.former, undefined)
+    })
+})
+
+describe('the consent of a person', { concurrency: 4 }, () => {
+  test('to a plan replaces what it names, though times and ids in it change', async (t) => {
+    const { codes, origin, crawler } = await hold(t, 12)
+    let count = 0
+    const note = () => [{ status: 'maintenance', id: `${count++}` }]
+    origin.set(datasets(codes, note))
+    const { message, removal } = await refusalOf(crawler.run({}, at(1)))
+    assert.match(message, /12 of 12 datasets/)
+    assert.match(message, /Nothing was published/)
+    assert.match(message, new RegExp(`--accept-removals ${removal.planId}$`))
+    assert.deepEqual(removal.codes, codes)
+    origin.set(datasets(codes, note))
+    const taken = await crawler.run({ acceptRemovals: removal.planId }, at(2))
+    assert.deepEqual(taken.problems, [])
+    assertFormer(taken)
+  })
+
+  test('to a plan is none to another one', async (t) => {
+    const { codes, origin, crawler } = await hold(t, 12)
+    origin.set(datasets(codes.slice(0, 4), () => []))
+    const first = await refusalOf(crawler.run({}, at(1)))
+    origin.set(datasets(codes.slice(0, 5), () => []))
+    const second = await refusalOf(crawler.run({ acceptRemovals: first.removal.planId }, at(2)))
+    assert.notEqual(second.removal.planId, first.removal.planId)
+    assert.match(second.message, /is another one/)
+  })
+
+  test('to what the lists and the datasets have lost is given together', async (t) => {
+    const { codes, origin, crawler } = await hold(t, 12)
+    origin.set(serviceRoutes(Object.fromEntries(codes.slice(0, 8).map((code) => [code, code]))))
+    origin.set(datasets(codes, () => []))
+    const lists = await refusalOf(crawler.run({}, at(1)))
+    const both = await refusalOf(crawler.run({ acceptRemovals: lists.removal.planId }, at(1)))
+    const consent = `${lists.removal.planId},${both.removal.planId}`
+    assert.match(both.message, new RegExp(`--accept-removals ${consent}$`))
+    assert.doesNotMatch(both.message, /another one/)
+    const { manifest } = await crawler.run({ acceptRemovals: consent }, at(1))
+    assert.equal(manifest.counts.withdrawn, 8)
+    assert.equal(manifest.counts.fetched, 16 + 4)
+  })
+
+  test('is not needed for an origin that is well again within the hour', async (t) => {
+    const { codes, origin, crawler } = await hold(t, 12)
+    origin.set(datasets(codes, () => [{ status: 'maintenance' }]))
+    await refusalOf(crawler.run({}, at(1)))
+    origin.set(datasets(codes, (code) => rowsOf(code, 1)))
+    const { problems, text } = await crawler.run({}, at(1.01))
+    assert.deepEqual(problems, [])
+    assert.equal(text(FILE), jsonOf(rowsOf('ds-1', 1)))
+  })
+})

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { RemovalRefused } from '../../src/lib/crawl/index.ts'
+import { findCurrent, type Generation } from '../../src/lib/snapshot/index.ts'
+import { answer, type Crawler, jsonOf, openCrawler, serviceRoutes, xmlOf } from '../support/crawling.ts'
+import { type Route, startScripted } from '../support/scripted-origin.ts'
+
+type Records = readonly Readonly<Record<string, string>>[]
+type Format = 'json' | 'xml'
+
+const STREETS = ['Lenina', 'Mira', 'Sadovaya', 'Polevaya', 'Naberezhnaya', 'Shkolnaya', 'Zavodskaya']
+const codesOf = (count: number) => Array.from({ length: count }, (_, n) => `ds-${n + 1}`)
+
+/** A few records of a dataset, which differ from those of every other one in their words, numbers and length. */
+function rowsOf(code: string): Records {
+  const n = Number(code.slice(3))
+  return Array.from({ length: 3 + (n % 4) }, (_, at) => ({
+    id: `${n * 100 + at}`,
+    street: `${STREETS[(n + at) % 7]} ${STREETS[(n * 3 + at) % 7]}`,
+    house: `${at + n}`,
+  }))
+}
+
+function bodyOf(format: Format, records: Records): string {
+  return format === 'json' ? jsonOf(records) : xmlOf(records)
+}
+
+const routeOf = (format: Format, body: string) => answer(body, `application/${format}`)
+
+/** Routes of all datasets, in both formats. */
+function datasets(codes: readonly string[], write: (code: string, format: Format) => string | Route) {
+  const routes: Record<string, Route> = {}
+  for (const code of codes)
+    for (const format of ['json', 'xml'] as const) {
+      const body = write(code, format)
+      routes[`api/v1/get_dataset/${code}/?type=${format}`] =
+        typeof body === 'string' ? routeOf(format, body) : body
+    }
+  return routes
+}
+
+async function hold(t: TestContext, count: number, records: (code: string) => Records = rowsOf) {
+  const codes = codesOf(count)
+  const origin = await startScripted(t, serviceRoutes(Object.fromEntries(codes.map((code) => [code, code]))))
+  origin.set(datasets(codes, (code, format) => bodyOf(format, records(code))))
+  const crawler = openCrawler(t, origin)
+  assert.deepEqual((await crawler.run({}, at(0))).problems, [])
+  return { codes, origin, crawler, first: findCurrent(crawler.state) as Generation }
+}
+
+const at = (day: number) => new Date(Date.UTC(2026, 0, 1 + day, 12))
+
+/** What a run came to, whether it published or was refused. */
+async function runOn(crawler: Crawler, day: number, changes: Parameters<Crawler['run']>[0] = {}) {
+  try {
+    return await crawler.run(changes, at(day))
+  } catch (error) {
+    if (error instanceof RemovalRefused) return error
+    throw error
+  }
+}
+
+async function refusalOf(crawler: Crawler, day: number): Promise<RemovalRefused> {
+  const error = await runOn(crawler, day)
+  assert.ok(error instanceof RemovalRefused, 'it was published')
+  return error
+}
+
+/** That every dataset that was held is published as it was. */
+function assertHeld(crawler: Crawler, first: Generation): void {
+  const current = findCurrent(crawler.state) as Generation
+  for (const { path, code, sha256 } of first.manifest.records)
+    if (code !== undefined) {
+      const published = hash('sha256', readFileSync(join(current.folder, path)))
+      assert.equal(published, sha256, path)
+      assert.equal(current.find(path)?.sha256, sha256, path)
+    }
+}
+
+let asked = 0
+const clock = () => new Date(Date.UTC(2026, 3, 1) + 1000 * asked++).toISOString()
+const requestId = () => `8f${(asked++ * 7919).toString(16).padStart(6, '0')}-c0de-4e1${asked % 10}`
+const xmlFields = (root: string, fields: Readonly<Record<string, string>>) =>
+  `<?xml version="1.0"?><${root}>${Object.entries(fields)
+    .map(([name, text]) => `<${name}>${text}</${name}>`)
+    .join('')}</${root}>`
+
+/** One record of fields outside of any list. */
+const note = (fields: () => Readonly<Record<string, string>>) => (_: string, format: Format) =>
+  format === 'json' ? JSON.stringify(fields()) : xmlFields('response', fields())
+
+const listed = (records: (code: string) => Records) => (code: string, format: Format) =>
+  bodyOf(format, records(code))
+
+/** Answers with status 200 that are no data, whatever they are like. */
+const OUTAGES: Readonly<Record<string, (code: string, format: Format) => string>> = {
+  'a maintenance note with a time': note(() => ({ status: 'maintenance', until: clock() })),
+  'a maintenance note with a request id, as a list': listed(() => [
+    { status: 'maintenance', requestId: requestId() },
+  ]),
+  'a detail with an id': note(() => ({
+    detail: 'Authentication credentials were not provided.',
+    id: requestId(),
+  })),
+  'a message': note(() => ({ Message: 'Service is not available at the moment.' })),
+  'a redirect to log in': note(() => ({ login: '/accounts/login/', next: '/', at: clock() })),
+  'a captcha': note(() => ({ challenge: requestId(), type: 'managed', retry: 'true' })),
+  'a geo-block': note(() => ({ country: 'RU', blocked: 'true', ray: requestId() })),
+  'an empty list': listed(() => []),
+  'an empty list with a counter': (_, format) =>
+    format === 'json' ? `{"count":0,"at":"${clock()}","results":[]}` : '<data><count>0</count></data>',
+  'an empty list in a wrapper': (_, format) => (format === 'json' ? '{"data":{"items":[]}}' : '<data/>'),
+  'null data': (_, format) => (format === 'json' ? '{"data":null,"meta":null}' : '<data><item/></data>'),
+  'nothing but null in the fields': (code, format) =>
+    format === 'json'
+      ? JSON.stringify(rowsOf(code).map(() => ({ id: null, street: null, house: null })))
+      : xmlOf(rowsOf(code).map(() => ({ id: '', street: '', house: '' }))),
+  'a header without rows': (_, format) =>
+    format === 'json' ? '[["id","street","house"]]' : '<data><item>id;street;house</item></data>',
+  'one placeholder record': listed(() => [{ id: '0', street: '-', house: '0' }]),
+  'the first row only': listed((code) => rowsOf(code).slice(0, 1)),
+  'question marks': listed((code) =>
+    rowsOf(code).map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, text]) => [name, text.replace(/\S/g, '?')])),
+    ),
+  ),
+  'question marks for letters': listed((code) =>
+    rowsOf(code).map((row) => ({ ...row, street: (row.street ?? '').replace(/\S/g, '?') })),
+  ),
+  'the same sentence in every value': listed((code) =>
+    rowsOf(code).map(() => ({ id: clock(), street: 'The portal moves house', house: 'come back later' })),
+  ),
+  'a note that names the dataset': (code, format) =>
+    note(() => ({ resource: code, state: 'suspended', ticket: requestId() }))(code, format),
+}
+
+describe('an outage that is answered with 200', { concurrency: 4 }, () => {
+  for (const [name, write] of Object.entries(OUTAGES))
+    for (const known of [false, true])
+      for (const count of [2, 12])
+        test(`leaves what is held: ${name}, ${count} datasets, ${known ? '404' : 'the same'} for an unknown code`, async (t) => {
+          const { codes, origin, crawler, first } = await hold(t, count)
+          origin.set(datasets(codes, (code, format) => () => routeOf(format, write(code, format))))
+          if (!known)
+            origin.otherwise(({ path }) => {
+              const format = path.endsWith('xml') ? 'xml' : 'json'
+              return routeOf(format, write(decodeURIComponent(path.split('/')[3] ?? ''), format))
+            })
+          for (const day of [1, 2, 5, 9]) {
+            await runOn(crawler, day)
+            assertHeld(crawler, first)
+          }
+          origin.set(datasets(codes, (code, format) => bodyOf(format, rowsOf(code))))
+          const { problems } = await crawler.run({}, at(10))
+          assert.deepEqual(problems, [])
+          assertHeld(crawler, first)
+        })
+
+  for (const format of ['json', 'xml'] as const)
+    test(`leaves what is held where only the ${format} is out`, async (t) => {
+      const { codes, origin, crawler, first } = await hold(t, 5)
+      const write = OUTAGES['a maintenance note with a time'] as (code: string, format: Format) => string
+      const routes = Object.entries(datasets(codes, (code, each) => () => routeOf(each, write(code, each))))
+      origin.set(Object.fromEntries(routes.filter(([path]) => path.endsWith(format))))
+      const { message, removal } = await refusalOf(crawler, 1)
+      assert.match(message, /5 of 5 datasets/)
+      assert.equal(removal.codes.length, 5)
+      assertHeld(crawler, first)
+    })
+})
