@@ -18,5 +18,6 @@ export async function runPlanCommand({
   const settings = await loadSettings(configFile, overrides)
   const plan = await planOrigin(settings, showProgress(terminal, { quiet: quiet || json, verbose }), signal)
   terminal.out(json ? JSON.stringify(plan, null, 2) : renderPlan(plan, terminal.paint))
-  return plan.removal === undefined ? EXIT_CODES.complete : EXIT_CODES.refused
+  if (plan.removal) return EXIT_CODES.refused
+  return plan.problems.some(({ severity }) => severity === 'hole') ? EXIT_CODES.holes : EXIT_CODES.complete
 }

@@ -44,6 +44,10 @@ export function findRole(
     if (named) return { field: named.name, evidence: `its name, and ${EVIDENCE[role]}` }
   }
   if (role !== 'title') return undefined
+  const linked = able.find(
+    (field) => distinctOf(field) > 1 && fields.some(({ name }) => name === `${field.name} (link)`),
+  )
+  if (linked) return { field: linked.name, evidence: 'its values are the texts of links' }
   const worded = able.filter((field) => shareOf(field, (value) => /\p{L}\s+\p{L}/u.test(value)) > 0.5)
   const best = worded.sort((a, b) => distinctOf(b) - distinctOf(a))[0]
   return best && { field: best.name, evidence: 'its values are short phrases, most of them different' }

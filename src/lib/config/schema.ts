@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseBaseAddress, parseDatasetCode } from '../interface/index.ts'
+import { type DeclaredLists, parseBaseAddress, parseDatasetCode } from '../interface/index.ts'
 import { TARGET_NAMES } from './host-names.ts'
 import { LANGUAGES } from './languages.ts'
 
@@ -47,6 +47,7 @@ const keyed = <const T extends v.ObjectEntries>(entries: T) => {
 
 const address = parsed(parseBaseAddress, 'an address such as https://data.example.org')
 const addresses = v.pipe(v.array(address), v.minLength(1, 'expected an address, or a list of at least one'))
+const listForm = v.optional(v.picklist(['html', 'none'] as const, 'expected "html" or "none"'))
 const roles = ['code', 'title', 'description', 'updated', 'category', 'oiv'] as const
 
 /** Every key a person may write, with its meaning and default. The doc comments are the manual. */
@@ -153,6 +154,21 @@ export const configSchema = keyed({
       v.transform((formats) => [...new Set(formats)]),
     ),
     ['json', 'xml'],
+  ),
+  /** Lists the origin has as `html` only, or not at all (`none`): `list`, `categories`, `oivs`, `datasets`. Default: all in the data formats. */
+  lists: v.optional(
+    v.pipe(
+      keyed({ list: listForm, categories: listForm, oivs: listForm, datasets: listForm }),
+      v.transform(
+        ({ list, categories, oivs, datasets }): DeclaredLists => ({
+          ...(list && { list }),
+          ...(categories && { list_categories: categories }),
+          ...(oivs && { list_oivs: oivs }),
+          ...(datasets && { list_datasets: datasets }),
+        }),
+      ),
+    ),
+    {},
   ),
   /** Dataset codes to fetch besides those discovered. Default: none. */
   codes: v.optional(

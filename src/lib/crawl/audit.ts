@@ -38,12 +38,21 @@ export function findImbalance(
   })
 }
 
-/** A miss as people read it: the address, what it did, what stands in its place, what to do. */
-export function describeMiss(
+/** The holes that misses leave, with what stands in their place. A list that is html only has the records that are made from it. */
+export function describeMisses(
   base: BaseAddress,
-  { representation, failure }: Miss,
-  record: ManifestRecord,
-): Problem {
+  misses: Iterable<Miss>,
+  records: ReadonlyMap<string, ManifestRecord>,
+): Problem[] {
+  return [...misses].flatMap((miss) => {
+    const { resource, format } = miss.representation
+    const record = records.get(fileOf({ resource, format: format === 'html' ? 'json' : format }))
+    return record ? [describeMiss(base, miss, record)] : []
+  })
+}
+
+// A miss as people read it: the address, what it did, what stands in its place, what to do.
+function describeMiss(base: BaseAddress, { representation, failure }: Miss, record: ManifestRecord): Problem {
   const address = addressOf(base, representation)
   return {
     severity: 'hole',

@@ -4,6 +4,7 @@ import {
   type BaseAddress,
   type DataFormat,
   type DatasetCode,
+  type DeclaredLists,
   type Representation,
 } from '../interface/index.ts'
 import {
@@ -26,6 +27,8 @@ export interface CrawlOptions {
   /** The state folder. */
   readonly state: string
   readonly formats: readonly DataFormat[]
+  /** Lists the origin has as html only, or not at all. */
+  readonly lists?: DeclaredLists
   readonly concurrency: number
   readonly retries: number
   /** Seconds. */

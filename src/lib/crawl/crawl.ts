@@ -1,4 +1,4 @@
-import { datasetResource, fileOf, LISTS, type Resource } from '../interface/index.ts'
+import { datasetResource, listsOf, type Resource } from '../interface/index.ts'
 import {
   findChanges,
   freeGenerationId,
@@ -9,7 +9,7 @@ import {
   type Problem,
   writeWhole,
 } from '../snapshot/index.ts'
-import { countStates, describeMiss, findImbalance } from './audit.ts'
+import { countStates, describeMisses, findImbalance } from './audit.ts'
 import { bracket } from './bracket.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
@@ -75,14 +75,13 @@ function settle(
   withFormer: (records: readonly ManifestRecord[]) => ManifestRecord[],
 ): Manifest {
   const { options, run, on, base } = crawl
-  const resources: Resource[] = [...LISTS, ...survey.codes.map(datasetResource)]
+  const lists = listsOf(options.lists).map((operation): Resource => ({ operation }))
+  const resources = [...lists, ...survey.codes.map(datasetResource)]
   on({ type: 'phase', phase: 'derive', total: resources.length })
   notePaging(run, crawl.draft.source, crawl.mayTellPaging)
-  const records = settleRun(crawl, resources, options.formats)
+  const records = settleRun(crawl, resources, options.formats, options.lists)
   const withdrawn = withdraw(crawl, survey.codes, options.retain)
-  const holes = [...run.misses.values()].map((miss) =>
-    describeMiss(base, miss, records.get(fileOf(miss.representation)) as ManifestRecord),
-  )
+  const holes = describeMisses(base, run.misses.values(), records)
   const problems = [
     ...survey.problems,
     ...crawl.remarks,
@@ -123,6 +122,7 @@ function describe(
       order: [...codes, ...withdrawn.codes],
     },
     ...(listings.length > 0 && { listings }),
+    ...(options.lists && Object.keys(options.lists).length > 0 && { lists: options.lists }),
     records: [...records].sort((a, b) => (a.path < b.path ? -1 : 1)),
   }
 }

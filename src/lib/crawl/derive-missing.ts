@@ -35,8 +35,8 @@ export function deriveMissing(
   }
 }
 
-// A page without a table or list of links holds no data: it may be a page to log in, or to say sorry.
-function isProse(draft: Draft, { path, format, charset }: ManifestRecord): boolean {
+/** A page without a table or list of links holds no data: it may be a page to log in, or to say sorry. */
+export function isProse(draft: Draft, { path, format, charset }: ManifestRecord): boolean {
   if (format !== 'html') return false
   const hint = { format, ...(charset && { charset }) }
   return ['tree', 'empty'].includes(eachRecord(draft.source(path), hint, () => false).shape)

@@ -1,13 +1,32 @@
-import { type Format, fileOf, LISTS, type Representation } from '../interface/index.ts'
+import {
+  DATA_FORMATS,
+  type DataFormat,
+  type DeclaredLists,
+  fileOf,
+  listsOf,
+  type Representation,
+} from '../interface/index.ts'
 
-/** The representations of the lists in some formats. */
-export function listRepresentations(formats: readonly Format[]): Representation[] {
-  return LISTS.flatMap((resource) => formats.map((format) => ({ resource, format })))
+/** The representations of the lists: in these formats, unless a list is declared to be html only, or not there. */
+export function listRepresentations(
+  formats: readonly DataFormat[],
+  declared: DeclaredLists = {},
+): Representation[] {
+  return listsOf(declared).flatMap((operation) =>
+    (declared[operation] === 'html' ? (['html'] as const) : formats).map((format) => ({
+      resource: { operation },
+      format,
+    })),
+  )
 }
 
-/** The lists that came in neither data format, so that their html is the last resort. */
-export function listsWithout(paths: ReadonlySet<string>): Representation[] {
-  return LISTS.filter(
-    (resource) => !(['json', 'xml'] as const).some((format) => paths.has(fileOf({ resource, format }))),
-  ).map((resource) => ({ resource, format: 'html' }))
+/** The lists that came in neither data format though they should have, so that their html is the last resort. */
+export function listsWithout(paths: ReadonlySet<string>, declared: DeclaredLists = {}): Representation[] {
+  return listsOf(declared)
+    .filter(
+      (operation) =>
+        declared[operation] === undefined &&
+        !DATA_FORMATS.some((format) => paths.has(fileOf({ resource: { operation }, format }))),
+    )
+    .map((operation) => ({ resource: { operation }, format: 'html' }))
 }

@@ -2,13 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Inference, spread } from '../catalogue/index.ts'
-import { datasetResource, fileOf, type Representation } from '../interface/index.ts'
+import { datasetResource, fileOf, listsOf, type Representation, type Resource } from '../interface/index.ts'
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
+import { describeMisses } from './audit.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { listedBefore } from './listed-before.ts'
 import type { Listener } from './progress.ts'
 import { findRemoval } from './removal/guard.ts'
 import type { Removal } from './removal/plan-removal.ts'
+import { settleRun } from './settle-run.ts'
 import { catalogueOf, fetchLists, type Survey, takeSurvey } from './survey.ts'
 
 /** What a crawl would do, from the lists as they are now. */
@@ -139,9 +141,17 @@ function describe(crawl: Crawl, survey: Survey, needed: number, measured: Measur
       },
       ...catalogueOf(crawl, survey).inferences,
     ],
-    problems: [...problems, ...remarks],
+    problems: [...problems, ...remarks, ...findListHoles(crawl)],
     asked: client.requests,
   }
+}
+
+// The lists as a crawl would leave them, in the plan's own scratch folder.
+function findListHoles(crawl: Crawl): Problem[] {
+  const { options, run, base } = crawl
+  const lists = listsOf(options.lists).map((operation): Resource => ({ operation }))
+  const records = settleRun(crawl, lists, options.formats, options.lists)
+  return describeMisses(base, run.misses.values(), records)
 }
 
 // Where something is new, a dataset that does not exist is asked for as well, to know its answer from data.

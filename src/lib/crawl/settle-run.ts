@@ -1,7 +1,15 @@
-import { type DataFormat, type DatasetCode, fileOf, quoteCode, type Resource } from '../interface/index.ts'
+import {
+  type DataFormat,
+  type DatasetCode,
+  type DeclaredLists,
+  fileOf,
+  quoteCode,
+  type Resource,
+} from '../interface/index.ts'
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 import { deriveMissing } from './derive-missing.ts'
 import { CONTROL_DATASET } from './discover.ts'
+import { findMissedPages, settleMissedPage } from './html-lists.ts'
 import type { Run } from './run.ts'
 import { isMadeFromOther, type SettleContext, settleMiss, settleWithdrawn } from './settle.ts'
 
@@ -13,6 +21,7 @@ export function settleRun(
   context: SettleContext & { readonly run: Run },
   resources: readonly Resource[],
   formats: readonly DataFormat[],
+  declared: DeclaredLists = {},
 ): Map<string, ManifestRecord> {
   const { run, draft, current } = context
   const came = [...run.records]
@@ -21,6 +30,7 @@ export function settleRun(
     resources.flatMap((resource) => formats.map((format) => fileOf({ resource, format }))),
   )
   const records = new Map(came.filter(([path, { format }]) => format !== 'html' && listed.has(path)))
+  const pages = findMissedPages(context, html, declared)
   // Html is a last resort: that it is missing too is no hole of its own. Nor is what left the lists during the run.
   for (const [path, { representation }] of run.misses)
     if (representation.format === 'html' || !listed.has(path)) run.misses.delete(path)
@@ -29,6 +39,10 @@ export function settleRun(
       path,
       settleMiss(context, representation, failure, (held) => !isMadeFromOther(held), records.get(path)),
     )
+  for (const page of pages) {
+    run.misses.set(fileOf(page.representation), page)
+    for (const record of settleMissedPage(context, page)) records.set(record.path, record)
+  }
   deriveMissing(draft, current, records, resources, html)
   for (const [path, { representation, failure }] of run.misses)
     if (records.get(path)?.state === 'quarantined')

@@ -1,9 +1,16 @@
 import { buildCatalogue, type Catalogue, type ListDocument } from '../catalogue/index.ts'
-import { type DataFormat, type DatasetCode, datasetResource, LISTS } from '../interface/index.ts'
+import {
+  type DataFormat,
+  type DatasetCode,
+  type DeclaredLists,
+  datasetResource,
+  listsOf,
+} from '../interface/index.ts'
 import { type Generation, isHeldList, type Problem } from '../snapshot/index.ts'
 import { findCatalogueRemarks, findLostFacts } from './catalogue-remarks.ts'
 import type { Crawl } from './context.ts'
 import { type Discovered, discoverCodes } from './discover.ts'
+import { rejectProse } from './html-lists.ts'
 import { findListRemarks } from './list-remarks.ts'
 import { listedBefore } from './listed-before.ts'
 import { listRepresentations, listsWithout } from './lists.ts'
@@ -22,12 +29,14 @@ export interface Survey {
 }
 
 /** Asks for the lists. Throws {@link OriginUnreachable} when none came. */
-export async function fetchLists({ options, run, on, current }: Crawl): Promise<void> {
-  const wanted = listRepresentations(options.formats)
+export async function fetchLists(crawl: Crawl): Promise<void> {
+  const { options, run, on, current } = crawl
+  const wanted = listRepresentations(options.formats, options.lists)
   on({ type: 'phase', phase: 'lists', total: wanted.length })
   await run.fetchAll(wanted)
-  await run.fetchAll(listsWithout(new Set(run.records.keys())))
-  if (run.records.size === 0 || hasOnlyPages(run, current))
+  await run.fetchAll(listsWithout(new Set(run.records.keys()), options.lists))
+  rejectProse(crawl)
+  if (run.records.size === 0 || hasOnlyPages(run, current, options.lists))
     throw new OriginUnreachable(
       options.bases,
       [...run.misses.values()].map(({ failure }) => failure),
@@ -35,7 +44,12 @@ export async function fetchLists({ options, run, on, current }: Crawl): Promise<
 }
 
 // Where the lists were data before, pages of html alone are an origin that says sorry.
-function hasOnlyPages({ records }: Crawl['run'], current: Crawl['current']): boolean {
+function hasOnlyPages(
+  { records }: Crawl['run'],
+  current: Crawl['current'],
+  declared: DeclaredLists = {},
+): boolean {
+  if (Object.values(declared).includes('html')) return false
   const held = current?.manifest.records.filter(isHeldList) ?? []
   return (
     held.length > 0 &&
@@ -49,7 +63,9 @@ export async function takeSurvey(crawl: Crawl): Promise<Survey> {
   crawl.on({ type: 'phase', phase: 'codes', total: 0 })
   let found = await discover(crawl)
   if (found.discovery.codes.length <= crawl.options.codes.length) {
-    await crawl.run.fetchAll(LISTS.map((resource) => ({ resource, format: 'html' })))
+    await crawl.run.fetchAll(
+      listsOf(crawl.options.lists).map((operation) => ({ resource: { operation }, format: 'html' })),
+    )
     found = await discover(crawl)
   }
   const { codes, problems } = planCodes(crawl, found.discovery, found.documents)
@@ -69,7 +85,9 @@ function remarksOn(crawl: Crawl, survey: Survey): Problem[] {
   const { current, options, run } = crawl
   const catalogue = catalogueOf(crawl, survey)
   const listed = survey.documents.filter(
-    ({ operation, format }) => format !== 'html' && (operation === 'list' || operation === 'list_datasets'),
+    ({ operation, format }) =>
+      (format !== 'html' || options.lists?.[operation] === 'html') &&
+      (operation === 'list' || operation === 'list_datasets'),
   )
   const entries = Math.max(0, ...listed.map(({ records }) => records.length))
   // Of a list that failed the copy that is kept is shown, so that nothing it says is lost.

@@ -16,6 +16,14 @@ export interface Representation {
 /** The four lists, in the order they are crawled and shown. */
 export const LISTS: readonly Resource[] = LIST_OPERATIONS.map((operation) => ({ operation }))
 
+/** What an operator says of lists: the origin has this one as html only, or not at all. Any other it has in the data formats. */
+export type DeclaredLists = Readonly<Partial<Record<ListOperation, 'html' | 'none'>>>
+
+/** The lists that the origin has, in the order they are crawled and shown. */
+export function listsOf(declared: DeclaredLists = {}): ListOperation[] {
+  return LIST_OPERATIONS.filter((operation) => declared[operation] !== 'none')
+}
+
 /** The resource of one dataset. */
 export function datasetResource(code: DatasetCode): Resource {
   return { operation: DATASET_OPERATION, code }

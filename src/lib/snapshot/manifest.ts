@@ -1,4 +1,4 @@
-import type { ListOperation } from '../interface/index.ts'
+import type { DeclaredLists, ListOperation } from '../interface/index.ts'
 import type { ManifestRecord, State } from './record.ts'
 
 /** Something a person should know about a run, with the address it concerns. */
@@ -49,6 +49,8 @@ export interface Manifest {
   }
   /** What the lists last said of the datasets that are no longer in them. */
   readonly listings?: readonly Listing[]
+  /** What the config said of lists: that the origin has them as html only, or not at all. */
+  readonly lists?: DeclaredLists
   /** Sorted by path. */
   readonly records: readonly ManifestRecord[]
 }

@@ -102,7 +102,7 @@ async function checkOnce(
   const tally = openTally(overlook.overlooks)
   for (const found of read.found) tally.note(found, 0)
   const seed = options.seed ?? manifest?.generation ?? ''
-  const choice = chooseResources(codesOf(read), { sample, seed })
+  const choice = chooseResources(codesOf(read), { sample, seed, declared: manifest?.lists })
   if (site) {
     const absent = `no-such-dataset-${manifest?.generation.toLowerCase()}`
     // What codings the host offers is known when everything but the datasets has been asked for.

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type DatasetCode, datasetResource, LISTS, type Resource } from '../../interface/index.ts'
+import {
+  type DatasetCode,
+  type DeclaredLists,
+  datasetResource,
+  listsOf,
+  type Resource,
+} from '../../interface/index.ts'
 
 /** What is asked about. */
 export interface Choice {
@@ -34,7 +40,15 @@ const PER_KIND = 3
  */
 export function chooseResources(
   codes: readonly DatasetCode[],
-  { sample, seed }: { readonly sample?: number | undefined; readonly seed: string },
+  {
+    sample,
+    seed,
+    declared,
+  }: {
+    readonly sample?: number | undefined
+    readonly seed: string
+    readonly declared?: DeclaredLists | undefined
+  },
 ): Choice {
   const keys = new Map(codes.map((code) => [code, keyOf(seed, code)]))
   const shuffled = [...codes].sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1))
@@ -42,9 +56,10 @@ export function chooseResources(
   const taken = new Set([...awkward, ...shuffled.slice(0, sample ?? shuffled.length)])
   const close = new Set([...awkward, ...shuffled.slice(0, PER_KIND)])
   const datasets = codes.filter((code) => taken.has(code)).map(datasetResource)
+  const lists = listsOf(declared).map((operation): Resource => ({ operation }))
   return {
-    resources: [...LISTS, ...datasets],
-    close: new Set([...LISTS, ...datasets.filter((one) => 'code' in one && close.has(one.code))]),
+    resources: [...lists, ...datasets],
+    close: new Set([...lists, ...datasets.filter((one) => 'code' in one && close.has(one.code))]),
     datasets: datasets.length,
     of: codes.length,
   }

@@ -40,8 +40,8 @@ function countNow(crawl: Crawl, survey: Survey): Listed {
 }
 
 // A page of html in the place of a list that was data before may be anything.
-function isCounted({ current }: Crawl, { operation, format }: ListDocument): boolean {
-  if (format !== 'html') return true
+function isCounted({ current, options }: Crawl, { operation, format }: ListDocument): boolean {
+  if (format !== 'html' || options.lists?.[operation] === 'html') return true
   return DATA_FORMATS.some((data) => {
     const held = current?.find(fileOf({ resource: { operation }, format: data }))
     return held?.derivedFrom === 'html'

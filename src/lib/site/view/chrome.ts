@@ -2,6 +2,7 @@ import { hrefOf, type ListOperation } from '../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
 import { filesOf } from './files.ts'
 import { addressBelowRoot, isResource, type Page, relativeFile, relativeLink } from './link.ts'
+import { listsShown } from './lists.ts'
 import { oneLine, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 import { words } from './words.ts'
@@ -65,7 +66,7 @@ export function chromeOf(mirror: Mirror, facts: PageFacts): Chrome {
     description: oneLine(description, DESCRIPTION_LIMIT),
     siteTitle,
     home: relativeLink(page, 'home'),
-    nav: navOf(facts),
+    nav: navOf(mirror, facts),
     crumbs: crumbsOf(facts),
     ...(mirror.site !== undefined && { canonical: `${mirror.site}${addressBelowRoot(page)}` }),
     alternates: alternatesOf(mirror, page),
@@ -91,9 +92,10 @@ function windowTitle(title: string, siteTitle: string): string {
   return oneLine(`${oneLine(title, room)} · ${siteTitle}`, TITLE_LIMIT)
 }
 
-function navOf({ page, section }: PageFacts): NavLink[] {
+function navOf(mirror: Mirror, { page, section }: PageFacts): NavLink[] {
+  const shown = new Set(listsShown(mirror))
   const here = isResource(page) ? page.operation : section
-  const lists = NAV.map((operation) => ({
+  const lists = NAV.filter((operation) => shown.has(operation)).map((operation) => ({
     text: words.lists[operation],
     href: relativeLink(page, { operation }),
     current: here === operation,

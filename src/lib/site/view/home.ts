@@ -11,6 +11,7 @@ import { type Fact, factOf } from './fact.ts'
 import { formatBytes, formatCount, formatDay } from './format.ts'
 import { lastChangeOf } from './last-change.ts'
 import { relativeLink } from './link.ts'
+import { listsShown } from './lists.ts'
 import { groupPage, groupsOf, RELATIONS, type Relation } from './relation.ts'
 import { isHeld } from './state.ts'
 import { isFresh, standstillOf } from './status.ts'
@@ -89,6 +90,7 @@ export function homeView(mirror: Mirror): HomeView {
   const datasets = { operation: 'list_datasets' } as const
   const useFrom = useFromOf(mirror, datasets, mirror.readingOf(datasets))
   const byOrigin = summaries.clock === 'origin'
+  const shown = new Set(listsShown(mirror))
   return {
     chrome: chromeOf(mirror, {
       page: 'home',
@@ -104,8 +106,8 @@ export function homeView(mirror: Mirror): HomeView {
     freshness: freshnessOf(mirror),
     facts: [
       factOf(catalogue.datasets.length, facts.datasets),
-      factOf(catalogue.categories.length, facts.categories),
-      factOf(catalogue.oivs.length, facts.oivs),
+      ...(shown.has('list_categories') ? [factOf(catalogue.categories.length, facts.categories)] : []),
+      ...(shown.has('list_oivs') ? [factOf(catalogue.oivs.length, facts.oivs)] : []),
       factOf(summaries.records, facts.records),
       { figure: formatBytes(bytes), label: facts.bytes(words.and(DATA_FORMATS)) },
     ],

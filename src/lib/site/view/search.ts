@@ -1,6 +1,7 @@
 import type { Mirror } from '../mirror.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
 import { relativeLink } from './link.ts'
+import { listsShown } from './lists.ts'
 import { words } from './words.ts'
 
 /** The page of the search. */
@@ -15,10 +16,14 @@ export interface SearchView {
 /** What the page of the search shows before its script runs. */
 export function searchView(mirror: Mirror): SearchView {
   const { title, lead } = words.search
-  const lists = (['list_datasets', 'list_categories', 'list_oivs'] as const).map((operation) => ({
-    text: words.lists[operation],
-    href: relativeLink('search', { operation }),
-  }))
+  const shown = new Set(listsShown(mirror))
+  const catalogues = ['list_datasets', 'list_categories', 'list_oivs'] as const
+  const lists = catalogues
+    .filter((operation) => shown.has(operation))
+    .map((operation) => ({
+      text: words.lists[operation],
+      href: relativeLink('search', { operation }),
+    }))
   return {
     chrome: chromeOf(mirror, { page: 'search', title, description: lead }),
     title,

@@ -91,6 +91,9 @@ export const manifestSchema = v.object({
     order: texts,
   } satisfies Fields<Manifest['codes']>),
   listings: v.exactOptional(v.array(listing)),
+  lists: v.exactOptional(
+    v.object(v.entriesFromList(LIST_OPERATIONS, v.exactOptional(v.picklist(['html', 'none'])))),
+  ),
   records: v.array(v.unknown()),
 } satisfies Fields<Manifest>)
 

@@ -1,0 +1,64 @@
+import {
+  addressOf,
+  type BaseAddress,
+  DATA_FORMATS,
+  type DeclaredLists,
+  fileOf,
+  type ListOperation,
+  type Representation,
+  type Resource,
+} from '../interface/index.ts'
+import type { ManifestRecord } from '../snapshot/index.ts'
+import type { Crawl } from './context.ts'
+import { isProse } from './derive-missing.ts'
+import { FetchFailure } from './failure.ts'
+import type { Miss, Run } from './run.ts'
+import { type SettleContext, settleMiss } from './settle.ts'
+import { readHeld } from './survey-generation.ts'
+
+/**
+ * The lists that are declared to be html only and of which no list came: the request failed, or the page has neither a table nor a list of
+ * links. What cannot be used is taken out of `html`.
+ */
+export function findMissedPages(
+  { run, draft, base }: SettleContext & { readonly run: Run },
+  html: Map<string, ManifestRecord>,
+  declared: DeclaredLists,
+): Miss[] {
+  return Object.entries(declared).flatMap(([operation, form]): Miss[] => {
+    if (form !== 'html') return []
+    const representation: Representation = { resource: { operation } as Resource, format: 'html' }
+    const path = fileOf(representation)
+    const record = html.get(path)
+    if (record === undefined) return [run.misses.get(path) ?? []].flat()
+    if (!isProse(draft, record)) return []
+    html.delete(path)
+    return [{ representation, failure: proseOf(base, representation) }]
+  })
+}
+
+/** Takes back the belief in pages of lists that hold neither a list nor a link to a dataset: they may be pages to log in, or to say sorry. */
+export function rejectProse({ run, draft, base, options }: Crawl): void {
+  const records = [...run.records.values()].filter(
+    ({ code, format, operation }) =>
+      code === undefined && format === 'html' && options.lists?.[operation as ListOperation] === 'html',
+  )
+  for (const { operation, shape, links } of readHeld(records, draft.source))
+    if (['tree', 'empty'].includes(shape) && links.length === 0) {
+      const representation: Representation = { resource: { operation }, format: 'html' }
+      run.reject(representation, proseOf(base, representation))
+    }
+}
+
+function proseOf(base: BaseAddress, representation: Representation): FetchFailure {
+  const message = 'answered a page without a table or a list of links, from which no list can be made'
+  return new FetchFailure('foreign', addressOf(base, representation), message)
+}
+
+/** The records of a list of which no page came: its last good copies, whatever they were made from. */
+export function settleMissedPage(
+  context: SettleContext,
+  { representation: { resource }, failure }: Miss,
+): ManifestRecord[] {
+  return DATA_FORMATS.map((format) => settleMiss(context, { resource, format }, failure, () => true))
+}

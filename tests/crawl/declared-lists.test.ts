@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { planCrawl } from '../../src/lib/crawl/index.ts'
+import { answer, both, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { type Route, startScripted } from '../support/scripted-origin.ts'
+
+const GONE = { status: 404 }
+const LISTS = ['list', 'list_categories', 'list_oivs', 'list_datasets']
+const HTML_ONLY = { list: 'html', list_categories: 'html', list_oivs: 'html', list_datasets: 'html' } as const
+const page = (items: readonly string[]) =>
+  answer(
+    `<!DOCTYPE html><html><body><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul></body></html>`,
+    'text/html',
+  )
+const links = (titles: Readonly<Record<string, string>>) =>
+  page(Object.entries(titles).map(([code, title]) => `<a href="../get_dataset/${code}/">${title}</a>`))
+
+const DATASETS = links({ a: 'Roads', b: 'Parks' })
+
+/** A service that has its lists as html only. */
+async function startPages(t: TestContext, routes: Record<string, Route> = {}) {
+  const none = LISTS.flatMap((list) => ['json', 'xml'].map((type) => [`api/v1/${list}/?type=${type}`, GONE]))
+  return startScripted(t, {
+    ...serviceRoutes({ a: 'x', b: 'y' }),
+    ...Object.fromEntries(none),
+    'api/v1/list/': DATASETS,
+    'api/v1/list_datasets/': DATASETS,
+    'api/v1/list_categories/': page(['<a href="?c=1">Transport</a>', '<a href="?c=2">Nature</a>']),
+    'api/v1/list_oivs/': page(['<a href="?o=1">Department</a>', '<a href="?o=2">Office</a>']),
+    ...routes,
+  })
+}
+
+test('lists that are declared to be html only are complete, and json and xml of them are not asked for', async (t) => {
+  const origin = await startPages(t)
+  const run = await openCrawler(t, origin).run({ lists: HTML_ONLY })
+  assert.deepEqual(
+    run.problems.filter((one) => one.startsWith('hole')),
+    [],
+  )
+  assert.equal(run.manifest.complete, true)
+  assert.deepEqual(run.manifest.lists, HTML_ONLY)
+  assert.deepEqual(run.manifest.codes.order, ['a', 'b'])
+  assert.equal(run.states['list_datasets/index.json'], 'derived')
+  assert.equal(JSON.parse(run.text('list_datasets/index.json'))[0].text, 'Roads')
+  assert.ok(origin.requests.every(({ path }) => path.includes('get_dataset') || !path.includes('?type=')))
+})
+
+test('a list that is declared not to be there is not asked for, is no hole and has no copy', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  for (const query of ['', '?type=json', '?type=xml']) origin.set({ [`api/v1/list_oivs/${query}`]: GONE })
+  const crawler = openCrawler(t, origin)
+  assert.equal((await crawler.run()).manifest.complete, false)
+  origin.forget()
+  const run = await crawler.run({ lists: { list_oivs: 'none' } })
+  assert.deepEqual(run.problems, [])
+  assert.equal(run.manifest.complete, true)
+  assert.ok(origin.requests.every(({ path }) => !path.includes('list_oivs')))
+  assert.deepEqual(
+    run.manifest.records.filter(({ operation }) => operation === 'list_oivs'),
+    [],
+  )
+})
+
+for (const [how, route] of [
+  ['fails', { status: 500 }],
+  ['is a page to say sorry', answer('<html><body><p>Sorry</p></body></html>', 'text/html')],
+] as const)
+  test(`a list that is html only and ${how} is a hole, and keeps its last copy`, async (t) => {
+    const origin = await startPages(t)
+    const crawler = openCrawler(t, origin)
+    await crawler.run({ lists: HTML_ONLY })
+    origin.set({ 'api/v1/list_datasets/': route })
+    const run = await crawler.run({ lists: HTML_ONLY })
+    assert.match(run.problems.join('\n'), /hole http.*list_datasets\/: It answered .* is kept/)
+    assert.equal(run.states['list_datasets/index.json'], 'kept')
+    assert.deepEqual(run.manifest.codes.order, ['a', 'b'])
+    assert.equal(run.manifest.counts.withdrawn, 0)
+    assert.equal(run.manifest.complete, false)
+  })
+
+test('datasets that vanish from a page are refused as from any list', async (t) => {
+  const origin = await startPages(t)
+  const crawler = openCrawler(t, origin)
+  await crawler.run({ lists: HTML_ONLY })
+  origin.set({
+    'api/v1/list_datasets/': page(['<a href="x">one</a>', '<a href="y">two</a>']),
+    'api/v1/list/': page(['<a href="x">one</a>', '<a href="y">two</a>']),
+  })
+  await assert.rejects(crawler.run({ lists: HTML_ONLY }), { name: 'RemovalRefused' })
+})
+
+test('a plan names the holes of lists that a crawl has, whether it held a copy before or not', async (t) => {
+  const origin = await startPages(t)
+  const crawler = openCrawler(t, origin)
+  const holes = (problems: readonly { severity: string; subject: string; message: string }[]) =>
+    problems
+      .filter(({ severity }) => severity === 'hole')
+      .map(({ subject, message }) => `${subject} ${message}`)
+      .sort()
+  const first = holes((await planCrawl(crawler.options)).problems)
+  assert.equal(first.length, 8)
+  assert.deepEqual(first, holes((await crawler.run()).manifest.problems))
+  origin.set(
+    both('list_oivs', [
+      { id: 'o1', title: 'Department' },
+      { id: 'o2', title: 'Office' },
+    ]),
+  )
+  await crawler.run()
+  origin.set({ 'api/v1/list_oivs/?type=xml': { status: 403 } })
+  const second = holes((await planCrawl(crawler.options)).problems)
+  assert.match(second.join('\n'), /list_oivs\/\?type=xml It answered 403.* is kept/)
+  assert.deepEqual(second, holes((await crawler.run()).manifest.problems))
+  assert.deepEqual(holes((await planCrawl({ ...crawler.options, lists: HTML_ONLY })).problems), [])
+})
