@@ -6,6 +6,7 @@ import type { Settings } from '../../src/lib/config/index.ts'
 import { findStatusOf, type MirrorLocation } from '../../src/lib/site/index.ts'
 import { WORDS } from '../../src/lib/site/view/index.ts'
 import { findCurrent, layout, NoSnapshot } from '../../src/lib/snapshot/index.ts'
+import { checkFolders } from './folders.ts'
 import { bundleRenderer, type RendererBundle } from './renderer-bundle.ts'
 import { sharePages } from './share-pages.ts'
 import { openSite, type Site } from './site.ts'
@@ -61,8 +62,10 @@ function mirrorIntegration(
         setPrerenderer(
           takePages(site.place, () => sharePages(site, settings.state, bundle.address()), signal),
         )
-        site.prepare()
+        checkFolders(settings)
         await before()
+        // The folders to be cleared are this build's own only now: `before` has taken the lock.
+        site.prepare()
         if (findCurrent(settings.state) === undefined) throw new NoSnapshot(settings.state)
         site.begin()
       },

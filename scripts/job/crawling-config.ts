@@ -4,6 +4,7 @@ import { printable } from '../cli/terminal.ts'
 import { beginAlone } from './alone.ts'
 import { astroConfig } from './astro.ts'
 import { crawlOrReuse, describeReuse, isReused } from './crawl-or-reuse.ts'
+import { warnOfStrangers } from './folders.ts'
 import { loadSettings } from './load-settings.ts'
 
 /** The config of a bare `astro build`: it crawls first, and ends with the exit code of the whole job. */
@@ -24,6 +25,8 @@ export async function crawlingConfig() {
     if (isReused(outcome)) endWith(EXIT_CODES.stale, 0)
     else if (!outcome.manifest.complete) endWith(EXIT_CODES.holes, 0)
     release = await beginAlone(settings)
+    const warning = warnOfStrangers(settings)
+    if (warning !== undefined) console.warn(printable(warning))
   }
   return astroConfig(settings, signal, before, () => release())
 }

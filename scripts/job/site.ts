@@ -1,7 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Settings } from '../../src/lib/config/index.ts'
 import {
+  listFiles,
   openPages,
   openPublished,
   type PagePlan,
@@ -51,8 +53,8 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
     pages,
     prepare() {
       checkFolders({ out, state })
+      remove(folder)
       try {
-        rmSync(folder, { recursive: true, force: true })
         mkdirSync(folder, { recursive: true })
       } catch (error) {
         throw toDiskFault(error, folder)
@@ -83,9 +85,25 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
         sealSite(site, { generation, status, published: out, now: new Date(), digests })
         await prepareHosts({ hosts, site: address }, { site, out })
         swapSite(out)
-        rmSync(folder, { recursive: true, force: true })
+        remove(folder, 'the new site is published')
         pruneReadings(layout.readings(state), generation)
       }),
+  }
+}
+
+/** Removes a folder with all that is in it. What cannot be removed is named, with what is `published` then. */
+function remove(folder: string, published?: string): void {
+  const all = { recursive: true, force: true }
+  try {
+    rmSync(folder, all)
+  } catch {
+    try {
+      // That names the folder only; one by one, the file that stays is named.
+      for (const path of listFiles(folder)) unlinkSync(join(folder, path))
+      rmSync(folder, all)
+    } catch (error) {
+      throw toDiskFault(error, folder, published)
+    }
   }
 }
 

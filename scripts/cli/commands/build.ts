@@ -2,11 +2,12 @@ import { relative } from 'node:path'
 import type { Settings } from '../../../src/lib/config/index.ts'
 import { findCurrent, NoSnapshot } from '../../../src/lib/snapshot/index.ts'
 import { buildSite } from '../../job/build-site.ts'
-import { checkFolders } from '../../job/folders.ts'
+import { checkFolders, warnOfStrangers } from '../../job/folders.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { runRestore } from '../restore.ts'
+import { printable } from '../terminal.ts'
 import { renderSpan } from '../text.ts'
 
 /** Builds, and says where the site is. Gives the exit code. */
@@ -37,6 +38,8 @@ export async function runBuild(
 ): Promise<number> {
   const began = performance.now()
   if (!quiet && !json) terminal.err(`Building the site in ${nameOf(settings.out)}`)
+  const warning = warnOfStrangers(settings)
+  if (warning !== undefined) terminal.err(printable(warning))
   await buildSite(settings, verbose && !json, signal)
   return performance.now() - began
 }

@@ -7,15 +7,17 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EPERM: 'This user may not write there. Allow it, or name another folder with --out',
 }
 
+const REMOVALS = new Set(['rm', 'rmdir', 'unlink'])
+const AS_BEFORE = 'the published site is as it was'
+
 /** The disk did not take a file of the site. What was published before is still there. */
 export class DiskFault extends Error {
   override name = 'DiskFault'
   readonly syscall: string
 
-  constructor(path: string, remedy: string, { code, syscall }: NodeJS.ErrnoException) {
-    super(
-      `${path} could not be written (${code}). ${remedy}, then run again; the published site is as it was.`,
-    )
+  constructor(path: string, remedy: string, { code, syscall }: NodeJS.ErrnoException, published = AS_BEFORE) {
+    const done = REMOVALS.has(syscall ?? '') ? 'removed' : 'written'
+    super(`${path} could not be ${done} (${code}). ${remedy}, then run again; ${published}.`)
     this.syscall = syscall ?? 'write'
   }
 }
@@ -29,11 +31,11 @@ export async function writing<T>(folder: string, write: () => T | Promise<T>): P
   }
 }
 
-/** The same error, or a {@link DiskFault} where it says what the disk refused. An error that names no file is of one below `folder`. */
-export function toDiskFault(error: unknown, folder: string): unknown {
+/** The same error, or a {@link DiskFault} where it says what the disk refused. An error that names no file is of one below `folder`. `published` says what is published now. */
+export function toDiskFault(error: unknown, folder: string, published?: string): unknown {
   const { code = '', path, dest } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string }
   const remedy = REMEDIES[code]
   return remedy === undefined
     ? error
-    : new DiskFault(dest ?? path ?? folder, remedy, error as NodeJS.ErrnoException)
+    : new DiskFault(dest ?? path ?? folder, remedy, error as NodeJS.ErrnoException, published)
 }

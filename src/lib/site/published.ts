@@ -1,7 +1,8 @@
-import { existsSync, lstatSync, readdirSync, readlinkSync, renameSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readlinkSync, renameSync, statSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { findDigest, isAbsent, isOurManifest, isOurStatus, readTextFile } from '../snapshot/index.ts'
 import { parseChecksums } from './checksums.ts'
+import { UNSUMMED } from './verify/statements.ts'
 
 /** What a published site says of its files: sha256 by path; nothing when there is none, or it cannot be read. */
 export function findPublished(site: string): Map<string, string> {
@@ -79,7 +80,7 @@ export function workshopOf(out: string): Workshop {
 
 /**
  * The folder a name of a published site stands for. A link is followed, and keeps leading where it led: what it leads to is
- * replaced. A swap that was killed between its two renames is brought to its end here, so that whoever looks finds a site.
+ * replaced; unless it is one of {@link findTurns}, which is replaced itself. A swap that was killed between its two renames is brought to its end here, so that whoever looks finds a site.
  */
 export function openPublished(named: string): string {
   const out = followLinks(resolve(named))
@@ -88,11 +89,56 @@ export function openPublished(named: string): string {
   return out
 }
 
-/** Puts a finished site in the place of the published one. A reader finds the one, for an instant nothing, then the other; never a mixture. */
+/**
+ * The two folders a published folder that is a link takes in turns: the one it leads to now, and the other. Undefined for any other
+ * link and for what is none. Such a link is made by a person: `ln -s .dist.mirror-a dist`.
+ */
+export function findTurns(out: string): { readonly now: string; readonly next: string } | undefined {
+  if (!isLink(out)) return undefined
+  const target = resolve(dirname(out), readlinkSync(out))
+  const [a, b] = ['a', 'b'].map((turn) => join(dirname(out), `.${basename(out)}.mirror-${turn}`)) as [
+    string,
+    string,
+  ]
+  if (target === a) return { now: a, next: b }
+  return target === b ? { now: b, next: a } : undefined
+}
+
+/**
+ * Puts a finished site in the place of the published one. Where that is a folder, a reader finds the one, for an instant nothing, then
+ * the other. Where it is a link with two folders that take turns, the link is replaced by one rename: a reader always finds one of the
+ * two. The old one stays there until the next swap, for whoever is still reading it. Never a mixture.
+ */
 export function swapSite(out: string): void {
-  const { site, old } = workshopOf(out)
-  if (existsSync(out)) renameSync(out, old)
-  renameInto(site, out)
+  const { folder, site, old } = workshopOf(out)
+  const turns = findTurns(out)
+  if (turns === undefined) {
+    if (existsSync(out)) renameSync(out, old)
+    return renameInto(site, out)
+  }
+  // Removed with the workshop: what is half removed can no longer be told from a folder of somebody else.
+  if (existsSync(turns.next)) renameSync(turns.next, old)
+  renameSync(site, turns.next)
+  const link = join(folder, 'link')
+  symlinkSync(basename(turns.next), link)
+  renameSync(link, out)
+}
+
+/** The names in a site that are not of this program: files no checksum is of, and folders without one that is; sorted. */
+export function findStrangers(site: string): string[] {
+  const sums = findPublished(site)
+  if (sums.size === 0) return []
+  const files = new Set([...sums.keys(), ...UNSUMMED])
+  const folders = new Set<string>()
+  for (const file of files)
+    for (let path = dirname(file); path !== '.' && !folders.has(path); path = dirname(path)) folders.add(path)
+  const look = (folder: string): string[] =>
+    readdirSync(join(site, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = `${folder}${entry.name}`
+      if (!entry.isDirectory()) return files.has(path) ? [] : [path]
+      return folders.has(path) ? look(`${path}/`) : [`${path}/`]
+    })
+  return look('').sort()
 }
 
 // Another process may bring the same swap to its end at the same time; then it is done.
@@ -104,9 +150,12 @@ function renameInto(from: string, out: string): void {
   }
 }
 
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+}
+
 // Also where the last link leads to nothing, as it does between the two renames of a swap.
 function followLinks(path: string, left = 40): string {
-  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
-  if (!isLink || left === 0) return path
+  if (!isLink(path) || left === 0 || findTurns(path) !== undefined) return path
   return followLinks(resolve(dirname(path), readlinkSync(path)), left - 1)
 }

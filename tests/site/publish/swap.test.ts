@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import {
+  cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -69,6 +72,45 @@ describe('putting a site in its place', () => {
     assert.equal(openPublished(link), out)
     assert.equal(shown(link), 'new')
     assert.equal(readlinkSync(link), 'dist')
+  })
+
+  it('replaces a link whose folders take turns, by one rename, and leaves the old site there for its readers', (context) => {
+    const { out, old: aside, site, shown } = open(context)
+    const [a, b] = ['.dist.mirror-a', '.dist.mirror-b'].map((name) => join(out, '..', name)) as [
+      string,
+      string,
+    ]
+    renameSync(out, a)
+    symlinkSync('.dist.mirror-a', out)
+    for (const [n, [now, before]] of [
+      [b, a],
+      [a, b],
+      [b, a],
+    ].entries()) {
+      assert.equal(openPublished(out), out)
+      const text = `site ${n}`
+      const old = shown()
+      mkdirSync(site, { recursive: true })
+      writeFileSync(join(site, 'index.html'), text)
+      swapSite(out)
+      rmSync(aside, { recursive: true, force: true })
+      assert.equal(shown(), text)
+      assert.equal(shown(now), text)
+      assert.equal(shown(before), old)
+      assert.ok(lstatSync(out).isSymbolicLink())
+    }
+  })
+
+  it('begins where such a link leads to nothing yet, and goes on where it was killed before the link was replaced', (context) => {
+    const { out, site, shown } = open(context)
+    rmSync(out, { recursive: true })
+    symlinkSync('.dist.mirror-a', out)
+    assert.equal(openPublished(out), out)
+    cpSync(site, join(out, '../.dist.mirror-b'), { recursive: true })
+    writeFileSync(join(out, '../.dist.mirror-b/left.html'), 'left')
+    swapSite(out)
+    assert.equal(shown(), 'new')
+    assert.equal(existsSync(join(out, 'left.html')), false)
   })
 
   it('makes nothing of a name that is not there', (context) => {

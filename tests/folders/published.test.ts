@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import { serviceRoutes } from '../support/crawling.ts'
+import { mirrorInto, runMirror, settingsIn } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+/** Reads files of a site again and again, in a thread of its own, until it is told to end; then it tells how it went. */
+const READER = `
+  const { readFileSync } = require('node:fs')
+  const { parentPort, receiveMessageOnPort, workerData } = require('node:worker_threads')
+  const told = { reads: 0, missing: 0, texts: new Set() }
+  while (receiveMessageOnPort(parentPort) === undefined)
+    for (const path of ['index.html', 'SHA256SUMS', 'api/v1/get_dataset/a/index.json'])
+      try {
+        const text = readFileSync(workerData + '/' + path, 'utf8')
+        told.reads++
+        if (path.endsWith('.json')) told.texts.add(text)
+      } catch {
+        told.missing++
+      }
+  parentPort.postMessage(told)`
+
+describe('a published folder that is a link to one of two', () => {
+  it('is never without a site, for a reader who looks all the time while sites are built', async (t) => {
+    const folder = temporaryFolder(t)
+    const origin = await startScripted(t, serviceRoutes({ a: 'text 0' }))
+    const settings = settingsIn(folder, { origin: origin.base })
+    const out = join(folder, 'dist')
+    symlinkSync('.dist.mirror-a', out)
+    await mirrorInto(settings)
+    const reader = new Worker(READER, { eval: true, workerData: out })
+    t.after(() => reader.terminate())
+    for (const n of [1, 2, 3]) {
+      origin.set(serviceRoutes({ a: `text ${n}` }))
+      await mirrorInto(settings)
+      assert.ok(lstatSync(out).isSymbolicLink())
+      assert.equal(readlinkSync(out), n % 2 === 0 ? '.dist.mirror-b' : '.dist.mirror-a')
+    }
+    reader.postMessage('end')
+    const [told] = await once(reader, 'message')
+    assert.equal(told.missing, 0, `${told.missing} of ${told.reads}`)
+    assert.equal(told.texts.size, 4)
+    assert.deepEqual(readdirSync(folder).sort(), ['.dist.mirror-a', '.dist.mirror-b', 'dist', 'state'])
+    assert.equal((await runMirror(['verify', out])).code, 0)
+  })
+
+  it('is refused where the other of the two is of somebody else', async (t) => {
+    const folder = temporaryFolder(t)
+    symlinkSync('.dist.mirror-a', join(folder, 'dist'))
+    mkdirSync(join(folder, '.dist.mirror-b'))
+    writeFileSync(join(folder, '.dist.mirror-b/thesis.txt'), 'years of work')
+    const places = ['--out', join(folder, 'dist'), '--state', join(folder, 'state')]
+    const { code, stderr } = await runMirror(['--origin', 'http://127.0.0.1:9/', ...places])
+    assert.equal(code, 2)
+    assert.match(stderr, /mirror-b holds files that this program did not write \(thesis\.txt\)/)
+    assert.ok(existsSync(join(folder, '.dist.mirror-b/thesis.txt')))
+  })
+})
+
+describe('what others put into the published folder', () => {
+  async function build(t: TestContext, place = temporaryFolder(t)) {
+    const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
+    const { out, state } = settingsIn(place, {})
+    const run = () => runMirror(['--quiet', '--origin', origin.base, '--state', state, '--out', out])
+    assert.deepEqual(await run(), { code: 0, stdout: '', stderr: '' })
+    return { out, run }
+  }
+
+  it('is named before it is deleted with the site, and a site without it says nothing', async (t) => {
+    const { out, run } = await build(t)
+    for (const path of ['.git/refs', '.well-known', 'api/v1/notes'])
+      mkdirSync(join(out, path), { recursive: true })
+    for (const path of ['.git/HEAD', '.well-known/security.txt', 'CNAME', 'api/v1/list/notes.txt'])
+      writeFileSync(join(out, path), 'mine')
+    const { code, stderr } = await run()
+    assert.equal(code, 0)
+    assert.equal(
+      stderr,
+      `warning: ${out} holds files that this program did not write: .git/, .well-known/, CNAME, api/v1/list/notes.txt, api/v1/notes/. They are deleted when the new site takes its place; keep them in another folder.\n`,
+    )
+    assert.deepEqual(await run(), { code: 0, stdout: '', stderr: '' })
+  })
+
+  it('is named by its file where the disk does not let go of it, with what is published then', async (t) => {
+    // A disk in memory knows no such flag.
+    const place = mkdtempSync(join(tmpdir(), 'mirror-immutable-'))
+    t.after(() => rmSync(place, { recursive: true, force: true }))
+    const probe = join(place, 'probe')
+    writeFileSync(probe, '')
+    const refused = spawnSync('chattr', ['+i', probe])
+    if (refused.status !== 0) return t.skip('files cannot be made immutable here')
+    execFileSync('chattr', ['-i', probe])
+    const { out, run } = await build(t, place)
+    const file = 'api/v1/get_dataset/a/index.json'
+    execFileSync('chattr', ['+i', join(out, file)])
+    const stuck = join(place, '.dist.mirror-work/old', file)
+    t.after(() => spawnSync('chattr', ['-i', stuck]))
+    for (const published of ['the new site is published', 'the published site is as it was']) {
+      const { code, stderr } = await run()
+      assert.equal(code, 1)
+      assert.ok(stderr.startsWith(`${stuck} could not be removed (EPERM). `), stderr)
+      assert.ok(stderr.endsWith(`then run again; ${published}.\n`), stderr)
+      assert.equal((await runMirror(['verify', out])).code, 0)
+    }
+    execFileSync('chattr', ['-i', stuck])
+    assert.equal((await run()).code, 0)
+  })
+})
