@@ -64,6 +64,21 @@ test('two neighbouring letters that changed places are one slip, in a short word
   assert.deepEqual(find('апетки'), ['Аптеки'])
 })
 
+test('the first letter is never taken for a typo, of a word or of its stem', async () => {
+  const find = await finderIn(
+    catalogueOf([
+      { title: 'Территориальное деление' },
+      { title: 'Hospitals' },
+      { title: 'Зелёные насаждения' },
+    ]),
+  )
+  assert.deepEqual(find('зеленые'), ['Зелёные насаждения'])
+  for (const typed of ['целение', 'селение', 'bospitals', 'ospitals'])
+    assert.deepEqual(find(typed), [], typed)
+  assert.deepEqual(find('деленее'), ['Территориальное деление'])
+  assert.deepEqual(find('ohspitals'), ['Hospitals'])
+})
+
 test('typos are looked for only where nothing is spelt as typed, and never in numbers', async () => {
   const find = await finderIn(catalogueOf([{ title: 'Парки' }, { title: 'Марки' }, { title: 'Итоги 20231' }]))
   assert.deepEqual(find('парки'), ['Парки'])

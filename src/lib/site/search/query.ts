@@ -69,9 +69,11 @@ function swapsOf(word: string): string[] {
   })
 }
 
-// A word of the query is a term of the index already.
+// A word of the query is a term of the index already. Whoever types it knows its first letter: a word with another one is another word.
 function leaf(term: string, options: SearchOptions): Query {
-  return { ...options, queries: [term] }
+  const [first] = term
+  const isNear = (_: unknown, found: string) => (found.startsWith(first ?? '') ? 1 : 0)
+  return { ...options, ...(options.fuzzy && { boostDocument: isNear }), queries: [term] }
 }
 
 /** How many letters may be wrong, numbers aside: a year that is another year is no typo. */

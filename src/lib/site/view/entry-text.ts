@@ -21,10 +21,13 @@ export function descriptionOf({ description = '' }: { readonly description?: str
   return text.trim() === '' ? undefined : reflow(text)
 }
 
+// As editors of html leave them between any two words, they would make one word of many.
+const GLUE = /&(?:nbsp|#160|#xa0);/gi
+
 /**
  * Text in the place of the character references of HTML in it, such as `&quot;` and `&#171;`, that some origins leave in values that are
  * no HTML. Only those with their semicolon, and once, so that `R&D` and `&amp;lt;` do not become something else.
  */
 function decodeEntities(text: string): string {
-  return text.includes('&') ? decodeHTMLStrict(text) : text
+  return text.includes('&') ? decodeHTMLStrict(text.replace(GLUE, ' ')) : text
 }

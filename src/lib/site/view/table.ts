@@ -42,6 +42,8 @@ export interface RecordsColumn {
   readonly width: Width
   /** Whether head and cells stand at the right, because the texts run from there. */
   readonly right: boolean
+  /** Whether there is a word in the name that no column of a printed table has room for. */
+  readonly long?: true
 }
 
 /** How much room a column's text asks for: a mark, a word, a phrase, a sentence, a paragraph. */
@@ -58,6 +60,7 @@ export function recordsTableOf(reading: Reading): RecordsTable | undefined {
     name: showName(name),
     ...(showName(name) !== name && { exact: name.toWellFormed() }),
     kind,
+    ...(isLong(name) && { long: true as const }),
     numeric: NUMERIC.has(kind),
     width: widthOf(reading.rows, at),
     right: standsRight(
