@@ -101,6 +101,43 @@ test('publishes nothing when no list can be had, and says what its addresses did
   assert.equal(findCurrent(crawler.state), undefined)
 })
 
+const PAGE = answer('<html><body><div id="app"></div><a href="/about">About</a></body></html>', 'text/html')
+for (const [what, reply] of [
+  ['404', { status: 404 }],
+  ['one page', PAGE],
+] as const)
+  test(`a service that answers ${what} to everything is told which interface is expected`, async (t) => {
+    const origin = await startScripted(t)
+    origin.otherwise(reply)
+    const crawler = openCrawler(t, origin)
+    await assert.rejects(crawler.run(), (error: Error) => {
+      assert.ok(error instanceof OriginUnreachable, error.stack)
+      assert.match(
+        error.message,
+        /does not look like a service that can be mirrored.* \/api\/v1\/list\/, .* \/api\/v1\/get_dataset\/<dataset_code>\/ \(README\.md/,
+      )
+      return true
+    })
+    assert.equal(findCurrent(crawler.state), undefined)
+  })
+
+test('a service that is known, or wants a login, is not told so', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  for (const list of ['list', 'list_categories', 'list_oivs', 'list_datasets'])
+    for (const query of ['', '?type=json', '?type=xml'])
+      origin.set({ [`api/v1/${list}/${query}`]: query === '' ? PAGE : { status: 404 } })
+  const isSilent = (error: Error) => {
+    assert.ok(error instanceof OriginUnreachable, error.stack)
+    assert.doesNotMatch(error.message, /does not look like/)
+    return true
+  }
+  await assert.rejects(crawler.run(), isSilent)
+  origin.otherwise({ status: 401 })
+  await assert.rejects(openCrawler(t, [parseBaseAddress(`${origin.base}elsewhere`)]).run(), isSilent)
+})
+
 test('leaves the published generation alone when the origin cannot be reached', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   const crawler = openCrawler(t, origin)

@@ -36,11 +36,12 @@ export async function fetchLists(crawl: Crawl): Promise<void> {
   await run.fetchAll(wanted)
   await run.fetchAll(listsWithout(new Set(run.records.keys()), options.lists))
   rejectProse(crawl)
-  if (run.records.size === 0 || hasOnlyPages(run, current, options.lists))
-    throw new OriginUnreachable(
-      options.bases,
-      [...run.misses.values()].map(({ failure }) => failure),
-    )
+  if (run.records.size === 0 || hasOnlyPages(run, current, options.lists)) throw unreachable(crawl)
+}
+
+function unreachable({ options, run, current }: Crawl): OriginUnreachable {
+  const failures = [...run.misses.values()].map(({ failure }) => failure)
+  return new OriginUnreachable(options.bases, failures, current !== undefined)
 }
 
 // Where the lists were data before, pages of html alone are an origin that says sorry.
@@ -58,7 +59,10 @@ function hasOnlyPages(
   )
 }
 
-/** Reads the lists that came and finds the dataset codes; asks for the html of the lists when the data formats name none. */
+/**
+ * Reads the lists that came and finds the dataset codes; asks for the html of the lists when the data formats name none. Throws
+ * {@link OriginUnreachable} when all there is are pages that name none either.
+ */
 export async function takeSurvey(crawl: Crawl): Promise<Survey> {
   crawl.on({ type: 'phase', phase: 'codes', total: 0 })
   let found = await discover(crawl)
@@ -68,6 +72,10 @@ export async function takeSurvey(crawl: Crawl): Promise<Survey> {
     )
     found = await discover(crawl)
   }
+  // Pages in the place of the lists that name no dataset are of another service.
+  const isNew = crawl.current === undefined && found.discovery.codes.length === 0
+  if (isNew && crawl.run.misses.size > 0 && found.documents.every(({ format }) => format === 'html'))
+    throw unreachable(crawl)
   const { codes, problems } = planCodes(crawl, found.discovery, found.documents)
   const survey = { ...found, codes, problems }
   return {

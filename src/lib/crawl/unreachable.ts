@@ -1,17 +1,33 @@
+import { API_PATH, DATASET_OPERATION, LIST_OPERATIONS } from '../interface/index.ts'
 import type { FetchFailure } from './failure.ts'
 
-/** No list of the origin could be had. The message says what its addresses did, alike ones together. */
+/** What an address answers that has no such operation. */
+const NO_OPERATION = new Set([400, 404, 405, 406, 410, 501])
+const INTERFACE = [...LIST_OPERATIONS, `${DATASET_OPERATION}/<dataset_code>`]
+  .map((operation) => `/${API_PATH}/${operation}/`)
+  .join(', ')
+const ANOTHER_SERVICE = `This does not look like a service that can be mirrored. It must answer at five addresses below the one that is named: ${INTERFACE} (README.md, "Mirror a real service"). Check the address; it may have a path.`
+
+/**
+ * No list of the origin could be had. The message says what its addresses did, alike ones together; where they answered as another
+ * service would, and none of it is held, which interface is expected.
+ */
 export class OriginUnreachable extends Error {
   override name = 'OriginUnreachable'
 
-  constructor(bases: readonly string[], failures: readonly FetchFailure[]) {
+  constructor(bases: readonly string[], failures: readonly FetchFailure[], isKnown: boolean) {
     const alike = Map.groupBy(failures, ({ message }) => message)
     const seen = [...alike].map(([message, group]) => {
       const [first = '', ...others] = [...new Set(group.map(({ address }) => address))].sort()
       return `  ${first}${others.length > 0 ? ` and ${others.length} more` : ''}: it ${message}`
     })
-    super(`None of the lists of ${bases.join(' or ')} could be had:\n${seen.join('\n')}`, {
+    const hint = !isKnown && failures.every(isOfOtherService) ? `\n${ANOTHER_SERVICE}` : ''
+    super(`None of the lists of ${bases.join(' or ')} could be had:\n${seen.join('\n')}${hint}`, {
       cause: failures[0],
     })
   }
+}
+
+function isOfOtherService({ kind, status = 0 }: FetchFailure): boolean {
+  return kind === 'foreign' || kind === 'malformed' || (kind === 'status' && NO_OPERATION.has(status))
 }
