@@ -82,9 +82,7 @@ describe('a service behind a proxy', () => {
     assert.equal(checked.code, 6, checked.stderr)
     assert.ok(proxy.asked.includes(`GET ${address}status.json`), proxy.asked.join('\n'))
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-    const restored = await run(['crawl', '--origin', origin.base, '--restore', address], {
-      HTTP_PROXY: proxy.url,
-    })
+    const restored = await openPlace(t).crawl(origin.base, ['--restore', address], { HTTP_PROXY: proxy.url })
     assert.equal(restored.code, 0, restored.stderr)
     assert.ok(proxy.asked.includes(`GET ${address}manifest.json`), proxy.asked.join('\n'))
   })
