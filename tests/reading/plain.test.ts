@@ -89,7 +89,7 @@ const PIECES = {
 
 /** What is said of a document; undefined when it is taken. Without events it may be judged without its parser. */
 function refusalOf(format: 'json' | 'xml', text: string, events: Events): string | undefined {
-  const parser = new DocumentParser({ format }, events, DEPTH)
+  const parser = new DocumentParser({ format }, events, { maxDepth: DEPTH })
   try {
     parser.write(Buffer.from(text))
     parser.end()

@@ -28,6 +28,9 @@ export interface Body extends BodySink {
 export interface BodyContext {
   readonly draft: Draft
   readonly onBytes: (count: number) => void
+  /** Bytes of a body, and of a list, that are accepted; what entities of xml stand for counts as well. */
+  readonly maxBodyBytes: number
+  readonly maxListBytes: number
   /** Deepest nesting that is accepted. */
   readonly maxDepth: number
   /** Answers with status 200 that are refused. */
@@ -36,15 +39,16 @@ export interface BodyContext {
 
 /** Takes a body: every byte is hashed, stored and checked as it passes; one that is refused stops its transfer. */
 export function openBody(
-  { draft, onBytes, maxDepth, refuse }: BodyContext,
-  { format }: Representation,
+  { draft, onBytes, maxBodyBytes, maxListBytes, maxDepth, refuse }: BodyContext,
+  { resource, format }: Representation,
   path: string,
   answer: Answer,
   address: string,
 ): Body {
   const file = draft.open(path)
   const { mediaType, charset } = parseContentType(single(answer.headers['content-type']))
-  const check = createDocumentCheck(format, charset, { maxDepth })
+  const maxBytes = resource.operation === 'get_dataset' ? maxBodyBytes : Math.min(maxListBytes, maxBodyBytes)
+  const check = createDocumentCheck(format, charset, { maxDepth, maxBytes })
   const report = refuse.includes('errors') ? createReportCheck(format, charset) : undefined
   let encoding = 'utf-8'
   const head = openHead(HEAD_BYTES)

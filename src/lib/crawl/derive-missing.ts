@@ -57,8 +57,9 @@ function findDerived(
       ? twin
       : undefined
   const source = own ?? html.get(fileOf({ resource, format: 'html' }))
-  if (source === undefined || isProse(draft, source)) return undefined
+  if (source === undefined) return undefined
   try {
+    if (isProse(draft, source)) return undefined
     return deriveRecord(draft, current, resource, source, format, reason)
   } catch (error) {
     if (error instanceof UnreadableDocument) return undefined

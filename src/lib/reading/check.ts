@@ -14,6 +14,8 @@ export interface DocumentCheck {
 export interface CheckLimits {
   /** The deepest nesting that is accepted, up to 100,000; html is never accepted deeper than 2000. Default: 1000. */
   readonly maxDepth?: number
+  /** The most characters that entities of xml may stand for, besides what is documented. Default: no such limit. */
+  readonly maxBytes?: number
 }
 
 /**
@@ -24,7 +26,7 @@ export interface CheckLimits {
 export function createDocumentCheck(
   format: Format,
   charset?: string,
-  { maxDepth = DEFAULT_DEPTH }: CheckLimits = {},
+  { maxDepth = DEFAULT_DEPTH, maxBytes = Number.POSITIVE_INFINITY }: CheckLimits = {},
 ): DocumentCheck {
-  return new DocumentParser({ format, charset }, IGNORE, maxDepth)
+  return new DocumentParser({ format, charset }, IGNORE, { maxDepth, maxBytes })
 }

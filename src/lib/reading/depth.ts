@@ -10,6 +10,14 @@ export const DEFAULT_DEPTH = 1000
  */
 export const READ_DEPTH = 250_000
 
+/** What one document may have, whoever reads it. */
+export interface ParserLimits {
+  /** Deepest nesting. */
+  readonly maxDepth: number
+  /** What its entities may stand for, in characters. */
+  readonly maxBytes: number
+}
+
 /** The refusal of a document that is nested too deep; `where` is a clause. */
 export function tooDeep(format: Format, most: number, where = ''): UnreadableDocument {
   return new UnreadableDocument(

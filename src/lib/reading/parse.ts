@@ -1,5 +1,5 @@
 import type { Format } from '../interface/index.ts'
-import { READ_DEPTH } from './depth.ts'
+import { type ParserLimits, READ_DEPTH } from './depth.ts'
 import { type Events, IGNORE, type TextParser } from './events.ts'
 import { HtmlParser } from './html/parser.ts'
 import { JsonTokenizer } from './json/tokenizer.ts'
@@ -9,7 +9,7 @@ import { isHtmlPage, sniffFormat } from './text/sniff.ts'
 import { type ByteSource, type DocumentHint, UnreadableDocument } from './types.ts'
 import { XmlParser } from './xml/parser.ts'
 
-const PARSERS: Readonly<Record<Format, new (events: Events, maxDepth: number) => TextParser>> = {
+const PARSERS: Readonly<Record<Format, new (events: Events, limits: ParserLimits) => TextParser>> = {
   json: JsonTokenizer,
   xml: XmlParser,
   html: HtmlParser,
@@ -20,14 +20,18 @@ export class DocumentParser {
   readonly #format: Format
   readonly #decoder: DocumentDecoder
   readonly #events: Events
-  readonly #maxDepth: number
+  readonly #limits: ParserLimits
   #parser: TextParser | undefined
   #begun = false
 
-  constructor({ format, charset }: DocumentHint, events: Events, maxDepth = READ_DEPTH) {
+  constructor(
+    { format, charset }: DocumentHint,
+    events: Events,
+    { maxDepth = READ_DEPTH, maxBytes = Number.POSITIVE_INFINITY }: Partial<ParserLimits> = {},
+  ) {
     this.#format = format
     this.#events = events
-    this.#maxDepth = maxDepth
+    this.#limits = { maxDepth, maxBytes }
     this.#decoder = new DocumentDecoder(charset, format !== 'html')
   }
 
@@ -52,9 +56,9 @@ export class DocumentParser {
       if (text.trim() === '') return
       this.#begun = true
       refuseForeign(text, this.#format)
-      if (isLast && this.#events === IGNORE && isPlain(this.#format, text, this.#maxDepth)) return
+      if (isLast && this.#events === IGNORE && isPlain(this.#format, text, this.#limits.maxDepth)) return
     }
-    this.#parser ??= new PARSERS[this.#format](this.#events, this.#maxDepth)
+    this.#parser ??= new PARSERS[this.#format](this.#events, this.#limits)
     if (text !== '') this.#parser.write(text)
   }
 }
@@ -65,7 +69,7 @@ function refusing(act: () => void): void {
     act()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new UnreadableDocument('malformed', 'The document has a text longer than can be read.')
+    throw new UnreadableDocument('large', 'The document has a text longer than can be read.')
   }
 }
 

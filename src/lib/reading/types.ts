@@ -143,13 +143,16 @@ export interface DocumentHint {
   readonly charset?: string | undefined
 }
 
-/** A document that is not what its format promises: cut, malformed, of another format. */
+/** A document that is not what its format promises: cut, malformed, of another format; or that is larger in some part than is read. */
 export class UnreadableDocument extends Error {
   override name = 'UnreadableDocument'
-  /** `cut` the bytes end too early · `malformed` they break the format's grammar · `foreign` they are another format. */
-  readonly fault: 'cut' | 'malformed' | 'foreign'
+  /**
+   * `cut` the bytes end too early · `malformed` they break the format's grammar · `foreign` they are another format ·
+   * `large` a part of it is beyond a limit.
+   */
+  readonly fault: 'cut' | 'malformed' | 'foreign' | 'large'
 
-  constructor(fault: 'cut' | 'malformed' | 'foreign', message: string) {
+  constructor(fault: UnreadableDocument['fault'], message: string) {
     super(message)
     this.fault = fault
   }

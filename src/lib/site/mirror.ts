@@ -30,6 +30,8 @@ export interface Mirror {
   recordsOf(resource: Resource): ResourceRecords
   /** The reading of the representation the page shows; undefined when there is no good copy. */
   readingOf(resource: Resource): Reading | undefined
+  /** Why the representation the page shows is not read, a sentence; undefined where it is, or where there is none. */
+  unreadOf(resource: Resource): string | undefined
   /** The extent of that reading; remembered, so that lists need not read again what pages have read. */
   extentOf(resource: Resource): Extent | undefined
   /** What maps are drawn over. */

@@ -76,9 +76,12 @@ export function openMirror({
   const shownOf = (resource: Resource) => findShown(recordsOf(resource))
   const readings = openReadings(kept, generation)
   const extents = new Map<string, Extent | undefined>()
+  const unread = new Map<string, string>()
   const readingOf = (resource: Resource) => {
     const record = shownOf(resource)
-    const reading = record && readings.find(record)
+    const found = record && readings.find(record)
+    const reading = found && 'unread' in found ? undefined : found
+    if (found && 'unread' in found) unread.set(record.path, found.unread)
     if (record) extents.set(record.path, reading && measure(reading))
     return reading
   }
@@ -92,6 +95,11 @@ export function openMirror({
     catalogue: { ...catalogue, inferences: [codes, ...catalogue.inferences] },
     recordsOf,
     readingOf,
+    unreadOf(resource) {
+      const record = shownOf(resource)
+      if (record && !unread.has(record.path) && extents.get(record.path) === undefined) readingOf(resource)
+      return record && unread.get(record.path)
+    },
     outlinesOf: openOutlines(outlines),
     extentOf(resource) {
       const record = shownOf(resource)

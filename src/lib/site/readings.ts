@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { READER, type Reading, readDocument, UnreadableDocument } from '../reading/index.ts'
+import { READER, type Reading, readDocument } from '../reading/index.ts'
 import {
   checkedSource,
   type Generation,
@@ -8,11 +8,17 @@ import {
   readTextFile,
   writeWhole,
 } from '../snapshot/index.ts'
+import { whyUnread } from './unread.ts'
 
 /** Readings of a generation's bytes, each made once where that is dear, and kept by the sha256 of what was read. */
 export interface Readings {
-  /** The reading of a record's bytes; undefined when they cannot be read. Throws DamagedSnapshot. */
-  find(record: ManifestRecord): Reading | undefined
+  /** The reading of a record's bytes, or why they are not read; undefined when there are none. Throws DamagedSnapshot. */
+  find(record: ManifestRecord): Reading | Unread | undefined
+}
+
+/** Bytes that are not read, and why: a sentence. */
+export interface Unread {
+  readonly unread: string
 }
 
 // A smaller document is read again faster than a file of its own is written and read.
@@ -22,12 +28,12 @@ const KEPT_ON_DISK_FROM = 64 * 1024
 export function openReadings(folder: string, generation: Generation): Readings {
   mkdirSync(folder, { recursive: true })
 
-  function findLarge(record: ManifestRecord): Reading | undefined {
+  function findLarge(record: ManifestRecord): Reading | Unread {
     const file = join(folder, nameOf(record))
     const kept = findKept(file)
     if (kept?.reader === READER) return kept
     const reading = read(generation, record)
-    if (reading === undefined) return undefined
+    if ('unread' in reading) return reading
     // Whatever else has the name: the folder may be deleted at any time.
     rmSync(file, { recursive: true, force: true })
     writeWhole(file, JSON.stringify(reading))
@@ -53,13 +59,12 @@ function nameOf({ sha256, format, charset = '' }: ManifestRecord): string {
   return `${sha256}.${format}${charset === '' ? '' : `.${charset.replace(/[^a-z0-9-]/g, '_')}`}.json`
 }
 
-function read(generation: Generation, record: ManifestRecord): Reading | undefined {
+function read(generation: Generation, record: ManifestRecord): Reading | Unread {
   const { format, charset } = record
   try {
     return readDocument(checkedSource(generation, record), { format, ...(charset && { charset }) })
   } catch (error) {
-    if (error instanceof UnreadableDocument) return undefined
-    throw error
+    return { unread: whyUnread(error) }
   }
 }
 

@@ -32,7 +32,8 @@ for (const [how, damage] of Object.entries(DAMAGES)) {
       const readings = openReadings(temporaryFolder(t), generation)
       const [whole, broken] = ['api/v1/get_dataset/a/index.json', DAMAGED].map(generation.find)
       assert.ok(whole && broken)
-      assert.equal(readings.find(whole)?.count, 1)
+      const reading = readings.find(whole)
+      assert.equal(reading && 'count' in reading && reading.count, 1)
       assert.throws(() => readings.find(broken), names(generation))
     })
 }

@@ -121,6 +121,7 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
     site: parts.site,
     recordsOf: (resource) => byFolder.get(folderOf(resource))?.records ?? {},
     readingOf: (resource) => byFolder.get(folderOf(resource))?.reading,
+    unreadOf: () => undefined,
     extentOf: (resource) => {
       const reading = byFolder.get(folderOf(resource))?.reading
       return reading && measure(reading)

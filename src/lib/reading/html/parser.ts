@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
-import { tooDeep } from '../depth.ts'
+import { type ParserLimits, tooDeep } from '../depth.ts'
 import { type Events, TEXT, type TextParser } from '../events.ts'
+import { MOST_RECORD, tooLong } from '../limits.ts'
 import { ElementText } from '../text/element-text.ts'
 import { UnreadableDocument } from '../types.ts'
 
@@ -24,7 +25,7 @@ export class HtmlParser implements TextParser {
   #htmlClosed = false
   #tail = ''
 
-  constructor(events: Events, maxDepth: number) {
+  constructor(events: Events, { maxDepth }: ParserLimits) {
     this.#events = events
     this.#maxDepth = Math.min(maxDepth, MAX_DEPTH)
     this.#text = new ElementText((text) => events.scalar(TEXT, text))
@@ -60,7 +61,12 @@ export class HtmlParser implements TextParser {
     if (SILENT.has(name)) this.#silent++
     this.#text.open()
     this.#events.open(name, 'element')
-    for (const [attribute, value] of Object.entries(attributes)) this.#events.scalar(`@${attribute}`, value)
+    let chars = 0
+    for (const [attribute, value] of Object.entries(attributes)) {
+      chars += attribute.length + value.length
+      if (chars > MOST_RECORD) throw tooLong()
+      this.#events.scalar(`@${attribute}`, value)
+    }
   }
 
   #closeTag(name: string, implied: boolean): void {

@@ -1,4 +1,5 @@
 import { type Container, type Events, type Scalar, TEXT } from '../events.ts'
+import { MOST_LISTS, MOST_RECORD, tooLarge, tooLong, VALUE } from '../limits.ts'
 import type { Row } from './list.ts'
 import { renderedText } from './text.ts'
 
@@ -15,6 +16,8 @@ interface OpenList {
   row: Row['cells'][number][] | undefined
   cell: OpenCell | undefined
   section: string
+  /** What the row holds so far. */
+  size: number
   hasTable: boolean
 }
 
@@ -73,6 +76,7 @@ export class HtmlRows implements Events {
   }
 
   #openList(step: string, outer: OpenList | undefined): void {
+    if (this.#count === MOST_LISTS) throw tooLarge(`more than ${MOST_LISTS} tables and lists`)
     if (outer && step === 'table') outer.hasTable = true
     this.#lists.push({
       index: this.#count++,
@@ -80,6 +84,7 @@ export class HtmlRows implements Events {
       row: undefined,
       cell: undefined,
       section: '',
+      size: 0,
       hasTable: false,
     })
   }
@@ -89,7 +94,9 @@ export class HtmlRows implements Events {
     const lists = this.#lists
     for (let at = Math.max(0, lists.length - MAX_NESTED); at < lists.length; at++) {
       const cell = lists[at]?.cell
-      if (cell) cell.text += text
+      if (!cell) continue
+      cell.text += text
+      if (cell.text.length > MOST_RECORD) throw tooLong()
     }
   }
 
@@ -97,6 +104,7 @@ export class HtmlRows implements Events {
     closeCell(list)
     const cells = list.row
     list.row = undefined
+    list.size = 0
     if (!cells || cells.length === 0 || this.done || list.section === 'tfoot') return
     this.#visit({
       list: list.index,
@@ -129,6 +137,11 @@ function newCell(isHeader: boolean): OpenCell {
 }
 
 function closeCell(list: OpenList): void {
-  if (list.cell && list.row) list.row.push({ ...list.cell, text: renderedText(list.cell.text) })
+  if (list.cell && list.row) {
+    const text = renderedText(list.cell.text)
+    list.size += text.length + VALUE
+    if (list.size > MOST_RECORD) throw tooLarge(`a record of more than ${MOST_RECORD} characters`)
+    list.row.push({ ...list.cell, text })
+  }
   list.cell = undefined
 }

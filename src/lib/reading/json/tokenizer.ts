@@ -1,6 +1,8 @@
-import { tooDeep } from '../depth.ts'
-import { type Events, ITEM, type TextParser } from '../events.ts'
+import { type ParserLimits, tooDeep } from '../depth.ts'
+import { type Events, IGNORE, ITEM, type TextParser } from '../events.ts'
+import { MOST_NAME, MOST_NUMBER, MOST_RECORD, tooLarge, tooLong } from '../limits.ts'
 import { UnreadableDocument } from '../types.ts'
+import { mayEnd, NO_NUMBER, NUMBER_BEGINS, stepNumber } from './number.ts'
 import { isBeginning, isJsonNumber, literalOf, unescapeJson } from './scalar.ts'
 
 // What the grammar allows next (RFC 8259).
@@ -12,11 +14,14 @@ const COLON = 4
 const COMMA_OR_END = 5
 const NOTHING = 6
 
-const MAX_STRING = 256 * 2 ** 20
+/** More of a string than this is not held where nobody wants it. */
+const MOST_IGNORED = 65_536
+/** What a piece of a string may end in: an escape that goes on in the next one. */
+const OPEN_ESCAPE = /\\(?:u[\da-fA-F]{0,3})?$/
 
 /**
  * A streaming reader of json: text in any pieces, events out, the text of numbers kept. Strict (RFC 8259), one value per document.
- * Memory is the nesting depth and the longest string.
+ * Memory is the nesting depth and the longest string; where the events are ignored, the nesting depth alone.
  */
 export class JsonTokenizer implements TextParser {
   readonly #events: Events
@@ -30,17 +35,22 @@ export class JsonTokenizer implements TextParser {
   #escapeOpen = false
   #escaped = false
   #isOver = false
+  /** Whether nobody wants the values, so that none has to be held. */
+  readonly #isIgnored: boolean
+  /** Where in its grammar a number is of which only that is known. */
+  #number: number | undefined
   #offset = 0
   #line = 1
   #lineStart = 0
 
-  constructor(events: Events, maxDepth: number) {
+  constructor(events: Events, { maxDepth }: ParserLimits) {
     this.#events = events
+    this.#isIgnored = events === IGNORE
     this.#maxDepth = maxDepth
   }
 
   write(text: string): void {
-    let at = this.#partial === '' && !this.#inString ? 0 : this.#resume(text)
+    let at = this.#isInToken ? this.#resume(text) : 0
     const length = text.length
     while (at < length) {
       const c = text.charCodeAt(at)
@@ -61,13 +71,18 @@ export class JsonTokenizer implements TextParser {
   end(): void {
     if (this.#events.done) return
     this.#isOver = true
-    if (this.#partial !== '' && !this.#inString) this.#endWord('', 0)
+    if (this.#isInToken && !this.#inString) this.#endWord('', 0)
     if (this.#events.done) return
     if (this.#expect !== NOTHING || this.#inString)
       throw new UnreadableDocument(
         'cut',
         `The json ends early, at line ${this.#line} (character ${this.#offset}).`,
       )
+  }
+
+  /** Whether the last piece of text ended within a string, a number or a literal. */
+  get #isInToken(): boolean {
+    return this.#inString || this.#partial !== '' || this.#number !== undefined
   }
 
   #resume(text: string): number {
@@ -99,8 +114,19 @@ export class JsonTokenizer implements TextParser {
     this.#escapeOpen = escapeOpen
     this.#inString = true
     this.#partial += text.slice(from)
-    if (this.#partial.length > MAX_STRING) this.#fail('a string longer than can be read', at)
+    if (this.#isIgnored) {
+      if (this.#partial.length > MOST_IGNORED) this.#letGo(at)
+    } else if (this.#partial.length > MOST_RECORD) throw tooLong()
     return length
+  }
+
+  /** Checks the escapes of what has come of a string, and holds nothing but one that goes on. */
+  #letGo(at: number): void {
+    const part = this.#partial
+    const tail = this.#escaped ? openEscape(part) : ''
+    if (this.#escaped && unescapeJson(part.slice(0, part.length - tail.length)) === undefined)
+      this.#fail('an escape that json does not know', at)
+    this.#partial = tail
   }
 
   #endString(text: string, from: number, to: number): void {
@@ -116,6 +142,8 @@ export class JsonTokenizer implements TextParser {
       value = unescapeJson(value) ?? this.#fail('an escape that json does not know', to)
     }
     if (this.#expect === KEY || this.#expect === KEY_OR_END) {
+      if (value.length > MOST_NAME && !this.#isIgnored)
+        throw tooLarge(`a name of more than ${MOST_NAME} characters`)
       this.#step = value
       this.#expect = COLON
     } else {
@@ -133,28 +161,49 @@ export class JsonTokenizer implements TextParser {
       if (!part) break
     }
     const word = text.slice(from, at)
-    if (at === from && this.#partial === '') this.#fail(`the character ${JSON.stringify(text[at])}`, at)
+    if (at === from && !this.#isInToken) this.#fail(`the character ${JSON.stringify(text[at])}`, at)
     if (at < text.length) this.#endWord(word, at)
     else {
       this.#partial += word
-      if (this.#partial.length > MAX_STRING) this.#fail('a number longer than can be read', at)
+      if (this.#partial.length > MOST_NUMBER) this.#passOver(at)
     }
     return at
+  }
+
+  /** Holds no more of a number that is too long to be read than where in its grammar it is. */
+  #passOver(at: number): void {
+    const state = stepNumber(this.#number ?? NUMBER_BEGINS, this.#partial)
+    if (state === NO_NUMBER) this.#fail(`the word ${quote(this.#partial)}`, at)
+    if (!this.#isIgnored) throw longNumber()
+    this.#number = state
+    this.#partial = ''
+  }
+
+  #endNumber(state: number, at: number): void {
+    this.#number = undefined
+    if (mayEnd(state)) {
+      this.#expectValue('a number', at)
+      this.#events.scalar(this.#step, null)
+    } else if (this.#isOver && state !== NO_NUMBER && this.#expect <= VALUE_OR_END)
+      throw new UnreadableDocument('cut', 'The json ends early, inside a number.')
+    else this.#fail('the end of a number', at)
   }
 
   #endWord(rest: string, at: number): void {
     const word = this.#partial + rest
     this.#partial = ''
+    if (this.#number !== undefined) return this.#endNumber(stepNumber(this.#number, word), at)
     const literal = literalOf(word)
     if (literal !== undefined) {
       this.#expectValue(word, at)
       this.#events.scalar(this.#step, literal)
     } else if (isJsonNumber(word)) {
+      if (word.length > MOST_NUMBER && !this.#isIgnored) throw longNumber()
       this.#expectValue(`the number ${word.slice(0, 40)}`, at)
       this.#events.scalar(this.#step, { numeral: word })
     } else if (this.#isOver && isBeginning(word) && this.#expect <= VALUE_OR_END)
-      throw new UnreadableDocument('cut', `The json ends early, inside ${JSON.stringify(word.slice(0, 40))}.`)
-    else this.#fail(`the word ${JSON.stringify(word.slice(0, 40))}`, at)
+      throw new UnreadableDocument('cut', `The json ends early, inside ${quote(word)}.`)
+    else this.#fail(`the word ${quote(word)}`, at)
   }
 
   #separate(c: number, at: number): void {
@@ -194,4 +243,21 @@ export class JsonTokenizer implements TextParser {
   #where(at: number): string {
     return `at line ${this.#line}, column ${this.#offset + at - this.#lineStart + 1}`
   }
+}
+
+/** The escape that a piece of a string ends in and the next one goes on with; '' when there is none. */
+function openEscape(part: string): string {
+  const tail = OPEN_ESCAPE.exec(part.slice(-6))?.[0] ?? ''
+  let backslash = part.length - tail.length
+  while (tail !== '' && backslash > 0 && part.charCodeAt(backslash - 1) === 92) backslash--
+  // After an odd number of backslashes this one is itself escaped.
+  return (part.length - tail.length - backslash) % 2 === 1 ? '' : tail
+}
+
+function longNumber(): UnreadableDocument {
+  return tooLarge(`a number of more than ${MOST_NUMBER} characters`)
+}
+
+function quote(word: string): string {
+  return JSON.stringify(word.slice(0, 40))
 }

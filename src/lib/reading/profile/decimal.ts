@@ -1,10 +1,12 @@
 const DECIMAL = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
+/** A longer number is a text. */
+const MOST_DIGITS = 4096
 /** Whether a text is a plain decimal number: no leading zeros, no separators, a dot before the fraction. */
 export function isDecimal(text: string): boolean {
   const c = text.charCodeAt(0)
   const starts = (c > 47 && c < 58) || c === 45 || c === 43
-  return starts && DECIMAL.test(text)
+  return starts && text.length <= MOST_DIGITS && DECIMAL.test(text)
 }
 
 /** Compares two decimal numbers by value, exactly, however long they are. Negative, zero or positive. */

@@ -8,6 +8,8 @@ const MAX_CHARS = 4_000_000
 /** Keeps the first records as texts: a hundred, or as many as fit into four million characters; no cell is ever cut. */
 export class FirstRows {
   readonly #rows: Map<string, string>[] = []
+  /** The names of the columns, each held once. */
+  readonly #names = new Map<string, string>()
   #chars = 0
   #full = false
 
@@ -18,10 +20,16 @@ export class FirstRows {
       const text = cellText(value)
       if (text === null) continue
       this.#chars += text.length + 8
-      row.set(own(name), own(text))
+      row.set(this.#names.get(name) ?? this.#hold(name), own(text))
     }
     if (this.#chars > MAX_CHARS) this.#full = true
     else this.#full = this.#rows.push(row) >= MAX_ROWS
+  }
+
+  #hold(name: string): string {
+    const held = own(name)
+    this.#names.set(held, held)
+    return held
   }
 
   /** The rows with a cell for each name; null where a record has none. */

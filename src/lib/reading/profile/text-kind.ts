@@ -1,3 +1,5 @@
+/** No address is longer. */
+const MOST_LINK = 10_000
 const LINK = /^https?:\/\/[^\s/?#]\S*$/i
 const CODE = /^[\p{L}\p{N}._:~-]{1,64}$/u
 const CODE_MARK = /[\p{N}._:~-]|^\p{Lu}+$|^[a-z]+$/u
@@ -5,7 +7,7 @@ const CODE_MARK = /[\p{N}._:~-]|^\p{Lu}+$|^[a-z]+$/u
 /** Whether a text is a web address and nothing else. */
 export function isLink(text: string): boolean {
   const c = text.charCodeAt(0)
-  return (c === 104 || c === 72) && LINK.test(text)
+  return (c === 104 || c === 72) && text.length <= MOST_LINK && LINK.test(text)
 }
 
 /** Whether a text may be an identifier: short, no blanks, and not just a capitalised word. */

@@ -1,4 +1,5 @@
 import { type Container, type Scalar, TEXT } from '../events.ts'
+import { RecordSize } from '../limits.ts'
 import type { Members, Value } from '../types.ts'
 
 interface Open {
@@ -8,15 +9,18 @@ interface Open {
   readonly members: [string, Value][]
 }
 
-/** Builds one value from the events between its opening and its closing. */
+/** Builds one value from the events between its opening and its closing. Throws UnreadableDocument when it is larger than a record may be. */
 export class ValueBuilder {
   readonly #open: Open[] = []
+  readonly #size = new RecordSize()
 
   open(step: string, kind: Container): void {
+    this.#size.add(step.length)
     this.#open.push({ step, kind, items: [], members: [] })
   }
 
   scalar(step: string, value: Scalar): void {
+    this.#size.add(step.length + (typeof value === 'string' ? value.length : 0))
     this.#add(step, value)
   }
 
@@ -25,7 +29,10 @@ export class ValueBuilder {
     const closed = this.#open.pop()
     if (!closed) return undefined
     const value = toValue(closed)
-    if (this.#open.length === 0) return value
+    if (this.#open.length === 0) {
+      this.#size.reset()
+      return value
+    }
     this.#add(closed.step, value)
     return undefined
   }

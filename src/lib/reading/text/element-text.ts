@@ -1,3 +1,5 @@
+import { MOST_RECORD, tooLong } from '../limits.ts'
+
 /**
  * The text of elements in a stream: a leaf keeps all of it, padding too; between child elements blank text is layout and left out.
  */
@@ -12,6 +14,7 @@ export class ElementText {
 
   add(text: string): void {
     this.#text += text
+    if (this.#text.length > MOST_RECORD) throw tooLong()
   }
 
   /** An element begins. */

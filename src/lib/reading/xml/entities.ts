@@ -2,7 +2,6 @@ const DECLARATION = /<!ENTITY\s+([\p{L}_:][\p{L}\p{N}._:-]*)\s+(?:"([^"]*)"|'([^
 const PREDEFINED = new Set(['amp', 'lt', 'gt', 'quot', 'apos'])
 const MAX_ENTITIES = 1000
 const MAX_LENGTH = 10_000
-const MAX_DOCTYPE = 65_536
 
 /**
  * The entities of a DOCTYPE's internal subset that stand for plain text. Those with markup, with references to other entities
@@ -10,7 +9,7 @@ const MAX_DOCTYPE = 65_536
  */
 export function declaredEntities(doctype: string): Record<string, string> {
   const entities: Record<string, string> = {}
-  const withoutComments = leaveOutComments(doctype.slice(0, MAX_DOCTYPE))
+  const withoutComments = leaveOutComments(doctype)
   for (const [, name, double, single] of [...withoutComments.matchAll(DECLARATION)].slice(0, MAX_ENTITIES)) {
     const text = decodeReferences(double ?? single ?? '')
     if (name !== undefined && !PREDEFINED.has(name) && !/[<&%]/.test(text) && text.length <= MAX_LENGTH)

@@ -1,6 +1,16 @@
 import { SaxesParser } from 'saxes'
-import { tooDeep } from '../depth.ts'
-import { type Events, TEXT, type TextParser } from '../events.ts'
+import { type ParserLimits, tooDeep } from '../depth.ts'
+import { type Events, IGNORE, TEXT, type TextParser } from '../events.ts'
+import {
+  MOST_ATTRIBUTES,
+  MOST_DOCTYPE,
+  MOST_EXPANDED,
+  MOST_EXPANSION,
+  MOST_NAME,
+  MOST_RECORD,
+  tooLarge,
+  tooLong,
+} from '../limits.ts'
 import { ElementText } from '../text/element-text.ts'
 import { UnreadableDocument } from '../types.ts'
 import { declaredEntities } from './entities.ts'
@@ -8,30 +18,52 @@ import { declaredEntities } from './entities.ts'
 const NAMESPACE = '@xmlns'
 const XHTML = 'http://www.w3.org/1999/xhtml'
 const MAX_KNOWN = 1000
+/** More text than this is not held where nobody wants it. */
+const MOST_IGNORED = 2 ** 20
 
 /**
  * A streaming, strict reader of xml (XML 1.0, well-formedness). External entities are never fetched; entities declared
- * in the document stand for plain text only. Names lose their prefix; declarations of namespaces are left out.
+ * in the document stand for plain text only, and for so much of it. Names lose their prefix; declarations of namespaces are left out.
  */
 export class XmlParser implements TextParser {
   readonly #events: Events
   readonly #maxDepth: number
+  readonly #maxBytes: number
+  readonly #isIgnored: boolean
   readonly #text: ElementText
   readonly #sax = new SaxesParser({})
   readonly #attributes = new Map<string, string>()
   #depth = 0
   #begun = false
   #ending = false
+  /** Whether some of the text of the token that is being read was not held. */
+  #isCut = false
+  #written = 0
+  #expanded = 0
+  /** What the attributes of the element that is being read are, so far. */
+  #attributeCount = 0
+  #attributeChars = 0
 
-  constructor(events: Events, maxDepth: number) {
+  constructor(events: Events, { maxDepth, maxBytes }: ParserLimits) {
     this.#events = events
     this.#maxDepth = maxDepth
+    this.#maxBytes = maxBytes
+    this.#isIgnored = events === IGNORE
     this.#text = new ElementText((text) => events.scalar(TEXT, text))
     const sax = this.#sax
     sax.on('error', (error) => this.#fail(error.message))
-    sax.on('doctype', (text) => Object.assign(sax.ENTITIES, declaredEntities(text)))
+    sax.on('doctype', (text) => this.#declare(text))
+    sax.on('comment', () => {
+      this.#isCut = false
+    })
+    sax.on('processinginstruction', () => {
+      this.#isCut = false
+    })
+    sax.on('attribute', ({ name, value }) => this.#countAttribute(name, value))
     sax.on('opentag', (tag) => this.#open(tag.name, tag.attributes))
     sax.on('closetag', () => this.#close())
+    // Without these it holds no text.
+    if (this.#isIgnored) return
     sax.on('text', (text) => this.#text.add(text))
     sax.on('cdata', (text) => this.#text.add(text))
   }
@@ -41,7 +73,9 @@ export class XmlParser implements TextParser {
     // The decoder took the byte order mark; saxes would take another one.
     if (!this.#begun && text.startsWith('\uFEFF')) this.#fail('a second byte order mark')
     this.#begun = true
+    this.#written += text.length
     this.#sax.write(text)
+    this.#bound()
   }
 
   end(): void {
@@ -49,10 +83,49 @@ export class XmlParser implements TextParser {
     if (!this.#events.done) this.#sax.close()
   }
 
+  /** Bounds what the parser holds of a token that has not ended. */
+  #bound(): void {
+    const held = this.#sax as unknown as { text: string; name: string; entity: string }
+    if (held.name.length > MOST_NAME || held.entity.length > MOST_NAME) throw longName()
+    if (this.#isIgnored && held.text.length > MOST_IGNORED) {
+      held.text = ''
+      this.#isCut = true
+    }
+    if (held.text.length > MOST_RECORD) throw tooLong()
+  }
+
+  #declare(doctype: string): void {
+    if (doctype.length > MOST_DOCTYPE || this.#isCut)
+      throw tooLarge(`a document type of more than ${MOST_DOCTYPE} characters`)
+    for (const [name, text] of Object.entries(declaredEntities(doctype)))
+      Object.defineProperty(this.#sax.ENTITIES, name, { get: () => this.#expand(text) })
+  }
+
+  #expand(text: string): string {
+    this.#expanded += text.length
+    const most = Math.min(
+      MOST_EXPANDED + MOST_EXPANSION * this.#written,
+      Math.max(0, this.#maxBytes - this.#written),
+    )
+    if (this.#expanded > most) throw tooLarge(`entities that stand for more than ${most} characters`)
+    return text
+  }
+
+  #countAttribute(name: string, value: string): void {
+    this.#attributeChars += name.length + value.length
+    if (++this.#attributeCount > MOST_ATTRIBUTES)
+      throw tooLarge(`an element of more than ${MOST_ATTRIBUTES} attributes`)
+    if (name.length > MOST_NAME) throw longName()
+    if (this.#attributeChars > MOST_RECORD) throw tooLong()
+  }
+
   #open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (++this.#depth > this.#maxDepth) throw tooDeep('xml', this.#maxDepth, this.#place())
     if (this.#depth === 1 && isHtmlRoot(name, attributes))
       throw new UnreadableDocument('foreign', 'The document is html, where xml was promised.')
+    this.#attributeCount = this.#attributeChars = 0
+    if (name.length > MOST_NAME) throw longName()
+    if (this.#isIgnored) return
     this.#text.open()
     this.#events.open(localName(name), 'element')
     for (const attribute in attributes) {
@@ -71,6 +144,7 @@ export class XmlParser implements TextParser {
 
   #close(): void {
     this.#depth--
+    if (this.#isIgnored) return
     this.#text.close()
     this.#events.close()
   }
@@ -85,6 +159,10 @@ export class XmlParser implements TextParser {
     if (this.#ending) throw new UnreadableDocument('cut', `The xml ends early: ${what}${where}.`)
     throw new UnreadableDocument('malformed', `The xml is not well-formed: ${what}${where}.`)
   }
+}
+
+function longName(): UnreadableDocument {
+  return tooLarge(`a name of more than ${MOST_NAME} characters`)
 }
 
 /** Whether a root is that of a page: html by its name, or anything in the namespace of XHTML. */

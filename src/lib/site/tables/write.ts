@@ -1,5 +1,6 @@
-import { type ByteSource, CSV_BOM, csvLine, openTable, UnreadableDocument } from '../../reading/index.ts'
+import { type ByteSource, CSV_BOM, csvLine, openTable } from '../../reading/index.ts'
 import type { FileSink, ManifestRecord } from '../../snapshot/index.ts'
+import { whyUnread } from '../unread.ts'
 import { isTabular } from './tabular.ts'
 
 /** Raised whenever the same records would be written as another table. */
@@ -30,12 +31,12 @@ export function writeTable(
   return true
 }
 
-// As a reading: what cannot be read has none.
+// As a reading: what is not read has none.
 function findTable(source: ByteSource, hint: Parameters<typeof openTable>[1]) {
   try {
     return openTable(source, hint)
   } catch (error) {
-    if (error instanceof UnreadableDocument) return undefined
-    throw error
+    whyUnread(error)
+    return undefined
   }
 }

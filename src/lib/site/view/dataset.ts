@@ -3,10 +3,11 @@ import { DATA_FORMATS, datasetResource } from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Mirror, ResourceRecords } from '../mirror.ts'
+import { whyUnread } from '../unread.ts'
 import { type HistoryView, historyOf } from './changes.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
 import { type CiteView, citeOf } from './cite/cite.ts'
-import { type DocumentView, documentViewOf } from './document.ts'
+import { type DocumentView, documentViewOf, unreadViewOf } from './document.ts'
 import { descriptionOf, titleOf } from './entry-text.ts'
 import { type Fact, factOf } from './fact.ts'
 import { type DataFile, filesOf } from './files.ts'
@@ -62,13 +63,33 @@ export interface DatasetView {
 /** What the page of a dataset shows. */
 export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
   const page = datasetResource(entry.code)
-  const records = mirror.recordsOf(page)
   const reading = mirror.readingOf(page)
+  try {
+    return viewOf(mirror, entry, reading, mirror.unreadOf(page))
+  } catch (error) {
+    // What no view can be made of is no reason to have no page.
+    if (reading === undefined) throw error
+    return viewOf(mirror, entry, undefined, whyUnread(error))
+  }
+}
+
+function viewOf(
+  mirror: Mirror,
+  entry: DatasetEntry,
+  reading: Reading | undefined,
+  unread: string | undefined,
+): DatasetView {
+  const page = datasetResource(entry.code)
+  const records = mirror.recordsOf(page)
   const title = titleOf(entry)
   const description = descriptionOf(entry)
   const files = filesOf(records, entry.code)
   const table = tableFileOf(mirror, page)
-  const document = reading && documentViewOf(reading, mirror.outlinesOf)
+  const document = reading
+    ? documentViewOf(reading, mirror.outlinesOf)
+    : unread === undefined
+      ? undefined
+      : unreadViewOf(unread)
   const history = historyOf(mirror, entry.code)
   const useFrom = useFromOf(mirror, page, reading)
   const licences = licencesOf(entry.fields, reading?.beside)

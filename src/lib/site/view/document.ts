@@ -18,6 +18,8 @@ export interface DocumentView {
   readonly beside: readonly Field[]
   /** Why there is neither a table nor an outline. */
   readonly bare?: string
+  /** Why it could not be read, in the language of reports. */
+  readonly unread?: string
   /** Why it may be one page of several. */
   readonly paging?: string
   /** What else the document holds that is not shown: more columns, other lists. */
@@ -43,6 +45,11 @@ export function documentViewOf(reading: Reading, outlinesOf?: Mirror['outlinesOf
       ...(reading.others ?? []).map(({ path, count }) => words.datasetPage.otherList(visible(path), count)),
     ],
   }
+}
+
+/** The view of a document that is not read, and why. */
+export function unreadViewOf(why: string): DocumentView {
+  return { columns: [], beside: [], unshown: [], unread: visible(why), bare: words.datasetPage.unreadNote }
 }
 
 function bareOf({ shape, count }: Reading): string {

@@ -1,12 +1,13 @@
 import type { Entry } from '../../catalogue/index.ts'
-import type { ListOperation } from '../../interface/index.ts'
+import type { ListOperation, Resource } from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
 import type { Mirror } from '../mirror.ts'
+import { whyUnread } from '../unread.ts'
 import { listingsOf } from './browse/listing.ts'
 import { pageCount, slicePage } from './browse/pager.ts'
 import { allDatasets, type BrowseView, browseView, type Pager, pagerOf } from './browse/view.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
-import { type DocumentView, documentViewOf } from './document.ts'
+import { type DocumentView, documentViewOf, unreadViewOf } from './document.ts'
 import { linkEntries } from './entry-links.ts'
 import { descriptionOf, titleOf } from './entry-text.ts'
 import { type Fact, factOf } from './fact.ts'
@@ -71,9 +72,9 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
   const told = pages === 1 ? title : words.browse.ofPages(title, number, pages)
   const lead = words.listLeads[operation]
   const datasets = operation === 'list_datasets' ? datasetsOf(mirror) : undefined
-  const reading = mirror.readingOf(resource)
   const table = tableFileOf(mirror, resource)
   const bare = all.length === 0 && datasets === undefined
+  const document = bare ? findDocument(mirror, resource, page) : undefined
   const own = {
     page,
     title: told,
@@ -95,8 +96,20 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
     entries: slicePage(all, number).map((entry) => entry(page)),
     ...(pages > 1 && { pager: pagerOf(number, pages, page, (to) => listPageOf(operation, to)) }),
     ...(datasets && { datasets }),
-    ...(bare && reading && { document: documentOf(mirror, page, reading) }),
+    ...(document && { document }),
     ...(operation === 'list' && { all: allDatasets(mirror, page) }),
+  }
+}
+
+// What no view can be made of is no reason to have no page.
+function findDocument(mirror: Mirror, resource: Resource, page: Page): DocumentView | undefined {
+  const reading = mirror.readingOf(resource)
+  const unread = mirror.unreadOf(resource)
+  if (reading === undefined) return unread === undefined ? undefined : unreadViewOf(unread)
+  try {
+    return documentOf(mirror, page, reading)
+  } catch (error) {
+    return unreadViewOf(whyUnread(error))
   }
 }
 

@@ -52,6 +52,9 @@ export const datasetPage = {
   evidenceNote: 'No usable bytes have ever been received, so there is nothing to show or to download.',
   onThisPage: 'On this page',
   noDescription: (title: string, site: string) => `${title}: data, columns and files. ${site}.`,
+  unread: 'Not read',
+  unreadNote:
+    'The mirror does not read this document, so none of it is shown here. The files have all of it, as the origin sent it.',
   nothingRead: 'The bytes are held, but could not be read as records.',
   noListing: 'The lists say nothing about it.',
 } as const

@@ -1,0 +1,48 @@
+const MINUS = 45
+const PLUS = 43
+const POINT = 46
+const ZERO = 48
+const NINE = 57
+
+/** No number begins so. */
+export const NO_NUMBER = -1
+/** Before the first character of a number. */
+export const NUMBER_BEGINS = 0
+const SIGN = 1
+const NOUGHT = 2
+const WHOLE = 3
+const DOT = 4
+const FRACTION = 5
+const E = 6
+const E_SIGN = 7
+const EXPONENT = 8
+
+/** Reads on in a number of json (RFC 8259, 6) that is too long to be held. Gives the state to go on with, or {@link NO_NUMBER}. */
+export function stepNumber(from: number, text: string): number {
+  let state = from
+  for (let at = 0; at < text.length && state !== NO_NUMBER; at++) state = next(state, text.charCodeAt(at))
+  return state
+}
+
+/** Whether a number may end here. */
+export function mayEnd(state: number): boolean {
+  return state === NOUGHT || state === WHOLE || state === FRACTION || state === EXPONENT
+}
+
+function next(state: number, c: number): number {
+  const isDigit = c >= ZERO && c <= NINE
+  if (isDigit) return afterDigit(state, c === ZERO)
+  if (c === MINUS && state === NUMBER_BEGINS) return SIGN
+  if ((c === MINUS || c === PLUS) && state === E) return E_SIGN
+  if (c === POINT) return state === NOUGHT || state === WHOLE ? DOT : NO_NUMBER
+  return (c === 101 || c === 69) && (state === NOUGHT || state === WHOLE || state === FRACTION)
+    ? E
+    : NO_NUMBER
+}
+
+function afterDigit(state: number, isZero: boolean): number {
+  if (state <= SIGN) return isZero ? NOUGHT : WHOLE
+  if (state === NOUGHT) return NO_NUMBER
+  if (state === WHOLE) return WHOLE
+  return state <= FRACTION ? FRACTION : EXPONENT
+}

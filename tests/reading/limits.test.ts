@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Format } from '../../src/lib/interface/index.ts'
+import {
+  createDocumentCheck,
+  deriveDocument,
+  openTable,
+  readDocument,
+  UnreadableDocument,
+} from '../../src/lib/reading/index.ts'
+
+const MIB = 2 ** 20
+const PIECE = Buffer.alloc(256 * 1024)
+
+/** A document of a beginning, a piece that is repeated until it has so many bytes, and an end. */
+function* repeated(begin: string, piece: string, bytes: number, end: string): Iterable<Uint8Array> {
+  yield Buffer.from(begin)
+  const block = Buffer.from(piece.repeat(Math.max(1, Math.floor(PIECE.length / piece.length))))
+  for (let at = 0; at < bytes; at += block.length) yield block
+  yield Buffer.from(end)
+}
+
+interface Large {
+  readonly name: string
+  readonly format: Format
+  readonly document: () => Iterable<Uint8Array>
+  readonly says: RegExp
+}
+
+/** Documents that keep to their grammar, and that nothing needs to read. */
+const LARGE: readonly Large[] = [
+  {
+    name: 'a number of digits',
+    format: 'json',
+    document: () => repeated('[{"a":1},{"a":9', '9', MIB, '}]'),
+    says: /a number of more than 4096 characters/,
+  },
+  {
+    name: 'a number of many digits behind the point',
+    format: 'json',
+    document: () => repeated('[-0.', '1', MIB, 'e+5]'),
+    says: /a number of more than 4096 characters/,
+  },
+  {
+    name: 'a long name',
+    format: 'json',
+    document: () => repeated('[{"', 'k', MIB, '":1}]'),
+    says: /a name of more than 4096 characters/,
+  },
+  {
+    name: 'a long string',
+    format: 'json',
+    document: () => repeated('[{"a":"', 'x', 65 * MIB, '"},{"a":"b"}]'),
+    says: /a text of more than 67108864 characters/,
+  },
+  {
+    name: 'a record of many strings',
+    format: 'json',
+    document: () => repeated('[{"a":1},{"a":["', `${'x'.repeat(1000)}","`, 65 * MIB, '"]}]'),
+    says: /a record of more than 67108864 characters/,
+  },
+  {
+    name: 'a record of many empty lists',
+    format: 'json',
+    document: () => repeated('[{"a":1},{"a":[', '[],', 8 * MIB, '[]]}]'),
+    says: /a record of more than 67108864 characters/,
+  },
+  {
+    name: 'a long text',
+    format: 'xml',
+    document: () => repeated('<a><b><c>', 'x', 65 * MIB, '</c></b><b/></a>'),
+    says: /a text of more than 67108864 characters/,
+  },
+  {
+    name: 'a long attribute',
+    format: 'xml',
+    document: () => repeated('<a><b c="', 'x', 65 * MIB, '"/><b/></a>'),
+    says: /a text of more than 67108864 characters/,
+  },
+  {
+    name: 'a record of many elements',
+    format: 'xml',
+    document: () => repeated('<a><b><c/></b><b>', '<c/>', 16 * MIB, '</b></a>'),
+    says: /a record of more than 67108864 characters/,
+  },
+]
+
+function check(format: Format, document: () => Iterable<Uint8Array>): void {
+  const whole = createDocumentCheck(format)
+  for (const chunk of document()) whole.write(chunk)
+  whole.end()
+}
+
+function refusal(act: () => void): UnreadableDocument {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return error
+    throw error
+  }
+  return assert.fail('it was read')
+}
+
+describe('a document that no reader needs to hold', () => {
+  for (const [at, { name, format, document, says }] of LARGE.entries())
+    test(`is whole, and is not read: ${format}, ${name}`, () => {
+      check(format, document)
+      // Each of the readers in turn: they share what is bounded.
+      const readers = [
+        () => readDocument(document, { format }),
+        () => openTable(document, { format }).each(() => {}),
+        () => deriveDocument(document, { format }, format === 'json' ? 'xml' : 'json', () => {}),
+      ]
+      for (const act of at < 3 ? readers : readers.slice(at % 3).slice(0, 1)) {
+        const error = refusal(act)
+        assert.equal(error.fault, 'large')
+        assert.match(error.message, says)
+      }
+    })
+
+  test('is checked in little memory', () => {
+    const before = process.memoryUsage().heapUsed
+    const whole = createDocumentCheck('json')
+    for (const chunk of repeated('["', 'x\\u0041', 200 * MIB, '\\')) whole.write(chunk)
+    assert.ok(process.memoryUsage().heapUsed - before < 100 * MIB)
+  })
+
+  test('is broken where its grammar is, however long it is', () => {
+    for (const [begin, piece, end] of [
+      ['["', 'x', '\\x"]'],
+      ['["\\u00', '41\\u00', '4"]'],
+      ['[1', '1', '.]'],
+      ['[1', '1', 'e]'],
+      ['[0', '0', ']'],
+      ['[', '9', 'x]'],
+      ['[t', 'r', 'ue]'],
+      ['["\\\\', '\\\\', '\\"]'],
+    ] as const)
+      assert.notEqual(
+        refusal(() => check('json', () => repeated(begin, piece, MIB, end))).fault,
+        'large',
+        begin,
+      )
+    for (const [begin, piece, end] of [
+      ['["\\u00', '41\\u00', '41"]'],
+      ['["', '\\\\', '\\\\u00"]'],
+      ['["', '\\\\u1', '"]'],
+      ['[1', '1', '.5E-7]'],
+    ] as const)
+      check('json', () => repeated(begin, piece, MIB, end))
+  })
+})
+
+describe('xml that cannot be held to be checked', () => {
+  const refused: readonly (readonly [name: string, document: () => Iterable<Uint8Array>, says: RegExp])[] = [
+    ['a long name', () => repeated('<a', 'a', MIB, '/>'), /a name of more than 4096/],
+    [
+      'three million attributes',
+      function* () {
+        yield Buffer.from('<a ')
+        for (let at = 0; at < 3_000_000; at += 1000)
+          yield Buffer.from(
+            Array.from({ length: 1000 }, (_, n) => `b${at + n}=""`)
+              .join(' ')
+              .concat(' '),
+          )
+        yield Buffer.from('/>')
+      },
+      /an element of more than 10000 attributes/,
+    ],
+    [
+      'a long document type',
+      () => repeated('<!DOCTYPE a [', '<!-- -->', MIB, ']><a/>'),
+      /a document type of more than/,
+    ],
+    [
+      'entities that stand for more than what was sent',
+      () => repeated(`<!DOCTYPE a [<!ENTITY b "${'x'.repeat(9000)}">]><a>`, '&b;', MIB, '</a>'),
+      /entities that stand for more than \d+ characters/,
+    ],
+    [
+      'the same in attributes',
+      () => repeated(`<!DOCTYPE a [<!ENTITY b "${'x'.repeat(9000)}">]><a c="`, '&b;', MIB, '"/>'),
+      /entities that stand for more than \d+ characters/,
+    ],
+  ]
+  for (const [name, document, says] of refused)
+    test(`is refused: ${name}`, () => {
+      const error = refusal(() => check('xml', document))
+      assert.equal(error.fault, 'large')
+      assert.match(error.message, says)
+    })
+
+  test('is not xml with comments, cdata and instructions of any length', () => {
+    check('xml', () => repeated('<!--', 'x ', 8 * MIB, '--><!DOCTYPE a><a/>'))
+    check('xml', () => repeated('<a><!--', 'x ', 80 * MIB, '--></a>'))
+    check('xml', () => repeated('<a><![CDATA[', 'x]', 80 * MIB, ']]></a>'))
+    check('xml', () => repeated('<a><?b ', 'x?', 80 * MIB, ' ?></a>'))
+  })
+
+  test('is not xml whose entities stand for a few words', () => {
+    check('xml', () =>
+      repeated('<!DOCTYPE a [<!ENTITY b "of the same city">]><a>', '<c>&b;</c>', 16 * MIB, '</a>'),
+    )
+  })
+})
