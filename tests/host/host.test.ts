@@ -71,6 +71,20 @@ describe('mirror host', () => {
     assert.equal(next[0], `cd '${dirname(copy)}/it'\\''s $HOME'`)
   })
 
+  it('leads home from the page for what is not there, below the path it is published under', async (context) => {
+    const copy = copyFor(context)
+    const home = () => /<a id="home" href="([^"]*)"/.exec(readFileSync(join(copy, '404.html'), 'utf8'))?.[1]
+    assert.equal((await host(copy, 'nginx', '--base', '/repo/')).code, 0)
+    assert.equal(home(), '/repo/')
+    assert.deepEqual(
+      gunzipSync(readFileSync(join(copy, '404.html.gz'))),
+      readFileSync(join(copy, '404.html')),
+    )
+    assert.deepEqual(findingsOf(copy), [])
+    assert.equal((await host(copy, 'plain')).code, 0)
+    assert.equal(home(), '/')
+  })
+
   it('warns of a folder that the user of the server cannot enter', async (context) => {
     const copy = copyFor(context)
     chmodSync(dirname(copy), 0o700)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Limits } from '../../src/lib/site/host/limits.ts'
-import { planPreflight } from '../../src/lib/site/index.ts'
+import { findTarget, planPreflight, type Target } from '../../src/lib/site/index.ts'
 
 const FACTS = { folder: '/srv/dist', base: '/' }
 const FILES = [
@@ -22,12 +22,39 @@ const problemsOf = (limits: Limits, files = FILES) =>
     FACTS,
   ).problems.map(({ severity, message }) => `${severity}: ${message}`)
 
+const folders = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ path: `sets/${n}/index.json`, bytes: 1 }))
+
+test('tells of a folder that holds too many files, and of one that holds too many folders', () => {
+  const flat = Array.from({ length: 11 }, (_, n) => ({ path: `sets/${n}.json`, bytes: 1 }))
+  assert.deepEqual(problemsOf({ folderFiles: 10 }, flat), [
+    'breaks: A host takes 10 files in one folder (sets/) at most, there are 11.',
+  ])
+  assert.deepEqual(problemsOf({ folderFiles: 10 }, folders(11)), [
+    'warns: A host takes 10 files in one folder at most, there are 11 folders and files in sets/. Whether it counts folders is not documented.',
+  ])
+  assert.deepEqual(problemsOf({ folderFiles: 10 }, folders(10)), [])
+})
+
+test('knows the limits that Netlify and Vercel document', () => {
+  const { names: _, ...netlify } = (findTarget('netlify') as Target).limits
+  const { limits: vercel } = findTarget('vercel') as Target
+  assert.match(problemsOf(netlify, folders(54_001))[0] ?? '', /^warns: .*54,000 files/)
+  const large = [{ path: 'a.json', bytes: 1_100_000_000 }]
+  assert.match(problemsOf(vercel, large)[0] ?? '', /^breaks: .*1,000,000,000 bytes/)
+})
+
 const CASES: readonly (readonly [what: string, limits: Limits, says: RegExp])[] = [
   ['files', { files: 3 }, /^breaks: A host takes 3 files at most, there are 4\.$/],
   [
     'entries',
     { entries: 9 },
     /^breaks: A host takes 9 entries \(files and folders\) at most, there are 10\.$/,
+  ],
+  [
+    'bytes that take a paid plan',
+    { freeBytes: 1000 },
+    /^warns: A host takes 1,000 bytes without a plan that is paid for, there are 1,100\.$/,
   ],
   ['bytes', { siteBytes: 1000 }, /^breaks: A host takes 1,000 bytes at most, there are 1,100\.$/],
   [

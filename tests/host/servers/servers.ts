@@ -26,6 +26,7 @@ const target = (name: TargetName): Target => findTarget(name) as Target
 export const SERVERS: readonly Server[] = [
   {
     name: 'mirror serve',
+    compresses: ['gzip'],
     start: ({ facts: { folder, base }, port }) => serveSite({ folder, host: '127.0.0.1', port, base }),
   },
   { name: 'nginx', target: target('nginx'), program: 'nginx', start: startNginx },

@@ -3,6 +3,10 @@ export interface Limits {
   readonly files?: number
   /** Bytes of one file. */
   readonly fileBytes?: number
+  /** Entries of one folder. A host that counts files may not count the folders in it, so that they are only warned of. */
+  readonly folderFiles?: number
+  /** Bytes of the whole site from which on it takes a plan that is paid for. */
+  readonly freeBytes?: number
   /** Bytes of the whole site. */
   readonly siteBytes?: number
   /** Entries, files and folders together. */

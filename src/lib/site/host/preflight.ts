@@ -37,6 +37,8 @@ export function planPreflight(
     bound(`${title} takes`, siteFiles.length, limits.files, 'files'),
     bound(`${title} takes`, entries, limits.entries, 'entries (files and folders)'),
     bound(`${title} takes`, bytes, limits.siteBytes, 'bytes'),
+    ofPlan(bytes, limits, title),
+    ofFolders(siteFiles, limits, title),
     ...ofFiles(siteFiles, limits, title),
     ...ofNames(siteFiles, limits, facts.base),
     ...ofHostFiles(render(facts), limits),
@@ -53,6 +55,33 @@ function bound(who: string, count: number, most: number | undefined, what: strin
   if (most === undefined || count < most * NEAR) return undefined
   const numbers = `${who} ${group(most)} ${what} at most, there are ${group(count)}.`
   return { severity: count > most ? 'breaks' : 'warns', message: numbers }
+}
+
+function ofPlan(bytes: number, { freeBytes }: Limits, title: string): Problem | undefined {
+  if (freeBytes === undefined || bytes <= freeBytes) return undefined
+  const message = `${title} takes ${group(freeBytes)} bytes without a plan that is paid for, there are ${group(bytes)}.`
+  return { severity: 'warns', message }
+}
+
+function ofFolders(files: readonly SiteFile[], { folderFiles }: Limits, title: string): Problem | undefined {
+  if (folderFiles === undefined) return undefined
+  const most = (paths: Iterable<string>) => {
+    const counts = new Map<string, number>()
+    for (const path of paths) {
+      const folder = path.slice(0, path.lastIndexOf('/') + 1)
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
+    return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0] as const)
+  }
+  const paths = files.map(({ path }) => path)
+  const [full, count] = most(paths)
+  const who = `${title} takes`
+  const own = bound(who, count, folderFiles, `files in one folder (${full === '' ? 'the root' : full})`)
+  if (own !== undefined) return own
+  const [large, entries] = most([...paths, ...foldersOf(files)])
+  if (entries <= folderFiles) return undefined
+  const message = `${who} ${group(folderFiles)} files in one folder at most, there are ${group(entries)} folders and files in ${large}. Whether it counts folders is not documented.`
+  return { severity: 'warns', message }
 }
 
 function ofFiles(files: readonly SiteFile[], { fileBytes }: Limits, title: string): (Problem | undefined)[] {

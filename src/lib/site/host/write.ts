@@ -3,11 +3,12 @@ import { dirname, join } from 'node:path'
 import { carryFile, findDigest, isAbsent, readTextFile, writeWhole } from '../../snapshot/index.ts'
 import { listFiles } from '../publish.ts'
 import { findPublished, publishedTime, wholeSeconds } from '../published.ts'
-import { compressFiles, isWorthCompressing, sourceOf } from './compress.ts'
+import { CODINGS, compressFiles, isWorthCompressing, sourceOf } from './compress.ts'
 import { type Preflight, type Problem, planPreflight } from './preflight.ts'
 import { HOSTS_FILE, renderHostsRecord } from './record.ts'
 import { TARGETS } from './registry.ts'
 import { resealSite } from './reseal.ts'
+import { NOT_FOUND } from './rules.ts'
 import { quoteShell } from './targets/text.ts'
 import type { SiteFacts, Target } from './types.ts'
 
@@ -76,11 +77,13 @@ export async function writeHosts(targets: readonly Target[], writing: Writing): 
       facts.namedBase,
     ),
   )
+  const notFound = findLedHome(site, facts.base)
+  if (notFound !== undefined) own.set(NOT_FOUND, notFound)
   for (const [path, content] of own) writeOwn(site, path, content, published, wholeSeconds(now))
   const compressed = await compress(targets, writing)
   // A sibling that is not made from the present bytes would be served in their place.
   const stale = siblingsIn(before).filter((path) => !others.includes(path) && !compressed.includes(path))
-  for (const path of stale) rmSync(join(site, path))
+  for (const path of stale) rmSync(join(site, path), { force: true })
   const removed = [...others, ...stale]
   resealSite(site, { removed, added: [...own.keys(), ...compressed], published, now })
   const deploy = files.filter(({ where }) => where === 'deploy')
@@ -116,6 +119,15 @@ function hostFilesIn(paths: readonly string[], targets: readonly Target[], facts
 function siblingsIn(paths: readonly string[]): string[] {
   const there = new Set(paths)
   return paths.filter((path) => there.has(sourceOf(path)?.source ?? ''))
+}
+
+// The page for what is not there is served at any depth, so that its link home names the path. Undefined when it does already.
+function findLedHome(site: string, base: string): string | undefined {
+  const text = textOf(join(site, NOT_FOUND))
+  const led = text?.replace(/(<a id="home" href=")\/[^"]*/, `$1${base}`)
+  if (led === text) return undefined
+  for (const coding of CODINGS) rmSync(join(site, `${NOT_FOUND}.${coding}`), { force: true })
+  return led
 }
 
 function writeOwn(site: string, path: string, content: string, published: string, now: Date): void {

@@ -3,6 +3,17 @@ export function etagOf({ size, mtimeMs }: { size: number; mtimeMs: number }): st
   return `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`
 }
 
+/** Whether a client takes gzip (RFC 9110, 12.5.3). */
+export function takesGzip(header: string | undefined): boolean {
+  return (header ?? '').split(',').some((part) => {
+    const [coding, ...parameters] = part
+      .toLowerCase()
+      .split(';')
+      .map((text) => text.trim())
+    return coding === 'gzip' && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+  })
+}
+
 /** Whether a conditional request may be answered 304 (RFC 9110, 13.2.2: If-None-Match goes before If-Modified-Since). */
 export function isCurrent(
   asked: { ifNoneMatch?: string | undefined; ifModifiedSince?: string | undefined },

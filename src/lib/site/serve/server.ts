@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import { type OpenedFile, openRegular } from '../../snapshot/index.ts'
+import { isWorthCompressing } from '../host/compress.ts'
 import { EVERYWHERE, headersOf, METHODS, NOT_FOUND, PREFLIGHT } from '../host/rules.ts'
-import { etagOf, isCurrent, parseRange } from './headers.ts'
+import { etagOf, isCurrent, parseRange, takesGzip } from './headers.ts'
 import { type AnswerPlan, planAnswer } from './plan.ts'
 
 export interface ServeOptions {
@@ -57,7 +59,7 @@ function send(folder: string, plan: AnswerPlan, request: IncomingMessage, respon
   const opened = findOpened(join(folder, path))
   if (opened === undefined) return end(response, 404, headers)
   const answer =
-    plan.kind === 'missing' ? whole(404, headers, opened.stats) : planFile(headers, opened.stats, request)
+    plan.kind === 'missing' ? whole(404, headers, opened.stats) : planFile(path, opened.stats, request)
   response.writeHead(answer.status, answer.headers)
   if (answer.range === undefined || request.method === 'HEAD') {
     closeSync(opened.file)
@@ -67,7 +69,9 @@ function send(folder: string, plan: AnswerPlan, request: IncomingMessage, respon
   const { first, last } = answer.range
   // An empty file has no last byte to name.
   const bounds = last < first ? {} : { start: first, end: last }
-  pipeline(createReadStream('', { fd: opened.file, ...bounds }), response, () => {})
+  const bytes = createReadStream('', { fd: opened.file, ...bounds })
+  if (answer.headers['content-encoding'] === 'gzip') pipeline(bytes, createGzip(), response, () => {})
+  else pipeline(bytes, response, () => {})
 }
 
 interface FileAnswer {
@@ -81,9 +85,12 @@ function whole(status: number, headers: Headers, { size }: Stats): FileAnswer {
   return { status, headers: { ...headers, 'content-length': size }, range: { first: 0, last: size - 1 } }
 }
 
-// Conditions, then ranges, which only a GET may ask for (RFC 9110, 13.2.2 and 14.2).
-function planFile(headers: Headers, stats: Stats, { method, headers: asked }: IncomingMessage): FileAnswer {
-  const etag = etagOf(stats)
+// Conditions, then ranges, which only a GET may ask for (RFC 9110, 13.2.2 and 14.2). What has parts asked of it is sent as it is.
+function planFile(path: string, stats: Stats, { method, headers: asked }: IncomingMessage): FileAnswer {
+  const compressible = isWorthCompressing(path, stats.size)
+  const gzip = compressible && asked.range === undefined && takesGzip(asked['accept-encoding'])
+  const headers: Headers = { ...headersOf(path), ...(compressible && { vary: 'accept-encoding' }) }
+  const etag = gzip ? etagOf(stats).replace(/"$/, '-gzip"') : etagOf(stats)
   const lastModified = stats.mtime.toUTCString()
   const validated = { ...headers, etag, 'last-modified': lastModified, 'accept-ranges': 'bytes' }
   const conditions = { ifNoneMatch: asked['if-none-match'], ifModifiedSince: asked['if-modified-since'] }
@@ -91,8 +98,14 @@ function planFile(headers: Headers, stats: Stats, { method, headers: asked }: In
   const ifRange = asked['if-range']
   const applies = method === 'GET' && (ifRange === undefined || ifRange === etag || ifRange === lastModified)
   const range = applies ? parseRange(asked.range, stats.size) : undefined
-  if (range === undefined) return whole(200, validated, stats)
   const { size } = stats
+  if (gzip)
+    return {
+      status: 200,
+      headers: { ...validated, 'content-encoding': 'gzip' },
+      range: { first: 0, last: size - 1 },
+    }
+  if (range === undefined) return whole(200, validated, stats)
   if (range === 'unsatisfiable')
     return { status: 416, headers: { ...validated, 'content-range': `bytes */${size}` } }
   const { first, last } = range

@@ -16,6 +16,8 @@ export const netlify: Target = {
   query: 'host',
   compressed: [],
   limits: {
+    // https://docs.netlify.com/site-deploys/overview: files per directory; none for files per deploy.
+    folderFiles: 54_000,
     names: { pattern: /[#?]/, reason: 'Netlify refuses names with # or ?' },
     ignoresCase: true,
   },

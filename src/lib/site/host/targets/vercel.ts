@@ -27,7 +27,8 @@ export const vercel: Target = {
   title: 'Vercel',
   query: 'host',
   compressed: [],
-  limits: {},
+  // https://vercel.com/docs/limits: static file uploads, 100 MB without and 1 GB with a plan. Without --archive it takes 15,000 files.
+  limits: { freeBytes: 100_000_000, siteBytes: 1_000_000_000 },
   render: ({ base }) => [
     {
       where: base === '/' ? 'site' : 'deploy',
@@ -35,7 +36,7 @@ export const vercel: Target = {
       content: `${JSON.stringify({ routes: renderRoutes(base) }, null, 2)}\n`,
     },
   ],
-  deploy: ({ folder }) => [`npx vercel deploy ${quoteShell(basename(folder))} --prod`],
+  deploy: ({ folder }) => [`npx vercel deploy ${quoteShell(basename(folder))} --prod --archive=tgz`],
   deviations: [
     'Which of several `type` parameters decides is not documented.',
     '`/x` leads to `/x/` for every dataset code, also for one that is not there; the second answer is 404.',
