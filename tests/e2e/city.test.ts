@@ -109,6 +109,19 @@ describe('character references of HTML in titles and descriptions', () => {
     assert.match(feed, / label="Спорт «для всех»"/)
   })
 
+  it('a description has its links and code as such, and no marks of Markdown in the search', async (context) => {
+    const page = await open(context, pathOf('pharmacies'))
+    const desc = page.locator('.desc')
+    assert.equal(await desc.textContent(), 'Аптеки «у дома» & киоски. См. перечень и код.')
+    assert.equal(
+      await desc.getByRole('link', { name: 'перечень' }).getAttribute('href'),
+      'https://example.org/list',
+    )
+    assert.equal(await desc.locator('code').textContent(), 'код')
+    await page.goto(`${server.url}search/?q=киоски`)
+    await page.locator('.about').getByText('См. перечень и код.').waitFor()
+  })
+
   it('are decoded once, and only where they end', () => {
     const titleIs = (title: string) => titleOf({ title, key: 'k' })
     assert.equal(titleIs('R&D &amp;lt; AT&amp;T &copy 2 &bogus; &#x41;'), 'R&D &lt; AT&T &copy 2 &bogus; A')

@@ -82,7 +82,7 @@ test('the first letter is never taken for a typo, of a word or of its stem', asy
 test('typos are looked for only where nothing is spelt as typed, and never in numbers', async () => {
   const find = await finderIn(catalogueOf([{ title: 'Парки' }, { title: 'Марки' }, { title: 'Итоги 20231' }]))
   assert.deepEqual(find('парки'), ['Парки'])
-  assert.deepEqual(find('карки').toSorted(), ['Марки', 'Парки'])
+  assert.deepEqual(find('мерки'), ['Марки'])
   assert.deepEqual(find('20241'), [])
 })
 

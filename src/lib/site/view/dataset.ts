@@ -14,6 +14,7 @@ import { type DataFile, filesOf } from './files.ts'
 import { formatDay, formatMoment, formatWholeBytes } from './format.ts'
 import { type Licence, licencesOf } from './licence.ts'
 import { listedOf } from './listed.ts'
+import { plainOf } from './prose.ts'
 import { type Belonging, namerOf } from './relation.ts'
 import { showReport } from './report.ts'
 import { badgeOf, type Notice, noticesOf, pageStateOf } from './state.ts'
@@ -99,7 +100,10 @@ function viewOf(
     chrome: chromeOf(mirror, {
       page,
       title,
-      description: description ?? words.datasetPage.noDescription(title, visible(mirror.title)),
+      description:
+        description === undefined
+          ? words.datasetPage.noDescription(title, visible(mirror.title))
+          : plainOf(description),
     }),
     title,
     code: showCode(entry.code),

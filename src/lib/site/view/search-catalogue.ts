@@ -8,6 +8,7 @@ import {
   STATE_ORDER,
 } from '../search/catalogue.ts'
 import { descriptionOf, keyTextOf, titleOf } from './entry-text.ts'
+import { plainOf } from './prose.ts'
 import { summariesOf } from './summary.ts'
 import { oneLine } from './text.ts'
 
@@ -30,7 +31,7 @@ export function searchCatalogueOf(mirror: Mirror): SearchCatalogue {
   const oivs = openGroups(catalogue.oivs)
   const limit = descriptionLimit(summaries.length)
   const datasets = summaries.map((summary): SearchDataset => {
-    const description = descriptionOf(entries.get(summary.code) as DatasetEntry) ?? ''
+    const description = plainOf(descriptionOf(entries.get(summary.code) as DatasetEntry) ?? '')
     const extent = mirror.extentOf(datasetResource(summary.code))
     return {
       code: summary.code,
