@@ -4,6 +4,7 @@ import {
   browseView,
   FACETS,
   facetsOf,
+  facetViewsOf,
   hasPage,
   listingPages,
   listingsOf,
@@ -326,5 +327,32 @@ test('categories whose keys were searched for to have one address each have a pa
   assert.deepEqual(
     cards.flatMap(({ categories }) => categories.map(({ href }) => href)),
     pages.map(([folder]) => `../../../browse/${folder}/index.html`),
+  )
+})
+
+test('each of many categories is among the few that its page shows, in the order of the list', () => {
+  const count = 20_000
+  const mirror = mirrorOf({
+    datasets: Array.from({ length: count }, (_, n) => ({
+      entry: datasetEntry(`d${n}`, { categories: [`c${n}`] }),
+      reading: rows(1),
+    })),
+    categories: Array.from({ length: count }, (_, n) => entry(`c${n}`, `Category ${n}`)),
+  })
+  const values = facetsOf(mirror).category
+  assert.equal(values.length, count)
+  for (const value of values) {
+    const category = facetViewsOf(mirror, value, 'home').find(({ facet }) => facet === 'category')
+    const shown = category?.values ?? []
+    assert.equal(shown.length, 12)
+    assert.deepEqual(
+      shown.flatMap(({ text, current }) => (current ? [text] : [])),
+      [value.text],
+    )
+  }
+  const last = facetViewsOf(mirror, values.at(-1), 'home').find(({ facet }) => facet === 'category')
+  assert.deepEqual(
+    last?.values.map(({ text }) => text),
+    [...values.slice(0, 11), values[count - 1]].map((value) => value?.text),
   )
 })

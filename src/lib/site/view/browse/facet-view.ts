@@ -49,15 +49,16 @@ export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, pag
   const narrows = (value: FacetValue) => value === chosen || value.members.length < all
   return FACETS.filter((facet) => values[facet].some(narrows)).map((facet) => {
     const shown = fullest(values[facet], chosen)
-    const left = values[facet].filter((value) => !shown.includes(value))
+    const left = values[facet].length - shown.length
     const operation = sectionOf(values[facet][0])
     const hasList = operation !== 'list_datasets'
     return {
       facet,
       name: facetName(mirror, facet),
       values: shown.map(linkOf),
-      ...(left.length > 0 && hasList && { more: allOf(operation, values[facet].length, page) }),
-      ...(left.length > 0 && !hasList && { rest: restOf(left.map(linkOf)) }),
+      ...(left > 0 && hasList && { more: allOf(operation, values[facet].length, page) }),
+      ...(left > 0 &&
+        !hasList && { rest: restOf(values[facet].filter((value) => !shown.includes(value)).map(linkOf)) }),
       ...(facet === 'changed' && { note: words.browse.clocks[summariesOf(mirror).clock] }),
     }
   })
@@ -81,12 +82,29 @@ export function restOf(values: readonly Choice[]): NonNullable<FacetView['rest']
 // In the order of the facet, without the least filled where there are too many.
 function fullest(values: readonly FacetValue[], chosen: FacetValue | undefined): readonly FacetValue[] {
   if (values.length <= MOST_VALUES) return values
-  const kept = new Set(
-    values
-      .toSorted((a, b) => Number(b === chosen) - Number(a === chosen) || b.members.length - a.members.length)
-      .slice(0, MOST_VALUES),
-  )
-  return values.filter((value) => kept.has(value))
+  const { places, most } = rankOf(values)
+  const isKept = chosen === undefined || !places.has(chosen) || most.includes(chosen)
+  const kept = isKept ? most : [...most.slice(0, -1), chosen]
+  return kept.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+}
+
+interface Rank {
+  /** The place of each value in the facet. */
+  readonly places: ReadonlyMap<FacetValue, number>
+  /** The fullest values, the fullest first. */
+  readonly most: readonly FacetValue[]
+}
+
+const ranks = new WeakMap<readonly FacetValue[], Rank>()
+
+// Once for a facet: there may be as many pages as it has values.
+function rankOf(values: readonly FacetValue[]): Rank {
+  const made = ranks.get(values) ?? {
+    places: new Map(values.map((value, at) => [value, at])),
+    most: values.toSorted((a, b) => b.members.length - a.members.length).slice(0, MOST_VALUES),
+  }
+  ranks.set(values, made)
+  return made
 }
 
 /** What a facet is called: the year of a dataset is by the clock of the origin or of the mirror. */
