@@ -1,8 +1,11 @@
 import { getSystemErrorMap } from 'node:util'
 import { DiskFault, toDiskFault } from '../../src/lib/site/index.ts'
 
-/** What the bundler says when it cannot write: it is no program of Node's, and has words and a stack of its own. */
-const REFUSAL = /^Failed to write file in (?<path>.+)$(?:.|\n)*\(os error (?<errno>\d+)\)/m
+/**
+ * What the bundler says when it cannot make a file or a folder: it is no program of Node's, and has words and a stack of its own. The
+ * path is at the end of a line, the number of the error of the system below it.
+ */
+const REFUSAL = /(?: in|:) (?<path>(?:\/|[A-Za-z]:\\).*)$[\s\S]*?\(os error (?<errno>\d+)\)/m
 
 /** What the bundler fails with is an error of errors; one of Node's that a plugin met has another code there. */
 interface BundlingError extends NodeJS.ErrnoException {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openCrawl } from '../../src/lib/crawl/context.ts'
@@ -211,5 +211,39 @@ test('a disk that fills up while pages are made is told in a line, with what to 
   assert.match(
     stderr,
     /^\S+dist\.mirror-work\/\S+ could not be written \(ENOSPC\)\. The disk is full\. Make room there, then run again; [^\n]+\n$/,
+  )
+})
+
+test('a disk that takes no more files is told in a line, whatever is made then, and what is published stays', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'text' }))
+  const mounted = mountMemory(t, '64m')
+  if ('refusal' in mounted) return t.skip(mounted.refusal)
+  const { disk } = mounted
+  const state = join(temporaryFolder(t), 'state')
+  assert.equal((await runMirror(crawlArgs(t, origin, state))).code, 0)
+  const args = ['build', '--quiet', '--state', state, '--out', join(disk, 'dist')]
+  // Folders and files of the bundle, then pages.
+  for (const inodes of [12, 25, 60, 72, 90]) {
+    remount(disk, `nr_inodes=${inodes}`)
+    const { code, stderr } = await runMirror(args)
+    assert.equal(code, 1, stderr)
+    assert.match(
+      stderr,
+      /^\S+\/\.dist\.mirror-work\/\S+ could not be written \(ENOSPC\)\. The disk takes no more files \(its inodes are used up\)\. Remove files there, then run again; [^\n]+\n$/,
+    )
+    assert.doesNotMatch(readdirSync(disk).join(), /^dist$/)
+    // Fewer inodes than are used cannot be set.
+    remount(disk, 'nr_inodes=1000')
+    rmSync(join(disk, '.dist.mirror-work'), { recursive: true, force: true })
+  }
+  assert.equal((await runMirror(args)).code, 0)
+  const full = join(disk, 'state')
+  const taken = Number(statfsSync(disk).files) - Number(statfsSync(disk).ffree)
+  remount(disk, `nr_inodes=${taken + 8}`)
+  const crawled = await runMirror(crawlArgs(t, origin, full))
+  assert.equal(crawled.code, 1)
+  assert.match(
+    crawled.stderr,
+    /could not be written \(ENOSPC\)\. The disk takes no more files .*: remove files there, or name/,
   )
 })

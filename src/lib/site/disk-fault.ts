@@ -1,3 +1,5 @@
+import { isOutOfInodes } from '../snapshot/index.ts'
+
 /** What a person can do about it, by what the disk said. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Make room there',
@@ -7,6 +9,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EPERM: 'This user may not write there. Allow it, or name another folder with --out',
 }
 
+const OUT_OF_INODES = 'The disk takes no more files (its inodes are used up). Remove files there'
 const REMOVALS = new Set(['rm', 'rmdir', 'unlink'])
 const AS_BEFORE = 'the published site is as it was'
 
@@ -34,8 +37,9 @@ export async function writing<T>(folder: string, write: () => T | Promise<T>): P
 /** The same error, or a {@link DiskFault} where it says what the disk refused. An error that names no file is of one below `folder`. `published` says what is published now. */
 export function toDiskFault(error: unknown, folder: string, published?: string): unknown {
   const { code = '', path, dest } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string }
-  const remedy = REMEDIES[code]
+  const place = dest ?? path ?? folder
+  const remedy = code === 'ENOSPC' && isOutOfInodes(place) ? OUT_OF_INODES : REMEDIES[code]
   return remedy === undefined
     ? error
-    : new DiskFault(dest ?? path ?? folder, remedy, error as NodeJS.ErrnoException, published)
+    : new DiskFault(place, remedy, error as NodeJS.ErrnoException, published)
 }

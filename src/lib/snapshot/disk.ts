@@ -14,6 +14,7 @@ import {
   renameSync,
   rmSync,
   type Stats,
+  statfsSync,
   statSync,
   writeSync,
 } from 'node:fs'
@@ -23,6 +24,8 @@ import type { ByteSource } from '../reading/index.ts'
 
 const CHUNK = 256 * 1024
 const HELD_BYTES = 64 * 1024
+const FEW_FILES = 32
+const FEW_BYTES = 1024 * 1024
 
 /** Something that is not a regular file lies where a file was expected: a folder, a named pipe, a device, a socket. */
 export class NotAFile extends Error {
@@ -135,6 +138,19 @@ export function findDigest(path: string): Digest | undefined {
   } catch (error) {
     if (isAbsent(error)) return undefined
     throw error
+  }
+}
+
+/**
+ * Whether the disk of a path has room for bytes and hardly any for files: its inodes are used up. False where it does not tell. Asked
+ * after a write failed with ENOSPC, which means either; what was cleared since may have freed a few of both.
+ */
+export function isOutOfInodes(path: string): boolean {
+  try {
+    const { files, ffree, bavail, bsize } = statfsSync(path)
+    return files > 0 && ffree < FEW_FILES && bavail * bsize > FEW_BYTES
+  } catch {
+    return dirname(path) !== path && isOutOfInodes(dirname(path))
   }
 }
 

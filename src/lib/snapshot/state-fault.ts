@@ -1,3 +1,5 @@
+import { isOutOfInodes } from './disk.ts'
+
 /** What a person can do about it, by what the disk said. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full: make room there',
@@ -6,6 +8,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EACCES: 'This user may not write there: allow it',
   EPERM: 'This user may not write there: allow it',
 }
+const OUT_OF_INODES = 'The disk takes no more files (its inodes are used up): remove files there'
 /** What is done to a file that is open, so that the error does not name it. */
 const UNNAMED = new Set(['write', 'fsync', 'futime', 'close'])
 
@@ -27,8 +30,8 @@ export class StateFault extends Error {
 /** The same error, or a {@link StateFault} where it says that a disk refused a file. One that names no file is of one below `state`. */
 export function toStateFault(error: unknown, state: string): unknown {
   const { code = '', path, dest, syscall = '' } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string }
-  const remedy = REMEDIES[code]
   const place = dest ?? path ?? (UNNAMED.has(syscall) ? state : undefined)
+  const remedy = code === 'ENOSPC' && isOutOfInodes(place ?? state) ? OUT_OF_INODES : REMEDIES[code]
   return remedy === undefined || place === undefined
     ? error
     : new StateFault(place, remedy, error as NodeJS.ErrnoException)
