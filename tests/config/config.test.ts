@@ -86,6 +86,7 @@ test('fills in every default for an empty config', () => {
     maxBodyBytes: 4 * 2 ** 30,
     maxListBytes: 256 * 2 ** 20,
     maxTotalBytes: 256 * 2 ** 30,
+    maxRunTime: 24,
     maxDatasets: 1_000_000,
     maxDepth: 1000,
     removalShare: 0.1,

@@ -99,6 +99,14 @@ export const configSchema = keyed({
   maxListBytes: v.optional(wholeNumber(1, 2 ** 31), 256 * 2 ** 20),
   /** Bytes of bodies one run may bring in all. Default: 256 GiB. */
   maxTotalBytes: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER), 256 * 2 ** 30),
+  /** Hours after which a run asks for nothing more, and publishes what it has. Default: 24. */
+  maxRunTime: v.optional(
+    v.pipe(
+      v.number('expected hours, more than 0 and at most 8760'),
+      v.check((value) => value > 0 && value <= 8760, 'expected hours, more than 0 and at most 8760'),
+    ),
+    24,
+  ),
   /** Most datasets the lists may name. Default: 1000000. */
   maxDatasets: v.optional(wholeNumber(1, 100_000_000), 1_000_000),
   /** Deepest nesting of a document that is accepted. Default: 1000. */

@@ -15,6 +15,7 @@ export type { Pause } from './politeness/host.ts'
 export type { Ask } from './question.ts'
 
 const MOST_REDIRECTS = 5
+const HOUR = 3_600_000
 
 export interface ClientOptions extends Omit<LineOptions, 'pause' | 'clock'>, ByteLimits {
   /** Base addresses of the interface, the first one asked first. */
@@ -22,6 +23,8 @@ export interface ClientOptions extends Omit<LineOptions, 'pause' | 'clock'>, Byt
   readonly userAgent: string
   /** How often one request is tried again. */
   readonly retries: number
+  /** Hours after which nothing more is asked for. None: no such limit. */
+  readonly maxRunTime?: number | undefined
   /** Whether robots.txt is obeyed. Default: `obey`. */
   readonly robots?: 'obey' | 'ignore' | undefined
   /** Waits between attempts, and for a turn. */
@@ -58,6 +61,7 @@ export function openClient(options: ClientOptions): Client {
     let url = new URL(addressOf(base, ask.representation))
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
       signal.throwIfAborted()
+      checkTime(url.href)
       asking.tally.check(url.href)
       await guard?.check(url, again)
       const found = await putQuestion(asking, ask, url, again)
@@ -65,6 +69,13 @@ export function openClient(options: ClientOptions): Client {
       url = found
     }
     throw new FetchFailure('redirect', url.href, `redirects more than ${MOST_REDIRECTS} times`)
+  }
+  const began = clock()
+  function checkTime(address: string): void {
+    const { maxRunTime = Number.POSITIVE_INFINITY } = options
+    if (clock() - began < maxRunTime * HOUR) return
+    const message = `was not asked for: the run has taken ${maxRunTime} h (the config key maxRunTime)`
+    throw new FetchFailure('timeout', address, message, { unasked: true })
   }
   const mayRetry = () => budget.take(line.requests)
 

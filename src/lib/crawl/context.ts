@@ -36,6 +36,8 @@ export interface CrawlOptions {
   readonly maxBodyBytes: number
   readonly maxListBytes: number
   readonly maxTotalBytes: number
+  /** Hours after which nothing more is asked for. */
+  readonly maxRunTime?: number | undefined
   readonly maxDatasets: number
   readonly maxDepth: number
   /** Bytes per second a body must bring over the idle deadline. */
@@ -61,9 +63,10 @@ export interface CrawlOptions {
   readonly tool: string
   readonly signal: AbortSignal
   readonly network?: ClientOptions['network']
-  /** The connector's options, e.g. a `lookup` of its own, and how to wait between attempts. */
+  /** The connector's options, e.g. a `lookup` of its own, how to wait between attempts, and the time. */
   readonly connect?: ClientOptions['connect']
   readonly pause?: ClientOptions['pause']
+  readonly clock?: ClientOptions['clock']
 }
 
 /** What the steps of one crawl share. */

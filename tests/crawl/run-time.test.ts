@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { OriginUnreachable } from '../../src/lib/crawl/index.ts'
+import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+
+const CODES = ['a', 'b', 'c', 'd', 'e', 'f']
+const HOUR = 3_600_000
+const pathOf = (code: string) => `api/v1/get_dataset/${code}/?type=json`
+
+test('a run whose time is over publishes what it has, and later runs come round to the rest', async (t) => {
+  const origin = await startScripted(t, serviceRoutes(Object.fromEntries(CODES.map((code) => [code, code]))))
+  let now = 0
+  // No validators, so that every run brings every body again; each takes 25 minutes.
+  for (const code of CODES)
+    origin.set({
+      [pathOf(code)]: () => {
+        now += 25 * 60_000
+        return answer(JSON.stringify([{ row: code }]), 'application/json')
+      },
+    })
+  const crawler = openCrawler(t, origin)
+  const run = (day: number) => {
+    now = 0
+    const limits = { maxRunTime: 1, clock: () => now, concurrency: 1, refuse: [] }
+    return crawler.run({ ...limits, formats: ['json'] }, new Date(Date.UTC(2026, 0, day)))
+  }
+  const stateOf = (states: Readonly<Record<string, string>>) =>
+    CODES.map((code) => states[`get_dataset/${code}/index.json`])
+  const first = await run(1)
+  assert.deepEqual(stateOf(first.states), [...Array(3).fill('fetched'), ...Array(3).fill('quarantined')])
+  assert.equal(first.manifest.complete, false)
+  assert.match(
+    first.problems.join('\n'),
+    /hole .*get_dataset\/d\/\?type=json: It was not asked for: the run has taken 1 h \(the config key maxRunTime\); there is no copy\. Run again/,
+  )
+  const second = await run(2)
+  assert.deepEqual(stateOf(second.states), [...Array(3).fill('kept'), ...Array(3).fill('fetched')])
+  const third = await run(3)
+  assert.deepEqual(stateOf(third.states), [...Array(3).fill('unchanged'), ...Array(3).fill('kept')])
+  now = HOUR
+  assert.equal((await crawler.run({ maxRunTime: 1, refuse: [] })).manifest.complete, true)
+})
+
+test('a run whose time is over before a list came publishes nothing, and says why', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  let now = 0
+  const clock = () => now++ * HOUR
+  await assert.rejects(openCrawler(t, origin).run({ maxRunTime: 1, clock }), (error: Error) => {
+    assert.ok(error instanceof OriginUnreachable, error.stack)
+    assert.match(error.message, /was not asked for: the run has taken 1 h \(the config key maxRunTime\)/)
+    return true
+  })
+})
