@@ -39,6 +39,7 @@ describe('the workflow for GitHub', () => {
     assert.deepEqual(rights, {
       build: { contents: 'read', pages: 'read' },
       deploy: { pages: 'write', 'id-token': 'write' },
+      check: { contents: 'read' },
       report: { issues: 'write' },
       'keep-alive': { actions: 'write' },
     })

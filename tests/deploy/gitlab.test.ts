@@ -27,6 +27,12 @@ describe('the pipeline for GitLab', () => {
     assert.equal(pipeline.pages.allow_failure, undefined)
   })
 
+  it('checks the published site after it was deployed', () => {
+    assert.deepEqual(pipeline.stages, ['build', 'deploy', 'check'])
+    assert.equal(pipeline.check.stage, 'check')
+    assert.match(pipeline.check.script.at(-1), /^npm run --silent mirror -- check "\$\{CI_PAGES_URL%\/\}\/"$/)
+  })
+
   it('publishes a site of the repository where there is only that', () => {
     const [file] = gitlabPages.render({ folder: '/srv/dist', base: '/' })
     assert.deepEqual(parse(file?.content ?? '').pages.pages, { publish: 'dist' })

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
+import { ROOT } from '../support/mirror.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { IN_CI } from '../support/whole.ts'
@@ -195,6 +196,38 @@ describe('the recipe for shared hosting', { skip: lacking('apache2', 'rsync') },
     await follow(machine, `mkdir /srv/public_html && touch /srv/public_html/old.json\n${own}`, project)
     await follow(machine, 'npm run mirror -- check http://localhost/ --strict', project)
     assert.equal((await ask(machine, 'http://localhost/old.json')).status, 404)
+  })
+})
+
+describe('the recipe for systemd', { skip: lacking('nginx', 'git') }, () => {
+  it('runs the mirror as a user of its own, and checks it where it is deployed', async (context) => {
+    const machine = await machineFor(context)
+    const project = projectIn(machine, 'deployed')
+    await follow(machine, 'systemctl start nginx', project)
+    await follow(machine, await printedBy(machine, 'nginx', project), project)
+    await ask(machine, 'http://localhost/', { wanted: ({ body }) => body.includes('manifest') })
+
+    const [recipe = '', address = ''] = recipesIn('schedule.md', '## systemd')
+    const repository = `git config --system safe.directory '*'
+mkdir /srv/repository && cd /srv/repository && git init -q && mkdir -p docs/deploy
+cp -r '${join(ROOT, 'docs/deploy/systemd')}' docs/deploy/ && sed -i s,/usr/bin/npm,npm, docs/deploy/systemd/mirror.service
+git add . && git -c user.name=a -c user.email=a@b commit -qm first`
+    await follow(machine, repository, machine.folder)
+    await follow(machine, recipe.replace('<repository>', '/srv/repository'), machine.folder)
+    assert.equal((await machine.run('stat -c %U /srv/mirror /srv/mirror/docs')).printed, 'mirror\nmirror\n')
+
+    const start = 'systemctl start mirror.service'
+    await follow(machine, address.replace('<address>', 'http://localhost/'), machine.folder)
+    await follow(machine, `echo 4 >/srv/code && ${start}`, machine.folder)
+    const { printed } = await machine.run('cat "$MACHINE/npm.log"')
+    assert.match(printed, /mirror\nnpm run --silent mirror -- check http:\/\/localhost\/ --quiet\n$/)
+    assert.notEqual((await machine.run(`echo 5 >/srv/code && ${start}`)).code, 0)
+    await follow(
+      machine,
+      'echo MIRROR_URL=http://localhost:1/ >/etc/default/mirror && echo 0 >/srv/code',
+      machine.folder,
+    )
+    assert.notEqual((await machine.run(start)).code, 0)
   })
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { EXIT_CODES } from '../../scripts/cli/exit-codes.ts'
@@ -18,7 +18,7 @@ describe('the units for systemd', () => {
     const files = ['mirror.service', 'mirror.timer'].map((name) => {
       // What need not be here: npm at that place, and the user.
       const text = read(`systemd/${name}`)
-        .replace('/usr/bin/npm', '/bin/true')
+        .replaceAll('/usr/bin/npm', '/bin/true')
         .replace('User=mirror', 'User=root')
       writeFileSync(join(folder, name), text)
       return join(folder, name)
@@ -57,13 +57,27 @@ describe('the line for cron', () => {
     mkdirSync(dirname(script), { recursive: true })
     writeFileSync(script, read('cron/run.sh'))
     mkdirSync(join(folder, 'bin'))
-    writeFileSync(join(folder, 'bin/npm'), '#!/bin/sh\necho "$@" > called; exit "$CODE"\n')
+    writeFileSync(join(folder, 'bin/npm'), '#!/bin/sh\necho "$@" >> called; exit "$CODE"\n')
     chmodSync(join(folder, 'bin/npm'), 0o755)
     const PATH = `${join(folder, 'bin')}:${process.env.PATH}`
-    const run = async (CODE: string) =>
-      (await runBash(['-c', 'exec sh "$1"', 'sh', script], '/', { CODE, PATH })).printed
+    const run = async (CODE: string, env = {}) => {
+      rmSync(join(folder, 'called'), { force: true })
+      return (await runBash(['-c', 'exec sh "$1"', 'sh', script], '/', { CODE, PATH, ...env })).printed
+    }
     assert.equal(await run('0'), '')
     assert.equal(await run('4'), 'The mirror ended with 4.\n')
-    assert.equal(readFileSync(join(folder, 'called'), 'utf8'), 'run --silent mirror -- --quiet\n')
+    const mirror = 'run --silent mirror -- --quiet\n'
+    assert.equal(readFileSync(join(folder, 'called'), 'utf8'), mirror)
+    // The address of a deployed mirror, of which the check ends as the run does.
+    const deployed = (CODE: string) => run(CODE, { MIRROR_URL: 'https://mirror.example.org/' })
+    assert.equal(await deployed('0'), '')
+    const check = 'run --silent mirror -- check https://mirror.example.org/ --quiet\n'
+    assert.equal(readFileSync(join(folder, 'called'), 'utf8'), mirror + check)
+    assert.equal(
+      await deployed('4'),
+      'The mirror ended with 4.\nThe check of https://mirror.example.org/ ended with 4.\n',
+    )
+    assert.equal(await deployed('7'), 'The mirror ended with 7.\n')
+    assert.equal(readFileSync(join(folder, 'called'), 'utf8'), mirror)
   })
 })

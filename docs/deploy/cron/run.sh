@@ -1,6 +1,8 @@
 #!/bin/sh
-# Runs the mirror, and prints its problems and how it ended; nothing while it is complete.
+# Runs the mirror, checks it where it is deployed, and prints problems and how they ended; nothing while all is well.
 cd "$(dirname "$0")/../../.." || exit
 code=0
 npm run --silent mirror -- --quiet || code=$?
 [ "$code" -eq 0 ] || echo "The mirror ended with $code."
+case "$code" in 0 | 4) ;; *) exit "$code" ;; esac
+[ -z "${MIRROR_URL-}" ] || npm run --silent mirror -- check "$MIRROR_URL" --quiet || echo "The check of $MIRROR_URL ended with $?."

@@ -52,6 +52,7 @@ export async function startMachine(scratch: string): Promise<Machine> {
       mkdir -p "${folder}/own/$place/u" "${folder}/own/$place/w"
       mount -t overlay none -o "lowerdir=/$place,upperdir=${folder}/own/$place/u,workdir=${folder}/own/$place/w" "/$place"
     done
+    touch "${folder}/own/npm.log" && chmod 666 "${folder}/own/npm.log"
     echo ready
     sleep infinity
     :`
