@@ -26,7 +26,8 @@
     const store = await Kept.openKept(root)
     const title = document.querySelector('h1').textContent.trim()
     for (const { address, headers, body } of files)
-      await store.put(
+      await Kept.replace(
+        store,
         address === here ? here : root + Kept.pathOf(address, root),
         Kept.copyOf(body, headers, address === here ? { title, bytes } : {}),
       )

@@ -49,6 +49,21 @@
     return new Response(body, { headers })
   }
 
+  /** A fact that a kept copy tells of itself; empty when it is not one of ours. */
+  function factOf(headers, name) {
+    try {
+      return decodeURIComponent(headers.get(`x-mirror-${name}`) ?? '')
+    } catch {
+      return ''
+    }
+  }
+
+  /** Puts a copy in the place of all there are of an address: a `Vary` lets a store hold several. */
+  async function replace(store, address, copy) {
+    await store.delete(address, { ignoreVary: true })
+    await store.put(address, copy)
+  }
+
   /** What is kept, the latest last: path of the page, title, bytes of all its files. */
   async function listKept(root) {
     const kept = await openKept(root)
@@ -56,8 +71,8 @@
     return Promise.all(
       pages.map(async ({ url }) => {
         const { headers } = await kept.match(url)
-        const fact = (name) => decodeURIComponent(headers.get(`x-mirror-${name}`) ?? '')
-        return { url, title: fact('title'), bytes: Number(fact('bytes')), at: headers.get('x-mirror-kept') }
+        const [title, bytes] = ['title', 'bytes'].map((name) => factOf(headers, name))
+        return { url, title, bytes: Number(bytes), at: headers.get('x-mirror-kept') }
       }),
     )
   }
@@ -89,6 +104,8 @@
     openShell,
     pathOf,
     copyOf,
+    factOf,
+    replace,
     listKept,
     removeKept,
     isPossible,

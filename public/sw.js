@@ -1,5 +1,6 @@
 // The worker of the site: answers `?type=json` and `?type=xml` where the host cannot, and gives what was kept while there is no
-// connection. It asks the network first and stores nothing by itself but the frame that kept pages need.
+// connection. It asks the network first and stores nothing by itself but the frame that kept pages need. Any script of this host can
+// write into its stores, so that nothing in them goes before the network, and a visit replaces all of it.
 importScripts('kept.js', 'shell.js')
 const { Kept, Shell } = self
 
@@ -60,21 +61,23 @@ function asItIs({ body, status, statusText, headers }) {
 async function answerPage(event, path) {
   const { request } = event
   const answer = await ask(request, { cache: fresh(request) })
-  if (answer?.ok && Shell.PAGES.includes(path)) event.waitUntil(Shell.keepPage(path, answer.clone()))
+  if (answer?.ok) {
+    if (Shell.PAGES.includes(path)) event.waitUntil(Shell.keepPage(path, answer.clone()))
+    event.waitUntil(renewAll())
+  }
   if (answer && answer.status < 500) return answer
   const kept = await findKept(path)
   return kept ? marked(kept) : (answer ?? Shell.offlinePage())
 }
 
-// Names below _astro/ carry a hash of their content, so that a copy is never old. The index of the search is large, and kept only
-// where somebody has searched.
+// The browser's own cache answers first where the host lets it, and no script can write there. The index of the search is large, and
+// kept only where somebody has searched.
 async function answerAsset(request, path) {
   const shell = await Kept.openShell(root)
   const held = await shell.match(root + path)
-  if (held && path.startsWith('_astro/')) return held
   const answer = await ask(request, {})
   if (answer?.ok && (held || path.startsWith('_astro/') || path === 'search-index.js'))
-    await shell.put(root + path, answer.clone())
+    await Kept.replace(shell, root + path, answer.clone())
   return answer ?? held ?? (await findKept(path)) ?? Response.error()
 }
 
@@ -107,6 +110,40 @@ async function marked(kept) {
 async function dropOld() {
   for (const name of await caches.keys())
     if (name.endsWith(` ${root}`) && !name.startsWith(`mirror ${Kept.LAYOUT} `)) await caches.delete(name)
+}
+
+// Once in its life, at the first page that came: what was kept and the frame are fetched again, whatever is in the stores. A copy of
+// what is gone goes; what cannot be fetched stays.
+let renewed
+function renewAll() {
+  renewed ??= Promise.all([renewKept(), Shell.renew()]).catch(() => {
+    renewed = undefined
+  })
+  return renewed
+}
+
+// The page of a dataset comes last, with the bytes of all its files.
+async function renewKept() {
+  const store = await Kept.openKept(root)
+  const urls = (await store.keys()).map(({ url }) => url)
+  const sizes = new Map()
+  let bytes = 0
+  for (const url of [...new Set(urls)].sort((a, b) => a.endsWith('/') - b.endsWith('/'))) {
+    const path = Kept.pathOf(url, root)
+    const isOurs = path !== undefined && root + path === url && bytes < Kept.MOST_KEPT
+    const answer = isOurs ? await fetch(url) : undefined
+    if (answer?.ok) {
+      const { headers } = (await store.match(url, { ignoreVary: true })) ?? answer
+      const body = await answer.blob()
+      const folder = url.slice(0, url.lastIndexOf('/') + 1)
+      const size = (sizes.get(folder) ?? 0) + body.size
+      const facts = url === folder ? { title: Kept.factOf(headers, 'title'), bytes: size } : {}
+      sizes.set(folder, size)
+      bytes += body.size
+      await Kept.replace(store, url, Kept.copyOf(body, answer.headers, facts))
+    } else if (answer === undefined || answer.status === 404 || answer.status === 410)
+      await store.delete(url, { ignoreVary: true })
+  }
 }
 
 // A site that no longer has this file no longer wants this worker. What a reader kept stays.

@@ -267,3 +267,62 @@ it('keeps the stores of two mirrors on one host apart', async (context) => {
   const names = await page.evaluate(() => caches.keys())
   assert.ok(names.length === 2 && names.every((name) => name.endsWith(` ${host.url}`)), names.join())
 })
+
+describe('stores that a script of the host has written into', () => {
+  // What a script in an xml document does that somebody opened: it writes into every store there is, under every name.
+  async function forge(page: Page): Promise<void> {
+    await page.evaluate(async () => {
+      for (const name of await caches.keys()) {
+        const store = await caches.open(name)
+        for (const { url } of await store.keys())
+          for (const vary of ['', 'accept'])
+            await store.put(
+              url,
+              new Response('body{display:none}<h1>forged</h1>', {
+                headers: { 'content-type': 'text/html', 'x-mirror-title': '%', ...(vary && { vary }) },
+              }),
+            )
+      }
+    })
+  }
+  const isForged = (page: Page) =>
+    page.evaluate(async () => {
+      for (const name of await caches.keys()) {
+        const store = await caches.open(name)
+        for (const request of await store.keys())
+          if ((await (await store.match(request))?.text())?.includes('forged')) return true
+      }
+      return false
+    })
+
+  it('are believed in nothing with a connection, and hold the right bytes after a visit', async (context) => {
+    const { page } = await openWatched(context, browser, host.url)
+    await keep(page, CODE)
+    const worker = await page.context().serviceWorkers()[0]
+    assert.ok(worker)
+    await forge(page)
+    assert.ok(await isForged(page))
+    // The browser ends an idle worker; the next visit begins a new one.
+    const client = await page.context().newCDPSession(page)
+    await client.send('ServiceWorker.enable')
+    await client.send('ServiceWorker.stopAllWorkers')
+    await page.goto(host.url)
+    assert.equal(
+      await page.evaluate(() => getComputedStyle(document.querySelector('.mast') as Element).display),
+      'flex',
+    )
+    while (await isForged(page)) await page.waitForTimeout(50)
+    await host.stop()
+    await page.goto(host.url + dataset)
+    assert.match((await page.locator('h1').textContent()) ?? '', /Код набора/)
+    assert.equal(
+      await page.evaluate(() => getComputedStyle(document.querySelector('.mast') as Element).display),
+      'flex',
+    )
+    const data = await page.goto(`${host.url}${dataset}?type=json`)
+    assert.equal(await data?.text(), readFileSync(join(out, `api/v1/get_dataset/${CODE}/index.json`), 'utf8'))
+    await page.goto(host.url + datasetOf('with space'))
+    assert.equal(await page.locator('h1').textContent(), 'Not kept')
+    await host.start()
+  })
+})

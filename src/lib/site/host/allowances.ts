@@ -15,16 +15,8 @@ const INDEX_HTML = /(?:^|\/)index\.html(?:\?|$)/
 
 // Each belongs to the sentence it matches, and is gone with it.
 const ALLOWED: Partial<Record<TargetName, readonly (Omit<Allowance, 'deviation'> & { of: RegExp })[]>> = {
-  caddy: [
-    { of: /code holds a backslash/, promises: ['slash', 'index'], asked: /%5C/i },
-    {
-      of: /code (?:is )?`index\.html`/,
-      promises: ['slash', 'index', 'links'],
-      asked: /get_dataset\/index\.html(?:[/?]|$)/,
-    },
-  ],
+  caddy: [{ of: /code holds a backslash/, promises: ['slash', 'index'], asked: /%5C/i }],
   lighttpd: [
-    { of: /^Of its redirects, the one from `index\.html`/, promises: ['cors'], asked: INDEX_HTML },
     {
       of: /ends in `\/index\.html` leads to its folder/,
       promises: ['slash'],
@@ -49,5 +41,14 @@ export function allowancesOf(name: TargetName): readonly Allowance[] {
   const deviations = findTarget(name)?.deviations ?? []
   return (ALLOWED[name] ?? []).flatMap(({ of, promises, asked }) =>
     deviations.filter((sentence) => of.test(sentence)).map((deviation) => ({ deviation, promises, asked })),
+  )
+}
+
+/** Allowances of a deviation that no target lists any more, as `target: pattern`. */
+export function findLostAllowances(): string[] {
+  return Object.entries(ALLOWED).flatMap(([name, allowances]) =>
+    allowances
+      .filter(({ of }) => !findTarget(name)?.deviations.some((sentence) => of.test(sentence)))
+      .map(({ of }) => `${name}: ${of.source}`),
   )
 }
