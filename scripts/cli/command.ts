@@ -26,6 +26,8 @@ export interface Invocation {
   readonly strict: boolean
   /** How long ago the origin may have answered last, in ms. */
   readonly maxAge: number | undefined
+  /** Whether to wait while another run uses the same folder. */
+  readonly wait: boolean
   /** The id of the removal plan a person accepts. */
   readonly acceptRemovals: string | undefined
   readonly json: boolean

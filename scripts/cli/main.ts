@@ -11,7 +11,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const onSignal = () => interruption.abort(new Error('interrupted'))
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
   try {
-    const { command, help, version, ...line } = parseLine(args)
+    const { command, help, version, ...line } = parseLine(args, process.env)
     if (help) terminal.out(await renderHelp(command))
     if (version) terminal.out(TOOL)
     if (help || version) return EXIT_CODES.complete

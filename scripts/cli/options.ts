@@ -29,6 +29,7 @@ export const OPTIONS = {
     value: 'plan_id',
     help: 'accept what a refused run or a gap said would go: exactly that plan',
   },
+  wait: { name: 'wait', help: 'wait while another run uses the same folder, instead of ending' },
   port: { name: 'port', value: 'n', help: 'port to listen on, 0 for a free one' },
   base: { name: 'base', value: 'path', help: 'path the site is served under (/)' },
   sample: {

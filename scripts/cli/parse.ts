@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Config, ConfigError, parseConfig } from '../../src/lib/config/index.ts'
+import { askNearest, type Config, ConfigError, parseConfig } from '../../src/lib/config/index.ts'
 import type { Command, Invocation } from './command.ts'
 import { COMMANDS, findCommand } from './commands/index.ts'
 import { COMMON, OPTIONS, type Option, type OptionName } from './options.ts'
@@ -11,13 +11,19 @@ export type ParsedLine = Omit<Invocation, 'terminal' | 'signal'> & {
   readonly version: boolean
 }
 
-/** Reads a command line. Throws {@link UsageError} or ConfigError with what was seen and what is expected. */
-export function parseLine(args: readonly string[]): ParsedLine {
+/**
+ * Reads a command line. Throws {@link UsageError} or ConfigError with what was seen and what is expected. `env` is that of the process:
+ * npm takes options that stand before `--` for its own, and leaves them there.
+ */
+export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}): ParsedLine {
+  refuseTaken(args, env)
   const named = args[0] !== undefined && !args[0].startsWith('-') ? args[0] : undefined
   const command = findCommand(named ?? 'mirror')
+  if (command === undefined && /^https?:\/\//i.test(named ?? ''))
+    throw new UsageError(`An address is given with --origin: npm run mirror -- --origin ${named}`)
   if (command === undefined)
     throw new UsageError(
-      `There is no command "${named}". Known are ${COMMANDS.map(({ name }) => name).join(', ')}.`,
+      `There is no command "${named}".${askNearest(named ?? '', COMMAND_NAMES)} Known are ${COMMAND_NAMES.join(', ')}.`,
     )
   const rest = named === undefined ? args : args.slice(1)
   const { values, positionals } = parseValues(command, rest)
@@ -48,6 +54,7 @@ export function parseLine(args: readonly string[]): ParsedLine {
     against: text(values.against),
     strict: values.strict === true,
     maxAge: values['max-age'] === undefined ? undefined : parseDuration('max-age', String(values['max-age'])),
+    wait: values.wait === true,
     acceptRemovals: text(values['accept-removals']),
     json: values.json === true,
     quiet: values.quiet === true,
@@ -55,6 +62,32 @@ export function parseLine(args: readonly string[]): ParsedLine {
     help: values.help === true,
     version: values.version === true,
   }
+}
+
+const COMMAND_NAMES = COMMANDS.map(({ name }) => name)
+
+// `npm run mirror --origin <url>`: npm sets npm_config_origin and passes the address alone on.
+function refuseTaken(args: readonly string[], env: NodeJS.ProcessEnv): void {
+  if (env.npm_command !== 'run' && env.npm_command !== 'run-script') return
+  const taken = Object.values(OPTIONS).filter(
+    ({ name }) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined && !args.includes(`--${name}`),
+  )
+  if (taken.length === 0) return
+  const values = [...args]
+  const [first] = values
+  const command = first !== undefined && findCommand(first) ? [values.shift() as string] : []
+  const options = taken.map((option: Option) => {
+    const given = env[`npm_config_${option.name.replaceAll('-', '_')}`] ?? ''
+    const value =
+      option.value === undefined
+        ? ''
+        : ` ${given === 'true' ? (values.shift() ?? `<${option.value}>`) : given}`
+    return `--${option.name}${value}`
+  })
+  const line = ['npm run mirror --', ...command, ...options, ...values].join(' ')
+  throw new UsageError(
+    `npm took ${taken.map(({ name }) => `--${name}`).join(' and ')} for itself: options of the mirror stand after "--". Run: ${line}`,
+  )
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -77,7 +110,7 @@ function parseValues(command: Command, args: readonly string[]): { values: Value
     throw new UsageError(
       unknown === undefined
         ? describeValueFault(args, (error as Error).message)
-        : `${command.name} has no option ${unknown}. It takes ${names.map((name) => `--${name}`).join(', ')}.`,
+        : `${command.name} has no option ${unknown}.${askNearest(unknown.replace(/^-+/, ''), names, '--')} It takes ${names.map((name) => `--${name}`).join(', ')}.`,
     )
   }
 }

@@ -5,19 +5,21 @@ import type { Invocation } from './command.ts'
 import { renderProblems } from './summary.ts'
 import { printable } from './terminal.ts'
 import { renderBytes, renderPlural } from './text.ts'
+import { whenFree } from './wait.ts'
 
 /** Restores the snapshot as a command does that was given `--restore`; without it, nothing happens. */
 export async function runRestore(
-  { restore: named, terminal, quiet, json, signal }: Invocation,
+  invocation: Invocation,
   settings: Settings,
   service: Service = 'settings',
 ): Promise<void> {
+  const { restore: named, terminal, quiet, json, signal } = invocation
   if (named === undefined) return
   const tell = (line: string) => {
     if (!quiet && !json) terminal.err(printable(line))
   }
   tell(`Restoring the snapshot from ${named}`)
-  const restored = await restoreSnapshot(settings, named, service, signal)
+  const restored = await whenFree(invocation, () => restoreSnapshot(settings, named, service, signal))
   tell(renderRestored(restored, named))
   if (restored.kind === 'restored')
     for (const line of renderProblems(restored.leftOut, terminal.paint)) terminal.err(line)

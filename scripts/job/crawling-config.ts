@@ -5,12 +5,13 @@ import { beginAlone } from './alone.ts'
 import { astroConfig } from './astro.ts'
 import { crawlOrReuse, describeReuse, isReused } from './crawl-or-reuse.ts'
 import { warnOfStrangers } from './folders.ts'
+import { withKnownOrigin } from './known-origin.ts'
 import { loadSettings } from './load-settings.ts'
 
 /** The config of a bare `astro build`: it crawls first, and ends with the exit code of the whole job. */
 export async function crawlingConfig() {
   process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
-  const settings = await loadSettings()
+  const settings = withKnownOrigin(await loadSettings())
   const { signal } = new AbortController()
   let release = () => {}
   const before = async () => {

@@ -4,7 +4,14 @@ import { parseLine } from '../../scripts/cli/parse.ts'
 import { UsageError } from '../../scripts/cli/usage-error.ts'
 
 const CASES: readonly (readonly [args: readonly string[], says: RegExp])[] = [
-  [['crawl', '--origni', 'x'], /crawl has no option --origni\. It takes --origin,/],
+  [['crawl', '--origni', 'x'], /crawl has no option --origni\. Did you mean --origin\? It takes --origin,/],
+  [['crawl', '--statte=x'], /crawl has no option --statte\. Did you mean --state\?/],
+  [['crawl', '--nothing-like-it'], /crawl has no option --nothing-like-it\. It takes --origin,/],
+  [['verfiy'], /There is no command "verfiy"\. Did you mean verify\? Known are mirror,/],
+  [
+    ['http://a.example'],
+    /^An address is given with --origin: npm run mirror -- --origin http:\/\/a\.example$/,
+  ],
   [['--concurrency', '0'], /--concurrency: expected a whole number from 1 to 256, saw "0"/],
   [
     ['--origin', 'ftp://x'],
@@ -31,3 +38,28 @@ for (const [args, says] of CASES)
       () => parseLine(args),
       (error) => error instanceof UsageError && says.test(error.message),
     ))
+
+// As npm 11 leaves them: it takes an option for its own, and passes on what it does not take for a value.
+const TAKEN: readonly (readonly [args: readonly string[], env: NodeJS.ProcessEnv, line: string])[] = [
+  [['http://a.example'], { npm_config_origin: 'true' }, 'npm run mirror -- --origin http://a.example'],
+  [['verify'], { npm_config_json: 'true' }, 'npm run mirror -- verify --json'],
+  [
+    ['build', '5'],
+    { npm_config_out: 'x y', npm_config_state: 'true' },
+    'npm run mirror -- build --out x y --state 5',
+  ],
+]
+
+for (const [args, env, line] of TAKEN)
+  test(`an option that npm took for itself is refused with the line to run: ${line}`, () =>
+    assert.throws(
+      () => parseLine(args, { npm_command: 'run', ...env }),
+      (error) =>
+        error instanceof UsageError &&
+        error.message.endsWith(`options of the mirror stand after "--". Run: ${line}`),
+    ))
+
+test('an option that npm was not given is taken from behind "--"', () => {
+  assert.equal(parseLine(['verify', '--json'], { npm_command: 'run', npm_config_json: 'true' }).json, true)
+  assert.equal(parseLine(['verify'], { npm_config_json: 'true' }).json, false)
+})

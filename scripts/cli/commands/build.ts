@@ -9,6 +9,7 @@ import { EXIT_CODES } from '../exit-codes.ts'
 import { runRestore } from '../restore.ts'
 import { printable } from '../terminal.ts'
 import { renderSpan } from '../text.ts'
+import { whenFree } from '../wait.ts'
 
 /** Builds, and says where the site is. Gives the exit code. */
 export async function runBuildCommand(invocation: Invocation): Promise<number> {
@@ -32,15 +33,13 @@ export async function runBuildCommand(invocation: Invocation): Promise<number> {
 }
 
 /** Builds as a command does. Resolves to the time it took, in ms. */
-export async function runBuild(
-  { terminal, quiet, verbose, json, signal }: Invocation,
-  settings: Settings,
-): Promise<number> {
+export async function runBuild(invocation: Invocation, settings: Settings): Promise<number> {
+  const { terminal, quiet, verbose, json, signal } = invocation
   const began = performance.now()
   if (!quiet && !json) terminal.err(`Building the site in ${nameOf(settings.out)}`)
   const warning = warnOfStrangers(settings)
   if (warning !== undefined) terminal.err(printable(warning))
-  await buildSite(settings, verbose && !json, signal)
+  await whenFree(invocation, () => buildSite(settings, verbose && !json, signal))
   return performance.now() - began
 }
 

@@ -2,6 +2,7 @@ import type { Settings } from '../../../src/lib/config/index.ts'
 import type { CrawlResult } from '../../../src/lib/crawl/index.ts'
 import { whileCollecting } from '../../job/collecting.ts'
 import { crawlOrReuse, describeReuse, isReused, type Reused } from '../../job/crawl-or-reuse.ts'
+import { withKnownOrigin } from '../../job/known-origin.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -9,10 +10,11 @@ import { showProgress } from '../progress.ts'
 import { runRestore } from '../restore.ts'
 import { renderProblems, renderSummary, summarize } from '../summary.ts'
 import { printable } from '../terminal.ts'
+import { whenFree } from '../wait.ts'
 
 /** Crawls, and sums up. Gives the exit code. */
 export async function runCrawlCommand(invocation: Invocation): Promise<number> {
-  const settings = await loadSettings(invocation.configFile, invocation.overrides)
+  const settings = withKnownOrigin(await loadSettings(invocation.configFile, invocation.overrides))
   await runRestore(invocation, settings)
   const { outcome, span } = await runCrawl(invocation, settings)
   if (isReused(outcome)) return reportReuse(invocation, outcome)
@@ -49,7 +51,7 @@ export async function runCrawl(
   if (!quiet && !json) terminal.err(`Crawling ${settings.origin?.join(', ') ?? 'the bundled sample'}`)
   const show = showProgress(terminal, { quiet: quiet || json, verbose })
   const outcome = await whileCollecting({ growth: 30, inParallel: true }, () =>
-    crawlOrReuse(settings, show, signal, invocation.acceptRemovals),
+    whenFree(invocation, () => crawlOrReuse(settings, show, signal, invocation.acceptRemovals)),
   )
   if (!isReused(outcome))
     for (const line of renderProblems(outcome.manifest.problems, terminal.paint)) terminal.err(line)

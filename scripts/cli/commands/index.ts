@@ -6,19 +6,29 @@ export const COMMANDS: readonly Command[] = [
     name: 'mirror',
     summary:
       'Mirrors a service of open data into a static site: crawls it, then builds. Without an origin, the bundled sample.',
-    options: ['origin', 'out', 'state', 'config', 'concurrency', 'rate', 'restore', 'accept-removals'],
+    options: [
+      'origin',
+      'out',
+      'state',
+      'config',
+      'concurrency',
+      'rate',
+      'restore',
+      'accept-removals',
+      'wait',
+    ],
     run: async (invocation) => (await import('./mirror.ts')).runMirrorCommand(invocation),
   },
   {
     name: 'crawl',
     summary: 'Brings the snapshot up to date with the origin; builds nothing.',
-    options: ['origin', 'state', 'config', 'concurrency', 'rate', 'restore', 'accept-removals'],
+    options: ['origin', 'state', 'config', 'concurrency', 'rate', 'restore', 'accept-removals', 'wait'],
     run: async (invocation) => (await import('./crawl.ts')).runCrawlCommand(invocation),
   },
   {
     name: 'build',
     summary: 'Builds the site from the snapshot; asks the origin for nothing.',
-    options: ['out', 'state', 'config', 'restore'],
+    options: ['out', 'state', 'config', 'restore', 'wait'],
     run: async (invocation) => (await import('./build.ts')).runBuildCommand(invocation),
   },
   {

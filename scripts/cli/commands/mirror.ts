@@ -1,6 +1,7 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
 import { isReused, type Reused } from '../../job/crawl-or-reuse.ts'
 import { checkFolders } from '../../job/folders.ts'
+import { withKnownOrigin } from '../../job/known-origin.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -11,7 +12,7 @@ import { reportReuse, runCrawl } from './crawl.ts'
 
 /** Crawls, builds, and sums up; builds from the last snapshot where the origin is gone. Gives the exit code. */
 export async function runMirrorCommand(invocation: Invocation): Promise<number> {
-  const settings = await loadSettings(invocation.configFile, invocation.overrides)
+  const settings = withKnownOrigin(await loadSettings(invocation.configFile, invocation.overrides))
   checkFolders(settings)
   await runRestore(invocation, settings)
   const { outcome, span: crawl } = await runCrawl(invocation, settings)

@@ -1,4 +1,5 @@
 import { planOrigin } from '../../job/crawl-origin.ts'
+import { withKnownOrigin } from '../../job/known-origin.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -15,7 +16,7 @@ export async function runPlanCommand({
   quiet,
   verbose,
 }: Invocation): Promise<number> {
-  const settings = await loadSettings(configFile, overrides)
+  const settings = withKnownOrigin(await loadSettings(configFile, overrides))
   const plan = await planOrigin(settings, showProgress(terminal, { quiet: quiet || json, verbose }), signal)
   terminal.out(json ? JSON.stringify(plan, null, 2) : renderPlan(plan, terminal.paint))
   if (plan.removal) return EXIT_CODES.refused

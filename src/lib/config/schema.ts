@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type DeclaredLists, parseBaseAddress, parseDatasetCode } from '../interface/index.ts'
 import { TARGET_NAMES } from './host-names.ts'
 import { LANGUAGES } from './languages.ts'
+import { askNearest } from './nearest.ts'
 
 const wholeNumber = (least: number, most: number) =>
   v.pipe(
@@ -39,9 +40,12 @@ const parsed = <T>(parse: (value: string) => T, expected: string) =>
 
 /** An object of known keys only; the message for a wrong one is the manual in short. */
 const keyed = <const T extends v.ObjectEntries>(entries: T) => {
-  const known = Object.keys(entries).join(', ')
-  return v.strictObject(entries, ({ expected }) =>
-    expected === 'never' ? `unknown key; known are ${known}` : `expected an object with the keys ${known}`,
+  const names = Object.keys(entries)
+  const known = names.join(', ')
+  return v.strictObject(entries, ({ expected, input }) =>
+    expected === 'never'
+      ? `unknown key.${askNearest(String(input), names)} Known are ${known}`
+      : `expected an object with the keys ${known}`,
   )
 }
 

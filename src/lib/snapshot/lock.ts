@@ -10,10 +10,13 @@ import { toStateFault } from './state-fault.ts'
 export class StateInUse extends Error {
   override name = 'StateInUse'
 
+  /** Who is using which folder, as a clause. */
+  readonly use: string
+
   constructor(folder: string, pid: number | undefined, option: '--state' | '--out' = '--state') {
-    super(
-      `Another run${pid === undefined ? '' : ` (process ${pid})`} is using ${folder}. Wait until it ends, or name another folder with ${option}.`,
-    )
+    const use = `Another run${pid === undefined ? '' : ` (process ${pid})`} is using ${folder}`
+    super(`${use}. Run again with --wait to wait until it ends, or name another folder with ${option}.`)
+    this.use = use
   }
 }
 

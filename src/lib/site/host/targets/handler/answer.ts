@@ -1,6 +1,8 @@
 /** What a request gets, in plain JavaScript. Free names are the constants of `renderHandler` and the functions of {@link FILES}. */
 export const ANSWER = String.raw`
 export function createHandler(root) {
+  // A backslash or colon in an address would lead out of the folder there.
+  if (sep !== '/') throw new Error('Windows is not supported: serve the site on Linux or macOS.')
   const kindOf = (path) => {
     const stats = statOf(join(root, path))
     return stats === undefined ? undefined : stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : undefined

@@ -11,7 +11,7 @@ import { FILES } from './files.ts'
  */
 export function renderHandler({ base }: SiteFacts): string {
   return `import { createReadStream, openSync, fstatSync, closeSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 
 ${renderConstants(base, { NOT_FOUND })}

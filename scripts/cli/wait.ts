@@ -1,0 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { StateInUse } from '../../src/lib/snapshot/index.ts'
+import type { Invocation } from './command.ts'
+import { printable } from './terminal.ts'
+
+/** How long to wait before the folder is tried again, in ms. */
+const PAUSE = 500
+
+/** Does something that uses a folder alone. With `--wait` it is tried again until no other run uses the folder. */
+export async function whenFree<T>(
+  { wait, terminal, signal }: Pick<Invocation, 'wait' | 'terminal' | 'signal'>,
+  use: () => Promise<T>,
+): Promise<T> {
+  for (let reported = ''; ; ) {
+    try {
+      return await use()
+    } catch (error) {
+      if (!wait || !(error instanceof StateInUse)) throw error
+      if (error.use !== reported) terminal.err(printable(`${error.use}: waiting until it ends.`))
+      reported = error.use
+      await delay(PAUSE, undefined, { signal })
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { findProblem } from '../../scripts/require-node.mjs'
+import { withState } from '../../src/lib/snapshot/index.ts'
+import { serviceRoutes } from '../support/crawling.ts'
+import { ROOT, runMirror } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+test('a run that is told to waits until another one has ended, and says so', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const state = join(temporaryFolder(t), 'state')
+  const { promise: waits, resolve } = Promise.withResolvers<void>()
+  const args = ['crawl', '--wait', '--origin', origin.base, '--state', state]
+  let run: ReturnType<typeof runMirror> | undefined
+  await withState(state, async () => {
+    run = runMirror(args, {
+      onOutput: (all) => {
+        if (all.includes('waiting until it ends')) resolve()
+      },
+    })
+    await Promise.race([waits, run])
+    assert.deepEqual(origin.requests, [])
+  })
+  const ended = await (run as ReturnType<typeof runMirror>)
+  assert.equal(ended.code, 0, ended.stderr)
+  assert.match(
+    ended.stderr,
+    new RegExp(`Another run \\(process ${process.pid}\\) is using .*state: waiting until it ends\\.`),
+  )
+})
+
+test('a run without an origin crawls the service that the snapshot is of', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const state = join(temporaryFolder(t), 'state')
+  assert.equal((await runMirror(['crawl', '--quiet', '--origin', origin.base, '--state', state])).code, 0)
+  origin.forget()
+  const { code, stderr } = await runMirror(['crawl', '--state', state])
+  assert.equal(code, 0, stderr)
+  assert.match(stderr, new RegExp(`Crawling ${origin.base}`))
+  assert.ok(origin.requests.length > 0)
+})
+
+/** Ends when a process and all that hold its output have ended. */
+const closed = (child: ChildProcess) => new Promise((resolve) => child.on('close', resolve))
+
+test('a signal to npm ends the program that npm runs', async (t) => {
+  const site = await builtSite(t)
+  const child = spawn('npm', ['run', '--silent', 'mirror', '--', 'serve', '--port', '0', site], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const { promise: serves, resolve } = Promise.withResolvers<void>()
+  let told = ''
+  child.stdout.on('data', (chunk) => {
+    told += chunk
+    if (/http:\/\/\S+/.test(told)) resolve()
+  })
+  await serves
+  const [address = ''] = /http:\/\/[^\s]+/.exec(told) ?? []
+  child.kill('SIGTERM')
+  await closed(child)
+  await assert.rejects(fetch(address))
+})
+
+async function builtSite(t: TestContext): Promise<string> {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const folder = temporaryFolder(t)
+  const args = [
+    '--quiet',
+    '--origin',
+    origin.base,
+    '--state',
+    join(folder, 'state'),
+    '--out',
+    join(folder, 'dist'),
+  ]
+  const { code, stderr } = await runMirror(args)
+  assert.equal(code, 0, stderr)
+  return join(folder, 'dist')
+}
+
+test('Windows and a Node that is too old are refused in a line that says what to do', () => {
+  const here = { platform: 'linux' as NodeJS.Platform, version: '24.1.0', manager: 'npm' }
+  assert.equal(findProblem('npm run mirror', here), undefined)
+  assert.match(
+    findProblem('npm run mirror', { ...here, platform: 'win32' }) ?? '',
+    /^Windows is not supported\. Run it on Linux/,
+  )
+  const old = findProblem('npm run mirror', { ...here, version: '20.20.2' }) ?? ''
+  assert.match(
+    old,
+    /^This needs Node\.js 22\.19 or later, this is 20\.20\.2\. "npm ci" installs one .*--ignore-scripts/,
+  )
+  assert.match(
+    findProblem('x', { ...here, version: '20.0.0', manager: 'pnpm' }) ?? '',
+    /"pnpm install" installs one/,
+  )
+  const faked = "data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})"
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', faked, join(ROOT, 'scripts/mirror.mjs')],
+    { encoding: 'utf8' },
+  )
+  assert.equal(status, 2)
+  assert.match(stderr, /^Windows is not supported\.[^\n]*\n$/)
+  assert.deepEqual(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).os, ['!win32'])
+})
