@@ -171,3 +171,57 @@ describe('an outage that is answered with 200', { concurrency: 4 }, () => {
       assertHeld(crawler, first)
     })
 })
+
+describe('a first run', { concurrency: 4 }, () => {
+  const start = async (
+    t: TestContext,
+    count: number,
+    write: (code: string, format: Format) => string,
+    share = 1,
+  ) => {
+    const codes = codesOf(count)
+    const origin = await startScripted(
+      t,
+      serviceRoutes(Object.fromEntries(codes.map((code) => [code, code]))),
+    )
+    origin.set(datasets(codes, (code, format) => bodyOf(format, rowsOf(code))))
+    const out = codes.slice(0, Math.ceil(count * share))
+    origin.set(datasets(out, (code, format) => () => routeOf(format, write(code, format))))
+    return { codes, origin, crawler: openCrawler(t, origin) }
+  }
+
+  for (const name of [
+    'a maintenance note with a time',
+    'a detail with an id',
+    'one placeholder record',
+    'a geo-block',
+  ])
+    for (const share of [1, 0.6])
+      test(`takes no outage for data: ${name}, ${share * 100} % of the datasets`, async (t) => {
+        const write = OUTAGES[name] as (code: string, format: Format) => string
+        const { codes, origin, crawler } = await start(t, 10, write, share)
+        const { message, removal } = await refusalOf(crawler, 1)
+        assert.match(message, new RegExp(`${10 * share} of 10 datasets`))
+        assert.equal(findCurrent(crawler.state), undefined)
+        const other = openCrawler(t, origin)
+        assert.equal((await other.run({ acceptRemovals: removal.planId }, at(1))).manifest.counts.fetched, 28)
+        origin.set(datasets(codes, (code, format) => bodyOf(format, rowsOf(code))))
+        assert.deepEqual((await crawler.run({}, at(1))).problems, [])
+      })
+
+  test('takes short data of one kind for data', async (t) => {
+    const level = (code: string) => [{ text: 'water level in cm', level: `${Number(code.slice(3)) * 31}` }]
+    const { crawler } = await start(t, 10, listed(level))
+    assert.deepEqual((await crawler.run({}, at(0))).problems, [])
+  })
+
+  test('takes datasets that are still empty for empty', async (t) => {
+    const { crawler } = await start(
+      t,
+      10,
+      listed(() => []),
+      0.8,
+    )
+    assert.deepEqual((await crawler.run({}, at(0))).problems, [])
+  })
+})

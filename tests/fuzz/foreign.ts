@@ -25,6 +25,7 @@ import {
   deriveDocument,
   findErrorReport,
   openTable,
+  outlineData,
   readDocument,
   sniff,
   UnreadableDocument,
@@ -67,6 +68,7 @@ function read(document: string, hint: DocumentHint): void {
     () => deriveDocument(source, hint, hint.format === 'json' ? 'xml' : 'json', () => {}),
     () => claimsOf(source, hint),
     () => findErrorReport(source, hint),
+    () => outlineData(source, hint, document.length),
   ])
     try {
       act()
@@ -93,6 +95,7 @@ const READING = [
   'reading/profile/text-kind.ts',
   'reading/csv.ts',
   'reading/csv-size.ts',
+  'reading/outline-data.ts',
   'reading/geography/position.ts',
   'reading/report/contents.ts',
   'reading/report/find.ts',

@@ -14,6 +14,7 @@ import { bracket } from './bracket.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
 import { findDoubts } from './doubts/find.ts'
+import { guardFirst } from './doubts/first.ts'
 import { keepFormer } from './doubts/former.ts'
 import { guardReplacement, rejectDoubts } from './doubts/guard.ts'
 import { keepListings } from './listings.ts'
@@ -51,6 +52,7 @@ export async function crawl(
     guardRemoval(crawl, first)
     await fetchDatasets(crawl, first.codes.map(datasetResource))
     const survey = await bracket(crawl, first)
+    await guardFirst(crawl, survey)
     const { doubts, returned } = findDoubts(crawl, survey)
     const plan = guardReplacement(crawl, survey, doubts)
     await rejectForeign(crawl, survey)

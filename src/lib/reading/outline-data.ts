@@ -32,6 +32,8 @@ export interface DataOutline {
   /** How many of the first values there are, and how many of these have a word. */
   readonly looked: number
   readonly texts: number
+  /** Whether the document is one record: its values stand directly in an object, or in elements below the root. */
+  readonly isRecord: boolean
   /** The words of the first values, in lower case; what has a digit in it, such as a time or an id, is none. */
   readonly words: ReadonlySet<string>
 }
@@ -54,11 +56,12 @@ export function outlineData(source: ByteSource, hint: DocumentHint, bytes: numbe
     outliner,
   )
   const scale = Math.max(1, bytes / Math.max(1, read))
-  const { names, words, texts, distinct, values, chars } = outliner
+  const { names, words, texts, distinct, values, chars, isRecord } = outliner
   return {
     names,
     words,
     texts,
+    isRecord: isRecord && values > 0,
     looked: Math.min(values, MOST_LOOKED),
     distinct: distinct.size,
     values: Math.round(values * scale),
@@ -70,6 +73,7 @@ export function outlineData(source: ByteSource, hint: DocumentHint, bytes: numbe
 class Outliner implements Events {
   readonly words = new Set<string>()
   readonly distinct = new Set<string>()
+  isRecord = true
   texts = 0
   values = 0
   chars = 0
@@ -87,7 +91,9 @@ class Outliner implements Events {
     return names
   }
 
-  open(step: string, _kind: Container): void {
+  open(step: string, kind: Container): void {
+    // An element that holds a text is no deeper than a member with a text.
+    if (this.#open.length > (kind === 'element' ? 1 : 0) || kind === 'array') this.isRecord = false
     this.#open.push(this.#nameOf(step))
   }
 

@@ -1,12 +1,12 @@
-import { hash } from 'node:crypto'
-import { type DataOutline, outlineData, UnreadableDocument } from '../../reading/index.ts'
-import { type Former, type Generation, isAbsent, type ManifestRecord } from '../../snapshot/index.ts'
+import type { DataOutline } from '../../reading/index.ts'
+import type { Former, Generation, ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { type Fresh, findFresh } from '../mixups/fresh.ts'
 import { isMadeFromOther } from '../settle.ts'
 import type { Survey } from '../survey.ts'
 import { isWhole } from '../whole.ts'
 import { isNews, judge, type Verdict } from './judge.ts'
+import { fieldsOf, outlineOf, textOf } from './outline.ts'
 
 /** A fresh body that has so little of the copy it would replace, or says so plainly what others say, that it may be no data. */
 export interface Doubt extends Verdict {
@@ -73,7 +73,7 @@ function compare(
     held,
     isEmpty: now.values === 0,
     verdict: former ? undefined : verdict,
-    fields: hashOf(now.names.keys()),
+    fields: fieldsOf(now),
     text: textOf(now),
     textBefore: textOf(before),
     isNews: isNews(now.words, before.words),
@@ -110,24 +110,4 @@ function findFollowers(doubts: readonly Doubt[], fresh: readonly Fresh[]): Doubt
     if (leader === undefined || (one.held?.sha256 !== undefined && !isMadeFromOther(one.held))) return []
     return [{ ...leader, fresh: one, what: `while its ${leader.fresh.record.format} came ${leader.what}` }]
   })
-}
-
-function outlineOf(
-  { path, format, charset, bytes = 0 }: Pick<ManifestRecord, 'path' | 'format' | 'charset' | 'bytes'>,
-  source: Generation['source'],
-): DataOutline | undefined {
-  try {
-    return outlineData(source(path), { format, ...(charset && { charset }) }, bytes)
-  } catch (error) {
-    if (error instanceof UnreadableDocument || isAbsent(error)) return undefined
-    throw error
-  }
-}
-
-function textOf({ names, words }: DataOutline): string {
-  return `${hashOf(names.keys())} ${hashOf(words)}`
-}
-
-function hashOf(texts: Iterable<string>): string {
-  return hash('sha256', [...texts].sort().join('\n')).slice(0, 16)
 }

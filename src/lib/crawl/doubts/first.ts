@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto'
+import { spread } from '../../catalogue/index.ts'
+import { type DataFormat, fileOf, quoteCode } from '../../interface/index.ts'
+import type { ManifestRecord } from '../../snapshot/index.ts'
+import type { Crawl } from '../context.ts'
+import { FetchFailure } from '../failure.ts'
+import { type Fresh, findFresh } from '../mixups/fresh.ts'
+import { evidenceOf } from '../mixups/reject.ts'
+import { describeConsent, isAccepted } from '../removal/consent.ts'
+import { RemovalRefused } from '../removal/refused.ts'
+import type { Survey } from '../survey.ts'
+import { tellable } from '../tellable.ts'
+import { outlineOf, textOf } from './outline.ts'
+
+/** Fewer datasets are not alike by more than chance. */
+const LEAST = 3
+/** What is said in the place of data is short. */
+const LONGEST = 16 * 1024
+const SAMPLES = 8
+const ASKED_AGAIN = 3
+
+/** Datasets that answer alike, in one format. */
+interface Alike {
+  readonly format: DataFormat
+  readonly group: readonly Fresh[]
+  readonly how: string
+}
+
+/**
+ * Throws {@link RemovalRefused} when more than half of all datasets have no copy yet and answer alike, unless exactly that was accepted: there
+ * is nothing to compare them with but each other. The draft then holds none of them.
+ */
+export async function guardFirst(crawl: Crawl, { codes }: Survey): Promise<void> {
+  const { options, run, draft } = crawl
+  if (!options.refuse.includes('losses') || options.removalShare >= 1) return
+  const fresh = findFresh(crawl, codes).filter(({ held }) => held?.sha256 === undefined)
+  const byFormat = Map.groupBy(fresh, ({ representation }) => representation.format as DataFormat)
+  const found: Alike[] = []
+  for (const [format, ones] of byFormat) found.push(...(await findAlike(crawl, format, ones, codes.length)))
+  const [first] = found
+  if (first === undefined) return
+  const said = found.map(({ format, group }) => [format, ...group.map(({ code }) => code)].join('\n'))
+  const planId = hash('sha256', said.join('\n\n')).slice(0, 12)
+  if (isAccepted(crawl, planId)) return
+  const message = describe(crawl, found, codes.length, planId)
+  for (const { group, how } of found)
+    for (const { representation } of group) {
+      const record = run.records.get(fileOf(representation)) as ManifestRecord
+      const evidence = evidenceOf(record, draft.source(record.path))
+      const seen = { status: 200, mediaType: record.mediaType, evidence }
+      run.reject(representation, new FetchFailure('loss', record.address, `answered 200 ${how}`, seen))
+    }
+  const names = new Set(found.flatMap(({ group }) => group.map(({ code }) => code as string)))
+  throw new RemovalRefused({ planId, losses: [], codes: [...names] }, message)
+}
+
+function describe(crawl: Crawl, found: readonly Alike[], listed: number, planId: string): string {
+  const { options, draft } = crawl
+  const lines = found.flatMap(({ format, group, how }) => {
+    const [one] = group as [Fresh]
+    const { head } = evidenceOf(one.record, draft.source(one.record.path))
+    return [
+      `${group.length} of ${listed} datasets of ${options.bases[0]} answer in ${format} ${how}, which is seldom data. ${quoteCode(one.code)} answers:`,
+      `  ${tellable(JSON.stringify(head), 300)}`,
+    ]
+  })
+  return [...lines, ...describeConsent(crawl, planId)].join('\n')
+}
+
+async function findAlike(
+  crawl: Crawl,
+  format: DataFormat,
+  fresh: readonly Fresh[],
+  listed: number,
+): Promise<Alike[]> {
+  const isMost = (group: readonly Fresh[]) => group.length >= LEAST && group.length > listed / 2
+  if (!isMost(fresh)) return []
+  const same = largest(Map.groupBy(fresh, ({ record }) => record.sha256))
+  // Datasets may be empty for now.
+  if (isMost(same) && hasValues(crawl, same)) return [{ format, group: same, how: 'byte for byte alike' }]
+  const small = fresh.filter(({ record }) => (record.bytes ?? 0) <= LONGEST)
+  const sample = spread(small, SAMPLES)
+  if (!isMost(small) || recordsAlike(crawl, sample).length < sample.length / 2) return []
+  const group = recordsAlike(crawl, small)
+  if (!isMost(group)) return []
+  // Data is the same when it is asked for again at once; a note with a time or an id is not.
+  const again = spread(group, ASKED_AGAIN).map(({ representation }) => representation)
+  const { changed } = await crawl.run.refetchAll(again)
+  return changed.size < again.length
+    ? []
+    : [{ format, group, how: 'with the same words, and with something else each time they are asked' }]
+}
+
+/** The most of these that are single records with the same fields and words. */
+function recordsAlike({ draft }: Crawl, fresh: readonly Fresh[]): readonly Fresh[] {
+  const records = fresh.flatMap((one) => {
+    const outline = outlineOf(one.record, draft.source)
+    return outline?.isRecord ? [{ one, text: textOf(outline) }] : []
+  })
+  return largest(
+    new Map(
+      [...Map.groupBy(records, ({ text }) => text)].map(([text, ones]) => [text, ones.map(({ one }) => one)]),
+    ),
+  )
+}
+
+function largest<K>(groups: ReadonlyMap<K, readonly Fresh[]>): readonly Fresh[] {
+  return [...groups.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
+}
+
+function hasValues({ draft }: Crawl, [one]: readonly Fresh[]): boolean {
+  return one !== undefined && (outlineOf(one.record, draft.source)?.values ?? 0) > 0
+}

@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto'
+import { type DataOutline, outlineData, UnreadableDocument } from '../../reading/index.ts'
+import { type Generation, isAbsent, type ManifestRecord } from '../../snapshot/index.ts'
+
+/** The outline of a record's file; undefined where it is not there, or cannot be read. */
+export function outlineOf(
+  { path, format, charset, bytes = 0 }: Pick<ManifestRecord, 'path' | 'format' | 'charset' | 'bytes'>,
+  source: Generation['source'],
+): DataOutline | undefined {
+  try {
+    return outlineData(source(path), { format, ...(charset && { charset }) }, bytes)
+  } catch (error) {
+    if (error instanceof UnreadableDocument || isAbsent(error)) return undefined
+    throw error
+  }
+}
+
+/** A hash of the names of fields: the same for answers that differ only in what they say. */
+export function fieldsOf({ names }: DataOutline): string {
+  return hashOf(names.keys())
+}
+
+/** A hash of fields and words: the same for answers that differ only in times, numbers and ids. */
+export function textOf(outline: DataOutline): string {
+  return `${fieldsOf(outline)} ${hashOf(outline.words)}`
+}
+
+function hashOf(texts: Iterable<string>): string {
+  return hash('sha256', [...texts].sort().join('\n')).slice(0, 16)
+}
