@@ -68,7 +68,7 @@ export const configSchema = keyed({
   title: v.optional(text),
   /** Language of the pages: `en` or `ru`. The data is never translated. Default: `en`. */
   language: v.optional(v.picklist(LANGUAGES, 'expected "en" or "ru"'), 'en'),
-  /** Absolute address the site will be published at, for canonical links only. Default: none. */
+  /** Absolute address the site will be published at, for canonical links and for the files of hosts. Default: none. */
   site: v.optional(address),
   /** How many requests are under way at once, 1 to 256. Default: 16. */
   concurrency: v.optional(wholeNumber(1, 256), 16),

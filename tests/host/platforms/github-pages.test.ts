@@ -4,29 +4,27 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { githubPages } from '../../../src/lib/site/host/targets/github-pages.ts'
-import { listFiles } from '../../../src/lib/site/index.ts'
+import { differences, readTree } from '../../support/mirror.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { awkwardSite } from '../site.ts'
 import { deployed } from './deployed.ts'
 
-it('the commands for GitHub Pages push every file of the site, again and again, and leave its folder as it is', async (t) => {
+it('the commands for GitHub Pages publish the site, also once more without a change, as the only commit of its branch', async (t) => {
   const folder = temporaryFolder(t)
   const at = join(folder, 'checkout')
   mkdirSync(at)
   const site = deployed(await awkwardSite(folder), at, githubPages)
-  const files = listFiles(site).toSorted()
+  const before = readTree(site)
   const remote = join(folder, 'remote.git')
-  execFileSync('git', ['init', '--quiet', '--bare', remote])
   const person = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.org' }
   const env = { ...process.env, ...person, GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.org' }
-  for (const message of ['first', 'second'])
-    for (const command of githubPages.deploy({ folder: site, base: '/' })) {
-      const text = command
-        .replace('<repository>', remote)
-        .replace('commit -m', `commit --allow-empty -qm ${message} -m`)
-      execFileSync('sh', ['-c', text], { cwd: at, env, stdio: 'pipe' })
-    }
-  const pushed = execFileSync('git', ['--git-dir', remote, 'ls-tree', '-rz', '--name-only', 'gh-pages'])
-  assert.deepEqual(pushed.toString('utf8').split('\0').filter(Boolean).toSorted(), files)
-  assert.deepEqual(listFiles(site).toSorted(), files)
+  const run = (script: string) =>
+    execFileSync('sh', ['-ec', script], { cwd: at, env, stdio: 'pipe', encoding: 'utf8' })
+  run(`git init --quiet --bare ${remote}`)
+  const commands = githubPages.deploy({ folder: site, base: '/' }).join('\n').replace('<repository>', remote)
+  for (let times = 0; times < 2; times++) run(commands)
+  assert.equal(run(`git -C ${remote} rev-list --count gh-pages`), '1\n')
+  run(`git clone --quiet --branch gh-pages ${remote} ../clone && rm -r ../clone/.git`)
+  assert.deepEqual(differences(before, readTree(join(folder, 'clone'))), [])
+  assert.deepEqual(differences(before, readTree(site)), [])
 })

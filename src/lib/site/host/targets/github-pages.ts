@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Target } from '../types.ts'
+import { quoteShell } from './text.ts'
 
 const GIGABYTE = 1_000_000_000
 const HISTORY = 'deploy/github-pages.git'
@@ -19,11 +20,15 @@ export const githubPages: Target = {
   },
   // Without it a branch that is published goes through Jekyll, which leaves out what begins with an underscore.
   render: () => [{ where: 'site', path: '.nojekyll', content: '' }],
-  // The folder of the site is replaced as a whole at every build, so that its history lies beside it.
+  // The folder of the site is replaced as a whole at every build, so that what git keeps lies beside it. One commit without a
+  // parent each time: it may be the same as before, and nothing grows.
   deploy: ({ folder }) => [
     `git init --bare ${HISTORY}`,
-    `git --git-dir ${HISTORY} --work-tree ${basename(folder)} add -A -f && git --git-dir ${HISTORY} --work-tree ${basename(folder)} commit -m Mirror`,
-    `git --git-dir ${HISTORY} push --force <repository> HEAD:gh-pages`,
+    `export GIT_DIR=${HISTORY}`,
+    `git --work-tree ${quoteShell(basename(folder))} add -A -f`,
+    'commit=$(git commit-tree -m Mirror "$(git write-tree)")',
+    'git push --force <repository> "$commit:refs/heads/gh-pages"',
+    'git gc --quiet --prune=now && unset GIT_DIR',
   ],
   deviations: [
     'The query reaches no file: `?type=json` and `?type=xml` are answered in browsers only, once a page of the mirror was open there; all other clients get the page. `index.json` and `index.xml` are the addresses for them.',
