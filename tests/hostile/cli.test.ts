@@ -42,7 +42,7 @@ const ENDINGS: readonly (readonly [what: string, act: Act, code: number, says: R
   [
     'no list answers',
     (origin) => LISTS.forEach((list) => void origin.misbehave(list, reply(404, 'x'))),
-    3,
+    7,
     /404/,
   ],
 ]
