@@ -93,8 +93,8 @@ describe('a site in Russian', () => {
     assert.equal(await page.locator('table.inferred [lang=en]').count(), 0)
     assert.match(await textOf(page, 'table.inferred'), /значений найдено в list_oivs\.Код/)
     assert.equal(
-      await page.locator('.problems [lang=en]').first().textContent(),
-      'It answered 404; there is no copy.',
+      await page.locator('.problems p span[dir=auto]').first().textContent(),
+      'Ответ 404: не найдено; копии нет.',
     )
   })
 

@@ -53,7 +53,11 @@ test('problems that differ only in numbers stand together, each with its own sen
     }),
   )
   assert.deepEqual(
-    problems.map(({ times, message, subjects }) => [times, message, subjects.map(({ message }) => message)]),
+    problems.map(({ times, message, subjects }) => [
+      times,
+      message?.text,
+      subjects.map(({ message }) => message?.text),
+    ]),
     [
       ['2 times', undefined, ['It answered 500; there is no copy.', 'It answered 404; there is no copy.']],
       ['2 times', 'It did not answer.', [undefined, undefined]],

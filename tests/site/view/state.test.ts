@@ -58,8 +58,8 @@ test('formats that failed for different reasons share one notice that tells them
   assert.equal(notice?.text, 'No good copy')
   assert.equal(notice?.sentence, 'The origin lists this but never gave a good copy of the json and xml.')
   assert.deepEqual(notice?.fates, [
-    { formats: 'json', reason: 'It answered 500.' },
-    { formats: 'xml', reason: 'A login page.' },
+    { formats: 'json', reason: { text: 'It answered 500.' } },
+    { formats: 'xml', reason: { text: 'A login page.' } },
   ])
 })
 

@@ -2,6 +2,7 @@ import { type DatasetCode, findRepresentation, quoteCode, type Resource } from '
 import type { Problem } from '../../snapshot/index.ts'
 import type { Mirror } from '../mirror.ts'
 import { relativeLink } from './link.ts'
+import { type Report, reportOf } from './report.ts'
 import { summariesOf } from './summary.ts'
 import { oneLine, type Segment, segmentsOf, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
@@ -12,7 +13,7 @@ export interface ProblemGroup {
   readonly severity: Problem['severity']
   readonly word: string
   /** Absent where each subject has its own. */
-  readonly message?: string
+  readonly message?: Report
   /** How often, where it is more than once. */
   readonly times?: string
   readonly subjects: readonly ProblemSubject[]
@@ -26,7 +27,7 @@ export interface ProblemSubject {
   readonly href?: string
   /** The mirror's own page about it. */
   readonly page?: { readonly text: string; readonly href: string }
-  readonly message?: string
+  readonly message?: Report
 }
 
 /** The problems of a run for the page about the mirror. */
@@ -62,7 +63,7 @@ function groupView(group: readonly Problem[], findPage: PageFinder): ProblemGrou
   return {
     severity: first.severity,
     word: words.aboutPage[first.severity],
-    ...(same && { message: visible(first.message) }),
+    ...(same && { message: reportOf(first.message) }),
     ...(group.length > 1 && { times: words.aboutPage.problemTimes(group.length) }),
     subjects: group.slice(0, MOST_SUBJECTS).map(({ subject, message }) => {
       const href = findWebAddress(subject)
@@ -71,7 +72,7 @@ function groupView(group: readonly Problem[], findPage: PageFinder): ProblemGrou
         text: visible(subject),
         ...(href !== undefined && { href }),
         ...(page && { page }),
-        ...(!same && { message: visible(message) }),
+        ...(!same && { message: reportOf(message) }),
       }
     }),
     ...(left > 0 && { more: segmentsOf(words.aboutPage.problemsMore(left)) }),

@@ -2,7 +2,7 @@ import { DATA_FORMATS } from '../../interface/index.ts'
 import type { ManifestRecord, State } from '../../snapshot/index.ts'
 import type { ResourceRecords } from '../mirror.ts'
 import { formatDay, type Moment } from './format.ts'
-import { visible } from './text.ts'
+import { type Report, reportOf } from './report.ts'
 import { words } from './words.ts'
 
 /** A state as pages show it: whether bytes are new or the same as before is the run's affair, not theirs. */
@@ -39,7 +39,7 @@ export interface Fate {
   readonly since?: Moment
   /** What the day is: since when, or when it was last listed. */
   readonly sinceWord?: string
-  readonly reason?: string
+  readonly reason?: Report
 }
 
 /** The worst comes first: it is what a badge says. */
@@ -93,7 +93,7 @@ function fateOf(state: Grave, group: readonly ManifestRecord[], named: boolean):
       since: formatDay(first.since),
       sinceWord: state === 'withdrawn' ? words.notices.lastListed : words.notices.since,
     }),
-    ...(first.reason !== undefined && { reason: visible(first.reason) }),
+    ...(first.reason !== undefined && { reason: reportOf(first.reason) }),
   }
 }
 
