@@ -1,6 +1,7 @@
 import { type DatasetLink, type Format, findDatasetLinks, type ListOperation } from '../interface/index.ts'
 import {
   type ByteSource,
+  cellText,
   eachRecord,
   eachText,
   type ReadRecord,
@@ -28,19 +29,57 @@ export interface ListDocument {
 /** The name under which the keys of a keyed list are offered as a field. */
 export const KEY_FIELD = '(key)'
 
-/** Reads a list whole. Throws UnreadableDocument. */
+/**
+ * What lists may take in memory together, in characters: each text counts its length, and more for what holds it. Some 150,000 datasets
+ * in four lists; a list that does not fit is refused.
+ */
+const MOST_HELD = 2 ** 30
+const PER_RECORD = 200
+const PER_FIELD = 100
+const PER_LINK = 200
+/** A character of nested json may be a list of its own. */
+const PER_NESTED = 16
+
+/** What is left for lists that are read together. */
+export interface ListRoom {
+  chars: number
+}
+
+function take(room: ListRoom, chars: number): void {
+  room.chars -= chars
+  if (room.chars >= 0) return
+  const what = `more entries than lists may have together (${MOST_HELD} characters, each field counted as ${PER_FIELD} more)`
+  throw new UnreadableDocument('large', `The document has ${what}.`)
+}
+
+function sizeOf(fields: ReadRecord): number {
+  let size = PER_RECORD
+  for (const [name, value] of fields) {
+    const isNested = typeof value === 'object' && value !== null && !('numeral' in value)
+    const chars = (cellText(value) ?? '').length
+    size += PER_FIELD + name.length + (isNested ? chars * PER_NESTED : chars)
+  }
+  return size
+}
+
+/** Reads a list whole, where there is room for it. Throws UnreadableDocument. */
 export function readList(
   operation: ListOperation,
   source: ByteSource,
   hint: { format: Format; charset?: string },
+  room: ListRoom = { chars: MOST_HELD },
 ): ListDocument {
   const records: ListRecord[] = []
   const { shape, paging } = eachRecord(source, hint, (fields, key) => {
+    take(room, sizeOf(fields) + (key?.length ?? 0))
     records.push({ key, fields: key === undefined ? fields : new Map([[KEY_FIELD, key], ...fields]) })
   })
   const links: DatasetLink[] = []
   eachText(source, hint, (text) => {
-    for (const link of findDatasetLinks(text)) links.push(link)
+    for (const link of findDatasetLinks(text)) {
+      take(room, PER_LINK + link.code.length)
+      links.push(link)
+    }
   })
   return { operation, format: hint.format, shape, records, links, ...(paging !== undefined && { paging }) }
 }
@@ -77,16 +116,27 @@ export interface StoredList {
 
 const ORDER: readonly Format[] = ['json', 'xml', 'html']
 
-/** Reads every list that is there, json before xml before html. What cannot be read is left out. */
-export function readLists(lists: readonly StoredList[]): ListDocument[] {
-  return lists.toSorted((a, b) => ORDER.indexOf(a.format) - ORDER.indexOf(b.format)).flatMap(findList)
-}
-
-function findList({ operation, source, format, charset }: StoredList): ListDocument[] {
-  try {
-    return [readList(operation, source, { format, ...(charset && { charset }) })]
-  } catch (error) {
-    if (error instanceof UnreadableDocument) return []
-    throw error
-  }
+/**
+ * Reads every list that is there, json before xml before html. What cannot be read is left out, and `onRefused` is given the list and
+ * why.
+ */
+export function readLists<List extends StoredList>(
+  lists: readonly List[],
+  onRefused: (list: List, error: UnreadableDocument) => void = () => {},
+): ListDocument[] {
+  const room: ListRoom = { chars: MOST_HELD }
+  return lists
+    .toSorted((a, b) => ORDER.indexOf(a.format) - ORDER.indexOf(b.format))
+    .flatMap((list) => {
+      const { operation, source, format, charset } = list
+      const before = room.chars
+      try {
+        return [readList(operation, source, { format, ...(charset && { charset }) }, room)]
+      } catch (error) {
+        if (!(error instanceof UnreadableDocument)) throw error
+        room.chars = before
+        onRefused(list, error)
+        return []
+      }
+    })
 }

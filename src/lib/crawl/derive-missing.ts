@@ -1,13 +1,13 @@
 import { DATA_FORMATS, type DataFormat, fileOf, otherFormat, type Resource } from '../interface/index.ts'
 import { eachRecord, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
-import { deriveRecord } from './derive.ts'
+import { type DerivingRoom, deriveRecord } from './derive.ts'
 
 const NOT_ASKED = 'The config says that the origin does not have this format.'
 
 /**
  * Fills what is missing of json and xml from the other one, else from html. Changes `records` in place;
- * a quarantined record gives way to a derived one.
+ * a quarantined record gives way to a derived one. Gives, by path, why something that could have been derived was not.
  */
 export function deriveMissing(
   draft: Draft,
@@ -15,54 +15,51 @@ export function deriveMissing(
   records: Map<string, ManifestRecord>,
   resources: readonly Resource[],
   html: ReadonlyMap<string, ManifestRecord>,
-): void {
+  room: DerivingRoom,
+): ReadonlyMap<string, string> {
+  const refused = new Map<string, string>()
   for (const resource of resources) {
-    for (const format of DATA_FORMATS) {
-      const path = fileOf({ resource, format })
+    for (const to of DATA_FORMATS) {
+      const path = fileOf({ resource, format: to })
       const missing = records.get(path)
       if (missing !== undefined && missing.state !== 'quarantined') continue
-      const derived = findDerived(
-        draft,
-        current,
-        records,
-        resource,
-        format,
-        html,
-        missing?.reason ?? NOT_ASKED,
-      )
-      if (derived) records.set(path, derived)
+      const source = findSource(records, resource, to, html)
+      if (source === undefined || isProse(draft, source)) continue
+      try {
+        const reason = missing?.reason ?? NOT_ASKED
+        records.set(path, deriveRecord(draft, current, resource, source, to, reason, room))
+      } catch (error) {
+        if (!(error instanceof UnreadableDocument)) throw error
+        if (error.fault === 'large')
+          refused.set(path, `it is not derived from ${source.format}: ${error.message.replace(/\.$/, '')}`)
+      }
     }
   }
+  return refused
 }
 
 /** A page without a table or list of links holds no data: it may be a page to log in, or to say sorry. */
 export function isProse(draft: Draft, { path, format, charset }: ManifestRecord): boolean {
   if (format !== 'html') return false
   const hint = { format, ...(charset && { charset }) }
-  return ['tree', 'empty'].includes(eachRecord(draft.source(path), hint, () => false).shape)
+  try {
+    return ['tree', 'empty'].includes(eachRecord(draft.source(path), hint, () => false).shape)
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return true
+    throw error
+  }
 }
 
-function findDerived(
-  draft: Draft,
-  current: Generation | undefined,
+function findSource(
   records: ReadonlyMap<string, ManifestRecord>,
   resource: Resource,
-  format: DataFormat,
+  to: DataFormat,
   html: ReadonlyMap<string, ManifestRecord>,
-  reason: string,
 ): ManifestRecord | undefined {
-  const twin = records.get(fileOf({ resource, format: otherFormat(format) }))
+  const twin = records.get(fileOf({ resource, format: otherFormat(to) }))
   const own =
     twin?.sha256 !== undefined && (twin.derivedFrom === undefined || twin.derivedFrom === twin.format)
       ? twin
       : undefined
-  const source = own ?? html.get(fileOf({ resource, format: 'html' }))
-  if (source === undefined) return undefined
-  try {
-    if (isProse(draft, source)) return undefined
-    return deriveRecord(draft, current, resource, source, format, reason)
-  } catch (error) {
-    if (error instanceof UnreadableDocument) return undefined
-    throw error
-  }
+  return own ?? html.get(fileOf({ resource, format: 'html' }))
 }

@@ -1,6 +1,23 @@
 import { type DataFormat, type Format, fileOf, type Resource } from '../interface/index.ts'
-import { deriveDocument } from '../reading/index.ts'
+import { deriveDocument, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
+
+/** What may be derived, in bytes: the limits of what comes hold for what is made of it. */
+export interface DerivingRoom {
+  readonly maxBodyBytes: number
+  readonly maxListBytes: number
+  readonly maxTotalBytes: number
+  /** What is left of `maxTotalBytes`. */
+  left: number
+}
+
+function limitOf(room: DerivingRoom, { operation }: Resource): { most: number; what: string } {
+  const isList = operation !== 'get_dataset' && room.maxListBytes < room.maxBodyBytes
+  const key = isList ? 'maxListBytes' : 'maxBodyBytes'
+  return room.left < room[key]
+    ? { most: room.left, what: `is left of ${room.maxTotalBytes} bytes (the config key maxTotalBytes)` }
+    : { most: room[key], what: `${room[key]} bytes (the config key ${key})` }
+}
 
 /**
  * Makes one data format of a resource from another format the origin gave, into the draft.
@@ -13,12 +30,21 @@ export function deriveRecord(
   from: ManifestRecord,
   to: DataFormat,
   reason: string,
+  room: DerivingRoom,
 ): ManifestRecord {
   const path = fileOf({ resource, format: to })
   const sink = draft.open(path)
   const hint = { format: from.format as Format, ...(from.charset && { charset: from.charset }) }
   try {
-    deriveDocument(draft.source(from.path), hint, to, (text) => sink.write(Buffer.from(text)))
+    const limit = limitOf(room, resource)
+    let bytes = 0
+    deriveDocument(draft.source(from.path), hint, to, (text) => {
+      const chunk = Buffer.from(text)
+      bytes += chunk.length
+      if (bytes > limit.most) throw new UnreadableDocument('large', `It would have more than ${limit.what}.`)
+      sink.write(chunk)
+    })
+    room.left -= bytes
   } catch (error) {
     sink.drop()
     throw error

@@ -7,10 +7,10 @@ import {
   type Resource,
 } from '../interface/index.ts'
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
+import type { Crawl } from './context.ts'
 import { deriveMissing } from './derive-missing.ts'
 import { CONTROL_DATASET } from './discover.ts'
 import { findMissedPages, settleMissedPage } from './html-lists.ts'
-import type { Run } from './run.ts'
 import { isMadeFromOther, type SettleContext, settleMiss, settleWithdrawn } from './settle.ts'
 
 /**
@@ -18,7 +18,7 @@ import { isMadeFromOther, type SettleContext, settleMiss, settleWithdrawn } from
  * else what was made before, else the news that there is nothing. By path.
  */
 export function settleRun(
-  context: SettleContext & { readonly run: Run },
+  context: SettleContext & Pick<Crawl, 'run' | 'options' | 'received'>,
   resources: readonly Resource[],
   formats: readonly DataFormat[],
   declared: DeclaredLists = {},
@@ -43,10 +43,16 @@ export function settleRun(
     run.misses.set(fileOf(page.representation), page)
     for (const record of settleMissedPage(context, page)) records.set(record.path, record)
   }
-  deriveMissing(draft, current, records, resources, html)
+  const { maxBodyBytes, maxListBytes, maxTotalBytes } = context.options
+  const left = Math.max(0, maxTotalBytes - context.received())
+  const room = { maxBodyBytes, maxListBytes, maxTotalBytes, left }
+  const refused = deriveMissing(draft, current, records, resources, html, room)
   for (const [path, { representation, failure }] of run.misses)
-    if (records.get(path)?.state === 'quarantined')
-      records.set(path, settleMiss(context, representation, failure, isMadeFromOther))
+    if (records.get(path)?.state === 'quarantined') {
+      const settled = settleMiss(context, representation, failure, isMadeFromOther)
+      const why = refused.get(path)
+      records.set(path, why === undefined ? settled : { ...settled, reason: `${settled.reason}; ${why}` })
+    }
   // What was only asked to find the codes has no record, so it leaves no file.
   for (const [path, { format }] of came) if (format !== 'html' && !records.has(path)) draft.discard(path)
   for (const path of draft.resumed.keys()) if (!records.has(path)) draft.discard(path)

@@ -6,6 +6,7 @@ import {
   readLists,
 } from '../catalogue/index.ts'
 import { parseDatasetCode } from '../interface/index.ts'
+import type { UnreadableDocument } from '../reading/index.ts'
 import { type Generation, isHeldList, type ManifestRecord } from '../snapshot/index.ts'
 
 /** The lists of a finished generation as it got them, and what was made of them. */
@@ -25,9 +26,14 @@ export function surveyGeneration(
   return { documents, catalogue }
 }
 
-/** Reads the lists among some records. */
-export function readHeld(records: readonly ManifestRecord[], source: Generation['source']): ListDocument[] {
-  return readLists(records.filter(isHeldList).map((record) => ({ ...record, source: source(record.path) })))
+/** Reads the lists among some records; `onRefused` is given what cannot be read, and why. */
+export function readHeld(
+  records: readonly ManifestRecord[],
+  source: Generation['source'],
+  onRefused?: (record: ManifestRecord, error: UnreadableDocument) => void,
+): ListDocument[] {
+  const lists = records.filter(isHeldList).map((record) => ({ ...record, source: source(record.path) }))
+  return readLists(lists, onRefused && ((list, error) => onRefused(list, error)))
 }
 
 // A list that was made from its twin says nothing of its own; one made from html does.

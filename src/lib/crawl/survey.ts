@@ -10,6 +10,7 @@ import { type Generation, isHeldList, type Problem } from '../snapshot/index.ts'
 import { findCatalogueRemarks, findLostFacts } from './catalogue-remarks.ts'
 import type { Crawl } from './context.ts'
 import { type Discovered, discoverCodes } from './discover.ts'
+import { FetchFailure } from './failure.ts'
 import { rejectProse } from './html-lists.ts'
 import { findListRemarks } from './list-remarks.ts'
 import { listedBefore } from './listed-before.ts'
@@ -128,7 +129,16 @@ export function catalogueOf({ options }: Crawl, survey: Survey, codes = survey.c
 async function discover(crawl: Crawl): Promise<{ discovery: Discovered; documents: ListDocument[] }> {
   const { options, draft, run, current } = crawl
   const records = [...run.records.values()]
-  const documents = withPaging(readHeld(records, draft.source), records.filter(isHeldList), options.notPaged)
+  // A list that cannot be held is one that failed.
+  const read = readHeld(records, draft.source, ({ operation, format, address }, error) => {
+    if (error.fault !== 'large' || operation === 'get_dataset') return
+    const message = `answered 200 with a list that is too large: ${error.message.replace(/\.$/, '')}`
+    run.reject(
+      { resource: { operation }, format },
+      new FetchFailure('large', address ?? '', message, { status: 200 }),
+    )
+  })
+  const documents = withPaging(read, records.filter(isHeldList), options.notPaged)
   const before = {
     codes: new Set(current && listedBefore(current.manifest)),
     field: current?.manifest.codes.field,
