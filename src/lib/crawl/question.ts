@@ -55,8 +55,7 @@ export function putQuestion(
   const open = (answer: Answer) => {
     head = answer
     if (answer.status === 304) return undefined
-    if (answer.status === 200) {
-      refusePart(answer, url.href)
+    if (answer.status === 200 && findPart(answer) === undefined) {
       body = ask.open(answer, url.href)
       return tally.limit(body, ask.representation, url.href)
     }
@@ -80,15 +79,13 @@ export function putQuestion(
   )
 }
 
-/** A Content-Range has no meaning in an answer to all (RFC 9110, 14.4), unless it says that this is not all. */
-function refusePart({ headers }: Answer, address: string): void {
-  const range = single(headers['content-range']) ?? ''
-  const [, first, last, length] = /^bytes +(\d+)-(\d+)\/(\d+|\*)$/i.exec(range.trim()) ?? []
-  if (first === undefined) return
+/** The Content-Range of an answer that is only a part; in any but a 206 it has no meaning (RFC 9110, 14.4) unless it says so. */
+function findPart({ headers }: Answer): string | undefined {
+  const range = single(headers['content-range'])?.trim() ?? ''
+  const [, first, last, length] = /^bytes +(\d+)-(\d+)\/(\d+|\*)$/i.exec(range) ?? []
+  if (first === undefined) return undefined
   const isPart = Number(first) > 0 || (length !== '*' && Number(last) + 1 < Number(length))
-  if (!isPart) return
-  const message = `answered 200 with a part, although the whole was asked for (Content-Range: ${tellable(range, 80)})`
-  throw new FetchFailure('cut', address, message, { status: 200 })
+  return isPart ? range : undefined
 }
 
 function withEvidence(error: unknown, body: BodySink | undefined): unknown {
@@ -113,6 +110,14 @@ function judge(
   evidence: Evidence | undefined,
 ): Answer | URL {
   const { status, headers } = answer
+  const part = status === 200 ? findPart(answer) : undefined
+  if (part !== undefined)
+    throw new FetchFailure(
+      'cut',
+      url.href,
+      `answered 200 with a part, although the whole was asked for (Content-Range: ${tellable(part, 80)})`,
+      { status, evidence },
+    )
   if (status === 200 || status === 304) return answer
   const target = findLocation(url, answer)
   if (target !== undefined) {

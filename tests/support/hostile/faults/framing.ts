@@ -23,6 +23,7 @@ export const FRAMING: readonly Fault[] = [
     describe: 'answers 200 with a document that its Content-Range calls a part',
     apply: body(({ good }) => good, { 'content-range': 'bytes 0-99/100000' }),
     says: /answered 200 with a part, .*bytes 0-99\/100000/,
+    evidence: true,
   },
   {
     name: 'the last part',

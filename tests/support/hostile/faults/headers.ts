@@ -106,7 +106,7 @@ export const HEADERS: readonly Fault[] = [
       reply(200, exchange.good.subarray(0, 30), { 'content-range': `bytes 0-29/${exchange.good.length}` })(
         exchange,
       ),
-    says: /ends early/,
+    says: /answered 200 with a part/,
     evidence: true,
   },
 ]
