@@ -79,7 +79,7 @@ function renderCannot({ promises }: CheckReport, paint: Paint): string[] {
   const width = Math.max(...cannot.map(({ promise }) => promise.length))
   return [
     '',
-    paint('bold', 'Seen instead, where the host cannot'),
+    paint('bold', 'Not supported by this host, and what it does instead'),
     ...cannot.map(({ promise, examples: [first] }) =>
       printable(`  ${promise.padEnd(width)}  ${first?.saw ?? ''}`),
     ),
@@ -132,7 +132,7 @@ function renderVerdict({ promises, host }: CheckReport, paint: Paint): string[] 
     promises.filter((one) => one.outcome === outcome).map(({ promise }) => promise)
   const [broken, cannot, unchecked] = [named('broken'), named('cannot'), named('unchecked')]
   return [
-    ...(cannot.length > 0 ? [`This host cannot keep: ${cannot.join(', ')}.`] : []),
+    ...(cannot.length > 0 ? [`Not supported by this host: ${cannot.join(', ')}.`] : []),
     ...(cannot.includes('query') && host === 'plain'
       ? ['It does not look at a query: clients there use index.json and index.xml.']
       : []),
@@ -150,6 +150,6 @@ function renderVerdict({ promises, host }: CheckReport, paint: Paint): string[] 
         ]
       : unchecked.length > 0
         ? []
-        : [cannot.length === 0 ? 'Every promise holds.' : 'All that every host must keep holds.']),
+        : [cannot.length === 0 ? 'All checks passed.' : 'All required checks passed.']),
   ]
 }
