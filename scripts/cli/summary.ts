@@ -1,5 +1,5 @@
 import type { CrawlResult } from '../../src/lib/crawl/index.ts'
-import type { Manifest, Problem } from '../../src/lib/snapshot/index.ts'
+import type { Manifest, StatedProblem } from '../../src/lib/snapshot/index.ts'
 import { printable, type Terminal } from './terminal.ts'
 import { renderBytes, renderCount, renderPlural, renderSpan } from './text.ts'
 
@@ -58,7 +58,7 @@ export function renderSummary(
 }
 
 /** The problems of a run, a line each, at most twenty of a kind; `paint` colours the word each begins with. */
-export function renderProblems(problems: readonly Problem[], paint: Terminal['paint']): string[] {
+export function renderProblems(problems: readonly StatedProblem[], paint: Terminal['paint']): string[] {
   return (['hole', 'warning'] as const).flatMap((severity) => {
     const all = problems.filter((problem) => problem.severity === severity)
     const word = paint(severity === 'hole' ? 'red' : 'yellow', `${severity}:`)

@@ -19,6 +19,7 @@ test('makes the missing format from the other one, marks it, and reports the hol
   assert.equal(record?.state, 'derived')
   assert.equal(record?.derivedFrom, 'xml')
   assert.equal(record?.reason, 'answered 404')
+  assert.equal(record?.reasonCode, undefined)
   assert.deepEqual(JSON.parse(run.text('get_dataset/a/index.json')), [{ row: 'x' }])
   assert.deepEqual(run.problems, [`hole ${origin.base}${JSON_A}: It answered 404; it is derived from xml.`])
 })
@@ -40,6 +41,7 @@ test('keeps the last good copy of a dataset that fails, says since when and why,
     assert.equal(record?.state, 'kept')
     assert.equal(record?.since, times[1]?.toISOString())
     assert.equal(record?.reason, 'answered 500')
+    assert.equal(record?.reasonCode, 'server-error')
     assert.equal(record?.status, 500)
     assert.equal(run.text('get_dataset/a/index.json'), '[{"row":"old"}]')
     assert.equal(run.text('get_dataset/b/index.json'), '[{"row":"new"}]')
@@ -51,6 +53,7 @@ test('keeps the last good copy of a dataset that fails, says since when and why,
   assert.equal(fourth.states['get_dataset/a/index.json'], 'unchanged')
   assert.equal(fourth.record('get_dataset/a/index.json')?.since, undefined)
   assert.equal(fourth.record('get_dataset/a/index.json')?.reason, undefined)
+  assert.equal(fourth.record('get_dataset/a/index.json')?.reasonCode, undefined)
 })
 
 test('quarantines a dataset it never had, without a file', async (t) => {
@@ -64,6 +67,7 @@ test('quarantines a dataset it never had, without a file', async (t) => {
   assert.deepEqual([record?.sha256, record?.bytes], [undefined, undefined])
   assert.equal(record?.state, 'quarantined')
   assert.equal(record?.reason, 'answered 403')
+  assert.equal(record?.reasonCode, 'access-denied')
   assert.ok(!existsSync(`${run.folder}/api/v1/get_dataset/a/index.json`))
   assert.match(run.problems.join('\n'), /It answered 403; there is no copy\. The origin wants authentication/)
   assert.equal(run.manifest.counts.quarantined, 2)

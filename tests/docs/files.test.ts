@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { INDEX_FILE } from '../../src/lib/site/search/render.ts'
-import { STATES } from '../../src/lib/snapshot/index.ts'
+import { PROBLEM_CODES, STATES } from '../../src/lib/snapshot/index.ts'
 import { codeOf, codesIn, ROOT, readText, tableUnder } from './support/markdown.ts'
 
 const FILES_DOC = readText('docs/files.md')
@@ -10,6 +10,15 @@ const FILES_DOC = readText('docs/files.md')
 test('the docs name every state of a copy, and no other', () => {
   const told = tableUnder(FILES_DOC, '### States').map((row) => codeOf(row.State))
   assert.deepEqual(told, [...STATES])
+})
+
+test('the docs name every code of a problem with its meaning, and no other', () => {
+  const rows = tableUnder(FILES_DOC, '### Codes of problems')
+  assert.deepEqual(
+    rows.map((row) => codeOf(row.Code)),
+    [...PROBLEM_CODES],
+  )
+  for (const { Meaning = '' } of rows) assert.match(Meaning, /\.$/)
 })
 
 test('the README names every state of a copy', () => {

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { openPackage, type RunningOrigin, startOrigin } from '../../scripts/origin/index.ts'
+import { type Manifest, PROBLEM_CODES, type StatedProblem } from '../../src/lib/snapshot/index.ts'
 import { AWKWARD, runMirror } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -215,6 +216,45 @@ describe('a crawl', () => {
       readFileSync(join(state, 'generations', generation, 'api/v1/get_dataset/good/index.json'), 'utf8'),
       '[{"a":1}]',
     )
+  })
+
+  it('gives each problem a code for machines, in --json and in the manifest', async (context) => {
+    const list = JSON.stringify(['good', 'gone', 'lost', 'shut', 'ill', 'fault'].map((code) => ({ code })))
+    const data = (code: string) => `api/v1/get_dataset/${code}/?type=json`
+    const origin = await startScripted(context, {
+      'api/v1/list_datasets/?type=json': list,
+      [data('good')]: '[{"a":1}]',
+      [data('gone')]: { status: 410 },
+      [data('lost')]: { status: 404 },
+      [data('shut')]: { status: 403 },
+      [data('ill')]: '[{"a":]',
+      [data('fault')]: '{"error":"the database is away"}',
+    })
+    const state = temporaryFolder(context)
+    const config = noRetries(
+      context,
+      "formats: ['json'], lists: { list: 'none', categories: 'none', oivs: 'none' }, fields: { code: 'code' }",
+    )
+    const args = ['--json', '--origin', origin.base, '--config', config, '--state', state]
+    const { code, stdout, stderr } = await runMirror(['crawl', ...args])
+    assert.equal(code, 4, stderr)
+    const { problems, snapshot } = JSON.parse(stdout)
+    const codeOf = (name: string) =>
+      problems.find(({ subject }: StatedProblem) => subject === `${origin.base}${data(name)}`)?.code
+    assert.deepEqual(['gone', 'lost', 'shut', 'ill', 'fault'].map(codeOf), [
+      'gone',
+      'not-found',
+      'access-denied',
+      'malformed',
+      'error-in-place-of-data',
+    ])
+    const manifest: Manifest = JSON.parse(readFileSync(join(snapshot, 'manifest.json'), 'utf8'))
+    assert.deepEqual(manifest.problems, problems)
+    for (const { code = '' } of manifest.problems)
+      assert.ok(
+        PROBLEM_CODES.some((known) => known === code),
+        code,
+      )
   })
 
   it('ends with 130 when it is interrupted, and the next one goes on where it was', async (context) => {

@@ -57,6 +57,21 @@ test('records of every state come back with their bytes, and those that have non
   assert.deepEqual(Object.values(current?.manifest.counts ?? {}), [1, 1, 1, 1, 1, 1])
 })
 
+test('problems come back as they were stated: without a code by an older program, with an unknown one by a newer', async (t) => {
+  const problems = [
+    { severity: 'warning', subject: 'lists', message: 'Stated before there were codes.' },
+    {
+      severity: 'warning',
+      code: 'of-a-later-version',
+      subject: 'lists',
+      message: 'Stated by a later version.',
+    },
+  ]
+  const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
+  await restoreInto(state, writePublished(folder, { ...publishedManifest(DATA), problems }, DATA))
+  assert.deepEqual(findCurrent(state)?.manifest.problems, problems)
+})
+
 test('what is missing or has other bytes is left out, named, and a hole; the rest is there', async (t) => {
   const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
   const mirror = writePublished(folder, publishedManifest(DATA), DATA)
@@ -66,11 +81,13 @@ test('what is missing or has other bytes is left out, named, and a hole; the res
   const restored = await restoreInto(state, mirror)
   assert.ok(restored.kind === 'restored')
   assert.deepEqual(
-    restored.leftOut.map(({ severity, message }) => `${severity} ${message.replace(folder, 'it')}`),
+    restored.leftOut.map(
+      ({ severity, code, message }) => `${severity} ${code} ${message.replace(folder, 'it')}`,
+    ),
     [
-      'hole it does not have it. It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.',
-      'hole it has other bytes than its manifest says. It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.',
-      'hole it has more bytes than its manifest says. It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.',
+      'hole not-restored it does not have it. It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.',
+      'hole not-restored it has other bytes than its manifest says. It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.',
+      'hole not-restored it has more bytes than its manifest says. It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.',
     ],
   )
   const manifest = findCurrent(state)?.manifest

@@ -7,7 +7,7 @@ import {
   type Resource,
 } from '../interface/index.ts'
 import { type ManifestRecord, type Problem, STATES, type State } from '../snapshot/index.ts'
-import { isPassing } from './failure.ts'
+import { isPassing, problemCodeOf } from './failure.ts'
 import type { Miss } from './run.ts'
 
 /** How many records are in each state. */
@@ -34,7 +34,7 @@ export function findImbalance(
     const missing = listed.filter((resource) => !records.has(fileOf({ resource, format }))).length
     if (missing === 0 && strays === 0) return []
     const message = `The books do not balance: ${listed.length} are listed in ${format}, ${missing} have no record, ${strays} records are of nothing listed. This is a fault of the mirror; report it.`
-    return [{ severity: 'hole', subject: 'completeness', message }]
+    return [{ severity: 'hole', code: 'inconsistent', subject: 'completeness', message }]
   })
 }
 
@@ -56,6 +56,7 @@ function describeMiss(base: BaseAddress, { representation, failure }: Miss, reco
   const address = addressOf(base, representation)
   return {
     severity: 'hole',
+    code: problemCodeOf(failure),
     subject: address,
     message: `It ${failure.message}${consequence(record)}${hint(failure.status, isPassing(failure))}`,
   }

@@ -85,6 +85,7 @@ function representationsOf(code: DatasetCode, formats: readonly ('json' | 'xml')
 function unread({ base }: Crawl, { representation, failure }: Miss): Problem {
   return {
     severity: 'hole',
+    code: 'lists-unconfirmed',
     subject: addressOf(base, representation),
     message: `When it was read again at the end, it ${failure.message}: whether the lists changed during the run is not known.`,
   }
@@ -92,10 +93,10 @@ function unread({ base }: Crawl, { representation, failure }: Miss): Problem {
 
 function restlessness(places: ReadonlySet<string>): Problem {
   const message = `They change with every reading, and are not looked at to tell whether the lists held still: ${[...places].slice(0, 5).join(', ')}.`
-  return { severity: 'warning', subject: 'lists', message }
+  return { severity: 'warning', code: 'lists-changing', subject: 'lists', message }
 }
 
 function unsteady(): Problem {
   const message = `The lists said something else each of the ${MOST_ROUNDS + 1} times they were read, so that what they name may not be what was fetched. Run again when the origin is at rest.`
-  return { severity: 'hole', subject: 'lists', message }
+  return { severity: 'hole', code: 'lists-changing', subject: 'lists', message }
 }

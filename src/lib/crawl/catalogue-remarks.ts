@@ -37,13 +37,13 @@ export function findLostFacts(before: Catalogue, now: Catalogue, share: number):
     const lost = had.filter((dataset) => !isThere(dataset)).length
     if (lost <= Math.max(1, Math.floor(had.length * share))) return []
     const message = `${lost} of the ${had.length} datasets that had them in the lists before have none now. If the field has another name now, name it in the config key fields.${key}.`
-    return [{ severity: 'warning', subject: `${what} of datasets`, message }]
+    return [{ severity: 'warning', code: 'lost-facts', subject: `${what} of datasets`, message }]
   })
 }
 
 function unmatched(entries: number): Problem {
   const message = `None of the ${entries} entries of the lists could be matched to a dataset, so that datasets have neither titles nor categories nor OIVs. Name the field of the codes in the config key fields.code.`
-  return { severity: 'warning', subject: 'lists', message }
+  return { severity: 'warning', code: 'unmatched-list', subject: 'lists', message }
 }
 
 // A field the config names and no list of datasets has; that of the codes is another's affair.
@@ -53,7 +53,14 @@ function misnamedOf({ roles }: Catalogue, named: NamedFields): Problem[] {
     if (name === undefined || roles[role]?.named) return []
     const instead = roles[role] ? `; the field ${JSON.stringify(roles[role].field)} is taken instead` : ''
     const message = `No field of this name that fits is in the lists of datasets${instead}.`
-    return [{ severity: 'warning', subject: `fields.${role} ${JSON.stringify(name)}`, message }]
+    return [
+      {
+        severity: 'warning',
+        code: 'unknown-field',
+        subject: `fields.${role} ${JSON.stringify(name)}`,
+        message,
+      },
+    ]
   })
 }
 
@@ -64,7 +71,7 @@ function untitledOf(datasets: readonly DatasetEntry[]): Problem[] {
   const name = [...names].find((one) => isNamedLike('title', one))
   if (name === undefined) return []
   const message = `The field ${JSON.stringify(name)} of the lists gives no dataset a title: they are shown by their codes. If another field has the titles, name it in the config key fields.title.`
-  return [{ severity: 'warning', subject: 'titles of datasets', message }]
+  return [{ severity: 'warning', code: 'missing-facts', subject: 'titles of datasets', message }]
 }
 
 function unrelatedOf(catalogue: Catalogue, what: 'category' | 'oiv'): Problem[] {
@@ -74,5 +81,5 @@ function unrelatedOf(catalogue: Catalogue, what: 'category' | 'oiv'): Problem[] 
   if (length === 0 || catalogue.datasets.some((dataset) => dataset[relation].length > 0)) return []
   const evidence = catalogue.inferences.find((one) => one.what === `dataset → ${what}`)?.evidence ?? ''
   const message = `It has ${length} entries, and no dataset belongs to any of them: ${evidence}. If a field of the datasets names them, name it in the config key fields.${what}.`
-  return [{ severity: 'warning', subject: operation, message }]
+  return [{ severity: 'warning', code: 'missing-facts', subject: operation, message }]
 }

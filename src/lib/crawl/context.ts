@@ -122,7 +122,12 @@ export function openCrawl(
       on({ type: 'bytes', count })
     },
     onRemark(representation: Representation, message: string) {
-      remarks.push({ severity: 'warning', subject: addressOf(base, representation), message })
+      remarks.push({
+        severity: 'warning',
+        code: 'unreliable-validators',
+        subject: addressOf(base, representation),
+        message,
+      })
     },
   }
   const run = openRun(context, draftState, base, options.concurrency, on)

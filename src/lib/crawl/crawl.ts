@@ -88,7 +88,7 @@ function settle(
     ...survey.problems,
     ...crawl.remarks,
     ...crawl.client.notices.map(
-      (message): Problem => ({ severity: 'warning', subject: 'robots.txt', message }),
+      (message): Problem => ({ severity: 'warning', code: 'crawl-delay', subject: 'robots.txt', message }),
     ),
     ...withdrawn.problems,
     ...holes,

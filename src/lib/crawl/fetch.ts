@@ -64,7 +64,14 @@ async function fetchAnew(
 }
 
 // A record the origin has just vouched for: what a failed run said of it no longer holds.
-function settled({ since: _, evidence: __, doubted: ___, reason, ...held }: ManifestRecord): ManifestRecord {
+function settled({
+  since: _,
+  evidence: __,
+  doubted: ___,
+  reasonCode: ____,
+  reason,
+  ...held
+}: ManifestRecord): ManifestRecord {
   return held.derivedFrom === undefined
     ? { ...held, state: 'unchanged' }
     : { ...held, ...(reason && { reason }), state: 'derived' }

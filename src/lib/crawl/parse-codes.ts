@@ -1,5 +1,5 @@
 import { type DatasetCode, findCodeProblem, parseDatasetCode, quoteCode } from '../interface/index.ts'
-import type { Problem } from '../snapshot/index.ts'
+import type { Problem, ProblemCode } from '../snapshot/index.ts'
 
 /** Discovered codes that can be folders, and what became of the others. */
 export interface ParsedCodes {
@@ -20,12 +20,14 @@ export function parseCodes(found: readonly string[], folds: boolean): ParsedCode
     const fold = text.normalize('NFC').toLowerCase()
     const twin = folded.get(fold)
     if (problem !== undefined) {
-      problems.push(refused(text, problem))
+      problems.push(refused(text, 'unusable-code', problem))
       continue
     }
     if (twin !== undefined)
       problems.push(
-        folds ? refused(text, `on this disk it is the same folder as ${quoteCode(twin)}`) : alike(text, twin),
+        folds
+          ? refused(text, 'clashing-code', `on this disk it is the same folder as ${quoteCode(twin)}`)
+          : alike(text, twin),
       )
     if (twin === undefined) folded.set(fold, text)
     if (twin === undefined || !folds) codes.push(parseDatasetCode(text))
@@ -33,15 +35,16 @@ export function parseCodes(found: readonly string[], folds: boolean): ParsedCode
   return { codes, problems }
 }
 
-function refused(code: string, problem: string): Problem {
+function refused(text: string, code: ProblemCode, problem: string): Problem {
   return {
     severity: 'hole',
-    subject: quoteCode(code),
+    code,
+    subject: quoteCode(text),
     message: `This dataset code is refused, since it cannot be a folder: ${problem}.`,
   }
 }
 
 function alike(code: string, twin: string): Problem {
   const message = `Its code differs from ${quoteCode(twin)} only in case or Unicode form: on disks and hosts that ignore that, one of the two will be lost.`
-  return { severity: 'warning', subject: quoteCode(code), message }
+  return { severity: 'warning', code: 'clashing-code', subject: quoteCode(code), message }
 }

@@ -53,13 +53,20 @@ function withinLimit(found: readonly string[], held: ReadonlySet<string>, most: 
 function tooMany(found: number, most: number): Problem[] {
   if (found <= most) return []
   const message = `The lists name ${found}; ${found - most} of them, new ones first, are not asked for (the config key maxDatasets).`
-  return [{ severity: 'hole', subject: 'datasets', message }]
+  return [{ severity: 'hole', code: 'over-max-datasets', subject: 'datasets', message }]
 }
 
 function misnamed(codeField: string | undefined, { field, evidence }: Discovery): Problem[] {
   if (codeField === undefined || field?.name === codeField) return []
   const message = `No list has a field of this name with values in it; the codes were found otherwise: ${evidence}.`
-  return [{ severity: 'warning', subject: `fields.code ${JSON.stringify(codeField)}`, message }]
+  return [
+    {
+      severity: 'warning',
+      code: 'unknown-field',
+      subject: `fields.code ${JSON.stringify(codeField)}`,
+      message,
+    },
+  ]
 }
 
 function nothingFound(
@@ -70,9 +77,16 @@ function nothingFound(
   if (codes.length > 0) return []
   const lists = documents.filter(({ operation }) => operation === 'list_datasets')
   if (lists.length > 0 && lists.every(({ records }) => records.length === 0))
-    return [{ severity: 'hole', subject: 'list_datasets', message: 'The list is there, and it is empty.' }]
+    return [
+      {
+        severity: 'hole',
+        code: 'no-datasets',
+        subject: 'list_datasets',
+        message: 'The list is there, and it is empty.',
+      },
+    ]
   const message = `None were found: ${evidence}. Name the field in the config key fields.code, or the codes in the config key codes.`
-  return [{ severity: 'hole', subject: 'dataset codes', message }]
+  return [{ severity: 'hole', code: 'no-datasets', subject: 'dataset codes', message }]
 }
 
 // A format the origin never had names nothing, so that its absence hides nothing; nor does a list that names no dataset.

@@ -1,6 +1,6 @@
 import { addressOf, type BaseAddress, fileOf, type Representation } from '../interface/index.ts'
 import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
-import type { FetchFailure } from './failure.ts'
+import { type FetchFailure, problemCodeOf } from './failure.ts'
 import { isWhole } from './fetch.ts'
 
 export interface SettleContext {
@@ -25,7 +25,7 @@ export function settleMiss(
   const path = fileOf(representation)
   const { resource, format } = representation
   const held = current?.find(path)
-  const reason = failure.message
+  const why = { reason: failure.message, reasonCode: problemCodeOf(failure) }
   const seen = {
     ...(failure.status !== undefined && { status: failure.status }),
     ...(failure.evidence && { evidence: failure.evidence }),
@@ -36,7 +36,7 @@ export function settleMiss(
     ...seen,
     state: 'kept',
     since: copy.state === 'kept' && copy.since ? copy.since : now().toISOString(),
-    reason,
+    ...why,
   })
   if (used && mayKeep(used)) return keep(used)
   if (current && held && held.state !== 'quarantined' && mayKeep(held) && isWhole(current, held)) {
@@ -57,12 +57,12 @@ export function settleMiss(
     address: addressOf(base, representation),
     ...seen,
     ...(failure.mediaType && { mediaType: failure.mediaType }),
-    reason,
+    ...why,
   }
 }
 
-// What an earlier run got in its place is not what this one got.
-function withoutEvidence({ evidence: _, ...held }: ManifestRecord): ManifestRecord {
+// What an earlier run got in its place, and why, is not what this one got.
+function withoutEvidence({ evidence: _, reasonCode: __, ...held }: ManifestRecord): ManifestRecord {
   return held
 }
 

@@ -1,14 +1,22 @@
 import type { DeclaredLists, ListOperation } from '../interface/index.ts'
+import type { ProblemCode } from './problem-codes.ts'
 import type { ManifestRecord, State } from './record.ts'
 
 /** Something a person should know about a run, with the address it concerns. */
 export interface Problem {
   /** `hole`: something listed has no fresh copy, the mirror is incomplete. `warning`: worth a look, nothing is missing. */
   readonly severity: 'hole' | 'warning'
+  /** What kind of problem it is, by a name that stays the same. */
+  readonly code: ProblemCode
   /** The address, or the dataset code as quoted text. */
   readonly subject: string
   /** One sentence: what happened and, where there is something, what to do. */
   readonly message: string
+}
+
+/** A problem as a manifest states it: an older program wrote no code, a newer one may know more of them. */
+export interface StatedProblem extends Omit<Problem, 'code'> {
+  readonly code?: string
 }
 
 /** The entry of a dataset in the lists, as it last was. */
@@ -39,7 +47,7 @@ export interface Manifest {
   /** True when nothing listed is without a fresh copy. */
   readonly complete: boolean
   readonly counts: Readonly<Record<State, number>>
-  readonly problems: readonly Problem[]
+  readonly problems: readonly StatedProblem[]
   /** Where the dataset codes were found; `field` where one field of a list holds them. */
   readonly codes: {
     readonly field?: { readonly operation: ListOperation; readonly name: string }

@@ -64,6 +64,8 @@ export interface ManifestRecord {
   /** For `derived`: the format it was made from. For `kept` and `quarantined`: why. */
   readonly derivedFrom?: Format
   readonly reason?: string
+  /** For `kept` and `quarantined`: the code of the problem that is the reason. */
+  readonly reasonCode?: string
   /** For `kept` and `quarantined`: what the origin sent in its place, where it sent something. */
   readonly evidence?: Evidence
   /** For `kept`: since when, and in how many runs, the origin has answered with something doubtful in its place. */

@@ -18,9 +18,9 @@ import {
   type Changes,
   type ManifestRecord,
   NO_CHANGES,
-  type Problem,
   STATES,
   type State,
+  type StatedProblem,
 } from '../../../src/lib/snapshot/index.ts'
 
 /** The origin of the sample. */
@@ -31,7 +31,7 @@ export interface SampleParts {
   readonly datasets?: readonly SampleDataset[]
   readonly categories?: readonly Entry[]
   readonly oivs?: readonly Entry[]
-  readonly problems?: readonly Problem[]
+  readonly problems?: readonly StatedProblem[]
   readonly complete?: boolean
   readonly changes?: Changes
   readonly status?: Mirror['status']

@@ -85,16 +85,19 @@ const OIVS: readonly Entry[] = [
 const PROBLEMS: readonly Problem[] = [
   {
     severity: 'warning',
+    code: 'paged',
     subject: 'https://data.example.org/open/api/v1/list_datasets/?type=json',
     message: 'The list says total 34 and names 32: it may be one page of several.',
   },
   {
     severity: 'hole',
+    code: 'server-error',
     subject: 'https://data.example.org/open/api/v1/get_dataset/permits-2026/?type=json',
     message: 'The origin answered 500 four times in 2 minutes. There is no earlier copy.',
   },
   {
     severity: 'hole',
+    code: 'cut-short',
     subject: '"movies"',
     message:
       'The origin closed the connection after 1,048,576 of 3,201,044 bytes (xml). The copy of 3 Nov 2026 is kept.',

@@ -1,5 +1,5 @@
 import { type DatasetCode, findRepresentation, quoteCode, type Resource } from '../../interface/index.ts'
-import type { Problem } from '../../snapshot/index.ts'
+import type { StatedProblem } from '../../snapshot/index.ts'
 import type { Mirror } from '../mirror.ts'
 import { relativeLink } from './link.ts'
 import { type Report, reportOf } from './report.ts'
@@ -10,7 +10,7 @@ import { words } from './words.ts'
 
 /** Something a person should know, and all it was said of. */
 export interface ProblemGroup {
-  readonly severity: Problem['severity']
+  readonly severity: StatedProblem['severity']
   readonly word: string
   /** Absent where each subject has its own. */
   readonly message?: Report
@@ -56,8 +56,8 @@ export function problemsOf(mirror: Mirror): ProblemsView {
   }
 }
 
-function groupView(group: readonly Problem[], findPage: PageFinder): ProblemGroup {
-  const [first] = group as [Problem]
+function groupView(group: readonly StatedProblem[], findPage: PageFinder): ProblemGroup {
+  const [first] = group as [StatedProblem]
   const same = group.every(({ message }) => message === first.message)
   const left = group.length - MOST_SUBJECTS
   return {

@@ -70,6 +70,7 @@ export function holeOf(record: unknown, message: string): Problem {
   const subject = v.is(recordSchema, record) ? (address as string) : quoteCode(String(path))
   return {
     severity: 'hole',
+    code: 'not-restored',
     subject,
     message: `${message} It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.`,
   }

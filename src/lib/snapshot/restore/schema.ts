@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DATA_FORMATS, FORMATS, LIST_OPERATIONS, parseBaseAddress } from '../../interface/index.ts'
 import type { Changes, RunChanges } from '../changes.ts'
-import type { Listing, Manifest, Problem } from '../manifest.ts'
+import type { Listing, Manifest, StatedProblem } from '../manifest.ts'
 import { type Evidence, type Former, type ManifestRecord, STATES } from '../record.ts'
 import { OUTCOMES, type Status } from '../status.ts'
 
@@ -53,6 +53,7 @@ export const recordSchema = v.object({
   since: v.exactOptional(time),
   derivedFrom: v.exactOptional(v.picklist(FORMATS)),
   reason: v.exactOptional(v.string()),
+  reasonCode: v.exactOptional(v.string()),
   evidence: v.exactOptional(evidence),
   doubted: v.exactOptional(v.object({ since: time, runs: count })),
   former: v.exactOptional(v.array(former)),
@@ -60,9 +61,10 @@ export const recordSchema = v.object({
 
 const problem = v.object({
   severity: v.picklist(['hole', 'warning']),
+  code: v.exactOptional(v.string()),
   subject: v.string(),
   message: v.string(),
-} satisfies Fields<Problem>)
+} satisfies Fields<StatedProblem>)
 
 const listing = v.object({
   code: v.string(),
