@@ -184,3 +184,13 @@ test('the bundled origin shares nothing with the mirror but the interface', () =
     [],
   )
 })
+
+test('what mirrors needs none of the packages for development, so that npm ci --omit=dev is enough', () => {
+  const { devDependencies } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
+  const tools = Object.keys(devDependencies)
+  const packageOf = (target: string) => tools.find((name) => target === name || target.startsWith(`${name}/`))
+  const product = /^(?:src|scripts\/(?:cli|job|origin))\//
+  const needing = IMPORTS.filter(({ file, target }) => product.test(file) && packageOf(target) !== undefined)
+  assert.deepEqual(needing, [])
+  assert.ok(IMPORTS.some(({ target }) => packageOf(target) !== undefined))
+})
