@@ -111,3 +111,43 @@ test('a draft that is resumed keeps what came beside what is published', async (
   )
   assert.ok(kept.equals(utf16(TEXT)))
 })
+
+// Beyond whatever a reader looks at to find the encoding.
+const LONG = 'x'.repeat(40_000)
+const XML_A = 'api/v1/get_dataset/a/?type=xml'
+for (const charset of ['ISO-8859-1', 'windows-1251', 'windows-1252', 'us-ascii', 'koi8-r'])
+  test(`text that is UTF-8 is published as it came, though its header says ${charset}`, async (t) => {
+    const json = `[{"n":"${LONG}"},{"n":"Школа"}]`
+    for (const head of ['<?xml version="1.0" encoding="UTF-8"?>', '']) {
+      const xml = `${head}<a><b>${LONG}</b><b>Школа</b></a>`
+      const origin = await startScripted(t, {
+        ...serviceRoutes({ a: 'x' }),
+        [JSON_A]: answer(json, `application/json; charset=${charset}`),
+        [XML_A]: answer(xml, `application/xml; charset=${charset}`),
+      })
+      const run = await openCrawler(t, origin).run()
+      for (const [file, text] of [
+        [FILE, json],
+        ['get_dataset/a/index.xml', xml],
+      ] as const) {
+        assert.equal(run.record(file)?.state, 'fetched')
+        assert.ok(run.text(file) === text)
+      }
+    }
+  })
+
+test('text is not UTF-8 where its last byte is not, however much of it is', async (t) => {
+  const bytes = Buffer.concat([
+    Buffer.from(`[{"n":"Школа ${LONG}"},{"n":"`),
+    cp1251('Школа'),
+    Buffer.from('"}]'),
+  ])
+  const origin = await startScripted(t, {
+    ...serviceRoutes({ a: 'x' }),
+    [JSON_A]: answer(bytes, 'application/json; charset=windows-1251'),
+    [XML_A]: { status: 404 },
+  })
+  const run = await openCrawler(t, origin).run()
+  assert.equal(run.text(FILE), new TextDecoder('windows-1251').decode(bytes))
+  assert.ok(run.text('get_dataset/a/index.xml').includes('Школа<'))
+})

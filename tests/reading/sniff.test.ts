@@ -48,6 +48,9 @@ describe('the encoding of a document', () => {
     assert.equal(encodingOf(bytes('["Парки"]'), 'iso-8859-1'), 'utf-8')
     assert.equal(encodingOf(bytes('["', WINDOWS_1251, '"]'), 'windows-1251'), 'windows-1251')
   })
+  test('is utf-8 for json, whatever a text in it declares', () => {
+    assert.equal(encodingOf(bytes('["<?xml encoding=\'koi8-r\'?><meta charset=koi8-r>Парки"]')), 'utf-8')
+  })
   test('is what a meta element of html declares, in both its forms', () => {
     assert.equal(encodingOf(bytes('<html><meta charset=windows-1251>')), 'windows-1251')
     const long = '<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">'
@@ -57,7 +60,7 @@ describe('the encoding of a document', () => {
     assert.equal(encodingOf(bytes('<?xml version="1.0" encoding="nonsense"?>'), 'also-nonsense'), 'utf-8')
   })
   test('is latin by its name on the web', () =>
-    assert.equal(encodingOf(bytes('[]'), 'iso-8859-1'), 'windows-1252'))
+    assert.equal(encodingOf(bytes('["', Uint8Array.of(0xe9), '"]'), 'iso-8859-1'), 'windows-1252'))
 })
 
 describe('the format of a document', () => {

@@ -2,6 +2,7 @@ import type { Format } from '../interface/index.ts'
 import { DEFAULT_DEPTH } from './depth.ts'
 import { IGNORE } from './events.ts'
 import { DocumentParser } from './parse.ts'
+import { UndecodableDocument } from './text/decoder.ts'
 
 /** A check that bytes are pushed through as they arrive. */
 export interface DocumentCheck {
@@ -28,5 +29,40 @@ export function createDocumentCheck(
   charset?: string,
   { maxDepth = DEFAULT_DEPTH, maxBytes = Number.POSITIVE_INFINITY }: CheckLimits = {},
 ): DocumentCheck {
-  return new DocumentParser({ format, charset }, IGNORE, { maxDepth, maxBytes })
+  const hint = { format, charset }
+  const limits = { maxDepth, maxBytes }
+  let parser = new DocumentParser(hint, IGNORE, limits)
+  // What may be UTF-8, though another encoding is named, is read as both until a byte tells.
+  let rival: DocumentParser | undefined = new DocumentParser(hint, IGNORE, limits, true)
+  let failure: unknown
+  const turn = (error: unknown) => {
+    if (!(error instanceof UndecodableDocument) || rival === undefined) throw error
+    if (failure !== undefined) throw failure
+    parser = rival
+    rival = undefined
+  }
+  return {
+    write(chunk) {
+      try {
+        rival?.write(chunk)
+      } catch (error) {
+        failure ??= error
+      }
+      try {
+        parser.write(chunk)
+      } catch (error) {
+        turn(error)
+      }
+      if (parser.isSettled) rival = undefined
+    },
+    end() {
+      const other = rival
+      try {
+        return parser.end()
+      } catch (error) {
+        turn(error)
+        return other?.end() ?? parser.end()
+      }
+    },
+  }
 }

@@ -4,7 +4,8 @@ import { type Events, IGNORE, type TextParser } from './events.ts'
 import { HtmlParser } from './html/parser.ts'
 import { JsonTokenizer } from './json/tokenizer.ts'
 import { isPlain } from './plain.ts'
-import { DocumentDecoder } from './text/decoder.ts'
+import { DocumentDecoder, UndecodableDocument } from './text/decoder.ts'
+import { encodingOfLabel } from './text/labels.ts'
 import { isHtmlPage, sniffFormat } from './text/sniff.ts'
 import { type ByteSource, type DocumentHint, UnreadableDocument } from './types.ts'
 import { XmlParser } from './xml/parser.ts'
@@ -28,11 +29,17 @@ export class DocumentParser {
     { format, charset }: DocumentHint,
     events: Events,
     { maxDepth = READ_DEPTH, maxBytes = Number.POSITIVE_INFINITY }: Partial<ParserLimits> = {},
+    isRival = false,
   ) {
     this.#format = format
     this.#events = events
     this.#limits = { maxDepth, maxBytes }
-    this.#decoder = new DocumentDecoder(charset, format !== 'html')
+    this.#decoder = new DocumentDecoder(charset, format !== 'html', isRival)
+  }
+
+  /** Whether its first bytes were looked at, and nothing but their encoding is theirs. */
+  get isSettled(): boolean {
+    return this.#decoder.isBegun && this.#decoder.rival === undefined
   }
 
   write(chunk: Uint8Array): void {
@@ -83,12 +90,30 @@ function refuseForeign(text: string, format: Format): void {
 
 /** Reads a document once, to its end or until the events are done. Returns its encoding. Throws UnreadableDocument. */
 export function parseDocument(source: ByteSource, hint: DocumentHint, events: Events): { encoding: string } {
-  const parser = new DocumentParser(hint, events)
+  const parser = new DocumentParser(hint, events, {}, isOtherThanUtf8(source, hint))
   for (const chunk of source()) {
     for (const part of pieces(chunk)) parser.write(part)
     if (events.done) break
   }
   return parser.end()
+}
+
+/** Whether a document that may be UTF-8, by all that is said of it, is not. Reads it to its end only where another encoding is named. */
+function isOtherThanUtf8(source: ByteSource, { format, charset }: DocumentHint): boolean {
+  const header = encodingOfLabel(charset)
+  if (header === undefined || (header === 'utf-8' && format === 'json')) return false
+  const decoder = new DocumentDecoder(charset, true)
+  try {
+    for (const chunk of source()) {
+      for (const part of pieces(chunk)) decoder.write(part)
+      if (decoder.isBegun && decoder.rival === undefined) return false
+    }
+    decoder.end()
+    return false
+  } catch (error) {
+    if (error instanceof UndecodableDocument) return decoder.rival !== undefined
+    throw error
+  }
 }
 
 const PIECE = 1 << 18

@@ -1,7 +1,10 @@
 import { UnreadableDocument } from '../types.ts'
-import { HEAD_BYTES, sniffEncoding } from './sniff.ts'
+import { findEncodings, HEAD_BYTES } from './sniff.ts'
 
-/** Bytes in, text out, in the encoding that the first bytes show. Throws UnreadableDocument for bytes that are not in it. */
+/** Bytes are not in the encoding that they were taken for. */
+export class UndecodableDocument extends UnreadableDocument {}
+
+/** Bytes in, text out, in the encoding that the first bytes show. Throws UndecodableDocument for bytes that are not in it. */
 export class DocumentDecoder {
   readonly #charset: string | undefined
   readonly #strict: boolean
@@ -9,9 +12,15 @@ export class DocumentDecoder {
   #headBytes = 0
   #bytes = 0
   #decoder: TextDecoder | undefined
+  readonly #isRival: boolean
+  #rival: string | undefined
 
-  /** `strict` is false for html, whose readers replace what they cannot decode. */
-  constructor(charset: string | undefined, strict: boolean) {
+  /**
+   * `strict` is false for html, whose readers replace what they cannot decode. `isRival` is true for a document that may be UTF-8 and is
+   * known not to be.
+   */
+  constructor(charset: string | undefined, strict: boolean, isRival = false) {
+    this.#isRival = isRival
     this.#charset = charset
     this.#strict = strict
   }
@@ -19,6 +28,16 @@ export class DocumentDecoder {
   /** The WHATWG name of the encoding; utf-8 as long as it is not known. */
   get encoding(): string {
     return this.#decoder?.encoding ?? 'utf-8'
+  }
+
+  /** The encoding where a byte is not UTF-8; undefined where that is not open. */
+  get rival(): string | undefined {
+    return this.#rival
+  }
+
+  /** Whether enough was given to know the encoding, or its rival. */
+  get isBegun(): boolean {
+    return this.#decoder !== undefined
   }
 
   /** How many bytes were given. */
@@ -43,8 +62,11 @@ export class DocumentDecoder {
   #begin(): string {
     const head = Buffer.concat(this.#head)
     this.#head = []
-    const encoding = sniffEncoding(head.subarray(0, HEAD_BYTES), this.#charset)
-    this.#decoder = new TextDecoder(encoding, { fatal: this.#strict })
+    const { encoding, rival } = findEncodings(head.subarray(0, HEAD_BYTES), this.#charset)
+    this.#rival = rival
+    const used = this.#isRival ? (rival ?? encoding) : encoding
+    // Whether it is UTF-8 is told by its first byte that is not.
+    this.#decoder = new TextDecoder(used, { fatal: this.#strict || (rival !== undefined && !this.#isRival) })
     return this.#decode(this.#decoder, head)
   }
 
@@ -53,8 +75,9 @@ export class DocumentDecoder {
       return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
     } catch {
       const where = `at or before byte ${this.#bytes}`
-      if (chunk) throw new UnreadableDocument('malformed', `Bytes that are not ${decoder.encoding} ${where}.`)
-      throw new UnreadableDocument('cut', `The document ends inside a character, ${where}.`)
+      if (chunk)
+        throw new UndecodableDocument('malformed', `Bytes that are not ${decoder.encoding} ${where}.`)
+      throw new UndecodableDocument('cut', `The document ends inside a character, ${where}.`)
     }
   }
 }

@@ -10,9 +10,9 @@ const HTML_TAGS =
 /**
  * The format and the encoding of a document, from its first bytes and then from its header.
  *
- * Encoding, first that answers: a byte order mark; the NUL pattern of UTF-16; then the header's charset (RFC 7303, 3.2) before the
- * one the document declares, unless the bytes contradict it: bytes beyond ASCII that are valid UTF-8 are UTF-8 when either names it
- * or the document declares nothing, and bytes that are not are never read as UTF-8 while one of them names something else. Default: utf-8.
+ * Encoding, first that answers: a byte order mark; the NUL pattern of UTF-16; the header's charset (RFC 7303, 3.2), which means nothing
+ * for json (RFC 8259, 11); the one that markup declares. Bytes that are valid UTF-8 to their end are UTF-8, whatever else is named, unless
+ * the document itself declares another; bytes that are not are never read as UTF-8 while something else is named. Default: utf-8.
  *
  * Format: by the first significant bytes; the media type decides only where these say nothing, or between html and xml.
  */
@@ -26,21 +26,40 @@ export function sniff(
   return { format: sniffFormat(text, mediaType), encoding }
 }
 
-/** The encoding of a document, from its first bytes and the charset of its header. See {@link sniff}. */
+/** The encoding of a document, from its first bytes, taken for all of it, and the charset of its header. See {@link sniff}. */
 export function sniffEncoding(head: Uint8Array, charset: string | undefined): string {
+  const { encoding, rival } = findEncodings(head, charset)
+  return rival !== undefined && !isUtf8(head) ? rival : encoding
+}
+
+/** An encoding; where it is utf-8 only if every byte of the document is, the one that it has otherwise. */
+export interface Encodings {
+  readonly encoding: string
+  readonly rival?: string
+}
+
+/** What the first bytes of a document and the charset of its header say about its encoding. See {@link sniff}. */
+export function findEncodings(head: Uint8Array, charset: string | undefined): Encodings {
   const marked = encodingOfMark(head) ?? encodingOfNuls(head)
-  if (marked) return marked
+  if (marked) return { encoding: marked }
   const header = byteWise(encodingOfLabel(charset))
-  const declared = declaredEncoding(Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1'))
-  const claims = [header, declared ?? 'utf-8'].filter((claim) => claim !== undefined)
-  const unlike = claims.find((claim) => claim !== 'utf-8')
-  if (unlike === undefined) return 'utf-8'
-  if (claims.includes('utf-8')) {
-    const bytes = judgeUtf8(head)
-    if (bytes === 'utf-8') return 'utf-8'
-    if (bytes === 'other') return unlike
+  const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1')
+  const declared = /^\s*</.test(text) ? declaredEncoding(text) : undefined
+  const unlike = [header, declared].find((claim) => claim !== undefined && claim !== 'utf-8')
+  if (unlike === undefined) return { encoding: 'utf-8' }
+  // What it says of itself is believed, unless the header says that it is UTF-8 after all; escape sequences are ASCII, too.
+  const isDeclared = declared !== undefined && declared !== 'utf-8' && header !== 'utf-8'
+  if (isDeclared || unlike === 'iso-2022-jp') return { encoding: unlike }
+  return { encoding: 'utf-8', rival: unlike }
+}
+
+function isUtf8(head: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    return true
+  } catch {
+    return false
   }
-  return claims[0] ?? 'utf-8'
 }
 
 function byteWise(encoding: string | undefined): string | undefined {
@@ -60,16 +79,6 @@ function encodingOfNuls(head: Uint8Array): string | undefined {
   if (head[0] === 0 && head[1] !== 0) return 'utf-16be'
   if (head[0] !== 0 && head[1] === 0) return 'utf-16le'
   return undefined
-}
-
-function judgeUtf8(head: Uint8Array): 'ascii' | 'utf-8' | 'other' {
-  if (head.every((byte) => byte < 0x80)) return 'ascii'
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
-    return 'utf-8'
-  } catch {
-    return 'other'
-  }
 }
 
 /** The format of decoded text, or what the media type says where the text says nothing. */
