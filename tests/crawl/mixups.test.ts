@@ -147,3 +147,52 @@ test('believes all of it when the config says so', async (t) => {
   origin.set({ [json('a')]: serviceRoutes(DATA)[json('b')] as string })
   assert.equal((await crawler.run({ refuse: [] })).states['get_dataset/a/index.json'], 'fetched')
 })
+
+/** A few sentences that no other dataset has, and when they were asked for. */
+let asked = 0
+const stamped = (code: string) => {
+  const words = [
+    'gravel',
+    'harbour',
+    'lantern',
+    'meadow',
+    'orchard',
+    'quarry',
+    'thicket',
+    'viaduct',
+    'willow',
+    'zinc',
+  ]
+  const rows = words.map((word) => ({ text: `${word}${code} beside ${code}${word} hall` }))
+  return () => JSON.stringify({ askedAt: 1_700_000_000 + asked++, rows })
+}
+
+test('refuses the data of another dataset with another time in it, and two that swap such data', async (t) => {
+  const codes = ['a', 'b', 'c', 'd']
+  const own = Object.fromEntries(codes.map((code) => [json(code), stamped(code)]))
+  const { origin, crawler } = await hold(t, { ...serviceRoutes(DATA), ...own })
+  for (const wrong of [{ a: 'b' }, { a: 'b', b: 'a' }]) {
+    origin.set(own)
+    origin.set(Object.fromEntries(Object.entries(wrong).map(([code, other]) => [json(code), stamped(other)])))
+    const { states, problems, text } = await crawler.run()
+    for (const code of Object.keys(wrong)) {
+      assert.equal(states[`get_dataset/${code}/index.json`], 'kept')
+      assert.ok(text(`get_dataset/${code}/index.json`).includes(`gravel${code} `))
+    }
+    assert.match(
+      problems.join(),
+      /get_dataset\/a\/\?type=json: It answered 200 with the fields and words of "b"/,
+    )
+    assert.equal(states['get_dataset/c/index.json'], 'fetched')
+  }
+})
+
+test('believes a dataset that takes over such data from one that moved on', async (t) => {
+  const { origin, crawler } = await hold(t, {
+    ...serviceRoutes(DATA),
+    [json('a')]: stamped('a'),
+    [json('b')]: stamped('b'),
+  })
+  origin.set({ [json('a')]: stamped('b'), [json('b')]: stamped('new') })
+  assert.deepEqual((await crawler.run()).problems, [])
+})

@@ -53,11 +53,11 @@ export async function crawl(
     await fetchDatasets(crawl, first.codes.map(datasetResource))
     const survey = await bracket(crawl, first)
     await guardFirst(crawl, survey)
-    const { doubts, returned } = findDoubts(crawl, survey)
+    const { doubts, returned, news } = findDoubts(crawl, survey)
     const plan = guardReplacement(crawl, survey, doubts)
     await rejectForeign(crawl, survey)
     rejectDoubts(crawl, plan)
-    rejectTwins(crawl, survey)
+    rejectTwins(crawl, survey, news)
     const replaced = new Set(plan.taken.map(({ fresh }) => fresh.record.path))
     const manifest = settle(crawl, survey, (records) => keepFormer(crawl, records, replaced, returned))
     return {

@@ -2,11 +2,15 @@ import type { DataOutline } from '../../reading/index.ts'
 import type { Former, Generation, ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { type Fresh, findFresh } from '../mixups/fresh.ts'
+import type { News } from '../mixups/near.ts'
 import { isMadeFromOther } from '../settle.ts'
 import type { Survey } from '../survey.ts'
 import { isWhole } from '../whole.ts'
 import { isNews, judge, type Verdict } from './judge.ts'
 import { fieldsOf, outlineOf, textOf } from './outline.ts'
+
+/** With fewer words, two documents may have the same ones by chance. */
+const LEAST_WORDS = 8
 
 /** A fresh body that has so little of the copy it would replace, or says so plainly what others say, that it may be no data. */
 export interface Doubt extends Verdict {
@@ -26,6 +30,8 @@ export interface Findings {
   readonly doubts: readonly Doubt[]
   /** Copies that were replaced by something doubtful, and that a body is like again, by its path. */
   readonly returned: ReadonlyMap<string, Former>
+  /** Bodies with enough words to be known by, most of them new. */
+  readonly news: readonly News[]
 }
 
 interface Judged {
@@ -39,19 +45,22 @@ interface Judged {
   readonly textBefore: string
   /** Whether most of its words are none of that copy. */
   readonly isNews: boolean
+  readonly words: number
 }
 
 /** Compares each fresh body with the copy it would replace, and looks for those that came to say the same. */
 export function findDoubts(crawl: Crawl, { codes }: Survey): Findings {
   const { current, options } = crawl
-  if (current === undefined || !options.refuse.includes('losses')) return { doubts: [], returned: new Map() }
+  if (current === undefined || !options.refuse.includes('losses'))
+    return { doubts: [], returned: new Map(), news: [] }
   const fresh = findFresh(crawl, codes)
   const returned = new Map<string, Former>()
   const judged = fresh.flatMap((one) => compare(crawl, current, one, returned) ?? [])
   const own = judged.flatMap((one) => (one.verdict ? [{ ...one, ...one.verdict }] : []))
   // A copy that is damaged is nothing to fall back on.
   const doubts = [...own, ...findAlike(judged)].filter(({ held }) => isWhole(current, held))
-  return { doubts: [...doubts, ...findFollowers(doubts, fresh)], returned }
+  const news = judged.filter(({ isNews, words }) => isNews && words >= LEAST_WORDS)
+  return { doubts: [...doubts, ...findFollowers(doubts, fresh)], returned, news }
 }
 
 function compare(
@@ -77,6 +86,7 @@ function compare(
     text: textOf(now),
     textBefore: textOf(before),
     isNews: isNews(now.words, before.words),
+    words: now.words.size,
   }
 }
 

@@ -6,6 +6,7 @@ import type { Survey } from '../survey.ts'
 import { findControls } from './control.ts'
 import { type Fresh, findFresh, type Suspect } from './fresh.ts'
 import { findMisnamed } from './misnamed.ts'
+import { findNear, type News } from './near.ts'
 import { findTwins } from './twins.ts'
 
 /** Takes back the belief in bodies that are what the origin answers for a dataset that does not exist, or name another one as themselves. */
@@ -19,11 +20,13 @@ export async function rejectForeign(crawl: Crawl, { codes }: Survey): Promise<vo
 }
 
 /**
- * Takes back the belief in bodies that are another dataset's, byte for byte. To be called when all else is refused: a dataset whose
+ * Takes back the belief in bodies that are another dataset's, byte for byte, or of `news` but for times and ids. To be called when all else is refused: a dataset whose
  * body is refused has not moved on from its copy, so that no other may take that over.
  */
-export function rejectTwins(crawl: Crawl, { codes }: Survey): void {
-  rejectAll(crawl, findTwins(crawl, findBelieved(crawl, codes)))
+export function rejectTwins(crawl: Crawl, { codes }: Survey, news: readonly News[]): void {
+  if (!crawl.options.refuse.includes('mixups')) return
+  rejectAll(crawl, findTwins(crawl, findFresh(crawl, codes)))
+  rejectAll(crawl, findNear(crawl, news))
 }
 
 function findBelieved(crawl: Crawl, codes: Survey['codes']): Fresh[] {
