@@ -23,7 +23,7 @@ export function listCodes({ resources }: HostileOrigin, codes: readonly string[]
   )
   resources.set(
     'list_datasets',
-    codes.map((code) => ({ title: `About ${code}`, url: url(code) })),
+    codes.map((code) => ({ title: `About ${code}`, url: url(code), category: 'c1', oiv: 'o1' })),
   )
 }
 

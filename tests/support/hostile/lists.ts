@@ -15,10 +15,13 @@ export async function crawlTen(
 ): Promise<{ origin: HostileOrigin; crawler: Crawler; first: Crawled }> {
   const origin = await startHostile(t)
   fillOrigin(origin, TEN)
-  for (const list of ['list_categories', 'list_oivs'])
+  for (const [list, key] of [
+    ['list_categories', 'c'],
+    ['list_oivs', 'o'],
+  ] as const)
     origin.resources.set(
       list,
-      ['1', '2', '3', '4'].map((id) => ({ id: `${list}-${id}`, title: `Number ${id}` })),
+      ['1', '2', '3', '4'].map((id) => ({ id: `${key}${id}`, title: `Number ${id}` })),
     )
   const crawler = openCrawler(t, [origin.base])
   const first = await crawler.run()
