@@ -1,5 +1,7 @@
 import { ConfigError } from '../../src/lib/config/index.ts'
+import { SiteUnreachable } from '../../src/lib/crawl/check/index.ts'
 import { OriginUnreachable, RemovalRefused } from '../../src/lib/crawl/index.ts'
+import { Unpackable } from '../../src/lib/site/index.ts'
 import {
   DamagedManifest,
   DamagedSnapshot,
@@ -9,7 +11,7 @@ import {
   UnusableFolder,
 } from '../../src/lib/snapshot/index.ts'
 import { PackageError } from '../origin/index.ts'
-import { EXIT_CODES } from './exit-codes.ts'
+import { ERROR_CODES, type ErrorCode } from './error-codes.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The run was told to end before it was done. */
@@ -21,19 +23,39 @@ export class Interrupted extends Error {
   }
 }
 
-function isUsage(error: unknown): boolean {
-  return (
-    error instanceof UsageError ||
-    error instanceof ConfigError ||
-    error instanceof PackageError ||
-    error instanceof UnusableFolder
-  )
+type ErrorClass = abstract new (...args: never[]) => Error
+
+const KINDS: readonly (readonly [ErrorClass, ErrorCode])[] = [
+  [Interrupted, 'interrupted'],
+  [UsageError, 'usage'],
+  [ConfigError, 'config'],
+  [PackageError, 'data-package'],
+  [UnusableFolder, 'unusable-folder'],
+  [OriginUnreachable, 'origin-unreachable'],
+  [NoSnapshot, 'no-snapshot'],
+  [RestoreFailed, 'restore-failed'],
+  [SiteUnreachable, 'site-unreachable'],
+  [RemovalRefused, 'removal-refused'],
+  [StateInUse, 'in-use'],
+  [DamagedSnapshot, 'damaged-snapshot'],
+  [DamagedManifest, 'damaged-snapshot'],
+  [Unpackable, 'damaged-site'],
+]
+
+/** What kind of error it is. */
+export function errorCodeOf(error: unknown): ErrorCode {
+  const known = KINDS.find(([kind]) => error instanceof kind)
+  if (known) return known[1]
+  if (!(error instanceof Error && 'syscall' in error)) return 'internal'
+  const { code } = (error.cause ?? error) as NodeJS.ErrnoException
+  return code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'system'
 }
 
 /** A fault for machines. */
 export function report(error: unknown): object {
   return {
     error: error instanceof Error ? error.message : String(error),
+    code: errorCodeOf(error),
     exitCode: exitCodeOf(error),
     ...(error instanceof RemovalRefused && { removal: error.removal }),
   }
@@ -41,28 +63,11 @@ export function report(error: unknown): object {
 
 /** The exit code a command that ended with this fault has. */
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof Interrupted) return EXIT_CODES.interrupted
-  if (error instanceof RemovalRefused) return EXIT_CODES.refused
-  if (error instanceof StateInUse) return EXIT_CODES.busy
-  if (isUsage(error)) return EXIT_CODES.usage
-  return hasNoSource(error) ? EXIT_CODES.unreachable : EXIT_CODES.fault
-}
-
-function hasNoSource(error: unknown): boolean {
-  return error instanceof OriginUnreachable || error instanceof RestoreFailed || error instanceof NoSnapshot
+  return ERROR_CODES[errorCodeOf(error)]
 }
 
 /** A fault for people. One that nobody foresaw keeps its stack: whoever mends it needs it. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const foreseen =
-    isUsage(error) ||
-    hasNoSource(error) ||
-    error instanceof Interrupted ||
-    error instanceof StateInUse ||
-    error instanceof RemovalRefused ||
-    error instanceof DamagedSnapshot ||
-    error instanceof DamagedManifest ||
-    'syscall' in error
-  return foreseen ? error.message : (error.stack ?? error.message)
+  return errorCodeOf(error) === 'internal' ? (error.stack ?? error.message) : error.message
 }

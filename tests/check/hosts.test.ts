@@ -134,6 +134,7 @@ describe('a site that is not there', () => {
       /^http:\/\/127\.0\.0\.1:\d+\/status\.json could not be reached \(ECONNREFUSED\): nothing takes connections at 127\.0\.0\.1:\d+; .*\.\n$/,
     )
     assert.equal(JSON.parse(stdout).exitCode, 3)
+    assert.equal(JSON.parse(stdout).code, 'site-unreachable')
   })
 
   it('ends with 3 when the host fails, hides it, or leads to another', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { COMMANDS } from '../../scripts/cli/commands/index.ts'
+import { ERROR_CODES } from '../../scripts/cli/error-codes.ts'
 import { EXIT_CODES, EXIT_MEANINGS } from '../../scripts/cli/exit-codes.ts'
 import { COMMON, OPTIONS, type Option } from '../../scripts/cli/options.ts'
 import { parseLine } from '../../scripts/cli/parse.ts'
@@ -71,6 +72,15 @@ test('the docs name every exit code with its meaning, and no other', () => {
     Object.values(EXIT_CODES),
   )
   for (const row of tableUnder(COMMANDS_DOC, '## Exit codes')) assert.match(row['What to do'] ?? '', /\.$/)
+})
+
+test('the docs name every code of an error with its exit code and meaning, and no other', () => {
+  const rows = tableUnder(COMMANDS_DOC, '### Codes of errors')
+  assert.deepEqual(
+    rows.map((row) => [codeOf(row.Error), Number(codeOf(row['Exit code']))]),
+    Object.entries(ERROR_CODES),
+  )
+  for (const { Meaning = '' } of rows) assert.match(Meaning, /\.$/)
 })
 
 test('every exit code that any document speaks of exists', () => {

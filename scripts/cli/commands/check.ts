@@ -3,7 +3,6 @@ import {
   checkMirror,
   type PreparedHost,
   type SiteRules,
-  SiteUnreachable,
 } from '../../../src/lib/crawl/check/index.ts'
 import { type BaseAddress, parseBaseAddress } from '../../../src/lib/interface/index.ts'
 import { allowancesOf } from '../../../src/lib/site/host/allowances.ts'
@@ -23,7 +22,6 @@ import { showCheck } from '../check-progress.ts'
 import { renderBroken, renderCheck, verdictOf } from '../check-text.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { printable } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Requests under way at once. */
@@ -33,20 +31,12 @@ const CONNECTIONS = 8
 export async function runCheckCommand(invocation: Invocation): Promise<number> {
   const { terminal, json, quiet } = invocation
   const began = performance.now()
-  try {
-    const report = await check(invocation)
-    const milliseconds = Math.round(performance.now() - began)
-    if (json) terminal.out(JSON.stringify({ ...report, milliseconds }, null, 2))
-    else if (!quiet) terminal.out(renderCheck(report, milliseconds, terminal.paint))
-    else for (const line of renderBroken(report, terminal.paint)) terminal.err(line)
-    return ENDINGS[verdictOf(report)]
-  } catch (error) {
-    if (!(error instanceof SiteUnreachable)) throw error
-    const exitCode = EXIT_CODES.unreachable
-    terminal.err(printable(error.message))
-    if (json) terminal.out(JSON.stringify({ error: error.message, exitCode }, null, 2))
-    return exitCode
-  }
+  const report = await check(invocation)
+  const milliseconds = Math.round(performance.now() - began)
+  if (json) terminal.out(JSON.stringify({ ...report, milliseconds }, null, 2))
+  else if (!quiet) terminal.out(renderCheck(report, milliseconds, terminal.paint))
+  else for (const line of renderBroken(report, terminal.paint)) terminal.err(line)
+  return ENDINGS[verdictOf(report)]
 }
 
 const ENDINGS = {

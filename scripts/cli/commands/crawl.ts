@@ -5,6 +5,7 @@ import { crawlOrReuse, describeReuse, isReused, type Reused } from '../../job/cr
 import { withKnownOrigin } from '../../job/known-origin.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
+import type { ErrorCode } from '../error-codes.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { showProgress } from '../progress.ts'
 import { runRestore } from '../restore.ts'
@@ -30,8 +31,10 @@ export async function runCrawlCommand(invocation: Invocation): Promise<number> {
 export function reportReuse({ terminal, json }: Invocation, reused: Reused, more: object = {}): number {
   const { held, unreachable } = reused
   terminal.err(printable(describeReuse(reused)))
+  const code: ErrorCode = 'origin-unreachable'
   const report = {
     unreachable: unreachable.message,
+    code,
     exitCode: EXIT_CODES.stale,
     generation: held.generation,
     complete: false,

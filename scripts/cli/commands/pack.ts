@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { openPublished, packSite, planPack, Unpackable } from '../../../src/lib/site/index.ts'
+import { openPublished, packSite, planPack } from '../../../src/lib/site/index.ts'
 import { describeKind, isWithin } from '../../../src/lib/snapshot/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
@@ -21,28 +21,21 @@ export async function runPackCommand({
 }: Invocation): Promise<number> {
   const site = openPublished(operand ?? (await loadSettings(configFile, overrides)).out)
   if (!existsSync(join(site, 'index.html'))) throw noBuiltSite('pack', site)
-  try {
-    const plan = planPack(site)
-    const file = checkTarget(out ?? `${plan.name}.zip`, site)
-    const packed = await packSite(site, plan, file, signal)
-    const { files, contents, bytes, sha256 } = packed
-    if (json) terminal.out(JSON.stringify({ file, folder: plan.name, ...packed }, null, 2))
-    else if (quiet) terminal.out(file)
-    else
-      terminal.out(
-        [
-          `${printable(file)}: ${renderPlural(files, 'file')}, ${renderBytes(contents)}, packed in ${renderBytes(bytes)} (${renderCount(bytes)} bytes)`,
-          `sha256 ${sha256}`,
-          `It unpacks into ${printable(plan.name)}/; index.html in it is where to begin.`,
-        ].join('\n'),
-      )
-    return EXIT_CODES.complete
-  } catch (error) {
-    if (!(error instanceof Unpackable)) throw error
-    terminal.err(printable(error.message))
-    if (json) terminal.out(JSON.stringify({ error: error.message, exitCode: EXIT_CODES.unverified }, null, 2))
-    return EXIT_CODES.unverified
-  }
+  const plan = planPack(site)
+  const file = checkTarget(out ?? `${plan.name}.zip`, site)
+  const packed = await packSite(site, plan, file, signal)
+  const { files, contents, bytes, sha256 } = packed
+  if (json) terminal.out(JSON.stringify({ file, folder: plan.name, ...packed }, null, 2))
+  else if (quiet) terminal.out(file)
+  else
+    terminal.out(
+      [
+        `${printable(file)}: ${renderPlural(files, 'file')}, ${renderBytes(contents)}, packed in ${renderBytes(bytes)} (${renderCount(bytes)} bytes)`,
+        `sha256 ${sha256}`,
+        `It unpacks into ${printable(plan.name)}/; index.html in it is where to begin.`,
+      ].join('\n'),
+    )
+  return EXIT_CODES.complete
 }
 
 /**

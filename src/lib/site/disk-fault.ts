@@ -18,9 +18,10 @@ export class DiskFault extends Error {
   override name = 'DiskFault'
   readonly syscall: string
 
-  constructor(path: string, remedy: string, { code, syscall }: NodeJS.ErrnoException, published = AS_BEFORE) {
+  constructor(path: string, remedy: string, cause: NodeJS.ErrnoException, published = AS_BEFORE) {
+    const { code, syscall } = cause
     const done = REMOVALS.has(syscall ?? '') ? 'removed' : 'written'
-    super(`${path} could not be ${done} (${code}). ${remedy}, then run again; ${published}.`)
+    super(`${path} could not be ${done} (${code}). ${remedy}, then run again; ${published}.`, { cause })
     this.syscall = syscall ?? 'write'
   }
 }

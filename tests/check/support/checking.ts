@@ -1,3 +1,4 @@
+import { describe, exitCodeOf } from '../../../scripts/cli/faults.ts'
 import { parseLine } from '../../../scripts/cli/parse.ts'
 import type { CheckReport, Settled } from '../../../src/lib/crawl/check/index.ts'
 
@@ -11,7 +12,7 @@ export interface CheckRun {
 export async function runCheck(...args: readonly string[]): Promise<CheckRun> {
   const { command, help: _, version: __, ...line } = parseLine(['check', ...args])
   const [out, err]: [string[], string[]] = [[], []]
-  const code = await command.run({
+  const run = command.run({
     ...line,
     signal: new AbortController().signal,
     terminal: {
@@ -21,6 +22,10 @@ export async function runCheck(...args: readonly string[]): Promise<CheckRun> {
       columns: 80,
       paint: (_color, text) => text,
     },
+  })
+  const code = await run.catch((error: unknown) => {
+    err.push(describe(error))
+    return exitCodeOf(error)
   })
   return { code, stdout: out.join('\n'), stderr: err.join('\n') }
 }

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ERROR_CODES } from '../../scripts/cli/error-codes.ts'
+import { describe, exitCodeOf, Interrupted, report } from '../../scripts/cli/faults.ts'
+import { UsageError } from '../../scripts/cli/usage-error.ts'
+import { PackageError } from '../../scripts/origin/index.ts'
+import { ConfigError } from '../../src/lib/config/index.ts'
+import { SiteUnreachable } from '../../src/lib/crawl/check/index.ts'
+import { OriginUnreachable, RemovalRefused } from '../../src/lib/crawl/index.ts'
+import { toDiskFault } from '../../src/lib/site/disk-fault.ts'
+import { Unpackable } from '../../src/lib/site/index.ts'
+import {
+  DamagedManifest,
+  DamagedSnapshot,
+  NoSnapshot,
+  RestoreFailed,
+  StateInUse,
+  toStateFault,
+  UnusableFolder,
+} from '../../src/lib/snapshot/index.ts'
+
+const refusal = (code: string) =>
+  Object.assign(new Error(code), { code, syscall: 'write', path: '/srv/file' })
+const removal = { planId: '0', losses: [], codes: [] } as unknown as RemovalRefused['removal']
+
+const FAULTS: readonly (readonly [unknown, keyof typeof ERROR_CODES])[] = [
+  [new UsageError('x'), 'usage'],
+  [new ConfigError('x'), 'config'],
+  [new PackageError('file', 'x', 'x'), 'data-package'],
+  [new UnusableFolder('x'), 'unusable-folder'],
+  [new OriginUnreachable(['http://a/'], [], true), 'origin-unreachable'],
+  [new NoSnapshot('state'), 'no-snapshot'],
+  [new RestoreFailed('x'), 'restore-failed'],
+  [new SiteUnreachable('x'), 'site-unreachable'],
+  [new RemovalRefused(removal, 'x'), 'removal-refused'],
+  [new StateInUse('state', 1), 'in-use'],
+  [new DamagedSnapshot('file'), 'damaged-snapshot'],
+  [new DamagedManifest('file', new Error('x')), 'damaged-snapshot'],
+  [new Unpackable('x'), 'damaged-site'],
+  [refusal('ENOSPC'), 'disk-full'],
+  [toStateFault(refusal('ENOSPC'), '/srv'), 'disk-full'],
+  [toDiskFault(refusal('EDQUOT'), '/srv'), 'disk-full'],
+  [toDiskFault(refusal('EROFS'), '/srv'), 'system'],
+  [toStateFault(refusal('EACCES'), '/srv'), 'system'],
+  [new TypeError('x is not a function'), 'internal'],
+  ['a text', 'internal'],
+  [new Interrupted(), 'interrupted'],
+]
+
+test('each kind of error has its own code for machines, with the exit code that goes with it', () => {
+  for (const [error, code] of FAULTS) {
+    const told = report(error) as { code: string; exitCode: number }
+    assert.deepEqual([told.code, told.exitCode], [code, ERROR_CODES[code]], String(error))
+    assert.equal(exitCodeOf(error), ERROR_CODES[code])
+  }
+})
+
+test('every code of an error can come', () => {
+  assert.deepEqual(new Set(FAULTS.map(([, code]) => code)), new Set(Object.keys(ERROR_CODES)))
+})
+
+test('only an error that nobody foresaw is printed with its stack', () => {
+  for (const [error, code] of FAULTS)
+    assert.equal(/\n {4}at /.test(describe(error)), code === 'internal' && error instanceof Error, code)
+})

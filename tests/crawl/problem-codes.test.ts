@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { FetchFailure, problemCodeOf } from '../../src/lib/crawl/failure.ts'
+import { PROBLEM_CODES } from '../../src/lib/snapshot/index.ts'
+
+const ADDRESS = 'http://origin.example/api/v1/list/?type=json'
+
+test('an answer has the code of what a monitor would do about its status', () => {
+  const codeOf = (status: number) => problemCodeOf(new FetchFailure('status', ADDRESS, 'x', { status }))
+  const statuses = [401, 403, 451, 404, 410, 429, 500, 503, 599, 304, 400, 418]
+  assert.deepEqual(statuses.map(codeOf), [
+    'access-denied',
+    'access-denied',
+    'access-denied',
+    'not-found',
+    'gone',
+    'rate-limited',
+    'server-error',
+    'server-error',
+    'server-error',
+    'unexpected-status',
+    'unexpected-status',
+    'unexpected-status',
+  ])
+})
+
+test('what the run did not ask for is told from what the origin did not give', () => {
+  const codeOf = (
+    ...[kind, details]: [FetchFailure['kind'], ConstructorParameters<typeof FetchFailure>[3]?]
+  ) => problemCodeOf(new FetchFailure(kind, ADDRESS, 'x', details))
+  assert.equal(codeOf('timeout', { unasked: true }), 'not-asked')
+  assert.equal(codeOf('timeout'), 'timeout')
+  assert.equal(codeOf('network', { unasked: true }), 'not-asked')
+  assert.equal(codeOf('network', { unasked: true, unconnected: true }), 'unreachable')
+  assert.equal(codeOf('large'), 'not-asked')
+  assert.equal(codeOf('large', { status: 200 }), 'too-large')
+  assert.equal(codeOf('robots'), 'robots-disallowed')
+  assert.equal(codeOf('robots', { status: 503 }), 'robots-unreadable')
+})
+
+test('every code of a problem is one that a run can give, and is written as the others', () => {
+  const root = new URL('../../src/lib/', import.meta.url).pathname
+  const source = globSync(['crawl/**/*.ts', 'snapshot/restore/*.ts'], { cwd: root })
+    .map((path) => readFileSync(root + path, 'utf8'))
+    .join('\n')
+  for (const code of PROBLEM_CODES) {
+    assert.match(code, /^[a-z]+(-[a-z]+)*$/)
+    assert.ok(source.includes(`'${code}'`), `${code} is given nowhere`)
+  }
+  assert.equal(new Set(PROBLEM_CODES).size, PROBLEM_CODES.length)
+})
