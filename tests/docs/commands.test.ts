@@ -6,6 +6,8 @@ import { EXIT_CODES, EXIT_MEANINGS } from '../../scripts/cli/exit-codes.ts'
 import { COMMON, OPTIONS, type Option } from '../../scripts/cli/options.ts'
 import { parseLine } from '../../scripts/cli/parse.ts'
 import { describeShape, SHAPES } from '../../scripts/origin/index.ts'
+import { PREFLIGHT_CODES } from '../../src/lib/site/host/preflight.ts'
+import { FINDING_KINDS } from '../../src/lib/site/verify/finding.ts'
 import { openSample } from '../support/sample.ts'
 import {
   codeOf,
@@ -81,6 +83,16 @@ test('the docs name every code of an error with its exit code and meaning, and n
     Object.entries(ERROR_CODES),
   )
   for (const { Meaning = '' } of rows) assert.match(Meaning, /\.$/)
+})
+
+test('the docs name every code of a problem with a host, and no other', () => {
+  const told = tableUnder(COMMANDS_DOC, '## `host`').map((row) => codeOf(row.Problem))
+  assert.deepEqual(told, [...PREFLIGHT_CODES])
+})
+
+test('the docs name every kind of finding of verify, and no other', () => {
+  const told = tableUnder(COMMANDS_DOC, '## `verify`').map((row) => row.Finding)
+  assert.deepEqual(told.toSorted(), [...FINDING_KINDS].toSorted())
 })
 
 test('every exit code that any document speaks of exists', () => {

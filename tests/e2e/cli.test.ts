@@ -269,7 +269,11 @@ describe('a crawl', () => {
       ),
       'api/v1/get_dataset/d99/?type=json': { body: '[{"a":1}]', after: stuck },
     })
-    origin.otherwise(({ path }) => JSON.stringify([{ [path.split('/')[2] ?? '']: path }]))
+    origin.otherwise(({ path }) =>
+      path.includes('no-such-dataset')
+        ? { status: 404 }
+        : JSON.stringify([{ [path.split('/')[2] ?? '']: path }]),
+    )
     const state = temporaryFolder(context)
     const config = noRetries(context, "formats: ['json'], codes: ['d0'], fields: { code: 'code' }")
     const args = ['crawl', '--json', '--origin', origin.base, '--config', config, '--state', state]

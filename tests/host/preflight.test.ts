@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Limits } from '../../src/lib/site/host/limits.ts'
-import { findTarget, planPreflight, type Target } from '../../src/lib/site/index.ts'
+import { findTarget, PREFLIGHT_CODES, planPreflight, type Target } from '../../src/lib/site/index.ts'
 
 const FACTS = { folder: '/srv/dist', base: '/' }
 const FILES = [
@@ -11,7 +11,7 @@ const FILES = [
   { path: 'api/v1/get_dataset/what?/index.json', bytes: 50 },
 ]
 
-const problemsOf = (limits: Limits, files = FILES) =>
+const preflightOf = (limits: Limits, files = FILES) =>
   planPreflight(
     {
       title: 'A host',
@@ -20,7 +20,9 @@ const problemsOf = (limits: Limits, files = FILES) =>
     },
     files,
     FACTS,
-  ).problems.map(({ severity, message }) => `${severity}: ${message}`)
+  ).problems
+const problemsOf = (limits: Limits, files = FILES) =>
+  preflightOf(limits, files).map(({ severity, message }) => `${severity}: ${message}`)
 
 const folders = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ path: `sets/${n}/index.json`, bytes: 1 }))
@@ -88,6 +90,27 @@ for (const [what, limits, says] of CASES)
     assert.match(first ?? '', says)
     assert.deepEqual(others, [])
   })
+
+test('names each limit by a code for machines', () => {
+  const limits: Limits = {
+    ...{
+      files: 3,
+      entries: 9,
+      siteBytes: 1000,
+      freeBytes: 1000,
+      folderFiles: 1,
+      fileBytes: 500,
+      urlBytes: 36,
+    },
+    ...{ names: { pattern: /[?#]/, reason: 'it takes no ?' }, ignoresCase: true },
+    ...{ rules: { _headers: { most: 1, rule: /^\// } }, hostFileBytes: { _headers: 9 } },
+  }
+  const files = [...FILES, { path: 'second.html', bytes: 1 }]
+  const found = preflightOf(limits, files).map(({ code }) => code)
+  // What the program that calls finds by itself.
+  const others = new Set(['closed-folder', 'left-out'])
+  assert.deepEqual(found.toSorted(), PREFLIGHT_CODES.filter((code) => !others.has(code)).toSorted())
+})
 
 test('has nothing to say of a site within the limits', () => {
   assert.deepEqual(

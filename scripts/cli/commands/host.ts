@@ -42,7 +42,7 @@ export async function runHostCommand(invocation: Invocation): Promise<number> {
 function withLeftOut(preflight: Preflight, { name }: Target, hosts: readonly string[]): Preflight {
   if (hosts.length === 0 || hosts.some((host) => host === name)) return preflight
   const message = `The config key "hosts" names ${hosts.join(', ')}: the next run makes the site ready for that alone. Add "${name}" to it, or remove the key.`
-  return { ...preflight, problems: [...preflight.problems, { severity: 'warns', message }] }
+  return { ...preflight, problems: [...preflight.problems, { severity: 'warns', code: 'left-out', message }] }
 }
 
 /** The commands that deploy, as a person types them here. */

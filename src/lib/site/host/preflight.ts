@@ -7,9 +7,29 @@ export interface SiteFile {
   readonly bytes: number
 }
 
+/** The stable name of each thing that may stand against a deployment; docs/commands.md gives the meaning of each. */
+export const PREFLIGHT_CODES = [
+  'site-files',
+  'site-entries',
+  'site-bytes',
+  'free-bytes',
+  'folder-files',
+  'file-bytes',
+  'file-name',
+  'clashing-paths',
+  'address-bytes',
+  'host-file-rules',
+  'host-file-bytes',
+  'closed-folder',
+  'left-out',
+] as const
+
+export type PreflightCode = (typeof PREFLIGHT_CODES)[number]
+
 /** Something about a site that a host refuses (`breaks`), or nearly does (`warns`). */
 export interface Problem {
   readonly severity: 'breaks' | 'warns'
+  readonly code: PreflightCode
   readonly message: string
 }
 
@@ -34,9 +54,9 @@ export function planPreflight(
   const bytes = siteFiles.reduce((sum, file) => sum + file.bytes, 0)
   const entries = siteFiles.length + foldersOf(siteFiles).size
   const problems = [
-    bound(`${title} takes`, siteFiles.length, limits.files, 'files'),
-    bound(`${title} takes`, entries, limits.entries, 'entries (files and folders)'),
-    bound(`${title} takes`, bytes, limits.siteBytes, 'bytes'),
+    bound('site-files', `${title} takes`, siteFiles.length, limits.files, 'files'),
+    bound('site-entries', `${title} takes`, entries, limits.entries, 'entries (files and folders)'),
+    bound('site-bytes', `${title} takes`, bytes, limits.siteBytes, 'bytes'),
     ofPlan(bytes, limits, title),
     ofFolders(siteFiles, limits, title),
     ...ofFiles(siteFiles, limits, title),
@@ -51,16 +71,22 @@ export function planPreflight(
   }
 }
 
-function bound(who: string, count: number, most: number | undefined, what: string): Problem | undefined {
+function bound(
+  code: PreflightCode,
+  who: string,
+  count: number,
+  most: number | undefined,
+  what: string,
+): Problem | undefined {
   if (most === undefined || count < most * NEAR) return undefined
   const numbers = `${who} ${group(most)} ${what} at most, there are ${group(count)}.`
-  return { severity: count > most ? 'breaks' : 'warns', message: numbers }
+  return { severity: count > most ? 'breaks' : 'warns', code, message: numbers }
 }
 
 function ofPlan(bytes: number, { freeBytes }: Limits, title: string): Problem | undefined {
   if (freeBytes === undefined || bytes <= freeBytes) return undefined
   const message = `${title} takes ${group(freeBytes)} bytes without a plan that is paid for, there are ${group(bytes)}.`
-  return { severity: 'warns', message }
+  return { severity: 'warns', code: 'free-bytes', message }
 }
 
 function ofFolders(files: readonly SiteFile[], { folderFiles }: Limits, title: string): Problem | undefined {
@@ -76,12 +102,18 @@ function ofFolders(files: readonly SiteFile[], { folderFiles }: Limits, title: s
   const paths = files.map(({ path }) => path)
   const [full, count] = most(paths)
   const who = `${title} takes`
-  const own = bound(who, count, folderFiles, `files in one folder (${full === '' ? 'the root' : full})`)
+  const own = bound(
+    'folder-files',
+    who,
+    count,
+    folderFiles,
+    `files in one folder (${full === '' ? 'the root' : full})`,
+  )
   if (own !== undefined) return own
   const [large, entries] = most([...paths, ...foldersOf(files)])
   if (entries <= folderFiles) return undefined
   const message = `${who} ${group(folderFiles)} files in one folder at most, there are ${group(entries)} folders and files in ${large}. Whether it counts folders is not documented.`
-  return { severity: 'warns', message }
+  return { severity: 'warns', code: 'folder-files', message }
 }
 
 function ofFiles(files: readonly SiteFile[], { fileBytes }: Limits, title: string): (Problem | undefined)[] {
@@ -91,6 +123,7 @@ function ofFiles(files: readonly SiteFile[], { fileBytes }: Limits, title: strin
     ? []
     : [
         breaks(
+          'file-bytes',
           `${title} takes files of ${group(fileBytes)} bytes at most, ${large.length} ${large.length === 1 ? 'is' : 'are'} larger`,
           large.map(({ path, bytes }) => `${path} (${group(bytes)} bytes)`),
         ),
@@ -106,12 +139,18 @@ function ofNames(files: readonly SiteFile[], limits: Limits, base: string): (Pro
   const clashing = ignoresCase ? findClashes(paths) : []
   const long = urlBytes === undefined ? [] : paths.filter((path) => addressBytes(path, base) > urlBytes)
   return [
-    refused.length > 0 ? breaks(`${refused.length} names are refused: ${names?.reason}`, refused) : undefined,
+    refused.length > 0
+      ? breaks('file-name', `${refused.length} names are refused: ${names?.reason}`, refused)
+      : undefined,
     clashing.length > 0
-      ? breaks(`${clashing.length} paths are one to a host that ignores case`, clashing)
+      ? breaks('clashing-paths', `${clashing.length} paths are one to a host that ignores case`, clashing)
       : undefined,
     long.length > 0
-      ? breaks(`${long.length} addresses are longer than ${group(urlBytes ?? 0)} bytes`, long)
+      ? breaks(
+          'address-bytes',
+          `${long.length} addresses are longer than ${group(urlBytes ?? 0)} bytes`,
+          long,
+        )
       : undefined,
   ]
 }
@@ -124,8 +163,8 @@ function ofHostFiles(
     const limit = rules[path]
     const count = limit ? content.split('\n').filter((line) => limit.rule.test(line)).length : 0
     return [
-      bound(`${path} takes`, count, limit?.most, 'rules'),
-      bound(`${path} takes`, Buffer.byteLength(content), hostFileBytes[path], 'bytes'),
+      bound('host-file-rules', `${path} takes`, count, limit?.most, 'rules'),
+      bound('host-file-bytes', `${path} takes`, Buffer.byteLength(content), hostFileBytes[path], 'bytes'),
     ]
   })
 }
@@ -154,9 +193,9 @@ function addressBytes(path: string, base: string): number {
   return base.length + path.split('/').map(encodeURIComponent).join('/').length
 }
 
-function breaks(what: string, examples: readonly string[]): Problem {
+function breaks(code: PreflightCode, what: string, examples: readonly string[]): Problem {
   const more = examples.length > EXAMPLES ? `, and ${examples.length - EXAMPLES} more` : ''
-  return { severity: 'breaks', message: `${what}: ${examples.slice(0, EXAMPLES).join(', ')}${more}.` }
+  return { severity: 'breaks', code, message: `${what}: ${examples.slice(0, EXAMPLES).join(', ')}${more}.` }
 }
 
 function group(count: number): string {

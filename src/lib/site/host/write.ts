@@ -54,7 +54,7 @@ function findClosed({ title, user }: Target, site: string): Problem[] {
   if (closed === undefined) return []
   const mode = (statSync(closed).mode & 0o777).toString(8)
   const message = `${closed} is closed to other users (mode ${mode}), and ${title} reads the site as ${user}. Move the mirror to a folder that is open, such as /srv/mirror, or open this one: chmod o+x ${quoteShell(closed)}`
-  return [{ severity: 'warns', message }]
+  return [{ severity: 'warns', code: 'closed-folder', message }]
 }
 
 /**

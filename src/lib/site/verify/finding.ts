@@ -1,6 +1,16 @@
+/** The stable names of what may be found; docs/commands.md gives the meaning of each. */
+export const FINDING_KINDS = [
+  'missing',
+  'unreadable',
+  'altered',
+  'unexpected',
+  'dead link',
+  'contradiction',
+] as const
+
 /** Something in a published site that is not as the site says. */
 export interface Finding {
-  readonly kind: 'missing' | 'unreadable' | 'altered' | 'unexpected' | 'dead link' | 'contradiction'
+  readonly kind: (typeof FINDING_KINDS)[number]
   readonly path: string
   readonly message: string
 }
