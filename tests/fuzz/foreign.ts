@@ -7,8 +7,10 @@ import { createReportCheck } from '../../src/lib/crawl/error-report.ts'
 import { describeEvidence } from '../../src/lib/crawl/evidence.ts'
 import { claimsOf } from '../../src/lib/crawl/mixups/claims.ts'
 import { likeness } from '../../src/lib/crawl/mixups/likeness.ts'
+import { findPagingHeaders, openPagingHint } from '../../src/lib/crawl/partial.ts'
 import { findDisallow } from '../../src/lib/crawl/politeness/match-robots.ts'
 import { parseRobots } from '../../src/lib/crawl/politeness/parse-robots.ts'
+import { findPart } from '../../src/lib/crawl/question.ts'
 import { parseRetryAfter } from '../../src/lib/crawl/retry.ts'
 import { tellable } from '../../src/lib/crawl/tellable.ts'
 import { transcode } from '../../src/lib/crawl/transcode.ts'
@@ -87,8 +89,11 @@ const READING = [
   'reading/html/parser.ts',
   'reading/html/rows.ts',
   'reading/html/text.ts',
+  'reading/geography/pairs.ts',
+  'reading/geography/wkt.ts',
   'reading/json/plain.ts',
   'reading/json/scalar.ts',
+  'reading/json/tokenizer.ts',
   'reading/profile/date.ts',
   'reading/profile/decimal.ts',
   'reading/profile/place.ts',
@@ -127,6 +132,11 @@ export const USES: readonly Use[] = [
   document('a name', 'json', (text) => `{"a":{${escaped(text.slice(0, 4000))}:[1,2]}}`),
   document('all there is', 'json', (text) => `{"error":${escaped(text)},"next":${escaped(text)}}`),
   document('coordinates', 'json', (text) => `[{"lat":${escaped(text)},"lon":${escaped(text)}}]`),
+  document(
+    'a pair of places',
+    'json',
+    (text) => `[{"x":${escaped(text)},"y":"1","geo":${escaped(`POINT (${text}`)}}]`,
+  ),
   document('a text', 'xml', (text) => `<a><b>${bare(text)}</b><b>1</b></a>`),
   document('an attribute', 'xml', (text) => `<a><b c="${bare(text)}"/><b c="1"/></a>`),
   document('a declaration', 'xml', (text) => `<?xml version="1.0"${bare(text)}?><a/>`),
@@ -179,12 +189,33 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'headers',
-    files: ['crawl/content-type.ts', 'crawl/retry.ts', 'crawl/tellable.ts'],
+    files: [
+      'crawl/content-type.ts',
+      'crawl/partial.ts',
+      'crawl/question.ts',
+      'crawl/retry.ts',
+      'crawl/tellable.ts',
+    ],
     run(text) {
+      for (const before of ['', 'bytes ', 'items '])
+        findPagingHeaders({ link: before + text, 'x-pages': text, 'content-range': before + text })
+      for (const before of ['', 'bytes ', 'bytes 1-2/'])
+        findPart({ status: 200, headers: { 'content-range': before + text } })
       parseContentType(text)
       parseContentType(`a/b;${text}`)
       parseRetryAfter(text, 0, text)
       tellable(text, text.length)
+    },
+  },
+  {
+    name: 'names that may say something of pages',
+    files: ['crawl/partial.ts', 'reading/find/paging.ts'],
+    run(text) {
+      for (const format of ['json', 'xml'] as const) {
+        const hint = openPagingHint(format)
+        for (const before of ['', '"', '<', '<a '] as const) hint.write(Buffer.from(before + text))
+        hint.found()
+      }
     },
   },
   {
@@ -218,6 +249,7 @@ export const USES: readonly Use[] = [
     files: [
       'catalogue/build.ts',
       'catalogue/code-field.ts',
+      'catalogue/group.ts',
       'catalogue/list-document.ts',
       'catalogue/relation.ts',
       'catalogue/roles.ts',
@@ -253,6 +285,9 @@ export const USES: readonly Use[] = [
     name: 'the pages',
     files: [
       'site/search/packed.ts',
+      'site/view/cell-text.ts',
+      'site/view/entry-text.ts',
+      'site/view/prose.ts',
       'site/view/chrome.ts',
       'site/view/cite/bibtex.ts',
       'site/view/cite/citation.ts',

@@ -80,7 +80,7 @@ export function putQuestion(
 }
 
 /** The Content-Range of an answer that is only a part; in any but a 206 it has no meaning (RFC 9110, 14.4) unless it says so. */
-function findPart({ headers }: Answer): string | undefined {
+export function findPart({ headers }: Answer): string | undefined {
   const range = single(headers['content-range'])?.trim() ?? ''
   const [, first, last, length] = /^bytes +(\d+)-(\d+)\/(\d+|\*)$/i.exec(range) ?? []
   if (first === undefined) return undefined

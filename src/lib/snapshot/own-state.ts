@@ -18,7 +18,8 @@ export function checkStateFolder(state: string): void {
   const folder = realFolder(state)
   checkLockPath(layout.lock(folder))
   if (!existsSync(folder)) return
-  const names = readdirSync(folder)
+  // `astro build` makes its caches before anything else can run; nothing that is not ours is deleted there.
+  const names = readdirSync(folder).filter((name) => !CACHES.includes(name))
   if (names.length > 0 && !isMarked(folder) && !isProven(folder))
     throw new UnusableFolder(
       `${state} holds files that this program did not write (${names.slice(0, 3).join(', ')}). Name another folder with --state.`,
@@ -34,6 +35,9 @@ export function claimState(state: string): void {
     if (stats && !stats.isFile()) throw new NotAFile(file(state), describeKind(stats))
   }
 }
+
+/** Folders of the page builder. */
+const CACHES: readonly string[] = ['astro', 'vite']
 
 const FILES = [layout.current, layout.next, layout.journal, layout.status, layout.tables]
 
