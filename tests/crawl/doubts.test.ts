@@ -89,6 +89,41 @@ describe('what all datasets may do at once, and no person is asked', { concurren
         assert.equal(record(FILE)?.former, undefined)
       })
 
+  // What a day has in common in many places: the words of a state, beside numbers and times of their own.
+  for (const [name, states] of Object.entries({
+    'one word': ['clear', 'cloudy', 'rain', 'snow'],
+    'some words': ['clear all day', 'cloudy with some sun', 'light rain and wind', 'heavy snow at night'],
+  }))
+    for (const count of [5, 30])
+      test(`a state of ${name}, from day to day: ${count} datasets`, async (t) => {
+        const codes = codesOf(count)
+        const origin = await startScripted(
+          t,
+          serviceRoutes(Object.fromEntries(codes.map((code) => [code, code]))),
+        )
+        const crawler = openCrawler(t, origin)
+        for (const day of [0, 1, 2, 3]) {
+          const state = (code: string) =>
+            states[(Number(code.slice(3)) + day * (Number(code.slice(3)) % 3)) % 4] ?? ''
+          const now = (code: string) => [
+            { station: code, state: state(code), level: `${(Number(code.slice(3)) * 37 + day * 7) % 100}` },
+          ]
+          origin.set(datasets(codes, now))
+          const { manifest, problems } = await crawler.run({}, at(day))
+          assert.deepEqual(problems, [])
+          assert.equal(manifest.counts.fetched, count * 2 + (day === 0 ? 8 : 0))
+        }
+      })
+
+  test('a word that no copy has yet', async (t) => {
+    const { codes, origin, crawler } = await hold(t, 10)
+    const lots = (state: string) => (code: string) => rowsOf(code).map((row) => ({ ...row, station: state }))
+    origin.set(datasets(codes, (code) => lots(Number(code.slice(3)) % 2 ? 'open' : 'full')(code)))
+    assert.deepEqual((await crawler.run({}, at(1))).problems, [])
+    origin.set(datasets(codes, lots('closed')))
+    assert.deepEqual((await crawler.run({}, at(2))).problems, [])
+  })
+
   test('the records in a wrapper, and written in lines', async (t) => {
     const { codes, origin, crawler } = await hold(t, 5)
     const wrapped = (code: string) => JSON.stringify({ count: 10, items: rowsOf(code) }, null, 2)
@@ -217,6 +252,25 @@ describe('a dataset that', { concurrency: 4 }, () => {
       assert.equal((await crawler.run({}, at(day))).manifest.counts.kept, 4)
     }
   })
+
+  for (const [name, state] of Object.entries({
+    'numbers alone': () => '',
+    'the words of the other one': (hour: number) => ['open', 'full', 'closed'][hour % 3] ?? '',
+  }))
+    test(`loses records with another one is believed in the third run, where both have ${name}`, async (t) => {
+      const { origin, crawler } = await hold(t, 30)
+      const rows = (code: string, count: number) =>
+        Array.from({ length: count }, (_, hour) => ({
+          hour: `${hour}`,
+          level: `${code.slice(3)}${hour * 7}`,
+          state: state(hour),
+        }))
+      origin.set(datasets(['ds-1', 'ds-2'], (code) => rows(code, 40)))
+      await crawler.run({ refuse: [] }, at(1))
+      origin.set(datasets(['ds-1', 'ds-2'], (code) => rows(code, 6)))
+      for (const day of [5, 6]) assert.equal((await crawler.run({}, at(day))).manifest.counts.kept, 4)
+      assert.deepEqual((await crawler.run({}, at(8))).problems, [])
+    })
 
   test('is let through by the config when the config says so', async (t) => {
     const { codes, origin, crawler } = await hold(t, 3)

@@ -215,6 +215,15 @@ describe('a first run', { concurrency: 4 }, () => {
     assert.deepEqual((await crawler.run({}, at(0))).problems, [])
   })
 
+  test('takes single numbers that change all the time for data', async (t) => {
+    const { crawler } = await start(
+      t,
+      10,
+      note(() => ({ level: `${asked++}`, at: clock() })),
+    )
+    assert.deepEqual((await crawler.run({}, at(0))).problems, [])
+  })
+
   test('takes datasets that are still empty for empty', async (t) => {
     const { crawler } = await start(
       t,

@@ -95,7 +95,8 @@ async function findAlike(
 function recordsAlike({ draft }: Crawl, fresh: readonly Fresh[]): readonly Fresh[] {
   const records = fresh.flatMap((one) => {
     const outline = outlineOf(one.record, draft.source)
-    return outline?.isRecord ? [{ one, text: textOf(outline) }] : []
+    // Numbers alone say nothing that could be the same.
+    return outline?.isRecord && outline.words.size > 0 ? [{ one, text: textOf(outline) }] : []
   })
   return largest(
     new Map(

@@ -74,9 +74,9 @@ function isSettled({ since, runs }: Kept['doubted'], now: Date): boolean {
   return runs >= RUNS && now.getTime() - Date.parse(since) >= DAYS * DAY
 }
 
-// Several datasets that say the same are no news of any of them, however long they do. Empty ones say nothing.
-function isShared({ fresh, text, isEmpty }: Doubt, doubts: readonly Doubt[]): boolean {
-  return !isEmpty && doubts.some((other) => other.text === text && other.fresh.code !== fresh.code)
+// Several datasets that come to say the same are no news of any of them, however long they do. Those that have less say nothing new.
+function isShared({ fresh, text, isNote }: Doubt, doubts: readonly Doubt[]): boolean {
+  return isNote && doubts.some((other) => other.text === text && other.fresh.code !== fresh.code)
 }
 
 // What a body says may change with each answer; what it has and what it would replace does not.
