@@ -84,3 +84,54 @@ test('a dataset that only the list of available data names is found as well', as
   origin.set({ 'api/v1/list_datasets/?type=json': ids('a', 'b'), 'api/v1/list_datasets/?type=xml': '<r/>' })
   assert.deepEqual((await openCrawler(t, origin).run()).manifest.codes.order, ['a', 'b', 'c'])
 })
+
+const SEVERAL = `{"meta":{"updated":"2026-01-02","rate":1.10,"tags":["t1","t2"]},"schools":[{"s":"school 1","rooms":[[1,2],["r3"]]},
+  {"s":"school 2","№ <x>":null}],"city":{"wards":{"list":[{"w":"ward 1"}]},"name":"city & co"},
+  "hospitals":[{"h":"h1","beds":90071992547409930},{"h":"h2","open":true},{"h":"h3","at":{"lat":1e400}}],"total":"3"}`
+
+const SEVERAL_XML = `<service updated="2026-01-02"><schools kind="k"><school id="s1"><name>school 1</name></school>
+  <school id="s2">school 2</school></schools>text beside<city><wards><ward no="w1">ward 1</ward></wards></city>
+  <hospitals><hospital><h>h1</h><beds>007</beds></hospital><hospital><h>h2</h></hospital><hospital><h>h3</h></hospital></hospitals>
+  <total>3</total></service>`
+
+// Every scalar value that a document of json holds, as it is written.
+const scalarsOfJson = (json: string): string[] =>
+  [...json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[-\d][-+.\deE]*|true|false/g)].flatMap(
+    ([literal, text, colon]) => (colon ? [] : [text === undefined ? literal : (JSON.parse(text) as string)]),
+  )
+
+const plain = (xml: string) => xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+
+// Every text and value of an attribute that a document of xml holds.
+const scalarsOfXml = (xml: string): string[] =>
+  [...xml.matchAll(/="([^"]*)"|>([^<]+)</g)]
+    .map(([, attribute, text]) => plain(attribute ?? text ?? '').trim())
+    .filter((text) => text !== '')
+
+test('xml that is derived from json with several lists has every value of the json', async (t) => {
+  const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [XML_A]: GONE })
+  origin.set({ [JSON_A]: answer(SEVERAL, 'application/json') })
+  const xml = (await openCrawler(t, origin).run()).text('get_dataset/a/index.xml')
+  const there = new Set(scalarsOfXml(xml))
+  assert.deepEqual(
+    scalarsOfJson(SEVERAL).filter((value) => !there.has(value)),
+    [],
+  )
+  assert.ok(there.has('№ <x>'))
+  assert.equal(xml.match(/<record>/g)?.length, 3)
+  assert.equal(xml.match(/school 1/g)?.length, 1)
+  assert.match(xml, /<field name="s">school 1<\/field>/)
+})
+
+test('json that is derived from xml with several lists has every value of the xml', async (t) => {
+  const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [JSON_A]: GONE })
+  origin.set({ [XML_A]: answer(SEVERAL_XML, 'application/xml') })
+  const json = (await openCrawler(t, origin).run()).text('get_dataset/a/index.json')
+  const there = new Set(scalarsOfJson(json).map((value) => value.trim()))
+  assert.deepEqual(
+    scalarsOfXml(SEVERAL_XML).filter((value) => !there.has(value)),
+    [],
+  )
+  assert.deepEqual(JSON.parse(json).records, [{ h: 'h1', beds: '007' }, { h: 'h2' }, { h: 'h3' }])
+  assert.equal(JSON.parse(json).rest.name, 'service')
+})

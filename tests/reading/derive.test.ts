@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { DataFormat, Format } from '../../src/lib/interface/index.ts'
-import { createDocumentCheck, deriveDocument, valueToJson } from '../../src/lib/reading/index.ts'
+import {
+  createDocumentCheck,
+  deriveDocument,
+  eachText,
+  type Value,
+  valueToJson,
+} from '../../src/lib/reading/index.ts'
+import { parseDocument } from '../../src/lib/reading/parse.ts'
 import { readingOf, records, recordsOf, sourceOf, value } from './generate.ts'
 
 function derive(text: string, format: Format, to: DataFormat): string {
@@ -11,6 +18,31 @@ function derive(text: string, format: Format, to: DataFormat): string {
     written += chunk
   })
   return written
+}
+
+/** Every text, number and boolean of a document. */
+function scalarsOf(text: string, format: Format): Set<string> {
+  const scalars = new Set<string>()
+  const scalar = (_step: string, value: unknown) => {
+    const plain = String(isNumeral(value) ? value.numeral : value).trim()
+    if (value !== null && plain !== '') scalars.add(plain)
+  }
+  parseDocument(sourceOf(text, 1000), { format }, { open() {}, close() {}, scalar })
+  return scalars
+}
+
+const isNumeral = (scalar: unknown): scalar is { numeral: string } =>
+  typeof scalar === 'object' && scalar !== null && 'numeral' in scalar
+
+function missingOf(text: string, format: Format, to: DataFormat): string[] {
+  const derived = derive(text, format, to)
+  const there = scalarsOf(derived, to)
+  // What names a column in xml, as in <field name="…">, is the name of a member in json.
+  if (to === 'json') eachText(sourceOf(derived, 1000), { format: to }, (name) => there.add(name))
+  const wanted = [...scalarsOf(text, format)].map((scalar) =>
+    to === 'xml' ? asXmlHoldsIt(scalar).trim() : scalar,
+  )
+  return wanted.filter((scalar) => !there.has(scalar))
 }
 
 function check(text: string, format: Format): void {
@@ -49,6 +81,33 @@ describe('deriving xml from json', () => {
     )
   })
 
+  test('the xml has every value of a document of any shape', () => {
+    const list = records.map((all) => all.map((members) => ({ members })))
+    const member = fc.oneof(list, value)
+    const wrapped = fc.dictionary(
+      fc.string(),
+      fc.oneof(member, fc.dictionary(fc.string(), member).map(membersOf)),
+      {
+        maxKeys: 5,
+      },
+    )
+    fc.assert(
+      fc.property(fc.oneof(wrapped.map(membersOf), member), (any) => {
+        assert.deepEqual(missingOf(valueToJson(any), 'json', 'xml'), [])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('features of GeoJSON keep what is no property', () => {
+    const feature = (id: number, more: string) =>
+      `{"type":"Feature","id":"f${id}","geometry":{"type":"Point","coordinates":[${id}.50,2]},"properties":{"p":"p${id}"}${more}}`
+    const json = `{"type":"FeatureCollection","name":"n","features":[${feature(1, ',"bbox":[7,8]')},${feature(2, '')}],"crs":{"c":"EPSG:1"}}`
+    const there = scalarsOf(derive(json, 'json', 'xml'), 'xml')
+    for (const text of ['FeatureCollection', 'n', 'f1', 'f2', '1.50', 'p1', 'p2', '7', '8', 'EPSG:1'])
+      assert.ok(there.has(text), text)
+  })
+
   test('field names go into attributes, and the numbers keep their text', () => {
     const xml = derive('[{"1_Адрес \\"x\\"":1.10,"":null,"n":[true,{"a":"b"}]}]', 'json', 'xml')
     assert.equal(
@@ -76,6 +135,15 @@ describe('deriving json from xml and html', () => {
       { id: '1e5' },
     ])
     assert.deepEqual(recordsOf(json, 'json'), recordsOf(xml, 'xml'))
+  })
+
+  test('the json has every value of xml of any shape', () => {
+    fc.assert(
+      fc.property(element, (xml) => {
+        assert.deepEqual(missingOf(xml, 'xml', 'json'), [])
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   test('a table gives an object per row', () => {
@@ -106,6 +174,34 @@ test('a page that ends inside a tag after its end gives whole xml', () => {
   check(derive('<html><body><b>1</b></body></html><html><ul><li><a ', 'html', 'xml'), 'xml')
   check(derive('<html><body></body></html><div><div ', 'html', 'xml'), 'xml')
 })
+
+const membersOf = (object: Record<string, Value>) => ({ members: Object.entries(object) })
+
+const element = fc.letrec<{ element: string }>((tie) => ({
+  element: fc
+    .record({
+      name: fc.constantFrom('a', 'b', 'item', 'row', 'field'),
+      attributes: fc.uniqueArray(fc.constantFrom('a', 'id', 'name', 'type'), { maxLength: 2 }),
+      children: fc.oneof(
+        { depthSize: 'medium', withCrossShrink: true },
+        fc.array(
+          fc.integer({ min: 0, max: 999 }).map((number) => `t${number}`),
+          { maxLength: 1 },
+        ),
+        fc.array(
+          fc.oneof({ weight: 3, arbitrary: tie('element') }, { weight: 1, arbitrary: fc.constant('text') }),
+          {
+            maxLength: 5,
+          },
+        ),
+      ),
+      seed: fc.integer({ min: 0, max: 999 }),
+    })
+    .map(({ name, attributes, children, seed }) => {
+      const written = attributes.map((attribute) => ` ${attribute}="v${seed}${attribute}"`).join('')
+      return `<${name}${written}>${children.join('')}</${name}>`
+    }),
+})).element
 
 function replaceIllegal(json: string): string {
   const clean = (parsed: string): string => JSON.stringify(asXmlHoldsIt(parsed))

@@ -1,5 +1,5 @@
 import type { Format } from '../interface/index.ts'
-import { ANY } from './events.ts'
+import { ANY, type Events, ITEM } from './events.ts'
 import { type Beside, findBeside } from './find/beside.ts'
 import { findNextLink, findPaging } from './find/paging.ts'
 import { findRecords, pathText } from './find/plan.ts'
@@ -7,6 +7,7 @@ import { openHtml } from './html/open.ts'
 import { parseDocument } from './parse.ts'
 import { RecordCollector } from './records/collector.ts'
 import { createRecordReader } from './records/reader.ts'
+import { Rest } from './records/rest.ts'
 import { Survey } from './survey/survey.ts'
 import type { ByteSource, DocumentHint, ReadRecord, Shape } from './types.ts'
 
@@ -25,6 +26,8 @@ export interface OpenedDocument {
   findPaging(count: number): string | undefined
   /** Reads the document again and visits all records, or as many as are wanted. Nothing is visited without records. */
   each(visit: VisitRecord): void
+  /** Reads the document again for what is not in its records: wrappers, values and lists beside them. Nothing of html, and of a tree. */
+  eachOther(events: Events): void
 }
 
 /** Reads a document once and decides where its records lie. Throws UnreadableDocument. */
@@ -45,6 +48,7 @@ function openData(source: ByteSource, hint: DocumentHint): OpenedDocument {
     path: '',
     findPaging: () => undefined,
     each() {},
+    eachOther() {},
   }
   if (finding.shape === 'tree') return { ...nothing, shape: 'tree' }
   const path = (steps: readonly string[]) => pathText(steps, format === 'xml')
@@ -56,6 +60,7 @@ function openData(source: ByteSource, hint: DocumentHint): OpenedDocument {
       path: path(finding.steps),
       beside,
       findPaging: (n) => findPaging(beside, n),
+      eachOther: (events) => void parseDocument(source, hint, new Rest([...finding.steps, ITEM], events)),
     }
   }
   const { chosen, others } = finding
@@ -78,5 +83,6 @@ function openData(source: ByteSource, hint: DocumentHint): OpenedDocument {
       })
       parseDocument(source, hint, collector)
     },
+    eachOther: (events) => void parseDocument(source, hint, new Rest(chosen.steps, events)),
   }
 }

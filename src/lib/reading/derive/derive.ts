@@ -14,8 +14,10 @@ export type WriteText = (chunk: string) => void
 
 /**
  * Writes the document that is there in another format, piece by piece. Records become an array of objects in json, and
- * `<data><record><field name="…">…</field></record></data>` in xml; without records the whole tree is written. Strings and numbers stand as
- * they were; characters that xml cannot hold become U+FFFD. Reading the result gives the same records. Throws UnreadableDocument.
+ * `<data><record><field name="…">…</field></record></data>` in xml; without records the whole tree is written. What json or xml holds
+ * beside its records, other lists too, follows them as a tree: json is then `{"records": […], "rest": {…}}`, and xml has a `<rest>` after
+ * the last record. Of html the records are all that is written. Strings and numbers stand as they were; characters that xml cannot hold
+ * become U+FFFD. Reading the result gives the same records. Throws UnreadableDocument.
  */
 export function deriveDocument(
   source: ByteSource,
@@ -30,12 +32,36 @@ export function deriveDocument(
 }
 
 function writeJson(opened: OpenedDocument, write: WriteText): void {
+  const isPart = hasRest(opened)
+  if (isPart) write('{"records":')
   let separator = '[\n'
   opened.each((record) => {
     write(`${separator}${jsonRecord(record)}`)
     separator = ',\n'
   })
-  write(separator === '[\n' ? '[]\n' : '\n]\n')
+  write(separator === '[\n' ? '[]' : '\n]')
+  if (isPart) {
+    write(',\n"rest":')
+    opened.eachOther(new JsonTreeWriter(write))
+    write('}')
+  }
+  write('\n')
+}
+
+/** Whether a document holds anything beside its records. */
+function hasRest(opened: OpenedDocument): boolean {
+  const first = {
+    done: false,
+    open() {
+      first.done = true
+    },
+    close() {},
+    scalar() {
+      first.done = true
+    },
+  }
+  opened.eachOther(first)
+  return first.done
 }
 
 function jsonRecord(record: ReadRecord): string {
@@ -48,6 +74,10 @@ function writeXml(opened: OpenedDocument, write: WriteText): void {
     const fields = [...record].map(([name, value]) => xmlElement('field', name, value))
     write(`<record>${fields.join('')}</record>\n`)
   })
+  if (hasRest(opened)) {
+    opened.eachOther(new XmlTreeWriter(write, 'rest'))
+    write('\n')
+  }
   write('</data>\n')
 }
 

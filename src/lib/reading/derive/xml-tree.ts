@@ -2,13 +2,16 @@ import { type Container, type Events, ITEM, type Scalar } from '../events.ts'
 import { xmlAttribute } from './xml-text.ts'
 import { xmlElement } from './xml-value.ts'
 
-/** Writes a document without records as xml while it is read, in the words of {@link xmlElement}. */
+/** Writes a document, or what is left of it without its records, as xml while it is read, in the words of {@link xmlElement}. */
 export class XmlTreeWriter implements Events {
   readonly #write: (chunk: string) => void
+  readonly #root: 'data' | 'rest'
   readonly #open: string[] = []
 
-  constructor(write: (chunk: string) => void) {
+  /** `root` is the name of the outermost element. */
+  constructor(write: (chunk: string) => void, root: 'data' | 'rest' = 'data') {
     this.#write = write
+    this.#root = root
   }
 
   open(step: string, kind: Container): void {
@@ -27,8 +30,8 @@ export class XmlTreeWriter implements Events {
     this.#write(xmlElement(element, element === 'field' ? step : undefined, value))
   }
 
-  #elementOf(step: string): 'data' | 'field' | 'item' {
-    if (this.#open.length === 0) return 'data'
+  #elementOf(step: string): 'data' | 'rest' | 'field' | 'item' {
+    if (this.#open.length === 0) return this.#root
     return step === ITEM ? 'item' : 'field'
   }
 }

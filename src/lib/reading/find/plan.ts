@@ -2,6 +2,7 @@ import { ANY, ITEM } from '../events.ts'
 import { isPlain, namedChildren, type SkeletonNode, sampleOf } from '../survey/skeleton.ts'
 import { type Candidate, recordNode } from './candidate.ts'
 import { findCandidates } from './candidates.ts'
+import { withoutRest } from './derived.ts'
 import { findEmptyList } from './empty.ts'
 import { findSingle } from './single.ts'
 
@@ -13,9 +14,10 @@ export type Finding =
 
 /**
  * Decides where the records of a surveyed document lie. Of the lists that are not inside records the one with the most records is
- * taken, ties to the first; lists of plain values weigh less. Without a list it is one record, an empty list, or a tree.
+ * taken, ties to the first; lists of plain values weigh less. What `deriveDocument` writes beside the records is passed over. Without a list it is one record, an empty list, or a tree.
  */
-export function findRecords(root: SkeletonNode): Finding {
+export function findRecords(document: SkeletonNode): Finding {
+  const root = withoutRest(document)
   const { lists: all, hasTree } = findCandidates(root)
   const lists = all.filter((list) => !all.some((other) => isHeader(list, other)))
   const best = lists.reduce<Candidate | undefined>((a, b) => (a && score(a) >= score(b) ? a : b), undefined)

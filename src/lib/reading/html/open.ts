@@ -12,7 +12,7 @@ export function openHtml(source: ByteSource, hint: DocumentHint): OpenedDocument
   const { encoding } = parseDocument(source, hint, rows)
   const plan = survey.find()
   const findPaging = () => (rows.hasNext ? 'the page has a link with rel="next"' : undefined)
-  const page = { format: hint.format, encoding, beside: [], others: [], findPaging }
+  const page = { format: hint.format, encoding, beside: [], others: [], findPaging, eachOther() {} }
   if (!plan) return { ...page, shape: 'tree', path: '', each() {} }
   return {
     ...page,
