@@ -13,6 +13,8 @@ export interface Extent extends Pick<Reading, 'shape' | 'count' | 'csvBytes' | '
   readonly columns: number
   /** The names of the first columns. */
   readonly names: readonly string[]
+  /** Where the records lie, and how many lists the document has; only where it has others. */
+  readonly part?: { readonly path: string; readonly lists: number }
 }
 
 /** Everything the pages are made from: one generation of a snapshot, read. Lookups are by resource, so pages never hold all readings. */
@@ -43,7 +45,7 @@ const MOST_NAMES = 64
 const lists = new Map<string, readonly string[]>()
 
 /** The extent of a reading. */
-export function measure({ shape, count, columns, csvBytes, moreColumns }: Reading): Extent {
+export function measure({ shape, path, count, columns, csvBytes, moreColumns, others }: Reading): Extent {
   const names = shareNames(columns.slice(0, MOST_NAMES).map(({ name }) => name))
   return {
     shape,
@@ -52,6 +54,7 @@ export function measure({ shape, count, columns, csvBytes, moreColumns }: Readin
     names,
     ...(csvBytes !== undefined && { csvBytes }),
     ...(moreColumns && { moreColumns }),
+    ...(others && others.length > 0 && { part: { path, lists: others.length + 1 } }),
   }
 }
 

@@ -42,7 +42,9 @@ export function documentViewOf(reading: Reading, outlinesOf?: Mirror['outlinesOf
     ...(reading.paging !== undefined && { paging: visible(reading.paging) }),
     unshown: [
       ...(reading.moreColumns ? [words.datasetPage.moreColumns] : []),
-      ...(reading.others ?? []).map(({ path, count }) => words.datasetPage.otherList(visible(path), count)),
+      ...(reading.others ?? []).map(({ path, count }) =>
+        words.datasetPage.otherList(visible(path), count, reading.format),
+      ),
     ],
   }
 }

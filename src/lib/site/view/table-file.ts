@@ -29,13 +29,16 @@ export function tableFileOf(mirror: Mirror, resource: Resource): TableFile | und
   const extent = record && mirror.extentOf(resource)
   if (!extent || !isTabular(extent, record.bytes ?? 0)) return undefined
   const name = resource.operation === DATASET_OPERATION ? resource.code : resource.operation
-  const { csvBytes: bytes } = extent
+  const { csvBytes: bytes, count, part } = extent
+  const { format } = record
   return {
     href: TABLE_NAME,
     ...(bytes !== undefined && { bytes, size: formatBytes(bytes) }),
     ...(bytes !== undefined && bytes >= 1000 && { exact: formatWholeBytes(bytes) }),
     saveAs: upright(visible(`${name}.csv`)),
     checksums: relativeFile(resource, 'SHA256SUMS'),
-    note: words.tableFile.note(record.format),
+    note: part
+      ? words.tableFile.partNote(format, part.lists, visible(part.path), count)
+      : words.tableFile.note(format),
   }
 }

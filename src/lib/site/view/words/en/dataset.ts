@@ -29,8 +29,8 @@ export const datasetPage = {
   beside: 'Beside the records',
   besideNote: 'Values the document holds outside its records.',
   moreColumns: 'The records have more columns than are shown here; the files have them all.',
-  otherList: (path: string, count: number) =>
-    `The document holds another list, ${path}, of ${records(count)}; the file that it came in has it, the csv and a derived file do not.`,
+  otherList: (path: string, count: number, format: string) =>
+    `The document holds another list, ${path}, of ${records(count)}; the ${format} has it, the csv does not.`,
   listed: 'As listed',
   listedNote: 'What the list of datasets says about this one, under the list’s own names.',
   listedOnceNote: 'What the list of datasets last said about this one, under the list’s own names.',

@@ -32,8 +32,8 @@ export const datasetPage: Words['datasetPage'] = {
   beside: 'Помимо записей',
   besideNote: 'Значения, которые есть в документе вне его записей.',
   moreColumns: 'Столбцов в записях больше, чем показано здесь; в файлах есть все.',
-  otherList: (path, count) =>
-    `В документе есть ещё один список, ${path}: ${records(count)}; он есть в исходном файле, но не в csv и не в производном файле.`,
+  otherList: (path, count, format) =>
+    `В документе есть ещё один список, ${path}: ${records(count)}; он есть в ${format}, но не в csv.`,
   listed: 'Как в списке',
   listedNote: 'Что говорит об этом наборе список наборов данных, под собственными названиями полей.',
   listedOnceNote:

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { answer, serviceRoutes } from '../support/crawling.ts'
+import { mirrorInto, settingsIn } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const JSON_A =
+  '{"updated":"May","schools":[{"s":"first"},{"s":"second"}],"hospitals":[{"h":1},{"h":2},{"h":3}]}'
+const XML_B =
+  '<all><schools><school><s>first</s></school><school><s>second</s></school></schools><ward no="7"><x>1</x></ward><ward no="8"/><ward no="9"/></all>'
+
+const SAID = {
+  en: {
+    a: [
+      /One of 2 lists: hospitals\[\] \(3 records\); the json has all\./,
+      /another list, schools\[\], of 2 records; the json has it, the csv does not\./,
+    ],
+    b: [
+      /One of 2 lists: all\/ward \(3 records\); the xml has all\./,
+      /another list, all\/schools\/school, of 2 records; the xml has it, the csv does not\./,
+    ],
+  },
+  ru: {
+    a: [
+      /Один из 2 списков: hospitals\[\] \(3 записи\); в json есть все\./,
+      /ещё один список, schools\[\]: 2 записи; он есть в json, но не в csv\./,
+    ],
+    b: [
+      /Один из 2 списков: all\/ward \(3 записи\); в xml есть все\./,
+      /ещё один список, all\/schools\/school: 2 записи; он есть в xml, но не в csv\./,
+    ],
+  },
+} as const
+
+describe('a document with two lists, of which the origin has one format', () => {
+  for (const language of ['en', 'ru'] as const)
+    it(`has all of it in json and xml, and a csv that says it is one of two lists (${language})`, async (t) => {
+      const origin = await startScripted(t, serviceRoutes({ a: 'a', b: 'b', c: 'c' }))
+      origin.set({
+        'api/v1/get_dataset/a/?type=json': answer(JSON_A, 'application/json'),
+        'api/v1/get_dataset/a/?type=xml': { status: 404 },
+        'api/v1/get_dataset/b/?type=json': { status: 404 },
+        'api/v1/get_dataset/b/?type=xml': answer(XML_B, 'application/xml'),
+      })
+      const settings = settingsIn(temporaryFolder(t), { origin: origin.base, language })
+      await mirrorInto(settings)
+      const file = (code: string, name: string) =>
+        readFileSync(join(settings.out, 'api/v1/get_dataset', code, name), 'utf8')
+      const page = (code: string) =>
+        file(code, 'index.html')
+          .replaceAll(/<[^>]+>/g, '')
+          .replaceAll(/[\s\u00a0\u202f]+/g, ' ')
+
+      for (const code of ['a', 'b'] as const)
+        for (const sentence of SAID[language][code]) assert.match(page(code), sentence)
+      assert.doesNotMatch(page('c'), /One of|Один из|another list|ещё один список/)
+
+      assert.equal(file('a', 'index.csv').trim(), 'h\r\n1\r\n2\r\n3')
+      for (const text of ['>May<', '>first<', '>second<', '>1<', '>2<', '>3<'])
+        assert.ok(file('a', 'index.xml').includes(text), text)
+      for (const text of ['"first"', '"second"', '"1"', '"7"', '"8"', '"9"'])
+        assert.ok(file('b', 'index.json').includes(text), text)
+    })
+})
