@@ -203,6 +203,26 @@ describe('a dataset that', { concurrency: 4 }, () => {
     })
   }
 
+  test('becomes empty is believed as well where the origin answers an empty list for what it does not have', async (t) => {
+    const { origin, crawler } = await hold(t, 5)
+    origin.otherwise(({ path }) =>
+      path.endsWith('xml') ? answer(xmlOf([]), 'application/xml') : answer('[]', 'application/json'),
+    )
+    become(origin, [])
+    for (const day of [1, 2]) {
+      const { states, problems } = await crawler.run({}, at(day))
+      assert.equal(states[FILE], 'kept')
+      assert.match(
+        problems.join(),
+        /ds-1\/\?type=json: It answered 200 without a value where the copy has 30; this is run/,
+      )
+    }
+    const taken = await crawler.run({}, at(4))
+    assert.deepEqual(taken.problems, [])
+    assert.equal(taken.text(FILE), '[]')
+    assertFormer(taken)
+  })
+
   test('answers so once in five days is asked a third time', async (t) => {
     const { origin, crawler } = await hold(t, 3)
     become(origin, [])

@@ -19,9 +19,11 @@ export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promi
     const control = alike.length === 0 ? undefined : await askControl(crawl, format)
     if (control === undefined) continue
     const hasNothing = isEmptyList(crawl.draft.source(control.path), control)
-    // A dataset may truly be empty; that it was not before is what speaks against it.
+    // A dataset may truly be empty. That it was not before speaks against it as a loss, which is believed in the end.
+    const mayBe = ({ held }: Fresh) =>
+      hasNothing && (held?.sha256 === undefined || crawl.options.refuse.includes('losses'))
     for (const one of alike)
-      if (isSame(crawl, one, control) && !(hasNothing && one.held?.sha256 === undefined))
+      if (!mayBe(one) && isSame(crawl, one, control))
         suspects.push({ fresh: one, what: 'with what it answers for a dataset that does not exist' })
   }
   return suspects
