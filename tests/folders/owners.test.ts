@@ -215,3 +215,15 @@ for (const [what, option, place, says] of UNUSABLE)
     assert.doesNotMatch(stderr, /\n {4}at /)
     assert.deepEqual(readdirSync(folder).sort(), ['file', 'loop'])
   })
+
+test('a snapshot and a site are made where links lead, though nothing is there yet', async (t) => {
+  const folder = temporaryFolder(t)
+  symlinkSync('disk/mirror/s', join(folder, 's'))
+  symlinkSync('disk/mirror/d', join(folder, 'd'))
+  const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
+  const args = ['--origin', origin.base, '--state', join(folder, 's'), '--out', join(folder, 'd')]
+  const { code, stderr } = await runMirror(args)
+  assert.equal(code, 0, stderr)
+  assert.ok(existsSync(join(folder, 'disk/mirror/s/current')))
+  assert.ok(existsSync(join(folder, 'disk/mirror/d/manifest.json')))
+})

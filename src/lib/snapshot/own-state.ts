@@ -41,9 +41,9 @@ const CACHES: readonly string[] = ['astro', 'vite']
 
 const FILES = [layout.current, layout.next, layout.journal, layout.status, layout.tables]
 
-// Of two that leave it at once one finds it there.
+// Of two that leave it at once one finds it there. Node makes no folder where a link leads to nothing yet.
 function leaveMark(state: string): void {
-  mkdirSync(state, { recursive: true })
+  mkdirSync(realFolder(state), { recursive: true })
   try {
     writeFileSync(layout.mark(state), MARK, { flag: 'wx' })
   } catch (error) {
