@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { type Crawler, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { both, type Crawler, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 
 const DATA = { a: 'roads of the north', b: 'rivers and lakes', c: 'schools', d: 'trees in parks' }
@@ -195,4 +195,22 @@ test('believes a dataset that takes over such data from one that moved on', asyn
   })
   origin.set({ [json('a')]: stamped('b'), [json('b')]: stamped('new') })
   assert.deepEqual((await crawler.run()).problems, [])
+})
+
+test('takes counts that are the same by chance for data', async (t) => {
+  const counts = (day: number) => (code: string) => [
+    { visitors: day === 1 ? '0' : `${code.charCodeAt(0)}`, day: `2026-01-0${day}` },
+  ]
+  const routes = (day: number) =>
+    Object.assign(
+      serviceRoutes(DATA),
+      ...Object.keys(DATA).map((code) => both(`get_dataset/${code}`, counts(day)(code))),
+    )
+  const { origin, crawler } = await hold(t, routes(0))
+  for (const day of [1, 2, 1]) {
+    origin.set(routes(day))
+    const { problems, manifest } = await crawler.run()
+    assert.deepEqual(problems, [])
+    assert.equal(manifest.counts.fetched, 8)
+  }
 })

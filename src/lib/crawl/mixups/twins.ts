@@ -1,6 +1,7 @@
 import { fileOf, quoteCode } from '../../interface/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
+import { outlineOf } from '../doubts/outline.ts'
 import type { Fresh, Suspect } from './fresh.ts'
 import { isEmptyList } from './is-empty.ts'
 import { likeness } from './likeness.ts'
@@ -60,8 +61,11 @@ function isOther({ code, held }: Fresh, other: ManifestRecord): boolean {
   return other.code === undefined || (other.code !== code && held?.sha256 !== undefined)
 }
 
+// A list with nothing in it, or a single record without words, such as a count and a date: two of them may be the same by chance.
 function isEmpty({ draft }: Crawl, { record }: Fresh): boolean {
-  return isEmptyList(draft.source(record.path), record)
+  if (isEmptyList(draft.source(record.path), record)) return true
+  const outline = outlineOf(record, draft.source)
+  return outline !== undefined && outline.words.size === 0 && outline.values <= outline.names.size
 }
 
 function isRival({ code, held }: Fresh, other: Fresh): boolean {
