@@ -52,6 +52,8 @@ export async function startMachine(scratch: string): Promise<Machine> {
       mkdir -p "${folder}/own/$place/u" "${folder}/own/$place/w"
       mount -t overlay none -o "lowerdir=/$place,upperdir=${folder}/own/$place/u,workdir=${folder}/own/$place/w" "/$place"
     done
+    # Users of the machine may not enter every folder that the checkout is in.
+    mkdir "${folder}/own/checkout" && mount --bind "${ROOT}" "${folder}/own/checkout"
     touch "${folder}/own/npm.log" && chmod 666 "${folder}/own/npm.log"
     echo ready
     sleep infinity
@@ -70,14 +72,14 @@ export async function startMachine(scratch: string): Promise<Machine> {
     machine.once('exit', () => reject(new Error(`The machine did not come up: ${printed}`)))
   })
   const pid = readFileSync(`/proc/${machine.pid}/task/${machine.pid}/children`, 'utf8').trim()
-  const tools = join(ROOT, 'tests/deploy/support/machine')
+  const checkout = join(folder, 'own/checkout')
   const env = {
-    PATH: `${tools}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
+    PATH: `${join(checkout, 'tests/deploy/support/machine')}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
     LANG: 'C.UTF-8',
     HOME: '/root',
     MACHINE: join(folder, 'own'),
-    NODE: process.execPath,
-    MIRROR: join(ROOT, 'scripts/mirror.mjs'),
+    NODE: process.execPath.replace(ROOT, `${checkout}/`),
+    MIRROR: join(checkout, 'scripts/mirror.mjs'),
   }
   return {
     folder,
