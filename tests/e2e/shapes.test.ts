@@ -57,7 +57,7 @@ async function compare(
   const dataPackage = await published
   const origin = await startOrigin(dataPackage, { shape })
   context.after(() => origin.close())
-  const settings = settingsIn(temporaryFolder(context), { origin: origin.url })
+  const settings = settingsIn(temporaryFolder(context), { origin: origin.url, retries: 2 })
   const { manifest } = await mirrorInto(settings)
   const server = await serveSite({ folder: settings.out, host: '127.0.0.1', port: 0, base: '/' })
   context.after(() => server.close())

@@ -26,6 +26,15 @@ function allowed<T>(act: () => T): { value: T } | undefined {
   }
 }
 
+function isTooLarge(act: () => unknown): boolean {
+  try {
+    act()
+    return false
+  } catch (error) {
+    return error instanceof UnreadableDocument && error.fault === 'large'
+  }
+}
+
 /** Puts a document through everything that reads one, and compares what they say. */
 export function exercise(bytes: Uint8Array, format: Format, pieces = 4096): Outcome {
   const source = function* () {
@@ -35,6 +44,8 @@ export function exercise(bytes: Uint8Array, format: Format, pieces = 4096): Outc
   sniff(bytes, undefined, undefined)
   const checked = allowed(() => check(source, format))
   const reading = allowed(() => readDocument(source, hint))
+  // A check holds no values, so that it takes what is too large to be read.
+  if (checked && !reading && isTooLarge(() => readDocument(source, hint))) return { accepted: true, count: 0 }
   assert.equal(reading !== undefined, checked !== undefined, 'the check and the reader agree')
   let records = 0
   const visited = allowed(() => eachRecord(source, hint, () => void records++).visited)

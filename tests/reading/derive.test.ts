@@ -20,12 +20,11 @@ function derive(text: string, format: Format, to: DataFormat): string {
   return written
 }
 
-/** Every text, number and boolean of a document. */
+/** Every text, number and boolean of a document, as it is written. */
 function scalarsOf(text: string, format: Format): Set<string> {
   const scalars = new Set<string>()
   const scalar = (_step: string, value: unknown) => {
-    const plain = String(isNumeral(value) ? value.numeral : value).trim()
-    if (value !== null && plain !== '') scalars.add(plain)
+    if (value !== null) scalars.add(String(isNumeral(value) ? value.numeral : value))
   }
   parseDocument(sourceOf(text, 1000), { format }, { open() {}, close() {}, scalar })
   return scalars
@@ -36,13 +35,13 @@ const isNumeral = (scalar: unknown): scalar is { numeral: string } =>
 
 function missingOf(text: string, format: Format, to: DataFormat): string[] {
   const derived = derive(text, format, to)
-  const there = scalarsOf(derived, to)
+  const there = new Set([...scalarsOf(derived, to)].map((scalar) => scalar.trim()))
   // What names a column in xml, as in <field name="…">, is the name of a member in json.
   if (to === 'json') eachText(sourceOf(derived, 1000), { format: to }, (name) => there.add(name))
   const wanted = [...scalarsOf(text, format)].map((scalar) =>
-    to === 'xml' ? asXmlHoldsIt(scalar).trim() : scalar,
+    (to === 'xml' ? asXmlHoldsIt(scalar) : scalar).trim(),
   )
-  return wanted.filter((scalar) => !there.has(scalar))
+  return wanted.filter((scalar) => scalar !== '' && !there.has(scalar))
 }
 
 function check(text: string, format: Format): void {

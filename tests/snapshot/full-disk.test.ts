@@ -193,7 +193,7 @@ test('a disk that is full when a site is built is told in a line, whatever is wr
 test('a disk that fills up while pages are made is told in a line, with what to do about it', {
   skip: IN_CI,
 }, async (t) => {
-  const codes = Array.from({ length: 300 }, (_, at) => [`d${at}`, 'text'])
+  const codes = Array.from({ length: 300 }, (_, at) => [`d${at}`, `text ${at}`])
   const origin = await startScripted(t, serviceRoutes(Object.fromEntries(codes)))
   const state = join(temporaryFolder(t), 'state')
   const mounted = mountMemory(t, '6m')
