@@ -49,7 +49,7 @@
     return new Response(body, { headers })
   }
 
-  /** A fact that a kept copy tells of itself; empty when it is not one of ours. */
+  /** A fact stored with a kept copy; empty when the copy was not stored by this script. */
   function factOf(headers, name) {
     try {
       return decodeURIComponent(headers.get(`x-mirror-${name}`) ?? '')

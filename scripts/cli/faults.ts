@@ -14,7 +14,7 @@ import { PackageError } from '../origin/index.ts'
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The run was told to end before it was done. */
+/** The run was interrupted by a signal. */
 export class Interrupted extends Error {
   override name = 'Interrupted'
 

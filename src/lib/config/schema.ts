@@ -131,7 +131,7 @@ export const configSchema = keyed({
     ),
     'forever',
   ),
-  /** Answers with status 200 that are refused: `errors` (objects that tell of an error), `mixups` (the data of another dataset), `losses` (little of what the copy that is held has). Default: all. */
+  /** Answers with status 200 that are refused: `errors` (reports of errors), `mixups` (the data of another dataset), `losses` (little of what the stored copy has). Default: all. */
   refuse: v.optional(
     v.array(
       v.picklist(['errors', 'mixups', 'losses'] as const, 'expected "errors", "mixups" or "losses"'),

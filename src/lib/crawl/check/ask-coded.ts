@@ -44,7 +44,7 @@ function judgeCoded(file: SiteFile, asked: string, answer: Answer): Verdict[] {
   ]
 }
 
-// Without it a cache gives the compressed bytes to whoever cannot read them (RFC 9110, 12.5.5).
+// Without it a cache sends compressed bytes to clients that do not accept them (RFC 9110, 12.5.5).
 function judgeVary(answer: Given): Verdict {
   const vary = headerOf(answer, 'vary')
   const names = (vary ?? '')
