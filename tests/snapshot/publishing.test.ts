@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { pbkdf2 } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import {
   findCurrent,
   layout,
@@ -10,7 +12,7 @@ import {
   writeWhole,
 } from '../../src/lib/snapshot/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { manifestOf, ORIGIN, put, START } from './records.ts'
+import { manifestOf, ORIGIN, pathOf, put, recordOf, START } from './records.ts'
 
 const nothing = async () => {}
 
@@ -78,4 +80,17 @@ test('the generation that was current is the one that stays, whatever the clock 
     draft.publish(manifestOf(id, [put(draft, 'a', id)]))
   }
   assert.deepEqual(readdirSync(layout.generations(state)).sort(), ['2020', '2025'])
+})
+
+test('a folder that was made for a body that never came does not come back after the draft was published', async (t) => {
+  const state = temporaryFolder(t)
+  const draft = openDraft(state, ORIGIN, START)
+  put(draft, 'a', 'text')
+  // What is left to Node's threads waits behind these.
+  const busy = Array.from({ length: 8 }, () => promisify(pbkdf2)('a', 'b', 50_000, 32, 'sha512'))
+  draft.expect(pathOf('late'))
+  draft.publish(manifestOf('one', [recordOf('a', 'text')]))
+  await Promise.all(busy)
+  await promisify(setImmediate)()
+  assert.ok(!existsSync(layout.draft(state)))
 })

@@ -1,7 +1,6 @@
 import {
   closeSync,
   futimesSync,
-  mkdir,
   mkdirSync,
   openSync,
   readdirSync,
@@ -14,7 +13,7 @@ import { carryFile, isAbsent, writeAll } from './disk.ts'
 
 /** One thing to be done to the files of a draft. Plain data, so that another thread can do it. */
 export type FileWork =
-  /** Begins to make a folder. Whatever goes wrong is found out, and told, when a file is put there. */
+  /** Makes a folder. What goes wrong is reported when a file is put there. */
   | { readonly do: 'folder'; readonly path: string }
   /** Writes a whole file as `part`, with this modification time, and moves it to its place. */
   | {
@@ -38,9 +37,9 @@ export type FileWork =
       readonly bytes: readonly Uint8Array[]
     }
 
-/** Does it, to the end; a folder alone is made while the caller goes on. Throws what the disk said. */
+/** Does it, to the end. Throws what the disk reported; a folder that could not be made fails the file that is put there. */
 export function doFileWork(work: FileWork): void {
-  if (work.do === 'folder') mkdir(work.path, { recursive: true }, () => {})
+  if (work.do === 'folder') makeFolder(work.path)
   else if (work.do === 'write') {
     writePart(work.part, work.bytes, work.mtime)
     moveFile(work.part, work.path)
@@ -73,6 +72,12 @@ export function removeAllBut(folder: string, files: Iterable<string>): void {
     const found = entry.isDirectory() ? folders : kept
     if (!found.has(path.slice(folder.length + 1))) rmSync(path, { recursive: true, force: true })
   }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch {}
 }
 
 function writePart(part: string, bytes: readonly Uint8Array[], mtime: Date): void {

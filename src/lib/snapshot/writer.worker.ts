@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { doFileWork } from './file-work.ts'
 import { DONE, FAILED, type PackedWork, READY, type Writing } from './writer-thread.ts'
@@ -20,13 +19,5 @@ Atomics.store(shared, READY, 1)
 
 function doPacked(work: PackedWork): void {
   if ('to' in work) doFileWork({ ...work, bytes: [memory.subarray(work.from, work.to)] })
-  else if (work.do === 'folder') makeFolder(work.path)
   else doFileWork(work)
-}
-
-// Nobody waits for this thread, so that it makes a folder itself. A file that is put there tells what went wrong.
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true })
-  } catch {}
 }
