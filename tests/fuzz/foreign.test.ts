@@ -17,7 +17,7 @@ interface Message {
 /** Runs one use over many texts; undefined when all ended, else what did not. */
 function exhaust(at: number): Promise<string | undefined> {
   const worker = new Worker(new URL('./foreign-worker.ts', import.meta.url), {
-    workerData: { at, size: SIZE, ...(WHOLE ? { runs: 50, every: 2 } : { runs: 3, every: 12 }) },
+    workerData: { at, size: SIZE, ...(WHOLE ? { runs: 10, every: 4 } : { runs: 3, every: 12 }) },
   })
   return new Promise((resolve) => {
     let last: readonly string[] = []
