@@ -12,8 +12,15 @@ const JSON_A =
 const XML_B =
   '<all><schools><school><s>first</s></school><school><s>second</s></school></schools><ward no="7"><x>1</x></ward><ward no="8"/><ward no="9"/></all>'
 
+const HTML_D = `<html><body><table><tr><th>s</th><th>n</th></tr><tr><td>first</td><td>1</td></tr><tr><td>second</td><td>2</td></tr></table>
+  <table><tr><th>h</th><th>n</th></tr><tr><td>A</td><td>4</td></tr><tr><td>B</td><td>5</td></tr><tr><td>C</td><td>6</td></tr></table></body></html>`
+
 const SAID = {
   en: {
+    d: [
+      /One of 2 lists: records\[\] \(3 records\); the json has all\./,
+      /another list, rest\.table 1\[\], of 2 records; the json has it, the csv does not\./,
+    ],
     a: [
       /One of 2 lists: hospitals\[\] \(3 records\); the json has all\./,
       /another list, schools\[\], of 2 records; the json has it, the csv does not\./,
@@ -24,6 +31,10 @@ const SAID = {
     ],
   },
   ru: {
+    d: [
+      /Один из 2 списков: records\[\] \(3 записи\); в json есть все\./,
+      /ещё один список, rest\.table 1\[\]: 2 записи; он есть в json, но не в csv\./,
+    ],
     a: [
       /Один из 2 списков: hospitals\[\] \(3 записи\); в json есть все\./,
       /ещё один список, schools\[\]: 2 записи; он есть в json, но не в csv\./,
@@ -38,12 +49,15 @@ const SAID = {
 describe('a document with two lists, of which the origin has one format', () => {
   for (const language of ['en', 'ru'] as const)
     it(`has all of it in json and xml, and a csv that says it is one of two lists (${language})`, async (t) => {
-      const origin = await startScripted(t, serviceRoutes({ a: 'a', b: 'b', c: 'c' }))
+      const origin = await startScripted(t, serviceRoutes({ a: 'a', b: 'b', c: 'c', d: 'd' }))
       origin.set({
         'api/v1/get_dataset/a/?type=json': answer(JSON_A, 'application/json'),
         'api/v1/get_dataset/a/?type=xml': { status: 404 },
         'api/v1/get_dataset/b/?type=json': { status: 404 },
         'api/v1/get_dataset/b/?type=xml': answer(XML_B, 'application/xml'),
+        'api/v1/get_dataset/d/?type=json': answer(HTML_D, 'text/html'),
+        'api/v1/get_dataset/d/?type=xml': answer(HTML_D, 'text/html'),
+        'api/v1/get_dataset/d/': answer(HTML_D, 'text/html'),
       })
       const settings = settingsIn(temporaryFolder(t), { origin: origin.base, language })
       await mirrorInto(settings)
@@ -54,7 +68,7 @@ describe('a document with two lists, of which the origin has one format', () => 
           .replaceAll(/<[^>]+>/g, '')
           .replaceAll(/[\s\u00a0\u202f]+/g, ' ')
 
-      for (const code of ['a', 'b'] as const)
+      for (const code of ['a', 'b', 'd'] as const)
         for (const sentence of SAID[language][code]) assert.match(page(code), sentence)
       assert.doesNotMatch(page('c'), /One of|Один из|another list|ещё один список/)
 
@@ -63,5 +77,10 @@ describe('a document with two lists, of which the origin has one format', () => 
         assert.ok(file('a', 'index.xml').includes(text), text)
       for (const text of ['"first"', '"second"', '"1"', '"7"', '"8"', '"9"'])
         assert.ok(file('b', 'index.json').includes(text), text)
+      for (const text of ['first', 'second', '1', '2', 'A', 'B', 'C', '4', '5', '6']) {
+        assert.ok(file('d', 'index.xml').includes(`>${text}<`), text)
+        assert.ok(file('d', 'index.json').includes(`"${text}"`), text)
+      }
+      assert.equal(file('d', 'index.csv').trim(), 'h,n\r\nA,4\r\nB,5\r\nC,6')
     })
 })

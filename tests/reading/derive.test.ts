@@ -150,6 +150,57 @@ describe('deriving json from xml and html', () => {
     assert.deepEqual(JSON.parse(derive(html, 'html', 'json')), [{ Code: 'a', N: '1' }])
   })
 
+  const row = (tag: string, cells: readonly string[]) =>
+    `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
+  const table = (header: readonly string[], ...rows: readonly (readonly string[])[]) =>
+    `<table>${row('th', header)}${rows.map((cells) => row('td', cells)).join('')}</table>`
+  const PAGE = `<html><body><nav><ul><li><a href="/">Home</a><li><a href="/a">About</a></ul><table><tr><td>Menu</td><td>x</td></tr><tr><td>More</td><td>y</td></tr></table></nav>
+    ${table(['School', 'Pupils'], ['First', '10'], ['Second', '20'])}
+    <table><tr><td>${table(['Hospital', 'Beds'], ['A', '1'], ['B', '2'], ['C', '3'])}</td></tr></table>
+    <table><tr><th>Phone</th><td><a href="tel:1">one</a></td></tr><tr><th>Street</th><td>Main</td></tr></table>
+    ${table(['Only', 'a header'])}</body></html>`
+
+  test('all tables of a page that hold data are in the json, the largest as its records', () => {
+    assert.deepEqual(JSON.parse(derive(PAGE, 'html', 'json')), {
+      records: [
+        { Hospital: 'A', Beds: '1' },
+        { Hospital: 'B', Beds: '2' },
+        { Hospital: 'C', Beds: '3' },
+      ],
+      rest: {
+        'table 1': [
+          { School: 'First', Pupils: '10' },
+          { School: 'Second', Pupils: '20' },
+        ],
+        'table 3': [{ Phone: 'one', 'Phone (link)': 'tel:1', Street: 'Main' }],
+      },
+    })
+  })
+
+  test('all tables of a page are in the xml, and a reader finds the same records in it', () => {
+    const xml = derive(PAGE, 'html', 'xml')
+    check(xml, 'xml')
+    assert.deepEqual(
+      [...scalarsOf(derive(PAGE, 'html', 'json'), 'json')].filter((one) => !xml.includes(one)),
+      [],
+    )
+    assert.deepEqual(recordsOf(xml, 'xml'), recordsOf(PAGE, 'html'))
+    assert.deepEqual(readingOf(xml, 'xml').others, [{ path: 'data/rest/field/item', count: 3 }])
+  })
+
+  test('a page with lists of links has all of them, one within another too', () => {
+    const link = (name: string) => `<a href="/${name}">${name}</a>`
+    const page = `<ul><li>${link('a')}<ul><li>${link('b')}</li><li>${link('c')}</li></ul></li><li>${link('d')}</li></ul>
+      <ol><li>${link('e')}</li><li>${link('f')}</li><li>${link('g')}</li></ol>`
+    const json = JSON.parse(derive(page, 'html', 'json'))
+    assert.deepEqual(
+      json.records.map(({ text }: { text: string }) => text),
+      ['e', 'f', 'g'],
+    )
+    const rest = Object.values(json.rest as Record<string, { text: string }[]>).flat()
+    assert.deepEqual(rest.map(({ text }) => text).sort(), ['a b c', 'b', 'c', 'd'])
+  })
+
   test('a document without records gives its whole tree', () => {
     const json = derive('<a x="1"><b><c>1</c><d><e>2</e></d></b><f><g z="3"/></f></a>', 'xml', 'json')
     assert.deepEqual(JSON.parse(json), {

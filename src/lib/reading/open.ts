@@ -26,7 +26,7 @@ export interface OpenedDocument {
   findPaging(count: number): string | undefined
   /** Reads the document again and visits all records, or as many as are wanted. Nothing is visited without records. */
   each(visit: VisitRecord): void
-  /** Reads the document again for what is not in its records: wrappers, values and lists beside them. Nothing of html, and of a tree. */
+  /** Reads the document again for what is not in its records: wrappers, values and lists beside them; of html other lists alone. Nothing of a tree. */
   eachOther(events: Events): void
 }
 

@@ -4,6 +4,7 @@ import { type OpenedDocument, openDocument } from '../open.ts'
 import { parseDocument } from '../parse.ts'
 import type { ByteSource, DocumentHint, ReadRecord } from '../types.ts'
 import { JsonTreeWriter } from './json-tree.ts'
+import { JsonValueWriter } from './json-value.ts'
 import { XmlTreeWriter } from './xml-tree.ts'
 import { xmlElement } from './xml-value.ts'
 
@@ -16,7 +17,7 @@ export type WriteText = (chunk: string) => void
  * Writes the document that is there in another format, piece by piece. Records become an array of objects in json, and
  * `<data><record><field name="…">…</field></record></data>` in xml; without records the whole tree is written. What json or xml holds
  * beside its records, other lists too, follows them as a tree: json is then `{"records": […], "rest": {…}}`, and xml has a `<rest>` after
- * the last record. Of html the records are all that is written. Strings and numbers stand as they were; characters that xml cannot hold
+ * the last record. Of html that is other tables or lists, which are arrays of records as in json. Strings and numbers stand as they were; characters that xml cannot hold
  * become U+FFFD. Reading the result gives the same records. Throws UnreadableDocument.
  */
 export function deriveDocument(
@@ -42,7 +43,7 @@ function writeJson(opened: OpenedDocument, write: WriteText): void {
   write(separator === '[\n' ? '[]' : '\n]')
   if (isPart) {
     write(',\n"rest":')
-    opened.eachOther(new JsonTreeWriter(write))
+    opened.eachOther(opened.format === 'html' ? new JsonValueWriter(write) : new JsonTreeWriter(write))
     write('}')
   }
   write('\n')

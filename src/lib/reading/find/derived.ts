@@ -1,16 +1,25 @@
-import { TEXT } from '../events.ts'
-import type { SkeletonNode } from '../survey/skeleton.ts'
+import { ITEM, TEXT } from '../events.ts'
+import { countOf, type SkeletonNode } from '../survey/skeleton.ts'
+import type { Candidate } from './candidate.ts'
+
+/** A document without what `deriveDocument` wrote beside its records, and the lists of a page among that. */
+export interface WithoutRest {
+  readonly root: SkeletonNode
+  readonly lists: readonly Candidate[]
+}
 
 /**
  * The skeleton of a document without the `rest` that `deriveDocument` writes beside the records, where it is such a document:
- * `{"records": […], "rest": {"name": …}}`, or `<data>` with nothing in it but `<record>`s and one `<rest type="…">`.
+ * `{"records": […], "rest": {"name": …}}`, `{"records": […], "rest": {"table 2": […]}}`, or `<data>` with nothing in it but `<record>`s and
+ * one `<rest type="…">`.
  */
-export function withoutRest(root: SkeletonNode): SkeletonNode {
+export function withoutRest(root: SkeletonNode): WithoutRest {
   const [top] = root.children.values()
   const rest = top?.children.get('rest')
-  if (!top || !rest || !(isDerivedJson(top, rest) || isDerivedXml(top, rest))) return root
+  if (!top || !rest || !(isDerivedJson(top, rest) || isDerivedXml(top, rest))) return { root, lists: [] }
   const children = new Map([...top.children].filter(([, child]) => child !== rest))
-  return { ...root, children: new Map([[top.step, { ...top, children }]]) }
+  const lists = top.step === ITEM ? listsOfJson([root, top, rest]) : listsOfXml([root, top, rest])
+  return { root: { ...root, children: new Map([[top.step, { ...top, children }]]) }, lists }
 }
 
 function isDerivedJson(top: SkeletonNode, rest: SkeletonNode): boolean {
@@ -20,8 +29,7 @@ function isDerivedJson(top: SkeletonNode, rest: SkeletonNode): boolean {
     top.children.size === 2 &&
     top.children.get('records')?.arrays === 1 &&
     rest.objects === 1 &&
-    rest.children.has('name') &&
-    isTree
+    (isPage(rest) || (rest.children.has('name') && isTree))
   )
 }
 
@@ -34,4 +42,35 @@ function isDerivedXml(top: SkeletonNode, rest: SkeletonNode): boolean {
     rest.elements === 1 &&
     rest.children.has('@type')
   )
+}
+
+/** Whether all there is are the other lists of a page. */
+function isPage({ children }: SkeletonNode): boolean {
+  return children.size > 0 && [...children.keys()].every(isListName)
+}
+
+function isListName(name: string): boolean {
+  return /^(?:table|list) \d+(?: \(\d+\))?$/.test(name)
+}
+
+function listsOfJson(above: readonly SkeletonNode[]): Candidate[] {
+  const rest = above.at(-1) as SkeletonNode
+  if (!isPage(rest)) return []
+  return [...rest.children.values()].flatMap((list) => {
+    const item = list.children.get(ITEM)
+    return item ? listAt([...above, list, item]) : []
+  })
+}
+
+/** One list for all, as xml does not tell them apart by the names of elements. */
+function listsOfXml(above: readonly SkeletonNode[]): Candidate[] {
+  const field = above.at(-1)?.children.get('field')
+  const item = field?.children.get('item')
+  const names = field?.children.get('@name')?.values ?? []
+  return field && item && names.length > 0 && names.every(isListName) ? [listAt([...above, field, item])] : []
+}
+
+function listAt(nodes: readonly SkeletonNode[]): Candidate {
+  const steps = nodes.slice(1).map(({ step }) => step)
+  return { shape: 'objects', steps, nodes, count: countOf(nodes.at(-1) as SkeletonNode), weight: 1 }
 }

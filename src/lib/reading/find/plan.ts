@@ -17,16 +17,16 @@ export type Finding =
  * taken, ties to the first; lists of plain values weigh less. What `deriveDocument` writes beside the records is passed over. Without a list it is one record, an empty list, or a tree.
  */
 export function findRecords(document: SkeletonNode): Finding {
-  const root = withoutRest(document)
+  const { root, lists: beside } = withoutRest(document)
   const { lists: all, hasTree } = findCandidates(root)
   const lists = all.filter((list) => !all.some((other) => isHeader(list, other)))
   const best = lists.reduce<Candidate | undefined>((a, b) => (a && score(a) >= score(b) ? a : b), undefined)
-  if (best && best.weight === 1) return records(best, lists)
+  if (best && best.weight === 1) return records(best, [...lists, ...beside])
   const single = hasTree ? undefined : findSingle(root)
-  if (best && !(single && belongsTo(best, single))) return records(best, lists)
+  if (best && !(single && belongsTo(best, single))) return records(best, [...lists, ...beside])
   const empty = hasTree ? undefined : findEmptyList(root)
   if (empty) return { shape: 'empty', nodes: empty, steps: empty.slice(1).map(({ step }) => step) }
-  return single ? records(single, []) : { shape: 'tree' }
+  return single ? records(single, beside) : { shape: 'tree' }
 }
 
 function score({ count, weight }: Candidate): number {

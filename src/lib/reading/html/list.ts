@@ -22,4 +22,6 @@ export interface Row {
   readonly inHead: boolean
   /** Whether another table lies within the row: it is layout, not data. */
   readonly hasTable: boolean
+  /** Whether the list is in the head, the foot or the navigation of the page. */
+  readonly isFurniture: boolean
 }

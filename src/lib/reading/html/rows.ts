@@ -25,6 +25,8 @@ interface OpenList {
 const MAX_NESTED = 20
 /** So many cells of a row may span columns. */
 const MAX_SPANNED = 200
+/** Elements for what surrounds the content of a page (HTML Living Standard, 4.3). */
+const FURNITURE = new Set(['nav', 'header', 'footer'])
 const BREAKS = new Set(['br', 'p', 'div', 'li', 'tr', 'td', 'th', 'hr', 'ul', 'ol', 'dd', 'dt'])
 
 /** Turns the events of an html page into the rows of its tables, those of a `tfoot` left out, and the items of its lists. */
@@ -33,6 +35,8 @@ export class HtmlRows implements Events {
   readonly #path: string[] = []
   readonly #lists: OpenList[] = []
   #count = 0
+  /** How many elements that surround the content are open. */
+  #furniture = 0
   done = false
   /** Whether the page links to a next one. */
   hasNext = false
@@ -43,6 +47,7 @@ export class HtmlRows implements Events {
 
   open(step: string, _kind: Container): void {
     this.#path.push(step)
+    if (FURNITURE.has(step)) this.#furniture++
     if (BREAKS.has(step)) this.#addText(' ')
     const list = this.#lists.at(-1)
     if (step === 'table' || step === 'ul' || step === 'ol') this.#openList(step, list)
@@ -56,6 +61,7 @@ export class HtmlRows implements Events {
 
   close(): void {
     const step = this.#path.pop()
+    if (step !== undefined && FURNITURE.has(step)) this.#furniture--
     const list = this.#lists.at(-1)
     if (!list) return
     if (step === 'table' || step === 'ul' || step === 'ol') this.#lists.pop()
@@ -112,6 +118,7 @@ export class HtmlRows implements Events {
       cells,
       inHead: list.section === 'thead',
       hasTable: list.hasTable,
+      isFurniture: this.#furniture > 0,
     })
     list.hasTable = false
   }

@@ -7,6 +7,7 @@ interface Seen {
   width: number
   links: number
   layout: boolean
+  readonly isFurniture: boolean
   /** The rows before the first row of data, while only they were seen. */
   header: readonly Cell[] | undefined
   headRows: number
@@ -14,13 +15,19 @@ interface Seen {
   upright: number
 }
 
-/** What the first pass over an html page finds: the list that holds the records. */
+/** A list of an html page, and how its rows become records. */
 export interface HtmlPlan extends HtmlList {
   /** The names of the columns. */
   readonly names: readonly string[]
   /** How many rows of the list come before the records. */
   readonly skip: number
   readonly isUpright: boolean
+}
+
+/** What the first pass over an html page finds: the list that holds the records, and the others of its kind. */
+export interface HtmlFinding {
+  readonly chosen: HtmlPlan
+  readonly others: readonly HtmlPlan[]
 }
 
 /** The first pass: counts the rows of each list of the page. Feed it every row. */
@@ -41,8 +48,11 @@ export class HtmlSurvey {
     }
   }
 
-  /** The table with the most rows, ties to the first; else the longest list of links; undefined when there is neither. */
-  find(): HtmlPlan | undefined {
+  /**
+   * The table with the most rows, ties to the first; else the longest list of links; undefined when there is neither. The others are those
+   * tables, or lists of links, with records, that are not in the head, the foot or the navigation of the page.
+   */
+  find(): HtmlFinding | undefined {
     const lists = [...this.#lists.values()].sort((a, b) => a.index - b.index)
     const tables = lists.filter(
       (list) => list.kind === 'table' && !list.layout && list.width >= 2 && list.rows + list.headRows >= 2,
@@ -50,10 +60,13 @@ export class HtmlSurvey {
     const narrow = lists.filter((list) => list.kind === 'table' && !list.layout && list.rows >= 2)
     const links = lists.filter(({ kind, links, rows }) => kind === 'links' && links * 2 > rows && rows >= 2)
     const best = longest(tables) ?? longest(narrow) ?? longest(links)
-    return best && planOf(best)
+    if (!best) return undefined
+    const alike = best.kind === 'table' ? [...new Set([...tables, ...narrow])] : links
+    const others = alike.filter((list) => list !== best && !list.isFurniture).map(planOf)
+    return { chosen: planOf(best), others: others.filter((plan) => countOf(plan) > 0) }
   }
 
-  #add({ list: index, kind }: Row): Seen {
+  #add({ list: index, kind, isFurniture }: Row): Seen {
     const seen: Seen = {
       index,
       kind,
@@ -61,6 +74,7 @@ export class HtmlSurvey {
       width: 0,
       links: 0,
       layout: false,
+      isFurniture,
       header: undefined,
       headRows: 0,
       upright: 0,
@@ -80,6 +94,11 @@ function planOf({ index, kind, rows, header, headRows, upright }: Seen): HtmlPla
   if (upright === rows) return { ...plan, names: [], skip: 0, isUpright: true }
   const names = (header ?? []).flatMap(({ text, span }) => Array.from({ length: span }, () => text))
   return { ...plan, names, skip: Math.max(headRows, 1), isUpright: false }
+}
+
+/** How many records the rows of a list make. */
+export function countOf({ rows, skip, isUpright }: HtmlPlan): number {
+  return isUpright ? 1 : rows - skip
 }
 
 /** How many columns the cells take. */
