@@ -5,6 +5,7 @@ import {
   findConflict,
   findHostsRecord,
   findTarget,
+  isOurSite,
   type SiteFacts,
   type Target,
   type TargetName,
@@ -40,13 +41,13 @@ export function checkHosts({ hosts, out, site }: Pick<Settings, 'hosts' | 'out' 
 
 /**
  * Makes a site in the making ready for the configured hosts; where none is configured, for those the published one (`out`) was made
- * ready for by `mirror host`. Throws a ConfigError when one of them would refuse it.
+ * ready for by `mirror host`, or, where none is published here, the mirror the snapshot (`state`) was restored from. Throws a ConfigError when one of them would refuse it.
  */
 export async function prepareHosts(
   { hosts, site: address }: Pick<Settings, 'hosts' | 'site'>,
-  { site, out }: { readonly site: string; readonly out: string },
+  { site, out, state }: { readonly site: string; readonly out: string; readonly state: string },
 ): Promise<void> {
-  const before = findHostsRecord(out)
+  const before = findHostsRecord(isOurSite(out) ? out : state)
   const targets = targetsOf(hosts.length > 0 ? hosts : (before?.targets ?? []))
   if (targets.length === 0) return
   const facts = factsOf(out, address, hosts.length > 0 ? undefined : before?.base)
@@ -60,7 +61,7 @@ export async function prepareHosts(
           ...(hosts.length > 0
             ? []
             : [
-                '  The published site was made ready for it. `mirror host plain` makes it ready for no host again.',
+                "  The published site was made ready for it. The config key hosts names others: ['plain'] is for none.",
               ]),
         ].join('\n'),
       )

@@ -83,8 +83,10 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
         const status = statusOf(state, generation.manifest, every)
         const digests = new Map([...(opened?.digests ?? []), ...beside, ...(tables ?? [])])
         sealSite(site, { generation, status, published: out, now: new Date(), digests })
-        await prepareHosts({ hosts, site: address }, { site, out })
+        await prepareHosts({ hosts, site: address }, { site, out, state })
         swapSite(out)
+        // The published site states it now.
+        rmSync(layout.hosts(state), { force: true })
         remove(folder, 'the new site is published')
         pruneReadings(layout.readings(state), generation)
       }),

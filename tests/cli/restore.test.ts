@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { openPackage, type RunningOrigin, startOrigin } from '../../scripts/origin/index.ts'
@@ -100,6 +100,49 @@ describe('a snapshot that is lost, and its mirror published', { skip: IN_CI }, (
     const data = (name: string) =>
       new Map([...readTree(at(name, 'dist/api'))].filter(([path]) => !path.endsWith('.html')))
     assert.deepEqual(differences(data('first'), data('fourth')), [])
+  })
+})
+
+describe('a mirror that was made ready for a host, and restored on another machine', () => {
+  it('is ready for the same host after every run there', async (context) => {
+    const folder = temporaryFolder(context)
+    const places = (name: string) => [
+      '--state',
+      join(folder, name, 'state'),
+      '--out',
+      join(folder, name, 'dist'),
+    ]
+    const first = join(folder, 'first/dist')
+    const origin = ['--origin', (await startedSample(context)).url]
+    assert.equal((await runMirror([...origin, ...places('first')])).code, 0)
+    assert.equal((await runMirror(['host', 'nginx', first, '--base', '/data/'])).code, 0)
+    const host = await serveSite({ folder: first, host: '127.0.0.1', port: 0, base: '/data/' })
+    context.after(() => host.close())
+    // A crawl that is restored, and again in a folder whose snapshot is as new; the sites are built by later runs.
+    for (const time of ['first', 'second']) {
+      const { code, stderr } = await runMirror([
+        'crawl',
+        ...origin,
+        '--restore',
+        host.url,
+        ...places('other').slice(0, 2),
+      ])
+      assert.equal(code, 0, `${time}: ${stderr}`)
+    }
+    for (const time of ['first', 'second']) {
+      const { code, stderr } = await runMirror([...origin, ...places('other')])
+      assert.equal(code, 0, `${time}: ${stderr}`)
+      assert.deepEqual(differences(readSite(first), readSite(join(folder, 'other/dist'))), [])
+    }
+    assert.match(
+      readFileSync(join(folder, 'other/deploy/nginx/mirror-data.conf'), 'utf8'),
+      /location \/data\/ /,
+    )
+    // What was restored does not outlive what a person did since.
+    assert.equal((await runMirror(['host', 'plain', join(folder, 'other/dist')])).code, 0)
+    rmSync(join(folder, 'other/dist'), { recursive: true })
+    assert.equal((await runMirror([...origin, ...places('other')])).code, 0)
+    assert.ok(!readSite(join(folder, 'other/dist')).has('hosts.json'))
   })
 })
 

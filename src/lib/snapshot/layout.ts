@@ -25,6 +25,8 @@ export const layout = {
   tables: (state: string) => join(state, 'tables.json'),
   /** How the last run ended. */
   status: (state: string) => join(state, 'status.json'),
+  /** Which hosts the mirror this was restored from was made ready for, until a site is built from it. */
+  hosts: (state: string) => join(state, 'hosts.json'),
   /** Of a generation: what the last runs changed. */
   changes: (folder: string) => join(folder, 'changes.json'),
   manifest: (folder: string) => join(folder, 'manifest.json'),

@@ -39,7 +39,7 @@ export function claimState(state: string): void {
 /** Folders of the page builder. */
 const CACHES: readonly string[] = ['astro', 'vite']
 
-const FILES = [layout.current, layout.next, layout.journal, layout.status, layout.tables]
+const FILES = [layout.current, layout.next, layout.journal, layout.status, layout.hosts, layout.tables]
 
 // Of two that leave it at once one finds it there. Node makes no folder where a link leads to nothing yet.
 function leaveMark(state: string): void {

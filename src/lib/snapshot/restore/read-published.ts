@@ -4,7 +4,7 @@ import type { Manifest } from '../manifest.ts'
 import type { Status } from '../status.ts'
 import { findManifestProblem } from './plan.ts'
 import { type PublishedMirror, RestoreFailed, readText } from './published-mirror.ts'
-import { changesSchema, statusSchema } from './schema.ts'
+import { changesSchema, hostsSchema, statusSchema } from './schema.ts'
 
 /** Largest file that is read in memory, in bytes: what one string holds, nearly. */
 const MOST_BYTES = 500_000_000
@@ -33,6 +33,11 @@ export function findPublishedChanges(mirror: PublishedMirror): Promise<Changes |
 /** How the last run ended; undefined when that is not published, or cannot be read. */
 export function findPublishedStatus(mirror: PublishedMirror): Promise<Status | undefined> {
   return findPublished(mirror, 'status.json', statusSchema)
+}
+
+/** Which hosts the mirror was made ready for; undefined when it was for none, or that cannot be read. */
+export function findPublishedHosts(mirror: PublishedMirror): Promise<object | undefined> {
+  return findPublished(mirror, 'hosts.json', hostsSchema)
 }
 
 async function findPublished<T>(

@@ -14,6 +14,7 @@ import { type PublishedMirror, RestoreFailed } from './published-mirror.ts'
 import {
   findManifestText,
   findPublishedChanges,
+  findPublishedHosts,
   findPublishedStatus,
   parsePublished,
 } from './read-published.ts'
@@ -52,7 +53,10 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const published = parsePublished(text, mirror)
     if (!options.accepts(published)) return { kind: 'unwanted', published }
     const held = findOfSameKind(state, published)
-    if (held && isAsNew(held.manifest, published)) return { kind: 'held', held: held.manifest }
+    if (held && isAsNew(held.manifest, published)) {
+      noteHosts(state, await findPublishedHosts(mirror))
+      return { kind: 'held', held: held.manifest }
+    }
     const plan = planRestore(published, foldsNames(state))
     const taken = await takeFiles(options, plan, openTaking(state, mirror, held, plan.records))
     const isLast = taken.leftOut.length === 0 || round === MOST_ROUNDS
@@ -106,6 +110,7 @@ async function settle(
   const folder = layout.restoring(state)
   const changes = await findPublishedChanges(mirror)
   const status = await findPublishedStatus(mirror)
+  const hosts = await findPublishedHosts(mirror)
   signal.throwIfAborted()
   const id = freeId(state, wantedId(published))
   const manifest = { ...restoredManifest(published, records, leftOut), generation: id }
@@ -114,9 +119,16 @@ async function settle(
   const isFirst = findReadable(state) !== undefined && findOfSameKind(state, published) === undefined
   if (status && (isFirst || status.triedAt > (findStatus(state)?.triedAt ?? '')))
     writeStatus(state, leftOut.length === 0 ? status : lessThan(status, manifest))
+  noteHosts(state, hosts)
   publishFolder(state, folder, id)
   rmSync(layout.incoming(state), { recursive: true, force: true })
   return { kind: 'restored', manifest, leftOut }
+}
+
+// The next site that is built where there is none is made ready for them.
+function noteHosts(state: string, hosts: object | undefined): void {
+  if (hosts) writeWhole(layout.hosts(state), `${JSON.stringify(hosts, null, 2)}\n`)
+  else rmSync(layout.hosts(state), { force: true })
 }
 
 // What was published was whole; what came of it is not.

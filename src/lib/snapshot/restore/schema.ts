@@ -132,6 +132,13 @@ export const statusSchema = v.object({
   goodUntil: time,
 } satisfies Fields<Status>)
 
+/** What `hosts.json` of a site states; which names are known is the reader's affair. */
+export const hostsSchema = v.object({
+  hosts: v.literal(1),
+  targets: texts,
+  base: v.exactOptional(v.string()),
+})
+
 function isBase(text: string): boolean {
   try {
     return parseBaseAddress(text) === text
