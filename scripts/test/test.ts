@@ -9,9 +9,6 @@ import { findFolderInMemory } from './memory.ts'
 import { planProcesses } from './processes.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Where Node keeps what it compiled: each file of tests, and each command they run, is a process of its own. */
-const COMPILED = `${ROOT}node_modules/.cache/node-compile`
-
 const UNWATCHED = new URL('unwatched.ts', import.meta.url).href
 
 /** Files that are tested at once beyond one for each core: nearly a third of the time one waits, for a browser or a deadline. */
@@ -31,12 +28,13 @@ const CHECKS: readonly (readonly [what: string, program: string, ...args: string
  * their counts. Gives the exit code: 0 only when every check held, at least one test ran, and none failed.
  */
 export async function test(places: readonly string[]): Promise<number> {
-  process.env.NODE_COMPILE_CACHE ??= COMPILED
   // See tests/support/shared-mirror.ts.
   const shared = mkdtempSync(join(room(), 'mirror-tests-'))
   // Web servers and tests run as other users too.
   chmodSync(shared, 0o755)
   process.env.MIRROR_TESTS_SHARED = shared
+  // Each file of tests, and each command they run, is a process of its own: Node keeps what it compiled until the run ends.
+  process.env.NODE_COMPILE_CACHE ??= join(shared, 'compiled')
   try {
     const checks = Promise.all(places.length > 0 ? [] : CHECKS.map(runCheck))
     const counts = await runTests(planProcesses(findFiles(places), `${ROOT}tests`, shared))

@@ -1,23 +1,54 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { mount, remount } from '../snapshot/mounts.ts'
+import { mount, mountMemory, remount } from '../snapshot/mounts.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { ROOT, runMirror } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-test('a checkout that cannot be written to mirrors and builds', async (t) => {
+test('a checkout that cannot be written to mirrors and builds, in any working folder', async (t) => {
   const mounted = mount(t, '--bind', ROOT)
   if ('refusal' in mounted) return t.skip(mounted.refusal)
   remount(mounted.disk, 'bind,ro')
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
-  const folder = temporaryFolder(t)
-  const places = ['--state', join(folder, 'state'), '--out', join(folder, 'dist')]
-  const { code, stderr } = await runMirror(['--quiet', '--origin', origin.base, ...places], {
+  const cwd = temporaryFolder(t)
+  const { code, stderr } = await runMirror(['--quiet', '--origin', origin.base], {
     program: join(mounted.disk, 'scripts/mirror.mjs'),
+    cwd,
   })
   assert.equal(code, 0, stderr)
-  assert.ok(existsSync(join(folder, 'dist/index.html')))
+  assert.ok(existsSync(join(cwd, 'dist/index.html')))
+})
+
+test('no command writes into the checkout', async (t) => {
+  const layers = mountMemory(t, '64m')
+  if ('refusal' in layers) return t.skip(layers.refusal)
+  const [written, work] = [join(layers.disk, 'written'), join(layers.disk, 'work')]
+  mkdirSync(written)
+  mkdirSync(work)
+  const options = `lowerdir=${ROOT},upperdir=${written},workdir=${work}`
+  const checkout = mount(t, '-t', 'overlay', '-o', options, 'overlay')
+  if ('refusal' in checkout) return t.skip(checkout.refusal)
+  const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
+  const cwd = temporaryFolder(t)
+  const lines = [
+    ['mirror', '--origin', origin.base],
+    ['plan'],
+    ['build'],
+    ['verify'],
+    ['host', 'nginx'],
+    ['pack'],
+    ['--help'],
+  ]
+  for (const line of lines) {
+    const { code, stderr } = await runMirror(line, {
+      program: join(checkout.disk, 'scripts/mirror.mjs'),
+      cwd,
+      env: { NODE_COMPILE_CACHE: undefined },
+    })
+    assert.equal(code, 0, stderr)
+  }
+  assert.deepEqual(readdirSync(written, { recursive: true }), [])
 })
