@@ -25,7 +25,10 @@ test('keeps the last good copy when the origin answers with the data of another 
   assert.equal(states['get_dataset/a/index.json'], 'kept')
   assert.equal(states['get_dataset/a/index.xml'], 'kept')
   assert.match(text('get_dataset/a/index.json'), /roads/)
-  assert.match(problems.join(), /get_dataset\/a\/\?type=json: It answered 200 with the data of "b".*refuse/)
+  assert.match(
+    problems.join(),
+    /get_dataset\/a\/\?type=json: It answered 200 with the data of "b"; this is run 1 .*--accept-removals/,
+  )
   assert.equal(record('get_dataset/a/index.json')?.evidence?.head, '[{"row":"rivers and lakes"}]')
 })
 

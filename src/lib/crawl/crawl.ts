@@ -18,7 +18,7 @@ import { guardFirst } from './doubts/first.ts'
 import { keepFormer } from './doubts/former.ts'
 import { guardReplacement, rejectDoubts } from './doubts/guard.ts'
 import { keepListings } from './listings.ts'
-import { rejectForeign, rejectTwins } from './mixups/reject.ts'
+import { noteMoves } from './mixups/relation.ts'
 import { findPartial, notePaging } from './partial.ts'
 import { planChanges } from './plan-changes.ts'
 import type { Listener } from './progress.ts'
@@ -52,14 +52,14 @@ export async function crawl(
     guardRemoval(crawl, first)
     await fetchDatasets(crawl, first.codes.map(datasetResource))
     const survey = await bracket(crawl, first)
-    await guardFirst(crawl, survey)
-    const { doubts, returned, news } = findDoubts(crawl, survey)
+    const accepted = await guardFirst(crawl, survey)
+    const { doubts, returned } = await findDoubts(crawl, survey, accepted)
     const plan = guardReplacement(crawl, survey, doubts)
-    await rejectForeign(crawl, survey)
     rejectDoubts(crawl, plan)
-    rejectTwins(crawl, survey, news)
     const replaced = new Set(plan.taken.map(({ fresh }) => fresh.record.path))
-    const manifest = settle(crawl, survey, (records) => keepFormer(crawl, records, replaced, returned))
+    const manifest = settle(crawl, survey, (records) =>
+      noteMoves(crawl.current, keepFormer(crawl, records, replaced, returned)),
+    )
     return {
       manifest,
       folder: publish(crawl, manifest),
@@ -74,7 +74,7 @@ export async function crawl(
 function settle(
   crawl: Crawl,
   survey: Survey,
-  withFormer: (records: readonly ManifestRecord[]) => ManifestRecord[],
+  withFormer: (records: readonly ManifestRecord[]) => readonly ManifestRecord[],
 ): Manifest {
   const { options, run, on, base } = crawl
   const lists = listsOf(options.lists).map((operation): Resource => ({ operation }))

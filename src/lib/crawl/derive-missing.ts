@@ -27,7 +27,9 @@ export function deriveMissing(
       if (source === undefined || isProse(draft, source)) continue
       try {
         const reason = missing?.reason ?? NOT_ASKED
-        records.set(path, deriveRecord(draft, current, resource, source, to, reason, room))
+        const derived = deriveRecord(draft, current, resource, source, to, reason, room)
+        const doubted = missing?.doubted && { doubted: missing.doubted }
+        records.set(path, { ...derived, ...doubted })
       } catch (error) {
         if (!(error instanceof UnreadableDocument)) throw error
         if (error.fault === 'large')

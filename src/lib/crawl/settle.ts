@@ -55,6 +55,7 @@ export function settleMiss(
     format,
     state: 'quarantined',
     address: addressOf(base, representation),
+    ...(held?.doubted && { doubted: held.doubted }),
     ...seen,
     ...(failure.mediaType && { mediaType: failure.mediaType }),
     ...why,

@@ -68,10 +68,15 @@ export interface ManifestRecord {
   readonly reasonCode?: string
   /** For `kept` and `quarantined`: what the origin sent in its place, where it sent something. */
   readonly evidence?: Evidence
-  /** For `kept`: since when, and in how many runs, the origin has answered with something doubtful in its place. */
-  readonly doubted?: { readonly since: string; readonly runs: number }
+  /**
+   * For `kept`, `derived` and `quarantined`: since when, and in how many runs, the origin has answered with something doubtful in its place;
+   * `whose` data that is taken for: a dataset code in quotes, a list, or `none` for the answer for a dataset that does not exist.
+   */
+  readonly doubted?: { readonly since: string; readonly runs: number; readonly whose?: string }
   /** Copies of it that something doubtful replaced, the latest last. */
   readonly former?: readonly Former[]
+  /** Checksums of copies that it moved on from and that another dataset still has, the latest last. */
+  readonly movedFrom?: readonly string[]
 }
 
 /** A record of one of the four lists whose bytes are there. */

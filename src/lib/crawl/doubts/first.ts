@@ -1,16 +1,14 @@
 import { hash } from 'node:crypto'
 import { spread } from '../../catalogue/index.ts'
-import { type DataFormat, fileOf, quoteCode } from '../../interface/index.ts'
-import type { ManifestRecord } from '../../snapshot/index.ts'
+import { type DataFormat, quoteCode } from '../../interface/index.ts'
 import type { Crawl } from '../context.ts'
-import { FetchFailure } from '../failure.ts'
 import { type Fresh, findFresh } from '../mixups/fresh.ts'
-import { evidenceOf } from '../mixups/reject.ts'
 import { describeConsent, isAccepted } from '../removal/consent.ts'
 import { RemovalRefused } from '../removal/refused.ts'
 import type { Survey } from '../survey.ts'
 import { tellable } from '../tellable.ts'
 import { outlineOf, textOf } from './outline.ts'
+import { evidenceOf, rejectBody } from './reject.ts'
 
 /** Fewer datasets are not alike by more than chance. */
 const LEAST = 3
@@ -28,28 +26,23 @@ interface Alike {
 
 /**
  * Throws {@link RemovalRefused} when more than half of all datasets have no copy yet and answer alike, unless exactly that was accepted: there
- * is nothing to compare them with but each other. The draft then holds none of them.
+ * is nothing to compare them with but each other. The draft then holds none of them. Gives the paths of the bodies that were accepted.
  */
-export async function guardFirst(crawl: Crawl, { codes }: Survey): Promise<void> {
-  const { options, run, draft } = crawl
-  if (!options.refuse.includes('losses') || options.removalShare >= 1) return
+export async function guardFirst(crawl: Crawl, { codes }: Survey): Promise<ReadonlySet<string>> {
+  const { options } = crawl
+  if (!options.refuse.includes('losses') || options.removalShare >= 1) return new Set()
   const fresh = findFresh(crawl, codes).filter(({ held }) => held?.sha256 === undefined)
   const byFormat = Map.groupBy(fresh, ({ representation }) => representation.format as DataFormat)
   const found: Alike[] = []
   for (const [format, ones] of byFormat) found.push(...(await findAlike(crawl, format, ones, codes.length)))
   const [first] = found
-  if (first === undefined) return
+  if (first === undefined) return new Set()
   const said = found.map(({ format, group }) => [format, ...group.map(({ code }) => code)].join('\n'))
   const planId = hash('sha256', said.join('\n\n')).slice(0, 12)
-  if (isAccepted(crawl, planId)) return
+  if (isAccepted(crawl, planId))
+    return new Set(found.flatMap(({ group }) => group.map(({ record }) => record.path)))
   const message = describe(crawl, found, codes.length, planId)
-  for (const { group, how } of found)
-    for (const { representation } of group) {
-      const record = run.records.get(fileOf(representation)) as ManifestRecord
-      const evidence = evidenceOf(record, draft.source(record.path))
-      const seen = { status: 200, mediaType: record.mediaType, evidence }
-      run.reject(representation, new FetchFailure('loss', record.address, `answered 200 ${how}`, seen))
-    }
+  for (const { group, how } of found) for (const one of group) rejectBody(crawl, one, 'loss', how)
   const names = new Set(found.flatMap(({ group }) => group.map(({ code }) => code as string)))
   throw new RemovalRefused({ planId, losses: [], codes: [...names] }, message)
 }

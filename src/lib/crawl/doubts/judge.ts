@@ -17,6 +17,8 @@ const LEAST_DISTINCT = 20
 const LEAST_CHARS = 500
 const LEAST_TEXTS = 3
 const SHOWN = 3
+/** With fewer words, two documents may have the same ones by chance. */
+export const LEAST_WORDS = 8
 
 /**
  * Compares a body with the copy it would replace. A body is doubtful when less than half of the copy's values stand in

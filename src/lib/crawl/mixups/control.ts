@@ -2,7 +2,9 @@ import { fileOf, type Representation } from '../../interface/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { CONTROL, CONTROL_DATASET } from '../discover.ts'
-import type { Fresh, Suspect } from './fresh.ts'
+import { isNews, judge, LEAST_WORDS } from '../doubts/judge.ts'
+import { outlineOf } from '../doubts/outline.ts'
+import { type Fresh, NOBODY, ownCopyOf, type Suspect } from './fresh.ts'
 import { isEmptyList } from './is-empty.ts'
 
 /** An answer for a dataset that does not exist is short; what is longer is compared by its checksum alone. */
@@ -10,7 +12,8 @@ const COMPARED_AS_TEXT = 64 * 1024
 
 /**
  * Finds bodies that are what the origin answers for a dataset that does not exist: an origin that says so with status 200 says it for
- * datasets it has lost, too. The code itself may stand in the answer.
+ * datasets it has lost, too. The code itself may stand in the answer. One that answers with the data of some dataset for what it does
+ * not have is known by the copy of that dataset.
  */
 export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promise<Suspect[]> {
   const suspects: Suspect[] = []
@@ -23,8 +26,12 @@ export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promi
     const mayBe = ({ held }: Fresh) =>
       hasNothing && (held?.sha256 === undefined || crawl.options.refuse.includes('losses'))
     for (const one of alike)
-      if (!mayBe(one) && isSame(crawl, one, control))
-        suspects.push({ fresh: one, what: 'with what it answers for a dataset that does not exist' })
+      if (!mayBe(one) && isSame(crawl, one, control) && !isLikeItself(crawl, one))
+        suspects.push({
+          fresh: one,
+          what: 'with what it answers for a dataset that does not exist',
+          whose: NOBODY,
+        })
   }
   return suspects
 }
@@ -35,6 +42,15 @@ async function askControl(
 ): Promise<ManifestRecord | undefined> {
   const representation = { resource: CONTROL_DATASET, format }
   return (await run.probe(representation)) ? run.records.get(fileOf(representation)) : undefined
+}
+
+// What has most of its words from the copy before is the data that it was, wherever else the origin gives it.
+function isLikeItself({ current, draft }: Crawl, { record, held }: Fresh): boolean {
+  const own = ownCopyOf(held)
+  const before = own && current && outlineOf(own, current.source)
+  const now = outlineOf(record, draft.source)
+  if (before === undefined || now === undefined || now.words.size < LEAST_WORDS) return false
+  return judge(before, now) === undefined && !isNews(now.words, before.words)
 }
 
 function isSame(crawl: Crawl, { code, record }: Fresh, control: ManifestRecord): boolean {

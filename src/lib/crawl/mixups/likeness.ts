@@ -9,6 +9,12 @@ export function likeness(a: string, b: string): number {
   return all === 0 ? 1 : shared / all
 }
 
+/** The beginning of a document, for {@link likeness}. */
+export function headOf(source: () => Iterable<Uint8Array>): string {
+  for (const chunk of source()) return Buffer.from(chunk).subarray(0, MOST).toString('latin1')
+  return ''
+}
+
 function piecesOf(text: string): Set<string> {
   const pieces = new Set<string>()
   const end = Math.min(text.length, MOST) - LENGTH

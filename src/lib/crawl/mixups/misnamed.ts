@@ -4,7 +4,7 @@ import { UnreadableDocument } from '../../reading/index.ts'
 import type { Generation, ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { claimsOf, findNamingPlaces } from './claims.ts'
-import type { Fresh, Suspect } from './fresh.ts'
+import { type Fresh, ownCopyOf, type Suspect } from './fresh.ts'
 
 const SAMPLES = 8
 /** Larger documents are not read for this: they take long, and an answer for the wrong dataset is seldom among them alone. */
@@ -13,7 +13,8 @@ const HEAD_BYTES = 4096
 
 /**
  * Finds bodies that name another dataset of the lists as themselves. Where documents name themselves is learned from the copies that
- * are held, on a first run from those that came.
+ * are held, on a first run from those that came. A place where the copy of a dataset names another one, or a region that has such a
+ * number, does not name that dataset.
  */
 export function findMisnamed(crawl: Crawl, fresh: readonly Fresh[], codes: ReadonlySet<string>): Suspect[] {
   const { current, draft, options } = crawl
@@ -32,10 +33,15 @@ export function findMisnamed(crawl: Crawl, fresh: readonly Fresh[], codes: Reado
           )
     if (places.length === 0) return []
     return came.flatMap((one) => {
-      const other = namedBy(one, draft.source, places, codes)
-      return other === undefined
-        ? []
-        : [{ fresh: one, what: `with a document that says it is ${quoteCode(other)}` }]
+      const other = namedBy(crawl, one, places, codes)
+      if (other === undefined) return []
+      return [
+        {
+          fresh: one,
+          what: `with a document that says it is ${quoteCode(other)}`,
+          whose: quoteCode(other),
+        },
+      ]
     })
   })
 }
@@ -50,14 +56,17 @@ function learn(records: readonly ManifestRecord[], source: Generation['source'])
 
 // The other dataset a body names in a place where documents name themselves.
 function namedBy(
-  { code, record }: Fresh,
-  source: Generation['source'],
+  { draft: { source }, current }: Crawl,
+  { code, record, held }: Fresh,
   places: readonly string[],
   codes: ReadonlySet<string>,
 ): string | undefined {
   if (places.every((place) => namesAtFirst(source(record.path), place, code))) return undefined
   const claims = findClaims(record, source)
+  const own = ownCopyOf(held)
+  const before = own && current && isReadable(own) ? findClaims(own, current.source) : new Map()
   return places
+    .filter((place) => (before.get(place) ?? code) === code)
     .map((place) => claims.get(place))
     .find((named) => named !== undefined && named !== code && codes.has(named))
 }

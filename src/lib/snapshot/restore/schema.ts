@@ -55,8 +55,9 @@ export const recordSchema = v.object({
   reason: v.exactOptional(v.string()),
   reasonCode: v.exactOptional(v.string()),
   evidence: v.exactOptional(evidence),
-  doubted: v.exactOptional(v.object({ since: time, runs: count })),
+  doubted: v.exactOptional(v.object({ since: time, runs: count, whose: v.exactOptional(v.string()) })),
   former: v.exactOptional(v.array(former)),
+  movedFrom: v.exactOptional(v.array(sha256)),
 } satisfies Fields<ManifestRecord>)
 
 const problem = v.object({

@@ -1,0 +1,27 @@
+import type { Evidence, ManifestRecord } from '../../snapshot/index.ts'
+import type { Crawl } from '../context.ts'
+import { describeEvidence } from '../evidence.ts'
+import { FetchFailure } from '../failure.ts'
+import type { Fresh } from '../mixups/fresh.ts'
+
+/** Takes back the belief in a body, of which `what` is a clause: `with 2 values where the copy has 240`. */
+export function rejectBody(
+  { run, draft }: Pick<Crawl, 'run' | 'draft'>,
+  { record, representation }: Fresh,
+  kind: 'loss' | 'mixup',
+  what: string,
+  doubted?: ManifestRecord['doubted'],
+): void {
+  const evidence = evidenceOf(record, draft.source(record.path))
+  const seen = { status: 200, mediaType: record.mediaType, evidence, doubted }
+  run.reject(representation, new FetchFailure(kind, record.address, `answered 200 ${what}`, seen))
+}
+
+/** What came in the place of a body to believe, from a record whose bytes are in the draft. */
+export function evidenceOf(
+  { bytes = 0, sha256 = '' }: ManifestRecord,
+  source: () => Iterable<Uint8Array>,
+): Evidence {
+  for (const chunk of source()) return describeEvidence(bytes, sha256, chunk)
+  return describeEvidence(bytes, sha256, new Uint8Array())
+}

@@ -1,0 +1,62 @@
+import { type DatasetCode, datasetResource, fileOf } from '../../interface/index.ts'
+import type { ManifestRecord } from '../../snapshot/index.ts'
+import type { Crawl } from '../context.ts'
+import { outlineOf } from '../doubts/outline.ts'
+import { type Fresh, ownCopyOf } from './fresh.ts'
+
+/** Whether two datasets are known to have differed: in the format of the fresh body, else in another one of which both have copies. */
+export function haveDiffered(
+  { options, current }: Crawl,
+  { code, representation, held }: Fresh,
+  other: string,
+): boolean {
+  const formats = [representation.format, ...options.formats]
+  for (const format of formats) {
+    const copyOf = (one: string) =>
+      ownCopyOf(current?.find(fileOf({ resource: datasetResource(one as DatasetCode), format })))
+    const [own, others] = [format === representation.format ? ownCopyOf(held) : copyOf(code), copyOf(other)]
+    if (own && others) return own.sha256 !== others.sha256
+  }
+  return false
+}
+
+/**
+ * Whether a dataset does what another one did before: it moves on from a copy that the other one had, too. The copy says nothing when
+ * it is a single record: many datasets may have the same note or zero in the place of data.
+ */
+export function isFollower(
+  { current }: Crawl,
+  { held }: Pick<Fresh, 'held'>,
+  other: ManifestRecord | undefined,
+): boolean {
+  const own = ownCopyOf(held)
+  if (current === undefined || own?.sha256 === undefined || !other?.movedFrom?.includes(own.sha256))
+    return false
+  const outline = outlineOf(own, current.source)
+  return outline !== undefined && outline.values > outline.names.size
+}
+
+/**
+ * Notes with each dataset the copies that it moved on from and that another one still has: by these {@link isFollower} knows that the two
+ * had the same data.
+ */
+export function noteMoves(
+  current: Crawl['current'],
+  records: readonly ManifestRecord[],
+): readonly ManifestRecord[] {
+  const there = new Set(records.flatMap((record) => (record.code === undefined ? [] : keyOf(record))))
+  return records.map(({ movedFrom: _, ...record }) => {
+    const held = ownCopyOf(current?.find(record.path))
+    if (record.code === undefined || held?.sha256 === undefined) return record
+    const left = [...(held.movedFrom ?? []), held.sha256]
+    const movedFrom = [...new Set(left)].filter(
+      (sha256) => sha256 !== record.sha256 && there.has(keyOf({ ...record, sha256 })),
+    )
+    return movedFrom.length === 0 ? record : { ...record, movedFrom }
+  })
+}
+
+/** The same for records whose bytes are the same in the same format. */
+export function keyOf({ format, sha256 }: Pick<ManifestRecord, 'format' | 'sha256'>): string {
+  return `${format} ${sha256}`
+}
