@@ -114,3 +114,67 @@ test('a plan names the holes of lists that a crawl has, whether it held a copy b
   assert.deepEqual(second, holes((await crawler.run()).manifest.problems))
   assert.deepEqual(holes((await planCrawl({ ...crawler.options, lists: HTML_ONLY })).problems), [])
 })
+
+const html = (body: string) => answer(`<!DOCTYPE html><html><body>${body}</body></html>`, 'text/html')
+const MENU = '<nav><ul><li><a href="/">Home</a></li><li><a href="/help">Help</a></li></ul></nav>'
+
+const holesOf = ({ problems }: { readonly problems: readonly string[] }) =>
+  problems.filter((one) => one.startsWith('hole'))
+
+for (const [where, body, titles] of [
+  ['the only item of a list', '<ul><li><a href="?c=1">Transport</a></li></ul>', ['Transport']],
+  ['the only row of a table', '<table><tr><td><a href="?c=1">Transport</a></td></tr></table>', ['Transport']],
+  [
+    'in cards, beside a menu, with a picture each',
+    `${MENU}<div><a href="/api/v1/list_categories/transport/"><img src="t.svg"></a><h2><a href="/api/v1/list_categories/transport/">Transport</a></h2></div>
+     <div><h2><a href="../list_datasets/?category=2">Nature</a></h2></div><p><a href="../list/">All data</a> <a href="?lang=en">English</a></p>`,
+    ['Transport', 'Nature'],
+  ],
+  [
+    'in a paragraph',
+    '<p><a href="?c=1">Transport</a>, <a href="?c=2">Nature</a></p>',
+    ['Transport', 'Nature'],
+  ],
+] as const)
+  test(`a list that is html only is read where its links are ${where}`, async (t) => {
+    const origin = await startPages(t, { 'api/v1/list_categories/': html(body) })
+    const run = await openCrawler(t, origin).run({ lists: HTML_ONLY })
+    assert.deepEqual(holesOf(run), [])
+    assert.equal(run.manifest.complete, true)
+    assert.deepEqual(
+      JSON.parse(run.text('list_categories/index.json')).map(({ text }: { text: string }) => text),
+      titles,
+    )
+  })
+
+test('a list of datasets that is html only is read where its links are in a paragraph', async (t) => {
+  const body = `${MENU}<p><a href="../get_dataset/a/">Roads</a> and <a href="../get_dataset/b/">Parks</a></p>`
+  const origin = await startPages(t, { 'api/v1/list_datasets/': html(body), 'api/v1/list/': html(body) })
+  const run = await openCrawler(t, origin).run({ lists: HTML_ONLY })
+  assert.deepEqual(holesOf(run), [])
+  assert.deepEqual(run.manifest.codes.order, ['a', 'b'])
+  assert.equal(JSON.parse(run.text('list_datasets/index.json'))[1].text, 'Parks')
+})
+
+for (const [what, body] of [
+  ['an error with a menu', `${MENU}<h1>503 Service Unavailable</h1><p><a href="/">Home</a></p>`],
+  [
+    'an error with links',
+    '<h1>Error</h1><p><a href="?case=17">Report</a></p><ul><li><a href="?case=17">Report</a><li><a href="/">Home</a></ul>',
+  ],
+  [
+    'a page to log in',
+    '<form><input type="password"></form><p><a href="?forgot=1">Forgot?</a> <a href="/login?next=/api/v1/list_categories/%3Fc=1">Log in</a></p>',
+  ],
+  [
+    'a page with links to itself and to other lists',
+    '<p><a href="">Again</a> <a href="?lang=en">English</a> <a href="?type=json">json</a> <a href="../list/">Data</a></p>',
+  ],
+] as const)
+  test(`a list that is html only is a gap while its page is ${what}`, async (t) => {
+    const origin = await startPages(t, { 'api/v1/list_categories/': html(body) })
+    const run = await openCrawler(t, origin).run({ lists: HTML_ONLY })
+    assert.match(run.problems.join('\n'), /hole http.*list_categories\/: It answered a page without/)
+    assert.equal(run.manifest.complete, false)
+    assert.equal(run.states['list_categories/index.json'], 'quarantined')
+  })

@@ -66,10 +66,11 @@ function sizeOf(fields: ReadRecord): number {
 export function readList(
   operation: ListOperation,
   source: ByteSource,
-  hint: { format: Format; charset?: string },
+  { format, charset }: { format: Format; charset?: string },
   room: ListRoom = { chars: MOST_HELD },
 ): ListDocument {
   const records: ListRecord[] = []
+  const hint = { format, charset, list: operation }
   const { shape, paging } = eachRecord(source, hint, (fields, key) => {
     take(room, sizeOf(fields) + (key?.length ?? 0))
     records.push({ key, fields: key === undefined ? fields : new Map([[KEY_FIELD, key], ...fields]) })
@@ -81,7 +82,7 @@ export function readList(
       links.push(link)
     }
   })
-  return { operation, format: hint.format, shape, records, links, ...(paging !== undefined && { paging }) }
+  return { operation, format, shape, records, links, ...(paging !== undefined && { paging }) }
 }
 
 /** The name under which the plain values of a keyed list are offered. */

@@ -1,7 +1,7 @@
 import { DATA_FORMATS, type DataFormat, fileOf, otherFormat, type Resource } from '../interface/index.ts'
 import { eachRecord, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
-import { type DerivingRoom, deriveRecord } from './derive.ts'
+import { type DerivingRoom, deriveRecord, hintOf } from './derive.ts'
 
 const NOT_ASKED = 'The config says that the origin does not have this format.'
 
@@ -41,9 +41,10 @@ export function deriveMissing(
 }
 
 /** A page without a table or list of links holds no data: it may be a page to log in, or to say sorry. */
-export function isProse(draft: Draft, { path, format, charset }: ManifestRecord): boolean {
+export function isProse(draft: Draft, record: ManifestRecord): boolean {
+  const { path, format } = record
   if (format !== 'html') return false
-  const hint = { format, ...(charset && { charset }) }
+  const hint = hintOf(record)
   try {
     return ['tree', 'empty'].includes(eachRecord(draft.source(path), hint, () => false).shape)
   } catch (error) {

@@ -1,5 +1,5 @@
-import { type DataFormat, type Format, fileOf, type Resource } from '../interface/index.ts'
-import { deriveDocument, UnreadableDocument } from '../reading/index.ts'
+import { type DataFormat, fileOf, type Resource } from '../interface/index.ts'
+import { type DocumentHint, deriveDocument, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
 
 /** What may be derived, in bytes: the limits of what comes hold for what is made of it. */
@@ -19,6 +19,11 @@ function limitOf(room: DerivingRoom, { operation }: Resource): { most: number; w
     : { most: room[key], what: `${room[key]} bytes (the config key ${key})` }
 }
 
+/** How the bytes of a record are to be read. */
+export function hintOf({ operation, format, charset }: ManifestRecord): DocumentHint {
+  return { format, charset, ...(operation !== 'get_dataset' && { list: operation }) }
+}
+
 /**
  * Makes one data format of a resource from another format the origin gave, into the draft.
  * Its change time is that of its source, so that the same source always gives the same record.
@@ -34,7 +39,7 @@ export function deriveRecord(
 ): ManifestRecord {
   const path = fileOf({ resource, format: to })
   const sink = draft.open(path)
-  const hint = { format: from.format as Format, ...(from.charset && { charset: from.charset }) }
+  const hint = hintOf(from)
   try {
     const limit = limitOf(room, resource)
     let bytes = 0

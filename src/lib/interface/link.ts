@@ -1,5 +1,5 @@
 import { decodeSegment } from './address.ts'
-import { DATASET_OPERATION } from './operation.ts'
+import { API_PATH, DATASET_OPERATION, isListOperation, type ListOperation } from './operation.ts'
 
 /** A link to a dataset as found in a document. */
 export interface DatasetLink {
@@ -58,4 +58,22 @@ function toLink(lead: string, segment: string): DatasetLink {
     code: decodeSegment(segment) ?? segment,
     host: host === '' ? undefined : (URL.parse(`${scheme}//${host}/`)?.host ?? host.toLowerCase()),
   }
+}
+
+const BELOW_API = new RegExp(`/${API_PATH}/([^/]+)/?(.*)$`, 's')
+/** Parameters that say how a page is shown, not what is on it. */
+const MANNER =
+  /^(?:type|format|lang|language|locale|hl|page|p|per_?page|limit|offset|sort|order(?:_?by)?|view|print|theme|retry|reload|refresh|t|ts|_|utm_.*)$/i
+
+/**
+ * Whether a link on the page of a list leads to an entry of it: a dataset, on a page that lists datasets; else an address of the list itself,
+ * or of one that lists datasets, with more than the operation in its path or its query. Links to other pages of the interface do not.
+ */
+export function isEntryLink(href: string, operation: ListOperation): boolean {
+  const url = URL.parse(href.trim(), `http://page.invalid/${API_PATH}/${operation}/`)
+  const [, target = '', more = ''] = BELOW_API.exec(url?.pathname ?? '') ?? []
+  const listsDatasets = (one: string) => one === 'list' || one === 'list_datasets'
+  if (target === DATASET_OPERATION) return more !== '' && listsDatasets(operation)
+  if (!url || !isListOperation(target) || !(target === operation || listsDatasets(target))) return false
+  return more !== '' || [...url.searchParams.keys()].some((name) => !MANNER.test(name))
 }

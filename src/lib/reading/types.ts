@@ -1,4 +1,4 @@
-import type { Format } from '../interface/index.ts'
+import type { Format, ListOperation } from '../interface/index.ts'
 
 /** Bytes that can be read more than once: each call starts again at the first byte. */
 export type ByteSource = () => Iterable<Uint8Array>
@@ -137,10 +137,12 @@ export interface Reading {
   readonly moreColumns?: true
 }
 
-/** What a document was promised to be: its format, and the charset of its media type where it had one. */
+/** What a document was promised to be: its format, the charset of its media type where it had one, and of which list it is a page. */
 export interface DocumentHint {
   readonly format: Format
   readonly charset?: string | undefined
+  /** Only for html: without a table, links to entries of this list are records wherever they stand. */
+  readonly list?: ListOperation | undefined
 }
 
 /** A document that is not what its format promises: cut, malformed, of another format; or that is larger in some part than is read. */

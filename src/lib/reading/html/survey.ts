@@ -6,6 +6,8 @@ interface Seen {
   rows: number
   width: number
   links: number
+  /** Items with a link to an entry of the list that the page is of. */
+  entries: number
   layout: boolean
   readonly isFurniture: boolean
   /** The rows before the first row of data, while only they were seen. */
@@ -28,18 +30,29 @@ export interface HtmlPlan extends HtmlList {
 export interface HtmlFinding {
   readonly chosen: HtmlPlan
   readonly others: readonly HtmlPlan[]
+  /** How many items of the chosen list have a link to an entry. */
+  readonly entries: number
 }
 
 /** The first pass: counts the rows of each list of the page. Feed it every row. */
 export class HtmlSurvey {
   readonly #lists = new Map<number, Seen>()
+  readonly #isEntry: (href: string) => boolean
+
+  /** `isEntry` knows the links to entries of the list that the page is of. */
+  constructor(isEntry: (href: string) => boolean = () => false) {
+    this.#isEntry = isEntry
+  }
 
   visit(row: Row): void {
     const list = this.#lists.get(row.list) ?? this.#add(row)
     list.rows++
     list.width = Math.max(list.width, widthOf(row.cells))
     if (row.hasTable) list.layout = true
-    if (row.kind === 'links' && row.cells.some(({ href }) => href !== undefined)) list.links++
+    if (row.kind === 'links') {
+      if (row.cells.some(({ href }) => href !== undefined)) list.links++
+      if (row.cells.some(({ href }) => href !== undefined && this.#isEntry(href))) list.entries++
+    }
     if (row.cells.length === 2 && row.cells[0]?.isHeader && !row.cells[1]?.isHeader) list.upright++
     const isHead = row.inHead || row.cells.every(({ isHeader }) => isHeader)
     if (list.rows === list.headRows + 1 && (isHead || list.rows === 1)) {
@@ -49,8 +62,9 @@ export class HtmlSurvey {
   }
 
   /**
-   * The table with the most rows, ties to the first; else the longest list of links; undefined when there is neither. The others are those
-   * tables, or lists of links, with records, that are not in the head, the foot or the navigation of the page.
+   * The table with the most rows, ties to the first; else the longest list of links that is not in the head, the foot or the navigation of the page; undefined
+   * when there is neither. The others are those
+   * tables, or lists of links, with records, that are not there either.
    */
   find(): HtmlFinding | undefined {
     const lists = [...this.#lists.values()].sort((a, b) => a.index - b.index)
@@ -58,12 +72,15 @@ export class HtmlSurvey {
       (list) => list.kind === 'table' && !list.layout && list.width >= 2 && list.rows + list.headRows >= 2,
     )
     const narrow = lists.filter((list) => list.kind === 'table' && !list.layout && list.rows >= 2)
-    const links = lists.filter(({ kind, links, rows }) => kind === 'links' && links * 2 > rows && rows >= 2)
+    const links = lists.filter(
+      ({ kind, links, rows, isFurniture }) =>
+        kind === 'links' && !isFurniture && links * 2 > rows && rows >= 2,
+    )
     const best = longest(tables) ?? longest(narrow) ?? longest(links)
     if (!best) return undefined
     const alike = best.kind === 'table' ? [...new Set([...tables, ...narrow])] : links
     const others = alike.filter((list) => list !== best && !list.isFurniture).map(planOf)
-    return { chosen: planOf(best), others: others.filter((plan) => countOf(plan) > 0) }
+    return { chosen: planOf(best), entries: best.entries, others: others.filter((plan) => countOf(plan) > 0) }
   }
 
   #add({ list: index, kind, isFurniture }: Row): Seen {
@@ -73,6 +90,7 @@ export class HtmlSurvey {
       rows: 0,
       width: 0,
       links: 0,
+      entries: 0,
       layout: false,
       isFurniture,
       header: undefined,

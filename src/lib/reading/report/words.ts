@@ -22,6 +22,10 @@ const ENVELOPE =
 /** What is said where there was no error. */
 const FINE = /^(no|none|null|nil|false|0|ok|success|успешно|нет|без ошибок|no errors?|n\/?a|undefined|-)\.?$/i
 
+/** How the heading of a page begins that states an error in the place of a list. */
+const ERROR_HEADING =
+  /^[^\p{L}\d]*(?:https?[^\p{L}\d]*)?(?:[45]\d\d(?![\p{L}\d])|errors?(?!\p{L})|sorry(?!\p{L})|ошибка(?!\p{L})|извините(?!\p{L}))/iu
+
 /** Roots of xml that name no subject. */
 const WRAPPER =
   /^(response|results?|data|root|answer|reply|message|api|output|document|hash|rsp|ответ|результат|данные)$/i
@@ -39,6 +43,9 @@ export const isCompanionName = (name: string) => COMPANION.test(bare(name))
 export const isWrapperName = (name: string) => WRAPPER.test(name)
 export const isLoneCompanionName = (name: string) => LONE.test(bare(name))
 export const isEnvelopeName = (name: string) => ENVELOPE.test(bare(name))
+
+/** Whether a heading of a page states an error: `503 Service Unavailable`, `Error`. */
+export const isErrorHeading = (text: string) => ERROR_HEADING.test(text)
 
 /** Whether a word says that something failed. */
 export const isFailed = (text: string) => FAILED.test(text)
