@@ -6,32 +6,28 @@
   // A page may be asked for by other names; it is kept under its own.
   const here = root + Kept.pathOf(location.href.split('?')[0], root)
 
-  async function fetchLive(address) {
-    const answer = await fetch(address, { cache: 'no-cache' })
-    // Without a connection the worker would give the copy that is to be renewed.
-    if (!answer.ok || answer.headers.has('x-mirror-kept')) throw new Error(`${address}: ${answer.status}`)
-    return { address, headers: answer.headers, body: await answer.blob() }
+  // The worker of what the host has now: what it stores, it holds against the sums in its own script.
+  async function openWorker() {
+    const registration = await navigator.serviceWorker.register(`${root}sw.js`, { updateViaCache: 'none' })
+    await registration.update()
+    const coming = registration.installing ?? registration.waiting
+    const isOver = () => ['activating', 'activated', 'redundant'].includes(coming.state)
+    if (coming && !isOver())
+      await new Promise((resolve) => coming.addEventListener('statechange', () => isOver() && resolve()))
+    return coming?.state === 'redundant' ? undefined : registration.active
   }
 
-  // The page comes last: with it, all of the dataset is kept.
+  // Gives nothing when it is kept, else why it is not.
   async function keep(words) {
-    const offered = [...document.querySelectorAll('.files a[type]')].map(({ href }) => href)
-    const files = await Promise.all([...offered, here].map(fetchLive))
-    const bytes = files.reduce((sum, { body }) => sum + body.size, 0)
-    const others = (await Kept.listKept(root)).filter(({ url }) => url !== here)
-    if (others.reduce((sum, other) => sum + other.bytes, bytes) > Kept.MOST_KEPT)
-      return fill(words.full, { most: sizeOf(Kept.MOST_KEPT) })
-    await navigator.serviceWorker.register(`${root}sw.js`)
-    await navigator.serviceWorker.ready
-    const store = await Kept.openKept(root)
-    const title = document.querySelector('h1').textContent.trim()
-    for (const { address, headers, body } of files)
-      await Kept.replace(
-        store,
-        address === here ? here : root + Kept.pathOf(address, root),
-        Kept.copyOf(body, headers, address === here ? { title, bytes } : {}),
-      )
-    return undefined
+    const worker = await openWorker()
+    if (!worker) return words.altered
+    const { port1, port2 } = new MessageChannel()
+    const answered = new Promise((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data)
+    })
+    worker.postMessage({ keep: here, title: document.querySelector('h1').textContent.trim() }, [port2])
+    const why = await answered
+    return why && fill(words[why], { most: sizeOf(Kept.MOST_KEPT) })
   }
 
   async function openControl(control) {

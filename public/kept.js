@@ -1,7 +1,7 @@
 // What a reader keeps for reading offline: one store, used by the pages that fill it and by the worker that answers from it.
 // `root` is the address of the site's root, with its slash; other sites of the same host have stores of their own.
 {
-  const LAYOUT = 1
+  const LAYOUT = 2
   /** No more than this many bytes are kept in all. */
   const MOST_KEPT = 250e6
 
@@ -11,8 +11,11 @@
 
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
 
-  const openKept = (root) => caches.open(`mirror ${LAYOUT} kept ${root}`)
-  const openShell = (root) => caches.open(`mirror ${LAYOUT} shell ${root}`)
+  /** The data files of a dataset, beside its page. */
+  const FILES = ['index.json', 'index.xml', 'index.csv']
+
+  const nameOf = (root) => `mirror ${LAYOUT} ${root}`
+  const openStore = (root) => caches.open(nameOf(root))
 
   /**
    * The file or folder below the root that an address means to the interface, percent-encoded in one way: `api/v1/list/`, or
@@ -39,11 +42,9 @@
     }
   }
 
-  /** A body as it is kept: with the time it was, and whatever else `facts` tell of it. */
-  function copyOf(body, from, facts = {}) {
-    const headers = new Headers(from)
-    for (const name of ['content-encoding', 'content-length']) headers.delete(name)
-    headers.set('x-mirror-kept', new Date().toISOString())
+  /** A body as it is stored: with the time it was, and whatever else `facts` tell of it. */
+  function copyOf(body, facts) {
+    const headers = new Headers({ 'x-mirror-kept': new Date().toISOString() })
     for (const [name, fact] of Object.entries(facts))
       headers.set(`x-mirror-${name}`, encodeURIComponent(fact))
     return new Response(body, { headers })
@@ -64,22 +65,24 @@
     await store.put(address, copy)
   }
 
-  /** What is kept, the latest last: path of the page, title, bytes of all its files. */
+  /** What is kept, the latest last: path of the page, title, bytes of all its files. Anybody on this host may have written it. */
   async function listKept(root) {
-    const kept = await openKept(root)
-    const pages = (await kept.keys()).filter(({ url }) => url.endsWith('/'))
-    return Promise.all(
-      pages.map(async ({ url }) => {
-        const { headers } = await kept.match(url)
-        const [title, bytes] = ['title', 'bytes'].map((name) => factOf(headers, name))
-        return { url, title, bytes: Number(bytes), at: headers.get('x-mirror-kept') }
-      }),
-    )
+    const store = await openStore(root)
+    const kept = new Map()
+    for (const request of await store.keys()) {
+      const url = request.url.split('?')[0]
+      if (!url.startsWith(`${root}api/`) || !url.endsWith('/')) continue
+      const { headers } = await store.match(request, { ignoreVary: true })
+      const [title, bytes] = ['title', 'bytes'].map((name) => factOf(headers, name))
+      kept.set(url, { url, title, bytes: Number(bytes), at: headers.get('x-mirror-kept') })
+    }
+    return [...kept.values()]
   }
 
   async function removeKept(root, url) {
-    const kept = await openKept(root)
-    for (const name of ['', 'index.json', 'index.xml', 'index.csv']) await kept.delete(url + name)
+    const store = await openStore(root)
+    for (const name of ['', ...FILES])
+      await store.delete(url + name, { ignoreSearch: true, ignoreVary: true })
   }
 
   /** Whether this browser can keep anything of this page. */
@@ -97,14 +100,13 @@
   const fill = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name])
 
   self.Kept = {
-    LAYOUT,
     MOST_KEPT,
+    FILES,
     locale,
-    openKept,
-    openShell,
+    nameOf,
+    openStore,
     pathOf,
     copyOf,
-    factOf,
     replace,
     listKept,
     removeKept,

@@ -66,7 +66,7 @@ async function startWorker(root) {
   if (!workers || workers.controller || !twin || sessionStorage.getItem(`routes ${root}`)) return
   const answer = await fetch(twin.href.replace(/index\.json$/, '?type=json'), { method: 'HEAD' })
   const isPage = answer.ok && /html/.test(answer.headers.get('content-type') ?? '')
-  if (isPage) await workers.register(`${root}sw.js`)
+  if (isPage) await workers.register(`${root}sw.js`, { updateViaCache: 'none' })
   else sessionStorage.setItem(`routes ${root}`, 'yes')
 }
 

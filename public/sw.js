@@ -1,10 +1,9 @@
 // The worker of the site: answers `?type=json` and `?type=xml` where the host cannot, and gives what was kept while there is no
-// connection. It asks the network first and stores nothing by itself but the frame that kept pages need. Any script of this host can
-// write into its stores, so that nothing in them goes before the network, and a visit replaces all of it.
-importScripts('kept.js', 'shell.js')
-const { Kept, Shell } = self
+// connection. It asks the network first. What it stores, it holds against the sums that the build writes at the head of this file.
+importScripts('kept.js', 'copies.js')
+const { Kept, Copies } = self
 
-const root = self.registration.scope
+const root = Copies.ROOT
 const DATA = /^api\/v1\/.+\/index\.(json|xml|csv)$/
 const TYPES = {
   json: 'application/json; charset=utf-8',
@@ -12,12 +11,20 @@ const TYPES = {
   csv: 'text/csv; charset=utf-8; header=present',
 }
 
+// The worker before stays, with all it stored, until everything is there as this one needs it. The first one is of use without, too.
 self.addEventListener('install', (event) => {
   self.skipWaiting()
-  event.waitUntil(Shell.fill())
+  event.waitUntil(Copies.fill().catch((error) => self.registration.active && Promise.reject(error)))
 })
 
-self.addEventListener('activate', (event) => event.waitUntil(Promise.all([dropOld(), self.clients.claim()])))
+self.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([Copies.tidy(), self.clients.claim()])),
+)
+
+self.addEventListener('message', (event) => {
+  const { keep, title } = event.data ?? {}
+  if (keep) event.waitUntil(Copies.keep(keep, title).then((why) => event.ports[0].postMessage(why)))
+})
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
@@ -31,7 +38,7 @@ self.addEventListener('fetch', (event) => {
   if (!isRouted && (request.method === 'HEAD' || request.headers.has('range'))) return
   if (DATA.test(path)) event.respondWith(answerData(request, path))
   else if (isPage) event.respondWith(answerPage(event, path))
-  else event.respondWith(answerAsset(request, path))
+  else event.respondWith(answerAsset(event, path))
 })
 
 async function answerData(request, path) {
@@ -39,46 +46,41 @@ async function answerData(request, path) {
   const answer = await ask(root + path, { method, headers, signal, cache: fresh(request) })
   if (answer?.ok) return asData(answer, path)
   if (answer && answer.status < 500) return asItIs(answer)
-  const kept = await findKept(path)
+  const kept = await Copies.find(path)
   if (kept) return asData(kept, path)
-  return answer ?? (request.mode === 'navigate' ? Shell.offlinePage() : Response.error())
+  return answer ?? (request.mode === 'navigate' ? Copies.offlinePage() : Response.error())
 }
 
 // The type is the format's whatever the host takes it for, and nothing in the file is run.
 function asData(answer, path) {
-  const own = asItIs(answer)
-  own.headers.set('content-type', TYPES[path.split('.').pop()])
-  own.headers.set('content-security-policy', "sandbox; default-src 'none'")
-  own.headers.set('x-content-type-options', 'nosniff')
-  return own
+  return asItIs(answer, {
+    'content-type': TYPES[path.split('.').pop()],
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+  })
 }
 
-// An answer of our own has no address of its own: whoever asked sees the one that was asked for.
-function asItIs({ body, status, statusText, headers }) {
-  return new Response(body, { status, statusText, headers: new Headers(headers) })
+// An answer of our own has no address of its own: whoever asked sees the one that was asked for. Chromium takes the type of an answer
+// from the headers it is made with, not from those that are set later.
+function asItIs({ body, status, statusText, headers }, own = {}) {
+  return new Response(body, { status, statusText, headers: { ...Object.fromEntries(headers), ...own } })
 }
 
 async function answerPage(event, path) {
   const { request } = event
   const answer = await ask(request, { cache: fresh(request) })
-  if (answer?.ok) {
-    if (Shell.PAGES.includes(path)) event.waitUntil(Shell.keepPage(path, answer.clone()))
-    event.waitUntil(renewAll())
-  }
+  if (answer?.ok) event.waitUntil(mendAll())
   if (answer && answer.status < 500) return answer
-  const kept = await findKept(path)
-  return kept ? marked(kept) : (answer ?? Shell.offlinePage())
+  const kept = await Copies.find(path)
+  return kept ? marked(kept) : (answer ?? Copies.offlinePage())
 }
 
 // The browser's own cache answers first where the host lets it, and no script can write there. The index of the search is large, and
 // kept only where somebody has searched.
-async function answerAsset(request, path) {
-  const shell = await Kept.openShell(root)
-  const held = await shell.match(root + path)
-  const answer = await ask(request, {})
-  if (answer?.ok && (held || path.startsWith('_astro/') || path === 'search-index.js'))
-    await Kept.replace(shell, root + path, answer.clone())
-  return answer ?? held ?? (await findKept(path)) ?? Response.error()
+async function answerAsset(event, path) {
+  const answer = await ask(event.request, {})
+  if (answer?.ok && path === Copies.SEARCH_INDEX) event.waitUntil(Copies.holdSearchIndex().catch(() => {}))
+  return answer ?? (await Copies.find(path)) ?? Response.error()
 }
 
 function ask(request, options) {
@@ -92,12 +94,6 @@ function fresh({ cache, headers }) {
   return cache === 'default' ? 'no-cache' : cache
 }
 
-async function findKept(path) {
-  return (
-    (await (await Kept.openKept(root)).match(root + path)) ?? (await Kept.openShell(root)).match(root + path)
-  )
-}
-
 // The note that stands hidden in every page is shown, with the time the copy was made.
 async function marked(kept) {
   const html = await kept.text()
@@ -107,43 +103,13 @@ async function marked(kept) {
   })
 }
 
-async function dropOld() {
-  for (const name of await caches.keys())
-    if (name.endsWith(` ${root}`) && !name.startsWith(`mirror ${Kept.LAYOUT} `)) await caches.delete(name)
-}
-
-// Once in its life, at the first page that came: what was kept and the frame are fetched again, whatever is in the stores. A copy of
-// what is gone goes; what cannot be fetched stays.
-let renewed
-function renewAll() {
-  renewed ??= Promise.all([renewKept(), Shell.renew()]).catch(() => {
-    renewed = undefined
+// Once in its life, at the first page that came: what a script altered or removed is fetched again.
+let mended
+function mendAll() {
+  mended ??= Copies.fill().catch(() => {
+    mended = undefined
   })
-  return renewed
-}
-
-// The page of a dataset comes last, with the bytes of all its files.
-async function renewKept() {
-  const store = await Kept.openKept(root)
-  const urls = (await store.keys()).map(({ url }) => url)
-  const sizes = new Map()
-  let bytes = 0
-  for (const url of [...new Set(urls)].sort((a, b) => a.endsWith('/') - b.endsWith('/'))) {
-    const path = Kept.pathOf(url, root)
-    const isOurs = path !== undefined && root + path === url && bytes < Kept.MOST_KEPT
-    const answer = isOurs ? await fetch(url) : undefined
-    if (answer?.ok) {
-      const { headers } = (await store.match(url, { ignoreVary: true })) ?? answer
-      const body = await answer.blob()
-      const folder = url.slice(0, url.lastIndexOf('/') + 1)
-      const size = (sizes.get(folder) ?? 0) + body.size
-      const facts = url === folder ? { title: Kept.factOf(headers, 'title'), bytes: size } : {}
-      sizes.set(folder, size)
-      bytes += body.size
-      await Kept.replace(store, url, Kept.copyOf(body, answer.headers, facts))
-    } else if (answer === undefined || answer.status === 404 || answer.status === 410)
-      await store.delete(url, { ignoreVary: true })
-  }
+  return mended
 }
 
 // A site that no longer has this file no longer wants this worker. What a reader kept stays.

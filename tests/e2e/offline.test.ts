@@ -8,7 +8,7 @@ import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { serveSite } from '../../src/lib/site/index.ts'
 import { writeExplored } from '../support/explored.ts'
-import { mirrorPackage } from '../support/mirror.ts'
+import { AWKWARD, mirrorPackage } from '../support/mirror.ts'
 import { mirrorAwkward, mirrorShared } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { explore, PATH, saying } from './explored-site.ts'
@@ -144,7 +144,9 @@ describe('a dataset that was kept', () => {
     assert.equal(csv, readFileSync(join(out, PATH, 'index.csv'), 'utf8').slice(1))
     await page.getByRole('button', { name: 'Remove the kept copy' }).click()
     await keepButton(page).waitFor()
-    const left = await page.evaluate(() => caches.match('index.csv').then((answer) => answer?.status))
+    const left = await page.evaluate(() =>
+      caches.match('index.csv', { ignoreSearch: true }).then((answer) => answer?.status),
+    )
     assert.equal(left, undefined)
     await places.start()
   })
@@ -180,7 +182,7 @@ describe('what was not kept', () => {
     await host.stop()
     const answer = await page.goto(host.url + datasetOf('with space'))
     assert.equal(answer?.status(), 503)
-    assert.equal(await page.locator('h1').textContent(), 'Not kept')
+    assert.equal(await page.locator('h1').textContent(), 'No copy of this page')
     const list = page.getByRole('region', { name: 'Kept for offline reading' })
     await list.getByRole('link').first().waitFor()
     assert.equal(
@@ -265,64 +267,221 @@ it('keeps the stores of two mirrors on one host apart', async (context) => {
   const { page } = await openWatched(context, browser, host.url)
   await keep(page, CODE)
   const names = await page.evaluate(() => caches.keys())
-  assert.ok(names.length === 2 && names.every((name) => name.endsWith(` ${host.url}`)), names.join())
+  assert.ok(names.length === 1 && names[0]?.endsWith(` ${host.url}`), names.join())
 })
 
-describe('stores that a script of the host has written into', () => {
-  // What a script in an xml document does that somebody opened: it writes into every store there is, under every name.
-  async function forge(page: Page): Promise<void> {
-    await page.evaluate(async () => {
-      for (const name of await caches.keys()) {
-        const store = await caches.open(name)
-        for (const { url } of await store.keys())
+/** Runs as a script in an xml document does that somebody opened: with the rights of every page of the host. */
+type Forging = 'every copy' | 'types and times' | 'another dataset' | 'lists of sums'
+
+async function forge(page: Page, what: Forging): Promise<void> {
+  await page.evaluate(async (what) => {
+    const html = { 'content-type': 'text/html', 'x-mirror-kept': new Date().toISOString() }
+    const forged = '<!doctype html><h1>forged</h1><style>body{display:none}</style>'
+    const sumOf = async (text: string) =>
+      Array.from(
+        new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))),
+        (byte) => byte.toString(16).padStart(2, '0'),
+      ).join('')
+    for (const name of await caches.keys()) {
+      const store = await caches.open(name)
+      const keys = await store.keys()
+      const other = await (
+        await store.match(keys.find(({ url }) => /with%20space\/(\?|$)/.test(url)) ?? '')
+      )?.blob()
+      for (const { url } of keys) {
+        const bytes = (await (await store.match(url))?.blob()) as Blob
+        if (what === 'every copy')
           for (const vary of ['', 'accept'])
-            await store.put(
-              url,
-              new Response('body{display:none}<h1>forged</h1>', {
-                headers: { 'content-type': 'text/html', 'x-mirror-title': '%', ...(vary && { vary }) },
-              }),
-            )
+            await store.put(url, new Response(forged, { headers: { ...html, ...(vary && { vary }) } }))
+        if (what === 'types and times')
+          await store.put(
+            url,
+            new Response(bytes, {
+              headers: { ...html, refresh: '0;url=about/', 'x-mirror-kept': '"><h1>forged</h1>' },
+            }),
+          )
+        if (what === 'another dataset' && other && url.includes('/get_dataset/'))
+          await store.put(url, new Response(other, { headers: html }))
+        if (what === 'lists of sums') {
+          const [plain = ''] = url.split('?')
+          const sum = await sumOf(forged)
+          const isList = plain.includes('/sums/')
+          const text = isList ? (await bytes.text()).replace(/^\w+/gm, sum) : forged
+          const headers = isList ? { ...html, 'content-type': 'text/plain' } : html
+          for (const address of [url, `${plain}?sha256=${await sumOf(text)}`, plain])
+            await store.put(address, new Response(text, { headers }))
+        }
       }
-    })
+    }
+  }, what)
+}
+
+/** The browser ends an idle worker; the next visit begins a new one. */
+async function stopWorkers(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('ServiceWorker.enable')
+  await client.send('ServiceWorker.stopAllWorkers')
+  await client.detach()
+}
+
+/** What a reader finds at an address: status, heading, all of it; nothing where the browser itself says that there is no connection. */
+async function findAt(page: Page, address: string) {
+  const answer = await page.goto(address).catch(() => null)
+  if (!answer) return undefined
+  const isHtml = /html/.test(answer.headers()['content-type'] ?? '')
+  return {
+    status: answer.status(),
+    heading: isHtml ? await page.locator('h1').first().textContent() : undefined,
+    text: isHtml ? await page.content() : await answer.text(),
   }
-  const isForged = (page: Page) =>
-    page.evaluate(async () => {
-      for (const name of await caches.keys()) {
-        const store = await caches.open(name)
-        for (const request of await store.keys())
-          if ((await (await store.match(request))?.text())?.includes('forged')) return true
+}
+
+describe('stores that a script of the host has written into', () => {
+  const addresses = () => [
+    host.url + dataset,
+    `${host.url}${dataset}?type=json`,
+    `${host.url}${dataset}?type=xml`,
+    `${host.url}${dataset}index.csv`,
+    host.url,
+    `${host.url}search/`,
+    host.url + datasetOf('with space'),
+  ]
+
+  for (const what of ['every copy', 'types and times', 'another dataset', 'lists of sums'] as const)
+    it(`show nothing forged without a connection: ${what}`, async (context) => {
+      const { page } = await openWatched(context, browser, host.url)
+      await keep(page, 'with space')
+      await keep(page, CODE)
+      await forge(page, what)
+      await host.stop()
+      for (const address of addresses()) {
+        const found = await findAt(page, address)
+        assert.doesNotMatch(found?.text ?? '', /forged/, address)
+        if (found?.status === 200 && address.includes(dataset))
+          assert.match(found.text, new RegExp(CODE), address)
       }
-      return false
+      await host.start()
     })
 
   it('are believed in nothing with a connection, and hold the right bytes after a visit', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await keep(page, CODE)
-    const worker = await page.context().serviceWorkers()[0]
-    assert.ok(worker)
-    await forge(page)
-    assert.ok(await isForged(page))
-    // The browser ends an idle worker; the next visit begins a new one.
-    const client = await page.context().newCDPSession(page)
-    await client.send('ServiceWorker.enable')
-    await client.send('ServiceWorker.stopAllWorkers')
+    await forge(page, 'every copy')
+    await stopWorkers(page)
     await page.goto(host.url)
     assert.equal(
       await page.evaluate(() => getComputedStyle(document.querySelector('.mast') as Element).display),
       'flex',
     )
-    while (await isForged(page)) await page.waitForTimeout(50)
+    const isForged = () =>
+      page.evaluate(async () => {
+        for (const name of await caches.keys()) {
+          const store = await caches.open(name)
+          for (const request of await store.keys())
+            if ((await (await store.match(request))?.text())?.includes('forged')) return true
+        }
+        return false
+      })
+    while (await isForged()) await page.waitForTimeout(50)
     await host.stop()
-    await page.goto(host.url + dataset)
-    assert.match((await page.locator('h1').textContent()) ?? '', /Код набора/)
+    const found = await findAt(page, host.url + dataset)
+    assert.match(found?.heading ?? '', /Код набора/)
     assert.equal(
       await page.evaluate(() => getComputedStyle(document.querySelector('.mast') as Element).display),
       'flex',
     )
-    const data = await page.goto(`${host.url}${dataset}?type=json`)
-    assert.equal(await data?.text(), readFileSync(join(out, `api/v1/get_dataset/${CODE}/index.json`), 'utf8'))
-    await page.goto(host.url + datasetOf('with space'))
-    assert.equal(await page.locator('h1').textContent(), 'Not kept')
+    const data = await findAt(page, `${host.url}${dataset}?type=json`)
+    assert.equal(data?.text, readFileSync(join(out, `api/v1/get_dataset/${CODE}/index.json`), 'utf8'))
+    assert.equal((await findAt(page, host.url + datasetOf('with space')))?.heading, 'No copy of this page')
     await host.start()
+  })
+})
+
+describe('a host that alters files', () => {
+  for (const [what, path, alter] of [
+    [
+      'adds a script to the page',
+      `api/v1/get_dataset/${CODE}/index.html`,
+      (body: string) => body.replace('</body>', '<script src="/added.js"></script></body>'),
+    ],
+    ['takes comments out of scripts', 'explorer.js', (body: string) => `${body}\n`],
+    ['turns line ends of text into CR LF', 'sums/1.txt', (body: string) => body.replaceAll('\n', '\r\n')],
+  ] as const)
+    it(`has nothing of them kept, and the reader is told so at once: ${what}`, async (context) => {
+      const { page } = await openWatched(context, browser, host.url)
+      host.altered.set(path, alter)
+      await page.goto(host.url + dataset)
+      await keepButton(page).click()
+      await page.getByText(/^It cannot be kept: the files that arrive are not those/).waitFor()
+      assert.equal(await isKept(page).count(), 0)
+      await host.stop()
+      assert.equal((await findAt(page, host.url + dataset))?.heading, 'No copy of this page')
+      await host.start()
+    })
+})
+
+describe('a site that is built again', () => {
+  let second: string
+  before(async () => {
+    second = (await mirrorPackage(join(folder, 'second'), AWKWARD, { language: 'ru' })).out
+  })
+  const isRead = async (page: Page, language: 'en' | 'ru') => {
+    await host.stop()
+    const found = await findAt(page, host.url + dataset)
+    assert.equal(found?.status, 200)
+    assert.match(found?.text ?? '', new RegExp(`<html lang="${language}"`))
+    assert.ok(await page.locator('[data-kept-note]').isVisible())
+    const data = await findAt(page, `${host.url}${dataset}?type=json`)
+    assert.equal(data?.text, readFileSync(join(out, `api/v1/get_dataset/${CODE}/index.json`), 'utf8'))
+    assert.match(
+      (await findAt(page, `${host.url}search/`))?.text ?? '',
+      new RegExp(`<html lang="${language}"`),
+    )
+    await host.start()
+  }
+
+  it('is read as it was kept until the new files are there, then as it is, whenever the connection goes', async (context) => {
+    const { page } = await openWatched(context, browser, host.url)
+    await keep(page, CODE)
+    host.publish(second)
+    await isRead(page, 'en')
+    // The new worker comes, and does not get one of the kept files.
+    for (const hinder of ['a status', 'other bytes'] as const) {
+      if (hinder === 'a status') host.instead.set(`api/v1/get_dataset/${CODE}/index.html`, 503)
+      else host.altered.set(`api/v1/get_dataset/${CODE}/index.html`, (body) => `${body} `)
+      await page.goto(host.url)
+      const ended = await page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready
+        await registration.update().catch(() => {})
+        const coming = registration.installing
+        while (coming && coming.state === 'installing')
+          await new Promise((resolve) => coming.addEventListener('statechange', resolve, { once: true }))
+        return coming?.state ?? 'none'
+      })
+      assert.match(ended, /redundant|none/, hinder)
+      host.instead.clear()
+      host.altered.clear()
+      await isRead(page, 'en')
+    }
+    host.requests.length = 0
+    await page.goto(host.url)
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      await registration.update()
+      while (registration.installing || registration.waiting || registration.active?.state !== 'activated')
+        await new Promise((resolve) => setTimeout(resolve, 20))
+    })
+    assert.ok(host.requests.includes(`GET /repo-of-data/${dataset}`))
+    assert.ok(
+      !host.requests.includes(`GET /repo-of-data/${dataset}index.csv`),
+      'what is the same is not fetched',
+    )
+    await isRead(page, 'ru')
+    const stale = await page.evaluate(async () => {
+      const [name = ''] = await caches.keys()
+      const paths = (await (await caches.open(name)).keys()).map(({ url }) => url.split('?')[0])
+      return paths.filter((path, index) => paths.indexOf(path) !== index)
+    })
+    assert.deepEqual(stale, [])
   })
 })

@@ -182,7 +182,7 @@ describe('on a host that does not look at queries, the worker', () => {
         undefined,
         { polling: 100 },
       )
-      assert.equal(await page.evaluate(async () => (await caches.keys()).length), 2)
+      assert.equal(await page.evaluate(async () => (await caches.keys()).length), 1)
     })
 })
 

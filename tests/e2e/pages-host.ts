@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -14,6 +14,10 @@ export interface PagesHost {
   readonly gone: Set<string>
   /** What is answered in the place of a file: a status and an empty page. */
   readonly instead: Map<string, number>
+  /** What it, or something on the way, makes of a body. */
+  readonly altered: Map<string, (body: string) => string>
+  /** Publishes another folder at the same address. */
+  publish(folder: string): void
   /** Stops answering, as a host does that cannot be reached. The address stays its own. */
   stop(): Promise<void>
   start(): Promise<void>
@@ -34,9 +38,11 @@ export async function startPagesHost(folder: string, repository: string): Promis
   const requests: string[] = []
   const gone = new Set<string>()
   const instead = new Map<string, number>()
+  const altered: PagesHost['altered'] = new Map()
+  let published = folder
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`)
-    answer({ folder, base, gone, instead }, request, response)
+    answer({ folder: published, base, gone, instead, altered }, request, response)
   })
   const listen = (port: number) =>
     new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
@@ -47,6 +53,10 @@ export async function startPagesHost(folder: string, repository: string): Promis
     requests,
     gone,
     instead,
+    altered,
+    publish: (other) => {
+      published = other
+    },
     start: () => listen(port),
     stop: () =>
       new Promise((resolve) => {
@@ -56,13 +66,13 @@ export async function startPagesHost(folder: string, repository: string): Promis
   }
 }
 
-interface Held extends Pick<PagesHost, 'gone' | 'instead'> {
+interface Held extends Pick<PagesHost, 'gone' | 'instead' | 'altered'> {
   readonly folder: string
   readonly base: string
 }
 
 function answer(
-  { folder, base, gone, instead }: Held,
+  { folder, base, gone, instead, altered }: Held,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -73,6 +83,12 @@ function answer(
   const other = instead.get(named)
   if (other !== undefined) return end(response, other, { 'content-type': 'text/html' })
   if (isFolder(join(folder, named))) return end(response, 301, { location: `${pathname}/${search}` })
+  const alter = altered.get(named)
+  if (alter) {
+    const type = TYPES[named.split('.').pop() ?? ''] ?? 'application/octet-stream'
+    response.writeHead(200, { 'content-type': type }).end(alter(readFileSync(join(folder, named), 'utf8')))
+    return
+  }
   const isThere = existsSync(join(folder, named)) && !gone.has(named)
   const file = join(folder, isThere ? named : '404.html')
   const { size, mtime } = statSync(file)

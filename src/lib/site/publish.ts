@@ -26,6 +26,7 @@ import {
 import { renderChecksums } from './checksums.ts'
 import { findPublished, isAsTold, publishedTime, wholeSeconds } from './published.ts'
 import { placeTables } from './tables/place.ts'
+import { planWorkerSums, renderWorker, WORKER } from './worker-sums.ts'
 
 /** Where the data of a site is put. */
 export interface Placing {
@@ -91,7 +92,7 @@ export interface Seal {
 }
 
 /**
- * Writes `changes.json`, `SHA256SUMS` over every file so far, then what holds a clock and therefore has no checksum:
+ * Writes `changes.json`, the sums of the service worker, `SHA256SUMS` over every file so far, then what holds a clock and therefore has no checksum:
  * `manifest.json` and, last, `status.json`. `digests` are those of files that have their times already. What else is not the
  * origin's data gets the time `now`, or, where the same is published already, the time it has there: whole seconds, as HTTP tells them.
  */
@@ -102,19 +103,31 @@ export function sealSite(site: string, { generation, status, published, now, dig
   )
   const before = findPublished(published)
   const time = wholeSeconds(now)
-  const sums = listFiles(site).map((path): [string, string] => {
+  const sumOf = (path: string): [string, string] => {
     const known = data.get(path) ?? digests.get(path)
     if (known !== undefined) return [path, known]
     const sha256 = hash('sha256', readFileSync(join(site, path)))
     setTime(join(site, path), before.get(path) === sha256 ? publishedTime(join(published, path), time) : time)
     return [path, sha256]
-  })
-  const checksums = renderChecksums(sums)
+  }
+  const sums = new Map(listFiles(site).map(sumOf))
+  for (const path of writeWorkerSums(site, sums)) sums.set(...sumOf(path))
+  const checksums = renderChecksums([...sums].sort(([a], [b]) => (a < b ? -1 : 1)))
   writeWhole(join(site, 'SHA256SUMS'), checksums)
   const same = renderChecksums([...before]) === checksums
   setTime(join(site, 'SHA256SUMS'), same ? publishedTime(join(published, 'SHA256SUMS'), time) : time)
   copyFileSync(layout.manifest(generation.folder), join(site, 'manifest.json'))
   writeWhole(join(site, 'status.json'), renderStatus(status))
+}
+
+// The worker's script vouches for the lists, which do not name it.
+function writeWorkerSums(site: string, sums: ReadonlyMap<string, string>): string[] {
+  if (!sums.has(WORKER)) return []
+  const lists = planWorkerSums([...sums])
+  mkdirSync(join(site, 'sums'), { recursive: true })
+  for (const [number, list] of lists.entries()) writeWhole(join(site, `sums/${number}.txt`), list)
+  writeWhole(join(site, WORKER), renderWorker(readFileSync(join(site, WORKER), 'utf8'), lists))
+  return [WORKER, ...lists.keys().map((number) => `sums/${number}.txt`)]
 }
 
 /** Every file below a folder, relative to it with `/`, sorted. */

@@ -8,8 +8,8 @@ export const offline = {
   },
   /** The page for what was not kept. */
   page: {
-    title: 'Not kept',
-    lead: 'The site cannot be reached, and this page was not kept for reading offline.',
+    title: 'No copy of this page',
+    lead: 'The site cannot be reached, and this browser has no copy of this page as it was published.',
     again: 'What was kept is listed below. Everything else is here again when there is a connection.',
   },
   control: {
@@ -18,6 +18,8 @@ export const offline = {
     busy: 'One moment …',
     kept: 'Kept in this browser: page and files, {size}, as of {day}.',
     failed: 'It could not be kept: the site cannot be reached, or the browser has no room.',
+    altered:
+      'It cannot be kept: the files that arrive are not those that were published. Something on the way alters them, or the site is being updated.',
     full: 'It was not kept: no more than {most} are kept in all. The home page lists what to remove.',
   },
   list: {

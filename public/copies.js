@@ -1,0 +1,170 @@
+// What the worker stores, held against the sums that were published with it. Any script of this host can write into the store, none
+// into `sw.js`: its head is the sha256 of each list of sums, and a copy counts only when the list it belongs to names its bytes. A
+// copy is stored under its address and its sum, so that those of the next worker lie beside those of this one until it takes over.
+{
+  const { SUMS = [], Kept } = self
+  const ROOT = new URL('.', self.location).href
+  const TYPES = {
+    html: 'text/html; charset=utf-8',
+    js: 'text/javascript; charset=utf-8',
+    css: 'text/css; charset=utf-8',
+    svg: 'image/svg+xml',
+  }
+  const SEARCH_INDEX = 'search-index.js'
+
+  /** The bytes of a file are not those that were published with this worker. */
+  class Altered extends Error {}
+
+  const addressOf = (path, sum) => `${ROOT}${path}?sha256=${sum}`
+  const pathOf = (url) => url.slice(ROOT.length).split('?')[0]
+  const isPage = (path) => path === '' || path.endsWith('/')
+
+  async function digest(bytes) {
+    return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  }
+  async function matches(bytes, sum) {
+    return (await digest(bytes)).reduce((hex, byte) => hex + byte.toString(16).padStart(2, '0'), '') === sum
+  }
+
+  /** A copy with these bytes: undefined when none is stored, or another under their name. */
+  async function findBytes(path, sum) {
+    const store = await Kept.openStore(ROOT)
+    const copy = await store.match(addressOf(path, sum))
+    const bytes = await copy?.arrayBuffer()
+    return bytes && (await matches(bytes, sum)) ? { bytes, headers: copy.headers } : undefined
+  }
+
+  async function fetchBytes(path, sum) {
+    // A name below _astro/ carries a hash of its content, so that what the browser holds of it is never old.
+    const answer = await fetch(ROOT + path, { cache: path.startsWith('_astro/') ? 'default' : 'no-cache' })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+    const bytes = await answer.arrayBuffer()
+    if (!(await matches(bytes, sum))) throw new Altered(path)
+    return bytes
+  }
+
+  /** The bytes of a file. They are stored when they were not, or when the facts stored with them are to be new. */
+  async function hold(path, sum, { factsOf = () => ({}), isNew = false } = {}) {
+    const found = (await findBytes(path, sum))?.bytes
+    const bytes = found ?? (await fetchBytes(path, sum))
+    if (!found || isNew) {
+      const store = await Kept.openStore(ROOT)
+      await Kept.replace(store, addressOf(path, sum), Kept.copyOf(bytes, factsOf(bytes)))
+    }
+    return bytes
+  }
+
+  async function readList(number) {
+    return new TextDecoder().decode(await hold(`sums/${number}.txt`, SUMS[number]))
+  }
+
+  /** The sum a file was published with; undefined when it was not. */
+  async function sumOf(path) {
+    if (SUMS.length === 0) return undefined
+    const folder = path.slice(0, path.lastIndexOf('/') + 1)
+    const [byte] = await digest(new TextEncoder().encode(folder))
+    const list = await readList(path.startsWith('api/') ? 1 + (byte % (SUMS.length - 1)) : 0)
+    const end = list.indexOf(` ${path}\n`)
+    return end < 0 ? undefined : list.slice(end - 64, end)
+  }
+
+  /** The copy of a file as it was published. Of what is stored with the bytes, only the time is believed. */
+  async function find(path) {
+    const sum = await sumOf(path).catch(() => undefined)
+    const copy = sum && (await findBytes(path, sum))
+    const at = new Date(copy?.headers.get('x-mirror-kept') ?? '')
+    if (!copy || Number.isNaN(at.getTime())) return undefined
+    const type = TYPES[isPage(path) ? 'html' : path.split('.').pop()] ?? 'application/octet-stream'
+    return new Response(copy.bytes, { headers: { 'content-type': type, 'x-mirror-kept': at.toISOString() } })
+  }
+
+  /** Stores a dataset, its page last: with that, all of it is there. Gives its bytes; undefined when it was not published. */
+  async function holdDataset(folder, title, isNew) {
+    const page = await sumOf(folder)
+    if (page === undefined) return undefined
+    let bytes = 0
+    for (const path of Kept.FILES.map((name) => folder + name)) {
+      const sum = await sumOf(path)
+      if (sum) bytes += (await hold(path, sum)).byteLength
+    }
+    const factsOf = ({ byteLength }) => ({ title, bytes: bytes + byteLength })
+    return bytes + (await hold(folder, page, { factsOf, isNew })).byteLength
+  }
+
+  async function fillFrame() {
+    const store = await Kept.openStore(ROOT)
+    const stored = new Set((await store.keys()).map(({ url }) => pathOf(url)))
+    const frame = [...(await readList(0)).matchAll(/^(\w+) (.*)$/gm)]
+    const wanted = frame.filter(([, , path]) => path !== SEARCH_INDEX || stored.has(path))
+    return Promise.allSettled(wanted.map(([, sum, path]) => hold(path, sum)))
+  }
+
+  async function fillKept() {
+    const done = []
+    let bytes = 0
+    for (const { url, title } of await Kept.listKept(ROOT)) {
+      if (bytes > Kept.MOST_KEPT) break
+      const [held] = await Promise.allSettled([holdDataset(pathOf(url), title)])
+      bytes += held.value ?? 0
+      done.push(held)
+    }
+    return done
+  }
+
+  /** Stores the frame and what is kept, as it was published with this worker; rejects when some of it could not be fetched. */
+  async function fill() {
+    if (SUMS.length === 0) return
+    assertAll([...(await fillFrame()), ...(await fillKept())])
+  }
+
+  function assertAll(done) {
+    const failed = done.find(({ status }) => status === 'rejected')
+    if (failed) throw failed.reason
+  }
+
+  /** Removes what no longer counts, unless what takes its place is not there yet. */
+  async function tidy() {
+    const store = await Kept.openStore(ROOT)
+    for (const { url } of await store.keys()) {
+      const path = pathOf(url)
+      const list = /^sums\/(\d+)\.txt$/.exec(path)
+      const sum = list ? SUMS[list[1]] : await sumOf(path)
+      const right = sum && addressOf(path, sum)
+      if (url !== right && (!right || (await store.match(right))))
+        await store.delete(url, { ignoreVary: true })
+    }
+    for (const name of await caches.keys())
+      if (name.startsWith('mirror ') && name.endsWith(` ${ROOT}`) && name !== Kept.nameOf(ROOT))
+        await caches.delete(name)
+  }
+
+  /** Keeps a dataset for a page that asks: gives nothing, or the word for why not. */
+  async function keep(url, title) {
+    try {
+      assertAll(await fillFrame())
+      const bytes = await holdDataset(pathOf(url), title, true)
+      if (bytes === undefined) return 'altered'
+      const others = (await Kept.listKept(ROOT)).filter((other) => other.url !== url)
+      if (others.reduce((sum, other) => sum + other.bytes, bytes) <= Kept.MOST_KEPT) return undefined
+      await Kept.removeKept(ROOT, url)
+      return 'full'
+    } catch (error) {
+      return error instanceof Altered ? 'altered' : 'failed'
+    }
+  }
+
+  // It is shown at any depth, so its way up to the root is written out.
+  async function offlinePage() {
+    const page = await find('offline/')
+    if (page === undefined) return Response.error()
+    const html = (await page.text()).replaceAll('="../', `="${new URL(ROOT).pathname}`)
+    return new Response(html, { status: 503, headers: page.headers })
+  }
+
+  async function holdSearchIndex() {
+    const sum = await sumOf(SEARCH_INDEX)
+    if (sum) await hold(SEARCH_INDEX, sum)
+  }
+
+  self.Copies = { ROOT, SEARCH_INDEX, find, fill, tidy, keep, offlinePage, holdSearchIndex }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { test } from 'node:test'
+import { planWorkerSums, renderWorker } from '../../../src/lib/site/worker-sums.ts'
+
+const FILES = ['index.csv', 'index.html', 'index.json', 'index.xml']
+
+function siteOf(datasets: number): [path: string, sha256: string][] {
+  const folders = Array.from({ length: datasets }, (_, n) => `api/v1/get_dataset/набор ${n}/`)
+  const paths = [
+    ...['_astro/site.abc.css', 'about/index.html', 'index.html', 'search-index.js', 'sw.js', 'SHA256SUMS.br'],
+    ...folders.flatMap((folder) => FILES.map((name) => folder + name)),
+  ]
+  return paths.map((path) => [path, hash('sha256', path)])
+}
+
+test('a worker of 100,000 datasets grows by less than 10 kB, and reads the sums of a few of them for one', () => {
+  const lists = planWorkerSums(siteOf(100_000))
+  assert.ok(renderWorker('', lists).length < 10_000)
+  assert.ok(Math.max(...lists.map((list) => list.length)) < 1_000_000)
+  assert.equal(lists.join('').split('\n').length - 1, 3 + 400_000)
+})
+
+test('the files of a dataset are in one list, and the frame names neither the worker nor what is no part of it', () => {
+  const [frame = '', ...lists] = planWorkerSums(siteOf(1000))
+  assert.deepEqual(
+    frame.match(/ .*/g)?.map((path) => path.slice(1)),
+    ['_astro/site.abc.css', '', 'search-index.js'],
+  )
+  assert.equal(lists.length, 16)
+  for (let n = 0; n < 1000; n++) {
+    const folder = `api/v1/get_dataset/${encodeURIComponent(`набор ${n}`)}/`
+    const of = lists.filter((list) => list.includes(` ${folder}`))
+    assert.equal(of.length, 1)
+    assert.ok(of[0]?.includes(`${hash('sha256', `api/v1/get_dataset/набор ${n}/index.html`)} ${folder}\n`))
+    assert.equal(of[0]?.split(` ${folder}`).length, 1 + FILES.length)
+  }
+})
