@@ -42,6 +42,32 @@ test('a run whose time is over publishes what it has, and later runs come round 
   assert.equal((await crawler.run({ maxRunTime: 1, refuse: [] })).manifest.complete, true)
 })
 
+test('a run whose time is over gives up what is under way, or waits to be asked again', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'a', b: 'b', c: 'c' }))
+  const { promise: asked, resolve } = Promise.withResolvers<void>()
+  const busy = { status: 503, headers: { 'retry-after': '100' }, after: asked }
+  const endless = () => {
+    resolve()
+    return { body: '[{"row":"', ending: 'hang' } as const
+  }
+  origin.set({ [pathOf('b')]: busy, [pathOf('c')]: endless })
+  let now = 0
+  // What is waited for ends with the signal alone.
+  const pause = (_: number, signal: AbortSignal) => {
+    now = HOUR
+    return new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  }
+  const limits = { maxRunTime: 1, clock: () => now, retries: 4, formats: ['json'] as const }
+  const { states, problems } = await openCrawler(t, origin).run({ ...limits, pause })
+  const why = 'the run has taken 1 h \\(the config key maxRunTime\\); there is no copy'
+  assert.match(
+    problems.join('\n'),
+    new RegExp(`get_dataset/b/\\?type=json: It answered 503, and is not asked again: ${why}`),
+  )
+  assert.match(problems.join('\n'), new RegExp(`get_dataset/c/\\?type=json: It was given up: ${why}`))
+  assert.equal(states['get_dataset/c/index.json'], 'quarantined')
+})
+
 test('a run whose time is over before a list came publishes nothing, and says why', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   let now = 0

@@ -50,7 +50,8 @@ export interface Client {
 export function openClient(options: ClientOptions): Client {
   const { retries, userAgent, pause = sleep, clock = () => performance.now() } = options
   const closed = new AbortController()
-  const signal = AbortSignal.any([options.signal, closed.signal])
+  const time = openRunTime(options.maxRunTime, clock)
+  const signal = AbortSignal.any([options.signal, closed.signal, time.over])
   const line = openLine({ ...options, signal, pause, clock })
   const guard = options.robots === 'ignore' ? undefined : openRobotsGuard(line, userAgent)
   const bases = openBases(options.bases)
@@ -60,36 +61,40 @@ export function openClient(options: ClientOptions): Client {
   async function askAt(ask: Ask, base: BaseAddress, again: boolean): Promise<Found> {
     let url = new URL(addressOf(base, ask.representation))
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+      if (time.isOver()) throw unasked(url.href, `was not asked for: ${time.described}`)
       signal.throwIfAborted()
-      checkTime(url.href)
       asking.tally.check(url.href)
-      await guard?.check(url, again)
-      const found = await putQuestion(asking, ask, url, again)
+      const found = await putInTime(ask, url, again)
       if (!(found instanceof URL)) return { ...found, address: url.href }
       url = found
     }
     throw new FetchFailure('redirect', url.href, `redirects more than ${MOST_REDIRECTS} times`)
   }
-  const began = clock()
-  function checkTime(address: string): void {
-    const { maxRunTime = Number.POSITIVE_INFINITY } = options
-    if (clock() - began < maxRunTime * HOUR) return
-    const message = `was not asked for: the run has taken ${maxRunTime} h (the config key maxRunTime)`
-    throw new FetchFailure('timeout', address, message, { unasked: true })
+  async function putInTime(ask: Ask, url: URL, again: boolean): Promise<Answer | URL> {
+    try {
+      await guard?.check(url, again)
+      return await putQuestion(asking, ask, url, again)
+    } catch (error) {
+      time.ignore(error)
+      throw unasked(url.href, `was given up: ${time.described}`)
+    }
   }
   const mayRetry = () => budget.take(line.requests)
 
   async function get(ask: Ask): Promise<Found> {
+    let before: FetchFailure | undefined
     for (let round = 0; ; round++) {
       const found = await askAround(bases, round, mayRetry, (base) => askAt(ask, base, round > 0))
       if (!(found instanceof FetchFailure)) return found
+      if (before !== undefined && time.isOver()) throw notAgain(before, time.described)
       const host = line.hostOf(found.address)
       if (found.unasked || (found.lasting && !host.reached)) throw found
       const wait = planRetry(found, round + 1, retries, Math.random())
       if (wait === undefined) throw found
       if (host.tired) throw isPushback(found) ? notAgain(found, 'its host does nothing but refuse') : found
       if (!mayRetry()) throw notAgain(found, 'too many requests of this run failed')
-      if (wait > 0) await pause(wait, signal)
+      before = found
+      if (wait > 0) await pause(wait, signal).catch(time.ignore)
     }
   }
   return {
@@ -99,10 +104,40 @@ export function openClient(options: ClientOptions): Client {
     },
     notices: guard?.notices ?? [],
     async close() {
+      time.close()
       closed.abort(new Error('The client is closed.'))
       await line.close()
     },
   }
+}
+
+/** The time a run may take. */
+interface RunTime {
+  isOver(): boolean
+  /** Aborts within a second of the end. */
+  readonly over: AbortSignal
+  /** Why no more is asked for then, a clause. */
+  readonly described: string
+  /** Throws an error, unless it is the reason of that signal. */
+  ignore(error: unknown): void
+  close(): void
+}
+
+// A look each second: no timer of Node takes more than 24 days.
+function openRunTime(hours = Number.POSITIVE_INFINITY, clock: () => number): RunTime {
+  const began = clock()
+  const controller = new AbortController()
+  const isOver = () => clock() - began >= hours * HOUR
+  const described = `the run has taken ${hours} h (the config key maxRunTime)`
+  const timer = setInterval(() => isOver() && controller.abort(new Error(described)), 1000).unref()
+  const ignore = (error: unknown) => {
+    if (error !== controller.signal.reason) throw error
+  }
+  return { isOver, over: controller.signal, described, ignore, close: () => clearInterval(timer) }
+}
+
+function unasked(address: string, message: string): FetchFailure {
+  return new FetchFailure('timeout', address, message, { unasked: true })
 }
 
 /**
