@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Config, ConfigError, parseConfig, type Settings } from '../../src/lib/config/index.ts'
+import { describeKind } from '../../src/lib/snapshot/index.ts'
 import { checkHosts } from './hosts.ts'
 
 const DEFAULT_FILE = 'mirror.config.ts'
@@ -12,8 +13,13 @@ const DEFAULT_FILE = 'mirror.config.ts'
  */
 export async function loadSettings(file?: string, overrides: Config = {}): Promise<Settings> {
   const path = resolve(file ?? DEFAULT_FILE)
-  if (file !== undefined && !existsSync(path)) throw new ConfigError(`--config: there is no file ${path}.`)
-  const config = existsSync(path) ? await importConfig(path) : {}
+  const stats = statSync(path, { throwIfNoEntry: false })
+  const where = file === undefined ? '' : '--config: '
+  if (file !== undefined && stats === undefined) throw new ConfigError(`${where}there is no file ${path}.`)
+  // What is imported is read to its end, which a pipe may never have.
+  if (stats?.isFile() === false)
+    throw new ConfigError(`${where}${path} is a ${describeKind(stats)}, not a file.`)
+  const config = stats ? await importConfig(path) : {}
   parseConfig(config, path)
   const settings = parseConfig({ ...config, ...overrides }, path)
   const resolved = { ...settings, out: resolve(settings.out), state: resolve(settings.state) }

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import type { Network, Proxies } from '../../src/lib/crawl/index.ts'
+import { NotAFile, readTextFile } from '../../src/lib/snapshot/index.ts'
 
 /** This machine itself, as in Go: no proxy leads back to it. */
 const HERE = ['localhost', '127.0.0.1', '[::1]']
@@ -39,8 +39,10 @@ function readAuthorities(path: string): string {
   const file = resolve(path)
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readTextFile(file)
   } catch (cause) {
+    if (cause instanceof NotAFile)
+      throw new ConfigError(`ca: ${file} is a ${cause.found}, not a file.`, { cause })
     throw new ConfigError(`ca: ${file} could not be read: ${(cause as Error).message}.`, { cause })
   }
   const certificates = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? []

@@ -9,6 +9,7 @@ import {
   statSync,
   symlinkSync,
   utimesSync,
+  writeFileSync,
 } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
@@ -146,6 +147,55 @@ describe('what is no file, in the place of one', () => {
       const refused = await restore('third')
       assert.equal(refused.code, 3)
       assert.match(refused.stderr, new RegExp(`/manifest\\.json is a ${kind}, not a file`))
+    })
+
+    it(`is named where a person named a ${kind} as a config, a certificate or a data package`, {
+      timeout: 60_000,
+    }, async (t) => {
+      const { folder, run } = open(t)
+      const odd = join(folder, 'odd')
+      make(odd)
+      const config = join(folder, 'config.ts')
+      writeFileSync(config, `export default { origin: '${origin.base}', ca: '${odd}' }`)
+      const state = ['--state', join(folder, 'new')]
+      const lines = [
+        { line: ['crawl', '--config', odd, ...state], told: `--config: ${odd} is a ${kind}, not a file.` },
+        { line: ['crawl', '--config', config, ...state], told: `ca: ${odd} is a ${kind}, not a file.` },
+      ]
+      for (const { line, told } of lines) {
+        const { code, stderr } = await run(...line)
+        assert.equal(code, 2, stderr)
+        assert.ok(stderr.endsWith(`${told}\n`), stderr)
+      }
+      const descriptor = join(folder, 'package/datapackage.json')
+      mkdirSync(join(folder, 'package'))
+      make(descriptor)
+      const { code, stderr } = await run('origin', '--port', '0', join(folder, 'package'))
+      assert.equal(code, 2, stderr)
+      assert.match(stderr, /package\/datapackage\.json: it is no file/)
+    })
+
+    it(`is named where a published site has a ${kind} as hosts.json`, { timeout: 60_000 }, async (t) => {
+      const { out, mirror } = open(t)
+      make(join(out, 'hosts.json'))
+      const { code, stderr } = await mirror('build')
+      assert.equal(code, 1)
+      assert.match(stderr, new RegExp(`/dist/hosts\\.json is a ${kind}, not a file\\.`))
+    })
+
+    it(`is of no account where a ${kind} has the name of a file that is being written`, {
+      timeout: 60_000,
+    }, async (t) => {
+      const { state, out, mirror, run } = open(t)
+      for (const path of [
+        join(state, 'status.json.part'),
+        join(state, 'draft.journal.part'),
+        join(out, 'index.html.gz.part'),
+      ])
+        make(path)
+      const { code, stderr } = await run('host', 'nginx', out)
+      assert.equal(code, 0, stderr)
+      assert.equal((await mirror('mirror')).code, 0)
     })
 
     it(`is not served where a site has a ${kind}, and nobody waits for it`, {

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { isObject, parseExactJson, type Value } from '../text/exact-json.ts'
 import { PackageError } from './package-error.ts'
+import { readRegular } from './regular.ts'
 
 /** Any object of a descriptor; what is in it is asked for by name, and nothing is promised about it. */
 export interface Members {
@@ -28,12 +28,13 @@ export async function readDescriptor(path: string): Promise<Descriptor> {
 
 async function readText(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8')
+    return (await readRegular(path)).toString()
   } catch (cause) {
     const { code = 'unknown error' } = cause as NodeJS.ErrnoException
+    const isFile = !['EISDIR', 'ENXIO'].includes(code)
     throw new PackageError(
       path,
-      `it cannot be read (${code})`,
+      isFile ? `it cannot be read (${code})` : 'it is no file',
       'Name a datapackage.json file or its folder.',
       {
         cause,

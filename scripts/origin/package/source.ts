@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readRegular } from './regular.ts'
 import type { DataKind } from './types.ts'
 
 /** How a source is to be read: what a resource says about its file. */
@@ -36,7 +36,7 @@ export class SourceChanged extends Error {
 
 /** The bytes of a source as they are now, and their sha256. */
 export async function readBytes(at: Source['at']): Promise<{ bytes: Buffer; sha256: string }> {
-  const bytes = 'file' in at ? await readFile(at.file) : Buffer.from(at.text)
+  const bytes = 'file' in at ? await readRegular(at.file) : Buffer.from(at.text)
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 

@@ -31,11 +31,14 @@ const FEW_BYTES = 1024 * 1024
 export class NotAFile extends Error {
   override name = 'NotAFile'
   readonly path: string
+  /** What it is. */
+  readonly found: string
   readonly syscall = 'open'
 
   constructor(path: string, found: string) {
     super(`${path} is a ${found}, not a file. Remove it, then run again.`)
     this.path = path
+    this.found = found
   }
 }
 
@@ -174,8 +177,14 @@ export function writeWhole(path: string, content: string | Iterable<string>): vo
   }
 }
 
+/** Opens a new file for writing. Whatever has the name is removed: a pipe would be waited for, and a link written through. */
+export function openNew(path: string): number {
+  rmSync(path, { recursive: true, force: true })
+  return openSync(path, 'wx')
+}
+
 function writeFlushed(path: string, content: Iterable<string>): void {
-  const file = openSync(path, 'w')
+  const file = openNew(path)
   try {
     for (const text of content) writeAll(file, Buffer.from(text), path)
     fsyncSync(file)

@@ -1,5 +1,5 @@
-import { closeSync, openSync, renameSync } from 'node:fs'
-import { isAbsent, readTextFile } from './disk.ts'
+import { closeSync, renameSync } from 'node:fs'
+import { isAbsent, openNew, readTextFile } from './disk.ts'
 import type { ManifestRecord } from './record.ts'
 import { AT_ONCE } from './writer.ts'
 
@@ -24,7 +24,7 @@ export function openJournal(
   writer = AT_ONCE,
 ) {
   const part = `${path}.part`
-  const file = openSync(part, 'w')
+  const file = openNew(part)
   let held: string[] = []
   let open = true
   function flush(): void {

@@ -25,7 +25,7 @@ export function settlePublishing(state: string): void {
   if (id !== undefined && id !== '' && existsSync(layout.manifest(layout.generation(state, id))))
     commit(state)
   for (const path of [layout.next(state), layout.current(state), layout.status(state)])
-    rmSync(`${path}.part`, { force: true })
+    rmSync(`${path}.part`, { recursive: true, force: true })
   rmSync(layout.next(state), { force: true })
 }
 

@@ -4,6 +4,7 @@ import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
 import pLimit from 'p-limit'
+import { openNew, openRegular } from '../../snapshot/index.ts'
 import type { Target } from './types.ts'
 
 /** The ending of a pre-compressed sibling. */
@@ -57,9 +58,14 @@ async function compressFile(
   { source, coding }: { readonly source: string; readonly coding: Coding },
 ): Promise<string | undefined> {
   const from = join(site, source)
-  const { size, atime, mtime } = statSync(from)
+  const { file, stats } = openRegular(from)
+  const { size, atime, mtime } = stats
   const part = `${from}.${coding}.part`
-  await pipeline(createReadStream(from), STREAMS[coding](size), createWriteStream(part))
+  await pipeline(
+    createReadStream('', { fd: file }),
+    STREAMS[coding](size),
+    createWriteStream('', { fd: openNew(part) }),
+  )
   if (statSync(part).size >= size) {
     rmSync(part)
     return undefined

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { NotAFile, readTextFile } from '../../snapshot/index.ts'
 import { TARGET_NAMES, type TargetName } from './types.ts'
 
 /** The file of a site that records which hosts it was made ready for. */
@@ -33,11 +33,12 @@ export function parseHostsRecord(text: string): HostsRecord | undefined {
   }
 }
 
-/** What a site in a folder was made ready for; undefined when it was made ready for nothing. */
+/** What a site in a folder was made ready for; undefined when it was made ready for nothing. Throws NotAFile for what is no file. */
 export function findHostsRecord(site: string): HostsRecord | undefined {
   try {
-    return parseHostsRecord(readFileSync(join(site, HOSTS_FILE), 'utf8'))
-  } catch {
+    return parseHostsRecord(readTextFile(join(site, HOSTS_FILE)))
+  } catch (error) {
+    if (error instanceof NotAFile) throw error
     return undefined
   }
 }
