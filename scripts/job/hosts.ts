@@ -3,9 +3,12 @@ import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import {
   checkHost,
   findConflict,
+  findEdited,
   findHostsRecord,
   findTarget,
   isOurSite,
+  openPublished,
+  planDeploy,
   type SiteFacts,
   type Target,
   type TargetName,
@@ -47,10 +50,9 @@ export async function prepareHosts(
   { hosts, site: address }: Pick<Settings, 'hosts' | 'site'>,
   { site, out, state }: { readonly site: string; readonly out: string; readonly state: string },
 ): Promise<void> {
-  const before = findHostsRecord(isOurSite(out) ? out : state)
-  const targets = targetsOf(hosts.length > 0 ? hosts : (before?.targets ?? []))
-  if (targets.length === 0) return
-  const facts = factsOf(out, address, hosts.length > 0 ? undefined : before?.base)
+  const plan = planHosts({ hosts, site: address, out, state })
+  if (plan === undefined) return
+  const { targets, facts } = plan
   for (const target of targets) {
     const broken = checkHost(target, { site, facts }).problems.filter(({ severity }) => severity === 'breaks')
     if (broken.length > 0)
@@ -67,6 +69,26 @@ export async function prepareHosts(
       )
   }
   await writeHosts(targets, { site, facts, published: out, now: new Date() })
+}
+
+/** What a person should know before a build: which files for deploying stay, because somebody edited them, although there is a new one. */
+export function warnOfEdited(settings: Pick<Settings, 'hosts' | 'site' | 'out' | 'state'>): string[] {
+  const plan = planHosts({ ...settings, out: openPublished(settings.out) })
+  if (plan === undefined) return []
+  const news = planDeploy(plan.targets, plan.facts).filter(({ fate }) => fate === 'beside')
+  return findEdited(news, plan.facts).map(({ message }) => `warning: ${message}`)
+}
+
+// The hosts a build makes its site ready for: those of the config, else those recorded.
+function planHosts({
+  hosts,
+  site: address,
+  out,
+  state,
+}: Pick<Settings, 'hosts' | 'site' | 'out' | 'state'>): { targets: Target[]; facts: SiteFacts } | undefined {
+  const before = hosts.length > 0 ? undefined : findHostsRecord(isOurSite(out) ? out : state)
+  const targets = targetsOf(before?.targets ?? hosts)
+  return targets.length === 0 ? undefined : { targets, facts: factsOf(out, address, before?.base) }
 }
 
 function targetsOf(hosts: readonly TargetName[]): Target[] {

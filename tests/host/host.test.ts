@@ -16,7 +16,14 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { buildSite } from '../../scripts/job/build-site.ts'
 import { checkHosts } from '../../scripts/job/hosts.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
-import { findTarget, type Target, type TargetName, verifySite, writeHosts } from '../../src/lib/site/index.ts'
+import {
+  findTarget,
+  TARGET_NAMES,
+  type Target,
+  type TargetName,
+  verifySite,
+  writeHosts,
+} from '../../src/lib/site/index.ts'
 import { AWKWARD, differences, mirrorPackage, readTree, runMirror, settingsIn } from '../support/mirror.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -208,6 +215,129 @@ describe('a site that is made ready', () => {
     utimesSync(stale, 1, 1)
     await writeFor(copy, ['nginx'])
     assert.equal(statSync(stale).mtimeMs, statSync(join(copy, 'api/v1/list/index.html')).mtimeMs)
+  })
+})
+
+describe('a file for deploying that somebody wrote or edited', () => {
+  const at = (copy: string, path: string) => join(copy, '../deploy/nginx', path)
+  const read = (copy: string, path: string) => readFileSync(at(copy, path), 'utf8')
+
+  it('stays: what is new is written beside it once, and host says so', async (context) => {
+    const copy = copyFor(context)
+    mkdirSync(at(copy, '.'), { recursive: true })
+    writeFileSync(at(copy, 'mirror.conf'), 'mine')
+    const { code, stdout, stderr } = await host(copy, 'nginx')
+    assert.equal(code, 0, stderr)
+    assert.match(
+      stderr,
+      /^warning: \/.*\/deploy\/nginx\/mirror\.conf was written or edited by hand\. It stays as it is; the new one is written to .*\.new\./m,
+    )
+    assert.match(stdout, /^wrote .*\/mirror\.conf\.new$/m)
+    assert.equal(read(copy, 'mirror.conf'), 'mine')
+    const made = read(copy, 'mirror.conf.new')
+    rmSync(at(copy, 'mirror.conf.new'))
+    const again = await host(copy, 'nginx')
+    assert.doesNotMatch(again.stdout, /^wrote .*mirror\.conf/m)
+    assert.match(again.stderr, /was written or edited by hand\. It stays as it is\.$/m)
+    assert.equal(read(copy, 'mirror.conf'), 'mine')
+    writeFileSync(at(copy, 'mirror.conf'), made)
+    assert.doesNotMatch((await host(copy, 'nginx', '--check')).stderr, /edited by hand/)
+  })
+
+  it('stays beside every later version, and so does an edited new one', async (context) => {
+    const copy = copyFor(context)
+    const write = (address: string) =>
+      writeHosts([findTarget('node') as Target], {
+        site: copy,
+        facts: { folder: copy, base: address },
+        now: new Date(),
+      })
+    const file = (name: string) => join(copy, '../deploy/node', name)
+    await write('/')
+    await write('/a/')
+    assert.ok(readFileSync(file('handler.mjs'), 'utf8').includes('"/a/"'), 'ours, unedited: replaced')
+    writeFileSync(file('handler.mjs'), 'mine')
+    await write('/b/')
+    writeFileSync(file('handler.mjs.new'), 'mine too')
+    await write('/c/')
+    assert.equal(readFileSync(file('handler.mjs'), 'utf8'), 'mine')
+    assert.equal(readFileSync(file('handler.mjs.new'), 'utf8'), 'mine too')
+    assert.ok(readFileSync(file('handler.mjs.new-2'), 'utf8').includes('"/c/"'))
+    // Taken over as it was made, it is ours again.
+    cpSync(file('handler.mjs.new-2'), file('handler.mjs'))
+    await write('/d/')
+    assert.ok(readFileSync(file('handler.mjs'), 'utf8').includes('"/d/"'))
+  })
+
+  it('stays in later runs, which warn of it only when there is something new', async (context) => {
+    const own = temporaryFolder(context)
+    const { out } = await mirrorPackage(own, AWKWARD)
+    assert.equal((await host(out, 'nginx')).code, 0)
+    const config = join(own, 'own.config.ts')
+    const build = async (settings: object) => {
+      writeFileSync(config, `export default ${JSON.stringify(settings)}`)
+      return runMirror(['build', '--config', config, '--state', join(own, 'state'), '--out', out])
+    }
+    writeFileSync(at(out, 'mirror.conf'), 'mine')
+    const quiet = await build({})
+    assert.equal(quiet.code, 0, quiet.stderr)
+    assert.doesNotMatch(quiet.stderr, /warning/)
+    rmSync(join(own, 'deploy/SHA256SUMS'))
+    assert.match((await build({})).stderr, /^warning: .*mirror\.conf was written or edited by hand\. /m)
+    assert.equal(read(out, 'mirror.conf'), 'mine')
+  })
+})
+
+describe('two sites in one folder', () => {
+  it('have files for deploying of their own, and names of their own at a provider', async (context) => {
+    const copy = copyFor(context)
+    const other = join(copy, '../public_html')
+    cpSync(copy, other, { recursive: true })
+    for (const name of TARGET_NAMES) {
+      const target = findTarget(name) as Target
+      if (target.render({ folder: copy, base: '/' }).every(({ where }) => where === 'site')) continue
+      await writeFor(copy, [name])
+      const first = readTree(join(copy, '../deploy', name))
+      await writeFor(other, [name])
+      assert.deepEqual(differences(first, readTree(join(copy, '../deploy', name))), [], name)
+      for (const line of target.deploy({ folder: other, base: '/' }))
+        assert.doesNotMatch(line, /(?:^|[ =])deploy\//, name)
+      for (const { where, path } of target.render({ folder: other, base: '/' }))
+        if (where === 'deploy') assert.ok(existsSync(join(copy, '../deploy-public_html', name, path)), path)
+    }
+    for (const name of ['cloudflare', 's3-cloudfront'] as const) {
+      const told = (address: string) =>
+        findTarget(name)?.deploy({ folder: copy, base: '/', host: address }).join('\n') ?? ''
+      const nameIn = (text: string) =>
+        /--(?:stack|project)-name ([a-z][a-z0-9-]{0,53})(?: |$)/m.exec(text)?.[1]
+      const names = ['a-b.example.org', 'a.b.example.org', `${'long.'.repeat(45)}example.org`].map(
+        (address) => nameIn(told(address)),
+      )
+      assert.ok(
+        names.every((text) => text !== undefined),
+        names.join(),
+      )
+      assert.equal(new Set(names).size, 3)
+    }
+  })
+})
+
+describe('a folder that a host cannot name', () => {
+  it('is refused, or warned of where only the image cannot', async (context) => {
+    const above = temporaryFolder(context)
+    const named = (name: string) => {
+      const copy = join(above, name)
+      cpSync(site, copy, { recursive: true })
+      return copy
+    }
+    const caddy = await host(named('a[b'), 'caddy', '--check')
+    assert.equal(caddy.code, 6)
+    assert.match(caddy.stderr, /^refused: The folder of the site, .*a\[b, cannot be named: Caddy takes \[/m)
+    const gitlab = await host(named('a$b'), 'gitlab-pages', '--check')
+    assert.equal(gitlab.code, 6)
+    const node = await host(join(above, 'a$b'), 'node', '--check')
+    assert.equal(node.code, 0)
+    assert.match(node.stderr, /^warning: The Dockerfile cannot name the folder a\$b: /m)
   })
 })
 

@@ -104,11 +104,12 @@ test('names each limit by a code for machines', () => {
     },
     ...{ names: { pattern: /[?#]/, reason: 'it takes no ?' }, ignoresCase: true },
     ...{ rules: { _headers: { most: 1, rule: /^\// } }, hostFileBytes: { _headers: 9 } },
+    ...{ folder: { pattern: /./, reason: 'it takes no letter' } },
   }
   const files = [...FILES, { path: 'second.html', bytes: 1 }]
   const found = preflightOf(limits, files).map(({ code }) => code)
   // What the program that calls finds by itself.
-  const others = new Set(['closed-folder', 'left-out'])
+  const others = new Set(['closed-folder', 'edited-file', 'left-out'])
   assert.deepEqual(found.toSorted(), PREFLIGHT_CODES.filter((code) => !others.has(code)).toSorted())
 })
 

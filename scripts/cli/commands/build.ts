@@ -3,6 +3,7 @@ import type { Settings } from '../../../src/lib/config/index.ts'
 import { findCurrent, NoSnapshot } from '../../../src/lib/snapshot/index.ts'
 import { buildSite } from '../../job/build-site.ts'
 import { checkFolders, warnOfStrangers } from '../../job/folders.ts'
+import { warnOfEdited } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -37,8 +38,8 @@ export async function runBuild(invocation: Invocation, settings: Settings): Prom
   const { terminal, quiet, verbose, json, signal } = invocation
   const began = performance.now()
   if (!quiet && !json) terminal.err(`Building the site in ${nameOf(settings.out)}`)
-  const warning = warnOfStrangers(settings)
-  if (warning !== undefined) terminal.err(printable(warning))
+  for (const warning of [warnOfStrangers(settings), ...warnOfEdited(settings)])
+    if (warning !== undefined) terminal.err(printable(warning))
   await whenFree(invocation, () => buildSite(settings, verbose && !json, signal))
   return performance.now() - began
 }

@@ -1,21 +1,22 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
+import { deployFolderOf } from '../../../src/lib/site/index.ts'
 import { type Ready, type Started, startProgram } from './started.ts'
 
 /** Runs the server as a person does. */
 export function startNode(ready: Ready): Promise<Started> {
-  const server = join(dirname(ready.facts.folder), 'deploy/node/server.mjs')
+  const server = join(deployFolderOf(ready.facts), 'node/server.mjs')
   return startProgram(ready, process.execPath, [server], { HOST: '127.0.0.1', PORT: String(ready.port) })
 }
 
 /** Runs the server under Deno, with no more rights than the docs give it. */
 export function startDeno(ready: Ready): Promise<Started> {
   const { folder } = ready.facts
-  const server = join(dirname(folder), 'deploy/deno/server.mjs')
+  const server = join(deployFolderOf({ folder }), 'deno/server.mjs')
   const rights = ['--allow-net', '--allow-env=HOST,PORT,MIRROR_ROOT', `--allow-read=${folder}`]
   const env = { HOST: '127.0.0.1', PORT: String(ready.port), DENO_NO_UPDATE_CHECK: '1' }
   return startProgram(ready, 'deno', ['run', ...rights, server], env)
@@ -23,7 +24,7 @@ export function startDeno(ready: Ready): Promise<Started> {
 
 /** The handler for Deno behind a server that hands over Requests and takes Responses, as `Deno.serve` does. */
 export async function startHandler({ facts, port }: Ready): Promise<Started> {
-  const module = pathToFileURL(join(dirname(facts.folder), 'deploy/deno/handler.mjs')).href
+  const module = pathToFileURL(join(deployFolderOf(facts), 'deno/handler.mjs')).href
   const { createHandler } = await import(module)
   const handle: (request: Request) => Promise<Response> = createHandler(facts.folder)
   const server = createServer(async (asked, answer) => {

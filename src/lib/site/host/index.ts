@@ -1,4 +1,5 @@
 export * from './conflicts.ts'
+export { type DeployFile, deployFolderOf, findEdited, planDeploy } from './deploy-files.ts'
 export * from './preflight.ts'
 export * from './record.ts'
 export * from './registry.ts'

@@ -13,6 +13,10 @@ export interface Limits {
   readonly entries?: number
   /** What no name may hold, with the reason. */
   readonly names?: { readonly pattern: RegExp; readonly reason: string }
+  /** What the path of the site's folder may not hold, because the language of the host cannot express it, with the reason. */
+  readonly folder?: { readonly pattern: RegExp; readonly reason: string }
+  /** Whether it has a Dockerfile, which names the folder. */
+  readonly dockerfile?: true
   /** Whether it takes paths for one that differ in case only. */
   readonly ignoresCase?: true
   /** Longest address, in bytes. */

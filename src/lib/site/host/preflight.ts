@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Limits } from './limits.ts'
 import type { HostFile, SiteFacts, Target } from './types.ts'
 
@@ -21,6 +22,8 @@ export const PREFLIGHT_CODES = [
   'host-file-rules',
   'host-file-bytes',
   'closed-folder',
+  'folder-name',
+  'edited-file',
   'left-out',
 ] as const
 
@@ -62,6 +65,8 @@ export function planPreflight(
     ...ofFiles(siteFiles, limits, title),
     ...ofNames(siteFiles, limits, facts.base),
     ...ofHostFiles(render(facts), limits),
+    ofFolderName(facts, limits),
+    ofDockerfile(facts, limits),
   ]
   return {
     files: siteFiles.length,
@@ -153,6 +158,20 @@ function ofNames(files: readonly SiteFile[], limits: Limits, base: string): (Pro
         )
       : undefined,
   ]
+}
+
+function ofFolderName({ folder }: SiteFacts, limits: Limits): Problem | undefined {
+  if (!limits.folder?.pattern.test(folder)) return undefined
+  const message = `The folder of the site, ${folder}, cannot be named: ${limits.folder.reason}. Move or rename it.`
+  return { severity: 'breaks', code: 'folder-name', message }
+}
+
+// What the builder of an image expands in the words of COPY is not documented in full.
+function ofDockerfile({ folder }: SiteFacts, { dockerfile }: Limits): Problem | undefined {
+  const name = basename(folder)
+  if (!dockerfile || /^[\w .@=+,~-]+$/.test(name)) return undefined
+  const message = `The Dockerfile cannot name the folder ${name}: an image needs a site in a folder of letters, digits and . _ -. A server on a machine does not.`
+  return { severity: 'warns', code: 'folder-name', message }
 }
 
 function ofHostFiles(

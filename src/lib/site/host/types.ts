@@ -5,7 +5,7 @@ export { TARGET_NAMES, type TargetName } from '../../config/index.ts'
 
 /** A file a host needs. */
 export interface HostFile {
-  /** Below the root of the site (`site`), or below `deploy/<target>/` beside it (`deploy`). */
+  /** Below the root of the site (`site`), or below `deploy/<target>/` beside it (`deploy`; for a site that is not in `dist`, `deploy-<its name>/<target>/`). */
   readonly where: 'site' | 'deploy'
   readonly path: string
   readonly content: string

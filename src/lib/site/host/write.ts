@@ -4,6 +4,7 @@ import { carryFile, findDigest, isAbsent, readTextFile, writeWhole } from '../..
 import { listFiles } from '../publish.ts'
 import { findPublished, publishedTime, wholeSeconds } from '../published.ts'
 import { CODINGS, compressFiles, isWorthCompressing, sourceOf } from './compress.ts'
+import { findEdited, planDeploy, writeDeploy } from './deploy-files.ts'
 import { type Preflight, type Problem, planPreflight } from './preflight.ts'
 import { HOSTS_FILE, renderHostsRecord } from './record.ts'
 import { TARGETS } from './registry.ts'
@@ -42,7 +43,8 @@ export function checkHost(target: Target, { site, facts }: Pick<Writing, 'site' 
     [...files, ...own.map(({ path, content }) => ({ path, bytes: Buffer.byteLength(content) }))],
     facts,
   )
-  return { ...preflight, problems: [...preflight.problems, ...findClosed(target, site)] }
+  const edited = findEdited(planDeploy([target], facts), facts)
+  return { ...preflight, problems: [...preflight.problems, ...findClosed(target, site), ...edited] }
 }
 
 // The program of this machine that serves a site runs as a user of its own.
@@ -58,15 +60,15 @@ function findClosed({ title, user }: Target, site: string): Problem[] {
 }
 
 /**
- * Makes a site ready for these hosts, and for no other: their files are written into it and to `deploy/<target>/` beside it,
- * files of other hosts are removed from it, and its `SHA256SUMS` is true again when this is done.
+ * Makes a site ready for these hosts, and for no other: their files are written into it and to `deploy/<target>/` beside it
+ * (what somebody edited there stays, see {@link planDeploy}), files of other hosts are removed from it, and its `SHA256SUMS` is true again when this is done.
  */
 export async function writeHosts(targets: readonly Target[], writing: Writing): Promise<Written> {
   const { site, facts, published = site, now } = writing
   const before = listFiles(site)
   const others = hostFilesIn(before, targets, facts)
   for (const path of others) rmSync(join(site, path))
-  const files = targets.flatMap((target) => target.render(facts).map((file) => ({ ...file, target })))
+  const files = targets.flatMap((target) => target.render(facts))
   const own = new Map(
     files.filter(({ where }) => where === 'site').map(({ path, content }) => [path, content]),
   )
@@ -86,14 +88,11 @@ export async function writeHosts(targets: readonly Target[], writing: Writing): 
   for (const path of stale) rmSync(join(site, path), { force: true })
   const removed = [...others, ...stale]
   resealSite(site, { removed, added: [...own.keys(), ...compressed], published, now })
-  const deploy = files.filter(({ where }) => where === 'deploy')
-  for (const { target, path, content } of deploy)
-    writeWhole(join(dirname(facts.folder), 'deploy', target.name, path), content)
   return {
     site: [...own.keys()],
     compressed,
     removed,
-    deploy: deploy.map(({ target, path }) => join(dirname(facts.folder), 'deploy', target.name, path)),
+    deploy: writeDeploy(planDeploy(targets, facts), facts),
   }
 }
 

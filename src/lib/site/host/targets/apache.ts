@@ -13,7 +13,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { escapePattern, nameOf, quote, quoteShell } from './text.ts'
+import { deployPath, escapePattern, nameOf, quote, quoteShell } from './text.ts'
 
 /** Apache httpd 2.4: the same directives as `.htaccess` in the site, and in a file for its own configuration. */
 export const apache: Target = {
@@ -29,7 +29,7 @@ export const apache: Target = {
   ],
   deploy: (facts) => [
     'sudo a2enmod headers rewrite',
-    `sudo cp ${quoteShell(`deploy/apache/${nameOf(facts)}.conf`)} /etc/apache2/sites-available/`,
+    `sudo cp ${deployPath(facts, `apache/${nameOf(facts)}.conf`)} /etc/apache2/sites-available/`,
     // Debian's own site answers for every name that no other virtual host has.
     ...(facts.host === undefined ? ['sudo a2dissite 000-default'] : []),
     `sudo a2ensite ${quoteShell(nameOf(facts))}`,
@@ -44,11 +44,12 @@ export const apache: Target = {
 
 function renderConf(facts: SiteFacts): string {
   const { folder, base, host } = facts
-  return `<VirtualHost *:80>
-${host === undefined ? '' : `  ServerName ${host.replace(/:\d+$/, '')}\n`}  ${base === '/' ? 'DocumentRoot' : `Alias ${base}`} ${quote(`${folder}/`)}
+  const place = quotePath(`${folder}/`)
+  return `${place.includes('mirror_dollar') ? '# A folder of this name cannot be written otherwise.\nDefine mirror_dollar $\n' : ''}<VirtualHost *:80>
+${host === undefined ? '' : `  ServerName ${host.replace(/:\d+$/, '')}\n`}  ${base === '/' ? 'DocumentRoot' : `Alias ${base}`} ${place}
 ${base === '/' ? '' : `  RedirectMatch 301 "^${base.slice(0, -1)}$" ${base}\n`}  ErrorDocument 404 ${base}${NOT_FOUND}
   RedirectMatch 404 "/[^/]{256}"
-  <Directory ${quote(`${folder}/`)}>
+  <Directory ${quotePath(`${folder}/`.replace(/[*?[]|\\/g, (letter) => (letter === '\\' ? '[\\\\]' : `[${letter}]`)))}>
     AllowOverride None
     Options FollowSymLinks
     Require all granted
@@ -56,6 +57,11 @@ ${renderDirectives(facts).replace(/^(?=.)/gm, '    ')}
   </Directory>
 </VirtualHost>
 `
+}
+
+// A variable would be expanded before anything else is read.
+function quotePath(path: string): string {
+  return quote(path).replace(/\$(?=\{)/g, `\${mirror_dollar}`)
 }
 
 function renderDirectives({ base }: SiteFacts): string {

@@ -16,7 +16,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { escapePattern, nameOf, quoteShell } from './text.ts'
+import { deployNameOf, deployPath, escapePattern, nameOf, quoteShell } from './text.ts'
 
 /** Caddy 2.6 or later, on a machine or in a container. */
 export const caddy: Target = {
@@ -25,7 +25,13 @@ export const caddy: Target = {
   query: 'host',
   user: 'caddy',
   compressed: ['br', 'gz', 'zst'],
-  limits: {},
+  limits: {
+    folder: {
+      pattern: /[[\\]|\{\$/,
+      reason: 'Caddy takes [, \\ and {$ in a path for a pattern or a variable',
+    },
+    dockerfile: true,
+  },
   render: (facts) => [
     { where: 'deploy', path: 'Caddyfile', content: renderCaddyfile(facts) },
     { where: 'deploy', path: 'Dockerfile', content: renderDockerfile(facts) },
@@ -33,9 +39,9 @@ export const caddy: Target = {
   deploy: (facts) => [
     // The Caddyfile of the package answers on port 80 for every name; beside a mirror with a name it may stay.
     ...(facts.host === undefined
-      ? ['sudo cp --backup=numbered deploy/caddy/Caddyfile /etc/caddy/Caddyfile']
+      ? [`sudo cp --backup=numbered ${deployPath(facts, 'caddy/Caddyfile')} /etc/caddy/Caddyfile`]
       : [
-          `sudo cp deploy/caddy/Caddyfile ${quoteShell(`/etc/caddy/${nameOf(facts)}.caddy`)}`,
+          `sudo cp ${deployPath(facts, 'caddy/Caddyfile')} ${quoteShell(`/etc/caddy/${nameOf(facts)}.caddy`)}`,
           `grep -qxF 'import *.caddy' /etc/caddy/Caddyfile || echo 'import *.caddy' | sudo tee -a /etc/caddy/Caddyfile`,
         ]),
     'caddy validate --config /etc/caddy/Caddyfile && sudo systemctl reload caddy',
@@ -83,7 +89,11 @@ ${Object.entries(EVERYWHERE)
   .map(([name, value]) => `\t\t${name} "${value}"`)
   .join('\n')}
 	}
-	root * "{$MIRROR_ROOT:${folder.replaceAll('"', '\\"')}}"
+	map "{$MIRROR_ROOT}" {mirror_root} {
+		"" "${quoteFolder(`${folder}/`)}"
+		default "{$MIRROR_ROOT}"
+	}
+	root * "{mirror_root}"
 
 ${base === '/' ? '' : `\t@bare path ${prefix}\n\tredir @bare ${base}{mirror_query} 301\n\n`}	route ${base}* {
 		@options method OPTIONS
@@ -135,6 +145,11 @@ ${Object.entries(headersOf(NOT_FOUND))
 `
 }
 
+// A text without an opening brace is taken as it is.
+function quoteFolder(folder: string): string {
+  return folder.replace(folder.includes('{') ? /[{}"]/g : /"/g, '\\$&')
+}
+
 // One row per kind of file: the name of a folder's file, the type, the policy.
 function renderKinds(prefix: string): string {
   const row = (pattern: string, index: string, type: string, policy: string) =>
@@ -161,7 +176,7 @@ function renderKinds(prefix: string): string {
 function renderDockerfile({ folder }: SiteFacts): string {
   return `FROM caddy:2-alpine
 ENV MIRROR_ROOT=/srv
-COPY deploy/caddy/Caddyfile /etc/caddy/Caddyfile
+COPY ${JSON.stringify([`${deployNameOf(folder)}/caddy/Caddyfile`, '/etc/caddy/Caddyfile'])}
 COPY ${JSON.stringify([`${basename(folder)}/`, '/srv/'])}
 `
 }

@@ -2,9 +2,8 @@ import { basename } from 'node:path'
 import { HASHED_FOLDER, headersOf } from '../rules.ts'
 import type { HostFile, SiteFacts, Target } from '../types.ts'
 import { renderWorker } from './cloudflare/worker.ts'
-import { quoteShell } from './text.ts'
+import { accountNameOf, deployPath, quoteShell } from './text.ts'
 
-const PROJECT = 'open-data-mirror'
 const DATE = '2026-01-01'
 
 /** Cloudflare Pages (advanced mode) and Workers with static assets; both run the same worker. */
@@ -26,9 +25,9 @@ export const cloudflare: Target = {
     site('.assetsignore', '_worker.js\n_routes.json\n.assetsignore\n'),
     { where: 'deploy', path: 'wrangler.jsonc', content: json(workerConfig(facts)) },
   ],
-  deploy: ({ folder }) => [
-    `npx wrangler pages deploy ${quoteShell(basename(folder))} --project-name ${PROJECT}`,
-    'npx wrangler deploy --config deploy/cloudflare/wrangler.jsonc',
+  deploy: (facts) => [
+    `npx wrangler pages deploy ${quoteShell(basename(facts.folder))} --project-name ${accountNameOf(facts)}`,
+    `npx wrangler deploy --config ${deployPath(facts, 'cloudflare/wrangler.jsonc')}`,
   ],
   deviations: [
     'No Last-Modified is sent, so that If-Modified-Since is never answered with 304; If-None-Match is.',
@@ -54,7 +53,7 @@ function workerConfig(facts: SiteFacts): object {
   // From deploy/cloudflare, which lies beside the site.
   const directory = `../../${basename(facts.folder)}`
   return {
-    name: PROJECT,
+    name: accountNameOf(facts),
     main: `${directory}/_worker.js`,
     compatibility_date: DATE,
     send_metrics: false,

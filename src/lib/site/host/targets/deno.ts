@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { SiteFacts, Target } from '../types.ts'
 import { renderHandler } from './handler/render.ts'
-import { quoteShell } from './text.ts'
+import { deployPath, quoteShell } from './text.ts'
 
 /** Deno 2: the handler of Node, behind `Deno.serve`. */
 export const deno: Target = {
@@ -14,8 +14,8 @@ export const deno: Target = {
     { where: 'deploy', path: 'handler.mjs', content: renderHandler(facts) },
     { where: 'deploy', path: 'server.mjs', content: renderServer(facts) },
   ],
-  deploy: ({ folder }) => [
-    `deno run --allow-net --allow-env=HOST,PORT,MIRROR_ROOT --allow-read=${quoteShell(basename(folder))} deploy/deno/server.mjs`,
+  deploy: (facts) => [
+    `deno run --allow-net --allow-env=HOST,PORT,MIRROR_ROOT --allow-read=${quoteShell(basename(facts.folder))} ${deployPath(facts, 'deno/server.mjs')}`,
   ],
   deviations: [],
 }

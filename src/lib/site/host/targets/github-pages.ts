@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import type { Target } from '../types.ts'
-import { quoteShell } from './text.ts'
+import { deployPath, quoteShell } from './text.ts'
 
 const GIGABYTE = 1_000_000_000
-const HISTORY = 'deploy/github-pages.git'
+const HISTORY = 'github-pages.git'
 
 /** GitHub Pages: no rules at all; a service worker of the site answers `?type=` in browsers. */
 export const githubPages: Target = {
@@ -23,8 +23,8 @@ export const githubPages: Target = {
   // The folder of the site is replaced as a whole at every build, so that what git keeps lies beside it. One commit without a
   // parent each time: it may be the same as before, and nothing grows.
   deploy: ({ folder }) => [
-    `git init --bare ${HISTORY}`,
-    `export GIT_DIR=${HISTORY}`,
+    `git init --bare ${deployPath({ folder }, HISTORY)}`,
+    `export GIT_DIR=${deployPath({ folder }, HISTORY)}`,
     `git --work-tree ${quoteShell(basename(folder))} add -A -f`,
     'commit=$(git commit-tree -m Mirror "$(git write-tree)")',
     'git push --force <repository> "$commit:refs/heads/gh-pages"',

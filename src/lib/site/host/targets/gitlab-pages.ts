@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Target } from '../types.ts'
-import { quoteShell } from './text.ts'
+import { deployPath, quoteShell } from './text.ts'
 
 const GIGABYTE = 1024 ** 3
 
@@ -10,12 +10,16 @@ export const gitlabPages: Target = {
   title: 'GitLab Pages',
   query: 'browser',
   compressed: [],
-  limits: { siteBytes: GIGABYTE, entries: 200_000 },
+  limits: {
+    siteBytes: GIGABYTE,
+    entries: 200_000,
+    folder: { pattern: /[$%][^/]*$/, reason: 'GitLab takes $ and % in a path for a variable' },
+  },
   render: ({ folder }) => [
     { where: 'deploy', path: '.gitlab-ci.yml', content: renderPipeline(basename(folder)) },
   ],
   deploy: ({ folder }) => [
-    'cp deploy/gitlab-pages/.gitlab-ci.yml .',
+    `cp ${deployPath({ folder }, 'gitlab-pages/.gitlab-ci.yml')} .`,
     `git add -f .gitlab-ci.yml ${quoteShell(basename(folder))} && git commit --allow-empty -m Mirror && git push`,
   ],
   deviations: [

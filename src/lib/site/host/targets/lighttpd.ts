@@ -16,7 +16,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { escapePattern, nameOf, quote, quoteShell } from './text.ts'
+import { deployPath, escapePattern, nameOf, quoteShell } from './text.ts'
 
 /** lighttpd 1.4.54 or later: a file beside those of the distribution, for one name or one path. */
 export const lighttpd: Target = {
@@ -30,7 +30,7 @@ export const lighttpd: Target = {
   deploy: (facts) => {
     const file = quoteShell(`90-${nameOf(facts)}.conf`)
     return [
-      `sudo cp deploy/lighttpd/${file} /etc/lighttpd/conf-available/`,
+      `sudo cp ${deployPath(facts, `lighttpd/90-${nameOf(facts)}.conf`)} /etc/lighttpd/conf-available/`,
       `sudo ln -sf ../conf-available/${file} /etc/lighttpd/conf-enabled/`,
       'sudo lighttpd -tt -f /etc/lighttpd/lighttpd.conf && sudo systemctl restart lighttpd',
     ]
@@ -65,6 +65,11 @@ server.modules := ("mod_setenv") + server.modules + ("mod_rewrite", "mod_deflate
 ${within}`
 }
 
+// A backslash escapes a quote alone.
+function quotePath(path: string): string {
+  return `"${path.replaceAll('"', '\\"')}"`
+}
+
 function indent(text: string): string {
   return text.replace(/^(?=.)/gm, '  ')
 }
@@ -72,7 +77,7 @@ function indent(text: string): string {
 function renderRules({ folder, base }: SiteFacts): string {
   const resources = [...LIST_FOLDERS.map(escapePattern), `${escapePattern(DATASETS_FOLDER)}[^/]+/`].join('|')
   const page = escapePattern(PAGE)
-  return `${base === '/' ? `server.document-root = ${quote(`${folder}/`)}` : `alias.url = ("${base}" => ${quote(`${folder}/`)})`}
+  return `${base === '/' ? `server.document-root = ${quotePath(`${folder}/`)}` : `alias.url = ("${base}" => ${quotePath(`${folder}/`)})`}
 server.error-handler = "${base}${NOT_FOUND}"
 static-file.etags = "enable"
 static-file.exclude-extensions = ()

@@ -14,7 +14,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { escapePattern, nameOf, quote, quoteShell } from './text.ts'
+import { deployPath, escapePattern, nameOf, quote } from './text.ts'
 
 /** nginx 1.19 or later: one file for `conf.d`, with maps that name the file of a folder and one location. */
 export const nginx: Target = {
@@ -26,7 +26,7 @@ export const nginx: Target = {
   limits: { urlBytes: 8192 },
   render: (facts) => [{ where: 'deploy', path: `${nameOf(facts)}.conf`, content: renderConf(facts) }],
   deploy: (facts) => [
-    `sudo cp ${quoteShell(`deploy/nginx/${nameOf(facts)}.conf`)} /etc/nginx/conf.d/`,
+    `sudo cp ${deployPath(facts, `nginx/${nameOf(facts)}.conf`)} /etc/nginx/conf.d/`,
     // Debian's own site answers for every name that no other server has.
     ...(facts.host === undefined ? ['sudo rm -f /etc/nginx/sites-enabled/default'] : []),
     'sudo nginx -t && sudo systemctl reload nginx',

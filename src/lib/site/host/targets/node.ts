@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { SiteFacts, Target } from '../types.ts'
 import { renderHandler } from './handler/render.ts'
+import { deployNameOf, deployPath } from './text.ts'
 
 /** A server of its own for Node 20 or later, without dependencies, on a machine or in a container. */
 export const node: Target = {
@@ -8,13 +9,13 @@ export const node: Target = {
   title: 'Node.js',
   query: 'host',
   compressed: ['br', 'gz', 'zst'],
-  limits: {},
+  limits: { dockerfile: true },
   render: (facts) => [
     { where: 'deploy', path: 'handler.mjs', content: renderHandler(facts) },
     { where: 'deploy', path: 'server.mjs', content: renderServer(facts) },
     { where: 'deploy', path: 'Dockerfile', content: renderDockerfile(facts) },
   ],
-  deploy: () => ['PORT=8080 node deploy/node/server.mjs'],
+  deploy: (facts) => [`PORT=8080 node ${deployPath(facts, 'node/server.mjs')}`],
   deviations: [],
 }
 
@@ -52,7 +53,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 function renderDockerfile({ folder }: SiteFacts): string {
   return `FROM node:24-alpine
 ENV MIRROR_ROOT=/srv/site
-COPY deploy/node/handler.mjs deploy/node/server.mjs /srv/
+COPY ${JSON.stringify([...['handler.mjs', 'server.mjs'].map((file) => `${deployNameOf(folder)}/node/${file}`), '/srv/'])}
 COPY ${JSON.stringify([`${basename(folder)}/`, '/srv/site/'])}
 USER node
 EXPOSE 8080

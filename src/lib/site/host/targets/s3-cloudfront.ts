@@ -4,8 +4,7 @@ import { renderRequestFunction } from './s3-cloudfront/request-function.ts'
 import { renderResponseFunction } from './s3-cloudfront/response-function.ts'
 import { renderTemplate } from './s3-cloudfront/template.ts'
 import { renderUpload } from './s3-cloudfront/upload.ts'
-
-const STACK = 'open-data-mirror'
+import { accountNameOf, deployPath } from './text.ts'
 
 /** Amazon S3 behind CloudFront: a private bucket, and two functions that run before and after its cache. */
 export const s3Cloudfront: Target = {
@@ -27,10 +26,10 @@ export const s3Cloudfront: Target = {
       { where: 'deploy', path: 'upload.sh', content: renderUpload(basename(folder)) },
     ]
   },
-  deploy: () => [
-    `aws cloudformation deploy --stack-name ${STACK} --template-file deploy/s3-cloudfront/template.json`,
-    `bucket=$(aws cloudformation describe-stacks --stack-name ${STACK} --query "Stacks[0].Outputs[?OutputKey=='Bucket'].OutputValue" --output text)`,
-    'sh deploy/s3-cloudfront/upload.sh "$bucket"',
+  deploy: (facts) => [
+    `aws cloudformation deploy --stack-name ${accountNameOf(facts)} --template-file ${deployPath(facts, 's3-cloudfront/template.json')}`,
+    `bucket=$(aws cloudformation describe-stacks --stack-name ${accountNameOf(facts)} --query "Stacks[0].Outputs[?OutputKey=='Bucket'].OutputValue" --output text)`,
+    `sh ${deployPath(facts, 's3-cloudfront/upload.sh')} "$bucket"`,
   ],
   deviations: [
     '`/x` leads to `/x/` for every dataset code, also for one that is not there; the second answer is 404.',

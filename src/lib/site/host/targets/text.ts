@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { basename } from 'node:path'
 import type { SiteFacts } from '../types.ts'
 
 /** A text as a regular expression that matches it, in every dialect. */
@@ -21,4 +23,24 @@ export function quoteShell(text: string): string {
  */
 export function nameOf({ host = 'mirror', base }: Pick<SiteFacts, 'host' | 'base'>): string {
   return [host.replace(':', '-'), ...base.split('/').filter((segment) => segment !== '')].join('-')
+}
+
+/** The name of the folder beside a site that holds what deploys it: `deploy`, or of a site that is not in `dist`, `deploy-<its name>`. */
+export function deployNameOf(folder: string): string {
+  const name = basename(folder)
+  return name === 'dist' ? 'deploy' : `deploy-${name}`
+}
+
+/** A file beside a site, as one word of a POSIX shell in the folder above the site. */
+export function deployPath({ folder }: Pick<SiteFacts, 'folder'>, path: string): string {
+  return quoteShell(`${deployNameOf(folder)}/${path}`)
+}
+
+/** The name of a site among others in one account of a provider: letters, digits and hyphens, at most 54. */
+export function accountNameOf(facts: Pick<SiteFacts, 'host' | 'base'>): string {
+  const name = nameOf(facts)
+  if (name === 'mirror') return 'open-data-mirror'
+  const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  // The sum tells names apart that differ in what a provider does not take.
+  return `mirror-${slug.slice(0, 38).replace(/-$/, '')}-${hash('sha256', name).slice(0, 8)}`
 }

@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { findDigest, readTextFile, writeWhole } from '../../snapshot/index.ts'
+import { parseChecksums, renderChecksums } from '../checksums.ts'
+import type { Problem } from './preflight.ts'
+import { deployNameOf } from './targets/text.ts'
+import type { SiteFacts, Target } from './types.ts'
+
+/** A file beside a site, for whoever deploys it, and what becomes of it. */
+export interface DeployFile {
+  /** Below the folder for deploying: `nginx/mirror.conf`. */
+  readonly path: string
+  readonly content: string
+  /**
+   * `write`: nothing is there, or what this program wrote · `keep`: somebody wrote or edited what is there, and nothing is new since ·
+   * `beside`: the same, and what is new is written beside it.
+   */
+  readonly fate: 'write' | 'keep' | 'beside'
+}
+
+/** The folder beside a site, absolute, that holds what deploys it. */
+export function deployFolderOf({ folder }: Pick<SiteFacts, 'folder'>): string {
+  return join(dirname(folder), deployNameOf(folder))
+}
+
+/**
+ * The files for deploying that these targets write, and what becomes of each. Proof that a file is ours, unedited, is its sum in
+ * `SHA256SUMS` of that folder: what was last made for its path, wherever it was put. Writes nothing.
+ */
+export function planDeploy(targets: readonly Target[], facts: SiteFacts): DeployFile[] {
+  const folder = deployFolderOf(facts)
+  const sums = findSums(folder)
+  return targets.flatMap((target) =>
+    target
+      .render(facts)
+      .filter(({ where }) => where === 'deploy')
+      .map(({ path: name, content }) => {
+        const path = `${target.name}/${name}`
+        const isFree = (at: string) => isOurs(folder, at, [sums.get(at), hash('sha256', content)])
+        const isNew = sums.get(path) !== hash('sha256', content)
+        return { path, content, fate: isFree(path) ? 'write' : isNew ? 'beside' : 'keep' } as const
+      }),
+  )
+}
+
+// What is no file is nobody's to replace.
+function isOurs(folder: string, path: string, sums: readonly (string | undefined)[]): boolean {
+  const file = join(folder, path)
+  if (!existsSync(file)) return true
+  const sha256 = findDigest(file)?.sha256
+  return sha256 !== undefined && sums.includes(sha256)
+}
+
+/** Writes what is planned. Gives the paths that were written, absolute. */
+export function writeDeploy(plan: readonly DeployFile[], facts: SiteFacts): string[] {
+  const folder = deployFolderOf(facts)
+  const sums = findSums(folder)
+  const written = plan.flatMap(({ path, content, fate }) => {
+    const sha256 = hash('sha256', content)
+    const place = placeOf(folder, { path, fate }, sums, sha256)
+    sums.set(path, sha256)
+    if (place === undefined) return []
+    sums.set(place, sha256)
+    writeWhole(join(folder, place), content)
+    return [join(folder, place)]
+  })
+  // Last: a file that a killed run wrote has the bytes that the next one writes.
+  if (plan.length > 0)
+    writeWhole(join(folder, SUMS), renderChecksums([...sums].sort(([a], [b]) => (a < b ? -1 : 1))))
+  return written
+}
+
+function placeOf(
+  folder: string,
+  { path, fate }: Pick<DeployFile, 'path' | 'fate'>,
+  sums: ReadonlyMap<string, string>,
+  sha256: string,
+): string | undefined {
+  if (fate !== 'beside') return fate === 'write' ? path : undefined
+  let place = `${path}.new`
+  for (let n = 2; !isOurs(folder, place, [sums.get(place), sha256]); n++) place = `${path}.new-${n}`
+  return place
+}
+
+/** What a person should know before these files are written: which of their own stay. */
+export function findEdited(plan: readonly DeployFile[], facts: SiteFacts): Problem[] {
+  return plan
+    .filter(({ fate }) => fate !== 'write')
+    .map(({ path, fate }) => {
+      const file = join(deployFolderOf(facts), path)
+      const rest =
+        fate === 'keep'
+          ? 'It stays as it is.'
+          : `It stays as it is; the new one is written to ${file}.new. Compare them, and delete the one that you do not want.`
+      return {
+        severity: 'warns',
+        code: 'edited-file',
+        message: `${file} was written or edited by hand. ${rest}`,
+      }
+    })
+}
+
+const SUMS = 'SHA256SUMS'
+
+// A list that cannot be read proves nothing.
+function findSums(folder: string): Map<string, string> {
+  try {
+    return parseChecksums(readTextFile(join(folder, SUMS)))
+  } catch {
+    return new Map()
+  }
+}
