@@ -161,7 +161,7 @@ forEachEngine('the served pages', (kind, site) => {
 
   it('keep a dataset, and give it when the host is gone', async (context) => {
     const { reader } = held
-    const host = await serveSite({ folder: site.out, host: '127.0.0.1', port: 0, base: '/' })
+    const host = await serveSite({ folder: site.asBuilt, host: '127.0.0.1', port: 0, base: '/' })
     context.after(() => host.close())
     const keep = async () => {
       await reader.engine.goto(host.url + pathOf('ёлки'))
@@ -173,10 +173,18 @@ forEachEngine('the served pages', (kind, site) => {
       context.diagnostic(String(problem))
       return keep()
     })
-    await isCalm(reader)
     await host.close()
     await reader.engine.goto(host.url + pathOf('ёлки'))
     await reader.sees('[data-kept-note]', 'Сохранённая копия')
     assert.deepEqual(await reader.texts('table.data tbody td'), ['Площадь Ёлкина', '1'])
+    await reader.engine.evaluate(async () => {
+      for (const name of await caches.keys()) {
+        const store = await caches.open(name)
+        for (const request of await store.keys())
+          if (request.url.includes('/api/')) await store.put(request, new Response('<h1>forged</h1>'))
+      }
+    })
+    await reader.engine.goto(host.url + pathOf('ёлки'))
+    await reader.sees('h1', 'Копии этой страницы нет')
   })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -20,6 +20,8 @@ export const SCHOOLS = 'Школы и детские сады'
 /** A Russian site, served and on a disk, watched in every page, for the engines beside Chromium. */
 export interface EngineSite {
   readonly out: string
+  /** The same as it was built, which nobody watches: the service worker takes a watched page for a forged one. */
+  readonly asBuilt: string
   /** Where it is served; ends in a slash. */
   readonly url: string
   /** Where it lies on the disk; ends in a slash. */
@@ -64,9 +66,11 @@ function siteForTests(): EngineSite {
         title: 'Открытые данные города N',
       }),
     )
+    const asBuilt = join(folder, 'as-built')
+    cpSync(out, asBuilt, { recursive: true })
     watchPages(out)
     server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: encodeURI('/любая база/') })
-    Object.assign(site, { out, url: server.url, disk: `${pathToFileURL(out).href}/` })
+    Object.assign(site, { out, asBuilt, url: server.url, disk: `${pathToFileURL(out).href}/` })
   })
   after(() => server?.close())
   return site
