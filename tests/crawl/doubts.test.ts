@@ -67,6 +67,12 @@ const CHANGES: Readonly<Record<string, (code: string) => Records>> = {
   'some records less': (code) => rowsOf(code).slice(3),
   'three times as many records': (code) => [0, 1, 2].flatMap((day) => rowsOf(code, day)),
   'a new column': (code) => rowsOf(code).map((row) => ({ ...row, unit: 'cm' })),
+  'other names of all columns': (code) =>
+    rowsOf(code).map(({ station = '', hour = '', level = '' }) => ({
+      place: station,
+      time: hour,
+      water: level,
+    })),
   'a column less': (code) =>
     rowsOf(code).map(({ station, level }) => ({ station: station ?? '', level: level ?? '' })),
   'the same level everywhere': (code) => rowsOf(code).map((row) => ({ ...row, level: '0' })),
@@ -136,6 +142,25 @@ describe('what all datasets may do at once, and no person is asked', { concurren
       ),
     )
     assert.deepEqual((await crawler.run({}, at(1))).problems, [])
+  })
+
+  test('the values under a header, and in attributes', async (t) => {
+    const { codes, origin, crawler } = await hold(t, 5)
+    const header = ['station', 'hour', 'level']
+    const table = (code: string) => JSON.stringify([header, ...rowsOf(code).map((row) => Object.values(row))])
+    const attributes = (row: Readonly<Record<string, string>>) =>
+      `<item ${header.map((name) => `${name}="${row[name]}"`).join(' ')}/>`
+    for (const code of codes)
+      origin.set({
+        [`api/v1/get_dataset/${code}/?type=json`]: answer(table(code), 'application/json'),
+        [`api/v1/get_dataset/${code}/?type=xml`]: answer(
+          `<data>${rowsOf(code).map(attributes).join('')}</data>`,
+          'application/xml',
+        ),
+      })
+    assert.deepEqual((await crawler.run({}, at(1))).problems, [])
+    origin.set(datasets(codes, rowsOf))
+    assert.deepEqual((await crawler.run({}, at(2))).problems, [])
   })
 
   test('documents of a megabyte that lose a third of their records', async (t) => {
@@ -272,6 +297,34 @@ describe('a dataset that', { concurrency: 4 }, () => {
       assert.equal((await crawler.run({}, at(day))).manifest.counts.kept, 4)
     }
   })
+
+  for (const [lost, whole] of [
+    ['json', 'xml'],
+    ['xml', 'json'],
+  ] as const)
+    test(`becomes empty in ${lost} alone is not believed for answering so long`, async (t) => {
+      const { origin, crawler } = await hold(t, 30)
+      const file = `get_dataset/ds-1/index.${lost}`
+      origin.set({
+        [`api/v1/get_dataset/ds-1/?type=${lost}`]: answer(
+          lost === 'json' ? '[]' : '<data/>',
+          `application/${lost}`,
+        ),
+      })
+      for (const day of [1, 3, 9, 20]) {
+        const { states, problems } = await crawler.run({}, at(day))
+        assert.equal(states[file], 'kept')
+        assert.match(
+          problems.join(),
+          new RegExp(
+            `it counts only with --accept-removals \\w{12}: its ${whole} still has what the copy has`,
+          ),
+        )
+      }
+      const [plan] = plansOf(await crawler.run({}, at(21)))
+      const { states, problems } = await crawler.run({ acceptRemovals: plan }, at(22))
+      assert.deepEqual([states[file], problems], ['fetched', []])
+    })
 
   for (const [name, state] of Object.entries({
     'numbers alone': () => '',

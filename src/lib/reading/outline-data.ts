@@ -25,8 +25,8 @@ export interface DataOutline {
   readonly names: ReadonlyMap<string, number>
   /** How many values there are. */
   readonly values: number
-  /** How many different ones there are among the first ones. */
-  readonly distinct: number
+  /** The different ones among the first ones, each cut to its beginning. */
+  readonly distinct: ReadonlySet<string>
   /** How many characters the values have. */
   readonly chars: number
   /** How many of the first values there are, and how many of these have a word. */
@@ -63,7 +63,7 @@ export function outlineData(source: ByteSource, hint: DocumentHint, bytes: numbe
     texts,
     isRecord: isRecord && values > 0,
     looked: Math.min(values, MOST_LOOKED),
-    distinct: distinct.size,
+    distinct,
     values: Math.round(values * scale),
     // One value may be longer than what is read of the document.
     chars: values === 0 ? bytes - read : Math.round(chars * scale),

@@ -8,10 +8,13 @@ export interface Verdict {
   readonly left: number
 }
 
-const HALF = 0.5
+/** Of what a copy has: with less a body is no newer state of it. */
+export const HALF = 0.5
 /** Different values and characters vary more than values do. */
 const TENTH = 0.1
 const QUARTER = 0.25
+/** So many values of the copy show that it is the same data under other names. */
+const LEAST_SAME = 3
 /** In a copy with fewer of them they say nothing. */
 const LEAST_DISTINCT = 20
 const LEAST_CHARS = 500
@@ -22,8 +25,8 @@ export const LEAST_WORDS = 8
 
 /**
  * Compares a body with the copy it would replace. A body is doubtful when less than half of the copy's values stand in
- * fields it has too, when it has less than half as many values, a quarter of the characters, or a tenth of the
- * different values or of those with words. More of anything is never doubtful, nor are other values.
+ * fields it has too and less than half of them are in it at all, when it has less than half as many values, a quarter of the
+ * characters, or a tenth of the different values or of those with words. More of anything is never doubtful, nor are other values.
  */
 export function judge(before: DataOutline, now: DataOutline): Verdict | undefined {
   if (before.values === 0) return undefined
@@ -32,7 +35,7 @@ export function judge(before: DataOutline, now: DataOutline): Verdict | undefine
     sumOf([...before.names].filter(([name]) => now.names.has(name))),
     sumOf([...before.names]),
   )
-  if (fields < HALF)
+  if (fields < HALF && !hasSameValues(before, now))
     return {
       what: `with the fields ${nameSome(now.names.keys())} where the copy has ${nameSome(before.names.keys())}`,
       left: fields,
@@ -41,8 +44,8 @@ export function judge(before: DataOutline, now: DataOutline): Verdict | undefine
     { of: 'values', now: now.values, before: before.values, least: HALF },
     {
       of: 'different values',
-      now: now.distinct,
-      before: before.distinct,
+      now: now.distinct.size,
+      before: before.distinct.size,
       least: TENTH,
       from: LEAST_DISTINCT,
     },
@@ -67,6 +70,12 @@ export function judge(before: DataOutline, now: DataOutline): Verdict | undefine
 /** Whether most of these words are not among those. */
 export function isNews(words: ReadonlySet<string>, known: ReadonlySet<string>): boolean {
   return words.size > 0 && [...words].filter((word) => known.has(word)).length < words.size * HALF
+}
+
+// The same data may come under other names, or as attributes, or as rows under a header.
+function hasSameValues(before: DataOutline, now: DataOutline): boolean {
+  const same = [...before.distinct].filter((value) => now.distinct.has(value)).length
+  return same >= LEAST_SAME && same >= before.distinct.size * HALF
 }
 
 // A remark here and there may go.

@@ -1,4 +1,5 @@
 import { spread } from '../../catalogue/index.ts'
+import { type DataFormat, fileOf } from '../../interface/index.ts'
 import type { DataOutline } from '../../reading/index.ts'
 import type { Former, Generation, ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
@@ -7,7 +8,7 @@ import { headOf, likeness } from '../mixups/likeness.ts'
 import type { News } from '../mixups/near.ts'
 import { isFollower } from '../mixups/relation.ts'
 import { isWhole } from '../whole.ts'
-import { isNews, judge, LEAST_WORDS, type Verdict } from './judge.ts'
+import { HALF, isNews, judge, LEAST_WORDS, type Verdict } from './judge.ts'
 import { fieldsOf, outlineOf, textOf } from './outline.ts'
 import type { Doubt } from './plan-replacement.ts'
 
@@ -40,6 +41,8 @@ interface Judged {
   readonly text: string
   /** The same hash of the copy it would replace. */
   readonly textBefore: string
+  /** How many values that copy has. */
+  readonly valuesBefore: number
   /** Whether most of its words are none of that copy. */
   readonly isNews: boolean
   readonly words: number
@@ -58,11 +61,11 @@ export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
   if (!options.refuse.includes('losses')) return { losses: [], returned, news }
   // A copy that is damaged is nothing to fall back on.
   const found = [...own, ...findAlike(crawl, current, judged)].filter(({ held }) => isWhole(current, held))
-  return { losses: found.map((loss) => doubtOf(loss, isShared(loss, found))), returned, news }
+  return { losses: found.map((loss) => doubtOf(loss, whyNever(crawl, loss, found))), returned, news }
 }
 
 // Times and ids in an answer change with each of them; its fields, and how much is left, do not.
-function doubtOf({ fresh, held, what, fields, left }: Loss, shared: boolean): Doubt {
+function doubtOf({ fresh, held, what, fields, left }: Loss, never: string | undefined): Doubt {
   return {
     fresh,
     held,
@@ -70,8 +73,28 @@ function doubtOf({ fresh, held, what, fields, left }: Loss, shared: boolean): Do
     isLoss: true,
     said: `${fields} ${Math.round(left * 10)}`,
     group: fresh.code,
-    ...(shared && { never: 'another dataset answers with the same' }),
+    never,
   }
+}
+
+function whyNever(crawl: Crawl, loss: Loss, losses: readonly Loss[]): string | undefined {
+  if (isShared(loss, losses)) return 'another dataset answers with the same'
+  const other = findWhole(crawl, loss, losses)
+  return other && `its ${other} still has what the copy has`
+}
+
+// A dataset does not lose in one of its formats what it has in another one: one of the two answers is wrong.
+function findWhole(
+  { options, run, draft }: Crawl,
+  { fresh: { representation }, valuesBefore }: Loss,
+  losses: readonly Loss[],
+): DataFormat | undefined {
+  const lost = new Set(losses.map(({ fresh: { record } }) => record.path))
+  return options.formats.find((format) => {
+    const record = run.records.get(fileOf({ ...representation, format }))
+    if (format === representation.format || record === undefined || lost.has(record.path)) return false
+    return (outlineOf(record, draft.source)?.values ?? 0) >= valuesBefore * HALF
+  })
 }
 
 // Several datasets that come to say the same are no news of any of them, however long they do. Those that have less say nothing new.
@@ -104,6 +127,7 @@ function compare(
     fields: fieldsOf(now),
     text: textOf(now),
     textBefore: textOf(before),
+    valuesBefore: before.values,
     isNews: hasNews,
     words: now.words.size,
   }
