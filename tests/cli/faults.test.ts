@@ -35,7 +35,7 @@ const FAULTS: readonly (readonly [unknown, keyof typeof ERROR_CODES])[] = [
   [new RemovalRefused(removal, 'x'), 'removal-refused'],
   [new StateInUse('state', 1), 'in-use'],
   [new DamagedSnapshot('file'), 'damaged-snapshot'],
-  [new DamagedManifest('file', new Error('x')), 'damaged-snapshot'],
+  [new DamagedManifest('file', 'it is not json'), 'damaged-snapshot'],
   [new Unpackable('x'), 'damaged-site'],
   [refusal('ENOSPC'), 'disk-full'],
   [toStateFault(refusal('ENOSPC'), '/srv'), 'disk-full'],

@@ -66,6 +66,9 @@ function openHeld(context: TestContext, more: Partial<Manifest> = {}): Mirror {
       hold(datasetResource(parseDatasetCode('new')), [{ stop: 'North' }]),
       hold(OLD, [{ stop: 'Terminus' }], 'withdrawn'),
     ],
+    counts: { fetched: 3, unchanged: 0, kept: 0, derived: 0, withdrawn: 1, quarantined: 0 },
+    complete: true,
+    problems: [],
     ...more,
   }
   write('manifest.json', JSON.stringify(manifest))

@@ -29,7 +29,7 @@ for (const [how, PATH] of [
     import { writeFileSync } from 'node:fs'
     import { openDraft } from ${href('../../src/lib/snapshot/index.ts')}
     import { manifestOf, ORIGIN, put, START } from ${href('./records.ts')}
-    for (const id of ['first', 'second']) {
+    for (const id of ['20260101T000000000Z', '20260201T000000000Z']) {
       const draft = openDraft(${JSON.stringify(state)}, ORIGIN, START)
       const records = Array.from({ length: 200 }, (_, n) => put(draft, 'd' + n, (id + n).repeat(500)))
       draft.publish(manifestOf(id, records))
@@ -46,7 +46,7 @@ for (const [how, PATH] of [
     assert.ok('disk' in remounted)
     const after = remounted.disk
     const current = findCurrent(join(after, 'state'))
-    assert.equal(current?.manifest.generation, 'second')
+    assert.equal(current?.manifest.generation, '20260201T000000000Z')
     assert.equal(current.manifest.records.length, 200)
     for (const { path, sha256 } of current.manifest.records)
       assert.equal(findDigest(join(current.folder, path))?.sha256, sha256, path)

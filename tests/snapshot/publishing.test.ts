@@ -29,21 +29,24 @@ function killWhilePublishing(state: string, id: string, moved: boolean): void {
 
 test('a generation whose run was killed before `current` named it is published by the next run, and no litter is left', async (t) => {
   const state = temporaryFolder(t)
-  killWhilePublishing(state, 'first', true)
+  killWhilePublishing(state, '20260101T000000000Z', true)
   assert.equal(findCurrent(state), undefined)
   await withState(state, nothing)
-  assert.equal(findCurrent(state)?.manifest.generation, 'first')
+  assert.equal(findCurrent(state)?.manifest.generation, '20260101T000000000Z')
   assert.deepEqual(readdirSync(state).sort(), ['current', 'generations', 'open-data-mirror.txt'])
-  killWhilePublishing(state, 'second', true)
-  assert.equal(findCurrent(state)?.manifest.generation, 'first')
+  killWhilePublishing(state, '20260201T000000000Z', true)
+  assert.equal(findCurrent(state)?.manifest.generation, '20260101T000000000Z')
   await withState(state, nothing)
-  assert.equal(findCurrent(state)?.manifest.generation, 'second')
-  assert.deepEqual(readdirSync(layout.generations(state)).sort(), ['first', 'second'])
+  assert.equal(findCurrent(state)?.manifest.generation, '20260201T000000000Z')
+  assert.deepEqual(readdirSync(layout.generations(state)).sort(), [
+    '20260101T000000000Z',
+    '20260201T000000000Z',
+  ])
 })
 
 test('a run that was killed before its draft was moved is as good as not ended: the next one resumes it', async (t) => {
   const state = temporaryFolder(t)
-  killWhilePublishing(state, 'first', false)
+  killWhilePublishing(state, '20260101T000000000Z', false)
   await withState(state, nothing)
   assert.equal(findCurrent(state), undefined)
   assert.ok(!existsSync(layout.next(state)))
@@ -54,7 +57,7 @@ test('a run that was killed before its draft was moved is as good as not ended: 
 
 test('the journal of a generation that was published is not taken for that of the next draft', async (t) => {
   const state = temporaryFolder(t)
-  killWhilePublishing(state, 'first', true)
+  killWhilePublishing(state, '20260101T000000000Z', true)
   const later = new Date('2026-05-01T00:00:00Z')
   const draft = openDraft(state, ORIGIN, later)
   draft.close()
@@ -75,11 +78,14 @@ test('what a killed run was writing beside its place is removed', async (t) => {
 
 test('the generation that was current is the one that stays, whatever the clock said when it was begun', async (t) => {
   const state = temporaryFolder(t)
-  for (const id of ['2030', '2020', '2025']) {
+  for (const id of ['20300101T000000000Z', '20200101T000000000Z', '20250101T000000000Z']) {
     const draft = openDraft(state, ORIGIN, START)
     draft.publish(manifestOf(id, [put(draft, 'a', id)]))
   }
-  assert.deepEqual(readdirSync(layout.generations(state)).sort(), ['2020', '2025'])
+  assert.deepEqual(readdirSync(layout.generations(state)).sort(), [
+    '20200101T000000000Z',
+    '20250101T000000000Z',
+  ])
 })
 
 test('a folder that was made for a body that never came does not come back after the draft was published', async (t) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { datasetResource, fileOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import {
   type Draft,
   type Manifest,
@@ -11,7 +12,8 @@ export const ORIGIN = ['https://data.example.org/']
 export const START = new Date('2026-01-02T03:04:05.678Z')
 
 /** A file of a dataset. */
-export const pathOf = (code: string) => `api/v1/get_dataset/${code}/index.json`
+export const pathOf = (code: string) =>
+  fileOf({ resource: datasetResource(parseDatasetCode(code)), format: 'json' })
 
 export function recordOf(code: string, text: string): ManifestRecord {
   const bytes = Buffer.from(text)
@@ -46,7 +48,9 @@ export function manifestOf(generation: string, records: readonly ManifestRecord[
     startedAt: START.toISOString(),
     completedAt: START.toISOString(),
     complete: true,
-    counts: Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>,
+    counts: Object.fromEntries(
+      STATES.map((state) => [state, records.filter((record) => record.state === state).length]),
+    ) as Record<State, number>,
     problems: [],
     codes: { evidence: 'a test', order: records.map(({ code }) => code ?? '') },
     records,

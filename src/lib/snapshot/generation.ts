@@ -1,8 +1,11 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { quoteCode } from '../interface/index.ts'
 import type { ByteSource } from '../reading/index.ts'
 import { digestOf, documentSource, fileSource, isAbsent, readTextFile } from './disk.ts'
-import { layout } from './layout.ts'
+import { isGenerationId, layout } from './layout.ts'
 import type { Manifest } from './manifest.ts'
+import { findWholeManifestProblem } from './manifest-problem.ts'
 import type { ManifestRecord } from './record.ts'
 
 /** A finished generation on disk: its manifest, and the bytes it vouches for. Never changed. */
@@ -28,13 +31,13 @@ export class DamagedSnapshot extends Error {
   }
 }
 
-/** The manifest of the snapshot is gone or no longer one, so that nothing vouches for its bytes. They stay where they are. */
+/** What says which bytes are the snapshot is gone or no longer true, so that nothing vouches for them. They stay where they are. */
 export class DamagedManifest extends Error {
   override name = 'DamagedManifest'
 
-  constructor(path: string, cause: unknown) {
+  constructor(path: string, why: string, cause?: unknown) {
     super(
-      `${path} is damaged, so nothing vouches for the bytes beside it (${(cause as Error).message}) ` +
+      `${path} is damaged, so nothing vouches for the bytes of the snapshot: ${why}. Nothing was changed. ` +
         'Restore the snapshot from the published site: run again with --restore <its address or folder>.',
       { cause },
     )
@@ -76,8 +79,24 @@ export function checkedSource({ folder }: Generation, { path, sha256 }: Manifest
 
 /** The published generation of a state folder, or undefined when there is none yet. Throws {@link DamagedManifest}. */
 export function findCurrent(state: string): Generation | undefined {
-  const id = readIfThere(layout.current(state))
-  return id === undefined ? undefined : openGeneration(layout.generation(state, id.trim()))
+  const path = layout.current(state)
+  const text = readIfThere(path)?.trim()
+  if (text === undefined) {
+    const [id] = findUnnamed(state)
+    if (id === undefined) return undefined
+    throw new DamagedManifest(path, `it is not there, while ${layout.generations(state)} has ${id}`)
+  }
+  if (isGenerationId(text)) return openGeneration(layout.generation(state, text))
+  throw new DamagedManifest(path, `it names no generation (saw ${quoteCode(text)})`)
+}
+
+// What a run is publishing, or was when it was killed, is named by `current.next` until it is by `current`.
+function findUnnamed(state: string): string[] {
+  if (existsSync(layout.next(state)) || !existsSync(layout.generations(state))) return []
+  return readdirSync(layout.generations(state))
+    .filter((id) => isGenerationId(id) && existsSync(layout.manifest(layout.generation(state, id))))
+    .sort()
+    .reverse()
 }
 
 /** The published generation of a service: undefined when there is none, or it is of the bundled sample and the service is not, or the other way round. */
@@ -101,26 +120,34 @@ export function findReadable(state: string): Generation | undefined {
 
 function readManifest(path: string): Manifest {
   try {
-    return parseManifest(readTextFile(path), path)
+    return parseManifest(readTextFile(path))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code !== undefined && code !== 'ENOENT') throw error
-    throw new DamagedManifest(path, error)
+    throw new DamagedManifest(path, code === 'ENOENT' ? 'it is not there' : reasonOf(error), error)
   }
 }
 
-/** Reads a manifest. Throws an error that names the file when it is not one of ours. */
-export function parseManifest(text: string, where: string): Manifest {
-  let manifest: Partial<Manifest> | null
+// A sentence within another.
+function reasonOf(error: unknown): string {
+  return (error as Error).message.replace(/\.$/, '')
+}
+
+/** Reads a manifest. Throws an error that says what is not as this program writes it. */
+export function parseManifest(text: string): Manifest {
+  let manifest: unknown
   try {
     manifest = JSON.parse(text)
   } catch (cause) {
-    throw new Error(`${where} is not json.`, { cause })
+    throw new Error('It is not json.', { cause })
   }
-  if (manifest?.manifest !== 1 || !Array.isArray(manifest.records))
+  const { manifest: version } = (manifest ?? {}) as Partial<Manifest>
+  if (version !== 1)
     throw new Error(
-      `${where} is not a manifest of this program (expected "manifest": 1, saw ${JSON.stringify(manifest?.manifest)}).`,
+      `It is not a manifest of this version of the program (expected "manifest": 1, saw ${JSON.stringify(version)}).`,
     )
+  const problem = findWholeManifestProblem(manifest)
+  if (problem !== undefined) throw new Error(`It is not a manifest of this program (${problem}).`)
   return manifest as Manifest
 }
 

@@ -1,5 +1,7 @@
 import { closeSync, renameSync } from 'node:fs'
 import { isAbsent, openNew, readTextFile } from './disk.ts'
+import { findEarlierPath } from './layout.ts'
+import { findRecordProblem } from './manifest-problem.ts'
 import type { ManifestRecord } from './record.ts'
 import { AT_ONCE } from './writer.ts'
 
@@ -63,18 +65,25 @@ export function openJournal(
   }
 }
 
-/** Reads a journal up to its first torn line; undefined when there is none that can be used. */
+/** Reads a journal up to the first line that is torn or no record; undefined when there is none that can be used. */
 export function readJournal(path: string): (JournalHead & { records: ManifestRecord[] }) | undefined {
   const [first, ...rest] = readLines(path)
   const head = first === undefined ? undefined : (findJson(first) as JournalHead | undefined)
   if (!Array.isArray(head?.origin)) return undefined
   const records: ManifestRecord[] = []
   for (const line of rest) {
-    const record = findJson(line) as Partial<ManifestRecord> | null | undefined
-    if (typeof record?.path !== 'string') break
-    records.push(record as ManifestRecord)
+    const record = findJson(line)
+    if (!isRecord(record)) break
+    records.push(record)
   }
   return { ...head, records }
+}
+
+// Files are moved and removed at its path.
+function isRecord(value: unknown): value is ManifestRecord {
+  const { path } = (value ?? {}) as { path?: unknown }
+  if (typeof path !== 'string') return false
+  return findRecordProblem({ ...(value as object), path: findEarlierPath(path) ?? path }) === undefined
 }
 
 function readLines(path: string): string[] {

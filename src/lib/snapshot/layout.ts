@@ -37,6 +37,11 @@ export function generationId(startedAt: Date): string {
   return startedAt.toISOString().replace(/[-:]/g, '').replace('.', '')
 }
 
+/** Whether a text is such a name, or one with a number. Anything else could be a path that leads elsewhere. */
+export function isGenerationId(text: string): boolean {
+  return /^\d{8}T\d{9}Z(?:-\d{1,9})?$/.test(text)
+}
+
 /** Where the draft holds the copy of an older, interrupted run, until this run has a newer one. */
 export function earlierOf(path: string): string {
   return `${path}${EARLIER}`

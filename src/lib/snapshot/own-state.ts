@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { describeKind, NotAFile, readTextFile } from './disk.ts'
+import { isAbsent, NotAFile, openRegular, readTextFile } from './disk.ts'
 import { readJournal } from './journal.ts'
 import { checkLockPath } from './kernel-lock.ts'
 import { layout } from './layout.ts'
@@ -31,8 +31,11 @@ export function claimState(state: string): void {
   checkStateFolder(state)
   if (!isMarked(state)) leaveMark(state)
   for (const file of FILES) {
-    const stats = statSync(file(state), { throwIfNoEntry: false })
-    if (stats && !stats.isFile()) throw new NotAFile(file(state), describeKind(stats))
+    try {
+      closeSync(openRegular(file(state)).file)
+    } catch (error) {
+      if (error instanceof NotAFile || !isAbsent(error)) throw error
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { readTextFile, writeWhole } from './disk.ts'
 import { flushNames, flushTree } from './durable.ts'
-import { layout } from './layout.ts'
+import { isGenerationId, layout } from './layout.ts'
 
 /** How many finished generations stay on disk, the published one included. */
 const GENERATIONS_KEPT = 2
@@ -22,7 +22,7 @@ export function publishFolder(state: string, folder: string, id: string): string
 /** Ends what a killed run was publishing: the generation becomes the current one when it is there, else the run is as good as not ended. */
 export function settlePublishing(state: string): void {
   const id = findText(layout.next(state))
-  if (id !== undefined && id !== '' && existsSync(layout.manifest(layout.generation(state, id))))
+  if (id !== undefined && isGenerationId(id) && existsSync(layout.manifest(layout.generation(state, id))))
     commit(state)
   for (const path of [layout.next(state), layout.current(state), layout.status(state)])
     rmSync(`${path}.part`, { recursive: true, force: true })
@@ -44,7 +44,7 @@ function commit(state: string): void {
 function removeOld(state: string, before: string | undefined): void {
   const current = findText(layout.current(state))
   const others = readdirSync(layout.generations(state))
-    .filter((id) => id !== current)
+    .filter((id) => id !== current && isGenerationId(id))
     .sort((a, b) => Number(a === before) - Number(b === before) || (a < b ? -1 : 1))
   for (const id of others.slice(0, Math.max(0, others.length - GENERATIONS_KEPT + 1)))
     rmSync(layout.generation(state, id), { recursive: true, force: true })

@@ -4,12 +4,13 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { renderChecksums, verifySite } from '../../../src/lib/site/index.ts'
-import { nextStatus, renderStatus } from '../../../src/lib/snapshot/index.ts'
+import { nextStatus, renderStatus, STATES, type State } from '../../../src/lib/snapshot/index.ts'
 import { mirrorOf } from '../../support/sample-mirror/index.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 const AT = new Date('2026-11-20T04:07:31.000Z')
-const manifest = { ...mirrorOf().manifest, records: [] }
+const counts = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>
+const manifest = { ...mirrorOf().manifest, records: [], counts, complete: true, problems: [] }
 const status = nextStatus(
   manifest,
   { outcome: 'complete', tool: manifest.tool, origin: manifest.origin, at: AT, every: 24 },
@@ -50,12 +51,12 @@ describe('a statement of the site that cannot be read', () => {
     ['SHA256SUMS', 'not a checksum', /^unreadable: SHA256SUMS — .*expected a checksum and a name/],
     ['manifest.json', '{"manifest": 1, "rec', /^unreadable: manifest\.json — .*is not json/],
     ['manifest.json', '{"manifest": 2}', /^unreadable: manifest\.json — .*saw 2/],
+    ['manifest.json', JSON.stringify({ ...manifest, records: [null] }), /record 1: /],
     [
       'manifest.json',
-      '{"manifest": 1, "counts": {}, "problems": [], "records": [null]}',
-      /Record 1 has no path/,
+      '{"manifest": 1, "records": []}',
+      /^unreadable: manifest\.json — It is not a manifest of this program/,
     ],
-    ['manifest.json', '{"manifest": 1, "records": []}', /^unreadable: manifest\.json — It has no counts/],
     ['status.json', '', /^unreadable: status\.json — /],
     ['status.json', 'null', /^unreadable: status\.json — .*expected "status": 1/],
     [

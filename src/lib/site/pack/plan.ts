@@ -34,7 +34,7 @@ const MOST_BYTES = 0xffff_ffff - 0xff_ffff
  * changed, all else the time of the crawl, both from the manifest: the disk's own times differ from copy to copy.
  */
 export function planPack(site: string): PackPlan {
-  const manifest = parseManifest(readStatement(site, 'manifest.json'), 'manifest.json')
+  const manifest = parseManifest(readStatement(site, 'manifest.json'))
   const sums = parseChecksums(readStatement(site, 'SHA256SUMS'))
   const changed = new Map(manifest.records.map(({ path, changedAt }) => [path, changedAt]))
   const paths = [...new Set([...sums.keys(), ...UNSUMMED])].sort()

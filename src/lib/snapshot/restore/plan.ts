@@ -1,27 +1,16 @@
 import * as v from 'valibot'
-import {
-  DATASET_OPERATION,
-  datasetResource,
-  fileOf,
-  findCodeProblem,
-  parseDatasetCode,
-  quoteCode,
-} from '../../interface/index.ts'
-import { generationId } from '../layout.ts'
+import { findCodeProblem, quoteCode } from '../../interface/index.ts'
+import { generationId, isGenerationId } from '../layout.ts'
 import type { Manifest, Problem } from '../manifest.ts'
+import { findRecordProblem } from '../manifest-problem.ts'
 import { type ManifestRecord, STATES, type State } from '../record.ts'
-import { manifestSchema, recordSchema } from './schema.ts'
+import { recordSchema } from './schema.ts'
 
 /** The records of a published manifest that may be believed enough to ask for their files. */
 export interface RestorePlan {
   readonly records: readonly ManifestRecord[]
   /** What is left out, and why. */
   readonly leftOut: readonly Problem[]
-}
-
-/** Why a json value is not a manifest of this program, or undefined when it is. Its records are not looked at. */
-export function findManifestProblem(published: unknown): string | undefined {
-  return describeIssue(v.safeParse(manifestSchema, published))
 }
 
 /**
@@ -78,25 +67,7 @@ export function holeOf(record: unknown, message: string): Problem {
 
 /** The name of the generation a manifest is restored to, were it free. */
 export function wantedId({ generation, startedAt }: Manifest): string {
-  return /^\d{8}T\d{9}Z(?:-\d{1,9})?$/.test(generation) ? generation : generationId(new Date(startedAt))
-}
-
-function findRecordProblem(record: unknown): string | undefined {
-  const parsed = v.safeParse(recordSchema, record)
-  if (!parsed.success) return describeIssue(parsed)
-  const { operation, code, format, path, state, sha256, bytes } = parsed.output
-  if ((operation === DATASET_OPERATION) !== (code !== undefined))
-    return `operation ${operation} with${code === undefined ? 'out' : ''} a code`
-  const problem = code === undefined ? undefined : findCodeProblem(code)
-  if (problem !== undefined) return `code: ${problem}`
-  const resource =
-    operation === DATASET_OPERATION ? datasetResource(parseDatasetCode(code as string)) : { operation }
-  if (path !== fileOf({ resource, format })) return 'path: it is not that of its operation, code and format'
-  if ((sha256 === undefined) !== (state === 'quarantined'))
-    return `state ${state} with${sha256 === undefined ? 'out' : ''} a sha256`
-  return (sha256 === undefined) === (bytes === undefined)
-    ? undefined
-    : 'sha256 and bytes: one without the other'
+  return isGenerationId(generation) ? generation : generationId(new Date(startedAt))
 }
 
 function findClash({ path }: ManifestRecord, taken: Set<string>, foldsNames: boolean): string | undefined {
@@ -104,9 +75,4 @@ function findClash({ path }: ManifestRecord, taken: Set<string>, foldsNames: boo
   if (taken.has(name)) return 'path: another record has it'
   taken.add(name)
   return undefined
-}
-
-function describeIssue(parsed: v.SafeParseResult<v.GenericSchema>): string | undefined {
-  const [issue] = parsed.issues ?? []
-  return issue && `${v.getDotPath(issue) ?? 'it'}: ${issue.message}`
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Changes } from '../changes.ts'
 import type { Manifest } from '../manifest.ts'
+import { findManifestProblem } from '../manifest-problem.ts'
 import type { Status } from '../status.ts'
-import { findManifestProblem } from './plan.ts'
 import { type PublishedMirror, RestoreFailed, readText } from './published-mirror.ts'
 import { changesSchema, hostsSchema, statusSchema } from './schema.ts'
 

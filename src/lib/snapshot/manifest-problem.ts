@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import {
+  DATASET_OPERATION,
+  datasetResource,
+  fileOf,
+  findCodeProblem,
+  parseDatasetCode,
+  quoteCode,
+} from '../interface/index.ts'
+import { formerOf } from './layout.ts'
+import type { Manifest } from './manifest.ts'
+import { STATES, type State } from './record.ts'
+import { manifestSchema, recordSchema } from './restore/schema.ts'
+
+/** Why a json value is not a manifest of this program, or undefined when it is. Its records are not looked at. */
+export function findManifestProblem(value: unknown): string | undefined {
+  return describeIssue(v.safeParse(manifestSchema, value))
+}
+
+/**
+ * Why a json value is not a record of this program, or undefined when it is. Files are read and written at the path of a record, so
+ * it must be that of its operation, code and format: whoever wrote it may have written anything.
+ */
+export function findRecordProblem(record: unknown): string | undefined {
+  const parsed = v.safeParse(recordSchema, record)
+  if (!parsed.success) return describeIssue(parsed)
+  const { operation, code, format, path, state, sha256, bytes, former = [] } = parsed.output
+  if ((operation === DATASET_OPERATION) !== (code !== undefined))
+    return `operation ${operation} with${code === undefined ? 'out' : ''} a code`
+  const problem = code === undefined ? undefined : findCodeProblem(code)
+  if (problem !== undefined) return `code: ${problem}`
+  const resource =
+    operation === DATASET_OPERATION ? datasetResource(parseDatasetCode(code as string)) : { operation }
+  if (path !== fileOf({ resource, format })) return 'path: it is not that of its operation, code and format'
+  if (former.some((one) => one.path !== formerOf(path, one.sha256)))
+    return 'former: a path is not that of its record and sha256'
+  if ((sha256 === undefined) !== (state === 'quarantined'))
+    return `state ${state} with${sha256 === undefined ? 'out' : ''} a sha256`
+  return (sha256 === undefined) === (bytes === undefined)
+    ? undefined
+    : 'sha256 and bytes: one without the other'
+}
+
+/** Why a json value is not a whole manifest of this program, with records that can be believed, or undefined when it is. */
+export function findWholeManifestProblem(value: unknown): string | undefined {
+  return findManifestProblem(value) ?? findContentProblem(value as Manifest)
+}
+
+function findContentProblem({ records, counts, complete, problems, codes }: Manifest): string | undefined {
+  const taken = new Set<string>()
+  const seen = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>
+  for (const [index, record] of records.entries()) {
+    const problem = findRecordProblem(record) ?? (taken.has(record.path) ? 'another has its path' : undefined)
+    if (problem !== undefined) return `record ${index + 1}: ${problem}`
+    taken.add(record.path)
+    seen[record.state]++
+  }
+  const miscounted = STATES.find((state) => (counts[state] ?? 0) !== seen[state])
+  if (miscounted !== undefined)
+    return `counts.${miscounted}: ${counts[miscounted] ?? 0}, while ${seen[miscounted]} records are`
+  if (complete === problems.some(({ severity }) => severity === 'hole'))
+    return `complete: ${complete}, while its problems ${complete ? 'have' : 'have no'} holes`
+  const code = codes.order.find((one) => findCodeProblem(one) !== undefined)
+  return code === undefined ? undefined : `codes: ${quoteCode(code)} is none`
+}
+
+function describeIssue(parsed: v.SafeParseResult<v.GenericSchema>): string | undefined {
+  const [issue] = parsed.issues ?? []
+  return issue && `${v.getDotPath(issue) ?? 'it'}: ${issue.message}`
+}
