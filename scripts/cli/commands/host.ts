@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import {
+  checkedStatements,
   checkHost,
   findTarget,
   isOurSite,
@@ -30,6 +31,7 @@ export async function runHostCommand(invocation: Invocation): Promise<number> {
   const site = openPublished(secondOperand ?? settings.out)
   // It replaces and removes files there.
   if (!existsSync(join(site, 'index.html')) || !isOurSite(site)) throw noBuiltSite('host', site)
+  checkedStatements(site)
   const facts = factsOf(site, settings.site, base)
   const preflight = withLeftOut(checkHost(target, { site, facts }), target, settings.hosts)
   const refused = preflight.problems.some(({ severity }) => severity === 'breaks')

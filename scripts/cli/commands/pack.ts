@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { openPublished, packSite, planPack } from '../../../src/lib/site/index.ts'
+import { findStrangers, openPublished, packSite, planPack } from '../../../src/lib/site/index.ts'
 import { describeKind, isWithin } from '../../../src/lib/snapshot/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
@@ -23,6 +23,13 @@ export async function runPackCommand({
   if (!existsSync(join(site, 'index.html'))) throw noBuiltSite('pack', site)
   const plan = planPack(site)
   const file = checkTarget(out ?? `${plan.name}.zip`, site)
+  const strangers = findStrangers(site)
+  if (strangers.length > 0)
+    terminal.err(
+      printable(
+        `warning: ${renderPlural(strangers.length, 'entry', 'entries')} of ${site} that SHA256SUMS does not name ${strangers.length === 1 ? 'is' : 'are'} not packed: ${strangers.slice(0, 5).join(', ')}${strangers.length > 5 ? ', …' : ''}. If the site should have them, look with verify.`,
+      ),
+    )
   const packed = await packSite(site, plan, file, signal)
   const { files, contents, bytes, sha256 } = packed
   if (json) terminal.out(JSON.stringify({ file, folder: plan.name, ...packed }, null, 2))

@@ -42,7 +42,11 @@ export function isOurSite(folder: string): boolean {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+  } catch {
+    return false
+  }
 }
 
 /** Why a folder must not be replaced by a site, or undefined when it may: only our own sites and empty folders are. */

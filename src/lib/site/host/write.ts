@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { lstatSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { carryFile, findDigest, isAbsent, readTextFile, writeWhole } from '../../snapshot/index.ts'
+import { findOwnStats } from '../own-file.ts'
 import { listFiles } from '../publish.ts'
 import { findPublished, publishedTime, wholeSeconds } from '../published.ts'
 import { CODINGS, compressFiles, isWorthCompressing, sourceOf } from './compress.ts'
@@ -37,7 +38,7 @@ export function checkHost(target: Target, { site, facts }: Pick<Writing, 'site' 
   const stale = new Set(hostFilesIn(listFiles(site), [], facts))
   const files = listFiles(site)
     .filter((path) => !stale.has(path))
-    .map((path) => ({ path, bytes: statSync(join(site, path)).size }))
+    .map((path) => ({ path, bytes: lstatSync(join(site, path)).size }))
   const preflight = planPreflight(
     target,
     [...files, ...own.map(({ path, content }) => ({ path, bytes: Buffer.byteLength(content) }))],
@@ -146,12 +147,6 @@ function textOf(file: string): string | undefined {
   }
 }
 
-// What is not a regular file is not compressed.
-function sizeOfFile(file: string): number {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  return stats?.isFile() ? stats.size : 0
-}
-
 // A sibling of a file that did not change is taken over.
 async function compress(targets: readonly Target[], { site, published = site }: Writing): Promise<string[]> {
   const codings = [...new Set(targets.flatMap(({ compressed }) => compressed))]
@@ -159,7 +154,7 @@ async function compress(targets: readonly Target[], { site, published = site }: 
   const sums = findPublished(site)
   const before = findPublished(published)
   const wanted = [...sums.keys()]
-    .filter((path) => isWorthCompressing(path, sizeOfFile(join(site, path))))
+    .filter((path) => isWorthCompressing(path, findOwnStats(site, path)?.size ?? 0))
     .flatMap((source) => codings.map((coding) => ({ source, coding, path: `${source}.${coding}` })))
   const isHeld = ({ source, path }: (typeof wanted)[number]) =>
     before.get(path) !== undefined &&

@@ -1,8 +1,7 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { type Manifest, parseManifest, readTextFile } from '../../snapshot/index.ts'
-import { parseChecksums } from '../checksums.ts'
-import { UNSUMMED } from '../verify/statements.ts'
+import type { Manifest } from '../../snapshot/index.ts'
+import { findOwnStats, isThroughLink } from '../own-file.ts'
+import { findContradictions } from '../verify/contradictions.ts'
+import { readStatements, type Statements, UNSUMMED } from '../verify/statements.ts'
 import { hostAndPath } from '../view/chrome.ts'
 
 /** A file to pack: where it lies in the site, its time in the archive, and the sha256 it must have where one is told. */
@@ -21,7 +20,7 @@ export interface PackPlan {
   readonly files: readonly PackedFile[]
 }
 
-/** A site that cannot be packed as it is; the message names the file. */
+/** A site that cannot be packed, or made ready for a host, as it is; the message names the file. */
 export class Unpackable extends Error {
   override name = 'Unpackable'
 }
@@ -34,8 +33,7 @@ const MOST_BYTES = 0xffff_ffff - 0xff_ffff
  * changed, all else the time of the crawl, both from the manifest: the disk's own times differ from copy to copy.
  */
 export function planPack(site: string): PackPlan {
-  const manifest = parseManifest(readStatement(site, 'manifest.json'))
-  const sums = parseChecksums(readStatement(site, 'SHA256SUMS'))
+  const { manifest, sums } = checkedStatements(site)
   const changed = new Map(manifest.records.map(({ path, changedAt }) => [path, changedAt]))
   const paths = [...new Set([...sums.keys(), ...UNSUMMED])].sort()
   return {
@@ -49,18 +47,21 @@ export function planPack(site: string): PackPlan {
   }
 }
 
+/** What a site says of itself. Throws {@link Unpackable} when some of it is not there, cannot be read or contradicts the rest. */
+export function checkedStatements(site: string): Required<Omit<Statements, 'findings'>> {
+  const statements = readStatements(site)
+  const { sums, manifest, status, findings } = statements
+  const [finding] = [...findings, ...findContradictions(statements)]
+  if (finding === undefined && sums && manifest && status) return { sums, manifest, status }
+  throw new Unpackable(
+    `${site} is not whole: ${finding?.path}: ${finding?.message} Look with verify, or build it again.`,
+  )
+}
+
 /** `mirror-of-data.example.org-2026-11-20`: what is mirrored, and the day it was read. */
 function nameOf({ origin, sample, completedAt }: Manifest): string {
   const what = sample ? 'the-sample' : hostAndPath(origin[0] ?? '').replace(/[^\p{L}\p{N}._-]+/gu, '-')
   return `mirror-of-${what}-${completedAt.slice(0, 10)}`
-}
-
-function readStatement(site: string, path: string): string {
-  try {
-    return readTextFile(join(site, path))
-  } catch {
-    throw new Unpackable(`${join(site, path)} cannot be read; is this the folder of a mirror?`)
-  }
 }
 
 // The names are those of an archive, too, which must not lead out of the folder it is unpacked into.
@@ -70,16 +71,15 @@ function checkInside(site: string, path: string): void {
     throw new Unpackable(
       `SHA256SUMS names ${JSON.stringify(path)}, which is no file of the site. Build it again.`,
     )
-  const folder = dirname(join(site, path))
-  if (existsSync(folder) && realpathSync(folder) !== join(realpathSync(site), dirname(path)))
+  if (isThroughLink(site, path))
     throw new Unpackable(
       `${path} is reached through a symbolic link, which may lead out of the site. Build it again.`,
     )
 }
 
 function sizeOf(site: string, path: string): number {
-  const stats = lstatSync(join(site, path), { throwIfNoEntry: false })
-  if (!stats?.isFile()) throw new Unpackable(`${path} is not there as a file. Build the site again.`)
+  const stats = findOwnStats(site, path)
+  if (stats === undefined) throw new Unpackable(`${path} is not there as a file. Build the site again.`)
   if (stats.size > MOST_BYTES)
     throw new Unpackable(`${path} is larger than 4 GiB, the most one file of a zip may hold.`)
   return stats.size

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { serviceRoutes } from '../support/crawling.ts'
+import { mirrorInto, runMirror, settingsIn } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+/** What somebody does to a file in which a site says what it is. */
+const STATEMENTS: Readonly<Record<string, (path: string) => void>> = {
+  emptied: (path) => writeFileSync(path, ''),
+  'cut in its first line': (path) => writeFileSync(path, readFileSync(path).subarray(0, 30)),
+  'some other text': (path) => writeFileSync(path, 'root:x:0:0:root:/root:/bin/bash\n'),
+  gone: (path) => rmSync(path),
+  'a link to itself': (path) => {
+    rmSync(path)
+    symlinkSync(basename(path), path)
+  },
+}
+
+describe('a site whose statements somebody changed', () => {
+  const template = temporaryFolder({ after })
+  before(async () => {
+    const routes = serviceRoutes({ a: 'one '.repeat(1000), b: 'two' })
+    const origin = await startScripted({ after } as unknown as TestContext, routes)
+    await mirrorInto(settingsIn(template, { origin: origin.base }))
+  })
+
+  function open(t: TestContext) {
+    const folder = temporaryFolder(t)
+    cpSync(template, folder, { recursive: true, preserveTimestamps: true })
+    const run = (...args: string[]) => runMirror(args, { onStart: (kill) => t.after(() => kill('SIGKILL')) })
+    return { folder, out: join(folder, 'dist'), run }
+  }
+
+  for (const name of ['SHA256SUMS', 'manifest.json', 'status.json'])
+    for (const [what, change] of Object.entries(STATEMENTS))
+      it(`is neither packed nor made ready for a host with ${name} ${what}`, {
+        timeout: 60_000,
+      }, async (t) => {
+        const { folder, out, run } = open(t)
+        change(join(out, name))
+        const before = readdirSync(folder, { recursive: true }).sort()
+        for (const args of [
+          ['pack', out, '--out', join(folder, 'a.zip')],
+          ['host', 'nginx', out],
+        ]) {
+          const { code, stderr } = await run(...args)
+          const noMirror = args[0] === 'host' && name === 'SHA256SUMS' && /gone|link/.test(what)
+          assert.equal(code, noMirror ? 2 : 6, stderr)
+          assert.match(stderr, noMirror ? /holds no built site/ : /is not whole: .*(SHA256SUMS|\.json)/)
+          assert.equal(stderr.trimEnd().split('\n').length, 1, stderr)
+        }
+        assert.deepEqual(readdirSync(folder, { recursive: true }).sort(), before)
+      })
+
+  it('is not packed when its list of checksums lost a line of data, and what lost another is named', async (t) => {
+    const { folder, out, run } = open(t)
+    const file = join(out, 'SHA256SUMS')
+    const without = (path: string) => {
+      const lines = readFileSync(file, 'utf8').split('\n')
+      writeFileSync(file, lines.filter((line) => !line.endsWith(`  ${path}`)).join('\n'))
+    }
+    without('about/index.html')
+    const packed = await run('pack', out, '--out', join(folder, 'a.zip'))
+    assert.equal(packed.code, 0, packed.stderr)
+    assert.match(packed.stderr, /^warning: .* not packed: about\//)
+    rmSync(join(folder, 'a.zip'))
+    without('api/v1/get_dataset/a/index.json')
+    const { code, stderr } = await run('pack', out, '--out', join(folder, 'a.zip'))
+    assert.equal(code, 6)
+    assert.match(stderr, /is not whole: api\/v1\/get_dataset\/a\/index\.json: manifest\.json says/)
+    assert.ok(!existsSync(join(folder, 'a.zip')))
+  })
+
+  it('is made ready for a host without a compressed copy of what a link in it leads to', async (t) => {
+    const { folder, out, run } = open(t)
+    const secret = join(folder, 'secret.json')
+    writeFileSync(secret, 'secret '.repeat(1000))
+    rmSync(join(out, 'api/v1/get_dataset/a/index.json'))
+    symlinkSync(secret, join(out, 'api/v1/get_dataset/a/index.json'))
+    mkdirSync(join(folder, 'elsewhere'))
+    for (const name of ['index.html', 'index.json'])
+      writeFileSync(join(folder, 'elsewhere', name), 'secret '.repeat(1000))
+    rmSync(join(out, 'api/v1/get_dataset/b'), { recursive: true })
+    symlinkSync(join(folder, 'elsewhere'), join(out, 'api/v1/get_dataset/b'))
+    const { code, stderr } = await run('host', 'nginx', out)
+    assert.equal(code, 0, stderr)
+    const made = readdirSync(out, { recursive: true, encoding: 'utf8' })
+    assert.ok(made.some((path) => path.endsWith('get_dataset/a/index.html.gz')))
+    assert.deepEqual(
+      made.filter((path) => /get_dataset\/(?:a\/index\.json|b\/.*)\.(?:gz|br|zst)$/.test(path)),
+      [],
+    )
+    assert.deepEqual(readdirSync(join(folder, 'elsewhere')).sort(), ['index.html', 'index.json'])
+  })
+})
