@@ -19,7 +19,7 @@ test('makes the missing format from the other one, marks it, and reports the hol
   assert.equal(record?.state, 'derived')
   assert.equal(record?.derivedFrom, 'xml')
   assert.equal(record?.reason, 'answered 404')
-  assert.equal(record?.reasonCode, undefined)
+  assert.equal(record?.reasonCode, 'not-found')
   assert.deepEqual(JSON.parse(run.text('get_dataset/a/index.json')), [{ row: 'x' }])
   assert.deepEqual(run.problems, [`hole ${origin.base}${JSON_A}: It answered 404; it is derived from xml.`])
 })

@@ -6,7 +6,7 @@ import {
   fileOf,
   type Resource,
 } from '../interface/index.ts'
-import { type ManifestRecord, type Problem, STATES, type State } from '../snapshot/index.ts'
+import { type Facts, type ManifestRecord, type Problem, STATES, type State } from '../snapshot/index.ts'
 import { isPassing, problemCodeOf } from './failure.ts'
 import type { Miss } from './run.ts'
 
@@ -34,7 +34,15 @@ export function findImbalance(
     const missing = listed.filter((resource) => !records.has(fileOf({ resource, format }))).length
     if (missing === 0 && strays === 0) return []
     const message = `The books do not balance: ${listed.length} are listed in ${format}, ${missing} have no record, ${strays} records are of nothing listed. This is a fault of the mirror; report it.`
-    return [{ severity: 'hole', code: 'inconsistent', subject: 'completeness', message }]
+    return [
+      {
+        severity: 'hole',
+        code: 'inconsistent',
+        subject: 'completeness',
+        message,
+        facts: { missing, strays },
+      },
+    ]
   })
 }
 
@@ -59,7 +67,14 @@ function describeMiss(base: BaseAddress, { representation, failure }: Miss, reco
     code: problemCodeOf(failure),
     subject: address,
     message: `It ${failure.message}${consequence(record)}${hint(failure.status, isPassing(failure))}`,
+    facts: { ...failure.facts, ...standIn(record), ...(isPassing(failure) && { passing: 'yes' }) },
   }
+}
+
+// What stands in its place: the day of the copy that is kept, or the format it is derived from.
+function standIn({ state, changedAt, derivedFrom }: ManifestRecord): Facts {
+  if (state === 'kept') return { copy: (changedAt ?? '').slice(0, 10) }
+  return state === 'derived' && derivedFrom ? { from: derivedFrom } : {}
 }
 
 function consequence(record: ManifestRecord): string {

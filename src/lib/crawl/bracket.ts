@@ -88,12 +88,14 @@ function unread({ base }: Crawl, { representation, failure }: Miss): Problem {
     code: 'lists-unconfirmed',
     subject: addressOf(base, representation),
     message: `When it was read again at the end, it ${failure.message}: whether the lists changed during the run is not known.`,
+    facts: failure.facts,
   }
 }
 
 function restlessness(places: ReadonlySet<string>): Problem {
   const message = `They change with every reading, and are not looked at to tell whether the lists held still: ${[...places].slice(0, 5).join(', ')}.`
-  return { severity: 'warning', code: 'lists-changing', subject: 'lists', message }
+  const facts = { fields: [...places].slice(0, 5).join(', ') }
+  return { severity: 'warning', code: 'lists-changing', subject: 'lists', message, facts }
 }
 
 function unsteady(): Problem {

@@ -37,13 +37,21 @@ export function findLostFacts(before: Catalogue, now: Catalogue, share: number):
     const lost = had.filter((dataset) => !isThere(dataset)).length
     if (lost <= Math.max(1, Math.floor(had.length * share))) return []
     const message = `${lost} of the ${had.length} datasets that had them in the lists before have none now. If the field has another name now, name it in the config key fields.${key}.`
-    return [{ severity: 'warning', code: 'lost-facts', subject: `${what} of datasets`, message }]
+    return [
+      {
+        severity: 'warning',
+        code: 'lost-facts',
+        subject: `${what} of datasets`,
+        message,
+        facts: { role: key, lost, had: had.length },
+      },
+    ]
   })
 }
 
 function unmatched(entries: number): Problem {
   const message = `None of the ${entries} entries of the lists could be matched to a dataset, so that datasets have neither titles nor categories nor OIVs. Name the field of the codes in the config key fields.code.`
-  return { severity: 'warning', code: 'unmatched-list', subject: 'lists', message }
+  return { severity: 'warning', code: 'unmatched-list', subject: 'lists', message, facts: { entries } }
 }
 
 // A field the config names and no list of datasets has; that of the codes is another's affair.
@@ -59,6 +67,7 @@ function misnamedOf({ roles }: Catalogue, named: NamedFields): Problem[] {
         code: 'unknown-field',
         subject: `fields.${role} ${JSON.stringify(name)}`,
         message,
+        facts: { setting: `fields.${role}`, name, ...(roles[role] && { instead: roles[role].field }) },
       },
     ]
   })
@@ -71,7 +80,15 @@ function untitledOf(datasets: readonly DatasetEntry[]): Problem[] {
   const name = [...names].find((one) => isNamedLike('title', one))
   if (name === undefined) return []
   const message = `The field ${JSON.stringify(name)} of the lists gives no dataset a title: they are shown by their codes. If another field has the titles, name it in the config key fields.title.`
-  return [{ severity: 'warning', code: 'missing-facts', subject: 'titles of datasets', message }]
+  return [
+    {
+      severity: 'warning',
+      code: 'missing-facts',
+      subject: 'titles of datasets',
+      message,
+      facts: { role: 'title', field: name },
+    },
+  ]
 }
 
 function unrelatedOf(catalogue: Catalogue, what: 'category' | 'oiv'): Problem[] {
@@ -81,5 +98,13 @@ function unrelatedOf(catalogue: Catalogue, what: 'category' | 'oiv'): Problem[] 
   if (length === 0 || catalogue.datasets.some((dataset) => dataset[relation].length > 0)) return []
   const evidence = catalogue.inferences.find((one) => one.what === `dataset → ${what}`)?.evidence ?? ''
   const message = `It has ${length} entries, and no dataset belongs to any of them: ${evidence}. If a field of the datasets names them, name it in the config key fields.${what}.`
-  return [{ severity: 'warning', code: 'missing-facts', subject: operation, message }]
+  return [
+    {
+      severity: 'warning',
+      code: 'missing-facts',
+      subject: operation,
+      message,
+      facts: { role: what, entries: length },
+    },
+  ]
 }

@@ -137,7 +137,7 @@ function openRunTime(hours = Number.POSITIVE_INFINITY, clock: () => number): Run
 }
 
 function unasked(address: string, message: string): FetchFailure {
-  return new FetchFailure('timeout', address, message, { unasked: true })
+  return new FetchFailure('timeout', address, message, { unasked: true, facts: { setting: 'maxRunTime' } })
 }
 
 /**

@@ -1,9 +1,12 @@
 import { DATA_FORMATS, type DataFormat, fileOf, otherFormat, type Resource } from '../interface/index.ts'
 import { eachRecord, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
-import { type DerivingRoom, deriveRecord, hintOf } from './derive.ts'
+import { type DerivingRoom, deriveRecord, hintOf, type Why } from './derive.ts'
 
-const NOT_ASKED = 'The config says that the origin does not have this format.'
+const NOT_ASKED = {
+  reason: 'The config says that the origin does not have this format.',
+  reasonCode: 'format-not-offered',
+}
 
 /**
  * Fills what is missing of json and xml from the other one, else from html. Changes `records` in place;
@@ -26,8 +29,8 @@ export function deriveMissing(
       const source = findSource(records, resource, to, html)
       if (source === undefined || isProse(draft, source)) continue
       try {
-        const reason = missing?.reason ?? NOT_ASKED
-        const derived = deriveRecord(draft, current, resource, source, to, reason, room)
+        const why = missing ? whyOf(missing) : NOT_ASKED
+        const derived = deriveRecord(draft, current, resource, source, to, why, room)
         const doubted = missing?.doubted && { doubted: missing.doubted }
         records.set(path, { ...derived, ...doubted })
       } catch (error) {
@@ -38,6 +41,10 @@ export function deriveMissing(
     }
   }
   return refused
+}
+
+function whyOf({ reason, reasonCode, reasonFacts }: ManifestRecord): Why {
+  return { ...(reason && { reason }), ...(reasonCode && { reasonCode }), ...(reasonFacts && { reasonFacts }) }
 }
 
 /** A page without a table or list of links holds no data: it may be a page to log in, or to say sorry. */

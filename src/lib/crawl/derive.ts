@@ -2,6 +2,9 @@ import { type DataFormat, fileOf, type Resource } from '../interface/index.ts'
 import { type DocumentHint, deriveDocument, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
 
+/** Why a copy is derived: a sentence, its code and what is in it. */
+export type Why = Pick<ManifestRecord, 'reason' | 'reasonCode' | 'reasonFacts'>
+
 /** What may be derived, in bytes: the limits of what comes hold for what is made of it. */
 export interface DerivingRoom {
   readonly maxBodyBytes: number
@@ -34,7 +37,7 @@ export function deriveRecord(
   resource: Resource,
   from: ManifestRecord,
   to: DataFormat,
-  reason: string,
+  why: Why,
   room: DerivingRoom,
 ): ManifestRecord {
   const path = fileOf({ resource, format: to })
@@ -71,6 +74,6 @@ export function deriveRecord(
     bytes,
     ...(from.fetchedAt && { fetchedAt: from.fetchedAt }),
     changedAt,
-    reason,
+    ...why,
   }
 }

@@ -258,6 +258,7 @@ function describeStrangers(
     code: 'unmatched-list',
     subject: `${operation} (${format})`,
     message: `It has ${records.length} entries, and no field of them names a dataset that the other lists name or the origin answers for. What only this list names is not mirrored.`,
+    facts: { entries: records.length },
   }))
 }
 

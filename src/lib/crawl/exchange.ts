@@ -114,7 +114,11 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<Answer>
         const done = answer as Answer
         const promised = decoder && promisedLength(done)
         if (promised !== undefined && promised !== received)
-          return fail(new FetchFailure('cut', address, `sent ${received} of ${promised} bytes`))
+          return fail(
+            new FetchFailure('cut', address, `sent ${received} of ${promised} bytes`, {
+              facts: { received, promised },
+            }),
+          )
         settle()
         if (decoder === undefined) return resolve(done)
         decoder.end().then(

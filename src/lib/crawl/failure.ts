@@ -1,4 +1,4 @@
-import type { Evidence, ManifestRecord, ProblemCode } from '../snapshot/index.ts'
+import type { Evidence, Facts, ManifestRecord, ProblemCode } from '../snapshot/index.ts'
 import { tellable } from './tellable.ts'
 
 /**
@@ -38,6 +38,8 @@ export interface FailureDetails {
   readonly lasting?: boolean | undefined
   /** Whether nothing was sent, since the host is left alone. */
   readonly unasked?: boolean | undefined
+  /** The numbers, names and addresses in the message, but its status. */
+  readonly facts?: Facts | undefined
   readonly cause?: unknown
 }
 
@@ -54,6 +56,7 @@ export class FetchFailure extends Error {
   readonly unconnected: boolean
   readonly lasting: boolean
   readonly unasked: boolean
+  readonly facts: Facts
 
   constructor(kind: FailureKind, address: string, message: string, details: FailureDetails = {}) {
     // Reasons quote the origin, which may say anything at any length.
@@ -68,6 +71,8 @@ export class FetchFailure extends Error {
     this.unconnected = details.unconnected === true
     this.lasting = details.lasting === true
     this.unasked = details.unasked === true
+    const { facts = {}, status } = details
+    this.facts = { ...facts, ...(status !== undefined && { status }) }
   }
 }
 

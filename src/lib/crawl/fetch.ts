@@ -68,13 +68,19 @@ function settled({
   since: _,
   evidence: __,
   doubted: ___,
-  reasonCode: ____,
+  reasonCode,
+  reasonFacts,
   reason,
   ...held
 }: ManifestRecord): ManifestRecord {
   return held.derivedFrom === undefined
     ? { ...held, state: 'unchanged' }
-    : { ...held, ...(reason && { reason }), state: 'derived' }
+    : {
+        ...held,
+        ...(reason && { reason }),
+        ...(reasonCode === 'recoded' && { reasonCode, ...(reasonFacts && { reasonFacts }) }),
+        state: 'derived',
+      }
 }
 
 /** Asks once. The record is that of a body that came; there is none after a 304, which only a question with validators may have. */

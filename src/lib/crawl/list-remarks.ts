@@ -23,7 +23,15 @@ export function findListRemarks(
 function pagingOf({ operation, format, paging }: ListDocument, base: BaseAddress): Problem[] {
   if (paging === undefined) return []
   const subject = addressOf(base, { resource: { operation }, format })
-  return [{ severity: 'hole', code: 'paged', subject, message: describePaging('list', paging) }]
+  return [
+    {
+      severity: 'hole',
+      code: 'paged',
+      subject,
+      message: describePaging('list', paging),
+      facts: { what: 'list' },
+    },
+  ]
 }
 
 const SHOWN = 3
@@ -36,7 +44,15 @@ function unnamedOf(list: ListDocument, known: ReadonlySet<string>, field: string
   if (unnamed.length === 0) return []
   const more = unnamed.length > SHOWN ? ` and ${unnamed.length - SHOWN} more` : ''
   const message = `${unnamed.length} of its ${records.length} entries have no dataset code, so that they cannot be asked for: ${unnamed.slice(0, SHOWN).map(quoteRecord).join(', ')}${more}.`
-  return [{ severity: 'hole', code: 'no-code', subject: `${operation} (${format})`, message }]
+  return [
+    {
+      severity: 'hole',
+      code: 'no-code',
+      subject: `${operation} (${format})`,
+      message,
+      facts: { unnamed: unnamed.length, entries: records.length },
+    },
+  ]
 }
 
 function quoteRecord({ fields }: ListRecord): string {
@@ -62,7 +78,15 @@ function disagreementsOf(
     const subject = addressOf(base, { resource: { operation }, format: 'html' })
     const ofAll = agree ? '' : `, of ${all.size} datasets in all`
     const message = `The formats of this list do not agree: it has ${counts} entries${ofAll}. What any of them names is asked for.`
-    return [{ severity: 'warning', code: 'formats-disagree', subject, message }]
+    return [
+      {
+        severity: 'warning',
+        code: 'formats-disagree',
+        subject,
+        message,
+        facts: Object.fromEntries(lists.map(({ format, records }) => [format, records.length])),
+      },
+    ]
   })
 }
 
@@ -77,5 +101,6 @@ function strangersOf(documents: readonly ListDocument[], bases: readonly BaseAdd
     code: 'other-host',
     subject: host,
     message: `${count} links of the lists lead to datasets on this host and were passed over. If it is the same service, name it as a further --origin.`,
+    facts: { links: count },
   }))
 }

@@ -46,5 +46,11 @@ function refused(text: string, code: ProblemCode, problem: string): Problem {
 
 function alike(code: string, twin: string): Problem {
   const message = `Its code differs from ${quoteCode(twin)} only in case or Unicode form: on disks and hosts that ignore that, one of the two will be lost.`
-  return { severity: 'warning', code: 'clashing-code', subject: quoteCode(code), message }
+  return {
+    severity: 'warning',
+    code: 'clashing-code',
+    subject: quoteCode(code),
+    message,
+    facts: { twin: quoteCode(twin) },
+  }
 }

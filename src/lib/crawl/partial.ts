@@ -168,7 +168,15 @@ export function findPartial(
 ): Problem[] {
   return [...records].flatMap(({ path, code, paging, address }): Problem[] => {
     if (paging === undefined || code === undefined || isMissed(path) || notPaged.includes(code)) return []
-    return [{ severity: 'hole', code: 'paged', subject: address, message: describePaging('dataset', paging) }]
+    return [
+      {
+        severity: 'hole',
+        code: 'paged',
+        subject: address,
+        message: describePaging('dataset', paging),
+        facts: { what: 'dataset' },
+      },
+    ]
   })
 }
 

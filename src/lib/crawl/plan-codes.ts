@@ -53,7 +53,15 @@ function withinLimit(found: readonly string[], held: ReadonlySet<string>, most: 
 function tooMany(found: number, most: number): Problem[] {
   if (found <= most) return []
   const message = `The lists name ${found}; ${found - most} of them, new ones first, are not asked for (the config key maxDatasets).`
-  return [{ severity: 'hole', code: 'over-max-datasets', subject: 'datasets', message }]
+  return [
+    {
+      severity: 'hole',
+      code: 'over-max-datasets',
+      subject: 'datasets',
+      message,
+      facts: { found, passed: found - most },
+    },
+  ]
 }
 
 function misnamed(codeField: string | undefined, { field, evidence }: Discovery): Problem[] {
@@ -65,6 +73,7 @@ function misnamed(codeField: string | undefined, { field, evidence }: Discovery)
       code: 'unknown-field',
       subject: `fields.code ${JSON.stringify(codeField)}`,
       message,
+      facts: { setting: 'fields.code', name: codeField },
     },
   ]
 }
@@ -83,6 +92,7 @@ function nothingFound(
         code: 'no-datasets',
         subject: 'list_datasets',
         message: 'The list is there, and it is empty.',
+        facts: { entries: 0 },
       },
     ]
   const message = `None were found: ${evidence}. Name the field in the config key fields.code, or the codes in the config key codes.`

@@ -123,7 +123,11 @@ function judge(
   if (target !== undefined) {
     const problem = findRedirectProblem(url, target, bases)
     if (problem === undefined) return target as URL
-    throw new FetchFailure('redirect', url.href, `redirects ${problem}`, { status, evidence })
+    throw new FetchFailure('redirect', url.href, `redirects ${problem}`, {
+      status,
+      evidence,
+      facts: { to: tellable(target?.href ?? '') },
+    })
   }
   throw new FetchFailure('status', url.href, `answered ${status}${REMARKS[status] ?? ''}`, {
     status,

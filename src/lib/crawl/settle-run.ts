@@ -99,5 +99,5 @@ export function withdraw(
 
 function damaged({ code = '', format }: ManifestRecord): Problem {
   const message = `It is no longer listed, and its last copy (${format}) is damaged in the snapshot: it is lost here. An older copy of the state folder may have it.`
-  return { severity: 'hole', code: 'damaged-copy', subject: quoteCode(code), message }
+  return { severity: 'hole', code: 'damaged-copy', subject: quoteCode(code), message, facts: { format } }
 }

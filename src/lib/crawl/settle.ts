@@ -25,7 +25,7 @@ export function settleMiss(
   const path = fileOf(representation)
   const { resource, format } = representation
   const held = current?.find(path)
-  const why = { reason: failure.message, reasonCode: problemCodeOf(failure) }
+  const why = { reason: failure.message, reasonCode: problemCodeOf(failure), ...reasonFactsOf(failure) }
   const seen = {
     ...(failure.status !== undefined && { status: failure.status }),
     ...(failure.evidence && { evidence: failure.evidence }),
@@ -62,8 +62,17 @@ export function settleMiss(
   }
 }
 
+function reasonFactsOf({ facts }: FetchFailure): Pick<ManifestRecord, 'reasonFacts'> {
+  return Object.keys(facts).length > 0 ? { reasonFacts: facts } : {}
+}
+
 // What an earlier run got in its place, and why, is not what this one got.
-function withoutEvidence({ evidence: _, reasonCode: __, ...held }: ManifestRecord): ManifestRecord {
+function withoutEvidence({
+  evidence: _,
+  reasonCode: __,
+  reasonFacts: ___,
+  ...held
+}: ManifestRecord): ManifestRecord {
   return held
 }
 
@@ -80,5 +89,6 @@ export function settleWithdrawn(
   if (!current || held.sha256 === undefined || !isWhole(current, held)) return undefined
   draft.carry(current, held.path)
   const since = held.state === 'withdrawn' && held.since ? held.since : current.manifest.completedAt
-  return { ...withoutEvidence(held), state: 'withdrawn', since, reason: 'It is no longer in the lists.' }
+  const reason = 'It is no longer in the lists.'
+  return { ...withoutEvidence(held), state: 'withdrawn', since, reason, reasonCode: 'no-longer-listed' }
 }

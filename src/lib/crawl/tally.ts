@@ -32,22 +32,25 @@ export function openTally({
           'large',
           address,
           `was not asked for: the run has brought ${maxTotalBytes} bytes (the config key maxTotalBytes)`,
+          { facts: { setting: 'maxTotalBytes' } },
         )
     },
     limit(sink, { resource }, address) {
       const listed = resource.operation !== 'get_dataset' && maxListBytes < maxBodyBytes
       const [most, key] = listed ? [maxListBytes, 'maxListBytes'] : [maxBodyBytes, 'maxBodyBytes']
-      const refuse = (what: string) => new FetchFailure('large', address, what, { status: 200 })
+      const refuse = (what: string, setting: string) =>
+        new FetchFailure('large', address, what, { status: 200, facts: { setting } })
       let bytes = 0
       return {
         write(chunk) {
           bytes += chunk.length
           total += chunk.length
           sink.write(chunk)
-          if (bytes > most) throw refuse(`sent more than ${most} bytes (the config key ${key})`)
+          if (bytes > most) throw refuse(`sent more than ${most} bytes (the config key ${key})`, key)
           if (total > maxTotalBytes)
             throw refuse(
               `sent more than is left of the ${maxTotalBytes} bytes of a run (the config key maxTotalBytes)`,
+              'maxTotalBytes',
             )
         },
       }

@@ -47,6 +47,8 @@ export function transcode(
     state: 'derived',
     derivedFrom: described.format,
     reason,
+    reasonCode: 'recoded',
+    reasonFacts: { encoding },
     sha256,
     bytes,
     changedAt: changedAt.toISOString(),

@@ -1,5 +1,5 @@
 import type { DeclaredLists, ListOperation } from '../interface/index.ts'
-import type { ProblemCode } from './problem-codes.ts'
+import type { Facts, ProblemCode } from './problem-codes.ts'
 import type { ManifestRecord, State } from './record.ts'
 
 /** Something a person should know about a run, with the address it concerns. */
@@ -12,6 +12,8 @@ export interface Problem {
   readonly subject: string
   /** One sentence: what happened and, where there is something, what to do. */
   readonly message: string
+  /** The numbers, names and addresses in the message. */
+  readonly facts?: Facts
 }
 
 /** A problem as a manifest states it: an older program wrote no code, a newer one may know more of them. */

@@ -50,3 +50,11 @@ export const PROBLEM_CODES = [
 ] as const
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
+
+/** Why a copy is what it is where nothing failed: its dataset left the lists, the config rules the format out, its encoding was changed. */
+export const REASON_CODES = ['no-longer-listed', 'format-not-offered', 'recoded'] as const
+
+export type ReasonCode = ProblemCode | (typeof REASON_CODES)[number]
+
+/** What a sentence reports beside its kind, so that it can be worded in any language: `status` 404, `to` an address. */
+export type Facts = Readonly<Record<string, string | number>>

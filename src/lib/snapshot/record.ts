@@ -1,4 +1,5 @@
 import type { Format, ListOperation, Operation } from '../interface/index.ts'
+import type { Facts } from './problem-codes.ts'
 
 /**
  * What became of a representation in a run:
@@ -64,8 +65,10 @@ export interface ManifestRecord {
   /** For `derived`: the format it was made from. For `kept` and `quarantined`: why. */
   readonly derivedFrom?: Format
   readonly reason?: string
-  /** For `kept` and `quarantined`: the code of the problem that is the reason. */
+  /** The code of the reason: that of a problem, or one of the reasons that are none. */
   readonly reasonCode?: string
+  /** The numbers, names and addresses in the reason. */
+  readonly reasonFacts?: Facts
   /** For `kept` and `quarantined`: what the origin sent in its place, where it sent something. */
   readonly evidence?: Evidence
   /**

@@ -1,12 +1,30 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { reportOf, speak } from '../../../src/lib/site/view/index.ts'
+import { problemReportOf, reasonOf, reportOf, speak } from '../../../src/lib/site/view/index.ts'
+import { PROBLEM_CODES, REASON_CODES } from '../../../src/lib/snapshot/index.ts'
 import { openCrawler } from '../../support/crawling.ts'
 import { startScripted } from '../../support/scripted-origin.ts'
 
 after(() => speak('en'))
 
-test('the commonest reasons that a crawl gives are Russian on Russian pages', async (t) => {
+/** What is the same in every language: names of formats, headers, files, options and config keys. */
+const SHARED =
+  /\b(?:json|xml|csv|UTF-8|ETag|Last-Modified|robots\.txt|Disallow|fields(?:\.\w+)?|notPaged|codes|max[A-Z]\w+|KOI8-R)\b|--origin/g
+
+function assertRussian(report: { text: string; lang?: 'en' }, hint: string): void {
+  assert.equal(report.lang, undefined, hint)
+  assert.match(report.text, /[а-яё]{4}/, hint)
+  assert.doesNotMatch(
+    report.text
+      .replace(/https?:\S+/g, '')
+      .replace(/"\w+"/g, '')
+      .replace(SHARED, ''),
+    /[A-Za-z]{2}|undefined|NaN/,
+    hint,
+  )
+}
+
+test('what a crawl reports is Russian on Russian pages, however it is worded in English', async (t) => {
   const answers = {
     a404: { status: 404 },
     b500: { status: 500 },
@@ -16,11 +34,13 @@ test('the commonest reasons that a crawl gives are Russian on Russian pages', as
     error: { body: '{"success": false, "error": "no such table"}' },
     cut: { headers: { 'content-length': '900' }, body: '[{"a": 1},', ending: 'reset' as const },
     away: { status: 302, headers: { location: 'http://elsewhere.test/' } },
+    paged: { body: '{"next": "/api/v1/get_dataset/paged/?page=2", "rows": [{"a": 1}, {"a": 2}]}' },
+    broken: { body: '[{"a": 1},,,}' },
     whole: { body: '[{"a": 1}]' },
   }
   const codes = Object.keys(answers)
   const list = JSON.stringify(
-    codes.map((code) => ({ code, title: `Dataset ${code}`, link: `/api/v1/get_dataset/${code}/` })),
+    codes.map((code) => ({ code, title: '', link: `/api/v1/get_dataset/${code}/` })),
   )
   const origin = await startScripted(t, {
     ...Object.fromEntries(
@@ -35,33 +55,77 @@ test('the commonest reasons that a crawl gives are Russian on Russian pages', as
   })
   const { manifest } = await openCrawler(t, origin).run({ formats: ['json'] })
   speak('ru')
-  const reasons = manifest.records.flatMap(({ reason }) => reason ?? [])
-  assert.ok(reasons.length >= codes.length - 1)
+  const records = manifest.records.filter(({ reason }) => reason !== undefined)
+  assert.ok(records.length >= codes.length - 2)
+  for (const record of records) {
+    const report = reportOf(reasonOf({ ...record, reason: 'This sentence is another one now.' }))
+    assertRussian(report, record.reason ?? '')
+  }
   const problems = manifest.problems.filter(({ subject }) => subject.includes('/get_dataset/'))
   assert.equal(problems.length, codes.length - 1)
-  for (const said of [...reasons, ...problems.map(({ message }) => message)]) {
-    const { text, lang } = reportOf(said)
-    assert.equal(lang, undefined, said)
-    assert.match(text, /[а-я]{4}/, said)
-    assert.doesNotMatch(text.replace(/json|http\S+|elsewhere\.test/g, ''), /[A-Za-z]{2}/, said)
+  assert.ok(manifest.problems.some(({ code }) => code === 'missing-facts'))
+  for (const problem of manifest.problems)
+    assertRussian(problemReportOf({ ...problem, message: 'Better words.' }), problem.message)
+  const told = (code: string) => {
+    const problem = problems.find(({ subject }) => subject.includes(`/${code}/`))
+    assert.ok(problem)
+    return problemReportOf(problem).text
   }
-  assert.equal(reportOf('answered 404').text, 'ответ 404: не найдено')
-  const hole = problems.find(({ subject }) => subject.includes('a404'))
-  assert.equal(reportOf(hole?.message ?? '').text, 'Ответ 404: не найдено; копии нет.')
+  assert.equal(told('a404'), 'Ответ 404: не найдено; копии нет.')
+  assert.equal(told('b500'), 'Ответ 500: ошибка сервера; копии нет. Следующий запуск попробует ещё раз.')
+  assert.equal(told('away'), 'Перенаправление на другой адрес: http://elsewhere.test/; копии нет.')
+  const reasons = records.map((record) => reportOf(reasonOf(record)).text)
+  assert.ok(reasons.includes('ответ 404: не найдено'))
 })
 
-test('a report that is not known stays English and is marked so; English pages have it as it is', () => {
+test('a copy that is kept or derived is named with its day or its source', () => {
   speak('ru')
-  assert.deepEqual(reportOf('did something nobody foresaw'), {
-    text: 'did something nobody foresaw',
-    lang: 'en',
-  })
-  assert.deepEqual(reportOf('It answered 404; nobody knows.'), {
-    text: 'It answered 404; nobody knows.',
-    lang: 'en',
-  })
+  const problem = { severity: 'hole', code: 'timeout', subject: 's', message: 'm' } as const
+  const textOf = (facts?: Record<string, string | number>) =>
+    problemReportOf({ ...problem, ...(facts && { facts }) }).text
+  assert.equal(
+    textOf({ copy: '2026-11-22', passing: 'yes' }),
+    'Источник не ответил вовремя; остаётся копия от 22\u00a0нояб.\u00a02026\u00a0г. Следующий запуск попробует ещё раз.',
+  )
+  assert.equal(textOf({ from: 'json' }), 'Источник не ответил вовремя; сделано из json.')
+  assert.equal(textOf({}), 'Источник не ответил вовремя; копии нет.')
+  // Without facts nobody knows whether there is a copy.
+  assert.equal(textOf(), 'Источник не ответил вовремя.')
+})
+
+test('every code has Russian words, with and without facts', () => {
+  speak('ru')
+  const facts = {
+    status: 404,
+    lost: 3,
+    had: 5,
+    role: 'oiv',
+    entries: 12,
+    found: 1200,
+    passed: 3,
+    encoding: 'KOI8-R',
+  }
+  for (const code of [...PROBLEM_CODES, ...REASON_CODES])
+    for (const known of [facts, {}, undefined]) {
+      const stated = { said: 'English.', code, ...(known && { facts: known }) }
+      assertRussian(reportOf(stated), code)
+      for (const severity of ['hole', 'warning'] as const)
+        assertRussian(reportOf({ ...stated, severity }), code)
+    }
+})
+
+test('what has no code, or one of a later version, stays English and is marked so; English pages have the sentence', () => {
+  speak('ru')
+  for (const code of [undefined, 'of-a-later-version', 'constructor', ''])
+    assert.deepEqual(
+      reportOf({ said: 'did something nobody foresaw', ...(code !== undefined && { code }) }),
+      {
+        text: 'did something nobody foresaw',
+        lang: 'en',
+      },
+    )
   speak('en')
-  assert.deepEqual(reportOf('It answered 404; there is no copy.'), {
+  assert.deepEqual(reportOf({ said: 'It answered 404; there is no copy.', code: 'not-found' }), {
     text: 'It answered 404; there is no copy.',
   })
 })

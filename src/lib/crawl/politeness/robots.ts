@@ -4,6 +4,7 @@ import { openHead } from '../head.ts'
 import type { Line } from '../line.ts'
 import { findHostProblem, findLocation } from '../redirect.ts'
 import { parseRetryAfter } from '../retry.ts'
+import { tellable } from '../tellable.ts'
 import { findDisallow } from './match-robots.ts'
 import { parseRobots, productOf, type Robots } from './parse-robots.ts'
 
@@ -58,6 +59,7 @@ export function openRobotsGuard(line: Line, userAgent: string): RobotsGuard {
         'robots',
         url.href,
         `is not to be asked for: robots.txt of ${url.host} says "Disallow: ${rule.written}" (the config key robots)`,
+        { facts: { host: url.host, rule: tellable(rule.written, 200) } },
       )
     },
   }
@@ -124,6 +126,7 @@ function judge(url: URL, answer: Answer, text: () => string): string | URL {
       `answered ${status}; while robots.txt cannot be read, nothing of ${url.host} is asked for (the config key robots)`,
       {
         status,
+        facts: { host: url.host },
         retryAfter: parseRetryAfter(single(headers['retry-after']), Date.now(), single(headers.date)),
       },
     )

@@ -6,7 +6,7 @@ import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
 import { formatCount, formatMoment } from './format.ts'
 import { lastChangeOf } from './last-change.ts'
 import { type ProblemsView, problemsOf } from './problems.ts'
-import { langOfReports, showReport } from './report.ts'
+import { langOfReports } from './report.ts'
 import { PAGE_STATES, type PageState, pageStateOf } from './state.ts'
 import { isFresh, type Standstill, type StatusTime, standstillOf } from './status.ts'
 import { type Segment, segmentsOf, visible } from './text.ts'
@@ -91,7 +91,9 @@ function outcomeOf(mirror: Mirror): Shown[] {
   const standstill = standstillOf(mirror)
   if (standstill === undefined) return []
   const { message, sentence } = standstill
-  return message === undefined ? [{ kind: 'text', text: sentence }] : [showReport(message)]
+  return message === undefined || langOfReports()
+    ? [{ kind: 'text', text: sentence }]
+    : [{ kind: 'text', text: visible(message) }]
 }
 
 function runOf(mirror: Mirror): Field[] {

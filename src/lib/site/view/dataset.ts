@@ -16,7 +16,7 @@ import { type Licence, licencesOf } from './licence.ts'
 import { listedOf } from './listed.ts'
 import { plainOf } from './prose.ts'
 import { type Belonging, namerOf } from './relation.ts'
-import { showReport } from './report.ts'
+import { reasonOf, showReport } from './report.ts'
 import { badgeOf, type Notice, noticesOf, pageStateOf } from './state.ts'
 import { changedAtOf } from './summary.ts'
 import { type TableFile, tableFileOf } from './table-file.ts'
@@ -180,7 +180,7 @@ function provenanceOf(record: ManifestRecord, reading: Reading | undefined): Pro
     record.charset === undefined ? record.mediaType : `${record.mediaType ?? ''}; charset=${record.charset}`
   const fields: [string, Shown | undefined][] = [
     [label.state, plain(words.stated(state))],
-    [words.notices.reason, record.reason === undefined ? undefined : showReport(record.reason)],
+    [words.notices.reason, record.reason === undefined ? undefined : showReport(reasonOf(record))],
     [state === 'withdrawn' ? label.lastListed : words.notices.since, moment(record.since)],
     [label.origin, showText(record.address)],
     [label.httpStatus, plain(status)],

@@ -2,7 +2,7 @@ import { type DatasetCode, findRepresentation, quoteCode, type Resource } from '
 import type { StatedProblem } from '../../snapshot/index.ts'
 import type { Mirror } from '../mirror.ts'
 import { relativeLink } from './link.ts'
-import { type Report, reportOf } from './report.ts'
+import { problemReportOf, type Report } from './report.ts'
 import { summariesOf } from './summary.ts'
 import { oneLine, type Segment, segmentsOf, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
@@ -58,21 +58,23 @@ export function problemsOf(mirror: Mirror): ProblemsView {
 
 function groupView(group: readonly StatedProblem[], findPage: PageFinder): ProblemGroup {
   const [first] = group as [StatedProblem]
-  const same = group.every(({ message }) => message === first.message)
+  const reports = group.map(problemReportOf)
+  const [report] = reports as [Report]
+  const same = reports.every(({ text }) => text === report.text)
   const left = group.length - MOST_SUBJECTS
   return {
     severity: first.severity,
     word: words.aboutPage[first.severity],
-    ...(same && { message: reportOf(first.message) }),
+    ...(same && { message: report }),
     ...(group.length > 1 && { times: words.aboutPage.problemTimes(group.length) }),
-    subjects: group.slice(0, MOST_SUBJECTS).map(({ subject, message }) => {
+    subjects: group.slice(0, MOST_SUBJECTS).map(({ subject }, at) => {
       const href = findWebAddress(subject)
       const page = findPage(subject)
       return {
         text: visible(subject),
         ...(href !== undefined && { href }),
         ...(page && { page }),
-        ...(!same && { message: reportOf(message) }),
+        ...(!same && { message: reports[at] as Report }),
       }
     }),
     ...(left > 0 && { more: segmentsOf(words.aboutPage.problemsMore(left)) }),

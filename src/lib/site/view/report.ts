@@ -1,27 +1,42 @@
+import type { ManifestRecord, StatedProblem } from '../../snapshot/index.ts'
+import type { Stated } from './stated.ts'
 import { visible } from './text.ts'
 import type { Shown } from './value.ts'
 import { words } from './words.ts'
 
-/** What the crawler told: in the language of the page where that can say it, else in English. */
+/** What the crawler reports: in the language of the page where that has words for its code, else in English. */
 export interface Report {
   readonly text: string
   /** Where it is not the language of the page. */
   readonly lang?: 'en'
 }
 
-/** The `lang` of what the crawler tells, which is always English; undefined on English pages. */
+/** The `lang` of the crawler's own sentences, which are always English; undefined on English pages. */
 export function langOfReports(): 'en' | undefined {
   return words.language === 'en' ? undefined : 'en'
 }
 
-/** What the crawler told, for people who read the page. */
-export function reportOf(said: string): Report {
-  const text = words.aboutPage.reportOf(said)
+/** What the crawler reports, for people who read the page. */
+export function reportOf(stated: Stated): Report {
+  const text = words.aboutPage.reportOf(stated)
   const lang = langOfReports()
-  return text === undefined && lang ? { text: visible(said), lang } : { text: visible(text ?? said) }
+  return text === undefined && lang
+    ? { text: visible(stated.said), lang }
+    : { text: visible(text ?? stated.said) }
 }
 
-/** The same as a value. */
-export function showReport(said: string): Shown {
-  return { kind: 'text', ...reportOf(said) }
+/** The same for a problem of a run. */
+export function problemReportOf({ severity, code, message, facts }: StatedProblem): Report {
+  return reportOf({ said: message, severity, ...(code !== undefined && { code }), ...(facts && { facts }) })
+}
+
+/** The reason of a record. Older manifests have the status of the answer, and no other fact. */
+export function reasonOf({ reason = '', reasonCode, reasonFacts, status }: ManifestRecord): Stated {
+  const facts = { ...(status !== undefined && { status }), ...reasonFacts }
+  return { said: reason, ...(reasonCode !== undefined && { code: reasonCode }), facts }
+}
+
+/** What the crawler reports, as a value. */
+export function showReport(stated: Stated): Shown {
+  return { kind: 'text', ...reportOf(stated) }
 }

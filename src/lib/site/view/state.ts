@@ -2,7 +2,7 @@ import { DATA_FORMATS } from '../../interface/index.ts'
 import type { ManifestRecord, State } from '../../snapshot/index.ts'
 import type { ResourceRecords } from '../mirror.ts'
 import { formatDay, type Moment } from './format.ts'
-import { type Report, reportOf } from './report.ts'
+import { type Report, reasonOf, reportOf } from './report.ts'
 import { words } from './words.ts'
 
 /** A state as pages show it: whether bytes are new or the same as before is the run's affair, not theirs. */
@@ -93,7 +93,7 @@ function fateOf(state: Grave, group: readonly ManifestRecord[], named: boolean):
       since: formatDay(first.since),
       sinceWord: state === 'withdrawn' ? words.notices.lastListed : words.notices.since,
     }),
-    ...(first.reason !== undefined && { reason: reportOf(first.reason) }),
+    ...(first.reason !== undefined && { reason: reportOf(reasonOf(first)) }),
   }
 }
 

@@ -20,6 +20,8 @@ const address = v.pipe(v.string(), v.regex(/^https?:\/\//))
 const base = v.pipe(v.string(), v.check(isBase, 'expected a base address'))
 const counts = v.record(v.picklist(STATES), count)
 
+const facts = v.record(v.string(), v.union([v.string(), v.number()]))
+
 const evidence = v.object({ bytes: count, sha256, head: v.string() } satisfies Fields<Evidence>)
 
 const former = v.object({
@@ -54,6 +56,7 @@ export const recordSchema = v.object({
   derivedFrom: v.exactOptional(v.picklist(FORMATS)),
   reason: v.exactOptional(v.string()),
   reasonCode: v.exactOptional(v.string()),
+  reasonFacts: v.exactOptional(facts),
   evidence: v.exactOptional(evidence),
   doubted: v.exactOptional(v.object({ since: time, runs: count, whose: v.exactOptional(v.string()) })),
   former: v.exactOptional(v.array(former)),
@@ -65,6 +68,7 @@ const problem = v.object({
   code: v.exactOptional(v.string()),
   subject: v.string(),
   message: v.string(),
+  facts: v.exactOptional(facts),
 } satisfies Fields<StatedProblem>)
 
 const listing = v.object({

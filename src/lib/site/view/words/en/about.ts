@@ -1,4 +1,5 @@
 import { formatCount } from '../../format.ts'
+import type { Stated } from '../../stated.ts'
 import { holes } from './plural.ts'
 
 /** The words of the page about the mirror. */
@@ -33,8 +34,8 @@ export const aboutPage = {
   role: (what: string) => what,
   /** Evidence as the crawler gave it; undefined where it is best left as it is. */
   evidenceOf: (said: string): string | undefined => said,
-  /** What the crawler reports, in the language of the page; undefined where it is not known how to say it. */
-  reportOf: (said: string): string | undefined => said,
+  /** What the crawler reports, in the language of the page; undefined where it is best left as it is. */
+  reportOf: ({ said }: Stated): string | undefined => said,
   what: 'Role',
   field: 'Field',
   evidence: 'Evidence',

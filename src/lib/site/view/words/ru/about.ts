@@ -2,7 +2,7 @@ import { formatCount, formatPlural } from '../../format.ts'
 import type { Words } from '../type.ts'
 import { translateEvidence } from './evidence.ts'
 import { holes } from './plural.ts'
-import { translateReport } from './report.ts'
+import { wordReport } from './report.ts'
 
 const ROLES: Readonly<Record<string, string>> = {
   'dataset code': 'код набора данных',
@@ -50,7 +50,7 @@ export const aboutPage: Words['aboutPage'] = {
   inferredCaption: 'Роли полей',
   role: (what) => ROLES[what] ?? what,
   evidenceOf: translateEvidence,
-  reportOf: translateReport,
+  reportOf: wordReport,
   what: 'Роль',
   field: 'Поле',
   evidence: 'Основание',

@@ -1,4 +1,11 @@
-/** What a status of HTTP says, in Russian; those not named here are told by their number alone. */
+import type { Facts, ReasonCode } from '../../../../snapshot/index.ts'
+import { formatCount, formatDay } from '../../format.ts'
+import type { Stated } from '../../stated.ts'
+
+/** Words for what is known of it; any fact may be missing, since older manifests have none. */
+type Wording = (facts: Facts, severity: Stated['severity']) => string
+
+/** What a status of HTTP means; those not named here are shown by their number alone. */
 const STATUSES: Readonly<Record<string, string>> = {
   401: 'требуется авторизация',
   403: 'доступ запрещён',
@@ -11,73 +18,132 @@ const STATUSES: Readonly<Record<string, string>> = {
   504: 'сервер не дождался ответа',
 }
 
-/** What the crawler says of a request that gave nothing to believe, in Russian: patterns of whole clauses, the commonest. */
-const CLAUSES: readonly (readonly [said: RegExp, text: string])[] = [
-  [/^answered 200 with a body that is not (json|xml)\b.*$/, 'ответ 200, но прислан не $1'],
-  [
-    /^answered 200 with an error in the place of data\b.*$/,
-    'ответ 200, но вместо данных прислано сообщение об ошибке',
-  ],
-  [/^answered (20[456]), .*$/, 'ответ $1 без полных данных'],
-  [/^did not answer in time\b.*$/, 'источник не ответил вовремя'],
-  [/^took longer than ([\d.]+) s$/, 'ответ не пришёл за $1 с'],
-  [/^sent (\d+) of (\d+) bytes$/, 'прислано байт: $1 из $2'],
-  [/^sent a body of another length than its headers say$/, 'длина ответа не та, что указана в заголовках'],
-  [/^sent a compressed body that cannot be undone\b.*$/, 'сжатый ответ не распаковывается'],
-  [/^broke off in its body\b.*$/, 'связь оборвалась посреди ответа'],
-  [/^broke off before it answered\b.*$/, 'связь оборвалась до ответа'],
-  [/^could not be reached\b.*$/, 'источник недоступен'],
-  [/^redirects to another (?:host|address), (\S+)$/, 'перенаправление на другой адрес: $1'],
-  [/^redirects more than (\d+) times$/, 'слишком много перенаправлений'],
-  [
-    /^is not to be asked for: robots\.txt of (\S+) says "Disallow: (.*)" \(.*\)$/,
-    'запрос запрещён файлом robots.txt на $1: «Disallow: $2»',
-  ],
-]
-
-const SENTENCES: Readonly<Record<string, string>> = {
-  'It is no longer in the lists.': 'Набора больше нет в списках.',
-  'The config says that the origin does not have this format.':
-    'По настройкам, у источника нет этого формата.',
+const answered: Wording = ({ status = '' }) => {
+  const name = Object.hasOwn(STATUSES, status) ? `: ${STATUSES[status]}` : ''
+  return status === '' ? 'источник ответил ошибкой' : `ответ ${status}${name}`
 }
-const TRANSCODED = /^The origin sent it in (\S+); it is published in UTF-8\.$/
+const setting = ({ setting }: Facts) => (setting === undefined ? '' : ` (настройка ${setting})`)
+const on = ({ host }: Facts) => (host === undefined ? '' : ` на ${host}`)
+const count = (fact: string | number | undefined) =>
+  typeof fact === 'number' ? formatCount(fact) : (fact ?? '')
 
-const CONSEQUENCES: readonly (readonly [said: RegExp, text: string])[] = [
-  [/^there is no copy\.$/, 'копии нет.'],
-  [/^the copy of (\d{4}-\d\d-\d\d) is kept\.$/, 'остаётся копия от $1.'],
-  [/^it is derived from (\w+)\.$/, 'сделано из $1.'],
-]
+/** Why something was not fetched, as clauses: a reason by themselves, the beginning of a sentence in a problem. */
+const CLAUSES = {
+  unreachable: () => 'источник недоступен',
+  timeout: () => 'источник не ответил вовремя',
+  'not-asked': (facts) =>
+    facts.setting === undefined
+      ? 'не запрошено: источник долго не отвечал или попросил подождать'
+      : `не запрошено: исчерпан предел запуска${setting(facts)}`,
+  'not-found': answered,
+  gone: answered,
+  'access-denied': answered,
+  'rate-limited': answered,
+  'server-error': answered,
+  'unexpected-status': answered,
+  redirected: ({ to }) =>
+    to ? `перенаправление на другой адрес: ${to}` : 'перенаправление, по которому зеркало не переходит',
+  'robots-disallowed': (facts) =>
+    `запрос запрещён файлом robots.txt${on(facts)}${facts.rule === undefined ? '' : `: «Disallow: ${facts.rule}»`}`,
+  'robots-unreadable': (facts) =>
+    `файл robots.txt${on(facts)} не читается, поэтому ничего не запрошено${facts.status === undefined ? '' : ` (ответ ${facts.status})`}`,
+  'cut-short': ({ received, promised }) =>
+    promised === undefined
+      ? 'связь оборвалась посреди ответа, или ответ не распаковывается'
+      : `ответ оборвался: получено байт: ${count(received)} из ${count(promised)}`,
+  malformed: () => 'ответ повреждён: его формат нарушен',
+  'wrong-format': () => 'ответ пришёл не в том формате, который запрошен',
+  'unknown-coding': () => 'ответ сжат неизвестным способом',
+  'too-large': (facts) => `ответ слишком большой${setting(facts)}`,
+  'error-in-place-of-data': () => 'вместо данных прислано сообщение об ошибке',
+  'wrong-dataset': () => 'присланы данные другого набора',
+  'suspicious-change': () => 'в ответе подозрительно мало из того, что было в прежней копии',
+} satisfies Partial<Record<ReasonCode, Wording>>
 
-const HINTS: Readonly<Record<string, string>> = {
-  '': '',
-  'Run again to try once more.': ' Следующий запуск попробует ещё раз.',
-  'The origin wants authentication, which a mirror does not have: ask its operator.':
-    ' Источник требует авторизации, которой у зеркала нет: спросите его владельца.',
+const ROLES: Readonly<Record<string, string>> = { title: 'названия', category: 'категории', oiv: 'ОИВ' }
+const roleOf = ({ role = '' }: Facts) =>
+  Object.hasOwn(ROLES, role) ? ROLES[role] : 'названия, категории или ОИВ'
+const field = ({ role }: Facts) => (role === undefined ? 'fields' : `fields.${role}`)
+const ofAll = (part: Facts[string] | undefined, all: Facts[string] | undefined) =>
+  part === undefined ? '' : `: ${count(part)} из ${count(all)}`
+
+/** What else is to be said, as whole sentences. */
+const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Wording>> = {
+  'no-datasets': ({ entries }) =>
+    entries === 0
+      ? 'Список есть, но он пуст.'
+      : 'В списках не нашлось ни одного набора данных. Укажите поле кода в настройке fields.code или сами коды в настройке codes.',
+  'no-code': ({ unnamed, entries }) =>
+    `У части записей списка нет кода набора данных, поэтому запросить их нельзя${ofAll(unnamed, entries)}.`,
+  'unusable-code': () => 'Такой код набора данных не может быть именем папки, поэтому набора здесь нет.',
+  'clashing-code': ({ twin }, severity) => {
+    const other = twin === undefined ? 'другого' : String(twin)
+    return severity === 'hole'
+      ? `На этом диске код неотличим от ${other}, поэтому набора здесь нет.`
+      : `Код отличается от ${other} только регистром или формой Юникода; где их не различают, один из двух наборов пропадёт.`
+  },
+  'over-max-datasets': ({ found, passed }) =>
+    found === undefined
+      ? 'В списках больше наборов данных, чем разрешает настройка maxDatasets; остальные не запрошены.'
+      : `В списках наборов данных: ${count(found)}. Не запрошено: ${count(passed)} (настройка maxDatasets).`,
+  paged: ({ what }) =>
+    `Похоже, это лишь одна страница ${what === 'list' ? 'списка' : 'данных'}; остальные страницы не скопированы. Если здесь всё, укажите ${what === 'list' ? 'этот список' : 'код набора'} в настройке notPaged.`,
+  'formats-disagree': ({ json, xml }) =>
+    `Форматы этого списка расходятся${json === undefined || xml === undefined ? '' : `: записей в json ${count(json)}, в xml ${count(xml)}`}. Запрошено всё, что названо хотя бы в одном из них.`,
+  'unmatched-list': ({ entries }) =>
+    `Записи списка${entries === undefined ? '' : ` (${count(entries)})`} не удалось соотнести с наборами данных. Укажите поле кода в настройке fields.code.`,
+  'lists-changing': ({ fields }, severity) =>
+    severity === 'hole'
+      ? 'Списки менялись при каждом чтении, поэтому скопировано могло быть не то, что в них названо. Запустите ещё раз, когда источник будет в покое.'
+      : `При каждом чтении меняются поля списков${fields === undefined ? '' : `: ${fields}`}. На полноту зеркала это не влияет.`,
+  'lists-unconfirmed': () =>
+    'В конце запуска список не удалось прочитать ещё раз; неизвестно, изменился ли он за это время.',
+  'other-host': ({ links }) =>
+    `Ссылки списков ведут к наборам данных на этом адресе${links === undefined ? '' : ` (${count(links)})`}; они пропущены. Если это тот же источник, укажите его ещё одним --origin.`,
+  'lost-facts': (facts) =>
+    `Из списков пропали ${roleOf(facts)}, которые раньше были${ofAll(facts.lost, facts.had)}. Если поле теперь называется иначе, укажите его в настройке ${field(facts)}.`,
+  'missing-facts': (facts) =>
+    facts.role === 'title'
+      ? `Ни у одного набора данных нет названия${facts.field === undefined ? '' : ` (поле ${JSON.stringify(facts.field)} пусто)`}: вместо названий показаны коды. Если названия в другом поле, укажите его в настройке fields.title.`
+      : `Ни один набор данных не относится ни к одной записи этого списка${facts.entries === undefined ? '' : ` (${count(facts.entries)})`}. Если связь есть, укажите поле в настройке ${field(facts)}.`,
+  'unknown-field': ({ instead }) =>
+    `Поля с таким названием в списках нет${instead === undefined ? '' : `; вместо него взято ${JSON.stringify(instead)}`}.`,
+  'damaged-copy': ({ format }) =>
+    `Набора больше нет в списках, а его последняя копия${format === undefined ? '' : ` (${format})`} повреждена и здесь утрачена. Она может быть в более старой копии папки состояния.`,
+  'not-restored': () =>
+    'Этот файл не удалось восстановить из опубликованного зеркала. Его прочитает следующий запуск, если источник его ещё публикует.',
+  'unreliable-validators': () =>
+    'ETag или Last-Modified источника противоречат его данным, поэтому зеркало им не верит.',
+  'crawl-delay': () => 'Файл robots.txt просит делать паузы между запросами.',
+  inconsistent: () => 'Внутренний учёт зеркала не сошёлся: это ошибка программы, сообщите о ней.',
+  'no-longer-listed': () => 'Набора больше нет в списках.',
+  'format-not-offered': () => 'По настройкам, у источника нет этого формата.',
+  recoded: ({ encoding }) =>
+    `Источник прислал это в ${encoding === undefined ? 'другой кодировке' : encoding}, опубликовано в UTF-8.`,
 }
 
-/** A report of the crawler in Russian, the reason of a record or the message of a problem; undefined where a part of it is not known. */
-export function translateReport(said: string): string | undefined {
-  const sentence =
-    SENTENCES[said] ?? translate([[TRANSCODED, 'Источник прислал это в $1, опубликовано в UTF-8.']], said)
-  if (sentence !== undefined) return sentence
-  const problem =
-    /^It (.*); (there is no copy\.|the copy of \S+ is kept\.|it is derived from \w+\.) ?(.*)$/s.exec(said)
-  if (!problem) return translateClause(said)
-  const [clause, consequence] = [translateClause(problem[1] ?? ''), translate(CONSEQUENCES, problem[2] ?? '')]
-  const hint = HINTS[problem[3] ?? '']
-  if (clause === undefined || consequence === undefined || hint === undefined) return undefined
-  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}; ${consequence}${hint}`
+/** What the crawler reports in Russian, by its code; undefined where it has none, or one of a later version. */
+export function wordReport({ code = '', facts: known, severity }: Stated): string | undefined {
+  const facts = known ?? {}
+  if (Object.hasOwn(SENTENCES, code)) return SENTENCES[code as keyof typeof SENTENCES](facts, severity)
+  if (!Object.hasOwn(CLAUSES, code)) return undefined
+  const clause = (CLAUSES[code as keyof typeof CLAUSES] as Wording)(facts, severity)
+  if (severity === undefined) return clause
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${known ? standIn(known) : '.'}${hint(code, facts)}`
 }
 
-function translateClause(said: string): string | undefined {
-  const clause = said.replace(/, and is not asked again: .*$/s, '')
-  const status = /^answered (\d{3})$/.exec(clause)?.[1]
-  if (status === undefined) return translate(CLAUSES, clause)
-  const name = STATUSES[status]
-  return name === undefined ? `ответ ${status}` : `ответ ${status}: ${name}`
+// What stands in its place, by the facts of a problem.
+function standIn({ copy, from }: Facts): string {
+  if (copy !== undefined) return `; остаётся копия${dayOf(copy)}.`.replace(/\.\.$/, '.')
+  return from === undefined ? '; копии нет.' : `; сделано из ${from}.`
 }
 
-function translate(patterns: typeof CLAUSES, said: string): string | undefined {
-  const known = patterns.find(([pattern]) => pattern.test(said))
-  return known && said.replace(known[0], known[1])
+function dayOf(day: string | number): string {
+  return Number.isNaN(Date.parse(String(day))) ? '' : ` от ${formatDay(String(day)).text}`
+}
+
+function hint(code: string, { status, passing }: Facts): string {
+  if (code === 'access-denied' && status !== 451)
+    return ' Источник требует авторизации, которой у зеркала нет: спросите его владельца.'
+  return passing === undefined ? '' : ' Следующий запуск попробует ещё раз.'
 }
