@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { planCrawl } from '../../src/lib/crawl/index.ts'
+import { openMirror } from '../../src/lib/site/index.ts'
 import { answer, both, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { type Route, startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
 
+const LOCATION = { status: undefined, language: 'en', title: 'x', outlines: '', site: undefined } as const
 const GONE = { status: 404 }
 const LISTS = ['list', 'list_categories', 'list_oivs', 'list_datasets']
 const HTML_ONLY = { list: 'html', list_categories: 'html', list_oivs: 'html', list_datasets: 'html' } as const
@@ -45,6 +48,33 @@ test('lists that are declared to be html only are complete, and json and xml of 
   assert.equal(JSON.parse(run.text('list_datasets/index.json'))[0].text, 'Roads')
   assert.ok(origin.requests.every(({ path }) => path.includes('get_dataset') || !path.includes('?type=')))
 })
+
+for (const [where, address] of [
+  ['the interface', '../get_dataset/'],
+  ['pages of its own', 'https://data.example.org/datasets/'],
+] as const)
+  test(`titles and codes are taken from links to ${where} where the config names them as the codes`, async (t) => {
+    const items = Object.entries({ a: 'Roads', b: 'Parks' })
+    const list = page(items.map(([code, title]) => `<a href="${address}${code}/">${title}</a>`))
+    const origin = await startPages(t, { 'api/v1/list/': list, 'api/v1/list_datasets/': list })
+    const fields = { code: 'text (link)' }
+    const { manifest, folder, problems } = await openCrawler(t, origin).run({ lists: HTML_ONLY, fields })
+    assert.deepEqual(
+      problems.filter((one) => one.startsWith('hole')),
+      [],
+    )
+    assert.deepEqual(manifest.codes.order, ['a', 'b'])
+    const { catalogue } = openMirror({
+      ...LOCATION,
+      generation: folder,
+      readings: temporaryFolder(t),
+      named: fields,
+    })
+    assert.deepEqual(
+      catalogue.datasets.map(({ title }) => title),
+      ['Roads', 'Parks'],
+    )
+  })
 
 test('a list that is declared not to be there is not asked for, is no hole and has no copy', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))

@@ -1,4 +1,5 @@
 import { findCodeProblem, type ListOperation } from '../interface/index.ts'
+import { codeIn } from './codes.ts'
 import { type Field, fieldsOf } from './field.ts'
 import { KEY_FIELD, type ListDocument } from './list-document.ts'
 
@@ -51,7 +52,7 @@ export function findNamedField(documents: readonly ListDocument[], name: string)
         fieldsOf(document)
           .find((field) => field.name === name)
           ?.values.flat() ?? []
-      if (values.length > 0) return { operation, name, values: [...new Set(values)], prior: 0 }
+      if (values.length > 0) return { operation, name, values: [...new Set(codesIn(values))], prior: 0 }
     }
   return undefined
 }
@@ -91,7 +92,12 @@ export function valuesOfField(document: ListDocument, name: string): string[] {
 }
 
 function distinctValues({ values }: Field): string[] {
-  return [...new Set(values.flat())].filter((value) => !/^https?:\/\//.test(value))
+  return [...new Set(codesIn(values.flat()))].filter((value) => !/^https?:\/\//.test(value))
+}
+
+// A field of addresses; a single value with a slash among codes is a code that is refused.
+function codesIn(values: readonly string[]): readonly string[] {
+  return values.every((value) => value.includes('/')) ? values.map(codeIn) : values
 }
 
 // Names in the languages of known portals; a name never decides, it only orders.

@@ -1,4 +1,4 @@
-import { type DatasetLink, hostForms } from '../interface/index.ts'
+import { type DatasetLink, decodeSegment, findDatasetLinks, hostForms } from '../interface/index.ts'
 import type { ListDocument } from './list-document.ts'
 
 /** The codes named by links of the lists that lead to this interface (relative, or to one of its hosts), in order, without repeats. */
@@ -6,6 +6,18 @@ export function findLinkedCodes(documents: readonly ListDocument[], hosts: reado
   const own = new Set(hosts.flatMap(hostForms))
   const leadsHere = ({ host }: DatasetLink) => host === undefined || own.has(host)
   return [...new Set(documents.flatMap(({ links }) => links.filter(leadsHere).map(({ code }) => code)))]
+}
+
+/**
+ * The code in a value of a field that holds codes: the value itself, or, where that is an address, which no code can be, the code that the
+ * address links to, else the last segment of its path. An address with a query that is no link to a dataset is given back as it is.
+ */
+export function codeIn(value: string): string {
+  if (!value.includes('/')) return value
+  const [link] = findDatasetLinks(value)
+  if (link !== undefined) return link.code
+  const segment = /[?#]/.test(value) ? undefined : value.split('/').findLast((part) => part !== '')
+  return (segment && decodeSegment(segment)) ?? value
 }
 
 /** Up to `count` values spread evenly over a list, its first and last among them. */
