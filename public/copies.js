@@ -43,11 +43,11 @@
     return bytes
   }
 
-  /** The bytes of a file. They are stored when they were not, or when the facts stored with them are to be new. */
-  async function hold(path, sum, { factsOf = () => ({}), isNew = false } = {}) {
+  /** The bytes of a file. They are stored when they were not, or when the facts stored with them are to be new, if still wanted. */
+  async function hold(path, sum, { factsOf = () => ({}), isNew = false, isWanted = () => true } = {}) {
     const found = (await findBytes(path, sum))?.bytes
     const bytes = found ?? (await fetchBytes(path, sum))
-    if (!found || isNew) {
+    if ((!found || isNew) && (await isWanted())) {
       const store = await Kept.openStore(ROOT)
       await Kept.replace(store, addressOf(path, sum), Kept.copyOf(bytes, factsOf(bytes)))
     }
@@ -88,7 +88,12 @@
       if (sum) bytes += (await hold(path, sum)).byteLength
     }
     const factsOf = ({ byteLength }) => ({ title, bytes: bytes + byteLength })
-    return bytes + (await hold(folder, page, { factsOf, isNew })).byteLength
+    const store = await Kept.openStore(ROOT)
+    // A reader may remove what is just being renewed.
+    const isWanted = () => isNew || store.match(ROOT + folder, { ignoreSearch: true, ignoreVary: true })
+    bytes += (await hold(folder, page, { factsOf, isNew, isWanted })).byteLength
+    if (!(await isWanted())) await Kept.removeKept(ROOT, ROOT + folder)
+    return bytes
   }
 
   async function fillFrame() {

@@ -54,7 +54,10 @@
     control.classList.add('ready')
     // Whoever reads it with a connection has the present copy kept.
     if (kept && !document.querySelector('[data-kept-note]:not([hidden])'))
-      await keep(words).then(show, () => {})
+      await keep(words).then(
+        () => show(),
+        () => {},
+      )
   }
 
   if (Kept.isPossible())

@@ -484,4 +484,36 @@ describe('a site that is built again', () => {
     })
     assert.deepEqual(stale, [])
   })
+
+  it('does not bring back a dataset that its reader removes while it is renewed', async (context) => {
+    const { page } = await openWatched(context, browser, host.url)
+    await keep(page, CODE)
+    host.publish(second)
+    const asked = Promise.withResolvers<void>()
+    const removed = Promise.withResolvers<void>()
+    host.altered.set(`api/v1/get_dataset/${CODE}/index.html`, async (body) => {
+      asked.resolve()
+      await removed.promise
+      return body
+    })
+    await page.goto(host.url)
+    await Promise.all([
+      asked.promise,
+      page.evaluate(() => navigator.serviceWorker.ready.then((it) => it.update())),
+    ])
+    await page.getByRole('button', { name: /^(Remove|Удалить) / }).press('Enter')
+    await page.getByText(/^(Nothing is kept|Ничего не сохранено)/).waitFor()
+    removed.resolve()
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      while (registration.installing || registration.waiting || registration.active?.state !== 'activated')
+        await new Promise((resolve) => setTimeout(resolve, 20))
+    })
+    const left = await page.evaluate(async () => {
+      const [name = ''] = await caches.keys()
+      return (await (await caches.open(name)).keys()).filter(({ url }) => url.includes('/get_dataset/'))
+        .length
+    })
+    assert.equal(left, 0)
+  })
 })

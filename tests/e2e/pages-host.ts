@@ -14,8 +14,8 @@ export interface PagesHost {
   readonly gone: Set<string>
   /** What is answered in the place of a file: a status and an empty page. */
   readonly instead: Map<string, number>
-  /** What it, or something on the way, makes of a body. */
-  readonly altered: Map<string, (body: string) => string>
+  /** What it, or something on the way, makes of a body, and when. */
+  readonly altered: Map<string, (body: string) => string | Promise<string>>
   /** Publishes another folder at the same address. */
   publish(folder: string): void
   /** Stops answering, as a host does that cannot be reached. The address stays its own. */
@@ -86,7 +86,8 @@ function answer(
   const alter = altered.get(named)
   if (alter) {
     const type = TYPES[named.split('.').pop() ?? ''] ?? 'application/octet-stream'
-    response.writeHead(200, { 'content-type': type }).end(alter(readFileSync(join(folder, named), 'utf8')))
+    const body = Promise.resolve(alter(readFileSync(join(folder, named), 'utf8')))
+    body.then((body) => response.writeHead(200, { 'content-type': type }).end(body))
     return
   }
   const isThere = existsSync(join(folder, named)) && !gone.has(named)
