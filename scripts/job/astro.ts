@@ -5,7 +5,7 @@ import type { AstroInlineConfig, AstroIntegration, AstroUserConfig } from 'astro
 import type { Settings } from '../../src/lib/config/index.ts'
 import { findStatusOf, type MirrorLocation } from '../../src/lib/site/index.ts'
 import { WORDS } from '../../src/lib/site/view/index.ts'
-import { findCurrent, layout, NoSnapshot } from '../../src/lib/snapshot/index.ts'
+import { findCurrent, layout, type Manifest, NoSnapshot } from '../../src/lib/snapshot/index.ts'
 import { checkFolders } from './folders.ts'
 import { bundleRenderer, type RendererBundle } from './renderer-bundle.ts'
 import { sharePages } from './share-pages.ts'
@@ -22,7 +22,7 @@ export function astroConfig(
   settings: Settings,
   signal: AbortSignal,
   before: () => Promise<void>,
-  after: () => void = () => {},
+  after: (published: Manifest) => void = () => {},
 ): AstroUserConfig & AstroInlineConfig {
   const site = openSite(settings)
   const bundle = bundleRenderer()
@@ -53,7 +53,7 @@ function mirrorIntegration(
   bundle: RendererBundle,
   signal: AbortSignal,
   before: () => Promise<void>,
-  after: () => void,
+  after: (published: Manifest) => void,
 ): AstroIntegration {
   return {
     name: 'open-data-mirror',
@@ -71,8 +71,7 @@ function mirrorIntegration(
       },
       'astro:build:done': async () => {
         signal.throwIfAborted()
-        await site.finish()
-        after()
+        after(await site.finish())
       },
     },
   }

@@ -1,12 +1,20 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
+import type { Manifest } from '../../src/lib/snapshot/index.ts'
 import { alone } from './alone.ts'
 import { astroConfig } from './astro.ts'
 import { toBundlingFault } from './bundling-fault.ts'
 
-/** Builds the site from the snapshot and publishes it to the `out` folder, unless `signal` aborts before it is whole. */
-export async function buildSite(settings: Settings, verbose: boolean, signal: AbortSignal): Promise<void> {
+/**
+ * Builds the site from the snapshot and publishes it to the `out` folder, unless `signal` aborts before it is whole.
+ * Resolves to the manifest that is published.
+ */
+export async function buildSite(
+  settings: Settings,
+  verbose: boolean,
+  signal: AbortSignal,
+): Promise<Manifest> {
   process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
   const { build } = await import('astro')
   // Astro puts its bundle into the working folder when the site lies outside of it, where two builds at once would meet.
@@ -14,12 +22,19 @@ export async function buildSite(settings: Settings, verbose: boolean, signal: Ab
   mkdirSync(dirname(settings.out), { recursive: true })
   process.chdir(dirname(settings.out))
   try {
-    const config = astroConfig(settings, signal, async () => {})
+    const done: Manifest[] = []
+    const config = astroConfig(
+      settings,
+      signal,
+      async () => {},
+      (manifest) => done.push(manifest),
+    )
     // What fails is told by whoever called, so Astro need not tell it as well.
     const logLevel = verbose ? 'info' : 'silent'
     // Types of content are nothing a build needs, and the folder of the program may be read-only.
     const options = { sync: false } as Parameters<typeof build>[1]
     await alone(settings, () => build({ ...config, configFile: false, logLevel }, options))
+    return done[0] as Manifest
   } catch (error) {
     throw toBundlingFault(error, settings.out)
   } finally {

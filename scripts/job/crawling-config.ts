@@ -1,4 +1,6 @@
 import { RemovalRefused } from '../../src/lib/crawl/index.ts'
+import { NOT_READ } from '../../src/lib/site/index.ts'
+import type { StatedProblem } from '../../src/lib/snapshot/index.ts'
 import { EXIT_CODES } from '../cli/exit-codes.ts'
 import { printable } from '../cli/terminal.ts'
 import { beginAlone } from './alone.ts'
@@ -20,16 +22,21 @@ export async function crawlingConfig() {
       throw error
     })
     if (isReused(outcome)) console.warn(printable(describeReuse(outcome)))
-    else
-      for (const { severity, subject, message } of outcome.manifest.problems)
-        console.warn(printable(`${severity}: ${subject} — ${message}`))
+    else for (const problem of outcome.manifest.problems) warn(problem)
     if (isReused(outcome)) endWith(EXIT_CODES.stale, 0)
     else if (!outcome.manifest.complete) endWith(EXIT_CODES.holes, 0)
     release = await beginAlone(settings)
     const warning = warnOfStrangers(settings)
     if (warning !== undefined) console.warn(printable(warning))
   }
-  return astroConfig(settings, signal, before, () => release())
+  return astroConfig(settings, signal, before, ({ problems }) => {
+    for (const problem of problems.filter(({ code }) => code === NOT_READ)) warn(problem)
+    release()
+  })
+}
+
+function warn({ severity, subject, message }: StatedProblem): void {
+  console.warn(printable(`${severity}: ${subject} — ${message}`))
 }
 
 // Astro ends its process with 0 when a build went well, with 1 when it did not.

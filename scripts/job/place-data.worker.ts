@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Placing, placeData } from '../../src/lib/site/publish.ts'
+import type { Tables } from '../../src/lib/site/tables/place.ts'
 import { DamagedSnapshot, openGeneration } from '../../src/lib/snapshot/index.ts'
 
 /** What the worker is started with: folders and files. */
@@ -7,8 +8,8 @@ export interface PlacingData extends Placing {
   readonly generation: string
 }
 
-/** What it tells: the sha256 of the tables it made, or the file of the snapshot that is damaged. */
-export type Placed = { readonly tables: ReadonlyMap<string, string> } | { readonly damaged: string }
+/** What it tells: the tables it made, or the file of the snapshot that is damaged. */
+export type Placed = { readonly tables: Tables } | { readonly damaged: string }
 
 const { generation, ...placing } = workerData as PlacingData
 const tell = (placed: Placed) => parentPort?.postMessage(placed)

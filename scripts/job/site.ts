@@ -13,11 +13,19 @@ import {
   sealSite,
   statusOf,
   swapSite,
+  type Tables,
   toDiskFault,
+  withNotRead,
   workshopOf,
   writing,
 } from '../../src/lib/site/index.ts'
-import { DamagedSnapshot, findCurrent, type Generation, layout } from '../../src/lib/snapshot/index.ts'
+import {
+  DamagedSnapshot,
+  findCurrent,
+  type Generation,
+  layout,
+  type Manifest,
+} from '../../src/lib/snapshot/index.ts'
 import { placeClient } from './client.ts'
 import { checkFolders } from './folders.ts'
 import { prepareHosts } from './hosts.ts'
@@ -37,8 +45,8 @@ export interface Site {
   planBeside(): PagePlan
   /** Takes note of the sha256 of pages it placed, by their path in the site. */
   note(digests: ReadonlyMap<string, string>): void
-  /** Brings pages and data together and publishes them. */
-  finish(): Promise<void>
+  /** Brings pages and data together and publishes them. Resolves to the manifest that is published. */
+  finish(): Promise<Manifest>
 }
 
 /** A site is built beside the published one, and takes its place when it is whole. */
@@ -76,19 +84,21 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
     },
     finish: () =>
       writing(folder, async () => {
-        const tables = await placed
+        const { digests: tables, notRead } = await (placed as Promise<Tables>)
         const generation = findCurrent(state) as Generation
+        const manifest = withNotRead(generation.manifest, notRead)
         placeAssets(pages, site)
         await placeClient(site)
-        const status = statusOf(state, generation.manifest, every)
-        const digests = new Map([...(opened?.digests ?? []), ...beside, ...(tables ?? [])])
-        sealSite(site, { generation, status, published: out, now: new Date(), digests })
+        const status = statusOf(state, manifest, every)
+        const digests = new Map([...(opened?.digests ?? []), ...beside, ...tables])
+        sealSite(site, { generation, status, published: out, now: new Date(), digests, notRead })
         await prepareHosts({ hosts, site: address }, { site, out, state })
         swapSite(out)
         // The published site states it now.
         rmSync(layout.hosts(state), { force: true })
         remove(folder, 'the new site is published')
         pruneReadings(layout.readings(state), generation)
+        return manifest
       }),
   }
 }
@@ -108,9 +118,6 @@ function remove(folder: string, published?: string): void {
     }
   }
 }
-
-/** The sha256 of the tables, by path. */
-type Tables = ReadonlyMap<string, string>
 
 function placeData(placing: PlacingData): Promise<Tables> {
   return new Promise((resolve, reject) => {

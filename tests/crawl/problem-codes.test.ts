@@ -41,7 +41,7 @@ test('what the run did not ask for is told from what the origin did not give', (
 
 test('every code of a problem is one that a run can give, and is written as the others', () => {
   const root = new URL('../../src/lib/', import.meta.url).pathname
-  const source = globSync(['crawl/**/*.ts', 'snapshot/restore/*.ts'], { cwd: root })
+  const source = globSync(['crawl/**/*.ts', 'snapshot/restore/*.ts', 'site/*.ts'], { cwd: root })
     .map((path) => readFileSync(root + path, 'utf8'))
     .join('\n')
   for (const code of PROBLEM_CODES) {

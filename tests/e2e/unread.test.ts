@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { verifySite } from '../../src/lib/site/index.ts'
+import type { Manifest } from '../../src/lib/snapshot/index.ts'
 import { answer, serviceRoutes } from '../support/crawling.ts'
 import { runMirror, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
@@ -72,6 +73,21 @@ describe('a site of datasets that were made to stop it', () => {
     }
   })
 
+  it('lists what it does not read among the problems of the run, on standard error, on the page about it and in the manifest', () => {
+    const manifest: Manifest = JSON.parse(readFileSync(join(settings.out, 'manifest.json'), 'utf8'))
+    const notRead = manifest.problems.filter(({ code }) => code === 'not-read')
+    const about = readFileSync(join(settings.out, 'about/index.html'), 'utf8')
+    assert.deepEqual(
+      notRead.map(({ severity, subject }) => `${severity} ${subject}`),
+      ['warning "digits"', 'warning "fraction"', 'warning "name"', 'warning "record"'],
+    )
+    for (const { subject } of notRead)
+      assert.match(crawled.stderr, new RegExp(`warning: ${subject} — Its json is published as it came`))
+    assert.match(about, /published as it came, but not read/)
+    const status = JSON.parse(readFileSync(join(settings.out, 'status.json'), 'utf8'))
+    assert.equal(status.warnings, manifest.problems.filter(({ severity }) => severity === 'warning').length)
+  })
+
   it('refuses what entities make larger than it is', () => {
     assert.match(page('entities'), /entities that stand for more than \d+ characters/)
     assert.ok(!existsSync(join(settings.out, 'api/v1/get_dataset/entities/index.json')))
@@ -86,4 +102,34 @@ describe('a site of datasets that were made to stop it', () => {
     assert.match(page('digits'), /Зеркало не читает этот документ/)
     assert.equal(verifySite(out).findings.length, 0)
   })
+})
+
+it('is complete, with a warning in json, while all of a dataset is there but not read, whether it was crawled now or before', async (t) => {
+  const origin = await startScripted(t, {
+    ...serviceRoutes({ a: 'a', digits: 'digits' }),
+    'api/v1/get_dataset/digits/?type=json': json(HOSTILE.digits),
+  })
+  const folder = temporaryFolder(t)
+  const settings = settingsIn(folder, { origin: origin.base })
+  const config = join(folder, 'mirror.config.mjs')
+  const lists = { categories: 'none', oivs: 'none' }
+  writeFileSync(config, `export default ${JSON.stringify({ origin: origin.base, lists })}`)
+  const options = ['--json', '--config', config, '--state', settings.state, '--out', settings.out]
+  const notRead = ({ stdout }: { readonly stdout: string }) =>
+    (JSON.parse(stdout) as Pick<Manifest, 'problems'>).problems
+      .filter(({ code }) => code === 'not-read')
+      .map(({ severity, subject }) => ({ severity, subject }))
+  const wanted = [{ severity: 'warning', subject: '"digits"' }]
+  for (const command of [['mirror'], ['mirror'], ['build']]) {
+    const ran = await runMirror([...command, ...options])
+    assert.equal(ran.code, 0, ran.stdout + ran.stderr)
+    assert.deepEqual(notRead(ran), wanted)
+    assert.deepEqual(verifySite(settings.out).findings, [])
+  }
+  const restored = join(folder, 'restored')
+  const again = await runMirror(['build', ...options, '--state', restored, '--restore', settings.out])
+  assert.equal(again.code, 0, again.stdout + again.stderr)
+  assert.deepEqual(notRead(again), wanted)
+  const manifest = JSON.parse(readFileSync(join(settings.out, 'manifest.json'), 'utf8'))
+  assert.deepEqual(notRead({ stdout: JSON.stringify(manifest) }), wanted)
 })

@@ -65,11 +65,12 @@ function publish(code: string, json: Buffer): Served {
   const mirror = mirrorOf({ datasets: [{ entry: datasetEntry(code), reading, records }], site: server.url })
   const { json: record } = mirror.recordsOf(resource)
   const pieces: Uint8Array[] = []
-  const isTable = writeTable(
+  const written = writeTable(
     () => [json],
     record ?? assert.fail(code),
     () => ({ write: (piece) => pieces.push(piece) }),
   )
+  const isTable = written === true
   if (isTable) writeFileSync(join(place, 'index.csv'), Buffer.concat(pieces))
   const use = useFromOf(mirror, resource, reading) ?? assert.fail(code)
   return { code, json, reading, use, ...(isTable && { csv: readCsv(Buffer.concat(pieces)) }) }

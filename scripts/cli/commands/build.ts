@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import type { Settings } from '../../../src/lib/config/index.ts'
-import { findCurrent, NoSnapshot } from '../../../src/lib/snapshot/index.ts'
+import { NOT_READ } from '../../../src/lib/site/index.ts'
+import { findCurrent, NoSnapshot, type StatedProblem } from '../../../src/lib/snapshot/index.ts'
 import { buildSite } from '../../job/build-site.ts'
 import { checkFolders, warnOfStrangers } from '../../job/folders.ts'
 import { warnOfEdited } from '../../job/hosts.ts'
@@ -8,6 +9,7 @@ import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { runRestore } from '../restore.ts'
+import { renderProblems } from '../summary.ts'
 import { printable } from '../terminal.ts'
 import { renderSpan } from '../text.ts'
 import { whenFree } from '../wait.ts'
@@ -19,11 +21,16 @@ export async function runBuildCommand(invocation: Invocation): Promise<number> {
   await runRestore(invocation, settings, 'any')
   const current = findCurrent(settings.state)
   if (current === undefined) throw new NoSnapshot(settings.state)
-  const span = await runBuild(invocation, settings)
+  const { span, notRead } = await runBuild(invocation, settings)
   if (invocation.json)
     invocation.terminal.out(
       JSON.stringify(
-        { out: settings.out, generation: current.manifest.generation, milliseconds: Math.round(span) },
+        {
+          out: settings.out,
+          generation: current.manifest.generation,
+          problems: notRead,
+          milliseconds: Math.round(span),
+        },
         null,
         2,
       ),
@@ -33,15 +40,20 @@ export async function runBuildCommand(invocation: Invocation): Promise<number> {
   return current.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
 }
 
-/** Builds as a command does. Resolves to the time it took, in ms. */
-export async function runBuild(invocation: Invocation, settings: Settings): Promise<number> {
+/** Builds as a command does, and reports what is not read. The span is in ms. */
+export async function runBuild(
+  invocation: Invocation,
+  settings: Settings,
+): Promise<{ span: number; notRead: readonly StatedProblem[] }> {
   const { terminal, quiet, verbose, json, signal } = invocation
   const began = performance.now()
   if (!quiet && !json) terminal.err(`Building the site in ${nameOf(settings.out)}`)
   for (const warning of [warnOfStrangers(settings), ...warnOfEdited(settings)])
     if (warning !== undefined) terminal.err(printable(warning))
-  await whenFree(invocation, () => buildSite(settings, verbose && !json, signal))
-  return performance.now() - began
+  const { problems } = await whenFree(invocation, () => buildSite(settings, verbose && !json, signal))
+  const notRead = problems.filter(({ code }) => code === NOT_READ)
+  for (const line of renderProblems(notRead, terminal.paint)) terminal.err(line)
+  return { span: performance.now() - began, notRead }
 }
 
 /** The command that shows the result. */

@@ -17,17 +17,23 @@ export async function runMirrorCommand(invocation: Invocation): Promise<number> 
   await runRestore(invocation, settings)
   const { outcome, span: crawl } = await runCrawl(invocation, settings)
   if (isReused(outcome)) return reuse(invocation, settings, outcome)
-  const spans = { crawl, build: await runBuild(invocation, settings) }
-  if (invocation.json)
-    invocation.terminal.out(JSON.stringify(summarize(outcome, spans, settings.out), null, 2))
+  const { span: build, notRead } = await runBuild(invocation, settings)
+  const spans = { crawl, build }
+  const { manifest } = outcome
+  const whole = { ...outcome, manifest: { ...manifest, problems: [...manifest.problems, ...notRead] } }
+  if (invocation.json) invocation.terminal.out(JSON.stringify(summarize(whole, spans, settings.out), null, 2))
   else if (!invocation.quiet)
-    invocation.terminal.out(renderSummary(outcome, spans, lookAt(settings), invocation.terminal.paint))
-  return outcome.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
+    invocation.terminal.out(renderSummary(whole, spans, lookAt(settings), invocation.terminal.paint))
+  return manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
 }
 
 async function reuse(invocation: Invocation, settings: Settings, reused: Reused): Promise<number> {
-  const build = await runBuild(invocation, settings)
+  const { span: build, notRead } = await runBuild(invocation, settings)
   const { json, quiet, terminal } = invocation
   if (!json && !quiet) terminal.out(lookAt(settings))
-  return reportReuse(invocation, reused, { out: settings.out, milliseconds: { build: Math.round(build) } })
+  return reportReuse(invocation, reused, {
+    out: settings.out,
+    problems: notRead,
+    milliseconds: { build: Math.round(build) },
+  })
 }

@@ -19,13 +19,15 @@ import {
   type Generation,
   isAbsent,
   layout,
+  renderManifest,
   renderStatus,
   type Status,
   writeWhole,
 } from '../snapshot/index.ts'
 import { renderChecksums } from './checksums.ts'
+import { type NotRead, withNotRead } from './not-read.ts'
 import { findPublished, isAsTold, publishedTime, wholeSeconds } from './published.ts'
-import { placeTables } from './tables/place.ts'
+import { placeTables, type Tables } from './tables/place.ts'
 import { planWorkerSums, renderWorker, WORKER } from './worker-sums.ts'
 
 /** Where the data of a site is put. */
@@ -40,12 +42,9 @@ export interface Placing {
 /**
  * Puts the bytes of a generation into the site, each with the time its data last changed, and the tables made of them. What is
  * published already and still the same is shared with the published site; the snapshot itself never is, so that nothing done to
- * a site can harm it. Returns the sha256 of the tables, by their path.
+ * a site can harm it.
  */
-export function placeData(
-  generation: Generation,
-  { site, published, tables }: Placing,
-): ReadonlyMap<string, string> {
+export function placeData(generation: Generation, { site, published, tables }: Placing): Tables {
   const before = findPublished(published)
   const incoming = join(site, '.incoming')
   mkdirSync(incoming, { recursive: true })
@@ -63,9 +62,9 @@ export function placeData(
     utimesSync(part, time, time)
     renameSync(part, target)
   }
-  const digests = placeTables(generation, { site, published, note: tables, incoming, before })
+  const placed = placeTables(generation, { site, published, note: tables, incoming, before })
   rmSync(incoming, { recursive: true })
-  return digests
+  return placed
 }
 
 // The copy is what is looked at: it is what will be published.
@@ -89,6 +88,7 @@ export interface Seal {
   readonly now: Date
   /** The sha256 of the pages and tables, by path. */
   readonly digests: ReadonlyMap<string, string>
+  readonly notRead: NotRead
 }
 
 /**
@@ -96,7 +96,7 @@ export interface Seal {
  * `manifest.json` and, last, `status.json`. `digests` are those of files that have their times already. What else is not the
  * origin's data gets the time `now`, or, where the same is published already, the time it has there: whole seconds, as HTTP tells them.
  */
-export function sealSite(site: string, { generation, status, published, now, digests }: Seal): void {
+export function sealSite(site: string, { generation, status, published, now, digests, notRead }: Seal): void {
   writeWhole(join(site, 'changes.json'), `${JSON.stringify(findChanges(generation.folder), null, 2)}\n`)
   const data = new Map(
     generation.manifest.records.flatMap(({ path, sha256 }) => (sha256 ? [[path, sha256] as const] : [])),
@@ -116,7 +116,10 @@ export function sealSite(site: string, { generation, status, published, now, dig
   writeWhole(join(site, 'SHA256SUMS'), checksums)
   const same = renderChecksums([...before]) === checksums
   setTime(join(site, 'SHA256SUMS'), same ? publishedTime(join(published, 'SHA256SUMS'), time) : time)
-  copyFileSync(layout.manifest(generation.folder), join(site, 'manifest.json'))
+  const manifest = withNotRead(generation.manifest, notRead)
+  if (manifest === generation.manifest)
+    copyFileSync(layout.manifest(generation.folder), join(site, 'manifest.json'))
+  else writeWhole(join(site, 'manifest.json'), renderManifest(manifest))
   writeWhole(join(site, 'status.json'), renderStatus(status))
 }
 

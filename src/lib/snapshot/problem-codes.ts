@@ -47,6 +47,8 @@ export const PROBLEM_CODES = [
   'unreliable-validators',
   'crawl-delay',
   'inconsistent',
+  // The site, when it is built.
+  'not-read',
 ] as const
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]

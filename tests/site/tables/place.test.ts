@@ -23,7 +23,7 @@ async function placing(t: TestContext) {
     next() {
       const [published, site] = [join(place, sites.at(-1) ?? ''), join(place, `site-${sites.length}`)]
       sites.push(`site-${sites.length}`)
-      const digests = placeData(openGeneration(folder), { site, published, tables })
+      const { digests } = placeData(openGeneration(folder), { site, published, tables })
       writeFileSync(join(site, 'SHA256SUMS'), renderChecksums([...digests]))
       return { site, digests }
     },

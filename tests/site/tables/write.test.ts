@@ -22,7 +22,7 @@ function csvOf(bytes: Uint8Array, format: Format = 'json'): Buffer | undefined {
     record,
     () => ({ write: (piece) => void pieces.push(piece) }),
   )
-  return isWritten ? Buffer.concat(pieces) : undefined
+  return isWritten === true ? Buffer.concat(pieces) : undefined
 }
 
 const tableOf = (json: string) => readCsv(csvOf(Buffer.from(json)) ?? '')

@@ -1,12 +1,16 @@
 import { READER } from '../../reading/index.ts'
 import { type ManifestRecord, readTextFile, writeWhole } from '../../snapshot/index.ts'
+import type { Unread } from '../readings.ts'
 import { WRITER } from './write.ts'
 
-/** Which tables came of which bytes: sha256 by document, null where a document makes none. */
+/** What came of a document: the sha256 of its table, null where it makes none, or why it is not read. */
+export type TableOf = string | null | Unread
+
+/** Which tables came of which bytes. */
 export interface Note {
   /** What is known of the table of these bytes; undefined when nothing is. */
-  find(record: ManifestRecord): string | null | undefined
-  add(record: ManifestRecord, table: string | null): void
+  find(record: ManifestRecord): TableOf | undefined
+  add(record: ManifestRecord, table: TableOf): void
   /** Writes what was asked for and found, or added; all else is forgotten. */
   save(): void
 }
@@ -14,13 +18,13 @@ export interface Note {
 interface Written {
   readonly reader: number
   readonly writer: number
-  readonly tables: Readonly<Record<string, string | null>>
+  readonly tables: Readonly<Record<string, TableOf>>
 }
 
 /** Opens the note in a file. One that is torn, or no such note, or of another reader or writer, is empty. */
 export function openNote(file: string): Note {
   const known = read(file)
-  const used = new Map<string, string | null>()
+  const used = new Map<string, TableOf>()
   return {
     find(record) {
       const table = known.get(nameOf(record))
@@ -40,7 +44,7 @@ function nameOf({ sha256, format, charset = '' }: ManifestRecord): string {
   return `${sha256} ${format} ${charset}`
 }
 
-function read(file: string): ReadonlyMap<string, string | null> {
+function read(file: string): ReadonlyMap<string, TableOf> {
   try {
     const { reader, writer, tables } = JSON.parse(readTextFile(file)) as Written
     return new Map(reader === READER && writer === WRITER ? Object.entries(tables) : [])

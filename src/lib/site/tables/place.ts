@@ -8,6 +8,7 @@ import {
   openFileSinks,
 } from '../../snapshot/index.ts'
 import { findShown } from '../mirror.ts'
+import type { NotRead } from '../not-read.ts'
 import { isAsTold } from '../published.ts'
 import { openNote } from './note.ts'
 import { writeTable } from './write.ts'
@@ -25,22 +26,33 @@ export interface TablePlacing {
   readonly note: string
 }
 
+/** What became of the documents that are shown. */
+export interface Tables {
+  /** The sha256 of the tables, by path. */
+  readonly digests: ReadonlyMap<string, string>
+  readonly notRead: NotRead
+}
+
 /**
  * Makes the table of every resource whose shown document is one, with the time of that document. A table of the same bytes that
- * is published already is shared with the published site. Returns the sha256 of the tables, by path.
- */
+ * is published already is shared with the published site. */
 export function placeTables(
   { manifest }: Generation,
   { site, published, before, incoming, note: file }: TablePlacing,
-): ReadonlyMap<string, string> {
+): Tables {
   const note = openNote(file)
   const sinks = openFileSinks(incoming)
   const digests = new Map<string, string>()
+  const notRead = new Map<string, string>()
   for (const record of shownRecords(manifest.records)) {
     const path = tableFileOf(resourceOf(record))
     const time = new Date(record.changedAt ?? 0)
     const known = note.find(record)
     if (known === null) continue
+    if (typeof known === 'object') {
+      notRead.set(record.path, known.unread)
+      continue
+    }
     if (known !== undefined && before.get(path) === known && isAsTold(join(published, path), known, time)) {
       carryFile(join(published, path), join(site, path))
       digests.set(path, known)
@@ -48,18 +60,22 @@ export function placeTables(
     }
     const sink = sinks.open(join(site, path))
     try {
-      const isWritten = writeTable(documentSource(join(site, record.path)), record, () => sink)
-      const sha256 = isWritten ? sink.digest().sha256 : null
-      note.add(record, sha256)
-      if (sha256 === null) continue
+      const written = writeTable(documentSource(join(site, record.path)), record, () => sink)
+      const table = written === true ? sink.digest().sha256 : written || null
+      note.add(record, table)
+      if (table === null) continue
+      if (typeof table === 'object') {
+        notRead.set(record.path, table.unread)
+        continue
+      }
       sink.keep(time)
-      digests.set(path, sha256)
+      digests.set(path, table)
     } finally {
       sink.drop()
     }
   }
   note.save()
-  return digests
+  return { digests, notRead }
 }
 
 /** Of each resource the record its page is made from. */

@@ -1,21 +1,25 @@
-import { type ByteSource, CSV_BOM, csvLine, openTable } from '../../reading/index.ts'
+import { type ByteSource, CSV_BOM, csvLine, openTable, type Table } from '../../reading/index.ts'
 import type { FileSink, ManifestRecord } from '../../snapshot/index.ts'
+import type { Unread } from '../readings.ts'
 import { whyUnread } from '../unread.ts'
 import { isTabular } from './tabular.ts'
 
 /** Raised whenever the same records would be written as another table. */
-export const WRITER = 1
+export const WRITER = 2
 
 const PIECE_CHARS = 64 * 1024
 
-/** Writes the table of a record's bytes to a sink that is opened for it. False where there is none to write: then no sink was opened. */
+/**
+ * Writes the table of a record's bytes to a sink that is opened for it. False where there is none to write, or why
+ * the bytes are not read: then no sink was opened.
+ */
 export function writeTable(
   source: ByteSource,
   { format, charset, bytes = 0 }: ManifestRecord,
   open: () => Pick<FileSink, 'write'>,
-): boolean {
+): boolean | Unread {
   const table = findTable(source, { format, charset })
-  if (table === undefined) return false
+  if ('unread' in table) return table
   const { shape, count, names, moreColumns } = table
   const extent = { shape, count, columns: names.length, ...(moreColumns && { moreColumns }) }
   if (!isTabular(extent, bytes)) return false
@@ -32,11 +36,10 @@ export function writeTable(
 }
 
 // As a reading: what is not read has none.
-function findTable(source: ByteSource, hint: Parameters<typeof openTable>[1]) {
+function findTable(source: ByteSource, hint: Parameters<typeof openTable>[1]): Table | Unread {
   try {
     return openTable(source, hint)
   } catch (error) {
-    whyUnread(error)
-    return undefined
+    return { unread: whyUnread(error) }
   }
 }

@@ -1,6 +1,15 @@
-import { type DatasetCode, findRepresentation, quoteCode, type Resource } from '../../interface/index.ts'
+import {
+  type DatasetCode,
+  datasetResource,
+  findRepresentation,
+  LIST_OPERATIONS,
+  parseDatasetCode,
+  quoteCode,
+  type Resource,
+} from '../../interface/index.ts'
 import type { StatedProblem } from '../../snapshot/index.ts'
-import type { Mirror } from '../mirror.ts'
+import { findShown, type Mirror } from '../mirror.ts'
+import { type NotRead, withNotRead } from '../not-read.ts'
 import { relativeLink } from './link.ts'
 import { problemReportOf, type Report } from './report.ts'
 import { summariesOf } from './summary.ts'
@@ -41,9 +50,10 @@ const MOST_SUBJECTS = 20
 
 /** Holes first, then warnings; those that differ in nothing but numbers stand together. */
 export function problemsOf(mirror: Mirror): ProblemsView {
+  const all = withNotRead(mirror.manifest, notReadOf(mirror)).problems
   const groups = (['hole', 'warning'] as const).flatMap((severity) => {
     const alike = Map.groupBy(
-      mirror.manifest.problems.filter((problem) => problem.severity === severity),
+      all.filter((problem) => problem.severity === severity),
       ({ message }) => message.replace(/\d+/g, '0'),
     )
     return [...alike.values()]
@@ -54,6 +64,18 @@ export function problemsOf(mirror: Mirror): ProblemsView {
     problems: groups.slice(0, MOST_GROUPS).map((group) => groupView(group, findPage)),
     ...(left > 0 && { problemsMore: segmentsOf(words.aboutPage.problemsMore(left)) }),
   }
+}
+
+function notReadOf(mirror: Mirror): NotRead {
+  const lists = LIST_OPERATIONS.map((operation): Resource => ({ operation }))
+  const datasets = mirror.manifest.codes.order.map((code) => datasetResource(parseDatasetCode(code)))
+  return new Map(
+    [...lists, ...datasets].flatMap((resource) => {
+      const why = mirror.unreadOf(resource)
+      const path = why === undefined ? undefined : findShown(mirror.recordsOf(resource))?.path
+      return path === undefined || why === undefined ? [] : [[path, why] as const]
+    }),
+  )
 }
 
 function groupView(group: readonly StatedProblem[], findPage: PageFinder): ProblemGroup {
