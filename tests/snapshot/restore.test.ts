@@ -153,6 +153,7 @@ test('what is no manifest of this program is an error that says why, and changes
     [{ ...good, completedAt: 'yesterday' }, /\(completedAt: /],
     [{ ...good, records: undefined }, /\(records: /],
     [{ ...good, codes: { evidence: 1, order: [] } }, /\(codes\.evidence: /],
+    [{ ...good, complete: false }, /\(complete: false, while its problems have no holes\)/],
   ]
   for (const [manifest, says] of wrong) {
     const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]

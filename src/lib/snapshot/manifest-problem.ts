@@ -14,7 +14,11 @@ import { manifestSchema, recordSchema } from './restore/schema.ts'
 
 /** Why a json value is not a manifest of this program, or undefined when it is. Its records are not looked at. */
 export function findManifestProblem(value: unknown): string | undefined {
-  return describeIssue(v.safeParse(manifestSchema, value))
+  const problem = describeIssue(v.safeParse(manifestSchema, value))
+  if (problem !== undefined) return problem
+  const { complete, problems } = value as Manifest
+  if (complete !== problems.some(({ severity }) => severity === 'hole')) return undefined
+  return `complete: ${complete}, while its problems ${complete ? 'have' : 'have no'} holes`
 }
 
 /**
@@ -46,7 +50,7 @@ export function findWholeManifestProblem(value: unknown): string | undefined {
   return findManifestProblem(value) ?? findContentProblem(value as Manifest)
 }
 
-function findContentProblem({ records, counts, complete, problems, codes }: Manifest): string | undefined {
+function findContentProblem({ records, counts, codes }: Manifest): string | undefined {
   const taken = new Set<string>()
   const seen = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>
   for (const [index, record] of records.entries()) {
@@ -58,8 +62,6 @@ function findContentProblem({ records, counts, complete, problems, codes }: Mani
   const miscounted = STATES.find((state) => (counts[state] ?? 0) !== seen[state])
   if (miscounted !== undefined)
     return `counts.${miscounted}: ${counts[miscounted] ?? 0}, while ${seen[miscounted]} records are`
-  if (complete === problems.some(({ severity }) => severity === 'hole'))
-    return `complete: ${complete}, while its problems ${complete ? 'have' : 'have no'} holes`
   const code = codes.order.find((one) => findCodeProblem(one) !== undefined)
   return code === undefined ? undefined : `codes: ${quoteCode(code)} is none`
 }
