@@ -121,6 +121,23 @@ describe('a plain host', () => {
     const { code, of } = await check(proxy.url, '--sample', '0')
     assert.deepEqual([code, of('broken')], [6, ['data']])
   })
+
+  it('is broken where a browser saves its pages, or leaves out a style or a script, for their media type', async (t) => {
+    for (const [ending, type] of [
+      ['/', 'application/octet-stream'],
+      ['.css', 'text/plain'],
+      ['.js', 'text/html'],
+    ] as const) {
+      const proxy = await startProxy(t, await startPlainHost(t, site), ({ target }, { status, headers }) =>
+        status === 200 && `/${target.split('?')[0]}`.endsWith(ending)
+          ? { headers: { ...headers, 'content-type': type } }
+          : undefined,
+      )
+      const { code, of, find } = await check(proxy.url, '--sample', '0')
+      assert.deepEqual([code, of('broken')], [6, ['types']], ending)
+      assert.equal(find('types').examples[0]?.saw, `content-type: ${type}`)
+    }
+  })
 })
 
 describe('a site that is not there', () => {

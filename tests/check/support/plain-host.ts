@@ -5,6 +5,8 @@ import { join } from 'node:path'
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html',
+  css: 'text/css',
+  js: 'application/javascript',
   json: 'application/json',
   xml: 'text/xml',
 }

@@ -18,7 +18,8 @@ export function judgeHeaders(
     return [lacks(promise, `${name}: ${seen === undefined ? 'none' : tellable(seen)}`, wanted)]
   }
   return [
-    ...(hasType(path) ? judge('types', 'content-type', isExact(path) ? isSameType : isSameMedia) : []),
+    ...(judgeUse(answer, path, expected) ??
+      (hasType(path) ? judge('types', 'content-type', isExact(path) ? isSameType : isSameMedia) : [])),
     ...judge('cors', 'access-control-allow-origin', (seen, wanted) => seen.trim() === wanted),
     ...judge('nosniff', 'x-content-type-options', (seen) => /^\s*nosniff\b/i.test(seen)),
     ...(isPage(path)
@@ -30,6 +31,18 @@ export function judgeHeaders(
       ? [...judge('caching', 'cache-control', isCachedAs), judgeOpen(answer, path)]
       : judgeKept(answer)),
   ]
+}
+
+// A browser saves a page of another type to the disk, and leaves out a style or a script of one (Fetch, 2.2.6 and 3.6). One without a type it looks into.
+function judgeUse(
+  answer: Given,
+  path: string,
+  expected: Readonly<Record<string, string>>,
+): Verdict[] | undefined {
+  const [seen, wanted] = [headerOf(answer, 'content-type'), expected['content-type']]
+  if (answer.status !== 200 || !/\.(?:html|css|js)$/.test(path) || seen === undefined) return undefined
+  if (wanted === undefined || isSameMedia(seen, wanted)) return undefined
+  return [wrong('types', `content-type: ${tellable(seen)}`, wanted)]
 }
 
 // A page says its policy itself; a header is laid over it, and one that is for data stops its scripts.
