@@ -53,10 +53,10 @@ export async function crawl(
     await fetchDatasets(crawl, first.codes.map(datasetResource))
     const survey = await bracket(crawl, first)
     const accepted = await guardFirst(crawl, survey)
-    const { doubts, returned } = await findDoubts(crawl, survey, accepted)
+    const { doubts, returned, moved } = await findDoubts(crawl, survey, accepted)
     const plan = guardReplacement(crawl, survey, doubts)
     rejectDoubts(crawl, plan)
-    const replaced = new Set(plan.taken.map(({ fresh }) => fresh.record.path))
+    const replaced = new Set([...moved, ...plan.taken.map(({ fresh }) => fresh.record.path)])
     const manifest = settle(crawl, survey, (records) =>
       noteMoves(crawl.current, keepFormer(crawl, records, replaced, returned)),
     )

@@ -34,6 +34,8 @@ export interface DataOutline {
   readonly texts: number
   /** Whether the document is one record: its values stand directly in an object, or in elements below the root. */
   readonly isRecord: boolean
+  /** The first values with their names, in their order. */
+  readonly first: readonly (readonly [name: string, text: string])[]
   /** The words of the first values, in lower case; what has a digit in it, such as a time or an id, is none. */
   readonly words: ReadonlySet<string>
 }
@@ -56,10 +58,11 @@ export function outlineData(source: ByteSource, hint: DocumentHint, bytes: numbe
     outliner,
   )
   const scale = Math.max(1, bytes / Math.max(1, read))
-  const { names, words, texts, distinct, values, chars, isRecord } = outliner
+  const { names, words, first, texts, distinct, values, chars, isRecord } = outliner
   return {
     names,
     words,
+    first,
     texts,
     isRecord: isRecord && values > 0,
     looked: Math.min(values, MOST_LOOKED),
@@ -73,6 +76,7 @@ export function outlineData(source: ByteSource, hint: DocumentHint, bytes: numbe
 class Outliner implements Events {
   readonly words = new Set<string>()
   readonly distinct = new Set<string>()
+  readonly first: [name: string, text: string][] = []
   isRecord = true
   texts = 0
   values = 0
@@ -111,6 +115,7 @@ class Outliner implements Events {
     if (count !== undefined || this.#names.size < MOST_NAMES) this.#names.set(name, (count ?? 0) + 1)
     if (this.values > MOST_LOOKED) return
     this.distinct.add(text.slice(0, MOST_CHARS))
+    this.first.push([name, text.slice(0, MOST_CHARS)])
     if (typeof value !== 'string') return
     const words = (text.slice(0, MOST_CHARS).match(TOKEN) ?? []).filter((token) => WORD.test(token))
     for (const word of words) this.words.add(word.toLowerCase())

@@ -12,6 +12,8 @@ export interface Findings {
   readonly doubts: readonly Doubt[]
   /** Copies that were replaced by something doubtful, and that a body is like again, by its path. */
   readonly returned: ReadonlyMap<string, Former>
+  /** Paths of bodies that are believed and whose copies are kept beside them all the same. */
+  readonly moved: readonly string[]
 }
 
 /** Finds fresh bodies that may be no data of their datasets. `accepted`: paths of those that a person let through. */
@@ -25,11 +27,15 @@ export async function findDoubts(
   const losses = [...found.losses, ...findFollowers(found.losses, fresh)]
   const { kept, refused } = planDoubts(crawl, survey, losses)
   const stuck = [...kept.map(({ doubt }) => doubt), ...refused].map((doubt) => doubt.fresh)
-  const mixups = await findMixups(crawl, survey, fresh, found.news, stuck)
+  const { mixups, moved } = await findMixups(crawl, survey, fresh, found.news, stuck)
   const merged = merge(losses, mixups)
   const doubts = [...merged, ...findFollowers(merged, fresh)]
   const doubted = new Set(doubts.map((doubt) => doubt.fresh.record.path))
-  return { doubts, returned: new Map([...found.returned].filter(([path]) => !doubted.has(path))) }
+  return {
+    doubts,
+    returned: new Map([...found.returned].filter(([path]) => !doubted.has(path))),
+    moved: moved.map(({ record }) => record.path),
+  }
 }
 
 // What is a loss and a mix-up is both: it counts as one of many losses, and is reported as what it is taken for.

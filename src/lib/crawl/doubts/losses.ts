@@ -5,7 +5,6 @@ import type { Former, Generation, ManifestRecord } from '../../snapshot/index.ts
 import type { Crawl } from '../context.ts'
 import { type Fresh, ownCopyOf } from '../mixups/fresh.ts'
 import { headOf, likeness } from '../mixups/likeness.ts'
-import type { News } from '../mixups/near.ts'
 import { isFollower } from '../mixups/relation.ts'
 import { isWhole } from '../whole.ts'
 import { HALF, isNews, judge, LEAST_WORDS, type Verdict } from './judge.ts'
@@ -26,7 +25,7 @@ export interface Losses {
   /** Copies that were replaced by something doubtful, and that a body is like again, by its path. */
   readonly returned: ReadonlyMap<string, Former>
   /** Bodies with enough words to be known by, most of them new. */
-  readonly news: readonly News[]
+  readonly news: readonly Fresh[]
 }
 
 interface Judged {
@@ -57,7 +56,7 @@ export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
   const returned = new Map<string, Former>()
   const judged = fresh.flatMap((one) => compare(crawl, current, one, returned) ?? [])
   const own = judged.flatMap((one) => (one.verdict ? [{ ...one, ...one.verdict }] : []))
-  const news = judged.filter(({ isNews, words }) => isNews && words >= LEAST_WORDS)
+  const news = judged.flatMap(({ isNews, words, fresh }) => (isNews && words >= LEAST_WORDS ? [fresh] : []))
   if (!options.refuse.includes('losses')) return { losses: [], returned, news }
   // A copy that is damaged is nothing to fall back on.
   const found = [...own, ...findAlike(crawl, current, judged)].filter(({ held }) => isWhole(current, held))

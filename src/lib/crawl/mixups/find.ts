@@ -1,10 +1,13 @@
 import { quoteCode } from '../../interface/index.ts'
+import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
+import { LEAST_WORDS } from '../doubts/judge.ts'
+import { outlineOf } from '../doubts/outline.ts'
 import type { Survey } from '../survey.ts'
 import { findControls } from './control.ts'
 import { type Fresh, NOBODY, ownCopyOf, type Suspect } from './fresh.ts'
 import { findMisnamed } from './misnamed.ts'
-import { findNear, type News } from './near.ts'
+import { findNear, haveSameWords } from './near.ts'
 import { keyOf } from './relation.ts'
 import { findTwins } from './twins.ts'
 
@@ -16,6 +19,12 @@ export interface Mixup extends Suspect {
   readonly never: string | undefined
 }
 
+export interface Mixups {
+  readonly mixups: readonly Mixup[]
+  /** Bodies that took over what another dataset left: true for all that is known, but nobody knows where that one went. */
+  readonly moved: readonly Fresh[]
+}
+
 /**
  * Finds bodies that are what the origin answers for a dataset that does not exist, or another dataset's: byte for byte, by their own name, or
  * (of `news`) but for times and ids. A dataset whose body is `stuck`, since it is refused for another reason, has not moved on from its copy, so
@@ -25,21 +34,53 @@ export async function findMixups(
   crawl: Crawl,
   { codes }: Survey,
   fresh: readonly Fresh[],
-  news: readonly News[],
+  news: readonly Fresh[],
   stuck: Iterable<Fresh>,
-): Promise<Mixup[]> {
-  if (fresh.length === 0 || !crawl.options.refuse.includes('mixups')) return []
+): Promise<Mixups> {
+  if (fresh.length === 0 || !crawl.options.refuse.includes('mixups')) return { mixups: [], moved: [] }
   const controls = await findControls(crawl, fresh)
   const misnamed = findMisnamed(crawl, fresh, new Set<string>(codes))
   const refused = new Set([...stuck, ...[...controls, ...misnamed].map((one) => one.fresh)])
   const twins = findTwins(crawl, fresh, refused)
-  for (const one of twins) refused.add(one.fresh)
+  for (const one of twins.suspects) refused.add(one.fresh)
   const near = findNear(crawl, news, refused)
   // The surest comes first.
   const suspects = new Map<Fresh, Suspect>()
-  for (const one of [...controls, ...twins, ...misnamed, ...near])
-    if (!suspects.has(one.fresh)) suspects.set(one.fresh, one)
-  return judgeAll(crawl, [...suspects.values()], codes.length)
+  const found = [...controls, ...twins.suspects, ...misnamed, ...near.suspects, ...findAgain(fresh)]
+  for (const one of found) if (!suspects.has(one.fresh)) suspects.set(one.fresh, one)
+  const all = [...suspects.values(), ...findSiblings(crawl, [...suspects.values()], fresh)]
+  const mixups = judgeAll(crawl, all, codes.length)
+  return { mixups, moved: [...twins.moved, ...near.moved] }
+}
+
+// The same answer as in the run before, which was doubted then, whatever its owner has by now.
+function findAgain(fresh: readonly Fresh[]): Suspect[] {
+  return fresh.flatMap((one) => {
+    const { doubted: { whose } = {}, evidence } = one.held ?? {}
+    if (whose === undefined || evidence?.sha256 !== one.record.sha256) return []
+    return [{ fresh: one, what: `with the same as in the run before, then taken for ${whose}`, whose }]
+  })
+}
+
+// What came in the other format and says the same is the same, though it is like no copy.
+function findSiblings({ draft }: Crawl, suspects: readonly Suspect[], fresh: readonly Fresh[]): Suspect[] {
+  const byCode = new Map(suspects.map((one) => [one.fresh.code, one]))
+  const known = new Set(suspects.map((one) => one.fresh))
+  const wordsOf = ({ record }: Fresh) => outlineOf(record, draft.source)?.words ?? new Set()
+  return fresh.flatMap((one) => {
+    const suspect = byCode.get(one.code)
+    if (suspect === undefined || suspect.whose === NOBODY || known.has(one) || !ownCopyOf(one.held)) return []
+    const [words, others] = [wordsOf(one), wordsOf(suspect.fresh)]
+    if (words.size < LEAST_WORDS || !haveSameWords(words, others)) return []
+    const { format } = suspect.fresh.representation
+    return [
+      {
+        fresh: one,
+        what: `with the same as its ${format}, which came ${suspect.what}`,
+        whose: suspect.whose,
+      },
+    ]
+  })
 }
 
 // One dataset that comes to be like another one may be true. What happens to several together is what caches and proxies do.
@@ -54,8 +95,10 @@ function judgeAll(crawl: Crawl, suspects: readonly Suspect[], listed: number): M
     const whyNever = ({ fresh, whose }: Suspect) => {
       if (whose === NOBODY) return 'a dataset that the origin has lost looks like this'
       if (codes.length > 1) return "other datasets have come to the same data, or to each other's"
-      if (victims.get(keyOf(fresh.record))?.some((code) => code !== fresh.code))
-        return 'this has replaced the data of another dataset already'
+      const hasVictim = (record: ManifestRecord) =>
+        victims.get(keyOf(record))?.some((code) => code !== fresh.code)
+      if (hasVictim(fresh.record) || (fresh.held && hasVictim(fresh.held)))
+        return 'this has happened to the data of another dataset already'
       return isMany ? 'this happened to more datasets at once than removalShare allows' : undefined
     }
     return group.map((one) => ({ ...one, group: codes.join('\n'), never: whyNever(one) }))

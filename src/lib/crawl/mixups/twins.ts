@@ -2,36 +2,52 @@ import { fileOf, quoteCode } from '../../interface/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { outlineOf } from '../doubts/outline.ts'
+import { openChance } from './chance.ts'
 import { type Fresh, ownCopyOf, type Suspect } from './fresh.ts'
 import { isEmptyList } from './is-empty.ts'
 import { headOf, likeness } from './likeness.ts'
 import { haveDiffered, isFollower, keyOf } from './relation.ts'
 
+/** Bodies that are another one's, and those that took over what another one left. */
+export interface Twins {
+  readonly suspects: readonly Suspect[]
+  readonly moved: readonly Fresh[]
+}
+
 /**
  * Finds bodies that are, byte for byte, those of a list, or of another dataset, held or fresh, from which the dataset differed before:
  * caches and proxies mix answers up. Of two fresh ones that are the same, the one less like its own copy before is the suspect.
  * Data may move from one dataset to another, as long as the other one moved on to data of its own: in a swap or a rotation none did,
- * and what is `stuck` has not. Nor is it one where a dataset goes where another went from the same copy, or back to a copy of its own.
+ * what is `stuck` has not, only one dataset may take it over, and a cache may still give what was doubted before. Nor is it a mix-up where a dataset goes where another went from
+ * the same copy, or back to a copy of its own, or where the two are the same by chance.
  */
-export function findTwins(crawl: Crawl, fresh: readonly Fresh[], stuck: ReadonlySet<Fresh>): Suspect[] {
+export function findTwins(crawl: Crawl, fresh: readonly Fresh[], stuck: ReadonlySet<Fresh>): Twins {
   const arrivals = Map.groupBy(fresh, ({ record }) => keyOf(record))
-  const borrowed = findBorrowed(crawl, fresh, stuck)
-  return fresh.flatMap((one) => {
+  const isChance = openChance(crawl)
+  const saysNothing = (one: Fresh, owner: ManifestRecord) =>
+    isBack(one) || isEmpty(crawl, one) || isChance(one, owner.path)
+  const { borrowed, moved } = findBorrowed(crawl, fresh, stuck, saysNothing)
+  const suspects = fresh.flatMap((one) => {
     const owner = borrowed.get(one)
     const rival = arrivals.get(keyOf(one.record))?.find((other) => isRival(crawl, one, other, stuck))
-    const whose =
-      (owner && nameOf(owner)) ?? (rival && isLessLike(crawl, one, rival) ? quoteCode(rival.code) : undefined)
-    if (whose === undefined || isBack(one) || isEmpty(crawl, one)) return []
-    return [{ fresh: one, what: `with the data of ${whose}`, whose }]
+    if (owner) return [suspect(one, nameOf(owner))]
+    if (rival === undefined || saysNothing(one, rival.record) || !isLessLike(crawl, one, rival)) return []
+    return [suspect(one, quoteCode(rival.code))]
   })
+  return { suspects, moved }
 }
 
-/** Fresh bodies that another resource holds and has not left behind, with whose they are. */
+function suspect(fresh: Fresh, whose: string): Suspect {
+  return { fresh, what: `with the data of ${whose}`, whose }
+}
+
+/** Fresh bodies that another resource holds and has not left behind, with whose they are, and those whose owner has. */
 function findBorrowed(
   crawl: Crawl,
   fresh: readonly Fresh[],
   stuck: ReadonlySet<Fresh>,
-): Map<Fresh, ManifestRecord> {
+  saysNothing: (one: Fresh, owner: ManifestRecord) => boolean,
+): { borrowed: ReadonlyMap<Fresh, ManifestRecord>; moved: readonly Fresh[] } {
   const { current, run } = crawl
   const lists = [...run.records.values()].filter(({ code }) => code === undefined)
   // What is held of a dataset that has neither an answer nor a failure is of one that left the lists: its data may live on elsewhere.
@@ -39,38 +55,59 @@ function findBorrowed(
     ({ path, sha256 }) => sha256 !== undefined && (run.records.has(path) || run.misses.has(path)),
   )
   const owners = Map.groupBy([...lists, ...held], keyOf)
+  const replaced = Map.groupBy(
+    held.flatMap((record) => (record.former ?? []).map(({ sha256 }) => ({ record, sha256 }))),
+    ({ record: { format }, sha256 }) => keyOf({ format, sha256 }),
+  )
   const freshByPath = new Map(fresh.map((one) => [one.record.path, one]))
-  const suspects = new Map<Fresh, ManifestRecord>()
-  const othersOf = (one: Fresh) =>
-    owners.get(keyOf(one.record))?.filter((other) => isOther(crawl, one, other)) ?? []
+  const borrowed = new Map<Fresh, ManifestRecord>()
+  const moved: Fresh[] = []
+  const othersOf = (one: Fresh) => {
+    // Two that swap their data one after the other: the other one has this one's, and this one comes to what that replaced.
+    const swapped = replaced
+      .get(keyOf(one.record))
+      ?.flatMap(({ record }) => (record.sha256 === one.held?.sha256 ? [record] : []))
+    return [...(owners.get(keyOf(one.record)) ?? []), ...(swapped ?? [])].filter((other) =>
+      isOther(crawl, one, other),
+    )
+  }
   for (const one of fresh) {
     const others = othersOf(one)
     const [owner] = others
-    if (owner === undefined || isBack(one) || isEmpty(crawl, one)) continue
-    if (!others.some((other) => isFollower(crawl, one, other))) suspects.set(one, owner)
+    if (owner === undefined || saysNothing(one, owner)) continue
+    if (!others.some((other) => isFollower(crawl, one, other))) borrowed.set(one, owner)
   }
+  const heirs = Map.groupBy(borrowed.keys(), ({ record }) => keyOf(record))
+  const isOnly = ({ code, record }: Fresh) => heirs.get(keyOf(record))?.every((heir) => heir.code === code)
   // Whoever took over what another one left, which came to data of its own, or to what a third one left in turn, is none.
-  for (let count = -1; count !== suspects.size; ) {
-    count = suspects.size
-    for (const [one] of suspects) {
+  for (let count = -1; count !== borrowed.size; ) {
+    count = borrowed.size
+    for (const [one, owner] of borrowed) {
       const hasMoved = ({ path }: ManifestRecord) => {
-        const moved = freshByPath.get(path)
-        return moved !== undefined && !suspects.has(moved) && !stuck.has(moved)
+        const other = freshByPath.get(path)
+        return other !== undefined && !borrowed.has(other) && !stuck.has(other)
       }
-      if (othersOf(one).every(hasMoved)) suspects.delete(one)
+      const wasDoubted = one.held?.doubted?.whose === nameOf(owner)
+      if (wasDoubted || !isOnly(one) || !othersOf(one).every(hasMoved)) continue
+      borrowed.delete(one)
+      moved.push(one)
     }
   }
-  return suspects
+  return { borrowed, moved }
 }
 
 // A list is never a dataset; another dataset counts only where the two are known to have differed.
 function isOther(crawl: Crawl, one: Fresh, other: ManifestRecord): boolean {
-  return other.code === undefined || (other.code !== one.code && haveDiffered(crawl, one, other.code))
+  if (other.code === undefined) return true
+  const { held } = one
+  // That the other one came to have this one's copy is no sign that they always were the same.
+  const isSwap = other.sha256 === held?.sha256
+  return other.code !== one.code && (isSwap || haveDiffered(crawl, one, other.code))
 }
 
-// A copy of its own that something doubtful replaced.
-function isBack({ record, held }: Fresh): boolean {
-  return held?.former?.some(({ sha256 }) => sha256 === record.sha256) === true
+// A copy of its own: one that something doubtful replaced, or that it moved on from.
+function isBack({ record: { sha256 = '' }, held }: Fresh): boolean {
+  return held?.movedFrom?.includes(sha256) || held?.former?.some((one) => one.sha256 === sha256) || false
 }
 
 // A list with nothing in it, or a single record without words, such as a count and a date: two of them may be the same by chance.
