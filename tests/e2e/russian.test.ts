@@ -137,6 +137,43 @@ describe('a site in Russian', () => {
     assert.deepEqual(strays, [])
   })
 
+  it('cuts neither its name, nor a placeholder, nor the table of states, at any width', async (context) => {
+    const { page } = await openWatched(context, browser, server.url)
+    for (const width of [320, 360, 390, 640, 800, 820, 960, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const path of ['', 'search/', 'about/', 'api/v1/list_datasets/']) {
+        await page.goto(server.url + path)
+        const faults = await page.evaluate(() => {
+          const brand = document.querySelector('.brand')?.firstChild as Text
+          const range = document.createRange()
+          const broken = [...brand.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+            range.setStart(brand, index)
+            range.setEnd(brand, index + word.length)
+            return range.getClientRects().length > 1 ? [`broken: ${word}`] : []
+          })
+          const cut = [...document.querySelectorAll('input')].flatMap((input) => {
+            if (!input.checkVisibility() || input.placeholder === '') return []
+            const probe = document.createElement('span')
+            probe.textContent = input.placeholder
+            probe.style.cssText = 'position: absolute; white-space: nowrap'
+            probe.style.font = getComputedStyle(input, '::placeholder').font
+            document.body.append(probe)
+            const { paddingLeft, paddingRight } = getComputedStyle(input)
+            const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+            const { width } = probe.getBoundingClientRect()
+            probe.remove()
+            return width > room ? [`placeholder: ${width} of ${room}`] : []
+          })
+          const states = document.querySelector('.states')?.parentElement
+          const wide = states && states.scrollWidth > states.clientWidth ? ['states'] : []
+          const out = document.documentElement.scrollWidth > innerWidth ? ['page'] : []
+          return [...broken, ...cut, ...wide, ...out]
+        })
+        assert.deepEqual(faults, [], `${path || 'home'} at ${width} px`)
+      }
+    }
+  })
+
   it('hinders nobody by the rules of WCAG 2.2 AA, in the light and in the dark', async (context) => {
     const { page } = await openWatched(context, browser, server.url)
     for (const path of [
