@@ -178,6 +178,51 @@ describe('what all datasets may do at once, and no person is asked', { concurren
   })
 })
 
+/** Text that something between the data and the interface decoded with the wrong charset. */
+const GARBLED: Readonly<Record<string, (text: string) => string>> = {
+  'UTF-8 taken for windows-1252': (text) => new TextDecoder('windows-1252').decode(Buffer.from(text)),
+  'UTF-8 taken for Latin-1': (text) => Buffer.from(text).toString('latin1'),
+  'UTF-8 taken for windows-1251': (text) => new TextDecoder('windows-1251').decode(Buffer.from(text)),
+  'windows-1251 taken for windows-1252': (text) =>
+    text.replace(/[А-я]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x350)),
+}
+
+describe('text in Russian', { concurrency: 4 }, () => {
+  const russian = (code: string, day = 0) =>
+    rowsOf(code, day).map((row, n) => ({
+      ...row,
+      station: `${['северная', 'южная', 'западная'][(Number(code.slice(3)) + n) % 3]} станция, ${['новая', 'старая'][n % 2]}`,
+    }))
+  const garbled = (garble: (text: string) => string) => (code: string) =>
+    russian(code, 1).map((row) => ({ ...row, station: garble(row.station) }))
+
+  for (const [name, garble] of Object.entries(GARBLED)) {
+    test(`that is ${name} replaces no copy`, async (t) => {
+      const { codes, origin, crawler } = await hold(t, 30)
+      origin.set(datasets(codes, russian))
+      await crawler.run({ refuse: [] }, at(1))
+      origin.set(datasets(codes, garbled(garble)))
+      const refused = await refusalOf(crawler.run({}, at(2)))
+      assert.equal(refused.removal.codes.length, 30)
+      assert.match(
+        refused.message,
+        /"ds-1" \(json\) with the words of the copy, decoded with a wrong charset/,
+      )
+      origin.set(datasets(codes.slice(1), russian))
+      const { states, manifest } = await crawler.run({}, at(3))
+      assert.deepEqual([states[FILE], manifest.counts.kept], ['kept', 2])
+    })
+
+    test(`is believed at once where the copy is ${name}`, async (t) => {
+      const { codes, origin, crawler } = await hold(t, 10)
+      origin.set(datasets(codes, garbled(garble)))
+      await crawler.run({ refuse: [] }, at(1))
+      origin.set(datasets(codes, russian))
+      assert.deepEqual((await crawler.run({}, at(2))).problems, [])
+    })
+  }
+})
+
 /** What a single dataset may do that is more likely a fault than true. */
 const LOSSES: Readonly<Record<string, { records: Records; says: RegExp }>> = {
   'becomes empty': { records: [], says: /without a value where the copy has 30/ },

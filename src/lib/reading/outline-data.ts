@@ -73,6 +73,11 @@ export function outlineData(source: ByteSource, hint: DocumentHint, bytes: numbe
   }
 }
 
+/** The words of a text, in lower case; what has a digit in it, such as a time or an id, is none. */
+export function wordsOf(text: string): string[] {
+  return (text.match(TOKEN) ?? []).filter((token) => WORD.test(token)).map((word) => word.toLowerCase())
+}
+
 class Outliner implements Events {
   readonly words = new Set<string>()
   readonly distinct = new Set<string>()
@@ -117,8 +122,8 @@ class Outliner implements Events {
     this.distinct.add(text.slice(0, MOST_CHARS))
     this.first.push([name, text.slice(0, MOST_CHARS)])
     if (typeof value !== 'string') return
-    const words = (text.slice(0, MOST_CHARS).match(TOKEN) ?? []).filter((token) => WORD.test(token))
-    for (const word of words) this.words.add(word.toLowerCase())
+    const words = wordsOf(text.slice(0, MOST_CHARS))
+    for (const word of words) this.words.add(word)
     if (words.length > 0) this.texts++
   }
 

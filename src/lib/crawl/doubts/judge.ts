@@ -1,4 +1,6 @@
 import type { DataOutline } from '../../reading/index.ts'
+import { isGarbled } from './garbled.ts'
+import { HALF } from './news.ts'
 
 /** What speaks against a body in the place of a copy. */
 export interface Verdict {
@@ -8,8 +10,6 @@ export interface Verdict {
   readonly left: number
 }
 
-/** Of what a copy has: with less a body is no newer state of it. */
-export const HALF = 0.5
 /** Different values and characters vary more than values do. */
 const TENTH = 0.1
 const QUARTER = 0.25
@@ -26,7 +26,8 @@ export const LEAST_WORDS = 8
 /**
  * Compares a body with the copy it would replace. A body is doubtful when less than half of the copy's values stand in
  * fields it has too and less than half of them are in it at all, when it has less than half as many values, a quarter of the
- * characters, or a tenth of the different values or of those with words. More of anything is never doubtful, nor are other values.
+ * characters, or a tenth of the different values or of those with words, or when it has the copy's words garbled. More of anything is
+ * never doubtful, nor are other values.
  */
 export function judge(before: DataOutline, now: DataOutline): Verdict | undefined {
   if (before.values === 0) return undefined
@@ -59,17 +60,14 @@ export function judge(before: DataOutline, now: DataOutline): Verdict | undefine
     { of: 'characters in values', now: now.chars, before: before.chars, least: QUARTER, from: LEAST_CHARS },
   ]
   const lost = amounts.find((one) => one.before >= (one.from ?? 1) && one.now < one.before * one.least)
-  return (
-    lost && {
+  if (lost)
+    return {
       what: `with ${lost.now} ${lost.of} where the copy has ${lost.before}`,
       left: shareOf(lost.now, lost.before),
     }
-  )
-}
-
-/** Whether most of these words are not among those. */
-export function isNews(words: ReadonlySet<string>, known: ReadonlySet<string>): boolean {
-  return words.size > 0 && [...words].filter((word) => known.has(word)).length < words.size * HALF
+  return isGarbled(before, now)
+    ? { what: 'with the words of the copy, decoded with a wrong charset', left: 0 }
+    : undefined
 }
 
 // The same data may come under other names, or as attributes, or as rows under a header.

@@ -1,0 +1,57 @@
+import { type DataOutline, wordsOf } from '../../reading/index.ts'
+import { isNews } from './news.ts'
+
+/** In fewer words those of a copy may come back by chance. */
+const LEAST_WORDS = 3
+/** What text was taken for, and what it is: by a program, a database or a connection between the data and the interface. */
+const MISTAKES = [
+  { takenFor: 'windows-1252', is: 'utf-8' },
+  { takenFor: 'windows-1251', is: 'utf-8' },
+  { takenFor: 'windows-1252', is: 'windows-1251' },
+  { takenFor: 'windows-1251', is: 'koi8-r' },
+  { takenFor: 'koi8-r', is: 'windows-1251' },
+] as const
+
+/**
+ * Whether a body says what its copy says, decoded with the wrong charset on its way: most of its words beyond ASCII are none of the
+ * copy, and are words of the copy when the mistake is undone.
+ */
+export function isGarbled(before: DataOutline, now: DataOutline): boolean {
+  const texts = [...now.distinct].filter(isBeyondAscii)
+  const words = beyondAscii(texts)
+  // A garbled letter may be no letter at all.
+  if (texts.length === 0 || (words.size > 0 && !isNews(words, before.words))) return false
+  return MISTAKES.some(({ takenFor, is }) => {
+    const encode = encoderOf(takenFor)
+    const meant = beyondAscii(texts.flatMap((text) => undo(text, encode, is) ?? []))
+    return meant.size >= LEAST_WORDS && !isNews(meant, before.words)
+  })
+}
+
+function isBeyondAscii(text: string): boolean {
+  return /[^\0-\x7f]/.test(text)
+}
+
+function beyondAscii(texts: readonly string[]): Set<string> {
+  return new Set(texts.flatMap(wordsOf).filter(isBeyondAscii))
+}
+
+function undo(text: string, encode: ReadonlyMap<string, number>, is: string): string | undefined {
+  const bytes = [...text].map((char) => encode.get(char))
+  if (bytes.includes(undefined)) return undefined
+  try {
+    return new TextDecoder(is, { fatal: true }).decode(Uint8Array.from(bytes as number[]))
+  } catch {
+    return undefined
+  }
+}
+
+// Some programs leave the bytes that a charset has no character for as control characters (WHATWG Encoding has them so for windows-1252).
+function encoderOf(charset: string): Map<string, number> {
+  const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+  const encoder = new Map(
+    charset === 'windows-1252' ? [...bytes].map((byte) => [String.fromCharCode(byte), byte]) : [],
+  )
+  for (const [at, char] of [...new TextDecoder(charset).decode(bytes)].entries()) encoder.set(char, at)
+  return encoder
+}
