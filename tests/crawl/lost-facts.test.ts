@@ -78,6 +78,56 @@ test('warns when most titles are gone, not when one is', async (t) => {
   assert.match(warnings((await crawler.run()).problems).join(), /titles of datasets: 7 of the 11 datasets/)
 })
 
+const RUSSIAN = [
+  'Школы',
+  'Больницы',
+  'Парки',
+  'Мосты',
+  'Театры',
+  'Музеи',
+  'Рынки',
+  'Дороги',
+  'Вокзалы',
+  'Аптеки',
+  'Улицы',
+  'Реки',
+]
+const russian = (code: string): Item => ({ ...whole(code), title: RUSSIAN[Number(code.slice(1))] ?? null })
+
+for (const [name, title, expected] of [
+  ['one placeholder', () => 'undefined', /warning titles of datasets: 12 of the 12 datasets that had them/],
+  [
+    'garbled',
+    (text: string) => Buffer.from(text).toString('latin1'),
+    /warning titles of datasets: 12 of 12 came decoded with a wrong charset, such as ".+" for "Школы"/,
+  ],
+] as const)
+  test(`warns when the titles of all datasets become ${name}, not when they come back`, async (t) => {
+    const origin = await startScripted(t, routes(russian))
+    const crawler = openCrawler(t, origin)
+    await crawler.run()
+    origin.set(routes((code) => ({ ...russian(code), title: title(String(russian(code).title)) })))
+    assert.match(warnings((await crawler.run()).problems).join('\n'), expected)
+    origin.set(routes(russian))
+    assert.deepEqual(warnings((await crawler.run()).problems), [])
+  })
+
+test('warns when the titles of categories become one placeholder', async (t) => {
+  const categories = (title: (n: number) => string) =>
+    both(
+      'list_categories',
+      Array.from({ length: 5 }, (_, n) => ({ id: `c${n}`, title: title(n) })),
+    )
+  const origin = await startScripted(t, { ...routes(whole), ...categories((n) => `Category ${n}`) })
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  origin.set(categories(() => '?????'))
+  assert.match(
+    warnings((await crawler.run()).problems).join('\n'),
+    /warning titles of categories: 5 of the 5 categories that had them .* have none of their own now/,
+  )
+})
+
 test('warns when no entry of the lists can be matched to a dataset', async (t) => {
   const origin = await startScripted(
     t,

@@ -1,17 +1,36 @@
-import { type Catalogue, type DatasetEntry, isNamedLike, type NamedFields } from '../catalogue/index.ts'
-import type { Problem } from '../snapshot/index.ts'
+import {
+  type Catalogue,
+  type DatasetEntry,
+  type Entry,
+  isNamedLike,
+  type NamedFields,
+} from '../catalogue/index.ts'
+import { wordsOf } from '../reading/index.ts'
+import type { Facts, Problem } from '../snapshot/index.ts'
+import { isGarbled, type Said } from './doubts/garbled.ts'
 
 interface Facet {
   readonly what: string
-  readonly key: 'title' | 'category' | 'oiv'
+  readonly key: 'category' | 'oiv'
   readonly isThere: (dataset: DatasetEntry) => boolean
 }
 
 const FACETS: readonly Facet[] = [
-  { what: 'titles', key: 'title', isThere: ({ title, code }) => title !== code },
   { what: 'categories', key: 'category', isThere: ({ categories }) => categories.length > 0 },
   { what: 'OIVs', key: 'oiv', isThere: ({ oivs }) => oivs.length > 0 },
 ]
+const TITLED = [
+  {
+    list: 'datasets',
+    what: 'datasets',
+    hint: ' If the field has another name now, name it in the config key fields.title.',
+    facts: {},
+  },
+  { list: 'categories', what: 'categories', hint: '', facts: { list: 'list_categories' } },
+  { list: 'oivs', what: 'OIVs', hint: '', facts: { list: 'list_oivs' } },
+] as const
+/** A title that so many of different titles came to share is a placeholder. */
+const LEAST_SHARING = 3
 
 /** What the lists do not say of the datasets though they could: it would vanish from the pages without a word. */
 export function findCatalogueRemarks(catalogue: Catalogue, named: NamedFields, entries: number): Problem[] {
@@ -26,27 +45,75 @@ export function findCatalogueRemarks(catalogue: Catalogue, named: NamedFields, e
   ]
 }
 
-/** What most datasets had in the lists before and do not have now: titles, categories or OIVs of more than `share` of them. */
+/** What more than `share` of the datasets, categories or OIVs had in the lists before and do not have now. */
 export function findLostFacts(before: Catalogue, now: Catalogue, share: number): Problem[] {
   const held = new Map<string, DatasetEntry>(before.datasets.map((dataset) => [dataset.code, dataset]))
-  return FACETS.flatMap(({ what, key, isThere }): Problem[] => {
-    const had = now.datasets.filter(({ code }) => {
-      const dataset = held.get(code)
-      return dataset !== undefined && isThere(dataset)
-    })
-    const lost = had.filter((dataset) => !isThere(dataset)).length
-    if (lost <= Math.max(1, Math.floor(had.length * share))) return []
-    const message = `${lost} of the ${had.length} datasets that had them in the lists before have none now. If the field has another name now, name it in the config key fields.${key}.`
+  return [
+    ...FACETS.flatMap(({ what, key, isThere }): Problem[] => {
+      const had = now.datasets.filter(({ code }) => {
+        const dataset = held.get(code)
+        return dataset !== undefined && isThere(dataset)
+      })
+      const lost = had.filter((dataset) => !isThere(dataset)).length
+      if (!isMany(lost, had.length, share)) return []
+      const message = `${lost} of the ${had.length} datasets that had them in the lists before have none now. If the field has another name now, name it in the config key fields.${key}.`
+      return [lostFact(`${what} of datasets`, message, { role: key, lost, had: had.length })]
+    }),
+    ...TITLED.flatMap((titled) => lostTitlesOf(titled, before[titled.list], now[titled.list], share)),
+  ]
+}
+
+function isMany(lost: number, had: number, share: number): boolean {
+  return lost > Math.max(1, Math.floor(had * share))
+}
+
+function lostFact(subject: string, message: string, facts: Facts): Problem {
+  return { severity: 'warning', code: 'lost-facts', subject, message, facts }
+}
+
+// Titles are lost where there are none, where one such as "undefined" stands for many, and where all of them came garbled.
+function lostTitlesOf(
+  { what, hint, facts }: (typeof TITLED)[number],
+  before: readonly Entry[],
+  now: readonly Entry[],
+  share: number,
+): Problem[] {
+  const held = new Map(before.flatMap(({ key, title }) => (title === key ? [] : [[key, title] as const])))
+  const had = now.filter(({ key }) => held.has(key))
+  const placeholders = new Set(
+    [...Map.groupBy(had, ({ title }) => title)].flatMap(([title, ones]) =>
+      new Set(ones.map(({ key }) => held.get(key))).size < LEAST_SHARING ? [] : [title],
+    ),
+  )
+  const lost = had.filter(({ key, title }) => title === key || placeholders.has(title)).length
+  const subject = `titles of ${what}`
+  if (isMany(lost, had.length, share))
     return [
-      {
-        severity: 'warning',
-        code: 'lost-facts',
-        subject: `${what} of datasets`,
-        message,
-        facts: { role: key, lost, had: had.length },
-      },
+      lostFact(
+        subject,
+        `${lost} of the ${had.length} ${what} that had them in the lists before have none of their own now.${hint}`,
+        { role: 'title', lost, had: had.length, ...facts },
+      ),
     ]
-  })
+  const changed = had.filter(({ key, title }) => held.get(key) !== title)
+  const [one] = changed
+  const meant = changed.map(({ key }) => held.get(key) ?? '')
+  if (one === undefined || !isMany(changed.length, had.length, share)) return []
+  if (!isGarbled(said(meant), said(changed.map(({ title }) => title)))) return []
+  const message = `${changed.length} of ${had.length} came decoded with a wrong charset, such as ${JSON.stringify(one.title)} for ${JSON.stringify(held.get(one.key))}.`
+  return [
+    lostFact(subject, message, {
+      role: 'title',
+      lost: changed.length,
+      had: had.length,
+      garbled: one.title,
+      ...facts,
+    }),
+  ]
+}
+
+function said(texts: readonly string[]): Said {
+  return { distinct: new Set(texts), words: new Set(texts.flatMap(wordsOf)) }
 }
 
 function unmatched(entries: number): Problem {

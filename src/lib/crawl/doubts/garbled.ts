@@ -12,11 +12,14 @@ const MISTAKES = [
   { takenFor: 'koi8-r', is: 'windows-1251' },
 ] as const
 
+/** Texts, and the words in them. */
+export type Said = Pick<DataOutline, 'distinct' | 'words'>
+
 /**
  * Whether a body says what its copy says, decoded with the wrong charset on its way: most of its words beyond ASCII are none of the
  * copy, and are words of the copy when the mistake is undone.
  */
-export function isGarbled(before: DataOutline, now: DataOutline): boolean {
+export function isGarbled(before: Said, now: Said): boolean {
   const texts = [...now.distinct].filter(isBeyondAscii)
   const words = beyondAscii(texts)
   // A garbled letter may be no letter at all.

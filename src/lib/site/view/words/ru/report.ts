@@ -100,8 +100,13 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
     'В конце запуска список не удалось прочитать ещё раз; неизвестно, изменился ли он за это время.',
   'other-host': ({ links }) =>
     `Ссылки списков ведут к наборам данных на этом адресе${links === undefined ? '' : ` (${count(links)})`}; они пропущены. Если это тот же источник, укажите его ещё одним --origin.`,
-  'lost-facts': (facts) =>
-    `Из списков пропали ${roleOf(facts)}, которые раньше были${ofAll(facts.lost, facts.had)}. Если поле теперь называется иначе, укажите его в настройке ${field(facts)}.`,
+  'lost-facts': (facts) => {
+    if (facts.garbled !== undefined)
+      return `Названия пришли в неверной кодировке${ofAll(facts.lost, facts.had)}, например ${JSON.stringify(facts.garbled)}.`
+    if (facts.list !== undefined)
+      return `Из списка ${facts.list} пропали собственные названия${ofAll(facts.lost, facts.had)}.`
+    return `Из списков пропали ${roleOf(facts)}, которые раньше были${ofAll(facts.lost, facts.had)}. Если поле теперь называется иначе, укажите его в настройке ${field(facts)}.`
+  },
   'missing-facts': (facts) =>
     facts.role === 'title'
       ? `Ни у одного набора данных нет названия${facts.field === undefined ? '' : ` (поле ${JSON.stringify(facts.field)} пусто)`}: вместо названий показаны коды. Если названия в другом поле, укажите его в настройке fields.title.`
