@@ -21,7 +21,9 @@ describe('a host that is busy', () => {
     const proxy = await startProxy(t, host.url, () => {
       const now = Math.floor(Date.now() / 1000)
       if (now !== second) [second, count] = [now, 0]
-      return ++count > 60 ? { status: 429, headers: { 'retry-after': '1' } } : undefined
+      // Its page is longer than many a file.
+      const body = Buffer.from(`<h1>429 Too Many Requests</h1>${'.'.repeat(9000)}`)
+      return ++count > 60 ? { status: 429, headers: { 'retry-after': '1' }, body } : undefined
     })
     const { code, report, of } = await check(proxy.url, '--sample', '0')
     assert.deepEqual([code, of('broken'), of('unchecked')], [0, [], []])

@@ -173,7 +173,8 @@ function nameOf(answer: Answer): string {
 
 function reasonOf(answer: Answer): string {
   if (answer.kind === 'failed') return 'gave no answer'
-  return answer.problem === undefined ? nameOf(answer) : 'did not come whole'
+  // The page of a host that is busy may be longer than the file, of which no more is read.
+  return answer.problem === undefined || BUSY.has(answer.status) ? nameOf(answer) : 'did not come whole'
 }
 
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {
