@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
-import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { listFiles, type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { titleOf } from '../../src/lib/site/view/entry-text.ts'
 import { padded, writeCity } from '../support/city.ts'
 import { mirrorPackage } from '../support/mirror.ts'
@@ -169,6 +169,33 @@ it('the list of available data leads to the page of each dataset in this mirror'
   assert.equal(links[2]?.[0], 'Школы')
   await page.getByRole('link', { name: 'All 5 datasets' }).click()
   await page.waitForURL(/list_datasets/)
+})
+
+it('every address that a reader gets by shortening another leads to the mirror, below a path too', async (context) => {
+  const pages = listFiles(out).filter((path) => path.endsWith('/index.html'))
+  const folders = new Set(
+    pages.flatMap((path) => {
+      const steps = path.split('/').slice(0, -1)
+      return steps.map((_, at) => `${steps.slice(0, at + 1).join('/')}/`)
+    }),
+  )
+  assert.ok(folders.has('api/') && folders.has('api/v1/get_dataset/') && folders.has('browse/category/'))
+  const { page } = await openWatched(context, browser, server.url)
+  for (const folder of [
+    ...folders,
+    'browse/category/nowhere/',
+    'api/v1/get_dataset/nowhere/',
+    'search/x/../',
+  ]) {
+    const answer = await page.goto(server.url + folder)
+    if (answer?.status() === 200) {
+      await page.locator('.brand').waitFor()
+      continue
+    }
+    assert.equal(answer?.status(), 404, folder)
+    const home = await page.locator('a').evaluate((link) => (link as HTMLAnchorElement).href)
+    assert.equal(home, server.url, folder)
+  }
 })
 
 describe('a dataset on paper', () => {

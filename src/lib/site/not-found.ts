@@ -13,10 +13,16 @@ a { color: var(--link); }
 small { color: var(--quiet); }
 `
 
-/** The script of 404.html: home is above the part of the address that the interface fixes. */
+/**
+ * The script of 404.html: home is above the part of the address that is the same in every mirror, be it cut. The folder a mirror lies in
+ * may have such a name as well, so the last one counts, but for the address of the interface.
+ */
 export const NOT_FOUND_SCRIPT = `
 (function () {
-  var cut = location.pathname.indexOf('/api/v1/')
-  if (cut >= 0) document.getElementById('home').setAttribute('href', location.pathname.slice(0, cut + 1))
+  var path = location.pathname
+  var cut = path.indexOf('/api/v1/')
+  if (cut < 0) cut = path.lastIndexOf('/browse/')
+  if (cut < 0) cut = path.search(/\\/(api(\\/v1)?|browse|search|about|_astro)\\/?$/)
+  if (cut >= 0) document.getElementById('home').setAttribute('href', path.slice(0, cut + 1))
 })()
 `
