@@ -13,7 +13,9 @@ import {
 } from '../limits.ts'
 import { ElementText } from '../text/element-text.ts'
 import { UnreadableDocument } from '../types.ts'
+import { isDoctype } from './doctype.ts'
 import { declaredEntities } from './entities.ts'
+import { Namespaces } from './namespaces.ts'
 
 const NAMESPACE = '@xmlns'
 const XHTML = 'http://www.w3.org/1999/xhtml'
@@ -22,7 +24,7 @@ const MAX_KNOWN = 1000
 const MOST_IGNORED = 2 ** 20
 
 /**
- * A streaming, strict reader of xml (XML 1.0, well-formedness). External entities are never fetched; entities declared
+ * A streaming, strict reader of xml (XML 1.0 and Namespaces in XML 1.0, well-formedness). External entities are never fetched; entities declared
  * in the document stand for plain text only, and for so much of it. Names lose their prefix; declarations of namespaces are left out.
  */
 export class XmlParser implements TextParser {
@@ -43,6 +45,9 @@ export class XmlParser implements TextParser {
   /** What the attributes of the element that is being read are, so far. */
   #attributeCount = 0
   #attributeChars = 0
+  readonly #namespaces = new Namespaces()
+  /** Whether one of them has a prefix or declares a namespace. */
+  #hasPrefixes = false
 
   constructor(events: Events, { maxDepth, maxBytes }: ParserLimits) {
     this.#events = events
@@ -56,8 +61,9 @@ export class XmlParser implements TextParser {
     sax.on('comment', () => {
       this.#isCut = false
     })
-    sax.on('processinginstruction', () => {
+    sax.on('processinginstruction', ({ target }) => {
       this.#isCut = false
+      if (target.includes(':')) this.#refuse('the target of a processing instruction has a colon')
     })
     sax.on('attribute', ({ name, value }) => this.#countAttribute(name, value))
     sax.on('opentag', (tag) => this.#open(tag.name, tag.attributes))
@@ -97,6 +103,7 @@ export class XmlParser implements TextParser {
   #declare(doctype: string): void {
     if (doctype.length > MOST_DOCTYPE || this.#isCut)
       throw tooLarge(`a document type of more than ${MOST_DOCTYPE} characters`)
+    if (!isDoctype(doctype)) this.#refuse('the document type is malformed')
     for (const [name, text] of Object.entries(declaredEntities(doctype)))
       Object.defineProperty(this.#sax.ENTITIES, name, { get: () => this.#expand(text) })
   }
@@ -116,6 +123,7 @@ export class XmlParser implements TextParser {
     if (++this.#attributeCount > MOST_ATTRIBUTES)
       throw tooLarge(`an element of more than ${MOST_ATTRIBUTES} attributes`)
     if (name.length > MOST_NAME) throw longName()
+    if (name.includes(':') || name === 'xmlns') this.#hasPrefixes = true
     if (this.#attributeChars > MOST_RECORD) throw tooLong()
   }
 
@@ -125,6 +133,7 @@ export class XmlParser implements TextParser {
       throw new UnreadableDocument('foreign', 'The document is html, where xml was promised.')
     this.#attributeCount = this.#attributeChars = 0
     if (name.length > MOST_NAME) throw longName()
+    if (this.#hasPrefixes || name.includes(':')) this.#checkNames(name, attributes)
     if (this.#isIgnored) return
     this.#text.open()
     this.#events.open(localName(name), 'element')
@@ -142,7 +151,14 @@ export class XmlParser implements TextParser {
     return step
   }
 
+  #checkNames(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#hasPrefixes = false
+    const problem = this.#namespaces.open(this.#depth, name, attributes)
+    if (problem !== undefined) this.#refuse(problem)
+  }
+
   #close(): void {
+    this.#namespaces.close(this.#depth)
     this.#depth--
     if (this.#isIgnored) return
     this.#text.close()
@@ -151,6 +167,10 @@ export class XmlParser implements TextParser {
 
   #place(): string {
     return `, at line ${this.#sax.line}, column ${this.#sax.column}`
+  }
+
+  #refuse(what: string): never {
+    this.#fail(`${this.#sax.line}:${this.#sax.column}: ${what}`)
   }
 
   #fail(message: string): never {

@@ -1,0 +1,89 @@
+const XML = 'http://www.w3.org/XML/1998/namespace'
+const XMLNS = 'http://www.w3.org/2000/xmlns/'
+/** Characters that a name may hold but not begin with (XML 1.0, 2.3). */
+const NO_START = /^(?:[-.0-9\u00B7]|[\u0300-\u036F]|[\u203F\u2040])/
+
+/** Whether a name is one that a namespace may lie in: at most one colon, and a name on each side of it (Namespaces in XML 1.0, 4). */
+function isQualifiedName(name: string): boolean {
+  const colon = name.indexOf(':')
+  if (colon < 0) return true
+  const local = name.slice(colon + 1)
+  return colon > 0 && local !== '' && !local.includes(':') && !NO_START.test(local)
+}
+
+/** The prefixes in scope, while elements are opened and closed. Elements and attributes without a prefix need not be given. */
+export class Namespaces {
+  readonly #bound = new Map<string, string>([['xml', XML]])
+  /** What was bound before the elements that are open and declare prefixes, the innermost last. */
+  readonly #scopes: {
+    readonly depth: number
+    readonly before: [prefix: string, was: string | undefined][]
+  }[] = []
+
+  /** Takes the declarations of an element. Returns what is wrong with it and its attributes, a clause; undefined when nothing is. */
+  open(depth: number, name: string, attributes: Readonly<Record<string, string>>): string | undefined {
+    const before: [string, string | undefined][] = []
+    const problem =
+      this.#declareAll(attributes, before) ?? this.#findUnbound(name) ?? this.#findTwice(attributes)
+    if (before.length > 0) this.#scopes.push({ depth, before })
+    return problem
+  }
+
+  close(depth: number): void {
+    if (this.#scopes.at(-1)?.depth !== depth) return
+    for (const [prefix, was] of this.#scopes.pop()?.before ?? [])
+      if (was === undefined) this.#bound.delete(prefix)
+      else this.#bound.set(prefix, was)
+  }
+
+  #declareAll(
+    attributes: Readonly<Record<string, string>>,
+    before: [string, string | undefined][],
+  ): string | undefined {
+    for (const name in attributes) {
+      const uri = attributes[name] ?? ''
+      if (name === 'xmlns' && (uri === XML || uri === XMLNS)) return 'a reserved namespace is the default one'
+      if (!name.startsWith('xmlns:')) continue
+      if (!isQualifiedName(name)) return malformed(name)
+      const prefix = name.slice('xmlns:'.length)
+      if (prefix === 'xmlns') return 'the prefix xmlns is declared'
+      if ((prefix === 'xml') !== (uri === XML) || uri === XMLNS)
+        return `the prefix ${quote(prefix)} is declared for a reserved namespace, or a reserved prefix for another`
+      if (uri === '') return `the prefix ${quote(prefix)} is declared for no namespace`
+      before.push([prefix, this.#bound.get(prefix)])
+      this.#bound.set(prefix, uri)
+    }
+    return undefined
+  }
+
+  #findUnbound(name: string): string | undefined {
+    const colon = name.indexOf(':')
+    if (colon < 0) return undefined
+    if (!isQualifiedName(name)) return malformed(name)
+    return this.#bound.has(name.slice(0, colon))
+      ? undefined
+      : `the prefix ${quote(name.slice(0, colon))} is not declared`
+  }
+
+  #findTwice(attributes: Readonly<Record<string, string>>): string | undefined {
+    const seen = new Set<string>()
+    for (const name in attributes) {
+      const colon = name.indexOf(':')
+      if (colon < 0 || name.startsWith('xmlns:')) continue
+      const problem = this.#findUnbound(name)
+      if (problem !== undefined) return problem
+      const expanded = `${this.#bound.get(name.slice(0, colon))} ${name.slice(colon + 1)}`
+      if (seen.has(expanded)) return `the attribute ${quote(name)} is there twice, under two prefixes`
+      seen.add(expanded)
+    }
+    return undefined
+  }
+}
+
+function malformed(name: string): string {
+  return `the name ${quote(name)} has a colon where none may be`
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name.slice(0, 100))
+}
