@@ -38,6 +38,6 @@ export interface Target {
   render(facts: SiteFacts): readonly HostFile[]
   /** The commands that deploy, as a person types them in the folder above the site. */
   deploy(facts: SiteFacts): readonly string[]
-  /** What it does otherwise than the rules say, in sentences; the docs of the target list the same. */
+  /** Where it differs from the rules, in sentences; the docs of the target list the same. */
   readonly deviations: readonly string[]
 }
