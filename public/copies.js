@@ -47,10 +47,12 @@
   async function hold(path, sum, { factsOf = () => ({}), isNew = false, isWanted = () => true } = {}) {
     const found = (await findBytes(path, sum))?.bytes
     const bytes = found ?? (await fetchBytes(path, sum))
-    if ((!found || isNew) && (await isWanted())) {
-      const store = await Kept.openStore(ROOT)
-      await Kept.replace(store, addressOf(path, sum), Kept.copyOf(bytes, factsOf(bytes)))
-    }
+    if (!found || isNew)
+      await Kept.alone(ROOT, async () => {
+        const store = await Kept.openStore(ROOT)
+        if (await isWanted())
+          await Kept.replace(store, addressOf(path, sum), Kept.copyOf(bytes, factsOf(bytes)))
+      })
     return bytes
   }
 
@@ -79,7 +81,7 @@
   }
 
   /** Stores a dataset, its page last: with that, all of it is there. Gives its bytes; undefined when it was not published. */
-  async function holdDataset(folder, title, isNew) {
+  async function holdDataset(folder, { title, isNew, isAsked }) {
     const page = await sumOf(folder)
     if (page === undefined) return undefined
     let bytes = 0
@@ -90,7 +92,7 @@
     const factsOf = ({ byteLength }) => ({ title, bytes: bytes + byteLength })
     const store = await Kept.openStore(ROOT)
     // A reader may remove what is just being renewed.
-    const isWanted = () => isNew || store.match(ROOT + folder, { ignoreSearch: true, ignoreVary: true })
+    const isWanted = () => isAsked || store.match(ROOT + folder, { ignoreSearch: true, ignoreVary: true })
     bytes += (await hold(folder, page, { factsOf, isNew, isWanted })).byteLength
     if (!(await isWanted())) await Kept.removeKept(ROOT, ROOT + folder)
     return bytes
@@ -109,7 +111,7 @@
     let bytes = 0
     for (const { url, title } of await Kept.listKept(ROOT)) {
       if (bytes > Kept.MOST_KEPT) break
-      const [held] = await Promise.allSettled([holdDataset(pathOf(url), title)])
+      const [held] = await Promise.allSettled([holdDataset(pathOf(url), { title })])
       bytes += held.value ?? 0
       done.push(held)
     }
@@ -143,11 +145,11 @@
         await caches.delete(name)
   }
 
-  /** Keeps a dataset for a page that asks: gives nothing, or the word for why not. */
-  async function keep(url, title) {
+  /** Keeps a dataset for a page, because its reader asks or, where it is kept, visits it: gives nothing, or the word for why not. */
+  async function keep(url, title, isAsked) {
     try {
       assertAll(await fillFrame())
-      const bytes = await holdDataset(pathOf(url), title, true)
+      const bytes = await holdDataset(pathOf(url), { title, isNew: true, isAsked })
       if (bytes === undefined) return 'altered'
       const others = (await Kept.listKept(ROOT)).filter((other) => other.url !== url)
       if (others.reduce((sum, other) => sum + other.bytes, bytes) <= Kept.MOST_KEPT) return undefined

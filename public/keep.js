@@ -18,14 +18,15 @@
   }
 
   // Gives nothing when it is kept, else why it is not.
-  async function keep(words) {
+  async function keep(words, isAsked) {
     const worker = await openWorker()
     if (!worker) return words.altered
     const { port1, port2 } = new MessageChannel()
     const answered = new Promise((resolve) => {
       port1.onmessage = ({ data }) => resolve(data)
     })
-    worker.postMessage({ keep: here, title: document.querySelector('h1').textContent.trim() }, [port2])
+    const title = document.querySelector('h1').textContent.trim()
+    worker.postMessage({ keep: here, title, isAsked }, [port2])
     const why = await answered
     return why && fill(words[why], { most: sizeOf(Kept.MOST_KEPT) })
   }
@@ -45,7 +46,7 @@
       if (button.getAttribute('aria-disabled') === 'true') return
       button.setAttribute('aria-disabled', 'true')
       status.textContent = words.busy
-      const work = (await find()) ? Kept.removeKept(root, here) : keep(words)
+      const work = (await find()) ? Kept.removeKept(root, here) : keep(words, true)
       await show(await work.catch(failed))
       button.removeAttribute('aria-disabled')
     })
@@ -54,7 +55,7 @@
     control.classList.add('ready')
     // Whoever reads it with a connection has the present copy kept.
     if (kept && !document.querySelector('[data-kept-note]:not([hidden])'))
-      await keep(words).then(
+      await keep(words, false).then(
         () => show(),
         () => {},
       )

@@ -79,11 +79,15 @@
     return [...kept.values()]
   }
 
-  async function removeKept(root, url) {
-    const store = await openStore(root)
-    for (const name of ['', ...FILES])
-      await store.delete(url + name, { ignoreSearch: true, ignoreVary: true })
-  }
+  /** Does work between whose parts no page or worker of the site removes a copy or stores one. */
+  const alone = (root, work) => navigator.locks.request(nameOf(root), work)
+
+  const removeKept = (root, url) =>
+    alone(root, async () => {
+      const store = await openStore(root)
+      for (const name of ['', ...FILES])
+        await store.delete(url + name, { ignoreSearch: true, ignoreVary: true })
+    })
 
   /** Whether this browser can keep anything of this page. */
   const isPossible = () =>
@@ -108,6 +112,7 @@
     pathOf,
     copyOf,
     replace,
+    alone,
     listKept,
     removeKept,
     isPossible,

@@ -22,8 +22,8 @@ self.addEventListener('activate', (event) =>
 )
 
 self.addEventListener('message', (event) => {
-  const { keep, title } = event.data ?? {}
-  if (keep) event.waitUntil(Copies.keep(keep, title).then((why) => event.ports[0].postMessage(why)))
+  const { keep, title, isAsked } = event.data ?? {}
+  if (keep) event.waitUntil(Copies.keep(keep, title, isAsked).then((why) => event.ports[0].postMessage(why)))
 })
 
 self.addEventListener('fetch', (event) => {
