@@ -27,6 +27,8 @@ export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}):
     )
   const rest = named === undefined ? args : args.slice(1)
   const { values, positionals } = parseValues(command, rest)
+  // Such as a variable of a script that is not set; it would name the working folder.
+  if (positionals.includes('')) throw new UsageError(`${command.name}: an operand is empty.`)
   const [operand, secondOperand] = positionals
   const taken = command.operand?.split(' ').length ?? 0
   const extra = positionals[taken]

@@ -1,10 +1,11 @@
 import type { Settings } from '../../src/lib/config/index.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
-import { findReadable } from '../../src/lib/snapshot/index.ts'
+import { checkStateFolder, findReadable } from '../../src/lib/snapshot/index.ts'
 
-/** Settings that name no origin get that of the snapshot in their state folder, unless it is of the bundled sample. */
+/** Settings that name no origin get that of the snapshot in their state folder, unless it is of the bundled sample. Throws UnusableFolder. */
 export function withKnownOrigin(settings: Settings): Settings {
   if (settings.origin !== undefined) return settings
+  checkStateFolder(settings.state)
   const manifest = findReadable(settings.state)?.manifest
   if (manifest === undefined || manifest.sample) return settings
   return { ...settings, origin: manifest.origin.map(parseBaseAddress) }

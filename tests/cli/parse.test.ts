@@ -18,6 +18,7 @@ const CASES: readonly (readonly [args: readonly string[], says: RegExp])[] = [
     /--origin.*expected an address that begins with http:\/\/ or https:\/\/, saw "ftp:\/\/x"/,
   ],
   [['--origin', 'https://x.org/api/v1/'], /--origin.*expected the address before \/api\/v1\//],
+  [['verify', ''], /^verify: an operand is empty\.$/],
   [['crawl', 'extra'], /crawl takes no operand, saw "extra"/],
   [
     ['--rate', '-1'],

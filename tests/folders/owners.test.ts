@@ -201,6 +201,16 @@ const UNUSABLE: readonly (readonly [
   ],
 ]
 
+test('a state folder that is no folder is named before it is asked which service it is of', async (t) => {
+  const file = join(temporaryFolder(t), 'file')
+  writeFileSync(file, 'mine')
+  for (const command of ['crawl', 'plan', 'mirror']) {
+    const { code, stderr } = await runMirror([command, '--state', file])
+    assert.equal(code, 2, stderr)
+    assert.match(stderr, /^\S+\/file is a file\. Name a folder\.\n$/)
+  }
+})
+
 for (const [what, option, place, says] of UNUSABLE)
   test(`${option} that is ${what} ends with 2 and a sentence, and nothing is written`, async (t) => {
     const folder = temporaryFolder(t)

@@ -7,6 +7,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   symlinkSync,
@@ -15,6 +16,7 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
+import { mount, mountMemory, remount } from '../snapshot/mounts.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { mirrorInto, runMirror, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
@@ -32,6 +34,36 @@ describe('pack', () => {
   function pack(t: TestContext, from: string, out: string) {
     return runMirror(['pack', from, '--out', out], { onStart: (kill) => t.after(() => kill('SIGKILL')) })
   }
+
+  it('is refused by a disk that may not be written, or is full, in a sentence; so is host', async (t) => {
+    const mounted = mount(t, '--bind', site)
+    if ('refusal' in mounted) return t.skip(mounted.refusal)
+    remount(mounted.disk, 'bind,ro')
+    const hosted = await runMirror(['host', 'nginx', mounted.disk])
+    assert.deepEqual([hosted.code, hosted.stdout], [1, ''])
+    assert.match(
+      hosted.stderr,
+      /^\S+ could not be written \(EROFS\)\. The disk is read-only\. Make it writable, then run again; /,
+    )
+    const full = mountMemory(t, '64k')
+    if ('refusal' in full) return t.skip(full.refusal)
+    for (const [options, says] of [
+      [
+        'size=64k',
+        /^\S+ could not be written \(ENOSPC\)\. The disk is full\. .*; no archive was written\.\n$/,
+      ],
+      [
+        'ro',
+        /^\S+ could not be written \(EROFS\)\. .* or name another file with --out, then run again; no archive/,
+      ],
+    ] as const) {
+      remount(full.disk, options)
+      const { code, stderr } = await pack(t, site, join(full.disk, 'a.zip'))
+      assert.equal(code, 1)
+      assert.match(stderr, says)
+      assert.deepEqual(readdirSync(full.disk), [])
+    }
+  })
 
   const TARGETS: Readonly<Record<string, (path: string, t: TestContext) => void | Promise<void>>> = {
     folder: (path) => mkdirSync(path),

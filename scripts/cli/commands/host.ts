@@ -11,6 +11,7 @@ import {
   type SiteFacts,
   TARGETS,
   type Target,
+  toDiskFault,
   UNSUITABLE,
   type Written,
   writeHosts,
@@ -35,7 +36,12 @@ export async function runHostCommand(invocation: Invocation): Promise<number> {
   const facts = factsOf(site, settings.site, base)
   const preflight = withLeftOut(checkHost(target, { site, facts }), target, settings.hosts)
   const refused = preflight.problems.some(({ severity }) => severity === 'breaks')
-  const written = check || refused ? undefined : await writeHosts([target], { site, facts, now: new Date() })
+  const written =
+    check || refused
+      ? undefined
+      : await writeHosts([target], { site, facts, now: new Date() }).catch((error) => {
+          throw toDiskFault(error, site, 'what is not written yet is missing', '')
+        })
   tell(invocation, { target, site, base: facts.base, preflight, written, next: commandsOf(target, facts) })
   return refused ? EXIT_CODES.unverified : EXIT_CODES.complete
 }

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { findStrangers, openPublished, packSite, planPack } from '../../../src/lib/site/index.ts'
+import { findStrangers, openPublished, packSite, planPack, toDiskFault } from '../../../src/lib/site/index.ts'
 import { describeKind, isWithin } from '../../../src/lib/snapshot/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
@@ -30,7 +30,11 @@ export async function runPackCommand({
         `warning: ${renderPlural(strangers.length, 'entry', 'entries')} of ${site} that SHA256SUMS does not name ${strangers.length === 1 ? 'is' : 'are'} not packed: ${strangers.slice(0, 5).join(', ')}${strangers.length > 5 ? ', …' : ''}. If the site should have them, look with verify.`,
       ),
     )
-  const packed = await packSite(site, plan, file, signal)
+  const packed = await packSite(site, plan, file, signal).catch((error) => {
+    // What is read is not the disk that the archive is for.
+    const isRead = typeof error?.path === 'string' && isWithin(resolve(error.path), realpathSync(site))
+    throw isRead ? error : toDiskFault(error, file, 'no archive was written', 'name another file with --out')
+  })
   const { files, contents, bytes, sha256 } = packed
   if (json) terminal.out(JSON.stringify({ file, folder: plan.name, ...packed }, null, 2))
   else if (quiet) terminal.out(file)

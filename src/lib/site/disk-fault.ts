@@ -4,11 +4,12 @@ import { isOutOfInodes } from '../snapshot/index.ts'
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Make room there',
   EDQUOT: 'The quota of the disk is used up. Make room there',
-  EROFS: 'The disk is read-only. Make it writable, or name another folder with --out',
-  EACCES: 'This user may not write there. Allow it, or name another folder with --out',
-  EPERM: 'This user may not write there. Allow it, or name another folder with --out',
+  EROFS: 'The disk is read-only. Make it writable',
+  EACCES: 'This user may not write there. Allow it',
+  EPERM: 'This user may not write there. Allow it',
 }
 
+const ELSEWHERE = 'name another folder with --out'
 const OUT_OF_INODES = 'The disk takes no more files (its inodes are used up). Remove files there'
 const REMOVALS = new Set(['rm', 'rmdir', 'unlink'])
 const AS_BEFORE = 'the published site is as it was'
@@ -35,12 +36,18 @@ export async function writing<T>(folder: string, write: () => T | Promise<T>): P
   }
 }
 
-/** The same error, or a {@link DiskFault} where it says what the disk refused. An error that names no file is of one below `folder`. `published` says what is published now. */
-export function toDiskFault(error: unknown, folder: string, published?: string): unknown {
+/** The same error, or a {@link DiskFault} where it says what the disk refused. An error that names no file is of one below `folder`. `published` says what is published now, `elsewhere` how to name another place. */
+export function toDiskFault(
+  error: unknown,
+  folder: string,
+  published?: string,
+  elsewhere = ELSEWHERE,
+): unknown {
   const { code = '', path, dest } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string }
   const place = dest ?? path ?? folder
   const remedy = code === 'ENOSPC' && isOutOfInodes(place) ? OUT_OF_INODES : REMEDIES[code]
-  return remedy === undefined
-    ? error
-    : new DiskFault(place, remedy, error as NodeJS.ErrnoException, published)
+  if (remedy === undefined) return error
+  const mayMove = elsewhere !== '' && ['EROFS', 'EACCES', 'EPERM'].includes(code)
+  const advice = mayMove ? `${remedy}, or ${elsewhere}` : remedy
+  return new DiskFault(place, advice, error as NodeJS.ErrnoException, published)
 }
