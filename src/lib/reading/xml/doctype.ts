@@ -2,7 +2,7 @@
 const NAME = String.raw`[\p{L}\p{Nl}_][\p{L}\p{M}\p{N}\p{Pc}·.-]*`
 const TOKEN = String.raw`[\p{L}\p{M}\p{N}\p{Pc}:·.-]+`
 const LITERAL = `(?:"[^"]*"|'[^']*')`
-const REFERENCES = String.raw`(?:[^%&QUOTE]|&(?:${NAME}|#[0-9]+|#x[0-9A-Fa-f]+);)*`
+const REFERENCES = `(?:[^%&QUOTE]|&(?:${NAME}|#[0-9]+|#x[0-9A-Fa-f]+);)*`
 const VALUE = `(?:"${REFERENCES.replace('QUOTE', '"')}"|'${REFERENCES.replace('QUOTE', "'")}')`
 const S = String.raw`[ \t\r\n]+`
 const EXTERNAL = `(?:SYSTEM${S}${LITERAL}|PUBLIC${S}${LITERAL}${S}${LITERAL})`

@@ -1,5 +1,6 @@
 const XML = 'http://www.w3.org/XML/1998/namespace'
 const XMLNS = 'http://www.w3.org/2000/xmlns/'
+const MOST_KNOWN = 1000
 /** Characters that a name may hold but not begin with (XML 1.0, 2.3). */
 const NO_START = /^(?:[-.0-9\u00B7]|[\u0300-\u036F]|[\u203F\u2040])/
 
@@ -14,6 +15,8 @@ function isQualifiedName(name: string): boolean {
 /** The prefixes in scope, while elements are opened and closed. Elements and attributes without a prefix need not be given. */
 export class Namespaces {
   readonly #bound = new Map<string, string>([['xml', XML]])
+  /** Names whose prefix is in scope, as long as no declaration changes: most are there again and again. */
+  readonly #known = new Set<string>()
   /** What was bound before the elements that are open and declare prefixes, the innermost last. */
   readonly #scopes: {
     readonly depth: number
@@ -25,12 +28,22 @@ export class Namespaces {
     const before: [string, string | undefined][] = []
     const problem =
       this.#declareAll(attributes, before) ?? this.#findUnbound(name) ?? this.#findTwice(attributes)
-    if (before.length > 0) this.#scopes.push({ depth, before })
+    if (before.length > 0) {
+      this.#scopes.push({ depth, before })
+      this.#known.clear()
+    }
+    if (problem === undefined && this.#known.size < MOST_KNOWN) this.#known.add(name)
     return problem
   }
 
+  /** Whether an element without declarations and attributes of a namespace is known to be sound by its name. */
+  isKnown(name: string): boolean {
+    return this.#known.has(name)
+  }
+
   close(depth: number): void {
-    if (this.#scopes.at(-1)?.depth !== depth) return
+    if (this.#scopes.length === 0 || this.#scopes.at(-1)?.depth !== depth) return
+    this.#known.clear()
     for (const [prefix, was] of this.#scopes.pop()?.before ?? [])
       if (was === undefined) this.#bound.delete(prefix)
       else this.#bound.set(prefix, was)

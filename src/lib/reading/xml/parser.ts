@@ -133,7 +133,8 @@ export class XmlParser implements TextParser {
       throw new UnreadableDocument('foreign', 'The document is html, where xml was promised.')
     this.#attributeCount = this.#attributeChars = 0
     if (name.length > MOST_NAME) throw longName()
-    if (this.#hasPrefixes || name.includes(':')) this.#checkNames(name, attributes)
+    if (this.#hasPrefixes || (name.includes(':') && !this.#namespaces.isKnown(name)))
+      this.#checkNames(name, attributes)
     if (this.#isIgnored) return
     this.#text.open()
     this.#events.open(localName(name), 'element')
