@@ -167,6 +167,8 @@ it('the list of available data leads to the page of each dataset in this mirror'
     ['pharmacies', 'wide', 'schools', 'grounds', 'lyceums'].map((code) => `${server.url}${pathOf(code)}`),
   )
   assert.equal(links[2]?.[0], 'Школы')
+  // As everywhere else a dataset is named; the files keep what is written.
+  assert.equal(links[0]?.[0], 'Аптеки "Здоровье", круглосуточные')
   await page.getByRole('link', { name: 'All 5 datasets' }).click()
   await page.waitForURL(/list_datasets/)
 })

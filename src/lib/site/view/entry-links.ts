@@ -2,8 +2,13 @@ import type { DatasetEntry } from '../../catalogue/index.ts'
 import { datasetResource, findDatasetLinks } from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
 import type { Mirror } from '../mirror.ts'
+import { titleOf } from './entry-text.ts'
 import { type Page, relativeLink } from './link.ts'
 import type { RecordsTable } from './table.ts'
+import { oneLine } from './text.ts'
+
+/** Characters of a title that are shown; as many as of any other text in a cell. */
+const LONGEST = 240
 
 type Row = Reading['rows'][number]
 
@@ -26,7 +31,10 @@ export function linkEntries(
       if (entry === undefined) return cells
       const name = nameCellOf(row, ofCodes, cells, entry)
       const to = relativeLink(page, datasetResource(entry.code))
-      return cells.map((cell, column) => (column === name && cell ? { text: cell.text, to } : cell))
+      const isTitle = row[name]?.trim() === entry.title.trim()
+      return cells.map((cell, column) =>
+        column === name && cell ? { text: isTitle ? oneLine(titleOf(entry), LONGEST) : cell.text, to } : cell,
+      )
     }),
   }
 }
