@@ -1,11 +1,12 @@
 import { ITEM } from '../events.ts'
 import { countOf, namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
 import type { Header } from './candidate.ts'
+import { mayBeName } from './is-name.ts'
 
 const LIKELY_NAMES = ['name', 'title', 'label', 'field', 'fieldName', 'column', 'id', 'code', 'key']
 
 /**
- * The names of the columns of a list of arrays: the first array, when it is all different strings and is not like the rest; else a list
+ * The names of the columns of a list of arrays: the first array, when it is all different strings that may be names; else a list
  * beside it, as long as the arrays are wide, of strings or of objects with a name. `nodes` lead from the document to one array.
  */
 export function findHeader(nodes: readonly SkeletonNode[]): Header | undefined {
@@ -21,7 +22,7 @@ function firstRow(row: SkeletonNode): string[] | undefined {
   if (!cells || !row.first?.allTexts || row.arrays < 2) return undefined
   const names = cells.values.slice(0, row.first.members)
   const complete = names.length === row.first.members && row.width < names.length * 2
-  return complete && areNames(names) ? names : undefined
+  return complete && areNames(names) && names.every(mayBeName) ? names : undefined
 }
 
 function areNames(names: readonly string[]): boolean {

@@ -1,3 +1,4 @@
+import { mayBeName } from '../find/is-name.ts'
 import type { Cell, HtmlList, Row } from './list.ts'
 
 interface Seen {
@@ -110,6 +111,9 @@ function planOf({ index, kind, rows, header, headRows, upright }: Seen): HtmlPla
   const plan = { index, kind, rows }
   if (kind === 'links') return { ...plan, names: ['text'], skip: 0, isUpright: false }
   if (upright === rows) return { ...plan, names: [], skip: 0, isUpright: true }
+  // Cells that are not marked as a header are one by their place alone.
+  const isData = headRows === 0 && header?.some(({ text }) => !mayBeName(text))
+  if (isData) return { ...plan, names: [], skip: 0, isUpright: false }
   const names = (header ?? []).flatMap(({ text, span }) => Array.from({ length: span }, () => text))
   return { ...plan, names, skip: Math.max(headRows, 1), isUpright: false }
 }
