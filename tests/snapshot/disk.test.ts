@@ -19,12 +19,12 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 test('a body is whole on disk with its hash, however large and in whatever pieces it came', (t) => {
   const folder = temporaryFolder(t)
-  const sinks = openFileSinks(join(folder, 'incoming'))
+  const openSink = openFileSinks(join(folder, 'incoming'))
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 200_000 }), { maxLength: 6 }), (sizes) => {
       const parts = sizes.map((size, n) => Buffer.alloc(size, 97 + n))
       const path = join(folder, 'out', 'file')
-      const sink = sinks.open(path)
+      const sink = openSink(path)
       for (const part of parts) sink.write(part)
       const whole = Buffer.concat(parts)
       assert.deepEqual(sink.digest(), { sha256: sha256(whole), bytes: whole.length })
@@ -40,9 +40,9 @@ test('a body is whole on disk with its hash, however large and in whatever piece
 
 test('nothing is in its place before it is kept, and nothing is left when it is dropped', (t) => {
   const folder = temporaryFolder(t)
-  const sinks = openFileSinks(join(folder, 'incoming'))
+  const openSink = openFileSinks(join(folder, 'incoming'))
   for (const size of [10, 300_000]) {
-    const sink = sinks.open(join(folder, 'file'))
+    const sink = openSink(join(folder, 'file'))
     sink.write(Buffer.alloc(size))
     assert.ok(!existsSync(join(folder, 'file')))
     sink.drop()
@@ -54,11 +54,11 @@ test('nothing is in its place before it is kept, and nothing is left when it is 
 
 test('dropping what was kept already harms neither the file nor another one that is open', (t) => {
   const folder = temporaryFolder(t)
-  const sinks = openFileSinks(join(folder, 'incoming'))
-  const sink = sinks.open(join(folder, 'a'))
+  const openSink = openFileSinks(join(folder, 'incoming'))
+  const sink = openSink(join(folder, 'a'))
   sink.write(Buffer.alloc(300_000, 'a'))
   sink.keep(START)
-  const other = sinks.open(join(folder, 'b'))
+  const other = openSink(join(folder, 'b'))
   other.write(Buffer.alloc(300_000, 'b'))
   sink.drop()
   other.write(Buffer.from('end'))

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { pbkdf2 } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { promisify } from 'node:util'
 import {
   findCurrent,
   layout,
@@ -12,7 +10,7 @@ import {
   writeWhole,
 } from '../../src/lib/snapshot/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { manifestOf, ORIGIN, pathOf, put, recordOf, START } from './records.ts'
+import { manifestOf, ORIGIN, put, START } from './records.ts'
 
 const nothing = async () => {}
 
@@ -86,17 +84,4 @@ test('the generation that was current is the one that stays, whatever the clock 
     '20200101T000000000Z',
     '20250101T000000000Z',
   ])
-})
-
-test('a folder that was made for a body that never came does not come back after the draft was published', async (t) => {
-  const state = temporaryFolder(t)
-  const draft = openDraft(state, ORIGIN, START)
-  put(draft, 'a', 'text')
-  // What is left to Node's threads waits behind these.
-  const busy = Array.from({ length: 8 }, () => promisify(pbkdf2)('a', 'b', 50_000, 32, 'sha512'))
-  draft.expect(pathOf('late'))
-  draft.publish(manifestOf('one', [recordOf('a', 'text')]))
-  await Promise.all(busy)
-  await promisify(setImmediate)()
-  assert.ok(!existsSync(layout.draft(state)))
 })

@@ -11,9 +11,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { layout, openDraft, originalOf } from '../../src/lib/snapshot/index.ts'
 import { openJournal } from '../../src/lib/snapshot/journal.ts'
-import { AT_ONCE } from '../../src/lib/snapshot/writer.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { ORIGIN, pathOf, put, recordOf, START } from './records.ts'
 
@@ -122,6 +122,28 @@ test('a draft of another origin is not resumed', (t) => {
   assert.deepEqual(startedAt, LATER)
 })
 
+test('a process that is killed while it writes leaves a draft whose journal names what is there', (t) => {
+  const here = (path: string) => new URL(path, import.meta.url).href
+  const program = join(temporaryFolder(t), 'program.ts')
+  writeFileSync(
+    program,
+    `import { openDraft } from ${JSON.stringify(here('../../src/lib/snapshot/index.ts'))}
+    import { ORIGIN, put, START } from ${JSON.stringify(here('./records.ts'))}
+    const draft = openDraft(process.env.DRILL_FOLDER ?? '', ORIGIN, START)
+    for (let n = 0; n < 20_000; n++) put(draft, 'd' + n, 'data ' + n)`,
+  )
+  const kill = fileURLToPath(here('../../scripts/drill/kill-at-call.ts'))
+  for (const call of [500, 501, 502, 503, 1234]) {
+    const state = temporaryFolder(t)
+    const env = { ...process.env, DRILL_FOLDER: state, DRILL_KILL_AT: String(call) }
+    const { signal, stderr } = spawnSync(process.execPath, ['--import', kill, program], { env })
+    assert.equal(signal, 'SIGKILL', String(stderr))
+    const lines = readFileSync(layout.journal(state), 'utf8').split('\n').slice(1, -1)
+    assert.ok(lines.length > 0)
+    assert.equal(resume(state).codes.length, lines.length)
+  }
+})
+
 test('a journal that is none is not believed', (t) => {
   const state = leave(t, ['a'])
   for (const text of ['', '\n', 'null\n', '{"origin":"x"}\n', '\u0000\u0000']) {
@@ -134,14 +156,12 @@ test('a journal that is none is not believed', (t) => {
 
 test('the journal of an interrupted run stays until the one that replaces it is complete', (t) => {
   const state = leave(t, ['a', 'b'])
-  const full = {
-    ...AT_ONCE,
-    do() {
-      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
-    },
+  function* cutShort() {
+    for (let n = 0; n < 100; n++) yield recordOf(`new ${n}`, '')
+    throw new Error('cut short')
   }
   const head = { origin: ORIGIN, startedAt: LATER.toISOString() }
-  assert.throws(() => openJournal(layout.journal(state), head, [], full), { code: 'ENOSPC' })
+  assert.throws(() => openJournal(layout.journal(state), head, cutShort()), /cut short/)
   assert.deepEqual(resume(state).codes, ['a', 'b'])
 })
 

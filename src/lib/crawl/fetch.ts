@@ -28,7 +28,6 @@ export async function fetchRepresentation(
   const { draft, current } = context
   const resumed = draft.resumed.get(path)
   if (resumed) return resumed
-  draft.expect(path)
   const held = draft.earlier.get(path) ?? current?.find(path)
   const record = await fetchAnew(context, representation, path, held)
   draft.note(record)

@@ -37,7 +37,7 @@ export interface PagePlan {
 export function openPages({ site, incoming, published, codes, now }: PagePlan): Pages {
   const slots = new Map(codes.map((code) => [pageOf(code), code]))
   const before = findPublished(published)
-  const sinks = openFileSinks(incoming)
+  const openSink = openFileSinks(incoming)
   const digests = new Map<string, string>()
   const time = wholeSeconds(now)
   const fileFor = (path: string) => {
@@ -51,7 +51,7 @@ export function openPages({ site, incoming, published, codes, now }: PagePlan): 
       if (html.length === 0) return
       const path = fileFor(decodeURIComponent(named))
       try {
-        const sink = sinks.open(join(site, path))
+        const sink = openSink(join(site, path))
         sink.write(html)
         const { sha256 } = sink.digest()
         sink.keep(before.get(path) === sha256 ? publishedTime(join(published, path), time) : time)

@@ -1,15 +1,14 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { carryFile, fileSource, findDigest, writeWhole } from './disk.ts'
+import { discardFile, removeAllBut, removeEmpty } from './draft-files.ts'
 import { type FileSink, openFileSinks } from './file-sink.ts'
-import { removeAllBut, removeEmpty } from './file-work.ts'
 import type { Generation } from './generation.ts'
 import { openJournal, readJournal } from './journal.ts'
 import { earlierOf, findEarlierPath, generationId, layout, originalOf } from './layout.ts'
 import type { Manifest } from './manifest.ts'
 import { publishFolder } from './publish.ts'
 import type { ManifestRecord } from './record.ts'
-import { openWriter } from './writer.ts'
 
 /** The generation being built. Bytes come before the record that vouches for them; nothing shows until `publish`. */
 export interface Draft {
@@ -22,8 +21,6 @@ export interface Draft {
   useEarlier(path: string): void
   /** Removes an earlier record and its bytes. */
   dropEarlier(path: string): void
-  /** Says that bytes of a representation may come, so that their folder is there when they do. */
-  expect(path: string): void
   /** Takes the bytes of a representation as they come. */
   open(path: string): FileSink
   /** Puts what a sink holds at another path than its own. */
@@ -65,34 +62,20 @@ export function openDraft(
   const begunAt = new Date(left?.startedAt ?? '')
   // False for a time that is none, or has yet to come.
   const startedAt = resumed.size > 0 && begunAt <= now ? begunAt : now
-  const writer = openWriter()
   // Paths of records need no tidying, which is all that `join` would do.
   const fileAt = (path: string) => `${folder}/${path}`
-  const journal = openJournal(
-    layout.journal(state),
-    { origin, startedAt: startedAt.toISOString() },
-    claimed,
-    writer,
-  )
+  const journal = openJournal(layout.journal(state), { origin, startedAt: startedAt.toISOString() }, claimed)
   removeAllBut(
     folder,
     claimed.flatMap(({ path }) => [path, originalOf(path)]),
   )
-  const sinks = openFileSinks(layout.incoming(state), writer)
-  function close(): void {
-    try {
-      journal.close()
-    } finally {
-      writer.close()
-    }
-  }
+  const openSink = openFileSinks(layout.incoming(state))
   function discard(path: string): void {
-    for (const one of [path, originalOf(path)]) writer.do({ do: 'discard', path: fileAt(one) })
+    for (const one of [path, originalOf(path)]) discardFile(fileAt(one))
   }
   function carryTree(from: string, path: string): void {
-    writer.do({ do: 'carry', from, path: fileAt(path) })
-    if (existsSync(originalOf(from)))
-      writer.do({ do: 'carry', from: originalOf(from), path: fileAt(originalOf(path)) })
+    carryFile(from, fileAt(path))
+    if (existsSync(originalOf(from))) carryFile(originalOf(from), fileAt(originalOf(path)))
   }
   function dropEarlier(path: string): void {
     if (earlier.delete(path)) discard(earlierOf(path))
@@ -103,29 +86,22 @@ export function openDraft(
     earlier,
     useEarlier: (path) => carryTree(fileAt(earlierOf(path)), path),
     dropEarlier,
-    expect: (path) => sinks.expect(fileAt(path)),
-    open: (path) => sinks.open(fileAt(path)),
+    open: (path) => openSink(fileAt(path)),
     keepAt: (path, sink, mtime) => sink.keep(mtime, fileAt(path)),
     discard,
     carry: (from, path, to = path) => carryTree(join(from.folder, path), to),
     note: (record) => journal.append(record),
-    source(path) {
-      const read = fileSource(fileAt(path))
-      return () => {
-        writer.settle()
-        return read()
-      }
-    },
+    source: (path) => fileSource(fileAt(path)),
     publish(manifest) {
       for (const path of [...earlier.keys()]) dropEarlier(path)
-      close()
+      journal.close()
       checkHeld(folder, manifest.records)
       for (const { path, sha256 } of manifest.records)
         if (sha256 === undefined) removeEmpty(dirname(join(folder, path)))
       writeWhole(layout.manifest(folder), renderManifest(manifest))
       return publishFolder(state, folder, manifest.generation)
     },
-    close,
+    close: journal.close,
   }
 }
 

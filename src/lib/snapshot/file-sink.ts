@@ -1,8 +1,7 @@
 import { createHash, type Hash, hash } from 'node:crypto'
 import { closeSync, futimesSync, mkdirSync, openSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { writeAll } from './disk.ts'
-import { AT_ONCE, type Writer } from './writer.ts'
+import { moveFile, writeInPlace } from './draft-files.ts'
 
 /** Bodies up to this size are written by one call; larger ones go to disk as they come. */
 const HELD_BYTES = 256 * 1024
@@ -18,33 +17,18 @@ export interface FileSink {
   drop(): void
 }
 
-/** Opens sinks for the files of one folder. */
-export interface FileSinks {
-  /** Begins to make the folder of a file that may come, off the main thread: on ext4 that takes longer than all else a file needs. */
-  expect(path: string): void
-  open(path: string): FileSink
-}
-
 /**
  * Files are written in one folder and renamed to theirs. Besides being whole or absent, that is the fast way on ext4: it spreads
  * new folders over the disk, and a file made in each costs about twice what one made in a single folder and moved does.
+ * Gives what opens the sink of a file.
  */
-export function openFileSinks(incoming: string, writer = AT_ONCE): FileSinks {
-  const folders = new Set<string>()
+export function openFileSinks(incoming: string): (path: string) => FileSink {
   mkdirSync(incoming, { recursive: true })
   let count = 0
-  return {
-    expect(path) {
-      const folder = dirname(path)
-      if (folders.has(folder)) return
-      folders.add(folder)
-      writer.do({ do: 'folder', path: folder })
-    },
-    open: (path) => openFileSink(path, `${incoming}/${count++}`, writer),
-  }
+  return (path) => openFileSink(path, `${incoming}/${count++}`)
 }
 
-function openFileSink(path: string, part: string, writer: Writer): FileSink {
+function openFileSink(path: string, part: string): FileSink {
   let held: Uint8Array[] = []
   let bytes = 0
   let streamed: { file: number; hash: Hash } | undefined
@@ -75,7 +59,7 @@ function openFileSink(path: string, part: string, writer: Writer): FileSink {
       const bytes = held
       if (streamed === undefined) {
         held = []
-        writer.do({ do: 'write', part, path: at, mtime, bytes })
+        writeInPlace(part, at, mtime, bytes)
         return
       }
       const file = flush()
@@ -85,7 +69,7 @@ function openFileSink(path: string, part: string, writer: Writer): FileSink {
         closeSync(file)
         streamed = undefined
       }
-      writer.do({ do: 'move', part, path: at })
+      moveFile(part, at)
     },
     drop() {
       if (streamed !== undefined) {

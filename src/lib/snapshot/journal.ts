@@ -1,9 +1,8 @@
 import { closeSync, renameSync } from 'node:fs'
-import { isAbsent, openNew, readTextFile } from './disk.ts'
+import { isAbsent, openNew, readTextFile, writeAll } from './disk.ts'
 import { findEarlierPath } from './layout.ts'
 import { findRecordProblem } from './manifest-problem.ts'
 import type { ManifestRecord } from './record.ts'
-import { AT_ONCE } from './writer.ts'
 
 /** The first line of a journal: whose draft it belongs to. */
 export interface JournalHead {
@@ -11,20 +10,14 @@ export interface JournalHead {
   readonly startedAt: string
 }
 
-/** Lines that wait for one write. A killed run asks again for these, and for those that the writer has not written yet. */
+/** Lines that wait for one write. A killed run asks again for these. */
 const LINES_HELD = 64
 
 /**
  * Opens a journal that begins with these records. It is complete before it replaces the one at `path`, which stays where that fails.
- * Then appends records, a line each, behind what the writer was given before. Lines are written in order, so a killed run leaves at
- * most one torn line, the last.
+ * Then appends records, a line each, in order, so a killed run leaves at most one torn line, the last.
  */
-export function openJournal(
-  path: string,
-  head: JournalHead,
-  records: Iterable<ManifestRecord>,
-  writer = AT_ONCE,
-) {
+export function openJournal(path: string, head: JournalHead, records: Iterable<ManifestRecord>) {
   const part = `${path}.part`
   const file = openNew(part)
   let held: string[] = []
@@ -32,7 +25,7 @@ export function openJournal(
   function flush(): void {
     const lines = held.join('')
     held = []
-    writer.do({ do: 'append', file, path, bytes: [Buffer.from(lines)] })
+    writeAll(file, Buffer.from(lines), path)
   }
   // What a request still under way brings after the end is not noted: the file may be another's by then.
   function append(value: JournalHead | ManifestRecord): void {
@@ -44,7 +37,6 @@ export function openJournal(
     append(head)
     for (const record of records) append(record)
     flush()
-    writer.settle()
     renameSync(part, path)
   } catch (error) {
     closeSync(file)
@@ -57,7 +49,6 @@ export function openJournal(
       open = false
       try {
         flush()
-        writer.settle()
       } finally {
         closeSync(file)
       }

@@ -41,7 +41,7 @@ export function placeTables(
   { site, published, before, incoming, note: file }: TablePlacing,
 ): Tables {
   const note = openNote(file)
-  const sinks = openFileSinks(incoming)
+  const openSink = openFileSinks(incoming)
   const digests = new Map<string, string>()
   const notRead = new Map<string, string>()
   for (const record of shownRecords(manifest.records)) {
@@ -58,7 +58,7 @@ export function placeTables(
       digests.set(path, known)
       continue
     }
-    const sink = sinks.open(join(site, path))
+    const sink = openSink(join(site, path))
     try {
       const written = writeTable(documentSource(join(site, record.path)), record, () => sink)
       const table = written === true ? sink.digest().sha256 : written || null

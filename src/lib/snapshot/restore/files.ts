@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { carryFile, findDigest } from '../disk.ts'
-import { openFileSinks } from '../file-sink.ts'
-import { removeAllBut } from '../file-work.ts'
+import { removeAllBut } from '../draft-files.ts'
+import { type FileSink, openFileSinks } from '../file-sink.ts'
 import type { Generation } from '../generation.ts'
 import { layout } from '../layout.ts'
 import type { ManifestRecord } from '../record.ts'
@@ -31,7 +31,7 @@ export function openTaking(
     records.map(({ path }) => path),
   )
   rmSync(layout.incoming(state), { recursive: true, force: true })
-  const sinks = openFileSinks(layout.incoming(state))
+  const openSink = openFileSinks(layout.incoming(state))
   return {
     async take(record) {
       const { path, sha256 = '', bytes = 0 } = record
@@ -44,8 +44,7 @@ export function openTaking(
         carryFile(source, target)
         return undefined
       }
-      sinks.expect(target)
-      return receive(mirror, path, { sha256, bytes, changedAt, open: () => sinks.open(target) })
+      return receive(mirror, path, { sha256, bytes, changedAt, open: () => openSink(target) })
     },
   }
 }
@@ -54,7 +53,7 @@ interface Expected {
   readonly sha256: string
   readonly bytes: number
   readonly changedAt: Date
-  open(): ReturnType<ReturnType<typeof openFileSinks>['open']>
+  open(): FileSink
 }
 
 async function receive(
@@ -62,7 +61,7 @@ async function receive(
   path: string,
   expected: Expected,
 ): Promise<string | undefined> {
-  let sink: ReturnType<Expected['open']> | undefined
+  let sink: FileSink | undefined
   try {
     const found = await mirror.read(path, () => {
       let came = 0

@@ -1,0 +1,70 @@
+import {
+  closeSync,
+  futimesSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isAbsent, writeAll } from './disk.ts'
+
+/** Writes a whole file as `part`, with this modification time, and moves it to its place. Throws what the disk reported. */
+export function writeInPlace(part: string, path: string, mtime: Date, bytes: readonly Uint8Array[]): void {
+  writePart(part, bytes, mtime)
+  moveFile(part, path)
+}
+
+/** Moves a file that is written to its place, and makes the folder for it. Throws what the disk reported. */
+export function moveFile(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (!isAbsent(error)) throw error
+    mkdirSync(dirname(to), { recursive: true })
+    renameSync(from, to)
+  }
+}
+
+/** Removes a file, and its folder when nothing else lies there. */
+export function discardFile(path: string): void {
+  rmSync(path, { force: true })
+  removeEmpty(dirname(path))
+}
+
+/** Removes a folder in which nothing lies. */
+export function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // Something lies in it, or it was never made.
+  }
+}
+
+/** Removes everything below a folder but these files (paths relative to it), and the folders that lead to none of them. */
+export function removeAllBut(folder: string, files: Iterable<string>): void {
+  const kept = new Set(files)
+  const folders = new Set<string>()
+  for (const file of kept)
+    for (let path = dirname(file); path !== '.' && !folders.has(path); path = dirname(path)) folders.add(path)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const found = entry.isDirectory() ? folders : kept
+    if (!found.has(path.slice(folder.length + 1))) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+function writePart(part: string, bytes: readonly Uint8Array[], mtime: Date): void {
+  const file = openSync(part, 'w')
+  try {
+    for (const chunk of bytes) writeAll(file, chunk, part)
+    futimesSync(file, mtime, mtime)
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+}
