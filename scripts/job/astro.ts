@@ -7,8 +7,6 @@ import { findStatusOf, type MirrorLocation } from '../../src/lib/site/index.ts'
 import { WORDS } from '../../src/lib/site/view/index.ts'
 import { findCurrent, layout, type Manifest, NoSnapshot } from '../../src/lib/snapshot/index.ts'
 import { checkFolders } from './folders.ts'
-import { bundleRenderer, type RendererBundle } from './renderer-bundle.ts'
-import { sharePages } from './share-pages.ts'
 import { openSite, type Site } from './site.ts'
 import { takePages } from './take-pages.ts'
 
@@ -25,7 +23,6 @@ export function astroConfig(
   after: (published: Manifest) => void = () => {},
 ): AstroUserConfig & AstroInlineConfig {
   const site = openSite(settings)
-  const bundle = bundleRenderer()
   return {
     root: ROOT,
     outDir: resolve(site.pages),
@@ -35,11 +32,11 @@ export function astroConfig(
     compressHTML: true,
     logger: { entrypoint: new URL('./astro-log.ts', import.meta.url) },
     devToolbar: { enabled: false },
-    integrations: [mirrorIntegration(settings, site, bundle, signal, before, after)],
+    integrations: [mirrorIntegration(settings, site, signal, before, after)],
     vite: {
       // The bundle runs from beside the site, which may be anywhere, so it carries what it needs, or names it by its address.
       environments: { prerender: { resolve: { noExternal: true } } },
-      plugins: [mirrorModule(settings), libraryByAddress(), bundle.plugin],
+      plugins: [mirrorModule(settings), libraryByAddress()],
       cacheDir: resolve(settings.state, 'vite'),
       build: { assetsInlineLimit: 0 },
     },
@@ -50,7 +47,6 @@ export function astroConfig(
 function mirrorIntegration(
   settings: Settings,
   site: Site,
-  bundle: RendererBundle,
   signal: AbortSignal,
   before: () => Promise<void>,
   after: (published: Manifest) => void,
@@ -59,9 +55,7 @@ function mirrorIntegration(
     name: 'open-data-mirror',
     hooks: {
       'astro:build:start': async ({ setPrerenderer }) => {
-        setPrerenderer(
-          takePages(site.place, () => sharePages(site, settings.state, bundle.address()), signal),
-        )
+        setPrerenderer(takePages(site.place, signal))
         checkFolders(settings)
         await before()
         // The folders to be cleared are this build's own only now: `before` has taken the lock.

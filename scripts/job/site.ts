@@ -6,7 +6,6 @@ import {
   listFiles,
   openPages,
   openPublished,
-  type PagePlan,
   type Pages,
   placeAssets,
   pruneReadings,
@@ -41,10 +40,6 @@ export interface Site {
   begin(): void
   /** Takes a page as it is made, see {@link Pages.place}. Call after `begin`. */
   place(path: string, html: Uint8Array): void
-  /** How another thread places pages of this site. Call after `begin`. */
-  planBeside(): PagePlan
-  /** Takes note of the sha256 of pages it placed, by their path in the site. */
-  note(digests: ReadonlyMap<string, string>): void
   /** Brings pages and data together and publishes them. Resolves to the manifest that is published. */
   finish(): Promise<Manifest>
 }
@@ -54,9 +49,7 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
   const out = openPublished(named)
   const { folder, site, pages, incoming } = workshopOf(out)
   let placed: Promise<Tables> | undefined
-  let plan: PagePlan
   let opened: Pages | undefined
-  const beside = new Map<string, string>()
   return {
     pages,
     prepare() {
@@ -74,14 +67,9 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
       placed = placeData({ site, generation, published: out, tables: layout.tables(state) })
       // A failure is told by `finish`; a build that fails before never gets there.
       placed.catch(() => {})
-      plan = { site, incoming, published: out, codes: manifest.codes.order, now: new Date() }
-      opened = openPages(plan)
+      opened = openPages({ site, incoming, published: out, codes: manifest.codes.order, now: new Date() })
     },
     place: (path, html) => opened?.place(path, html),
-    planBeside: () => ({ ...plan, incoming: `${incoming}-beside` }),
-    note(digests) {
-      for (const [path, sha256] of digests) beside.set(path, sha256)
-    },
     finish: () =>
       writing(folder, async () => {
         const { digests: tables, notRead } = await (placed as Promise<Tables>)
@@ -90,7 +78,7 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
         placeAssets(pages, site)
         await placeClient(site)
         const status = statusOf(state, manifest, every)
-        const digests = new Map([...(opened?.digests ?? []), ...beside, ...tables])
+        const digests = new Map([...(opened?.digests ?? []), ...tables])
         sealSite(site, { generation, status, published: out, now: new Date(), digests, notRead })
         await prepareHosts({ hosts, site: address }, { site, out, state })
         swapSite(out)

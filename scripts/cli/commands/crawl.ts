@@ -1,6 +1,5 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
 import type { CrawlResult } from '../../../src/lib/crawl/index.ts'
-import { whileCollecting } from '../../job/collecting.ts'
 import { crawlOrReuse, describeReuse, isReused, type Reused } from '../../job/crawl-or-reuse.ts'
 import { withKnownOrigin } from '../../job/known-origin.ts'
 import { loadSettings } from '../../job/load-settings.ts'
@@ -53,8 +52,8 @@ export async function runCrawl(
   const began = performance.now()
   if (!quiet && !json) terminal.err(`Crawling ${settings.origin?.join(', ') ?? 'the bundled sample'}`)
   const show = showProgress(terminal, { quiet: quiet || json, verbose })
-  const outcome = await whileCollecting({ growth: 30, inParallel: true }, () =>
-    whenFree(invocation, () => crawlOrReuse(settings, show, signal, invocation.acceptRemovals)),
+  const outcome = await whenFree(invocation, () =>
+    crawlOrReuse(settings, show, signal, invocation.acceptRemovals),
   )
   if (!isReused(outcome))
     for (const line of renderProblems(outcome.manifest.problems, terminal.paint)) terminal.err(line)

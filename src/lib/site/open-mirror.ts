@@ -24,12 +24,6 @@ export interface MirrorLocation {
   readonly named: NamedFields
 }
 
-/** A mirror that is read in one thread, and may be in others. */
-export interface OpenMirror extends Mirror {
-  /** The extents that are known so far, by the path of the record. What another thread has measured may be added. */
-  readonly extents: Map<string, Extent | undefined>
-}
-
 /** Opens one generation for reading. The lists are read at once, the datasets when they are asked for. Throws DamagedSnapshot. */
 export function openMirror({
   generation: folder,
@@ -40,7 +34,7 @@ export function openMirror({
   title,
   site,
   named,
-}: MirrorLocation): OpenMirror {
+}: MirrorLocation): Mirror {
   speak(language)
   const generation = openGeneration(folder)
   const { manifest } = generation
@@ -87,7 +81,6 @@ export function openMirror({
   }
   return {
     manifest,
-    extents,
     changes: findChanges(folder),
     status,
     title,
