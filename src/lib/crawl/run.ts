@@ -1,6 +1,5 @@
 import { addressOf, type BaseAddress, fileOf, type Representation } from '../interface/index.ts'
-import type { ManifestRecord } from '../snapshot/index.ts'
-import { eachAtOnce } from './each-at-once.ts'
+import { eachAtOnce, type ManifestRecord } from '../snapshot/index.ts'
 import { FetchFailure } from './failure.ts'
 import { type FetchContext, fetchRepresentation } from './fetch.ts'
 import type { Listener } from './progress.ts'

@@ -1,6 +1,7 @@
 export * from './changes.ts'
 export * from './disk.ts'
 export * from './draft.ts'
+export * from './each-at-once.ts'
 export * from './file-sink.ts'
 export * from './generation.ts'
 export * from './layout.ts'

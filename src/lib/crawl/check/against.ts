@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import pLimit from 'p-limit'
 import { DATA_FORMATS, fileOf, type Representation, type Resource } from '../../interface/index.ts'
-import type { ManifestRecord } from '../../snapshot/index.ts'
+import { eachAtOnce, type ManifestRecord } from '../../snapshot/index.ts'
 import { type Client, openClient } from '../client.ts'
 import { FetchFailure } from '../failure.ts'
 import type { CheckOptions } from './check.ts'
@@ -50,20 +49,15 @@ export async function compareAgainst(
   })
   const held = all.filter((representation) => site.records.has(fileOf(representation))).length
   const client = openClient({ ...options, bases: [base], retries: 1 })
-  const limit = pLimit(connections)
   let [done, bytes] = [0, 0]
   on({ phase: 'origin', done, total: planned.length, bytes })
   try {
-    const compared = await Promise.all(
-      planned.map((one) =>
-        limit(async () => {
-          signal.throwIfAborted()
-          const found = await compare(client, one, (count) => (bytes += count))
-          on({ phase: 'origin', done: ++done, total: planned.length, bytes, address: one.record.path })
-          return found
-        }),
-      ),
-    )
+    const compared = await eachAtOnce(planned, connections, async (one) => {
+      signal.throwIfAborted()
+      const found = await compare(client, one, (count) => (bytes += count))
+      on({ phase: 'origin', done: ++done, total: planned.length, bytes, address: one.record.path })
+      return found
+    })
     return summarize(base, compared, held - planned.length)
   } finally {
     await client.close()

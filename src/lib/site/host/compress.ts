@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
-import pLimit from 'p-limit'
-import { openNew, openRegular } from '../../snapshot/index.ts'
+import { eachAtOnce, openNew, openRegular } from '../../snapshot/index.ts'
 import type { Target } from './types.ts'
 
 /** The ending of a pre-compressed sibling. */
@@ -48,8 +47,7 @@ export async function compressFiles(
   site: string,
   wanted: readonly { readonly source: string; readonly coding: Coding }[],
 ): Promise<string[]> {
-  const limit = pLimit(AT_ONCE)
-  const made = await Promise.all(wanted.map((sibling) => limit(() => compressFile(site, sibling))))
+  const made = await eachAtOnce(wanted, AT_ONCE, (sibling) => compressFile(site, sibling))
   return made.filter((path) => path !== undefined)
 }
 

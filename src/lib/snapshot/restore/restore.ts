@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
-import pLimit from 'p-limit'
 import { foldsNames, writeWhole } from '../disk.ts'
 import { freeId, renderManifest } from '../draft.ts'
+import { eachAtOnce } from '../each-at-once.ts'
 import { findReadable, type Generation } from '../generation.ts'
 import { layout } from '../layout.ts'
 import type { Manifest, Problem } from '../manifest.ts'
@@ -88,7 +88,7 @@ async function takeFiles(
   const missing = new Map<ManifestRecord, Problem>()
   const faults: unknown[] = []
   // What is under way comes to its end before a fault is told: nothing writes behind the back of whoever comes next.
-  await pLimit(concurrency).map(records, async (record) => {
+  await eachAtOnce(records, concurrency, async (record) => {
     if (record.sha256 === undefined || faults.length > 0 || signal.aborted) return
     const problem = await taking.take(record).catch((error) => void faults.push(error))
     if (problem !== undefined) missing.set(record, holeOf(record, problem))
