@@ -1,7 +1,8 @@
 import { slugOf } from '../text/slug.ts'
 import type { Curation } from './curation.ts'
 import { findText, type Members } from './descriptor.ts'
-import type { DataKind, Group } from './types.ts'
+import type { DataKind } from './kind.ts'
+import type { Group } from './types.ts'
 
 /** The categories of a resource: the editor's, else what the resource says (`category`, `keywords`), else its kind. */
 export function planCategories(

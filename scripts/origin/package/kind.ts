@@ -1,7 +1,9 @@
 import { findText, type Members } from './descriptor.ts'
-import type { DataKind } from './types.ts'
 
-const KINDS = ['csv', 'tsv', 'json', 'geojson', 'topojson'] as const satisfies readonly DataKind[]
+/** A kind of data this origin can publish. */
+export type DataKind = (typeof KINDS)[number]
+
+const KINDS = ['csv', 'tsv', 'json', 'geojson', 'topojson'] as const
 
 /** The kind of data a resource holds, from its format, else its file name; undefined when this origin publishes no such kind. */
 export function findKind(resource: Members): DataKind | undefined {

@@ -1,7 +1,7 @@
 import { isObject, type Value } from '../text/exact-json.ts'
 import { findObjects, findText, type Members } from './descriptor.ts'
+import type { DataKind } from './kind.ts'
 import type { Reading } from './source.ts'
-import type { DataKind } from './types.ts'
 
 /** How the file of a resource is to be read, from its encoding, dialect and schema (Data Package, Table Dialect, Table Schema). */
 export function planReading(resource: Members, kind: DataKind): Reading {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { DataKind } from './kind.ts'
 import { readRegular } from './regular.ts'
-import type { DataKind } from './types.ts'
 
 /** How a source is to be read: what a resource says about its file. */
 export interface Reading {

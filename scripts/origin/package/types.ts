@@ -1,8 +1,6 @@
 import type { DatasetCode } from '../../../src/lib/interface/index.ts'
+import type { DataKind } from './kind.ts'
 import type { Source } from './source.ts'
-
-/** A kind of data this origin can publish. */
-export type DataKind = 'csv' | 'tsv' | 'json' | 'geojson' | 'topojson'
 
 /** A named group the lists refer to by its key: a category, or an OIV (a body that publishes data). */
 export interface Group {

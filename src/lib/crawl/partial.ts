@@ -3,7 +3,6 @@ import type { ListDocument } from '../catalogue/index.ts'
 import type { Format } from '../interface/index.ts'
 import { type Beside, eachRecord, findPaging, mayTellPaging, UnreadableDocument } from '../reading/index.ts'
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
-import type { Run } from './run.ts'
 
 /** The headers of an answer that say something of pages, as they came. */
 export type PagingHeaders = Readonly<Record<string, string>>
@@ -116,7 +115,7 @@ function addTags(text: string, names: Set<string>): void {
  * worth reading for it.
  */
 export function notePaging(
-  { records }: Pick<Run, 'records'>,
+  { records }: { readonly records: Map<string, ManifestRecord> },
   source: (path: string) => () => Iterable<Uint8Array>,
   paths: Iterable<string>,
 ): void {

@@ -1,4 +1,5 @@
-import { type OpenedDocument, openDocument } from './open.ts'
+import { openDocument } from './open.ts'
+import type { OpenedDocument } from './opened-document.ts'
 import type { ByteSource, DocumentHint, ReadRecord } from './types.ts'
 
 /** What a document is, without its records. */

@@ -1,5 +1,6 @@
 import { cellText } from './cell-text.ts'
-import { type OpenedDocument, openDocument } from './open.ts'
+import { openDocument } from './open.ts'
+import type { OpenedDocument } from './opened-document.ts'
 import { MAX_COLUMNS } from './profile/columns.ts'
 import { own } from './text/own.ts'
 import type { ByteSource, DocumentHint, Reading } from './types.ts'

@@ -3,8 +3,8 @@ import { DATA_FORMATS, fileOf, type Representation, type Resource } from '../../
 import { eachAtOnce, type ManifestRecord } from '../../snapshot/index.ts'
 import { type Client, openClient } from '../client.ts'
 import { FetchFailure } from '../failure.ts'
-import type { CheckOptions } from './check.ts'
 import type { CheckEvent } from './check-event.ts'
+import type { CheckOptions } from './check-options.ts'
 import type { Site } from './site.ts'
 
 /** What the origin gives now, held against what the mirror published. */

@@ -1,31 +1,17 @@
-import { type BaseAddress, parseDatasetCode } from '../../interface/index.ts'
+import { parseDatasetCode } from '../../interface/index.ts'
 import { type Against, compareAgainst } from './against.ts'
 import { askAll } from './ask-all.ts'
-import { type Asker, type AskerOptions, openAsker } from './asker.ts'
+import { type Asker, openAsker } from './asker.ts'
 import type { CheckEvent } from './check-event.ts'
+import type { CheckOptions } from './check-options.ts'
 import { chooseResources } from './choose.ts'
 import { findBase } from './find-base.ts'
 import { planResources, planSite } from './plan.ts'
-import { isForRules, openOverlook, type PreparedHost } from './prepared.ts'
+import { isForRules, openOverlook } from './prepared.ts'
+import type { PreparedHost } from './prepared-host.ts'
 import { findGeneration, type ReadSite, readSite } from './read-site.ts'
 import { type HostKind, type Settled, settle } from './settle.ts'
-import type { SiteRules } from './site.ts'
 import { openTally } from './tally.ts'
-
-export interface CheckOptions extends AskerOptions {
-  readonly rules: SiteRules
-  /** How many datasets to ask about; all by default. */
-  readonly sample?: number | undefined
-  /** What the sample is drawn by; by default the generation of the site. */
-  readonly seed?: string | undefined
-  /** Whether what the host cannot do is broken too. */
-  readonly strict: boolean
-  /** How long ago the origin may have answered last, in ms. */
-  readonly maxAge?: number | undefined
-  /** The origin to compare with. */
-  readonly against?: BaseAddress | undefined
-  readonly now: () => Date
-}
 
 export interface CheckReport {
   /** The address the site is at. */

@@ -1,6 +1,6 @@
 import type { BaseAddress } from '../../interface/index.ts'
 import type { Changes, Manifest, ManifestRecord, Status } from '../../snapshot/index.ts'
-import type { PreparedHost } from './prepared.ts'
+import type { PreparedHost } from './prepared-host.ts'
 
 /** What is known of every published site; whoever publishes sites tells it. */
 export interface SiteRules {

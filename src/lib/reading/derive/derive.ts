@@ -1,6 +1,7 @@
 import type { DataFormat } from '../../interface/index.ts'
 import { valueToJson } from '../json/value-to-json.ts'
-import { type OpenedDocument, openDocument } from '../open.ts'
+import { openDocument } from '../open.ts'
+import type { OpenedDocument } from '../opened-document.ts'
 import { parseDocument } from '../parse.ts'
 import type { ByteSource, DocumentHint, ReadRecord } from '../types.ts'
 import { JsonTreeWriter } from './json-tree.ts'

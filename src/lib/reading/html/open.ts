@@ -1,6 +1,6 @@
 import { isEntryLink, type ListOperation } from '../../interface/index.ts'
 import type { Events } from '../events.ts'
-import type { OpenedDocument } from '../open.ts'
+import type { OpenedDocument } from '../opened-document.ts'
 import { parseDocument } from '../parse.ts'
 import type { ByteSource, DocumentHint, Shape } from '../types.ts'
 import { HtmlLinks } from './links.ts'

@@ -1,4 +1,13 @@
-import type { Use } from './use-from.ts'
+import type { words } from '../words.ts'
+
+/** How a resource is used from one tool: the code before and after an address. */
+export interface Use {
+  readonly tool: keyof typeof words.useFrom.tools
+  /** The portable address of a file below the root, fit for a text of any shell or language. */
+  readonly address: string
+  readonly before: string
+  readonly after: string
+}
 
 /** DuckDB takes no larger value of json unless it is told to. */
 const DUCK_OBJECT_BYTES = 16 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { areDistinct, findAsText, isPlain, type Known } from './as-text.ts'
-import type { Use } from './use-from.ts'
+import type { Use } from './snippets.ts'
 
 // Pandas decides on the kinds of columns anew after some 500,000 cells, DuckDB once, after 20,480 rows.
 const PANDAS_CELLS = 500_000

@@ -3,19 +3,9 @@ import type { Reading } from '../../../reading/index.ts'
 import { findShown, type Mirror } from '../../mirror.ts'
 import { isTabular } from '../../tables/tabular.ts'
 import { isHeld } from '../state.ts'
-import type { words } from '../words.ts'
 import { isLarge } from './as-text.ts'
-import { curlOf, documentUses, duckDocumentOf, type JsonFile, javascriptOf } from './snippets.ts'
+import { curlOf, documentUses, duckDocumentOf, type JsonFile, javascriptOf, type Use } from './snippets.ts'
 import { duckOf, pandasOf, rOf } from './table-uses.ts'
-
-/** How a resource is used from one tool: the code before and after an address. */
-export interface Use {
-  readonly tool: keyof typeof words.useFrom.tools
-  /** The portable address of a file below the root, fit for a text of any shell or language. */
-  readonly address: string
-  readonly before: string
-  readonly after: string
-}
 
 /** A file of a resource, and its portable address below the root. */
 export interface UseAddress {
