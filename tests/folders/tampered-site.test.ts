@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -11,10 +13,13 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
+import { mountMemory } from '../snapshot/mounts.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { mirrorInto, runMirror, settingsIn } from '../support/mirror.ts'
+import { mirrorInto, ROOT, runMirror, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+
+const MIRROR = join(ROOT, 'scripts/mirror.mjs')
 
 /** What somebody does to a file in which a site says what it is. */
 const STATEMENTS: Readonly<Record<string, (path: string) => void>> = {
@@ -103,5 +108,38 @@ describe('a site whose statements somebody changed', () => {
       [],
     )
     assert.deepEqual(readdirSync(join(folder, 'elsewhere')).sort(), ['index.html', 'index.json'])
+  })
+
+  it('is a finding of verify where a folder of it cannot be read, not a fault', async (t) => {
+    const { out } = open(t)
+    const closed = join(out, 'api/v1/get_dataset/a')
+    chmodSync(closed, 0)
+    t.after(() => chmodSync(closed, 0o755))
+    // Root may read anywhere, unless it gives that right up.
+    const without = '-dac_override,-dac_read_search'
+    const withoutRight =
+      process.getuid?.() === 0 ? ['setpriv', `--bounding-set=${without}`, `--inh-caps=${without}`] : []
+    const [program = '', ...args] = [...withoutRight, process.execPath, MIRROR, 'verify', out, '--json']
+    const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8' })
+    if (error !== undefined || stderr.startsWith('setpriv'))
+      return t.skip('root cannot give up its right to read here')
+    assert.equal(status, 6, stderr)
+    assert.deepEqual(
+      JSON.parse(stdout).findings.map(({ kind, path }: { kind: string; path: string }) => [kind, path]),
+      [['unreadable', 'api/v1/get_dataset/a/']],
+    )
+  })
+
+  it('is not packed onto a full disk, and the archive is named', async (t) => {
+    const { out, run } = open(t)
+    const mounted = mountMemory(t, '20k')
+    if ('refusal' in mounted) return t.skip(mounted.refusal)
+    const { code, stderr } = await run('pack', out, '--out', join(mounted.disk, 'a.zip'))
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /^\S+a\.zip\.part could not be written \(ENOSPC\)\. The disk is full\. Make room there/,
+    )
+    assert.deepEqual(readdirSync(mounted.disk), [])
   })
 })

@@ -154,6 +154,20 @@ describe('a snapshot that somebody changed', () => {
     assert.equal(readFileSync(victim, 'utf8'), 'one')
   })
 
+  for (const name of ['draft', 'draft.restoring', 'readings'])
+    it(`clears nothing that ${name} leads to as a symbolic link`, async (t) => {
+      const { folder, state, run } = open(t)
+      const elsewhere = join(folder, 'elsewhere')
+      mkdirSync(elsewhere)
+      writeFileSync(join(elsewhere, 'mine.txt'), 'mine')
+      rmSync(join(state, name), { recursive: true, force: true })
+      symlinkSync(elsewhere, join(state, name))
+      const { code, stderr } = await run('crawl', '--origin', origin.base)
+      assert.equal(code, 2, stderr)
+      assert.match(stderr, new RegExp(`state/${name} is a symbolic link.*Remove the link`))
+      assert.deepEqual(readdirSync(elsewhere), ['mine.txt'])
+    })
+
   it('keeps what others put beside its generations', async (t) => {
     const { state, run } = open(t)
     const own = join(layout.generations(state), 'notes')

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { isAbsent, NotAFile, openRegular, readTextFile } from './disk.ts'
 import { readJournal } from './journal.ts'
@@ -37,12 +37,20 @@ export function claimState(state: string): void {
       if (error instanceof NotAFile || !isAbsent(error)) throw error
     }
   }
+  for (const folder of CLEARED)
+    if (lstatSync(folder(state), { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new UnusableFolder(
+        `${folder(state)} is a symbolic link, and what it leads to would be cleared. Remove the link, then run again.`,
+      )
 }
 
 /** Folders of the page builder. */
 const CACHES: readonly string[] = ['astro', 'vite']
 
 const FILES = [layout.current, layout.next, layout.journal, layout.status, layout.hosts, layout.tables]
+
+/** Folders in which everything a run does not know is removed. */
+const CLEARED = [layout.draft, layout.restoring, layout.readings]
 
 // Of two that leave it at once one finds it there. Node makes no folder where a link leads to nothing yet.
 function leaveMark(state: string): void {

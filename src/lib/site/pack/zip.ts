@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { Deflate, deflateSync } from 'fflate'
+import { toDiskFault } from '../disk-fault.ts'
 import { directoryHeader, endRecords, localHeader, type ZipEntry } from './zip-records.ts'
 
 /** An archive that is being written. */
@@ -94,8 +95,12 @@ function openOutput(path: string): Output {
   const gathered = Buffer.allocUnsafe(GATHERED)
   let [flushed, held, open] = [0, 0, true]
   const put = (bytes: Uint8Array, offset: number) => {
-    for (let written = 0; written < bytes.length; )
-      written += writeSync(file, bytes, written, undefined, offset + written)
+    try {
+      for (let written = 0; written < bytes.length; )
+        written += writeSync(file, bytes, written, undefined, offset + written)
+    } catch (error) {
+      throw toDiskFault(Object.assign(error as Error, { path }), path, 'no archive was written')
+    }
   }
   const flush = () => {
     put(gathered.subarray(0, held), flushed)

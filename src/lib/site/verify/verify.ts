@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { type Dirent, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { findDigest } from '../../snapshot/index.ts'
 import { findContradictions } from './contradictions.ts'
 import type { Finding, Verdict } from './finding.ts'
@@ -14,8 +14,12 @@ export function verifySite(site: string, now = new Date()): Verdict {
   const statements = readStatements(site)
   if (statements.sums === undefined && statements.manifest === undefined)
     return { files: 0, links: 0, findings: statements.findings, notes: [] }
-  const { files, odd } = walk(site)
-  const { links, dead } = findDeadLinks(site, files)
+  const walked = walk(site)
+  const { files, odd, closed } = walked
+  const unseen = [...(statements.sums?.keys() ?? [])].filter((path) =>
+    closed.some((folder) => path.startsWith(folder)),
+  )
+  const { links, dead } = findDeadLinks(site, [...files, ...unseen])
   return {
     files: files.length,
     links,
@@ -23,7 +27,7 @@ export function verifySite(site: string, now = new Date()): Verdict {
       ...statements.findings,
       ...odd,
       ...(statements.sums
-        ? [...findAltered(site, files, statements.sums), ...findUnexpected(files, statements.sums)]
+        ? [...findAltered(site, walked, statements.sums), ...findUnexpected(files, statements.sums)]
         : []),
       ...findContradictions(statements),
       ...dead,
@@ -39,31 +43,43 @@ function notesOf({ status }: Statements, now: Date): string[] {
   ]
 }
 
+interface Walked {
+  readonly files: string[]
+  readonly odd: Finding[]
+  /** Folders that cannot be read, with a slash behind: nobody knows what is in them. */
+  readonly closed: string[]
+}
+
 // The files of a site, and what is neither a file nor a folder: a link may lead anywhere, and a pipe never ends.
-function walk(site: string): { files: string[]; odd: Finding[] } {
-  const entries = readdirSync(site, { recursive: true, withFileTypes: true }).filter(
-    (entry) => !entry.isDirectory(),
-  )
-  const pathOf = (entry: (typeof entries)[number]) =>
-    relative(site, join(entry.parentPath, entry.name)).split(sep).join('/')
-  return {
-    files: entries
-      .filter((entry) => entry.isFile())
-      .map(pathOf)
-      .sort(),
-    odd: entries
-      .filter((entry) => !entry.isFile())
-      .map((entry) => ({
-        kind: 'unexpected',
-        path: pathOf(entry),
-        message: 'It is a link or a device, not a file.',
-      })),
+function walk(site: string): Walked {
+  const walked: Walked = { files: [], odd: [], closed: [] }
+  const look = (folder: string) => {
+    for (const entry of entriesOf(site, folder, walked)) {
+      const path = `${folder}${entry.name}`
+      if (entry.isDirectory()) look(`${path}/`)
+      else if (entry.isFile()) walked.files.push(path)
+      else walked.odd.push({ kind: 'unexpected', path, message: 'It is a link or a device, not a file.' })
+    }
+  }
+  look('')
+  walked.files.sort()
+  return walked
+}
+
+function entriesOf(site: string, folder: string, { odd, closed }: Walked): Dirent[] {
+  try {
+    return readdirSync(join(site, folder), { withFileTypes: true })
+  } catch (error) {
+    closed.push(folder)
+    odd.push({ kind: 'unreadable', path: folder, message: (error as Error).message })
+    return []
   }
 }
 
-function findAltered(site: string, files: readonly string[], sums: ReadonlyMap<string, string>): Finding[] {
+function findAltered(site: string, { files, closed }: Walked, sums: ReadonlyMap<string, string>): Finding[] {
   const there = new Set(files)
   return [...sums].flatMap(([path, sha256]): Finding[] => {
+    if (closed.some((folder) => path.startsWith(folder))) return []
     const missing: Finding = { kind: 'missing', path, message: 'SHA256SUMS names it, but it is not there.' }
     if (!there.has(path)) return [missing]
     try {
