@@ -23,10 +23,10 @@ export function renderSummary(
   const lists = new Set(records.flatMap(({ code, operation }) => (code === undefined ? [operation] : [])))
     .size
   const held = records.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
-  const holes = manifest.problems.filter(({ severity }) => severity === 'hole').length
-  const warnings = manifest.problems.length - holes
+  const gaps = manifest.problems.filter(({ severity }) => severity === 'gap').length
+  const warnings = manifest.problems.length - gaps
   const states = [`${renderCount(counts.fetched)} fetched`, `${renderCount(counts.unchanged)} unchanged`]
-  for (const state of ['kept', 'derived', 'withdrawn', 'quarantined'] as const)
+  for (const state of ['stale', 'derived', 'withdrawn', 'missing'] as const)
     if (counts[state] > 0) states.push(`${renderCount(counts[state])} ${state}`)
   const time = [
     `crawl ${renderSpan(spans.crawl)}`,
@@ -43,7 +43,7 @@ export function renderSummary(
       `${renderBytes(held)} held, ${renderBytes(received)} received in ${renderPlural(requests, 'request')}`,
     ],
     ['unchanged', renderCount(counts.unchanged)],
-    ['holes', holes === 0 ? 'none' : renderCount(holes)],
+    ['gaps', gaps === 0 ? 'none' : renderCount(gaps)],
     ...(warnings > 0 ? [['warnings', renderCount(warnings)] as [string, string]] : []),
     ['time', `${renderSpan(spans.crawl + (spans.build ?? 0))} (${time.join(', ')})`],
   ]
@@ -59,9 +59,9 @@ export function renderSummary(
 
 /** The problems of a run, a line each, at most twenty of a kind; `paint` colours the word each begins with. */
 export function renderProblems(problems: readonly StatedProblem[], paint: Terminal['paint']): string[] {
-  return (['hole', 'warning'] as const).flatMap((severity) => {
+  return (['gap', 'warning'] as const).flatMap((severity) => {
     const all = problems.filter((problem) => problem.severity === severity)
-    const word = paint(severity === 'hole' ? 'red' : 'yellow', `${severity}:`)
+    const word = paint(severity === 'gap' ? 'red' : 'yellow', `${severity}:`)
     const shown = all
       .slice(0, PROBLEMS_SHOWN)
       .map(({ subject, message }) => `${word} ${printable(`${subject} — ${message}`)}`)

@@ -25,7 +25,7 @@ export function renderCount(count: number): string {
   return count.toLocaleString('en-GB')
 }
 
-/** A noun with its count: `1 hole`, `2 holes`. */
+/** A noun with its count: `1 gap`, `2 gaps`. */
 export function renderPlural(count: number, singular: string, plural = `${singular}s`): string {
   return `${renderCount(count)} ${count === 1 ? singular : plural}`
 }

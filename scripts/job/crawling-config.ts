@@ -24,7 +24,7 @@ export async function crawlingConfig() {
     if (isReused(outcome)) console.warn(printable(describeReuse(outcome)))
     else for (const problem of outcome.manifest.problems) warn(problem)
     if (isReused(outcome)) endWith(EXIT_CODES.stale, 0)
-    else if (!outcome.manifest.complete) endWith(EXIT_CODES.holes, 0)
+    else if (!outcome.manifest.complete) endWith(EXIT_CODES.gaps, 0)
     release = await beginAlone(settings)
     const warning = warnOfStrangers(settings)
     if (warning !== undefined) console.warn(printable(warning))

@@ -10,7 +10,7 @@ import {
 import { isSameService } from './same-service.ts'
 import { TOOL } from './tool.ts'
 
-/** Runs a crawl and writes down how it ended: complete, with holes, refused, or without an origin. Any other end says nothing. */
+/** Runs a crawl and writes down how it ended: complete, with gaps, refused, or without an origin. Any other end says nothing. */
 export async function recordingStatus(
   { state, every, origin: named }: Settings,
   origin: readonly string[],
@@ -28,7 +28,7 @@ export async function recordingStatus(
   }
   try {
     const result = await run()
-    record(result.manifest.complete ? 'complete' : 'holes')
+    record(result.manifest.complete ? 'complete' : 'gaps')
     return result
   } catch (error) {
     if (error instanceof RemovalRefused) record('refused', error.message)

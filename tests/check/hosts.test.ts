@@ -211,7 +211,7 @@ describe('a site that is not there', () => {
     })
 })
 
-describe('a mirror that was built with a hole', () => {
+describe('a mirror that was built with a gap', () => {
   it('promises that there is nothing where its manifest says so', async (t) => {
     const place = temporaryFolder(t)
     const { out: holed } = await mirrorAwkward(place)
@@ -228,9 +228,9 @@ describe('a mirror that was built with a hole', () => {
     const status = JSON.parse(readFileSync(join(holed, 'status.json'), 'utf8'))
     for (const one of [manifest, status]) {
       one.counts[record.state]--
-      one.counts.quarantined++
+      one.counts.missing++
     }
-    record.state = 'quarantined'
+    record.state = 'missing'
     writeFileSync(join(holed, 'manifest.json'), JSON.stringify(manifest))
     writeFileSync(join(holed, 'status.json'), JSON.stringify(status))
     const served = await serveSite({ folder: holed, host: '127.0.0.1', port: 0, base: '/' })

@@ -76,16 +76,16 @@ describe('the progress of a crawl', () => {
 })
 
 describe('what is printed', () => {
-  it('lists twenty holes, says how many more there are and where', () => {
+  it('lists twenty gaps, says how many more there are and where', () => {
     const problems = Array.from({ length: 25 }, (_, index) => ({
-      severity: 'hole' as const,
+      severity: 'gap' as const,
       subject: `d${index}`,
       message: 'It is gone.',
     }))
     const lines = renderProblems(problems, (_, text) => text)
     assert.equal(lines.length, 21)
-    assert.equal(lines[0], 'hole: d0 — It is gone.')
-    assert.match(lines[20] ?? '', /and 5 more holes; all of them are in manifest\.json/)
+    assert.equal(lines[0], 'gap: d0 — It is gone.')
+    assert.match(lines[20] ?? '', /and 5 more gaps; all of them are in manifest\.json/)
   })
 
   it('shows control characters and turned writing instead of sending them', () => {

@@ -31,7 +31,7 @@ test('fetches a dataset that entered the lists while they were being worked thro
   assert.match(text('list_datasets/index.json'), /About b/)
 })
 
-test('does not call a hole what left the lists during the run', async (t) => {
+test('does not call a gap what left the lists during the run', async (t) => {
   const origin = await startScripted(t, turning({ a: '1', b: '2' }, { a: '1' }))
   origin.set({
     'api/v1/get_dataset/b/?type=json': { status: 404 },
@@ -72,7 +72,7 @@ test('says so when the lists never hold still', async (t) => {
       JSON.stringify(Array.from({ length: count }, (_one, n) => ({ url: `/api/v1/get_dataset/d${n}/` }))),
   })
   const { manifest, problems } = await openCrawler(t, origin).run({ formats: ['json'], refuse: [] })
-  assert.match(problems.join(), /hole lists: The lists said something else each of the 4 times/)
+  assert.match(problems.join(), /gap lists: The lists said something else each of the 4 times/)
   assert.equal(manifest.complete, false)
 })
 
@@ -128,7 +128,7 @@ test('says so when the lists cannot be read a second time, and keeps what they s
   const { states, problems, manifest } = await openCrawler(t, origin).run()
   assert.match(
     problems.join(),
-    /hole http.*list\/\?type=xml: When it was read again at the end, it answered 500/,
+    /gap http.*list\/\?type=xml: When it was read again at the end, it answered 500/,
   )
   assert.equal(states['list/index.xml'], 'fetched')
   assert.equal(manifest.complete, false)

@@ -38,7 +38,7 @@ test('lists that are declared to be html only are complete, and json and xml of 
   const origin = await startPages(t)
   const run = await openCrawler(t, origin).run({ lists: HTML_ONLY })
   assert.deepEqual(
-    run.problems.filter((one) => one.startsWith('hole')),
+    run.problems.filter((one) => one.startsWith('gap')),
     [],
   )
   assert.equal(run.manifest.complete, true)
@@ -60,7 +60,7 @@ for (const [where, address] of [
     const fields = { code: 'text (link)' }
     const { manifest, folder, problems } = await openCrawler(t, origin).run({ lists: HTML_ONLY, fields })
     assert.deepEqual(
-      problems.filter((one) => one.startsWith('hole')),
+      problems.filter((one) => one.startsWith('gap')),
       [],
     )
     assert.deepEqual(manifest.codes.order, ['a', 'b'])
@@ -76,7 +76,7 @@ for (const [where, address] of [
     )
   })
 
-test('a list that is declared not to be there is not asked for, is no hole and has no copy', async (t) => {
+test('a list that is declared not to be there is not asked for, is no gap and has no copy', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   for (const query of ['', '?type=json', '?type=xml']) origin.set({ [`api/v1/list_oivs/${query}`]: GONE })
   const crawler = openCrawler(t, origin)
@@ -96,14 +96,14 @@ for (const [how, route] of [
   ['fails', { status: 500 }],
   ['is a page to say sorry', answer('<html><body><p>Sorry</p></body></html>', 'text/html')],
 ] as const)
-  test(`a list that is html only and ${how} is a hole, and keeps its last copy`, async (t) => {
+  test(`a list that is html only and ${how} is a gap, and keeps its last copy`, async (t) => {
     const origin = await startPages(t)
     const crawler = openCrawler(t, origin)
     await crawler.run({ lists: HTML_ONLY })
     origin.set({ 'api/v1/list_datasets/': route })
     const run = await crawler.run({ lists: HTML_ONLY })
-    assert.match(run.problems.join('\n'), /hole http.*list_datasets\/: It answered .* is kept/)
-    assert.equal(run.states['list_datasets/index.json'], 'kept')
+    assert.match(run.problems.join('\n'), /gap http.*list_datasets\/: It answered .* is kept/)
+    assert.equal(run.states['list_datasets/index.json'], 'stale')
     assert.deepEqual(run.manifest.codes.order, ['a', 'b'])
     assert.equal(run.manifest.counts.withdrawn, 0)
     assert.equal(run.manifest.complete, false)
@@ -120,17 +120,17 @@ test('datasets that vanish from a page are refused as from any list', async (t) 
   await assert.rejects(crawler.run({ lists: HTML_ONLY }), { name: 'RemovalRefused' })
 })
 
-test('a plan names the holes of lists that a crawl has, whether it held a copy before or not', async (t) => {
+test('a plan names the gaps of lists that a crawl has, whether it held a copy before or not', async (t) => {
   const origin = await startPages(t)
   const crawler = openCrawler(t, origin)
-  const holes = (problems: readonly { severity: string; subject: string; message: string }[]) =>
+  const gaps = (problems: readonly { severity: string; subject: string; message: string }[]) =>
     problems
-      .filter(({ severity }) => severity === 'hole')
+      .filter(({ severity }) => severity === 'gap')
       .map(({ subject, message }) => `${subject} ${message}`)
       .sort()
-  const first = holes((await planCrawl(crawler.options)).problems)
+  const first = gaps((await planCrawl(crawler.options)).problems)
   assert.equal(first.length, 8)
-  assert.deepEqual(first, holes((await crawler.run()).manifest.problems))
+  assert.deepEqual(first, gaps((await crawler.run()).manifest.problems))
   origin.set(
     both('list_oivs', [
       { id: 'o1', title: 'Department' },
@@ -139,17 +139,17 @@ test('a plan names the holes of lists that a crawl has, whether it held a copy b
   )
   await crawler.run()
   origin.set({ 'api/v1/list_oivs/?type=xml': { status: 403 } })
-  const second = holes((await planCrawl(crawler.options)).problems)
+  const second = gaps((await planCrawl(crawler.options)).problems)
   assert.match(second.join('\n'), /list_oivs\/\?type=xml It answered 403.* is kept/)
-  assert.deepEqual(second, holes((await crawler.run()).manifest.problems))
-  assert.deepEqual(holes((await planCrawl({ ...crawler.options, lists: HTML_ONLY })).problems), [])
+  assert.deepEqual(second, gaps((await crawler.run()).manifest.problems))
+  assert.deepEqual(gaps((await planCrawl({ ...crawler.options, lists: HTML_ONLY })).problems), [])
 })
 
 const html = (body: string) => answer(`<!DOCTYPE html><html><body>${body}</body></html>`, 'text/html')
 const MENU = '<nav><ul><li><a href="/">Home</a></li><li><a href="/help">Help</a></li></ul></nav>'
 
 const holesOf = ({ problems }: { readonly problems: readonly string[] }) =>
-  problems.filter((one) => one.startsWith('hole'))
+  problems.filter((one) => one.startsWith('gap'))
 
 for (const [where, body, titles] of [
   ['the only item of a list', '<ul><li><a href="?c=1">Transport</a></li></ul>', ['Transport']],
@@ -204,7 +204,7 @@ for (const [what, body] of [
   test(`a list that is html only is a gap while its page is ${what}`, async (t) => {
     const origin = await startPages(t, { 'api/v1/list_categories/': html(body) })
     const run = await openCrawler(t, origin).run({ lists: HTML_ONLY })
-    assert.match(run.problems.join('\n'), /hole http.*list_categories\/: It answered a page without/)
+    assert.match(run.problems.join('\n'), /gap http.*list_categories\/: It answered a page without/)
     assert.equal(run.manifest.complete, false)
-    assert.equal(run.states['list_categories/index.json'], 'quarantined')
+    assert.equal(run.states['list_categories/index.json'], 'missing')
   })

@@ -18,7 +18,7 @@ test('what is derived is held to the limit of a body, and what would be larger i
   const crawler = openCrawler(t, origin)
   const run = await crawler.run({ maxBodyBytes: 200_000 })
   assert.equal(run.record('get_dataset/a/index.json')?.state, 'fetched')
-  assert.equal(run.record('get_dataset/a/index.xml')?.state, 'quarantined')
+  assert.equal(run.record('get_dataset/a/index.xml')?.state, 'missing')
   assert.match(
     run.record('get_dataset/a/index.xml')?.reason ?? '',
     /not derived from json: It would have more than 200000 bytes \(the config key maxBodyBytes\)/,
@@ -34,7 +34,7 @@ test('entities of xml count as the bytes they stand for', async (t) => {
     [XML]: answer(xml, 'application/xml'),
   })
   const run = await openCrawler(t, origin).run({ maxBodyBytes: 1_000_000 })
-  assert.equal(run.record('get_dataset/a/index.xml')?.state, 'quarantined')
+  assert.equal(run.record('get_dataset/a/index.xml')?.state, 'missing')
   assert.match(
     run.record('get_dataset/a/index.xml')?.reason ?? '',
     /entities that stand for more than \d+ characters/,
@@ -50,8 +50,8 @@ test('a list of more entries than can be held is one that failed: the copy of be
     'api/v1/list_oivs/?type=json': answer(`[${'{"a":1},'.repeat(4_500_000)}{"a":1}]`, 'application/json'),
   })
   const second = await crawler.run()
-  assert.equal(second.record('list_oivs/index.json')?.state, 'kept')
+  assert.equal(second.record('list_oivs/index.json')?.state, 'stale')
   assert.equal(second.text('list_oivs/index.json'), before)
-  assert.ok(second.problems.some((problem) => /^hole .*more entries than lists may have/.test(problem)))
+  assert.ok(second.problems.some((problem) => /^gap .*more entries than lists may have/.test(problem)))
   assert.equal(second.record('get_dataset/a/index.json')?.state, 'unchanged')
 })

@@ -24,7 +24,7 @@ test('a derived format whose source is kept stays derived, and the same', async 
   const first = await crawler.run()
   origin.set({ [JSON_A]: DOWN, [XML_A]: DOWN })
   const second = await crawler.run()
-  assert.equal(second.states['get_dataset/a/index.json'], 'kept')
+  assert.equal(second.states['get_dataset/a/index.json'], 'stale')
   assert.equal(second.states['get_dataset/a/index.xml'], 'derived')
   const of = (run: typeof first) => run.record('get_dataset/a/index.xml')
   assert.deepEqual([of(second)?.sha256, of(second)?.changedAt], [of(first)?.sha256, of(first)?.changedAt])
@@ -42,7 +42,7 @@ test('data that was made from html is kept when even the html fails', async (t) 
   for (const format of ['json', 'xml']) {
     const file = `get_dataset/a/index.${format}`
     assert.equal(first.states[file], 'derived')
-    assert.equal(second.states[file], 'kept')
+    assert.equal(second.states[file], 'stale')
     assert.ok(second.bytes(file).equals(first.bytes(file)))
   }
 })
@@ -55,7 +55,7 @@ test('an address that cannot be reached is not asked for its html as well', asyn
   assert.ok(origin.requests.every(({ path }) => path !== 'api/v1/get_dataset/a/'))
 })
 
-test('an origin of one format is asked for no other, and that is no hole', async (t) => {
+test('an origin of one format is asked for no other, and that is no gap', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   const run = await openCrawler(t, origin).run({ formats: ['xml'] })
   assert.ok(origin.requests.every(({ path }) => path.endsWith('?type=xml')))

@@ -82,7 +82,7 @@ test('asks for html only where json and xml give no codes', async (t) => {
   const { problems } = await codesOf(t, silent)
   const html = silent.requests.filter(({ path }) => !path.includes('?type='))
   assert.equal(html.length, 4)
-  assert.match(problems.join(), /hole dataset codes: None were found.*fields\.code.*codes/)
+  assert.match(problems.join(), /gap dataset codes: None were found.*fields\.code.*codes/)
 })
 
 test('asks for the html of a dataset that is neither json nor xml, and makes both from it', async (t) => {
@@ -182,7 +182,7 @@ test('refuses hostile codes by name, and writes nothing outside its folder', asy
   assert.equal(manifest.codes.order.length, 60)
   assert.equal(problems.filter((one) => /is refused, since it cannot be a folder/.test(one)).length, 6)
   const linked = await crawler.run()
-  assert.match(linked.problems.join('\n'), /hole "\.\.\/\.\.\/etc": This dataset code is refused/)
+  assert.match(linked.problems.join('\n'), /gap "\.\.\/\.\.\/etc": This dataset code is refused/)
   assert.deepEqual(readdirSync(dirname(crawler.state)), ['state'])
   assert.ok(!existsSync(join(crawler.state, 'escaped')))
   assert.equal(manifest.complete, false)

@@ -210,7 +210,7 @@ describe('text in Russian', { concurrency: 4 }, () => {
       )
       origin.set(datasets(codes.slice(1), russian))
       const { states, manifest } = await crawler.run({}, at(3))
-      assert.deepEqual([states[FILE], manifest.counts.kept], ['kept', 2])
+      assert.deepEqual([states[FILE], manifest.counts.stale], ['stale', 2])
     })
 
     test(`is believed at once where the copy is ${name}`, async (t) => {
@@ -243,7 +243,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
       origin.set(datasets(codes, (code) => rowsOf(code, 1)))
       become(origin, records)
       const { states, record, problems, manifest } = await crawler.run({}, at(1))
-      assert.equal(states[FILE], 'kept')
+      assert.equal(states[FILE], 'stale')
       assert.equal(manifest.counts.fetched, 8)
       assert.equal(manifest.complete, false)
       assert.match(record(FILE)?.reason ?? '', says)
@@ -255,8 +255,8 @@ describe('a dataset that', { concurrency: 4 }, () => {
     test(`${name} is believed in the third run, on the third day, and its copy stays beside it`, async (t) => {
       const { origin, crawler } = await hold(t, 5)
       become(origin, records)
-      for (const day of [1, 2]) assert.equal((await crawler.run({}, at(day))).states[FILE], 'kept')
-      assert.equal((await crawler.run({}, at(3.9))).states[FILE], 'kept')
+      for (const day of [1, 2]) assert.equal((await crawler.run({}, at(day))).states[FILE], 'stale')
+      assert.equal((await crawler.run({}, at(3.9))).states[FILE], 'stale')
       const taken = await crawler.run({}, at(4))
       assert.deepEqual(taken.problems, [])
       assert.equal(taken.text(FILE), jsonOf(records))
@@ -281,7 +281,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     become(origin, [])
     for (const day of [1, 2]) {
       const { states, problems } = await crawler.run({}, at(day))
-      assert.equal(states[FILE], 'kept')
+      assert.equal(states[FILE], 'stale')
       assert.match(
         problems.join(),
         /ds-1\/\?type=json: It answered 200 without a value where the copy has 30; this is run/,
@@ -297,8 +297,8 @@ describe('a dataset that', { concurrency: 4 }, () => {
     const { origin, crawler } = await hold(t, 3)
     become(origin, [])
     for (const [day, state] of [
-      [1, 'kept'],
-      [6, 'kept'],
+      [1, 'stale'],
+      [6, 'stale'],
       [11, 'fetched'],
     ] as const)
       assert.equal((await crawler.run({}, at(day))).states[FILE], state)
@@ -330,7 +330,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     const { origin, crawler } = await hold(t, 3)
     become(origin, [])
     await crawler.run({}, at(4000))
-    for (const day of [1, 2]) assert.equal((await crawler.run({}, at(day))).states[FILE], 'kept')
+    for (const day of [1, 2]) assert.equal((await crawler.run({}, at(day))).states[FILE], 'stale')
     assert.equal((await crawler.run({}, at(4))).states[FILE], 'fetched')
   })
 
@@ -339,7 +339,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     const note = (code: string, day: number) => [{ state: 'closed for works', ticket: `${code}-${day}` }]
     for (const day of [1, 3, 9, 20]) {
       origin.set(datasets(['ds-1', 'ds-2'], (code) => note(code, day)))
-      assert.equal((await crawler.run({}, at(day))).manifest.counts.kept, 4)
+      assert.equal((await crawler.run({}, at(day))).manifest.counts.stale, 4)
     }
   })
 
@@ -358,7 +358,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
       })
       for (const day of [1, 3, 9, 20]) {
         const { states, problems } = await crawler.run({}, at(day))
-        assert.equal(states[file], 'kept')
+        assert.equal(states[file], 'stale')
         assert.match(
           problems.join(),
           new RegExp(
@@ -386,7 +386,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
       origin.set(datasets(['ds-1', 'ds-2'], (code) => rows(code, 40)))
       await crawler.run({ refuse: [] }, at(1))
       origin.set(datasets(['ds-1', 'ds-2'], (code) => rows(code, 6)))
-      for (const day of [5, 6]) assert.equal((await crawler.run({}, at(day))).manifest.counts.kept, 4)
+      for (const day of [5, 6]) assert.equal((await crawler.run({}, at(day))).manifest.counts.stale, 4)
       assert.deepEqual((await crawler.run({}, at(8))).problems, [])
     })
 

@@ -17,8 +17,8 @@ test('keeps the last good copy when the origin answers 200 with an error in the 
     'api/v1/get_dataset/b/?type=json': json([{ row: 'new' }]),
   })
   const { states, problems, record } = await crawler.run()
-  assert.equal(states['get_dataset/a/index.json'], 'kept')
-  assert.equal(states['get_dataset/a/index.xml'], 'kept')
+  assert.equal(states['get_dataset/a/index.json'], 'stale')
+  assert.equal(states['get_dataset/a/index.xml'], 'stale')
   assert.equal(states['get_dataset/b/index.json'], 'fetched')
   assert.match(problems.join(), /a\/\?type=json: It answered 200 with an error .*database is locked.*refuse/)
   assert.match(record('get_dataset/a/index.json')?.evidence?.head ?? '', /database is locked/)
@@ -35,7 +35,7 @@ test('takes a list that is an error for a list that failed, not for one that is 
           type === 'json' ? json({ success: false }) : answer('<error>no</error>', 'text/xml'),
       })
   const { states, manifest } = await crawler.run()
-  assert.equal(states['list_datasets/index.json'], 'kept')
+  assert.equal(states['list_datasets/index.json'], 'stale')
   assert.deepEqual(manifest.codes.order, ['a', 'b'])
   assert.equal(manifest.counts.withdrawn, 0)
 })

@@ -68,7 +68,7 @@ test('of an error page without an end a quarter of a megabyte is evidence', asyn
   assert.equal(failure.evidence?.bytes, 256 * 1024)
 })
 
-test('a 200 that is refused leaves its evidence in the record of what is kept and of what is quarantined', async (t) => {
+test('a 200 that is refused leaves its evidence in the record of what is kept and of what is missing', async (t) => {
   const login = '<!DOCTYPE html><html><body>Please log in.</body></html>'
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   const crawler = openCrawler(t, origin)
@@ -82,7 +82,7 @@ test('a 200 that is refused leaves its evidence in the record of what is kept an
   origin.set({ [pathOf('a')]: answer(login, 'text/html') })
   const second = await crawler.run()
   const kept = second.record('get_dataset/a/index.json')
-  assert.equal(kept?.state, 'kept')
+  assert.equal(kept?.state, 'stale')
   assert.equal(kept?.evidence?.sha256, sha256(login))
   origin.set(serviceRoutes({ a: 'x', b: 'y' }))
   const third = await crawler.run()

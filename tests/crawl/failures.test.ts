@@ -12,7 +12,7 @@ const JSON_A = 'api/v1/get_dataset/a/?type=json'
 const XML_A = 'api/v1/get_dataset/a/?type=xml'
 const GONE: Reply = { status: 404, body: 'no' }
 
-test('makes the missing format from the other one, marks it, and reports the hole', async (t) => {
+test('makes the missing format from the other one, marks it, and reports the gap', async (t) => {
   const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [JSON_A]: GONE })
   const run = await openCrawler(t, origin).run()
   const record = run.record('get_dataset/a/index.json')
@@ -21,7 +21,7 @@ test('makes the missing format from the other one, marks it, and reports the hol
   assert.equal(record?.reason, 'answered 404')
   assert.equal(record?.reasonCode, 'not-found')
   assert.deepEqual(JSON.parse(run.text('get_dataset/a/index.json')), [{ row: 'x' }])
-  assert.deepEqual(run.problems, [`hole ${origin.base}${JSON_A}: It answered 404; it is derived from xml.`])
+  assert.deepEqual(run.problems, [`gap ${origin.base}${JSON_A}: It answered 404; it is derived from xml.`])
 })
 
 test('keeps the last good copy of a dataset that fails, says since when and why, and fetches the others', async (t) => {
@@ -38,7 +38,7 @@ test('keeps the last good copy of a dataset that fails, says since when and why,
   const third = await crawler.run({}, times[2])
   for (const run of [second, third]) {
     const record = run.record('get_dataset/a/index.json')
-    assert.equal(record?.state, 'kept')
+    assert.equal(record?.state, 'stale')
     assert.equal(record?.since, times[1]?.toISOString())
     assert.equal(record?.reason, 'answered 500')
     assert.equal(record?.reasonCode, 'server-error')
@@ -65,15 +65,15 @@ test('quarantines a dataset it never had, without a file', async (t) => {
   const run = await openCrawler(t, origin).run()
   const record = run.record('get_dataset/a/index.json')
   assert.deepEqual([record?.sha256, record?.bytes], [undefined, undefined])
-  assert.equal(record?.state, 'quarantined')
+  assert.equal(record?.state, 'missing')
   assert.equal(record?.reason, 'answered 403')
   assert.equal(record?.reasonCode, 'access-denied')
   assert.ok(!existsSync(`${run.folder}/api/v1/get_dataset/a/index.json`))
   assert.match(run.problems.join('\n'), /It answered 403; there is no copy\. The origin wants authentication/)
-  assert.equal(run.manifest.counts.quarantined, 2)
+  assert.equal(run.manifest.counts.missing, 2)
 })
 
-test('listed equals fetched, unchanged, kept, derived and quarantined, in each format', async (t) => {
+test('listed equals fetched, unchanged, kept, derived and missing, in each format', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2', c: '3', d: '4' }))
   const crawler = openCrawler(t, origin)
   await crawler.run()

@@ -115,11 +115,11 @@ test('keeps what it fetched before an interruption when the origin fails on the 
   assert.equal(run.states['get_dataset/d4/index.json'], 'fetched')
   for (let n = 5; n < 19; n++) {
     const record = run.record(`get_dataset/d${n}/index.json`)
-    assert.equal(record?.state, 'kept', `d${n}`)
+    assert.equal(record?.state, 'stale', `d${n}`)
     assert.match(record?.reason ?? '', /answered 500/)
     assert.equal(run.text(`get_dataset/d${n}/index.json`), `[{"row":"text ${n}"}]`)
   }
-  assert.equal(run.states['get_dataset/d19/index.json'], 'quarantined')
+  assert.equal(run.states['get_dataset/d19/index.json'], 'missing')
   assert.deepEqual(filesOf(run.folder), namedBy(run))
 })
 
@@ -150,7 +150,7 @@ test('keeps the copy of an interrupted run rather than the older one it would ha
   failFrom(origin, 0)
   const run = await crawler.run({}, new Date(Date.now() + DAY))
   assert.equal(run.text('get_dataset/d3/index.json'), '[{"row":"newer d3"}]')
-  assert.equal(run.states['get_dataset/d3/index.json'], 'kept')
+  assert.equal(run.states['get_dataset/d3/index.json'], 'stale')
   assert.equal(run.text('get_dataset/d19/index.json'), '[{"row":"text 19"}]')
 })
 

@@ -47,7 +47,7 @@ test('makes no data of a page that asks to log in', async (t) => {
   origin.set({ 'api/v1/get_dataset/a/': page('<form>Please log in <input name="user"></form>') })
   const second = await crawler.run()
   assert.deepEqual(JSON.parse(second.text('get_dataset/a/index.json')), [{ k: '1' }, { k: '2' }])
-  assert.equal(second.record('get_dataset/a/index.json')?.state, 'kept')
+  assert.equal(second.record('get_dataset/a/index.json')?.state, 'stale')
 })
 
 test('takes the failure of a list that is only html for a failure, not for the absence of everything in it', async (t) => {

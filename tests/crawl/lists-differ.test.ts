@@ -35,7 +35,7 @@ test('mirrors what only the xml of a list names, and says that the formats disag
   assert.equal(manifest.complete, true)
 })
 
-test('what only one format names and does not answer is a hole for each of its addresses', async (t) => {
+test('what only one format names and does not answer is a gap for each of its addresses', async (t) => {
   const origin = await startScripted(t, {
     ...EMPTY,
     ...datasets(codes(10)),
@@ -44,7 +44,7 @@ test('what only one format names and does not answer is a hole for each of its a
   })
   const { manifest, problems } = await openCrawler(t, origin).run()
   assert.deepEqual(manifest.codes.order, codes(20))
-  assert.equal(problems.filter((one) => /^hole .*get_dataset\/d1\d\/.*answered 404/.test(one)).length, 20)
+  assert.equal(problems.filter((one) => /^gap .*get_dataset\/d1\d\/.*answered 404/.test(one)).length, 20)
   assert.equal(manifest.complete, false)
 })
 
@@ -78,7 +78,7 @@ for (const [how, field] of [
     assert.match(problems.join('\n'), /warning .*list_datasets\/: The formats of this list do not agree/)
   })
 
-test('a format with more entries than the others, of which none is a known dataset or answers, is a hole', async (t) => {
+test('a format with more entries than the others, of which none is a known dataset or answers, is a gap', async (t) => {
   const origin = await startScripted(t, {
     ...EMPTY,
     ...datasets(codes(3)),
@@ -88,7 +88,7 @@ test('a format with more entries than the others, of which none is a known datas
   const { manifest, problems } = await openCrawler(t, origin).run()
   assert.match(
     problems.join('\n'),
-    /hole list_datasets \(xml\): It has 5 entries, and no field of them names a dataset/,
+    /gap list_datasets \(xml\): It has 5 entries, and no field of them names a dataset/,
   )
   assert.equal(manifest.complete, false)
 })
@@ -107,7 +107,7 @@ for (const status of [500, 503, 403, 404])
     assert.equal(manifest.complete, false)
     for (const code of codes(10, 10))
       assert.ok(
-        problems.some((one) => one.startsWith('hole ') && one.includes(`get_dataset/${code}/`)),
+        problems.some((one) => one.startsWith('gap ') && one.includes(`get_dataset/${code}/`)),
         code,
       )
   })
@@ -126,7 +126,7 @@ test('what only a list that failed named is not withdrawn', async (t) => {
   assert.equal(manifest.counts.withdrawn, 0)
 })
 
-test('an entry that has neither a code nor a link is a hole that names it', async (t) => {
+test('an entry that has neither a code nor a link is a gap that names it', async (t) => {
   const records: Records = [...named(codes(20)), { title: 'Roads without a code' }]
   const origin = await startScripted(t, {
     ...EMPTY,
@@ -136,7 +136,7 @@ test('an entry that has neither a code nor a link is a hole that names it', asyn
   const { manifest, problems } = await openCrawler(t, origin).run()
   assert.match(
     problems.join('\n'),
-    /hole list_datasets \(json\): 1 of its 21 entries have no dataset code, .*: "Roads without a code"/,
+    /gap list_datasets \(json\): 1 of its 21 entries have no dataset code, .*: "Roads without a code"/,
   )
   assert.equal(manifest.complete, false)
 })
@@ -151,7 +151,7 @@ test('other values of the list of available data are no datasets', async (t) => 
   const { manifest, problems } = await openCrawler(t, origin).run()
   assert.deepEqual(manifest.codes.order, codes(5))
   assert.deepEqual(
-    problems.filter((one) => one.startsWith('hole')),
+    problems.filter((one) => one.startsWith('gap')),
     [],
   )
 })

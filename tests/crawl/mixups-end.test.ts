@@ -56,7 +56,7 @@ async function assertKept(crawler: Crawler, days: readonly number[], codes: read
   for (const day of days) {
     last = await crawler.run({}, at(day))
     for (const code of codes) {
-      assert.equal(last.states[fileOf(code)], 'kept', `${code}, day ${day}: ${last.problems.join()}`)
+      assert.equal(last.states[fileOf(code)], 'stale', `${code}, day ${day}: ${last.problems.join()}`)
       assert.equal(last.text(fileOf(code)), said(lotsOf(code)))
     }
   }
@@ -158,7 +158,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
       let plan: string | undefined
       for (const day of days) {
         const run = await crawler.run({}, at(day))
-        assert.equal(run.states[fileOf('ds-2')], 'quarantined')
+        assert.equal(run.states[fileOf('ds-2')], 'missing')
         plan = plansOf(run)[0]
       }
       const { states, text } = await crawler.run(accepts ? { acceptRemovals: plan } : {}, at(4))
@@ -260,8 +260,8 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
     await crawler.run({ refuse: ['mixups'] }, at(1))
     become({ 'ds-2': lotsOf('ds-1'), 'ds-3': lotsOf('ds-1') })
     const { states } = await crawler.run({ refuse: ['mixups'] }, at(2))
-    assert.equal(states[fileOf('ds-2')], 'kept')
-    assert.equal(states[fileOf('ds-3')], 'kept')
+    assert.equal(states[fileOf('ds-2')], 'stale')
+    assert.equal(states[fileOf('ds-3')], 'stale')
   })
 
   test('is believed in the third run when it is the list of datasets', async (t) => {
@@ -313,7 +313,7 @@ describe('a field that looks like the code of the dataset', { concurrency: 4 }, 
     const { origin, crawler } = await holdRegions(t)
     origin.set(regions({ 3: '5', 7: '70', 8: '80' }))
     const { problems, states } = await crawler.run({}, at(1))
-    assert.equal(states[fileOf('3')], 'kept')
+    assert.equal(states[fileOf('3')], 'stale')
     assert.match(problems.join(), /with a document that says it is "5"; this is run 1/)
     await crawler.run({}, at(2))
     assert.deepEqual((await crawler.run({}, at(4))).problems, [])
@@ -327,8 +327,8 @@ describe('a field that looks like the code of the dataset', { concurrency: 4 }, 
     let last: Crawled | undefined
     for (const day of [1, 2, 5, 9]) {
       last = await crawler.run({}, at(day))
-      assert.equal(last.states[fileOf('3')], 'kept')
-      assert.equal(last.states[fileOf('5')], 'kept')
+      assert.equal(last.states[fileOf('3')], 'stale')
+      assert.equal(last.states[fileOf('5')], 'stale')
     }
     const plans = plansOf(last as Crawled)
     assert.equal(plans.length, 1)
@@ -375,7 +375,7 @@ describe('what no number of days makes true', { concurrency: 4 }, () => {
     const { crawler, become } = await hold(t, 30, { 'ds-30': trees })
     become({ 'ds-1': trees, 'ds-30': lotsOf('ds-1') })
     await assertKept(crawler, WEEKS, ['ds-1'])
-    assert.equal((await crawler.run({}, at(24))).states[fileOf('ds-30')], 'kept')
+    assert.equal((await crawler.run({}, at(24))).states[fileOf('ds-30')], 'stale')
   })
 
   test('a swap of datasets that have a record more by then, among many of the same size', async (t) => {
@@ -394,7 +394,7 @@ describe('what no number of days makes true', { concurrency: 4 }, () => {
     become({ 'ds-1': trees('ds-2', 10), 'ds-2': trees('ds-1', 10) })
     for (const day of WEEKS) {
       const { manifest, problems } = await crawler.run({}, at(day))
-      assert.equal(manifest.counts.kept, 4)
+      assert.equal(manifest.counts.stale, 4)
       assert.match(problems.join(), /with the fields and words of "ds-2".*only with --accept-removals/)
     }
   })

@@ -22,8 +22,8 @@ test('keeps the last good copy when the origin answers with the data of another 
   const routes = serviceRoutes(DATA)
   origin.set({ [json('a')]: routes[json('b')] as string, [xml('a')]: routes[xml('b')] as string })
   const { states, text, problems, record } = await crawler.run()
-  assert.equal(states['get_dataset/a/index.json'], 'kept')
-  assert.equal(states['get_dataset/a/index.xml'], 'kept')
+  assert.equal(states['get_dataset/a/index.json'], 'stale')
+  assert.equal(states['get_dataset/a/index.xml'], 'stale')
   assert.match(text('get_dataset/a/index.json'), /roads/)
   assert.match(
     problems.join(),
@@ -47,8 +47,8 @@ for (const count of [2, 3, 10])
     )
     const { states, text, problems, manifest } = await crawler.run()
     for (const code of codes) {
-      assert.equal(states[`get_dataset/${code}/index.json`], 'kept')
-      assert.equal(states[`get_dataset/${code}/index.xml`], 'kept')
+      assert.equal(states[`get_dataset/${code}/index.json`], 'stale')
+      assert.equal(states[`get_dataset/${code}/index.xml`], 'stale')
       assert.match(text(`get_dataset/${code}/index.json`), new RegExp(`streets of ${code}"`))
     }
     assert.match(problems.join(), /get_dataset\/d0\/\?type=json: It answered 200 with the data of "d1"/)
@@ -61,7 +61,7 @@ test('refuses a chain of wrong answers whose end is no answer', async (t) => {
   origin.set(serviceRoutes(rotated(['a', 'b', 'c', 'd'])))
   origin.set({ [json('d')]: { status: 503 }, [xml('d')]: { status: 503 } })
   const { manifest, text } = await crawler.run()
-  assert.equal(manifest.counts.kept, 8)
+  assert.equal(manifest.counts.stale, 8)
   assert.match(text('get_dataset/a/index.json'), /roads/)
 })
 
@@ -78,7 +78,7 @@ test('believes the dataset whose new data another one answers with', async (t) =
   const now = serviceRoutes({ ...DATA, b: 'rivers and lakes, and ponds' })
   origin.set({ [json('b')]: now[json('b')] as string, [json('a')]: now[json('b')] as string })
   const { states, text } = await crawler.run()
-  assert.equal(states['get_dataset/a/index.json'], 'kept')
+  assert.equal(states['get_dataset/a/index.json'], 'stale')
   assert.equal(states['get_dataset/b/index.json'], 'fetched')
   assert.match(text('get_dataset/b/index.json'), /ponds/)
 })
@@ -113,7 +113,7 @@ test('learns from the copies that are held where documents name themselves', asy
   const { origin, crawler } = await hold(t, { ...serviceRoutes(DATA), ...routes })
   origin.set(Object.fromEntries(Object.keys(DATA).map((code) => [json(code), selfNamed(`${code}x`, 'c')])))
   const { states } = await crawler.run()
-  assert.equal(states['get_dataset/a/index.json'], 'kept')
+  assert.equal(states['get_dataset/a/index.json'], 'stale')
   assert.equal(states['get_dataset/c/index.json'], 'fetched')
 })
 
@@ -133,7 +133,7 @@ test('refuses what the origin answers for a dataset that does not exist', async 
   )
   origin.set({ [json('a')]: sorry('a'), [json('b')]: '[{"row":"more rivers"}]' })
   const { states, problems } = await crawler.run()
-  assert.equal(states['get_dataset/a/index.json'], 'kept')
+  assert.equal(states['get_dataset/a/index.json'], 'stale')
   assert.equal(states['get_dataset/b/index.json'], 'fetched')
   assert.match(problems.join(), /with what it answers for a dataset that does not exist/)
 })
@@ -179,7 +179,7 @@ test('refuses the data of another dataset with another time in it, and two that 
     origin.set(Object.fromEntries(Object.entries(wrong).map(([code, other]) => [json(code), stamped(other)])))
     const { states, problems, text } = await crawler.run()
     for (const code of Object.keys(wrong)) {
-      assert.equal(states[`get_dataset/${code}/index.json`], 'kept')
+      assert.equal(states[`get_dataset/${code}/index.json`], 'stale')
       assert.ok(text(`get_dataset/${code}/index.json`).includes(`gravel${code} `))
     }
     assert.match(

@@ -14,7 +14,7 @@ async function crawlWith(t: TestContext, routes: Readonly<Record<string, Route>>
   return { origin, crawler, run: await crawler.run({ notPaged }) }
 }
 
-const gaps = ({ problems }: Crawled) => problems.filter((problem) => problem.startsWith('hole '))
+const gaps = ({ problems }: Crawled) => problems.filter((problem) => problem.startsWith('gap '))
 
 test('a dataset that says it is one page of several is published, and is a gap', async (t) => {
   const page = '{"total":500,"data":[{"row":"x"}]}'
@@ -23,7 +23,7 @@ test('a dataset that says it is one page of several is published, and is a gap',
   assert.equal(run.manifest.complete, false)
   assert.match(
     gaps(run).join(),
-    /^hole \S+get_dataset\/a\/\?type=json: The dataset may be one page of several \(total is 500, the document lists 1\)/,
+    /^gap \S+get_dataset\/a\/\?type=json: The dataset may be one page of several \(total is 500, the document lists 1\)/,
   )
 })
 

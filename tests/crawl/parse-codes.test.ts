@@ -21,7 +21,7 @@ test('on a disk that takes them for one only the first is taken, and the others 
   const { codes, problems } = parseCodes(ALIKE, true)
   assert.deepEqual(codes, ['Parks', 'caf\u00e9', 'other', 'ПАРК'])
   assert.equal(problems.length, 3)
-  assert.ok(problems.every(({ severity }) => severity === 'hole'))
+  assert.ok(problems.every(({ severity }) => severity === 'gap'))
   assert.match(
     problems[0]?.message ?? '',
     /cannot be a folder: on this disk it is the same folder as "Parks"/,

@@ -12,7 +12,7 @@ test('says when a list speaks of more entries than it has, as one page of severa
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   origin.set({ [LIST]: json({ total: 500, items: [{ code: 'a' }, { code: 'b' }] }) })
   const { problems, manifest } = await openCrawler(t, origin).run()
-  assert.match(problems.join(), /hole http:.*list_datasets.*may be one page of several .*500/)
+  assert.match(problems.join(), /gap http:.*list_datasets.*may be one page of several .*500/)
   assert.equal(manifest.complete, false)
 })
 
@@ -33,12 +33,12 @@ test('names the hosts of links that were passed over, and how to have them follo
   assert.equal(states['get_dataset/z/index.json'], undefined)
 })
 
-test('takes an empty list of datasets for a hole on a first run, since nobody mirrors nothing', async (t) => {
+test('takes an empty list of datasets for a gap on a first run, since nobody mirrors nothing', async (t) => {
   const empty = ['list', 'list_categories', 'list_oivs', 'list_datasets'].flatMap((one) =>
     Object.entries(both(one, [])),
   )
   const { problems, manifest } = await openCrawler(t, await startScripted(t, Object.fromEntries(empty))).run()
-  assert.deepEqual(problems, ['hole list_datasets: The list is there, and it is empty.'])
+  assert.deepEqual(problems, ['gap list_datasets: The list is there, and it is empty.'])
   assert.equal(manifest.complete, false)
 })
 
@@ -49,7 +49,7 @@ test('tells that a withdrawn copy is lost when the disk damaged it', async (t) =
   writeFileSync(join(folder, 'api/v1/get_dataset/b/index.json'), 'rot')
   origin.set(Object.fromEntries(Object.entries(serviceRoutes({ a: 'x' }))))
   const { problems, manifest, states } = await crawler.run()
-  assert.match(problems.join(), /hole "b": It is no longer listed, and its last copy \(json\) is damaged/)
+  assert.match(problems.join(), /gap "b": It is no longer listed, and its last copy \(json\) is damaged/)
   assert.equal(states['get_dataset/b/index.xml'], 'withdrawn')
   assert.equal(manifest.complete, false)
 })

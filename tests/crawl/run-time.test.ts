@@ -28,16 +28,16 @@ test('a run whose time is over publishes what it has, and later runs come round 
   const stateOf = (states: Readonly<Record<string, string>>) =>
     CODES.map((code) => states[`get_dataset/${code}/index.json`])
   const first = await run(1)
-  assert.deepEqual(stateOf(first.states), [...Array(3).fill('fetched'), ...Array(3).fill('quarantined')])
+  assert.deepEqual(stateOf(first.states), [...Array(3).fill('fetched'), ...Array(3).fill('missing')])
   assert.equal(first.manifest.complete, false)
   assert.match(
     first.problems.join('\n'),
-    /hole .*get_dataset\/d\/\?type=json: It was not asked for: the run has taken 1 h \(the config key maxRunTime\); there is no copy\. Run again/,
+    /gap .*get_dataset\/d\/\?type=json: It was not asked for: the run has taken 1 h \(the config key maxRunTime\); there is no copy\. Run again/,
   )
   const second = await run(2)
-  assert.deepEqual(stateOf(second.states), [...Array(3).fill('kept'), ...Array(3).fill('fetched')])
+  assert.deepEqual(stateOf(second.states), [...Array(3).fill('stale'), ...Array(3).fill('fetched')])
   const third = await run(3)
-  assert.deepEqual(stateOf(third.states), [...Array(3).fill('unchanged'), ...Array(3).fill('kept')])
+  assert.deepEqual(stateOf(third.states), [...Array(3).fill('unchanged'), ...Array(3).fill('stale')])
   now = HOUR
   assert.equal((await crawler.run({ maxRunTime: 1, refuse: [] })).manifest.complete, true)
 })
@@ -65,7 +65,7 @@ test('a run whose time is over gives up what is under way, or waits to be asked 
     new RegExp(`get_dataset/b/\\?type=json: It answered 503, and is not asked again: ${why}`),
   )
   assert.match(problems.join('\n'), new RegExp(`get_dataset/c/\\?type=json: It was given up: ${why}`))
-  assert.equal(states['get_dataset/c/index.json'], 'quarantined')
+  assert.equal(states['get_dataset/c/index.json'], 'missing')
 })
 
 test('a run whose time is over before a list came publishes nothing, and says why', async (t) => {

@@ -31,7 +31,7 @@ test('datasets that answer nothing while the lists name them are kept, not taken
   origin.set(down(codes))
   const { manifest } = await crawler.run()
   assert.deepEqual(manifest.codes.order, codes)
-  assert.equal(manifest.counts.kept, 12)
+  assert.equal(manifest.counts.stale, 12)
   assert.equal(manifest.counts.withdrawn, 0)
 })
 
@@ -42,7 +42,7 @@ test('a code that only a field names stays listed while it does not answer', asy
   assert.equal((await crawler.run()).manifest.codes.order.length, 30)
   origin.set(down(['d28', 'd29'], ['json']))
   const { manifest, states } = await crawler.run()
-  assert.equal(states['get_dataset/d28/index.json'], 'kept')
+  assert.equal(states['get_dataset/d28/index.json'], 'stale')
   assert.equal(states['get_dataset/d29/index.xml'], 'unchanged')
   assert.equal(manifest.complete, false)
 })
@@ -56,14 +56,14 @@ test('a dataset that always holds what another one held before is believed', asy
   }
 })
 
-test('a list that fails with a page of html is a hole, and stops nothing', async (t) => {
+test('a list that fails with a page of html is a gap, and stops nothing', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
   const crawler = openCrawler(t, origin)
   await crawler.run()
   const sorry = answer('<html><body><p>Sorry, maintenance</p></body></html>', 'text/html')
   for (const query of ['', '?type=json', '?type=xml']) origin.set({ [`api/v1/list_oivs/${query}`]: sorry })
   const { states, problems } = await crawler.run()
-  assert.equal(states['list_oivs/index.json'], 'kept')
+  assert.equal(states['list_oivs/index.json'], 'stale')
   assert.ok(problems.every((problem) => problem.includes('list_oivs')))
 })
 
@@ -121,7 +121,7 @@ test('a limit on datasets leaves out new ones before any that is held', async (t
   origin.set(serviceRoutes({ new: 'x', ...named(4) }))
   const { manifest, problems } = await crawler.run({ maxDatasets: 4 })
   assert.deepEqual(manifest.codes.order, Object.keys(named(4)))
-  assert.match(problems.join(), /hole datasets: The lists name 5; 1 of them, new ones first/)
+  assert.match(problems.join(), /gap datasets: The lists name 5; 1 of them, new ones first/)
 })
 
 test('a dataset that never had a copy and leaves the lists was not dropped after a time', async (t) => {

@@ -114,7 +114,7 @@ for (const [pairs, text] of [
       const run = await crawler.run()
       assert.equal(run.text('get_dataset/a/index.json'), text)
       assert.deepEqual(
-        run.problems.filter((problem) => problem.startsWith('hole')),
+        run.problems.filter((problem) => problem.startsWith('gap')),
         [],
       )
     })
@@ -128,7 +128,7 @@ test('stale bytes never get the validator of the new ones, so that they are repl
   // A cache that has the old body and the new head.
   origin.set({ [pathOf('a')]: { status: 304, headers: { etag: '"2"' } } })
   const astray = await crawler.run()
-  assert.equal(astray.states['get_dataset/a/index.json'], 'kept')
+  assert.equal(astray.states['get_dataset/a/index.json'], 'stale')
   origin.set({
     [pathOf('a')]: ({ headers }) =>
       headers['if-none-match'] === '"2"' ? { status: 304, headers: { etag: '"2"' } } : fresh,

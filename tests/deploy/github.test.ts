@@ -97,7 +97,7 @@ describe('the runs of the workflow', { skip: IN_CI }, () => {
     }
     return { ...mirror, report: outputs.report ?? '' }
   }
-  const holes = () => JSON.parse(readFileSync(join(published, 'manifest.json'), 'utf8')).problems.length
+  const gaps = () => JSON.parse(readFileSync(join(published, 'manifest.json'), 'utf8')).problems.length
 
   it('the first one begins with nothing, and its pages know where they will be', async () => {
     const { code, outputs, printed } = await run()
@@ -116,11 +116,11 @@ describe('the runs of the workflow', { skip: IN_CI }, () => {
     assert.equal(readFileSync(join(published, 'changes.json'), 'utf8'), history)
   })
 
-  it('one with holes is published, and its report lists them', async () => {
+  it('one with gaps is published, and its report lists them', async () => {
     origin.set({ 'api/v1/get_dataset/set-3/?type=json': { status: 500, body: 'no' } })
     const { outputs, report, printed } = await run()
     assert.equal(outputs.code, '4', printed)
-    assert.ok(holes() > 0)
+    assert.ok(gaps() > 0)
     assert.match(report, /Without a fresh copy: 1\n\n {4}.*set-3.*500/)
     origin.set(datasetRoutes(codes))
   })
@@ -159,7 +159,7 @@ describe('a report', () => {
   it('shows what the origin said as text, whatever it holds, and is never too long for an issue', async () => {
     const cwd = temporaryFolder({ after })
     const message = '```\n@everyone [x](javascript:alert(1)) \u001b[31m\nEND-OF-REPORT\ncode=0'
-    const problems = Array.from({ length: 5000 }, () => ({ severity: 'hole', subject: '"a"', message }))
+    const problems = Array.from({ length: 5000 }, () => ({ severity: 'gap', subject: '"a"', message }))
     writeFileSync(join(cwd, 'result.json'), JSON.stringify({ problems }))
     const { outputs, printed } = await runStep(stepOf('build', 'Write the report'), cwd, {})
     assert.deepEqual(Object.keys(outputs), ['report'], printed)
@@ -193,10 +193,10 @@ describe('the issue', () => {
     return readFileSync(calls, 'utf8').trim().split('\n').slice(1)
   }
 
-  it('is opened for holes, for a refusal and for an origin that cannot be reached', async () => {
+  it('is opened for gaps, for a refusal and for an origin that cannot be reached', async () => {
     const label = 'label|create|mirror|--description|The state of the mirror|--force|'
     const create = (title: string) => `issue|create|--label|mirror|--title|${title}|--body-file|body.md|`
-    assert.deepEqual(await report('4', ''), [label, create('The mirror has holes')])
+    assert.deepEqual(await report('4', ''), [label, create('The mirror has gaps')])
     assert.deepEqual(await report('5', ''), [label, create('The mirror waits for your consent to a removal')])
     assert.deepEqual(await report('7', ''), [label, create('The origin cannot be reached')])
     assert.equal(
@@ -206,7 +206,7 @@ describe('the issue', () => {
   })
 
   it('is updated while it is open', async () => {
-    const edit = 'issue|edit|7|--title|The mirror has holes|--body-file|body.md|'
+    const edit = 'issue|edit|7|--title|The mirror has gaps|--body-file|body.md|'
     assert.deepEqual(await report('4', '7'), [edit])
   })
 

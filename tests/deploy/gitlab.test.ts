@@ -21,7 +21,7 @@ describe('the pipeline for GitLab', () => {
     assert.deepEqual(pipeline.workflow.rules, [{ if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' }])
   })
 
-  it('is orange for holes, and for nothing else', () => {
+  it('is orange for gaps, and for nothing else', () => {
     assert.deepEqual(pipeline.complete.allow_failure, { exit_codes: 4 })
     assert.deepEqual(pipeline.complete.script, ['exit "$MIRROR_CODE"'])
     assert.equal(pipeline.pages.allow_failure, undefined)
@@ -75,7 +75,7 @@ describe('the runs of the pipeline', { skip: IN_CI }, () => {
   }
   const told = () => readFileSync(join(cwd, 'mirror.env'), 'utf8')
 
-  it('publish a complete mirror, and one with holes', async () => {
+  it('publish a complete mirror, and one with gaps', async () => {
     const first = await run()
     assert.deepEqual([first.code, told()], [0, 'MIRROR_CODE=0\n'], first.printed)
     origin.set({ 'api/v1/get_dataset/set-3/?type=json': { status: 500, body: 'no' } })

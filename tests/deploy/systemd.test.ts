@@ -27,10 +27,10 @@ describe('the units for systemd', () => {
     assert.deepEqual([status, stderr], [0, ''])
   })
 
-  it('take a mirror with holes for a success, and nothing else', () => {
+  it('take a mirror with gaps for a success, and nothing else', () => {
     assert.deepEqual(
       /^SuccessExitStatus=(.*)$/m.exec(read('systemd/mirror.service'))?.[1],
-      String(EXIT_CODES.holes),
+      String(EXIT_CODES.gaps),
     )
   })
 

@@ -82,7 +82,7 @@ describe('the whole job on a data package', () => {
     assert.match(stderr, /^Crawling http:/)
     assert.match(stderr, /Asking for the datasets \(\d+\)/)
     assert.doesNotMatch(stderr + stdout, /\x1b|\r/)
-    for (const name of ['resources', 'representations', 'bytes', 'unchanged', 'holes', 'time'])
+    for (const name of ['resources', 'representations', 'bytes', 'unchanged', 'gaps', 'time'])
       assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'))
     assert.match(stdout, /Look at it: {2}npm run mirror -- serve /)
     assert.deepEqual(readdirSync(folder).sort(), ['dist', 'state'])
@@ -192,7 +192,7 @@ describe('a crawl', () => {
     assert.match(stderr, /None of the lists of http:.* could be had:\n.*ECONNREFUSED/)
   })
 
-  it('ends with 4 and names the address and the reason of every hole, the others being there', async (context) => {
+  it('ends with 4 and names the address and the reason of every gap, the others being there', async (context) => {
     const list = JSON.stringify([{ code: 'good' }, { code: 'gone' }])
     const origin = await startScripted(context, {
       'api/v1/list_datasets/?type=json': list,
@@ -211,7 +211,7 @@ describe('a crawl', () => {
       state,
     ])
     assert.equal(code, 4, stderr)
-    assert.match(stderr, /hole: http:.*\/api\/v1\/get_dataset\/gone\/\?type=json — It answered 410/)
+    assert.match(stderr, /gap: http:.*\/api\/v1\/get_dataset\/gone\/\?type=json — It answered 410/)
     const [generation = ''] = readdirSync(join(state, 'generations'))
     assert.equal(
       readFileSync(join(state, 'generations', generation, 'api/v1/get_dataset/good/index.json'), 'utf8'),

@@ -18,7 +18,7 @@ let browser: Browser
 let server: RunningServer
 let out: string
 before(async () => {
-  // The last code is a hole, so that there is something to tell of.
+  // The last code is a gap, so that there is something to tell of.
   const settings = await mirrorPackage(folder, RUSSIAN, {
     shape: 'cyrillic',
     language: 'ru',

@@ -80,7 +80,7 @@ async function compare(
     const links = (await page.text()).includes('href="index.csv"')
     assert.equal(links, existsSync(join(settings.out, tableFileOf(resource))), `the csv of ${record.path}`)
   }
-  assert.equal(manifest.complete, shape !== 'html', 'only the shape that has no json leaves holes')
+  assert.equal(manifest.complete, shape !== 'html', 'only the shape that has no json leaves gaps')
 }
 
 async function assertSame(address: string, published: Buffer, format?: Format): Promise<void> {

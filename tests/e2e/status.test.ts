@@ -171,7 +171,7 @@ describe('a run that could not reach the origin', () => {
 
   it('leaves a status of another generation unpublished: what is told is told of what is there', async () => {
     const manifest = findCurrent(settings.state)?.manifest as Manifest
-    writeStatus(settings.state, { ...readStatus(), generation: '20200101T000000000Z', holes: 7 })
+    writeStatus(settings.state, { ...readStatus(), generation: '20200101T000000000Z', gaps: 7 })
     await build()
     assert.equal(readStatus().generation, manifest.generation)
     assert.equal(readStatus().triedAt, manifest.completedAt)

@@ -64,7 +64,7 @@ const MANIFESTS: Readonly<Record<string, (manifest: Loose) => unknown>> = {
     codes: { ...manifest.codes, order: [...manifest.codes.order, '../../x'] },
   }),
   'with a time that is none': (manifest) => ({ ...manifest, completedAt: 'yesterday' }),
-  'that is incomplete without a hole': (manifest) => ({ ...manifest, complete: false }),
+  'that is incomplete without a gap': (manifest) => ({ ...manifest, complete: false }),
   'without problems': ({ problems: _, ...manifest }) => manifest,
 }
 

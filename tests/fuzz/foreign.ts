@@ -329,10 +329,10 @@ function showEverywhere(text: string): void {
   })
   const sayings = { reason: text, address: text, mediaType: text, charset: text }
   const mirror = mirrorOf({
-    datasets: [{ entry: dataset, reading, records: { json: { state: 'kept', since: text, ...sayings } } }],
+    datasets: [{ entry: dataset, reading, records: { json: { state: 'stale', since: text, ...sayings } } }],
     categories: [entry(text, text, { description: text, fields })],
     oivs: [entry('o', text, { fields })],
-    problems: [{ severity: 'hole', subject: text, message: text }],
+    problems: [{ severity: 'gap', subject: text, message: text }],
     title: text,
   })
   datasetView(mirror, dataset)

@@ -23,7 +23,7 @@ const fault =
   }
 
 const ENDINGS: readonly (readonly [what: string, act: Act, code: number, says: RegExp])[] = [
-  ['nothing goes wrong', () => {}, 0, /holes +none/],
+  ['nothing goes wrong', () => {}, 0, /gaps +none/],
   ['a dataset answers 500', fault('status 500'), 4, /d1.*answered 500/],
   ['a dataset resets its connection', fault('reset in the body'), 4, /d1.*broke off/],
   ['a dataset is a login page', fault('login page'), 4, /d1.*is html/],

@@ -73,9 +73,9 @@ describe('a code that cannot be one folder', { concurrency: 8 }, () => {
   for (const [what, code, why] of REFUSED)
     test(`is refused by name, and nothing is asked for or written: ${what}`, async (t) => {
       const { run, crawler, origin } = await crawlCodes(t, [code])
-      const hole = run.manifest.problems.find(({ subject }) => subject === quoteCode(code))
-      assert.equal(hole?.severity, 'hole')
-      assert.match(hole?.message ?? '', why)
+      const gap = run.manifest.problems.find(({ subject }) => subject === quoteCode(code))
+      assert.equal(gap?.severity, 'gap')
+      assert.match(gap?.message ?? '', why)
       assertTellable(run)
       assert.deepEqual(run.manifest.codes.order, ['plain'])
       assert.deepEqual(mirrored(run.folder), ['plain'])
@@ -111,11 +111,11 @@ describe('more codes than there are', { concurrency: 8 }, () => {
     assert.equal(run.states['get_dataset/twice/index.xml'], 'fetched')
   })
 
-  test('a list of more codes than maxDatasets is a hole, and those beyond are not asked for', async (t) => {
+  test('a list of more codes than maxDatasets is a gap, and those beyond are not asked for', async (t) => {
     const origin = await startHostile(t)
     fillOrigin(origin, TEN)
     const run = await openCrawler(t, [origin.base]).run({ maxDatasets: 3 })
-    assert.match(run.problems.join('\n'), /hole datasets: The lists name 10; .* maxDatasets/)
+    assert.match(run.problems.join('\n'), /gap datasets: The lists name 10; .* maxDatasets/)
     assert.deepEqual(run.manifest.codes.order, TEN.slice(0, 3))
     assert.ok(!origin.asked.some((path) => path.includes('d7')))
   })

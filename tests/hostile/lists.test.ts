@@ -48,7 +48,7 @@ describe('a list that cannot be believed takes nothing away', { concurrency: 8 }
         assertNothingLost(run, first, TEN, 'd0')
         for (const list of lists)
           for (const format of ['json', 'xml']) {
-            assert.equal(run.states[`${list}/index.${format}`], 'kept')
+            assert.equal(run.states[`${list}/index.${format}`], 'stale')
             assert.ok(run.bytes(`${list}/index.${format}`).equals(first.bytes(`${list}/index.${format}`)))
           }
         assert.match(run.problems.join('\n'), fault.says ?? /./)
@@ -63,6 +63,6 @@ describe('a list that cannot be believed takes nothing away', { concurrency: 8 }
       for (const list of LISTS) origin.misbehave(list, (exchange) => fault?.apply(exchange), format)
       const run = await crawler.run()
       assertNothingLost(run, first, TEN, 'd0')
-      assert.equal(run.problems.filter((problem) => problem.startsWith('hole')).length, 4)
+      assert.equal(run.problems.filter((problem) => problem.startsWith('gap')).length, 4)
     })
 })

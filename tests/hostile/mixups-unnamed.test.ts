@@ -29,9 +29,9 @@ describe('the data of another dataset that does not name itself', { concurrency:
       const run = await crawler.run()
       assertTellable(run)
       const path = `get_dataset/d1/index.${format}`
-      assert.equal(run.states[path], 'kept')
+      assert.equal(run.states[path], 'stale')
       assert.ok(run.bytes(path).equals(first.bytes(path)))
-      assert.match(run.problems.join('\n'), /hole .*d1.*with the data of "d2"/)
+      assert.match(run.problems.join('\n'), /gap .*d1.*with the data of "d2"/)
       assert.equal(run.states[`get_dataset/d2/index.${format}`], 'unchanged')
       assert.equal(run.states[`get_dataset/d9/index.${format}`], 'fetched')
     })
@@ -63,7 +63,7 @@ describe('the data of another dataset that does not name itself', { concurrency:
     const run = await crawler.run()
     for (const format of ['json', 'xml']) {
       const path = `get_dataset/d1/index.${format}`
-      assert.equal(run.states[path], 'kept')
+      assert.equal(run.states[path], 'stale')
       assert.ok(run.bytes(path).equals(first.bytes(path)))
     }
     assert.match(run.problems.join('\n'), /answers for a dataset that does not exist/)

@@ -97,7 +97,7 @@ describe('what may go is withdrawn, and held', { concurrency: 8 }, () => {
       assert.equal(run.states[`get_dataset/d1/index.${format}`], 'fetched')
     }
     assert.deepEqual(
-      run.problems.filter((problem) => problem.startsWith('hole')),
+      run.problems.filter((problem) => problem.startsWith('gap')),
       [],
     )
   })
@@ -113,12 +113,12 @@ describe('what may go is withdrawn, and held', { concurrency: 8 }, () => {
     assert.ok(run.bytes('get_dataset/d0/index.json').equals(first.bytes('get_dataset/d0/index.json')))
   })
 
-  test('but a code that answers 404 and is still listed is a hole, with its copy kept', async (t) => {
+  test('but a code that answers 404 and is still listed is a gap, with its copy kept', async (t) => {
     const { origin, crawler, first } = await crawlTen(t)
     origin.resources.delete('get_dataset/d0')
     const run = await crawler.run()
     assertNothingLost(run, first, TEN)
-    assert.equal(run.states['get_dataset/d0/index.xml'], 'kept')
-    assert.match(run.problems.join('\n'), /hole .*d0.*answered 404/)
+    assert.equal(run.states['get_dataset/d0/index.xml'], 'stale')
+    assert.match(run.problems.join('\n'), /gap .*d0.*answered 404/)
   })
 })

@@ -52,7 +52,7 @@ describe('lists that change while they are being read', { concurrency: 8 }, () =
     assert.deepEqual([...run.manifest.codes.order].sort(), [...TEN, 'json-only'].sort())
   })
 
-  test('a list that fails when it is read again is a hole, and what it said first stands', async (t) => {
+  test('a list that fails when it is read again is a gap, and what it said first stands', async (t) => {
     const { origin, crawler, first } = await crawlTen(t)
     changeOne(origin, 'd0')
     const seen = new Map<string, number>()
@@ -63,7 +63,7 @@ describe('lists that change while they are being read', { concurrency: 8 }, () =
     })
     const run = await crawler.run()
     assertNothingLost(run, first, TEN, 'd0')
-    assert.match(run.problems.join('\n'), /hole .*list_datasets.*read again.*answered 500/)
+    assert.match(run.problems.join('\n'), /gap .*list_datasets.*read again.*answered 500/)
     assert.equal(run.manifest.complete, false)
   })
 })

@@ -36,6 +36,6 @@ test('a list counts as held only with its bytes', () => {
   const list = { ...recordOf('a', 'x'), operation: 'list_oivs' } as const
   assert.ok(isHeldList(list))
   const { sha256: _, ...bare } = list
-  assert.ok(!isHeldList({ ...bare, state: 'quarantined' }))
+  assert.ok(!isHeldList({ ...bare, state: 'missing' }))
   assert.ok(!isHeldList(recordOf('a', 'x')))
 })

@@ -81,7 +81,7 @@ test('a host that fails is an error, so that no history is given up in silence',
   await assert.rejects(restoreFrom(t, gone), /could not be had \(ECONNREFUSED\)/)
 })
 
-test('a file the host fails to give is an error too, when asking again does not help; what it has not is a hole', async (t) => {
+test('a file the host fails to give is an error too, when asking again does not help; what it has not is a gap', async (t) => {
   const [first = ''] = FILES
   const host = await startScripted(t, routes())
   host.set({ [first]: { status: 502 } })

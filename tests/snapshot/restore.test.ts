@@ -43,12 +43,12 @@ test('a snapshot comes back from what was published of it: bytes, times, validat
 })
 
 test('records of every state come back with their bytes, and those that have none without', async (t) => {
-  const states = ['fetched', 'unchanged', 'kept', 'derived', 'withdrawn'] as const
+  const states = ['fetched', 'unchanged', 'stale', 'derived', 'withdrawn'] as const
   const datasets = Object.fromEntries(states.map((state) => [state, `bytes of ${state}`]))
   const { sha256: _, bytes: __, ...bare } = publishedRecord('none', '')
   const records = [
     ...states.map((state) => ({ ...publishedRecord(state, datasets[state] ?? ''), state })),
-    { ...bare, state: 'quarantined', reason: 'It answered 500.' } as const,
+    { ...bare, state: 'missing', reason: 'It answered 500.' } as const,
   ]
   const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
   await restoreInto(state, writePublished(folder, manifestOf('20260102T030405678Z', records), datasets))
@@ -72,7 +72,7 @@ test('problems come back as they were stated: without a code by an older program
   assert.deepEqual(findCurrent(state)?.manifest.problems, problems)
 })
 
-test('what is missing or has other bytes is left out, named, and a hole; the rest is there', async (t) => {
+test('what is missing or has other bytes is left out, named, and a gap; the rest is there', async (t) => {
   const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
   const mirror = writePublished(folder, publishedManifest(DATA), DATA)
   rmSync(join(folder, pathOf('a')))
@@ -85,9 +85,9 @@ test('what is missing or has other bytes is left out, named, and a hole; the res
       ({ severity, code, message }) => `${severity} ${code} ${message.replace(folder, 'it')}`,
     ),
     [
-      'hole not-restored it does not have it. It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.',
-      'hole not-restored it has other bytes than its manifest says. It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.',
-      'hole not-restored it has more bytes than its manifest says. It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.',
+      'gap not-restored it does not have it. It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.',
+      'gap not-restored it has other bytes than its manifest says. It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.',
+      'gap not-restored it has more bytes than its manifest says. It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.',
     ],
   )
   const manifest = findCurrent(state)?.manifest
@@ -123,7 +123,7 @@ test('a hostile manifest writes nothing but the files of its own representations
     { ...good, path: pathOf('s'), code: 's', sha256: '../x' },
     { ...good, path: pathOf('n'), code: 'n', bytes: -1 },
     { ...good, path: pathOf('t'), code: 't', changedAt: 'soon' },
-    { ...good, path: pathOf('q'), code: 'q', state: 'quarantined' },
+    { ...good, path: pathOf('q'), code: 'q', state: 'missing' },
     { ...good, path: 7 },
     null,
     [],
@@ -153,7 +153,7 @@ test('what is no manifest of this program is an error that says why, and changes
     [{ ...good, completedAt: 'yesterday' }, /\(completedAt: /],
     [{ ...good, records: undefined }, /\(records: /],
     [{ ...good, codes: { evidence: 1, order: [] } }, /\(codes\.evidence: /],
-    [{ ...good, complete: false }, /\(complete: false, while its problems have no holes\)/],
+    [{ ...good, complete: false }, /\(complete: false, while its problems have no gaps\)/],
   ]
   for (const [manifest, says] of wrong) {
     const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
@@ -219,7 +219,7 @@ test('what the last runs changed and how the last one ended come back where they
     origin: ORIGIN,
     triedAt: START.toISOString(),
     outcome: 'complete',
-    holes: 0,
+    gaps: 0,
     warnings: 0,
     goodUntil: START.toISOString(),
   }

@@ -21,12 +21,12 @@ test('an origin that stays away does not move the time until which the mirror is
   let status = complete
   for (const hours of [24, 48, 72]) status = after(hours, 'unreachable', status)
   assert.deepEqual([status.triedAt, status.answeredAt, status.goodUntil], [at(72), at(0), at(48)])
-  const back = after(96, 'holes', status)
+  const back = after(96, 'gaps', status)
   assert.deepEqual([back.answeredAt, back.goodUntil], [at(96), at(144)])
 })
 
 test('a status of before that field counts from its last run that reached the origin, else from the snapshot', () => {
-  const { answeredAt: _, ...reached } = after(5, 'holes')
+  const { answeredAt: _, ...reached } = after(5, 'gaps')
   assert.equal(after(30, 'unreachable', reached).answeredAt, at(5))
   const { answeredAt: __, ...unreachable } = after(20, 'unreachable')
   assert.equal(after(30, 'unreachable', unreachable).answeredAt, manifest.completedAt)

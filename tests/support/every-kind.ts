@@ -20,9 +20,9 @@ const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunte
 const OWN = [
   { name: 'empty', title: 'Permits of 2027', data: [] },
   { name: 'nested', title: 'Opening hours', data: nested() },
-  { name: 'kept', title: 'Budget of the town', data: rows('kept') },
+  { name: 'stale', title: 'Budget of the town', data: rows('stale') },
   { name: 'derived', title: 'Trees along roads', data: rows('derived') },
-  { name: 'quarantined', title: 'Air quality by the hour', data: rows('quarantined') },
+  { name: 'missing', title: 'Air quality by the hour', data: rows('missing') },
   { name: 'withdrawn', title: 'Polling places 2019', data: rows('withdrawn') },
   {
     name: 'rtl',
@@ -55,9 +55,9 @@ export const DATASETS: Readonly<Record<string, string>> = Object.fromEntries(
     'records to explore': 'places',
     'no records': 'empty',
     'values inside values': 'nested',
-    'a copy that is kept': 'kept',
+    'a copy that is kept': 'stale',
     'a copy that is derived': 'derived',
-    'no copy': 'quarantined',
+    'no copy': 'missing',
     'a withdrawn copy': 'withdrawn',
     'a title from right to left': 'rtl',
     'the longest code': LONG_CODE,
@@ -121,7 +121,7 @@ async function startFront(origin: string) {
   const server = createServer((asked, response) => {
     const path = asked.url ?? ''
     const fails =
-      path.includes('/quarantined/') ||
+      path.includes('/missing/') ||
       (path.includes('/derived/') && path.includes('xml')) ||
       (isTurned && path.includes('/kept/'))
     if (fails) return response.writeHead(500).end('The <b>disk</b> is full.')

@@ -66,7 +66,7 @@ export async function startScripted(
     await send(typeof reply === 'string' ? { body: reply } : reply, response).catch(() => response.destroy())
   }
   const server = secure ? createSecureServer(secure, listener) : createServer(listener)
-  // On a busy machine a crawler stands still for seconds, and what it asks on a connection closed meanwhile is a hole without retries.
+  // On a busy machine a crawler stands still for seconds, and what it asks on a connection closed meanwhile is a gap without retries.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -46,7 +46,7 @@ function isForms(value: object): boolean {
 // What a function takes is not known: numbers that ask for each form, a text, a list; a state where it takes none of these.
 function callsOf(make: Sentence): string[] {
   const texts = [7777, 7771, 7772, 1, 0, 'MARK', ['MARK', 'MARK']].flatMap((guess) => callOf(make, guess))
-  return texts.length > 0 ? texts : callOf(make, 'kept')
+  return texts.length > 0 ? texts : callOf(make, 'stale')
 }
 
 function callOf(make: Sentence, guess: unknown): string[] {

@@ -37,7 +37,7 @@ export async function runBuildCommand(invocation: Invocation): Promise<number> {
     )
   else if (!invocation.quiet)
     invocation.terminal.out(`Built ${nameOf(settings.out)} in ${renderSpan(span)}.\n\n${lookAt(settings)}`)
-  return current.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
+  return current.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.gaps
 }
 
 /** Builds as a command does, and reports what is not read. The span is in ms. */

@@ -23,7 +23,7 @@ export async function runCrawlCommand(invocation: Invocation): Promise<number> {
   if (invocation.json) invocation.terminal.out(JSON.stringify(summarize(outcome, spans), null, 2))
   else if (!invocation.quiet)
     invocation.terminal.out(renderSummary(outcome, spans, next, invocation.terminal.paint))
-  return outcome.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
+  return outcome.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.gaps
 }
 
 /** Reports a crawl that found no origin, with what else there is to say for machines. Gives the exit code. */

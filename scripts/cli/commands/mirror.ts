@@ -24,7 +24,7 @@ export async function runMirrorCommand(invocation: Invocation): Promise<number> 
   if (invocation.json) invocation.terminal.out(JSON.stringify(summarize(whole, spans, settings.out), null, 2))
   else if (!invocation.quiet)
     invocation.terminal.out(renderSummary(whole, spans, lookAt(settings), invocation.terminal.paint))
-  return manifest.complete ? EXIT_CODES.complete : EXIT_CODES.holes
+  return manifest.complete ? EXIT_CODES.complete : EXIT_CODES.gaps
 }
 
 async function reuse(invocation: Invocation, settings: Settings, reused: Reused): Promise<number> {

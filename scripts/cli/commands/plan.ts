@@ -20,5 +20,5 @@ export async function runPlanCommand({
   const plan = await planOrigin(settings, showProgress(terminal, { quiet: quiet || json, verbose }), signal)
   terminal.out(json ? JSON.stringify(plan, null, 2) : renderPlan(plan, terminal.paint))
   if (plan.removal) return EXIT_CODES.refused
-  return plan.problems.some(({ severity }) => severity === 'hole') ? EXIT_CODES.holes : EXIT_CODES.complete
+  return plan.problems.some(({ severity }) => severity === 'gap') ? EXIT_CODES.gaps : EXIT_CODES.complete
 }

@@ -19,7 +19,7 @@ export function countStates(records: Iterable<ManifestRecord>): Record<State, nu
 
 /**
  * The completeness equation: in every format that was asked for, each listed resource has exactly one record, so that
- * listed = fetched + unchanged + kept + derived + quarantined. Gives a hole per format in which the books do not balance.
+ * listed = fetched + unchanged + stale + derived + missing. Gives a gap per format in which the books do not balance.
  */
 export function findImbalance(
   listed: readonly Resource[],
@@ -36,7 +36,7 @@ export function findImbalance(
     const message = `The books do not balance: ${listed.length} are listed in ${format}, ${missing} have no record, ${strays} records are of nothing listed. This is a fault of the mirror; report it.`
     return [
       {
-        severity: 'hole',
+        severity: 'gap',
         code: 'inconsistent',
         subject: 'completeness',
         message,
@@ -46,7 +46,7 @@ export function findImbalance(
   })
 }
 
-/** The holes that misses leave, with what stands in their place. A list that is html only has the records that are made from it. */
+/** The gaps that misses leave, with what stands in their place. A list that is html only has the records that are made from it. */
 export function describeMisses(
   base: BaseAddress,
   misses: Iterable<Miss>,
@@ -63,7 +63,7 @@ export function describeMisses(
 function describeMiss(base: BaseAddress, { representation, failure }: Miss, record: ManifestRecord): Problem {
   const address = addressOf(base, representation)
   return {
-    severity: 'hole',
+    severity: 'gap',
     code: problemCodeOf(failure),
     subject: address,
     message: `It ${failure.message}${consequence(record)}${hint(failure.status, isPassing(failure))}`,
@@ -73,12 +73,12 @@ function describeMiss(base: BaseAddress, { representation, failure }: Miss, reco
 
 // What stands in its place: the day of the copy that is kept, or the format it is derived from.
 function standIn({ state, changedAt, derivedFrom }: ManifestRecord): Facts {
-  if (state === 'kept') return { copy: (changedAt ?? '').slice(0, 10) }
+  if (state === 'stale') return { copy: (changedAt ?? '').slice(0, 10) }
   return state === 'derived' && derivedFrom ? { from: derivedFrom } : {}
 }
 
 function consequence(record: ManifestRecord): string {
-  if (record.state === 'kept') return `; the copy of ${(record.changedAt ?? '').slice(0, 10)} is kept.`
+  if (record.state === 'stale') return `; the copy of ${(record.changedAt ?? '').slice(0, 10)} is kept.`
   if (record.state === 'derived') return `; it is derived from ${record.derivedFrom}.`
   return '; there is no copy.'
 }

@@ -20,7 +20,7 @@ const FEW = 5
 
 /**
  * Reads the lists again until two readings agree, and fetches what changed between them: then what was fetched is what the lists
- * name. A field that changes with every reading, such as a counter, is let be. Gives the last survey, with a hole when the lists did not
+ * name. A field that changes with every reading, such as a counter, is let be. Gives the last survey, with a gap when the lists did not
  * hold still or could not be read again.
  */
 export async function bracket(crawl: Crawl, first: Survey): Promise<Survey> {
@@ -84,7 +84,7 @@ function representationsOf(code: DatasetCode, formats: readonly ('json' | 'xml')
 
 function unread({ base }: Crawl, { representation, failure }: Miss): Problem {
   return {
-    severity: 'hole',
+    severity: 'gap',
     code: 'lists-unconfirmed',
     subject: addressOf(base, representation),
     message: `When it was read again at the end, it ${failure.message}: whether the lists changed during the run is not known.`,
@@ -100,5 +100,5 @@ function restlessness(places: ReadonlySet<string>): Problem {
 
 function unsteady(): Problem {
   const message = `The lists said something else each of the ${MOST_ROUNDS + 1} times they were read, so that what they name may not be what was fetched. Run again when the origin is at rest.`
-  return { severity: 'hole', code: 'lists-changing', subject: 'lists', message }
+  return { severity: 'gap', code: 'lists-changing', subject: 'lists', message }
 }

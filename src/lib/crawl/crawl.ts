@@ -83,7 +83,7 @@ function settle(
   notePaging(run, crawl.draft.source, crawl.mayTellPaging)
   const records = settleRun(crawl, resources, options.formats, options.lists)
   const withdrawn = withdraw(crawl, survey.codes, options.retain)
-  const holes = describeMisses(base, run.misses.values(), records)
+  const gaps = describeMisses(base, run.misses.values(), records)
   const problems = [
     ...survey.problems,
     ...crawl.remarks,
@@ -91,7 +91,7 @@ function settle(
       (message): Problem => ({ severity: 'warning', code: 'crawl-delay', subject: 'robots.txt', message }),
     ),
     ...withdrawn.problems,
-    ...holes,
+    ...gaps,
     ...findPartial(records.values(), (path) => run.misses.has(path), options.notPaged),
     ...findImbalance(resources, options.formats, records),
   ]
@@ -115,7 +115,7 @@ function describe(
     ...(options.sample && { sample: true }),
     startedAt: draft.startedAt.toISOString(),
     completedAt: now().toISOString(),
-    complete: problems.every(({ severity }) => severity !== 'hole'),
+    complete: problems.every(({ severity }) => severity !== 'gap'),
     counts: countStates(records),
     problems: [...problems].sort((a, b) => (a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : 0)),
     codes: {

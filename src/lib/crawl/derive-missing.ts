@@ -10,7 +10,7 @@ const NOT_ASKED = {
 
 /**
  * Fills what is missing of json and xml from the other one, else from html. Changes `records` in place;
- * a quarantined record gives way to a derived one. Gives, by path, why something that could have been derived was not.
+ * a missing record gives way to a derived one. Gives, by path, why something that could have been derived was not.
  */
 export function deriveMissing(
   draft: Draft,
@@ -25,7 +25,7 @@ export function deriveMissing(
     for (const to of DATA_FORMATS) {
       const path = fileOf({ resource, format: to })
       const missing = records.get(path)
-      if (missing !== undefined && missing.state !== 'quarantined') continue
+      if (missing !== undefined && missing.state !== 'missing') continue
       const source = findSource(records, resource, to, html)
       if (source === undefined || isProse(draft, source)) continue
       try {

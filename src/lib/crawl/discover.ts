@@ -254,7 +254,7 @@ function describeStrangers(
   const understood = lists.filter((list) => !strangers.includes(list))
   const most = Math.max(named, ...understood.map(({ records }) => records.length))
   return strangers.filter(isStrange).map(({ operation, format, records }) => ({
-    severity: records.length > most ? 'hole' : 'warning',
+    severity: records.length > most ? 'gap' : 'warning',
     code: 'unmatched-list',
     subject: `${operation} (${format})`,
     message: `It has ${records.length} entries, and no field of them names a dataset that the other lists name or the origin answers for. What only this list names is not mirrored.`,

@@ -25,7 +25,7 @@ function pagingOf({ operation, format, paging }: ListDocument, base: BaseAddress
   const subject = addressOf(base, { resource: { operation }, format })
   return [
     {
-      severity: 'hole',
+      severity: 'gap',
       code: 'paged',
       subject,
       message: describePaging('list', paging),
@@ -46,7 +46,7 @@ function unnamedOf(list: ListDocument, known: ReadonlySet<string>, field: string
   const message = `${unnamed.length} of its ${records.length} entries have no dataset code, so that they cannot be asked for: ${unnamed.slice(0, SHOWN).map(quoteRecord).join(', ')}${more}.`
   return [
     {
-      severity: 'hole',
+      severity: 'gap',
       code: 'no-code',
       subject: `${operation} (${format})`,
       message,

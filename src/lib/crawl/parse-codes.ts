@@ -37,7 +37,7 @@ export function parseCodes(found: readonly string[], folds: boolean): ParsedCode
 
 function refused(text: string, code: ProblemCode, problem: string): Problem {
   return {
-    severity: 'hole',
+    severity: 'gap',
     code,
     subject: quoteCode(text),
     message: `This dataset code is refused, since it cannot be a folder: ${problem}.`,

@@ -169,7 +169,7 @@ export function findPartial(
     if (paging === undefined || code === undefined || isMissed(path) || notPaged.includes(code)) return []
     return [
       {
-        severity: 'hole',
+        severity: 'gap',
         code: 'paged',
         subject: address,
         message: describePaging('dataset', paging),

@@ -55,7 +55,7 @@ function tooMany(found: number, most: number): Problem[] {
   const message = `The lists name ${found}; ${found - most} of them, new ones first, are not asked for (the config key maxDatasets).`
   return [
     {
-      severity: 'hole',
+      severity: 'gap',
       code: 'over-max-datasets',
       subject: 'datasets',
       message,
@@ -88,7 +88,7 @@ function nothingFound(
   if (lists.length > 0 && lists.every(({ records }) => records.length === 0))
     return [
       {
-        severity: 'hole',
+        severity: 'gap',
         code: 'no-datasets',
         subject: 'list_datasets',
         message: 'The list is there, and it is empty.',
@@ -96,7 +96,7 @@ function nothingFound(
       },
     ]
   const message = `None were found: ${evidence}. Name the field in the config key fields.code, or the codes in the config key codes.`
-  return [{ severity: 'hole', code: 'no-datasets', subject: 'dataset codes', message }]
+  return [{ severity: 'gap', code: 'no-datasets', subject: 'dataset codes', message }]
 }
 
 // A format the origin never had names nothing, so that its absence hides nothing; nor does a list that names no dataset.

@@ -31,7 +31,7 @@ export function settleRun(
   )
   const records = new Map(came.filter(([path, { format }]) => format !== 'html' && listed.has(path)))
   const pages = findMissedPages(context, html, declared)
-  // Html is a last resort: that it is missing too is no hole of its own. Nor is what left the lists during the run.
+  // Html is a last resort: that it is missing too is no gap of its own. Nor is what left the lists during the run.
   for (const [path, { representation }] of run.misses)
     if (representation.format === 'html' || !listed.has(path)) run.misses.delete(path)
   for (const [path, { representation, failure }] of run.misses)
@@ -48,7 +48,7 @@ export function settleRun(
   const room = { maxBodyBytes, maxListBytes, maxTotalBytes, left }
   const refused = deriveMissing(draft, current, records, resources, html, room)
   for (const [path, { representation, failure }] of run.misses)
-    if (records.get(path)?.state === 'quarantined') {
+    if (records.get(path)?.state === 'missing') {
       const settled = settleMiss(context, representation, failure, isMadeFromOther)
       const why = refused.get(path)
       records.set(path, why === undefined ? settled : { ...settled, reason: `${settled.reason}; ${why}` })
@@ -99,5 +99,5 @@ export function withdraw(
 
 function damaged({ code = '', format }: ManifestRecord): Problem {
   const message = `It is no longer listed, and its last copy (${format}) is damaged in the snapshot: it is lost here. An older copy of the state folder may have it.`
-  return { severity: 'hole', code: 'damaged-copy', subject: quoteCode(code), message, facts: { format } }
+  return { severity: 'gap', code: 'damaged-copy', subject: quoteCode(code), message, facts: { format } }
 }

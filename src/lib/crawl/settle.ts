@@ -12,7 +12,7 @@ export interface SettleContext {
 
 /**
  * The record of a representation that could not be fetched. `used` is the record of an interrupted run that stands in for it, else it
- * is that of the last generation, else a rejected one's predecessor; without any copy it is quarantined.
+ * is that of the last generation, else a rejected one's predecessor; without any copy it is missing.
  */
 export function settleMiss(
   context: SettleContext,
@@ -34,12 +34,12 @@ export function settleMiss(
   const keep = (copy: ManifestRecord): ManifestRecord => ({
     ...withoutEvidence(copy),
     ...seen,
-    state: 'kept',
-    since: copy.state === 'kept' && copy.since ? copy.since : now().toISOString(),
+    state: 'stale',
+    since: copy.state === 'stale' && copy.since ? copy.since : now().toISOString(),
     ...why,
   })
   if (used && mayKeep(used)) return keep(used)
-  if (current && held && held.state !== 'quarantined' && mayKeep(held) && isWhole(current, held)) {
+  if (current && held && held.state !== 'missing' && mayKeep(held) && isWhole(current, held)) {
     draft.carry(current, path)
     return keep(held)
   }
@@ -53,7 +53,7 @@ export function settleMiss(
     operation: resource.operation,
     ...('code' in resource && { code: resource.code }),
     format,
-    state: 'quarantined',
+    state: 'missing',
     address: addressOf(base, representation),
     ...(held?.doubted && { doubted: held.doubted }),
     ...seen,

@@ -9,7 +9,7 @@ export function findStatusOf(state: string, { generation }: Manifest): Status | 
 /** The status to publish with a generation: what the last run said, else what can be told from the manifest. `every` is in hours. */
 export function statusOf(state: string, manifest: Manifest, every: number): Status {
   const { complete, tool, origin, completedAt, problems } = manifest
-  const outcome = complete ? 'complete' : 'holes'
+  const outcome = complete ? 'complete' : 'gaps'
   const told =
     findStatusOf(state, manifest) ??
     nextStatus(manifest, { outcome, tool, origin, at: new Date(completedAt), every }, findStatus(state))

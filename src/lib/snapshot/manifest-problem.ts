@@ -17,8 +17,8 @@ export function findManifestProblem(value: unknown): string | undefined {
   const problem = describeIssue(v.safeParse(manifestSchema, value))
   if (problem !== undefined) return problem
   const { complete, problems } = value as Manifest
-  if (complete !== problems.some(({ severity }) => severity === 'hole')) return undefined
-  return `complete: ${complete}, while its problems ${complete ? 'have' : 'have no'} holes`
+  if (complete !== problems.some(({ severity }) => severity === 'gap')) return undefined
+  return `complete: ${complete}, while its problems ${complete ? 'have' : 'have no'} gaps`
 }
 
 /**
@@ -38,7 +38,7 @@ export function findRecordProblem(record: unknown): string | undefined {
   if (path !== fileOf({ resource, format })) return 'path: it is not that of its operation, code and format'
   if (former.some((one) => one.path !== formerOf(path, one.sha256)))
     return 'former: a path is not that of its record and sha256'
-  if ((sha256 === undefined) !== (state === 'quarantined'))
+  if ((sha256 === undefined) !== (state === 'missing'))
     return `state ${state} with${sha256 === undefined ? 'out' : ''} a sha256`
   return (sha256 === undefined) === (bytes === undefined)
     ? undefined

@@ -4,8 +4,8 @@ import type { ManifestRecord, State } from './record.ts'
 
 /** Something a person should know about a run, with the address it concerns. */
 export interface Problem {
-  /** `hole`: something listed has no fresh copy, the mirror is incomplete. `warning`: worth a look, nothing is missing. */
-  readonly severity: 'hole' | 'warning'
+  /** `gap`: something listed has no fresh copy, the mirror is incomplete. `warning`: worth a look, nothing is missing. */
+  readonly severity: 'gap' | 'warning'
   /** What kind of problem it is, by a name that stays the same. */
   readonly code: ProblemCode
   /** The address, or the dataset code as quoted text. */

@@ -3,11 +3,11 @@ import type { Facts } from './problem-codes.ts'
 
 /**
  * What became of a representation in a run:
- * `fetched` new or changed bytes · `unchanged` asked again, the same · `kept` the origin failed, the last good bytes are held ·
+ * `fetched` new or changed bytes · `unchanged` asked again, the same · `stale` the origin failed, the last good bytes are held ·
  * `derived` made from the other format · `withdrawn` gone from the lists, the last bytes are held ·
- * `quarantined` listed, but there never was a good copy.
+ * `missing` listed, but there never was a good copy.
  */
-export const STATES = ['fetched', 'unchanged', 'kept', 'derived', 'withdrawn', 'quarantined'] as const
+export const STATES = ['fetched', 'unchanged', 'stale', 'derived', 'withdrawn', 'missing'] as const
 export type State = (typeof STATES)[number]
 
 /** What came in the place of a good body, so that a person can judge it. */
@@ -43,7 +43,7 @@ export interface ManifestRecord {
   readonly state: State
   /** The address it was asked at. */
   readonly address: string
-  /** Of the bytes as published, in hex. Absent only when quarantined. */
+  /** Of the bytes as published, in hex. Absent only when missing. */
   readonly sha256?: string
   readonly bytes?: number
   /** The origin's last answer: its status, media type and charset as sent. */
@@ -60,19 +60,19 @@ export interface ManifestRecord {
   readonly fetchedAt?: string
   /** When these bytes last changed. */
   readonly changedAt?: string
-  /** For `kept` and `withdrawn`: since when. */
+  /** For `stale` and `withdrawn`: since when. */
   readonly since?: string
-  /** For `derived`: the format it was made from. For `kept` and `quarantined`: why. */
+  /** For `derived`: the format it was made from. For `stale` and `missing`: why. */
   readonly derivedFrom?: Format
   readonly reason?: string
   /** The code of the reason: that of a problem, or one of the reasons that are none. */
   readonly reasonCode?: string
   /** The numbers, names and addresses in the reason. */
   readonly reasonFacts?: Facts
-  /** For `kept` and `quarantined`: what the origin sent in its place, where it sent something. */
+  /** For `stale` and `missing`: what the origin sent in its place, where it sent something. */
   readonly evidence?: Evidence
   /**
-   * For `kept`, `derived` and `quarantined`: since when, and in how many runs, the origin has answered with something doubtful in its place;
+   * For `stale`, `derived` and `missing`: since when, and in how many runs, the origin has answered with something doubtful in its place;
    * `whose` data that is taken for: a dataset code in quotes, a list, or `none` for the answer for a dataset that does not exist.
    */
   readonly doubted?: { readonly since: string; readonly runs: number; readonly whose?: string }

@@ -4,10 +4,10 @@ import type { Manifest } from './manifest.ts'
 import type { State } from './record.ts'
 
 /**
- * How a run ended: `complete` nothing is without a fresh copy · `holes` something is · `refused` by the removal guard ·
+ * How a run ended: `complete` nothing is without a fresh copy · `gaps` something is · `refused` by the removal guard ·
  * `unreachable` no list came.
  */
-export const OUTCOMES = ['complete', 'holes', 'refused', 'unreachable'] as const
+export const OUTCOMES = ['complete', 'gaps', 'refused', 'unreachable'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** How the mirror is, as `status.json` tells it. Times are ISO 8601 in UTC. */
@@ -33,8 +33,8 @@ export interface Status {
   readonly staleSince?: string
   /** How many records of the generation are in each state. */
   readonly counts?: Readonly<Record<State, number>>
-  /** How many holes and warnings the generation has; its manifest has each. */
-  readonly holes: number
+  /** How many gaps and warnings the generation has; its manifest has each. */
+  readonly gaps: number
   readonly warnings: number
   /** Until when this statement is good: a reader who sees it later knows that no run has reached the origin in time. */
   readonly goodUntil: string
@@ -57,7 +57,7 @@ export function nextStatus(
   { outcome, message, tool, origin, at, every }: Ending,
   before: Status | undefined,
 ): Status {
-  const count = (wanted: 'hole' | 'warning') =>
+  const count = (wanted: 'gap' | 'warning') =>
     manifest?.problems.filter(({ severity }) => severity === wanted).length ?? 0
   const triedAt = at.toISOString()
   const answeredAt = outcome === 'unreachable' ? (lastAnswer(before) ?? manifest?.completedAt) : triedAt
@@ -74,7 +74,7 @@ export function nextStatus(
     ...(completeAt !== undefined && { completeAt }),
     ...(outcome !== 'complete' && { staleSince: before?.staleSince ?? before?.completeAt ?? triedAt }),
     ...(manifest && { counts: manifest.counts }),
-    holes: count('hole'),
+    gaps: count('gap'),
     warnings: count('warning'),
     goodUntil: new Date(Date.parse(answeredAt ?? triedAt) + 2 * every * 3_600_000).toISOString(),
   }

@@ -99,14 +99,14 @@ test('a robots.txt without an end is read to half a megabyte', async (t) => {
   assert.equal(await openAsker(t, [origin.base], obey).ask('a'), '[]')
 })
 
-test('what robots.txt forbids is a hole of the mirror', async (t) => {
+test('what robots.txt forbids is a gap of the mirror', async (t) => {
   const origin = await startScripted(t, {
     ...serviceRoutes({ a: 'x', b: 'y' }),
     'robots.txt': 'User-agent: *\nDisallow: /api/v1/get_dataset/b/',
   })
   const run = await openCrawler(t, origin).run({ ...obey, retries: 2 })
   assert.equal(run.states['get_dataset/a/index.json'], 'fetched')
-  assert.equal(run.states['get_dataset/b/index.json'], 'quarantined')
+  assert.equal(run.states['get_dataset/b/index.json'], 'missing')
   assert.match(run.problems.join('\n'), /It is not to be asked for: robots\.txt of/)
   assert.ok(!origin.requests.some(({ path }) => path.includes('/b/')))
 })

@@ -97,17 +97,17 @@ describe('a status that says other than the manifest', () => {
     const wrong = {
       ...status,
       generation: 'other',
-      holes: 3,
+      gaps: 3,
       counts: { ...manifest.counts, kept: 9 },
-      outcome: 'holes',
+      outcome: 'gaps',
     }
     writeFileSync(join(site, 'status.json'), JSON.stringify(wrong))
-    const kept = manifest.counts.kept
+    const kept = manifest.counts.stale
     assert.deepEqual(found(site), [
       `contradiction: status.json — It says generation: "other", manifest.json says "${manifest.generation}".`,
-      'contradiction: status.json — It says holes: 3, manifest.json says 0.',
-      `contradiction: status.json — It says counts.kept: 9, manifest.json says ${kept}.`,
-      'contradiction: status.json — It says outcome: "holes", manifest.json says "complete".',
+      'contradiction: status.json — It says gaps: 3, manifest.json says 0.',
+      `contradiction: status.json — It says counts.stale: 9, manifest.json says ${kept}.`,
+      'contradiction: status.json — It says outcome: "gaps", manifest.json says "complete".',
     ])
   })
 })

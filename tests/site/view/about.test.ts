@@ -15,11 +15,11 @@ test('every state is counted by format and explained, and the counts add up to t
   assert.equal(sum, mirror.manifest.records.length)
 })
 
-test('holes come before warnings and lead to the mirror’s own pages; addresses are links, codes are not', () => {
+test('gaps come before warnings and lead to the mirror’s own pages; addresses are links, codes are not', () => {
   const { problems } = aboutView(sampleMirror())
   assert.deepEqual(
     problems.map(({ severity }) => severity),
-    ['hole', 'hole', 'warning'],
+    ['gap', 'gap', 'warning'],
   )
   const [address, code, list] = problems.map(({ subjects }) => subjects[0])
   assert.ok(address?.href?.startsWith('https://data.example.org/open/'))
@@ -34,8 +34,8 @@ test('holes come before warnings and lead to the mirror’s own pages; addresses
 
 test('problems that differ only in numbers stand together, each with its own sentence', () => {
   const base = 'https://data.example.org/open/api/v1/get_dataset'
-  const hole = (code: string, message: string) => ({
-    severity: 'hole' as const,
+  const gap = (code: string, message: string) => ({
+    severity: 'gap' as const,
     subject: `${base}/${code}/?type=json`,
     message,
   })
@@ -43,11 +43,11 @@ test('problems that differ only in numbers stand together, each with its own sen
     mirrorOf({
       complete: false,
       problems: [
-        hole('a', 'It answered 500; there is no copy.'),
+        gap('a', 'It answered 500; there is no copy.'),
         { severity: 'warning', subject: 'x', message: 'A remark.' },
-        hole('b', 'It answered 404; there is no copy.'),
-        hole('c', 'It did not answer.'),
-        hole('d', 'It did not answer.'),
+        gap('b', 'It answered 404; there is no copy.'),
+        gap('c', 'It did not answer.'),
+        gap('d', 'It did not answer.'),
       ],
       datasets: [{ entry: datasetEntry('a'), reading: readingOf([{ n: 1 }]) }],
     }),
@@ -71,7 +71,7 @@ test('problems that differ only in numbers stand together, each with its own sen
 test('more problems than a page bears are counted and left to the manifest', () => {
   const letters = (at: number) => String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))
   const problems = Array.from({ length: 1300 }, (_, at) => ({
-    severity: 'hole' as const,
+    severity: 'gap' as const,
     subject: `${at}`,
     message: at < 100 ? letters(at) : 'the same of all the others',
   }))
@@ -127,7 +127,7 @@ test('a run that brought nothing is told at the top, with what it said', () => {
     kind: 'text',
     text: 'It would take 40 of 41.',
   })
-  assert.equal(aboutView(mirrorOf({ status: { outcome: 'holes' } })).standstill, undefined)
+  assert.equal(aboutView(mirrorOf({ status: { outcome: 'gaps' } })).standstill, undefined)
 })
 
 test('the twin of the page is the manifest', () => {

@@ -121,7 +121,7 @@ test('without an address of its own the origin is cited; without a date of the o
 
 test('what has no copy is not cited', () => {
   const dataset = datasetEntry('gone')
-  const gone = { state: 'quarantined' } as const
+  const gone = { state: 'missing' } as const
   const mirror = mirrorOf({ datasets: [{ entry: dataset, records: { json: gone, xml: gone } }] })
   assert.equal(citeOf(mirror, dataset, []), undefined)
 })

@@ -31,10 +31,10 @@ test('downloads have their size in both ways, their checksum, their state and a 
   assert.equal(json?.saveAs, 'movies.json')
   assert.equal(json?.exact, '1,178,148 bytes')
   assert.match(json?.sha256 ?? '', /^[0-9a-f]{64}$/)
-  assert.equal(xml?.stateWord, 'kept')
+  assert.equal(xml?.stateWord, 'stale')
 })
 
-test('a quarantined dataset has no downloads and no twins, but what happened and where', () => {
+test('a missing dataset has no downloads and no twins, but what happened and where', () => {
   const view = viewOf('permits-2026')
   assert.deepEqual(view.files, [])
   assert.deepEqual(view.chrome.alternates, [])

@@ -32,9 +32,9 @@ test('a complete run is called complete, without a time that would change on eve
   assert.equal(freshness.more, undefined)
 })
 
-test('an incomplete run tells its holes, and where to read more', () => {
+test('an incomplete run tells its gaps, and where to read more', () => {
   const { freshness } = homeView(sampleMirror())
-  assert.equal(freshness.label, 'Incomplete: 2 holes')
+  assert.equal(freshness.label, 'Incomplete: 2 gaps')
   assert.equal(freshness.more?.href, 'about/index.html#problems')
 })
 

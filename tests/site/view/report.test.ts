@@ -80,7 +80,7 @@ test('what a crawl reports is Russian on Russian pages, however it is worded in 
 
 test('a copy that is kept or derived is named with its day or its source', () => {
   speak('ru')
-  const problem = { severity: 'hole', code: 'timeout', subject: 's', message: 'm' } as const
+  const problem = { severity: 'gap', code: 'timeout', subject: 's', message: 'm' } as const
   const textOf = (facts?: Record<string, string | number>) =>
     problemReportOf({ ...problem, ...(facts && { facts }) }).text
   assert.equal(
@@ -109,7 +109,7 @@ test('every code has Russian words, with and without facts', () => {
     for (const known of [facts, {}, undefined]) {
       const stated = { said: 'English.', code, ...(known && { facts: known }) }
       assertRussian(reportOf(stated), code)
-      for (const severity of ['hole', 'warning'] as const)
+      for (const severity of ['gap', 'warning'] as const)
         assertRussian(reportOf({ ...stated, severity }), code)
     }
 })

@@ -79,7 +79,7 @@ test('the page of the search leads to the lists for who has no script, in the la
     assert.equal(searchView(mirror).title, 'Поиск')
     const { found, states } = JSON.parse(searchWords())
     assert.equal(found.few, '{count} набора данных')
-    assert.equal(states.kept, 'сохранено')
+    assert.equal(states.stale, 'сохранено')
   } finally {
     speak('en')
   }

@@ -30,13 +30,13 @@ test('what is current has no badge', () => {
 
 test('a badge names the gravest state, and the format where only one has it', () => {
   const texts = (json: State, xml: State) => badgeOf(records(json, xml))?.text
-  assert.equal(texts('kept', 'kept'), 'Kept from an earlier run')
-  assert.equal(texts('kept', 'unchanged'), 'json kept from an earlier run')
+  assert.equal(texts('stale', 'stale'), 'Kept from an earlier run')
+  assert.equal(texts('stale', 'unchanged'), 'json kept from an earlier run')
   assert.equal(texts('unchanged', 'derived'), 'xml derived')
-  assert.equal(texts('kept', 'derived'), 'json kept from an earlier run')
+  assert.equal(texts('stale', 'derived'), 'json kept from an earlier run')
   assert.equal(texts('withdrawn', 'derived'), 'Withdrawn by the origin')
-  assert.equal(texts('quarantined', 'quarantined'), 'No good copy')
-  assert.equal(texts('unchanged', 'quarantined'), 'no xml')
+  assert.equal(texts('missing', 'missing'), 'No good copy')
+  assert.equal(texts('unchanged', 'missing'), 'no xml')
 })
 
 test('the badge of the origin’s html is nobody’s business: it is not published', () => {
@@ -44,7 +44,7 @@ test('the badge of the origin’s html is nobody’s business: it is not publish
     path: 'api/v1/list/index.html',
     operation: 'list',
     format: 'html',
-    state: 'quarantined',
+    state: 'missing',
     address: 'https://data.example.org/',
   }
   assert.equal(badgeOf({ ...records('unchanged', 'unchanged'), html }), undefined)
@@ -52,7 +52,7 @@ test('the badge of the origin’s html is nobody’s business: it is not publish
 
 test('formats that failed for different reasons share one notice that tells them apart', () => {
   const [notice, ...more] = noticesOf(
-    records('quarantined', 'quarantined', { reason: 'It answered 500.' }, { reason: 'A login page.' }),
+    records('missing', 'missing', { reason: 'It answered 500.' }, { reason: 'A login page.' }),
   )
   assert.equal(more.length, 0)
   assert.equal(notice?.text, 'No good copy')

@@ -51,7 +51,7 @@ test('what is no table is loaded as it is built, and has no csv', () => {
 })
 
 test('where there is no json, the xml is brought and the table is read', () => {
-  const use = useOf({ format: 'xml' }, { json: { state: 'quarantined' } })
+  const use = useOf({ format: 'xml' }, { json: { state: 'missing' } })
   assert.deepEqual(
     use.uses.map(({ tool, address }) => `${tool} ${address.replace(/.*[.]/, '')}`),
     ['curl xml', 'pandas csv', 'r csv', 'duckdb csv'],

@@ -30,7 +30,7 @@ export interface Fault {
    * What becomes of the representation where a good copy is held: `kept` because the answer is not believed, or `believed` because
    * it is odd and yet whole. Default: `kept`.
    */
-  readonly outcome?: 'kept' | 'believed'
+  readonly outcome?: 'stale' | 'believed'
   /** A telling part of the reason that is given. */
   readonly says?: RegExp
   /** Whether bytes of a body arrive that a person can be shown. */

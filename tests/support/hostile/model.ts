@@ -65,7 +65,7 @@ export class Model {
   /** That a run holds exactly what the origin has now. */
   assertConverged(run: Crawled): void {
     assert.deepEqual(
-      run.problems.filter((problem) => problem.startsWith('hole')),
+      run.problems.filter((problem) => problem.startsWith('gap')),
       [],
     )
     assert.equal(run.manifest.complete, true)

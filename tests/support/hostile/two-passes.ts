@@ -17,10 +17,10 @@ export function testFaults(family: string, faults: readonly Fault[]): void {
   describe(family, { concurrency: 16 }, () => {
     for (const [at, fault] of faults.entries()) {
       const skip = skipAlike(at, 3)
-      const { describe: does, outcome = 'kept', first } = fault
-      const verdict = outcome === 'kept' ? 'keeps the last good copy' : 'believes what came'
+      const { describe: does, outcome = 'stale', first } = fault
+      const verdict = outcome === 'stale' ? 'keeps the last good copy' : 'believes what came'
       test(`${verdict} when the origin ${does}`, { skip }, (t) => testSecondPass(t, fault))
-      if (outcome === 'kept' && first !== false)
+      if (outcome === 'stale' && first !== false)
         test(`holds nothing, and says why, when the origin ${does} from the beginning`, { skip }, (t) =>
           testFirstPass(t, fault),
         )
@@ -48,14 +48,14 @@ async function testSecondPass(t: TestContext, fault: Fault): Promise<void> {
     for (const format of FORMATS)
       assert.match(run.states[fileOf(VICTIM, format)] ?? '', /fetched|unchanged|derived/)
     assert.deepEqual(
-      run.problems.filter((problem) => problem.startsWith('hole')),
+      run.problems.filter((problem) => problem.startsWith('gap')),
       [],
     )
     if (fault.says) assert.match(run.problems.join('\n'), fault.says)
     return
   }
   for (const [at, format] of FORMATS.entries()) {
-    assert.equal(run.states[fileOf(VICTIM, format)], 'kept')
+    assert.equal(run.states[fileOf(VICTIM, format)], 'stale')
     assert.ok(run.bytes(fileOf(VICTIM, format)).equals(before[at] as Buffer), 'the bytes held before')
     assertTold(run, fault, origin, format)
     assert.match(run.record(fileOf(VICTIM, format))?.since ?? '', /^\d{4}-/)
@@ -71,7 +71,7 @@ async function testFirstPass(t: TestContext, fault: Fault): Promise<void> {
   const run = await crawler.run(fault.options)
   assertRest(run, origin)
   for (const format of FORMATS) {
-    assert.equal(run.states[fileOf(VICTIM, format)], 'quarantined')
+    assert.equal(run.states[fileOf(VICTIM, format)], 'missing')
     assert.ok(!existsSync(join(run.folder, 'api/v1', fileOf(VICTIM, format))), 'no file without a good copy')
     assert.equal(run.record(fileOf(VICTIM, format))?.sha256, undefined)
     assertTold(run, fault, origin, format)
@@ -91,7 +91,7 @@ function assertTold(run: Crawled, { says, evidence }: Fault, { base }: HostileOr
   const address = `${base}api/v1/get_dataset/${VICTIM}/?type=${format}`
   const told = run.manifest.problems.filter(({ subject }) => subject === address)
   assert.equal(told.length, 1, run.problems.join('\n'))
-  assert.equal(told[0]?.severity, 'hole')
+  assert.equal(told[0]?.severity, 'gap')
   const record = run.record(fileOf(VICTIM, format))
   if (says) assert.match(told[0]?.message ?? '', says)
   if (says) assert.match(record?.reason ?? '', says)

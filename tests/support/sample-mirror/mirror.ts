@@ -139,7 +139,7 @@ function recordsFor(
     const representation = { resource, format }
     const path = fileOf(representation)
     const sha256 = createHash('sha256').update(path).digest('hex')
-    const held = over[format]?.state !== 'quarantined'
+    const held = over[format]?.state !== 'missing'
     return {
       path,
       operation: resource.operation,

@@ -67,7 +67,7 @@ export function realDatasets(): SampleDataset[] {
 
 const KEPT: NonNullable<SampleDataset['records']> = {
   xml: {
-    state: 'kept',
+    state: 'stale',
     since: '2026-11-03T04:00:00.000Z',
     fetchedAt: '2026-11-03T04:02:00.000Z',
     reason: 'The connection was closed after 1,048,576 of 3,201,044 bytes.',

@@ -17,7 +17,7 @@ export function sampleMirror(): Mirror {
     problems: PROBLEMS,
     complete: false,
     changes: CHANGES,
-    status: { outcome: 'holes' },
+    status: { outcome: 'gaps' },
     site: 'https://mirror.example.net/open/',
     lists: {
       list: readingOf(
@@ -90,13 +90,13 @@ const PROBLEMS: readonly Problem[] = [
     message: 'The list says total 34 and names 32: it may be one page of several.',
   },
   {
-    severity: 'hole',
+    severity: 'gap',
     code: 'server-error',
     subject: 'https://data.example.org/open/api/v1/get_dataset/permits-2026/?type=json',
     message: 'The origin answered 500 four times in 2 minutes. There is no earlier copy.',
   },
   {
-    severity: 'hole',
+    severity: 'gap',
     code: 'cut-short',
     subject: '"movies"',
     message:

@@ -13,7 +13,7 @@ const WITHDRAWN: NonNullable<SampleDataset['records']> = {
 
 const QUARANTINED: NonNullable<SampleDataset['records']> = {
   json: {
-    state: 'quarantined',
+    state: 'missing',
     status: 500,
     mediaType: 'text/html',
     reason: 'The origin answered 500 four times.',
@@ -24,7 +24,7 @@ const QUARANTINED: NonNullable<SampleDataset['records']> = {
     },
   },
   xml: {
-    state: 'quarantined',
+    state: 'missing',
     status: 200,
     mediaType: 'text/html',
     reason: 'The answer is a login page, not xml.',

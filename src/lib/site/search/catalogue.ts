@@ -33,5 +33,5 @@ export interface SearchCatalogue {
 }
 
 /** The states of a dataset, in the order the index numbers them. */
-export const STATE_ORDER = ['current', 'kept', 'derived', 'withdrawn', 'quarantined'] as const
+export const STATE_ORDER = ['current', 'stale', 'derived', 'withdrawn', 'missing'] as const
 export type SearchState = (typeof STATE_ORDER)[number]

@@ -25,15 +25,15 @@ function ofStatus(manifest: Manifest, status: Status): Finding[] {
   const pairs: [what: string, status: unknown, manifest: unknown][] = [
     ['generation', status.generation, manifest.generation],
     ['crawledAt', status.crawledAt, manifest.completedAt],
-    ['holes', status.holes, problems('hole')],
+    ['gaps', status.gaps, problems('gap')],
     ['warnings', status.warnings, problems('warning')],
     ...STATES.map((state): [string, unknown, unknown] => [
       `counts.${state}`,
       status.counts?.[state],
       manifest.counts[state],
     ]),
-    ...(status.outcome === 'complete' || status.outcome === 'holes'
-      ? [['outcome', status.outcome, manifest.complete ? 'complete' : 'holes'] as [string, unknown, unknown]]
+    ...(status.outcome === 'complete' || status.outcome === 'gaps'
+      ? [['outcome', status.outcome, manifest.complete ? 'complete' : 'gaps'] as [string, unknown, unknown]]
       : []),
   ]
   return pairs

@@ -102,7 +102,7 @@ function runOf(mirror: Mirror): Field[] {
   const moment = (iso: string): Shown => ({ kind: 'moment', ...formatMoment(iso) })
   const text = (said: string): Shown => ({ kind: 'text', text: visible(said) })
   const changed = lastChangeOf(mirror)
-  const gaps = manifest.problems.filter(({ severity }) => severity === 'hole').length
+  const gaps = manifest.problems.filter(({ severity }) => severity === 'gap').length
   return [
     {
       name: aboutPage.verdict,

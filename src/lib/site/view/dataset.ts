@@ -200,8 +200,8 @@ function provenanceOf(record: ManifestRecord, reading: Reading | undefined): Pro
 
 // Every run reads what is current again, so its time is no page's affair: a script takes it from status.json. What is held from before keeps its own.
 function fetchedOf({ state, fetchedAt }: ManifestRecord): Shown | undefined {
-  if (state === 'quarantined') return undefined
-  return state === 'kept' || state === 'withdrawn' ? moment(fetchedAt) : { kind: 'clock', time: 'crawledAt' }
+  if (state === 'missing') return undefined
+  return state === 'stale' || state === 'withdrawn' ? moment(fetchedAt) : { kind: 'clock', time: 'crawledAt' }
 }
 
 // What the origin sent in the place of a good body.

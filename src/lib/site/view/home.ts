@@ -135,7 +135,7 @@ export function homeView(mirror: Mirror): HomeView {
 /** What can truly be said about freshness without a clock: whether the last run missed something. */
 export function freshnessOf(mirror: Mirror): Freshness {
   const { manifest } = mirror
-  const gaps = manifest.problems.filter(({ severity }) => severity === 'hole').length
+  const gaps = manifest.problems.filter(({ severity }) => severity === 'gap').length
   const { homePage } = words
   const held = manifest.complete ? homePage.completeText : homePage.incompleteText
   const standstill = standstillOf(mirror)

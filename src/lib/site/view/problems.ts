@@ -48,10 +48,10 @@ export interface ProblemsView {
 const MOST_GROUPS = 60
 const MOST_SUBJECTS = 20
 
-/** Holes first, then warnings; those that differ in nothing but numbers stand together. */
+/** Gaps first, then warnings; those that differ in nothing but numbers stand together. */
 export function problemsOf(mirror: Mirror): ProblemsView {
   const all = withNotRead(mirror.manifest, notReadOf(mirror)).problems
-  const groups = (['hole', 'warning'] as const).flatMap((severity) => {
+  const groups = (['gap', 'warning'] as const).flatMap((severity) => {
     const alike = Map.groupBy(
       all.filter((problem) => problem.severity === severity),
       ({ message }) => message.replace(/\d+/g, '0'),

@@ -9,10 +9,10 @@ import { words } from './words.ts'
 export type PageState = Exclude<State, 'fetched' | 'unchanged'> | 'current'
 export const PAGE_STATES = [
   'current',
-  'kept',
+  'stale',
   'derived',
   'withdrawn',
-  'quarantined',
+  'missing',
 ] as const satisfies readonly PageState[]
 
 /** What pages call a state. */
@@ -43,7 +43,7 @@ export interface Fate {
 }
 
 /** The worst comes first: it is what a badge says. */
-const GRAVITY = ['withdrawn', 'quarantined', 'kept', 'derived'] as const
+const GRAVITY = ['withdrawn', 'missing', 'stale', 'derived'] as const
 type Grave = (typeof GRAVITY)[number]
 
 /** The badge of a resource; undefined when both formats are the origin's present answers. */
@@ -67,7 +67,7 @@ export function noticesOf(records: ResourceRecords): Notice[] {
 
 /** Whether there are bytes to publish. */
 export function isHeld(record: ManifestRecord | undefined): record is ManifestRecord {
-  return record?.sha256 !== undefined && record.state !== 'quarantined'
+  return record?.sha256 !== undefined && record.state !== 'missing'
 }
 
 function heldOf(records: ResourceRecords): ManifestRecord[] {
@@ -101,8 +101,8 @@ function badgeText(state: Grave, alike: readonly ManifestRecord[], whole: boolea
   const { badges } = words
   if (state === 'withdrawn') return badges.withdrawn
   if (state === 'derived') return badges.derived(formatsOf(alike))
-  if (state === 'kept') return whole ? badges.keptWhole : badges.kept(formatsOf(alike))
-  return whole ? badges.quarantinedWhole : badges.quarantined(formatsOf(alike))
+  if (state === 'stale') return whole ? badges.staleWhole : badges.stale(formatsOf(alike))
+  return whole ? badges.missingWhole : badges.missing(formatsOf(alike))
 }
 
 function sentenceOf(state: Grave, alike: readonly ManifestRecord[]): string {

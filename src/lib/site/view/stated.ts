@@ -6,5 +6,5 @@ export interface Stated {
   readonly code?: string
   readonly facts?: Facts
   /** That of a problem; absent for the reason of a record. */
-  readonly severity?: 'hole' | 'warning'
+  readonly severity?: 'gap' | 'warning'
 }

@@ -18,7 +18,7 @@ const MESSAGE_LIMIT = 2000
 
 /** Whether the last run brought nothing: the origin was out of reach, or what it said was not believed. */
 export function standstillOf({ status }: Pick<Mirror, 'status'>): Standstill | undefined {
-  if (status === undefined || status.outcome === 'complete' || status.outcome === 'holes') return undefined
+  if (status === undefined || status.outcome === 'complete' || status.outcome === 'gaps') return undefined
   return {
     ...words.status.outcomes[status.outcome],
     ...(status.message !== undefined && { message: cut(status.message, MESSAGE_LIMIT).text }),

@@ -22,7 +22,7 @@ export function planRestore(published: Manifest, foldsNames: boolean): RestorePl
   const leftOut: Problem[] = []
   const records = (published.records as readonly unknown[]).filter((record): record is ManifestRecord => {
     const problem = findRecordProblem(record) ?? findClash(record as ManifestRecord, taken, foldsNames)
-    if (problem !== undefined) leftOut.push(holeOf(record, `Its record is not believed: ${problem}.`))
+    if (problem !== undefined) leftOut.push(gapOf(record, `Its record is not believed: ${problem}.`))
     return problem === undefined
   })
   return { records: records.map(withoutFormer), leftOut }
@@ -33,7 +33,7 @@ function withoutFormer({ former: _, ...record }: ManifestRecord): ManifestRecord
   return record
 }
 
-/** The manifest of what was restored. What was left out of it is a hole, which the next crawl fills. */
+/** The manifest of what was restored. What was left out of it is a gap, which the next crawl fills. */
 export function restoredManifest(
   published: Manifest,
   records: readonly ManifestRecord[],
@@ -53,12 +53,12 @@ export function restoredManifest(
   }
 }
 
-/** The hole a record leaves that is left out. */
-export function holeOf(record: unknown, message: string): Problem {
+/** The gap a record leaves that is left out. */
+export function gapOf(record: unknown, message: string): Problem {
   const { address, path } = (record ?? {}) as Partial<ManifestRecord>
   const subject = v.is(recordSchema, record) ? (address as string) : quoteCode(String(path))
   return {
-    severity: 'hole',
+    severity: 'gap',
     code: 'not-restored',
     subject,
     message: `${message} It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.`,

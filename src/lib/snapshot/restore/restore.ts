@@ -9,7 +9,7 @@ import { publishFolder } from '../publish.ts'
 import type { ManifestRecord } from '../record.ts'
 import { findStatus, type Status, writeStatus } from '../status.ts'
 import { openTaking, type Taking } from './files.ts'
-import { holeOf, planRestore, type RestorePlan, restoredManifest, wantedId } from './plan.ts'
+import { gapOf, planRestore, type RestorePlan, restoredManifest, wantedId } from './plan.ts'
 import { type PublishedMirror, RestoreFailed } from './published-mirror.ts'
 import {
   findManifestText,
@@ -42,7 +42,7 @@ export type Restored =
 
 /**
  * Makes what a mirror publishes the current generation of a state folder, unless that holds one as new. Every file is checked against
- * the manifest as it comes; what is missing or is another is left out, and is a hole. Killed on the way, the next one goes on.
+ * the manifest as it comes; what is missing or is another is left out, and is a gap. Killed on the way, the next one goes on.
  * Throws {@link RestoreFailed} when the mirror cannot be read. The caller holds the lock of the state folder.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
@@ -91,7 +91,7 @@ async function takeFiles(
   await eachAtOnce(records, concurrency, async (record) => {
     if (record.sha256 === undefined || faults.length > 0 || signal.aborted) return
     const problem = await taking.take(record).catch((error) => void faults.push(error))
-    if (problem !== undefined) missing.set(record, holeOf(record, problem))
+    if (problem !== undefined) missing.set(record, gapOf(record, problem))
   })
   signal.throwIfAborted()
   if (faults.length > 0) throw faults[0]
@@ -136,10 +136,10 @@ function lessThan(status: Status, { counts, problems }: Manifest): Status {
   const count = (wanted: Problem['severity']) => problems.filter(({ severity }) => severity === wanted).length
   return {
     ...status,
-    outcome: status.outcome === 'complete' ? 'holes' : status.outcome,
+    outcome: status.outcome === 'complete' ? 'gaps' : status.outcome,
     staleSince: status.staleSince ?? status.triedAt,
     counts,
-    holes: count('hole'),
+    gaps: count('gap'),
     warnings: count('warning'),
   }
 }

@@ -64,7 +64,7 @@ export const recordSchema = v.object({
 } satisfies Fields<ManifestRecord>)
 
 const problem = v.object({
-  severity: v.picklist(['hole', 'warning']),
+  severity: v.picklist(['gap', 'warning']),
   code: v.exactOptional(v.string()),
   subject: v.string(),
   message: v.string(),
@@ -132,7 +132,7 @@ export const statusSchema = v.object({
   completeAt: v.exactOptional(time),
   staleSince: v.exactOptional(time),
   counts: v.exactOptional(counts),
-  holes: count,
+  gaps: count,
   warnings: count,
   goodUntil: time,
 } satisfies Fields<Status>)

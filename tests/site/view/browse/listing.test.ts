@@ -109,7 +109,7 @@ test('datasets are in the order their page names, and those with nothing to sort
       { entry: datasetEntry('b', { title: 'B', updated: '2026-01-01' }), reading: rows(3) },
       {
         entry: datasetEntry('a', { title: 'A' }),
-        records: { json: { state: 'quarantined' }, xml: { state: 'quarantined' } },
+        records: { json: { state: 'missing' }, xml: { state: 'missing' } },
       },
       { entry: datasetEntry('c', { title: 'C', updated: '2026-03-01' }), reading: rows(7) },
       { entry: datasetEntry('d', { title: 'D', updated: '2026-01-01' }), reading: rows(3) },
@@ -159,7 +159,7 @@ test('the present order and value are marked, and a page knows its neighbours', 
 
 test('what narrows a part of the list counts what is in it, and leads to as many', () => {
   const held = { json: { state: 'unchanged' }, xml: { state: 'unchanged' } } as const
-  const lost = { json: { state: 'quarantined' }, xml: { state: 'quarantined' } } as const
+  const lost = { json: { state: 'missing' }, xml: { state: 'missing' } } as const
   const dataset = (
     code: string,
     category: string,
@@ -195,14 +195,10 @@ test('what narrows a part of the list counts what is in it, and leads to as many
     ['OIVs in this category', 'Office undefined ../../oiv/1/index.html'],
   ])
   assert.deepEqual(viewOf('oiv/2'), [['Categories of this OIV', `Rails 1 ${search}?category=y&oiv=2`]])
-  assert.deepEqual(viewOf('state/quarantined'), [
-    [
-      'Category',
-      `Rails 1 ${search}?category=y&state=quarantined`,
-      `Roads 1 ${search}?category=x&state=quarantined`,
-    ],
-    ['OIV', 'Bureau 1 ../../oiv/2/index.html', `Office 1 ${search}?oiv=1&state=quarantined`],
-    ['State', 'current 3 ../current/index.html', 'quarantined 2 index.html'],
+  assert.deepEqual(viewOf('state/missing'), [
+    ['Category', `Rails 1 ${search}?category=y&state=missing`, `Roads 1 ${search}?category=x&state=missing`],
+    ['OIV', 'Bureau 1 ../../oiv/2/index.html', `Office 1 ${search}?oiv=1&state=missing`],
+    ['State', 'current 3 ../current/index.html', 'missing 2 index.html'],
   ])
   for (const [folder, name] of [
     ['size/none', 'Size'],

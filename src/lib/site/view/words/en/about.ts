@@ -1,6 +1,6 @@
 import { formatCount } from '../../format.ts'
 import type { Stated } from '../../stated.ts'
-import { holes } from './plural.ts'
+import { gaps } from './plural.ts'
 
 /** The words of the page about the mirror. */
 export const aboutPage = {
@@ -14,15 +14,15 @@ export const aboutPage = {
   outcome: 'How it ended',
   complete: 'Complete: everything listed had a fresh copy when the origin last answered.',
   incomplete: (count: number) =>
-    `Incomplete: ${count === 0 ? 'see the states below' : `${holes(count)}, listed below`}.`,
+    `Incomplete: ${count === 0 ? 'see the states below' : `${gaps(count)}, listed below`}.`,
   states: 'How complete it is',
   statesCaption: 'Representations by state and format',
   state: 'State',
   meaning: 'Meaning',
   htmlNote: 'The origin’s html is read for what it tells about the data; it is not published.',
-  problems: 'Holes and warnings',
+  problems: 'Gaps and warnings',
   noProblems: 'None: the last run met nothing worth telling.',
-  hole: 'hole',
+  gap: 'gap',
   warning: 'warning',
   problemsMore: (count: number) => `… and ${formatCount(count)} more, in \`manifest.json\`.`,
   problemTimes: (count: number) => `${formatCount(count)} times`,

@@ -1,5 +1,5 @@
 import { formatPlural } from '../../format.ts'
-import { holes, nouns } from './plural.ts'
+import { gaps, nouns } from './plural.ts'
 
 /** The words of the home page. */
 export const homePage = {
@@ -10,7 +10,7 @@ export const homePage = {
   sample: 'The origin here is the bundled sample, not a real service.',
   complete: 'Complete',
   completeText: 'Nothing listed was without a fresh copy when the origin last answered.',
-  incomplete: (count: number) => (count === 0 ? 'Incomplete' : `Incomplete: ${holes(count)}`),
+  incomplete: (count: number) => (count === 0 ? 'Incomplete' : `Incomplete: ${gaps(count)}`),
   incompleteText: 'When the origin last answered, something it lists had no fresh copy.',
   what: 'What is missing or old',
   how: 'How the last run ended',

@@ -22,18 +22,18 @@ import { useFrom } from './use-from.ts'
 
 const states = {
   current: 'current',
-  kept: 'kept',
+  stale: 'stale',
   derived: 'derived',
   withdrawn: 'withdrawn',
-  quarantined: 'quarantined',
+  missing: 'missing',
 } as const satisfies Record<PageState, string>
 
 const stateMeanings = {
   current: 'The origin’s own bytes, as it gave them when it last answered.',
-  kept: 'The origin failed to give it on the last run. These are its last good bytes.',
+  stale: 'The origin failed to give it on the last run. These are its last good bytes.',
   derived: 'Not the origin’s own bytes: made from another format, or put into UTF-8.',
   withdrawn: 'Gone from the origin’s lists. These are the last bytes it gave.',
-  quarantined: 'Listed by the origin, but it never gave a good copy. Nothing is published.',
+  missing: 'Listed by the origin, but it never gave a good copy. Nothing is published.',
 } as const satisfies Record<PageState, string>
 
 /** Every word and sentence of the pages in English; those of one kind of page lie beside it. Backticks mark what is meant for machines. */
@@ -69,22 +69,22 @@ export const en = {
     `${states[state].charAt(0).toUpperCase()}${states[state].slice(1)}. ${stateMeanings[state]}`,
 
   badges: {
-    kept: (formats: string) => `${formats} kept from an earlier run`,
-    keptWhole: 'Kept from an earlier run',
+    stale: (formats: string) => `${formats} kept from an earlier run`,
+    staleWhole: 'Kept from an earlier run',
     derived: (formats: string) => `${formats} derived`,
     withdrawn: 'Withdrawn by the origin',
-    quarantined: (formats: string) => `no ${formats}`,
-    quarantinedWhole: 'No good copy',
+    missing: (formats: string) => `no ${formats}`,
+    missingWhole: 'No good copy',
   },
   notices: {
-    kept: (formats: string) =>
+    stale: (formats: string) =>
       `The origin did not give the ${formats} on the last run. The last good copy is held.`,
     transcoded: (format: string) =>
       `The origin sent the ${format} in an encoding that a static host cannot tell. It is published in UTF-8; the snapshot keeps what came.`,
     derived: (format: string, from: string) =>
       `The origin gave no usable ${format}. This mirror made one from the ${from}; it is not the origin’s own.`,
     withdrawn: (formats: string) => `The origin no longer lists this. Its last ${formats} is held here.`,
-    quarantined: (formats: string) => `The origin lists this but never gave a good copy of the ${formats}.`,
+    missing: (formats: string) => `The origin lists this but never gave a good copy of the ${formats}.`,
     since: 'Since',
     lastListed: 'Last listed',
     reason: 'Why',

@@ -10,4 +10,4 @@ export const nouns = {
 
 export const records = (count: number) => formatPlural(count, nouns.records)
 export const datasets = (count: number) => formatPlural(count, nouns.datasets)
-export const holes = (count: number) => formatPlural(count, { one: 'hole', other: 'holes' })
+export const gaps = (count: number) => formatPlural(count, { one: 'gap', other: 'gaps' })

@@ -24,7 +24,7 @@ export const status = {
       label: 'Origin out of reach',
       sentence: 'The origin could not be reached on the last run. Everything here is the last good copy.',
     },
-  } satisfies Record<Exclude<Outcome, 'complete' | 'holes'>, { label: string; sentence: string }>,
+  } satisfies Record<Exclude<Outcome, 'complete' | 'gaps'>, { label: string; sentence: string }>,
   stale: {
     label: 'May be out of date',
     before: 'No run has reached the origin since',

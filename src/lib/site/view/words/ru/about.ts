@@ -1,7 +1,7 @@
 import { formatCount, formatPlural } from '../../format.ts'
 import type { Words } from '../type.ts'
 import { translateEvidence } from './evidence.ts'
-import { holes } from './plural.ts'
+import { gaps } from './plural.ts'
 import { wordReport } from './report.ts'
 
 const ROLES: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ export const aboutPage: Words['aboutPage'] = {
   outcome: 'Чем закончился',
   complete: 'Полностью: при последнем чтении источника свежая копия была у всего, что есть в его списках.',
   incomplete: (count) =>
-    `Не полностью: ${count === 0 ? 'смотрите состояния ниже' : `${holes(count)}, перечень ниже`}.`,
+    `Не полностью: ${count === 0 ? 'смотрите состояния ниже' : `${gaps(count)}, перечень ниже`}.`,
   states: 'Насколько зеркало полно',
   statesCaption: 'Представления по состоянию и формату',
   state: 'Состояние',
@@ -40,7 +40,7 @@ export const aboutPage: Words['aboutPage'] = {
   htmlNote: 'Страницы html источника читаются ради сведений о данных; сами они не публикуются.',
   problems: 'Пропуски и предупреждения',
   noProblems: 'Нет: при последнем запуске не встретилось ничего, о чём стоило бы сказать.',
-  hole: 'пропуск',
+  gap: 'пропуск',
   warning: 'предупреждение',
   problemsMore: (count) => `… и ещё ${formatCount(count)}, в файле \`manifest.json\`.`,
   problemTimes: (count) => formatPlural(count, { one: 'раз', few: 'раза', many: 'раз', other: 'раза' }),

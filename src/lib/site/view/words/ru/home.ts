@@ -1,6 +1,6 @@
 import { formatCount } from '../../format.ts'
 import type { Words } from '../type.ts'
-import { holes } from './plural.ts'
+import { gaps } from './plural.ts'
 
 export const homePage: Words['homePage'] = {
   lead: (origin) => `Зеркало открытых данных ${origin}, только для чтения.`,
@@ -10,7 +10,7 @@ export const homePage: Words['homePage'] = {
   sample: 'Источник здесь\u00a0— встроенный образец, а не настоящая служба.',
   complete: 'Полностью',
   completeText: 'При последнем чтении источника свежая копия была у всего, что есть в его списках.',
-  incomplete: (count) => (count === 0 ? 'Не полностью' : `Не полностью: ${holes(count)}`),
+  incomplete: (count) => (count === 0 ? 'Не полностью' : `Не полностью: ${gaps(count)}`),
   incompleteText: 'При последнем чтении источника свежая копия была не у всего, что есть в его списках.',
   what: 'Чего нет и что устарело',
   how: 'Чем закончился последний запуск',

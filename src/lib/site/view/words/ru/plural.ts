@@ -12,4 +12,4 @@ const GAPS = { one: 'пропуск', few: 'пропуска', many: 'пропу
 
 export const records = (count: number) => formatPlural(count, nouns.records)
 export const datasets = (count: number) => formatPlural(count, nouns.datasets)
-export const holes = (count: number) => formatPlural(count, GAPS)
+export const gaps = (count: number) => formatPlural(count, GAPS)

@@ -78,7 +78,7 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
   'unusable-code': () => 'Такой код набора данных не может быть именем папки, поэтому набора здесь нет.',
   'clashing-code': ({ twin }, severity) => {
     const other = twin === undefined ? 'другого' : String(twin)
-    return severity === 'hole'
+    return severity === 'gap'
       ? `На этом диске код неотличим от ${other}, поэтому набора здесь нет.`
       : `Код отличается от ${other} только регистром или формой Юникода; где их не различают, один из двух наборов пропадёт.`
   },
@@ -93,7 +93,7 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
   'unmatched-list': ({ entries }) =>
     `Записи списка${entries === undefined ? '' : ` (${count(entries)})`} не удалось соотнести с наборами данных. Укажите поле кода в настройке fields.code.`,
   'lists-changing': ({ fields }, severity) =>
-    severity === 'hole'
+    severity === 'gap'
       ? 'Списки менялись при каждом чтении, поэтому скопировано могло быть не то, что в них названо. Запустите ещё раз, когда источник будет в покое.'
       : `При каждом чтении меняются поля списков${fields === undefined ? '' : `: ${fields}`}. На полноту зеркала это не влияет.`,
   'lists-unconfirmed': () =>
