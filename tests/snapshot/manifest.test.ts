@@ -28,7 +28,7 @@ test('a manifest keeps codes that are hard to write', () => {
 
 test('says why a text is no manifest', () => {
   assert.throws(() => parseManifest('{"manifest":'), /^Error: It is not json\.$/)
-  for (const text of ['{}', '{"manifest":2,"records":[]}', '{"manifest":1,"records":{}}', '[]', 'null', '5'])
+  for (const text of ['{}', '{"manifest":3,"records":[]}', '{"manifest":2,"records":{}}', '[]', 'null', '5'])
     assert.throws(() => parseManifest(text), /It is not a manifest of this/, text)
 })
 

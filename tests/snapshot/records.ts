@@ -41,7 +41,7 @@ export function put(draft: Draft, code: string, text: string): ManifestRecord {
 
 export function manifestOf(generation: string, records: readonly ManifestRecord[]): Manifest {
   return {
-    manifest: 1,
+    manifest: 2,
     tool: 'test 1.0',
     generation,
     origin: ORIGIN,

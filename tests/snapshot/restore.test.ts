@@ -147,7 +147,7 @@ test('what is no manifest of this program is an error that says why, and changes
   const wrong: [object | string, RegExp][] = [
     ['<!doctype html>', /is not json/],
     ['{"manifest":1,', /is not json/],
-    [{ ...good, manifest: 2 }, /is not a manifest of this program \(manifest: /],
+    [{ ...good, manifest: 3 }, /is not a manifest of this program \(manifest: /],
     [{ ...good, origin: [] }, /\(origin: /],
     [{ ...good, origin: ['file:///etc/'] }, /\(origin\.0: /],
     [{ ...good, completedAt: 'yesterday' }, /\(completedAt: /],
@@ -214,7 +214,7 @@ test('what the last runs changed and how the last one ended come back where they
     ],
   }
   const status = {
-    status: 1,
+    status: 2,
     tool: 'test 1.0',
     origin: ORIGIN,
     triedAt: START.toISOString(),

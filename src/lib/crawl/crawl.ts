@@ -108,7 +108,7 @@ function describe(
   const { options, draft, now } = crawl
   const listings = keepListings(crawl, withdrawn.codes)
   return {
-    manifest: 1,
+    manifest: 2,
     tool: options.tool,
     generation: freeGenerationId(options.state, draft.startedAt),
     origin: options.bases,

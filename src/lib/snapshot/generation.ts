@@ -4,6 +4,7 @@ import { quoteCode } from '../interface/index.ts'
 import type { ByteSource } from '../reading/index.ts'
 import { digestOf, documentSource, fileSource, isAbsent, readTextFile } from './disk.ts'
 import { isGenerationId, layout } from './layout.ts'
+import { parseMachineFile } from './machine-file.ts'
 import type { Manifest } from './manifest.ts'
 import { findWholeManifestProblem } from './manifest-problem.ts'
 import type { ManifestRecord } from './record.ts'
@@ -137,14 +138,14 @@ function reasonOf(error: unknown): string {
 export function parseManifest(text: string): Manifest {
   let manifest: unknown
   try {
-    manifest = JSON.parse(text)
+    manifest = parseMachineFile(text)
   } catch (cause) {
     throw new Error('It is not json.', { cause })
   }
   const { manifest: version } = (manifest ?? {}) as Partial<Manifest>
-  if (version !== 1)
+  if (version !== 2)
     throw new Error(
-      `It is not a manifest of this version of the program (expected "manifest": 1, saw ${JSON.stringify(version)}).`,
+      `It is not a manifest of this version of the program (expected "manifest": 2, saw ${JSON.stringify(version)}).`,
     )
   const problem = findWholeManifestProblem(manifest)
   if (problem !== undefined) throw new Error(`It is not a manifest of this program (${problem}).`)

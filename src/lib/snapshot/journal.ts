@@ -1,6 +1,7 @@
 import { closeSync, renameSync } from 'node:fs'
 import { isAbsent, openNew, readTextFile, writeAll } from './disk.ts'
 import { findEarlierPath } from './layout.ts'
+import { upgradeRecord } from './machine-file.ts'
 import { findRecordProblem } from './manifest-problem.ts'
 import type { ManifestRecord } from './record.ts'
 
@@ -63,7 +64,7 @@ export function readJournal(path: string): (JournalHead & { records: ManifestRec
   if (!Array.isArray(head?.origin)) return undefined
   const records: ManifestRecord[] = []
   for (const line of rest) {
-    const record = findJson(line)
+    const record = upgradeRecord(findJson(line))
     if (!isRecord(record)) break
     records.push(record)
   }

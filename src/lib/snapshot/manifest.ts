@@ -35,8 +35,8 @@ export interface Listing {
 
 /** What one generation holds and how it came to be. Times are ISO 8601 in UTC. */
 export interface Manifest {
-  /** The version of this layout. */
-  readonly manifest: 1
+  /** The version of this layout; version 1 had other names ({@link parseMachineFile}). */
+  readonly manifest: 2
   /** Name and version of the program that wrote it. */
   readonly tool: string
   readonly generation: string

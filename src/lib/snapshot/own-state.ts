@@ -4,6 +4,7 @@ import { isAbsent, NotAFile, openRegular, readTextFile } from './disk.ts'
 import { readJournal } from './journal.ts'
 import { checkLockPath } from './kernel-lock.ts'
 import { layout } from './layout.ts'
+import { parseMachineFile } from './machine-file.ts'
 import { realFolder, UnusableFolder } from './real-folder.ts'
 import { manifestSchema, statusSchema } from './restore/schema.ts'
 
@@ -90,7 +91,7 @@ export function isOurStatus(path: string): boolean {
 // Whatever cannot be read is not ours.
 function isOfForm(path: string, schema: v.GenericSchema): boolean {
   try {
-    return v.is(schema, JSON.parse(readTextFile(path)))
+    return v.is(schema, parseMachineFile(readTextFile(path)))
   } catch {
     return false
   }

@@ -1,5 +1,6 @@
 import { isAbsent, readTextFile, writeWhole } from './disk.ts'
 import { layout } from './layout.ts'
+import { parseMachineFile } from './machine-file.ts'
 import type { Manifest } from './manifest.ts'
 import type { State } from './record.ts'
 
@@ -13,7 +14,7 @@ export type Outcome = (typeof OUTCOMES)[number]
 /** How the mirror is, as `status.json` tells it. Times are ISO 8601 in UTC. */
 export interface Status {
   /** The version of this layout. */
-  readonly status: 1
+  readonly status: 2
   /** Name and version of the program. */
   readonly tool: string
   readonly origin: readonly string[]
@@ -63,7 +64,7 @@ export function nextStatus(
   const answeredAt = outcome === 'unreachable' ? (lastAnswer(before) ?? manifest?.completedAt) : triedAt
   const completeAt = outcome === 'complete' ? triedAt : before?.completeAt
   return {
-    status: 1,
+    status: 2,
     tool,
     origin,
     triedAt,
@@ -88,8 +89,8 @@ function lastAnswer(status: Status | undefined): string | undefined {
 /** The status of a state folder; undefined when there is none that can be read. */
 export function findStatus(state: string): Status | undefined {
   try {
-    const status = JSON.parse(readTextFile(layout.status(state)))
-    return status?.status === 1 ? status : undefined
+    const status = parseMachineFile(readTextFile(layout.status(state))) as Status | null
+    return status?.status === 2 ? status : undefined
   } catch (error) {
     if (isAbsent(error) || error instanceof SyntaxError) return undefined
     throw error

@@ -49,19 +49,19 @@ describe('a site that is whole', () => {
 describe('a statement of the site that cannot be read', () => {
   const damages: [file: string, text: string, says: RegExp][] = [
     ['SHA256SUMS', 'not a checksum', /^unreadable: SHA256SUMS — .*expected a checksum and a name/],
-    ['manifest.json', '{"manifest": 1, "rec', /^unreadable: manifest\.json — .*is not json/],
-    ['manifest.json', '{"manifest": 2}', /^unreadable: manifest\.json — .*saw 2/],
+    ['manifest.json', '{"manifest": 2, "rec', /^unreadable: manifest\.json — .*is not json/],
+    ['manifest.json', '{"manifest": 3}', /^unreadable: manifest\.json — .*saw 3/],
     ['manifest.json', JSON.stringify({ ...manifest, records: [null] }), /record 1: /],
     [
       'manifest.json',
-      '{"manifest": 1, "records": []}',
+      '{"manifest": 2, "records": []}',
       /^unreadable: manifest\.json — It is not a manifest of this program/,
     ],
     ['status.json', '', /^unreadable: status\.json — /],
-    ['status.json', 'null', /^unreadable: status\.json — .*expected "status": 1/],
+    ['status.json', 'null', /^unreadable: status\.json — .*expected "status": 2/],
     [
       'status.json',
-      '{"status": 1, "triedAt": "yesterday"}',
+      '{"status": 2, "triedAt": "yesterday"}',
       /^unreadable: status\.json — Its triedAt is no time/,
     ],
   ]
@@ -98,7 +98,7 @@ describe('a status that says other than the manifest', () => {
       ...status,
       generation: 'other',
       gaps: 3,
-      counts: { ...manifest.counts, kept: 9 },
+      counts: { ...manifest.counts, stale: 9 },
       outcome: 'gaps',
     }
     writeFileSync(join(site, 'status.json'), JSON.stringify(wrong))

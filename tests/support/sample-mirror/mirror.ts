@@ -86,7 +86,7 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
   const records = [...byFolder.values()].flatMap((held) => Object.values(held.records))
   return {
     manifest: {
-      manifest: 1,
+      manifest: 2,
       tool: 'open-data-mirror 0.1.0',
       generation: '20261120T040000Z-5f1c',
       origin: [SAMPLE_BASE, 'https://www.data.example.org/open/'],

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { BaseAddress } from '../../interface/index.ts'
-import type { Changes, Manifest, Status } from '../../snapshot/index.ts'
+import { type Changes, type Manifest, parseMachineFile, type Status } from '../../snapshot/index.ts'
 import { findManifestProblem } from '../../snapshot/manifest-problem.ts'
 import { planRestore } from '../../snapshot/restore/plan.ts'
 import { changesSchema, statusSchema } from '../../snapshot/restore/schema.ts'
@@ -97,14 +97,14 @@ function readAnswer<T>(answer: Answer, parse: (text: string) => T): { value?: T;
 }
 
 function parseManifest(text: string): Manifest {
-  const manifest = JSON.parse(text)
+  const manifest = parseMachineFile(text)
   const problem = findManifestProblem(manifest)
   if (problem !== undefined) throw new Error(`It is not a manifest of this program (${problem}).`)
-  return manifest
+  return manifest as Manifest
 }
 
 function parseStatus(text: string): Status {
-  const status = JSON.parse(text)
+  const status = parseMachineFile(text)
   if (!v.is(statusSchema, status)) throw new Error('It is not a status of this program.')
   return status as Status
 }

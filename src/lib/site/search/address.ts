@@ -11,11 +11,15 @@ export const FACETS = ['category', 'oiv', 'state'] as const
 export type Facet = (typeof FACETS)[number]
 export const NOTHING_ASKED: Asked = { q: '', category: '', oiv: '', state: '' }
 
+/** States as addresses named them before version 2 of the manifest: such links still work. */
+const FORMER_STATES: Readonly<Record<string, string>> = { kept: 'stale', quarantined: 'missing' }
+
 /** Reads the query of an address, with or without its question mark. */
 export function parseAsked(query: string): Asked {
   const given = new URLSearchParams(query)
   const read = (name: keyof Asked) => given.get(name) ?? ''
-  return { q: read('q'), category: read('category'), oiv: read('oiv'), state: read('state') }
+  const state = read('state')
+  return { q: read('q'), category: read('category'), oiv: read('oiv'), state: FORMER_STATES[state] ?? state }
 }
 
 /** The query of an address, with its question mark; empty when nothing is asked. */

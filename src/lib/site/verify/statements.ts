@@ -3,6 +3,7 @@ import {
   isAbsent,
   type Manifest,
   NotAFile,
+  parseMachineFile,
   parseManifest,
   readTextFile,
   type Status,
@@ -47,12 +48,12 @@ export function readStatements(site: string): Statements {
 }
 
 function parseStatus(text: string): Status {
-  const status = JSON.parse(text)
-  if (status?.status !== 1)
+  const status = parseMachineFile(text) as Status | null
+  if (status?.status !== 2)
     throw new Error(
-      `It is no status of this program (expected "status": 1, saw ${JSON.stringify(status?.status)}).`,
+      `It is no status of this program (expected "status": 2, saw ${JSON.stringify(status?.status)}).`,
     )
-  for (const time of ['triedAt', 'goodUntil'])
+  for (const time of ['triedAt', 'goodUntil'] as const)
     if (Number.isNaN(Date.parse(status[time]))) throw new Error(`Its ${time} is no time.`)
   return status
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Changes } from '../changes.ts'
+import { parseMachineFile } from '../machine-file.ts'
 import type { Manifest } from '../manifest.ts'
 import { findManifestProblem } from '../manifest-problem.ts'
 import type { Status } from '../status.ts'
@@ -52,7 +53,7 @@ async function findPublished<T>(
 
 function findJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseMachineFile(text)
   } catch {
     return undefined
   }

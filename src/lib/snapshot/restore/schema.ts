@@ -82,7 +82,7 @@ const listing = v.object({
 
 /** A manifest whose records are still to be looked at, one by one. */
 export const manifestSchema = v.object({
-  manifest: v.literal(1),
+  manifest: v.literal(2),
   tool: v.string(),
   generation: v.string(),
   origin: v.pipe(v.array(base), v.minLength(1)),
@@ -120,7 +120,7 @@ export const changesSchema = v.object({
 } satisfies Fields<Changes>)
 
 export const statusSchema = v.object({
-  status: v.literal(1),
+  status: v.literal(2),
   tool: v.string(),
   origin: v.array(base),
   triedAt: time,

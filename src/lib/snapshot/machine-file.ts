@@ -1,0 +1,55 @@
+/** Names of version 1 of the manifest and the status, and what they are called since version 2. */
+const STATES: Readonly<Record<string, string>> = { kept: 'stale', quarantined: 'missing' }
+
+type Fields = Record<string, unknown>
+
+/**
+ * Parses the text of a manifest or a status. One of version 1 is given under the names of version 2: the states `kept` and `quarantined`
+ * are `stale` and `missing`, a `hole` is a `gap`. Throws SyntaxError for what is not json; checks nothing else.
+ */
+export function parseMachineFile(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  if (!isObject(value)) return value
+  if (value.manifest === 1) return upgradeManifest(value)
+  return value.status === 1 && typeof value.triedAt === 'string' ? upgradeStatus(value) : value
+}
+
+/** A record under the names of version 2 of the manifest. */
+export function upgradeRecord<T>(record: T): T {
+  if (!isObject(record) || typeof record.state !== 'string') return record
+  const state = STATES[record.state]
+  return state === undefined ? record : { ...record, state }
+}
+
+function upgradeManifest({ counts, problems, records, ...rest }: Fields): Fields {
+  return {
+    ...rest,
+    manifest: 2,
+    counts: upgradeCounts(counts),
+    problems: Array.isArray(problems) ? problems.map(upgradeProblem) : problems,
+    records: Array.isArray(records) ? records.map(upgradeRecord) : records,
+  }
+}
+
+function upgradeStatus({ counts, holes, outcome, ...rest }: Fields): Fields {
+  return {
+    ...rest,
+    status: 2,
+    outcome: outcome === 'holes' ? 'gaps' : outcome,
+    ...(counts !== undefined && { counts: upgradeCounts(counts) }),
+    gaps: holes,
+  }
+}
+
+function upgradeProblem(problem: unknown): unknown {
+  return isObject(problem) && problem.severity === 'hole' ? { ...problem, severity: 'gap' } : problem
+}
+
+function upgradeCounts(counts: unknown): unknown {
+  if (!isObject(counts)) return counts
+  return Object.fromEntries(Object.entries(counts).map(([state, count]) => [STATES[state] ?? state, count]))
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
