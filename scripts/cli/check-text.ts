@@ -1,8 +1,8 @@
 import {
   type Against,
+  type CheckOutcome,
   type CheckReport,
   DIFFERENCES,
-  type Outcome,
   type Settled,
 } from '../../src/lib/crawl/check/index.ts'
 import { printable, type Terminal } from './terminal.ts'
@@ -11,7 +11,7 @@ import { renderBytes, renderCount, renderPlural, renderSpan } from './text.ts'
 type Paint = Terminal['paint']
 
 const EXAMPLES_SHOWN = 3
-const COLORS: Partial<Readonly<Record<Outcome, 'red' | 'yellow'>>> = {
+const COLORS: Partial<Readonly<Record<CheckOutcome, 'red' | 'yellow'>>> = {
   broken: 'red',
   cannot: 'yellow',
   unchecked: 'yellow',
@@ -19,7 +19,7 @@ const COLORS: Partial<Readonly<Record<Outcome, 'red' | 'yellow'>>> = {
 
 /** What a report comes to: a promise is `broken`, or some could not be checked, or neither. */
 export function verdictOf({ promises }: CheckReport): 'broken' | 'unchecked' | 'whole' {
-  const some = (wanted: Outcome) => promises.some(({ outcome }) => outcome === wanted)
+  const some = (wanted: CheckOutcome) => promises.some(({ outcome }) => outcome === wanted)
   return some('broken') ? 'broken' : some('unchecked') ? 'unchecked' : 'whole'
 }
 
@@ -67,7 +67,7 @@ function renderTable(promises: readonly Settled[], paint: Paint): string[] {
   })
 }
 
-function paintOutcome(outcome: Outcome, width: number, paint: Paint): string {
+function paintOutcome(outcome: CheckOutcome, width: number, paint: Paint): string {
   const word = outcome.padEnd(width)
   const color = COLORS[outcome]
   return color === undefined ? word : paint(color, word)
@@ -87,7 +87,7 @@ function renderCannot({ promises }: CheckReport, paint: Paint): string[] {
 }
 
 function renderExamples({ promises }: CheckReport, paint: Paint): string[] {
-  const of = (wanted: Outcome) => promises.filter(({ outcome }) => outcome === wanted)
+  const of = (wanted: CheckOutcome) => promises.filter(({ outcome }) => outcome === wanted)
   return [...of('broken'), ...of('unchecked')].flatMap(({ promise, outcome, failed, examples }) => {
     const shown = examples.slice(0, EXAMPLES_SHOWN)
     const more = failed - shown.length
@@ -128,7 +128,7 @@ function renderAgainst(against: Against, paint: Paint): string[] {
 }
 
 function renderVerdict({ promises, host }: CheckReport, paint: Paint): string[] {
-  const named = (outcome: Outcome) =>
+  const named = (outcome: CheckOutcome) =>
     promises.filter((one) => one.outcome === outcome).map(({ promise }) => promise)
   const [broken, cannot, unchecked] = [named('broken'), named('cannot'), named('unchecked')]
   return [

@@ -1,4 +1,4 @@
-import type { CrawlPlan, Range } from '../../src/lib/crawl/index.ts'
+import type { CrawlPlan, RequestRange } from '../../src/lib/crawl/index.ts'
 import { quoteCode } from '../../src/lib/interface/index.ts'
 import { renderProblems } from './summary.ts'
 import { printable, type Terminal } from './terminal.ts'
@@ -36,7 +36,7 @@ export function renderPlan(plan: CrawlPlan, paint: Terminal['paint']): string {
   ].join('\n')
 }
 
-function renderRange({ least, most }: Range, render: (value: number) => string): string {
+function renderRange({ least, most }: RequestRange, render: (value: number) => string): string {
   const [from, to] = [render(least), render(most)]
   return from === to ? `about ${from}` : `about ${from} to ${to}`
 }

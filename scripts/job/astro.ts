@@ -7,7 +7,7 @@ import { findStatusOf, type MirrorLocation } from '../../src/lib/site/index.ts'
 import { WORDS } from '../../src/lib/site/view/index.ts'
 import { findCurrent, layout, type Manifest, NoSnapshot } from '../../src/lib/snapshot/index.ts'
 import { checkFolders } from './folders.ts'
-import { openSite, type Site } from './site.ts'
+import { openSite, type SiteBuild } from './site.ts'
 import { takePages } from './take-pages.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -46,7 +46,7 @@ export function astroConfig(
 /** Crawls, lets Astro make the pages beside the published site, adds the data, and puts all of it in place. */
 function mirrorIntegration(
   settings: Settings,
-  site: Site,
+  site: SiteBuild,
   signal: AbortSignal,
   before: () => Promise<void>,
   after: (published: Manifest) => void,

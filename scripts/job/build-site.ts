@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
 import type { Manifest } from '../../src/lib/snapshot/index.ts'
-import { alone } from './alone.ts'
 import { astroConfig } from './astro.ts'
 import { toBundlingFault } from './bundling-fault.ts'
+import { withLocks } from './with-locks.ts'
 
 /**
  * Builds the site from the snapshot and publishes it to the `out` folder, unless `signal` aborts before it is whole.
@@ -33,7 +33,7 @@ export async function buildSite(
     const logLevel = verbose ? 'info' : 'silent'
     // Types of content are nothing a build needs, and the folder of the program may be read-only.
     const options = { sync: false } as Parameters<typeof build>[1]
-    await alone(settings, () => build({ ...config, configFile: false, logLevel }, options))
+    await withLocks(settings, () => build({ ...config, configFile: false, logLevel }, options))
     return done[0] as Manifest
   } catch (error) {
     throw toBundlingFault(error, settings.out)

@@ -3,12 +3,12 @@ import { NOT_READ } from '../../src/lib/site/index.ts'
 import type { StatedProblem } from '../../src/lib/snapshot/index.ts'
 import { EXIT_CODES } from '../cli/exit-codes.ts'
 import { printable } from '../cli/terminal.ts'
-import { beginAlone } from './alone.ts'
 import { astroConfig } from './astro.ts'
 import { crawlOrReuse, describeReuse, isReused } from './crawl-or-reuse.ts'
 import { warnOfStrangers } from './folders.ts'
 import { withKnownOrigin } from './known-origin.ts'
 import { loadSettings } from './load-settings.ts'
+import { beginWithLocks } from './with-locks.ts'
 
 /** The config of a bare `astro build`: it crawls first, and ends with the exit code of the whole job. */
 export async function crawlingConfig() {
@@ -25,7 +25,7 @@ export async function crawlingConfig() {
     else for (const problem of outcome.manifest.problems) warn(problem)
     if (isReused(outcome)) endWith(EXIT_CODES.stale, 0)
     else if (!outcome.manifest.complete) endWith(EXIT_CODES.gaps, 0)
-    release = await beginAlone(settings)
+    release = await beginWithLocks(settings)
     const warning = warnOfStrangers(settings)
     if (warning !== undefined) console.warn(printable(warning))
   }

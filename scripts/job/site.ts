@@ -31,7 +31,7 @@ import { prepareHosts } from './hosts.ts'
 import type { Placed, PlacingData } from './place-data.worker.ts'
 
 /** The folders a site is built in, and what is done there before and after the pages. */
-export interface Site {
+export interface SiteBuild {
   /** Where the page builder writes what it does not hand over. */
   readonly pages: string
   /** Clears what an interrupted build left. Throws a ConfigError when the published folder is not ours to replace. */
@@ -45,7 +45,7 @@ export interface Site {
 }
 
 /** A site is built beside the published one, and takes its place when it is whole. */
-export function openSite({ out: named, state, every, hosts, site: address }: Settings): Site {
+export function openSite({ out: named, state, every, hosts, site: address }: Settings): SiteBuild {
   const out = openPublished(named)
   const { folder, site, pages, incoming } = workshopOf(out)
   let placed: Promise<Tables> | undefined

@@ -97,7 +97,7 @@ test('fills in every default for an empty config', () => {
     maxDepth: 1000,
     removalShare: 0.1,
     retain: 'forever',
-    refuse: ['errors', 'mixups', 'losses'],
+    refuse: ['errors', 'mismatches', 'losses'],
     notPaged: [],
     every: 24,
     ca: [],

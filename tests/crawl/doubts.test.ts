@@ -393,7 +393,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
   test('is let through by the config when the config says so', async (t) => {
     const { codes, origin, crawler } = await hold(t, 3)
     origin.set(datasets(codes, () => []))
-    const { problems } = await crawler.run({ refuse: ['errors', 'mixups'] }, at(1))
+    const { problems } = await crawler.run({ refuse: ['errors', 'mismatches'] }, at(1))
     assert.deepEqual(problems, [])
   })
 })

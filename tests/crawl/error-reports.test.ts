@@ -47,5 +47,5 @@ test('believes such a document when the config says so', async (t) => {
   })
   const crawler = openCrawler(t, origin)
   assert.equal((await crawler.run()).states['get_dataset/a/index.json'], 'derived')
-  assert.equal((await crawler.run({ refuse: ['mixups'] })).states['get_dataset/a/index.json'], 'fetched')
+  assert.equal((await crawler.run({ refuse: ['mismatches'] })).states['get_dataset/a/index.json'], 'fetched')
 })

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { test } from 'node:test'
 import { guardLookup } from '../../src/lib/crawl/guard-lookup.ts'
 import { FetchFailure } from '../../src/lib/crawl/index.ts'
-import { isInward } from '../../src/lib/crawl/inward.ts'
+import { isPrivateAddress } from '../../src/lib/crawl/private-address.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { openAsker } from '../support/asking.ts'
 import { startScripted } from '../support/scripted-origin.ts'
@@ -137,7 +137,7 @@ test('knows what is inside: of this machine, of private networks, of the cloud, 
     'not an address',
     '',
   ]
-  for (const address of inside) assert.equal(isInward(address), true, address)
+  for (const address of inside) assert.equal(isPrivateAddress(address), true, address)
   const outside = [
     '1.1.1.1',
     '8.8.8.8',
@@ -154,5 +154,5 @@ test('knows what is inside: of this machine, of private networks, of the cloud, 
     '168.63.129.17',
     '2001:4860:4860::8888',
   ]
-  for (const address of outside) assert.equal(isInward(address), false, address)
+  for (const address of outside) assert.equal(isPrivateAddress(address), false, address)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
-import { openTally } from '../../src/lib/crawl/tally.ts'
+import { openByteMeter } from '../../src/lib/crawl/byte-meter.ts'
 import { datasetResource, LISTS, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { messageOf, openAsker, pathOf } from '../support/asking.ts'
 import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
@@ -12,7 +12,7 @@ const dataset = { resource: datasetResource(parseDatasetCode('a')), format: 'jso
 const nowhere = { write() {} }
 
 test('every limit is told by the key that sets it', () => {
-  const tally = openTally({ maxBodyBytes: 10, maxListBytes: 5, maxTotalBytes: 30 })
+  const tally = openByteMeter({ maxBodyBytes: 10, maxListBytes: 5, maxTotalBytes: 30 })
   const push = (representation: typeof list | typeof dataset, bytes: number) => () =>
     tally.limit(nowhere, representation, 'http://a/').write(new Uint8Array(bytes))
   push(dataset, 10)()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FailureKind, FetchFailure } from '../../src/lib/crawl/index.ts'
-import { LONGEST_RETRY_AFTER } from '../../src/lib/crawl/politeness/patience.ts'
+import { LONGEST_RETRY_AFTER } from '../../src/lib/crawl/politeness/backoff.ts'
 import { parseRetryAfter, planRetry } from '../../src/lib/crawl/retry.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { openAsker } from '../support/asking.ts'

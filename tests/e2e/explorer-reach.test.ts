@@ -68,7 +68,7 @@ describe('the explorer of records, for everyone', () => {
     await page.getByText('Page 2 of 6').waitFor()
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     assert.equal(await width(), 390)
-    assert.ok(await page.locator('.rail').isVisible())
+    assert.ok(await page.locator('.scrollbar').isVisible())
     const section = page.locator('.explorer section')
     await section.evaluate((scroller) => scroller.scrollTo(100, 300))
     const [top, head] = [
@@ -92,7 +92,7 @@ describe('the explorer of records, for everyone', () => {
   it('lets nothing cover the way to all records, however little of the table is in sight', async (context) => {
     const { page } = await site.open(context, '', { viewport: { width: 390, height: 800 } })
     const button = page.getByRole('button', { name: 'Explore all' })
-    await page.locator('.rail').waitFor({ state: 'attached' })
+    await page.locator('.scrollbar').waitFor({ state: 'attached' })
     for (const shown of [1, 12, 40]) {
       const isOnTop = await button.evaluate((element, shown) => {
         scrollTo(0, 0)
@@ -118,14 +118,14 @@ describe('the explorer of records, for everyone', () => {
     const { page } = await site.open(context, '', { viewport })
     const before = await site.browser.newPage({ viewport })
     await before.route('**/*.js', (route) => route.abort())
-    for (const [code, rail] of [
-      ['places', '.rail:not(.spare)'],
-      ['few', '.rail.spare'],
+    for (const [code, selector] of [
+      ['places', '.scrollbar:not(.spare)'],
+      ['few', '.scrollbar.spare'],
     ]) {
       const address = `${site.url}api/v1/get_dataset/${code}/`
       await before.goto(address)
       await page.goto(address)
-      await page.locator(rail as string).waitFor({ state: 'attached' })
+      await page.locator(selector as string).waitFor({ state: 'attached' })
       await page.locator('.explorer .funnel').first().waitFor()
       assert.equal(await height(page), await height(before), code)
     }

@@ -10,11 +10,11 @@ import {
   startOrigin,
 } from '../../scripts/origin/index.ts'
 import {
+  csvPathOf,
   type Format,
   findRepresentationOfFile,
   hrefOf,
   type Representation,
-  tableFileOf,
 } from '../../src/lib/interface/index.ts'
 import { serveSite } from '../../src/lib/site/index.ts'
 import type { ManifestRecord } from '../../src/lib/snapshot/index.ts'
@@ -78,7 +78,7 @@ async function compare(
     const page = await fetch(server.url + hrefOf(resource))
     assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8'])
     const links = (await page.text()).includes('href="index.csv"')
-    assert.equal(links, existsSync(join(settings.out, tableFileOf(resource))), `the csv of ${record.path}`)
+    assert.equal(links, existsSync(join(settings.out, csvPathOf(resource))), `the csv of ${record.path}`)
   }
   assert.equal(manifest.complete, shape !== 'html', 'only the shape that has no json leaves gaps')
 }

@@ -10,7 +10,7 @@ import { type Reading, readDocument } from '../../src/lib/reading/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { writeTable } from '../../src/lib/site/tables/write.ts'
 import { type Use, type UseFrom, useFromOf } from '../../src/lib/site/view/index.ts'
-import { areDistinct, isLarge, isPlain } from '../../src/lib/site/view/use/as-text.ts'
+import { areDistinct, isLarge, isPlainCell } from '../../src/lib/site/view/use/as-text.ts'
 import { readCsv } from '../support/csv.ts'
 import { CASES, DOCUMENTS, LONG_CASES } from '../support/loading/cases.ts'
 import { type Cell, findDuck, findPython, findR, type Loaded, type Loader } from '../support/loading/index.ts'
@@ -169,7 +169,7 @@ function holdTable({ code, csv, reading, loaded, text }: Used, { inR = false } =
   for (const [at, column] of reading.columns.entries()) {
     const cells: readonly Cell[] = loaded.columns[at] ?? []
     const told = `${code}, ${column.name}:\n${text}`
-    if (isPlain(column.name) && areDistinct(reading.columns))
+    if (isPlainCell(column.name) && areDistinct(reading.columns))
       assert.equal(loaded.names?.[at], column.name, told)
     assert.equal(cells.length, csv.rows.length, told)
     const isNumeric = column.kind === 'number' && csv.rows.every((row) => /^(-?\d|$)/.test(row[at] ?? ''))

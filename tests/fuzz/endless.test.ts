@@ -6,7 +6,7 @@ import { ENDLESS } from './endless.ts'
 
 const SIZE = 250_000
 // A reader that goes over its document again for each of its characters needs hours; one that does not needs a moment.
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 const MEMORY_MIB = 400
 
 describe('documents that are made to keep a reader busy', { concurrency: 2 }, () => {
@@ -19,7 +19,7 @@ describe('documents that are made to keep a reader busy', { concurrency: 2 }, ()
         resourceLimits: { maxOldGenerationSizeMb: MEMORY_MIB },
       })
       const ended = await new Promise<string>((resolve) => {
-        const timer = setTimeout(() => resolve(`it was not done after ${PATIENCE / 1000} s`), PATIENCE)
+        const timer = setTimeout(() => resolve(`it was not done after ${TIMEOUT / 1000} s`), TIMEOUT)
         worker.once('message', resolve)
         worker.once('error', (error) => resolve(String((error as Error).stack)))
         worker.once('exit', () => clearTimeout(timer))

@@ -5,14 +5,14 @@ import { buildCatalogue, findLinkedCodes, readList } from '../../src/lib/catalog
 import { parseContentType } from '../../src/lib/crawl/content-type.ts'
 import { createReportCheck } from '../../src/lib/crawl/error-report.ts'
 import { describeEvidence } from '../../src/lib/crawl/evidence.ts'
-import { claimsOf } from '../../src/lib/crawl/mixups/claims.ts'
-import { likeness } from '../../src/lib/crawl/mixups/likeness.ts'
+import { claimsOf } from '../../src/lib/crawl/mismatches/claims.ts'
+import { likeness } from '../../src/lib/crawl/mismatches/likeness.ts'
 import { findPagingHeaders, openPagingHint } from '../../src/lib/crawl/partial.ts'
 import { findDisallow } from '../../src/lib/crawl/politeness/match-robots.ts'
 import { parseRobots } from '../../src/lib/crawl/politeness/parse-robots.ts'
-import { findPart } from '../../src/lib/crawl/question.ts'
+import { quotable } from '../../src/lib/crawl/quotable.ts'
+import { findPart } from '../../src/lib/crawl/request.ts'
 import { parseRetryAfter } from '../../src/lib/crawl/retry.ts'
-import { tellable } from '../../src/lib/crawl/tellable.ts'
 import { transcode } from '../../src/lib/crawl/transcode.ts'
 import {
   datasetResource,
@@ -194,7 +194,7 @@ export const USES: readonly Use[] = [
       'crawl/partial.ts',
       'crawl/question.ts',
       'crawl/retry.ts',
-      'crawl/tellable.ts',
+      'crawl/quotable.ts',
     ],
     run(text) {
       for (const before of ['', 'bytes ', 'items '])
@@ -204,7 +204,7 @@ export const USES: readonly Use[] = [
       parseContentType(text)
       parseContentType(`a/b;${text}`)
       parseRetryAfter(text, 0, text)
-      tellable(text, text.length)
+      quotable(text, text.length)
     },
   },
   {
@@ -220,7 +220,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'what came in the place of a body',
-    files: ['crawl/evidence.ts', 'crawl/mixups/likeness.ts'],
+    files: ['crawl/evidence.ts', 'crawl/mismatches/likeness.ts'],
     run(text) {
       describeEvidence(text.length, '', Buffer.from(text))
       likeness(text, `${text}x`)

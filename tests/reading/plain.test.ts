@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Events, IGNORE } from '../../src/lib/reading/events.ts'
 import { DocumentParser } from '../../src/lib/reading/parse.ts'
-import { isPlain } from '../../src/lib/reading/plain.ts'
+import { isWellFormed } from '../../src/lib/reading/plain.ts'
 
 const DEPTH = 4
 const PIECES = {
@@ -127,7 +127,7 @@ for (const format of ['json', 'xml'] as const) {
   })
 
   test(`ordinary ${format} is plain, and none that is deeper than it may be`, () => {
-    for (const text of GOOD[format]) assert.ok(isPlain(format, text, DEPTH), text)
-    assert.ok(!isPlain(format, GOOD[format][2] as string, DEPTH - 1))
+    for (const text of GOOD[format]) assert.ok(isWellFormed(format, text, DEPTH), text)
+    assert.ok(!isWellFormed(format, GOOD[format][2] as string, DEPTH - 1))
   })
 }

@@ -105,7 +105,7 @@ test('a withdrawn dataset keeps its title, description, category and fields thou
   assert.deepEqual(view.oivs, [{ text: 'gone' }])
   assert.deepEqual(view.listed.at(-1), { name: 'note', value: { kind: 'text', text: 'closed' } })
   assert.match(view.listedNote, /last said/)
-  assert.equal(view.notices[0]?.fates[0]?.since?.text, '14 Sept 2026')
+  assert.equal(view.notices[0]?.stateReasons[0]?.since?.text, '14 Sept 2026')
   const transport = listingsOf(mirror).byFolder.get('category/c1')
   assert.deepEqual(
     transport?.members.map(({ title }) => title),

@@ -47,7 +47,7 @@ export function openCrawler(t: TestContext, bases: readonly BaseAddress[] | Scri
     robots: 'ignore',
     removalShare: 0.1,
     retain: 'forever',
-    refuse: ['errors', 'mixups', 'losses'],
+    refuse: ['errors', 'mismatches', 'losses'],
     notPaged: [],
     userAgent: 'mirror-test/1.0',
     codes: [],

@@ -30,7 +30,7 @@ export const PHONE = {
 
 /** After what is awaited stands there, what still comes is let come, so that late shifts and tasks count. */
 const SETTLING = 1500
-const PATIENCE = 120_000
+const TIMEOUT = 120_000
 
 /** Visits a page with nothing kept of it from before. Rejects when what is awaited does not come. */
 export async function visit(browser: Browser, { path, link, aim }: Visit): Promise<Visited> {
@@ -51,12 +51,12 @@ export async function visit(browser: Browser, { path, link, aim }: Visit): Promi
       if (host !== new URL(link.url).host) others.add(host)
     })
     const before = { bytes: link.bytes(), requests: link.requests() }
-    await page.goto(new URL(path, link.url).href, { timeout: PATIENCE })
+    await page.goto(new URL(path, link.url).href, { timeout: TIMEOUT })
     await page.waitForFunction(
       () => (self as unknown as { noted?: Noted }).noted?.readable !== undefined,
       undefined,
       {
-        timeout: PATIENCE,
+        timeout: TIMEOUT,
         polling: 250,
       },
     )

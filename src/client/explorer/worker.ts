@@ -1,7 +1,7 @@
-import { openDesk } from './core/desk.ts'
-import { type Channel, serveDesk } from './core/message.ts'
+import { type Channel, serveTable } from './core/message.ts'
+import { openTableClient } from './core/table-client.ts'
 
-// The same script is loaded into the page where there is no worker to be had, and then opens its desk there.
-const scope = globalThis as unknown as { document?: unknown; openDesk?: typeof openDesk }
-if (scope.document === undefined) serveDesk(openDesk(), globalThis as unknown as Channel)
-else scope.openDesk = openDesk
+// The same script is loaded into the page where there is no worker to be had, and then opens its client there.
+const scope = globalThis as unknown as { document?: unknown; openTableClient?: typeof openTableClient }
+if (scope.document === undefined) serveTable(openTableClient(), globalThis as unknown as Channel)
+else scope.openTableClient = openTableClient

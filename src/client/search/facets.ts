@@ -1,7 +1,7 @@
-import { type Asked, FACETS, type Facet } from '../../lib/site/search/address.ts'
+import { type Asked, SEARCH_FACETS, type SearchFacet } from '../../lib/site/search/address.ts'
 import type { SearchCatalogue, SearchState } from '../../lib/site/search/catalogue.ts'
 import type { Narrowed } from '../../lib/site/search/narrow.ts'
-import { fill, type Speech, type Words } from './words.ts'
+import { fillWords, type SearchWords, type Speech } from './words.ts'
 
 /** The selects that narrow the results. */
 export interface Facets {
@@ -12,27 +12,27 @@ export interface Facets {
 /** Opens the selects inside `place`. `changed` is called with what is chosen in all of them when one is used. */
 export function openFacets(
   place: HTMLElement,
-  words: Words,
+  words: SearchWords,
   speech: Speech,
-  changed: (chosen: Pick<Asked, Facet>) => void,
+  changed: (chosen: Pick<Asked, SearchFacet>) => void,
 ): Facets {
   const selects = Object.fromEntries(
-    FACETS.map((facet) => [facet, place.querySelector(`[name=${facet}]`)]),
-  ) as Record<Facet, HTMLSelectElement>
+    SEARCH_FACETS.map((facet) => [facet, place.querySelector(`[name=${facet}]`)]),
+  ) as Record<SearchFacet, HTMLSelectElement>
   place.addEventListener('change', () =>
     changed({ category: selects.category.value, oiv: selects.oiv.value, state: selects.state.value }),
   )
   return {
     show(asked, choices, catalogue) {
-      const titles: Record<Facet, ReadonlyMap<string, string>> = {
+      const titles: Record<SearchFacet, ReadonlyMap<string, string>> = {
         category: new Map(catalogue.categories.map(({ key, title }) => [key, title])),
         oiv: new Map(catalogue.oivs.map(({ key, title }) => [key, title])),
         state: new Map(Object.entries(words.states) as [SearchState, string][]),
       }
-      for (const facet of FACETS) {
+      for (const facet of SEARCH_FACETS) {
         const options = choices[facet].map(({ value, count }) => {
           const title = titles[facet].get(value) ?? value
-          const option = new Option(fill(words.choice, { title, count: speech.number(count) }), value)
+          const option = new Option(fillWords(words.choice, { title, count: speech.number(count) }), value)
           if (facet !== 'state') Object.assign(option, { dir: 'auto', lang: '' })
           return option
         })
@@ -41,7 +41,7 @@ export function openFacets(
         const label = selects[facet].closest('label')
         if (label) label.hidden = options.length < 2 && asked[facet] === ''
       }
-      place.hidden = FACETS.every((facet) => selects[facet].closest('label')?.hidden)
+      place.hidden = SEARCH_FACETS.every((facet) => selects[facet].closest('label')?.hidden)
     },
   }
 }

@@ -4,12 +4,12 @@ import { datasetResource } from '../../lib/interface/resource.ts'
 import { type SearchCatalogue, type SearchDataset, STATE_ORDER } from '../../lib/site/search/catalogue.ts'
 import type { Hit } from '../../lib/site/search/engine.ts'
 import { highlight } from '../../lib/site/search/highlight.ts'
-import type { Speech, Words } from './words.ts'
+import type { SearchWords, Speech } from './words.ts'
 
 /** What items are made with. */
 export interface Making {
   readonly catalogue: SearchCatalogue
-  readonly words: Words
+  readonly words: SearchWords
   readonly speech: Speech
   /** The way up to the root of the site. */
   readonly root: string

@@ -1,13 +1,13 @@
 import type { Breath } from '../../lib/site/search/bulk-index.ts'
 import type { SearchCatalogue } from '../../lib/site/search/catalogue.ts'
-import { type Engine, openEngine } from '../../lib/site/search/engine.ts'
+import { openEngine, type SearchEngine } from '../../lib/site/search/engine.ts'
 import { type PackedCatalogue, unpackCatalogue } from '../../lib/site/search/packed.ts'
 import { INDEX_FILE, INDEX_NAME } from '../../lib/site/search/render.ts'
 
 /** A catalogue that can be searched. */
 export interface Searchable {
   readonly catalogue: SearchCatalogue
-  readonly engine: Engine
+  readonly engine: SearchEngine
 }
 
 /** The longest a page may stand still while the index is made ready, in milliseconds. */

@@ -6,7 +6,7 @@ import { wordsOf } from '../page/words.ts'
 import { openFacets } from './facets.ts'
 import { loadIndex, type Searchable } from './load.ts'
 import { openView } from './view.ts'
-import { speechOf, type Words } from './words.ts'
+import { type SearchWords, speechOf } from './words.ts'
 
 const FIRST = { whole: 50, brief: 8 }
 
@@ -14,7 +14,7 @@ const FIRST = { whole: 50, brief: 8 }
 function openSearch(place: HTMLElement): void {
   const kind = place.dataset.search === 'whole' ? 'whole' : 'brief'
   const root = place.dataset.root ?? ''
-  const words = wordsOf<Words>(place)
+  const words = wordsOf<SearchWords>(place)
   const speech = speechOf(pageLocale())
   const view = openView(place)
   const form = place.querySelector('form') as HTMLFormElement

@@ -1,11 +1,11 @@
-import { type Asked, FACETS } from '../../lib/site/search/address.ts'
+import { type Asked, SEARCH_FACETS } from '../../lib/site/search/address.ts'
 import type { Hit } from '../../lib/site/search/engine.ts'
 import type { Leniency } from '../../lib/site/search/query.ts'
 import { itemOf, type Making, make } from './item.ts'
-import { fill } from './words.ts'
+import { fillWords } from './words.ts'
 
 /** What is to be shown. */
-export interface Shown {
+export interface ResultsPage {
   readonly asked: Asked
   readonly hits: readonly Hit[]
   readonly leniency: Leniency
@@ -16,11 +16,11 @@ export interface Shown {
 }
 
 /** The part of the page that tells what was found. */
-export interface View {
+export interface ResultsView {
   /** Says a sentence instead of results. */
   say(sentence: string): void
   /** Shows the first results at once, and the rest of them, with what `then` does, when the browser has nothing better to do. */
-  show(shown: Shown, making: Making, more: More, then: () => void): void
+  show(shown: ResultsPage, making: Making, more: More, then: () => void): void
   clear(): void
 }
 
@@ -39,7 +39,7 @@ const PAUSE = 700
 const AT_ONCE = 12
 
 /** Opens the part of the page that tells what was found. */
-export function openView(place: HTMLElement): View {
+export function openView(place: HTMLElement): ResultsView {
   const find = (name: string) => place.querySelector(name) as HTMLElement
   const [section, tally, list, more, status] = [
     '[data-found]',
@@ -88,14 +88,18 @@ export function openView(place: HTMLElement): View {
   }
 }
 
-function sentenceOf({ hits, leniency, isQuery }: Shown, { words, speech }: Making): string {
+function sentenceOf({ hits, leniency, isQuery }: ResultsPage, { words, speech }: Making): string {
   if (hits.length === 0) return words.none
   if (!isQuery) return speech.count(words.everything, hits.length)
   return speech.count({ all: words.found, typos: words.typos, any: words.any }[leniency], hits.length)
 }
 
-function emptyHints({ asked, wasFound }: Shown, { words }: Making, reset: () => void): (string | Node)[] {
-  if (!wasFound || FACETS.every((facet) => asked[facet] === '')) return [words.noneHint]
+function emptyHints(
+  { asked, wasFound }: ResultsPage,
+  { words }: Making,
+  reset: () => void,
+): (string | Node)[] {
+  if (!wasFound || SEARCH_FACETS.every((facet) => asked[facet] === '')) return [words.noneHint]
   const button = make('button', '', words.reset)
   button.type = 'button'
   button.addEventListener('click', reset)
@@ -119,7 +123,7 @@ function continuation(
   const name = () => {
     const left = hits.length - list.children.length
     button.hidden = left === 0
-    button.textContent = fill(words.more, { count: speech.number(Math.min(first, left)) })
+    button.textContent = fillWords(words.more, { count: speech.number(Math.min(first, left)) })
   }
   button.addEventListener('click', () => {
     const shown = list.children.length

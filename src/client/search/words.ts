@@ -4,7 +4,7 @@ import type { SearchState } from '../../lib/site/search/catalogue.ts'
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
 /** The words of the search, as the page hands them over. */
-export interface Words {
+export interface SearchWords {
   readonly all: string
   readonly choice: string
   readonly loading: string
@@ -25,7 +25,7 @@ export interface Words {
 }
 
 /** A sentence with its blanks filled in. */
-export function fill(sentence: string, facts: Readonly<Record<string, string>>): string {
+export function fillWords(sentence: string, facts: Readonly<Record<string, string>>): string {
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '')
 }
 
@@ -46,7 +46,7 @@ export function speechOf(locale: string): Speech {
   return {
     number: (value) => whole().format(value),
     count: (sentence, value) =>
-      fill(sentence[rules().select(value)] ?? sentence.other, { count: whole().format(value) }),
+      fillWords(sentence[rules().select(value)] ?? sentence.other, { count: whole().format(value) }),
     day: (iso) => (/^\d{4}-\d\d-\d\d$/.test(iso) ? date().format(new Date(iso)) : iso),
   }
 }

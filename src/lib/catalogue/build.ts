@@ -1,10 +1,10 @@
 import type { DatasetCode, ListOperation } from '../interface/index.ts'
 import { chooseRoles } from './choose-roles.ts'
-import { findTold, toEntry } from './entry.ts'
+import { findStatedFacts, toEntry } from './entry.ts'
 import { type Group, readGroup } from './group.ts'
 import type { ListDocument, ListRecord } from './list-document.ts'
 import { findSources } from './source.ts'
-import type { Catalogue, DatasetEntry, FieldRole, Inference, NamedFields, RoleField } from './types.ts'
+import type { Catalogue, DatasetEntry, Inference, NamedFields, RoleField, RoleName } from './types.ts'
 
 export interface CatalogueInput {
   /** The lists in every format that was read, the preferred format first. */
@@ -57,7 +57,7 @@ export function buildCatalogue({
       })
       const listing = told.length === 0 ? past.get(code) : undefined
       if (listing !== undefined) return { ...listing, key: code, code, fields: new Map(listing.fields) }
-      const updated = findTold(told, 'updated')
+      const updated = findStatedFacts(told, 'updated')
       return {
         ...toEntry(told, code),
         code,
@@ -82,10 +82,10 @@ function keysIn({ keysOf }: Group, records: readonly (ListRecord | undefined)[])
 }
 
 function toRoleFields(
-  fields: Readonly<Partial<Record<FieldRole, string | undefined>>>,
+  fields: Readonly<Partial<Record<RoleName, string | undefined>>>,
   named: NamedFields,
 ): Catalogue['roles'] {
-  const roles: Partial<Record<FieldRole, RoleField>> = {}
+  const roles: Partial<Record<RoleName, RoleField>> = {}
   for (const role of ['code', 'title', 'description', 'updated', 'category', 'oiv'] as const) {
     const field = fields[role]
     if (field !== undefined) roles[role] = { field, named: named[role] === field }

@@ -1,4 +1,4 @@
-import type { Field } from './field.ts'
+import type { ListField } from './field.ts'
 import { findRole, type Role } from './roles.ts'
 import type { Inference, NamedFields } from './types.ts'
 
@@ -6,7 +6,7 @@ export type Roles = Partial<Readonly<Record<Role, string>>>
 
 /** Chooses the fields of a list that people read; they are added to `taken`, what was found to `inferences`. */
 export function chooseRoles(
-  fields: readonly Field[],
+  fields: readonly ListField[],
   taken: Set<string>,
   named: NamedFields,
   what: string,

@@ -1,6 +1,6 @@
 import { findCodeProblem, type ListOperation } from '../interface/index.ts'
 import { codeIn } from './codes.ts'
-import { type Field, fieldsOf } from './field.ts'
+import { fieldsOf, type ListField } from './field.ts'
 import { KEY_FIELD, type ListDocument } from './list-document.ts'
 
 /** A field of a list whose values may be the dataset codes. */
@@ -31,7 +31,7 @@ export function findCodeFields(documents: readonly ListDocument[]): CodeField[] 
 
 function findCodeField(
   { operation, records, shape }: ListDocument,
-  { name, values }: Field,
+  { name, values }: ListField,
 ): CodeField | undefined {
   const filled = values.filter((list) => list.length === 1).map(([value = '']) => value)
   const different = new Set(filled)
@@ -91,7 +91,7 @@ export function valuesOfField(document: ListDocument, name: string): string[] {
   return field ? distinctValues(field) : []
 }
 
-function distinctValues({ values }: Field): string[] {
+function distinctValues({ values }: ListField): string[] {
   return [...new Set(codesIn(values.flat()))].filter((value) => !/^https?:\/\//.test(value))
 }
 

@@ -5,24 +5,24 @@ import type { Role } from './roles.ts'
 import type { Entry } from './types.ts'
 
 /** A record of a list, and what its fields mean. */
-export interface Told {
+export interface StatedFact {
   readonly record: ListRecord
   readonly roles: Roles
 }
 
 /** What records about the same thing say of it: the first of them, and what it leaves out as the next ones have it. */
-export function toEntry(told: readonly Told[], key: string): Entry {
-  const description = findTold(told, 'description')
+export function toEntry(told: readonly StatedFact[], key: string): Entry {
+  const description = findStatedFacts(told, 'description')
   return {
     key,
-    title: findTold(told, 'title') ?? key,
+    title: findStatedFacts(told, 'title') ?? key,
     ...(description !== undefined && { description }),
     fields: told[0]?.record.fields ?? new Map(),
   }
 }
 
 /** The first value of a role in any of the records. */
-export function findTold(told: readonly Told[], role: Role): string | undefined {
+export function findStatedFacts(told: readonly StatedFact[], role: Role): string | undefined {
   for (const { record, roles } of told) {
     const value = firstValue(record, roles[role])
     if (value !== undefined) return value

@@ -2,7 +2,7 @@ import { cellText, type Members, type ReadRecord, type Value } from '../reading/
 import type { ListDocument } from './list-document.ts'
 
 /** One field of a list with its values, one array per record that has any: a field may hold one or several. */
-export interface Field {
+export interface ListField {
   readonly name: string
   readonly values: readonly (readonly string[])[]
   /** How many records the list has, those without this field among them. */
@@ -13,7 +13,7 @@ export interface Field {
  * The fields of a list, in order of appearance. Members of nested objects are fields of their own (`oiv.code`);
  * an array of plain values is one field with several values, an array of objects gives a field per member (`categories.id`).
  */
-export function fieldsOf(document: ListDocument): Field[] {
+export function fieldsOf(document: ListDocument): ListField[] {
   const fields = new Map<string, Map<number, string[]>>()
   document.records.forEach(({ fields: record }, index) => {
     for (const [name, value] of flatten(record)) {

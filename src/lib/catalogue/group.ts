@@ -1,7 +1,7 @@
 import { chooseRoles } from './choose-roles.ts'
 import { findCodeFields } from './code-field.ts'
 import { firstValue, toEntry } from './entry.ts'
-import { type Field, fieldsOf, valuesOf } from './field.ts'
+import { fieldsOf, type ListField, valuesOf } from './field.ts'
 import { findKeyedReading, type ListDocument, type ListRecord } from './list-document.ts'
 import { findRelation, isKey, isNearlyKey, type Relation } from './relation.ts'
 import { findRichest } from './source.ts'
@@ -9,7 +9,7 @@ import type { Entry, Inference } from './types.ts'
 
 /** The fields of one list of datasets that may name categories or OIVs. */
 export interface OpenFields {
-  readonly fields: readonly Field[]
+  readonly fields: readonly ListField[]
   /** Fields that mean something else already. */
   readonly taken: Set<string>
 }
@@ -98,7 +98,7 @@ function readEntries(
 // What another format of the list names besides, where some of its entries are the same.
 function withMore(entries: readonly Entry[], list: ListDocument, what: string): readonly Entry[] {
   const known = new Set(entries.map(({ key }) => key))
-  const common = ({ values }: Field) => values.flat().filter((value) => known.has(value)).length
+  const common = ({ values }: ListField) => values.flat().filter((value) => known.has(value)).length
   const able = fieldsOf(list).filter((field) => isNearlyKey(field) || isKey(field))
   const [best] = able
     .map((field) => ({ name: field.name, found: common(field) }))
@@ -109,7 +109,7 @@ function withMore(entries: readonly Entry[], list: ListDocument, what: string): 
 }
 
 // A key in words, as where datasets name their category by its title, is what people call the entry.
-function isWorded({ values }: Field): boolean {
+function isWorded({ values }: ListField): boolean {
   const flat = values.flat()
   return flat.filter((value) => /^\p{Lu}\p{Ll}|\p{L}\s+\p{L}/u.test(value)).length * 2 > flat.length
 }

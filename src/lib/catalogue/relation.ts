@@ -1,4 +1,4 @@
-import type { Field } from './field.ts'
+import type { ListField } from './field.ts'
 
 /** How entries of the dataset list name entries of another list. */
 export interface Relation {
@@ -21,8 +21,8 @@ const MOST_KEYS = 100
  * decides between equals.
  */
 export function findRelation(
-  datasets: readonly Field[],
-  others: readonly Field[],
+  datasets: readonly ListField[],
+  others: readonly ListField[],
   hint: RegExp,
   only?: string,
 ): Relation | undefined {
@@ -31,8 +31,8 @@ export function findRelation(
 }
 
 function relationAmong(
-  datasets: readonly Field[],
-  able: readonly Field[],
+  datasets: readonly ListField[],
+  able: readonly ListField[],
   hint: RegExp,
   only: string | undefined,
 ): Relation | undefined {
@@ -40,7 +40,7 @@ function relationAmong(
     .slice(0, MOST_KEYS)
     .map((field) => ({ name: field.name, values: new Set(field.values.flat()) }))
   // Small whole numbers are found among any others: only a name tells what they count.
-  const speaks = (field: Field) => field.name === only || hint.test(field.name) || !isNumbered(field)
+  const speaks = (field: ListField) => field.name === only || hint.test(field.name) || !isNumbered(field)
   const relations = datasets
     .filter((field) => only === undefined || field.name === only)
     .filter(speaks)
@@ -50,11 +50,11 @@ function relationAmong(
   return relations.sort((a, b) => score(b) - score(a) || b.found - a.found)[0]
 }
 
-function isNumbered({ values }: Field): boolean {
+function isNumbered({ values }: ListField): boolean {
   return values.flat().every((value) => /^\d{1,6}$/.test(value))
 }
 
-function relate(field: Field, key: { name: string; values: ReadonlySet<string> }): Relation {
+function relate(field: ListField, key: { name: string; values: ReadonlySet<string> }): Relation {
   const values = field.values.flat()
   return {
     from: field.name,
@@ -65,7 +65,7 @@ function relate(field: Field, key: { name: string; values: ReadonlySet<string> }
 }
 
 /** Whether a field can name the entries of its list: filled everywhere, no value twice. */
-export function isKey({ values, records }: Field): boolean {
+export function isKey({ values, records }: ListField): boolean {
   const flat = values.flat()
   const isFilled = values.length === records && flat.length === records
   return records > 0 && isFilled && new Set(flat).size === records
@@ -74,7 +74,7 @@ export function isKey({ values, records }: Field): boolean {
 const MOST_FAULTY = 0.1
 
 /** Whether a field can name the entries of its list but for a few, a tenth at most or one, that have no value or that of another. */
-export function isNearlyKey({ values, records }: Field): boolean {
+export function isNearlyKey({ values, records }: ListField): boolean {
   const distinct = new Set(values.flat()).size
   const faulty = records - distinct
   return (

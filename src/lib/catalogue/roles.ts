@@ -1,4 +1,4 @@
-import type { Field } from './field.ts'
+import type { ListField } from './field.ts'
 
 /** What a field of a list means to a reader. */
 export type Role = 'title' | 'description' | 'updated'
@@ -35,7 +35,7 @@ export function isNamedLike(role: Role, name: string): boolean {
 /** Finds the field that plays a role, by its values, then by its name; undefined when none can. */
 export function findRole(
   role: Role,
-  fields: readonly Field[],
+  fields: readonly ListField[],
   taken: ReadonlySet<string>,
 ): RoleChoice | undefined {
   const able = fields.filter((field) => !taken.has(field.name) && FITS[role](field))
@@ -59,13 +59,13 @@ const EVIDENCE: Readonly<Record<Role, string>> = {
   updated: 'its values are dates',
 }
 
-const FITS: Readonly<Record<Role, (field: Field) => boolean>> = {
+const FITS: Readonly<Record<Role, (field: ListField) => boolean>> = {
   title: (field) => isText(field) && averageLength(field) <= 200,
   description: (field) => isText(field),
   updated: (field) => shareOf(field, isDate) >= 0.9,
 }
 
-function isText(field: Field): boolean {
+function isText(field: ListField): boolean {
   return shareOf(field, (value) => !/^https?:\/\//.test(value) && /\p{L}/u.test(value)) > 0.5
 }
 
@@ -73,16 +73,16 @@ function isDate(value: string): boolean {
   return /^\d{4}-\d\d-\d\d|^\d{1,2}\.\d{1,2}\.\d{4}|^\d{4}\/\d\d\/\d\d/.test(value.trim())
 }
 
-function shareOf({ values }: Field, holds: (value: string) => boolean): number {
+function shareOf({ values }: ListField, holds: (value: string) => boolean): number {
   const flat = values.flat()
   return flat.length === 0 ? 0 : flat.filter(holds).length / flat.length
 }
 
-function distinctOf({ values }: Field): number {
+function distinctOf({ values }: ListField): number {
   return new Set(values.flat()).size
 }
 
-function averageLength({ values }: Field): number {
+function averageLength({ values }: ListField): number {
   const flat = values.flat()
   return flat.reduce((sum, value) => sum + value.length, 0) / Math.max(1, flat.length)
 }

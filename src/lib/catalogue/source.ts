@@ -1,15 +1,15 @@
 import type { ListOperation } from '../interface/index.ts'
-import { type Field, fieldsOf } from './field.ts'
+import { fieldsOf, type ListField } from './field.ts'
 import type { ListDocument, ListRecord } from './list-document.ts'
 import { codesOf } from './list-entries.ts'
 import { findNaming } from './named.ts'
 
 /** A list in one format, and which of its records is about which dataset. */
-export interface Source {
+export interface CatalogueSource {
   readonly list: ListDocument
   /** The field that has the codes in this list and format; a list of links has none. */
   readonly codeField: string | undefined
-  readonly fields: readonly Field[]
+  readonly fields: readonly ListField[]
   readonly records: ReadonlyMap<string, ListRecord>
 }
 
@@ -21,13 +21,13 @@ export function findSources(
   documents: readonly ListDocument[],
   codes: readonly string[],
   codeField: string | undefined,
-): Source[] {
+): CatalogueSource[] {
   const known = new Set(codes)
   const all = documents
     .filter(({ operation, records }) => isOfDatasets(operation) && records.length > 0)
     .map((document) => toSource(document, known, codeField))
   const matched = all.filter(({ records }) => records.size > 0)
-  const ordered = (sources: readonly Source[]) =>
+  const ordered = (sources: readonly CatalogueSource[]) =>
     (['list_datasets', 'list'] as const).flatMap((operation) =>
       bestFirst(sources.filter(({ list }) => list.operation === operation)),
     )
@@ -39,7 +39,11 @@ function isOfDatasets(operation: ListOperation): boolean {
 }
 
 // A record belongs to a code by its code field, else by a link in one of its values.
-function toSource(document: ListDocument, known: ReadonlySet<string>, codeField: string | undefined): Source {
+function toSource(
+  document: ListDocument,
+  known: ReadonlySet<string>,
+  codeField: string | undefined,
+): CatalogueSource {
   const { list, field } = findNaming(document, known, codeField)
   const records = new Map<string, ListRecord>()
   for (const record of list.records) {
@@ -50,7 +54,7 @@ function toSource(document: ListDocument, known: ReadonlySet<string>, codeField:
 }
 
 // One that is about few of the datasets comes after one that is about more than twice as many, whatever it says of them.
-function bestFirst(sources: readonly Source[]): Source[] {
+function bestFirst(sources: readonly CatalogueSource[]): CatalogueSource[] {
   const most = Math.max(0, ...sources.map(({ records }) => records.size))
   const able = sources.filter(({ records }) => records.size * 2 >= most)
   const best = findRichest(able, ({ list }) => list)

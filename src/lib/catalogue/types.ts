@@ -32,7 +32,7 @@ export interface Inference {
 }
 
 /** What a field of the list of datasets is taken for. */
-export type FieldRole = 'code' | 'title' | 'description' | 'updated' | 'category' | 'oiv'
+export type RoleName = 'code' | 'title' | 'description' | 'updated' | 'category' | 'oiv'
 
 /** The field that is taken for something. */
 export interface RoleField {
@@ -45,7 +45,7 @@ export interface RoleField {
 /** What the lists say, read together. */
 export interface Catalogue {
   /** What the fields of the list of datasets are taken for. */
-  readonly roles: Readonly<Partial<Record<FieldRole, RoleField>>>
+  readonly roles: Readonly<Partial<Record<RoleName, RoleField>>>
   readonly datasets: readonly DatasetEntry[]
   readonly categories: readonly Entry[]
   readonly oivs: readonly Entry[]

@@ -131,13 +131,13 @@ export const configSchema = keyed({
     ),
     'forever',
   ),
-  /** Answers with status 200 that are refused: `errors` (reports of errors), `mixups` (the data of another dataset), `losses` (little of what the stored copy has). Default: all. */
+  /** Answers with status 200 that are refused: `errors` (reports of errors), `mismatches` (the data of another dataset), `losses` (little of what the stored copy has). Default: all. */
   refuse: v.optional(
     v.array(
-      v.picklist(['errors', 'mixups', 'losses'] as const, 'expected "errors", "mixups" or "losses"'),
-      'expected a list of "errors", "mixups", "losses", or an empty one',
+      v.picklist(['errors', 'mismatches', 'losses'] as const, 'expected "errors", "mismatches" or "losses"'),
+      'expected a list of "errors", "mismatches", "losses", or an empty one',
     ),
-    ['errors', 'mixups', 'losses'],
+    ['errors', 'mismatches', 'losses'],
   ),
   /** Lists, by their operation, and datasets, by their code, that are whole although they look like one page of several. Default: none. */
   notPaged: v.optional(v.array(text, 'expected a list of operations and dataset codes'), []),

@@ -4,11 +4,11 @@ import type { Draft, Evidence, FileSink } from '../snapshot/index.ts'
 import { parseContentType } from './content-type.ts'
 import { createReportCheck } from './error-report.ts'
 import { describeEvidence } from './evidence.ts'
-import { type Answer, single } from './exchange.ts'
+import { type OriginAnswer, single } from './exchange.ts'
 import { FetchFailure } from './failure.ts'
 import { openHead } from './head.ts'
 import { findPagingHeaders, openPagingHint } from './partial.ts'
-import type { BodySink } from './question.ts'
+import type { BodySink } from './request.ts'
 
 /** A declaration of the encoding stands within these first bytes (WHATWG HTML, 13.2.3.2). */
 const HEAD_BYTES = 1024
@@ -34,7 +34,7 @@ export interface BodyContext {
   /** Deepest nesting that is accepted. */
   readonly maxDepth: number
   /** Answers with status 200 that are refused. */
-  readonly refuse: readonly ('errors' | 'mixups' | 'losses')[]
+  readonly refuse: readonly ('errors' | 'mismatches' | 'losses')[]
 }
 
 /** Takes a body: every byte is hashed, stored and checked as it passes; one that is refused stops its transfer. */
@@ -42,7 +42,7 @@ export function openBody(
   { draft, onBytes, maxBodyBytes, maxListBytes, maxDepth, refuse }: BodyContext,
   { resource, format }: Representation,
   path: string,
-  answer: Answer,
+  answer: OriginAnswer,
   address: string,
 ): Body {
   const file = draft.open(path)

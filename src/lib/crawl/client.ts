@@ -1,23 +1,23 @@
 import { setTimeout } from 'node:timers/promises'
 import { addressOf, type BaseAddress } from '../interface/index.ts'
 import { type Bases, openBases } from './bases.ts'
-import type { Answer } from './exchange.ts'
+import { type ByteLimits, openByteMeter } from './byte-meter.ts'
+import type { OriginAnswer } from './exchange.ts'
 import { amendFailure, FetchFailure, isPushback } from './failure.ts'
-import { type LineOptions, openLine } from './line.ts'
 import { openBudget } from './politeness/budget.ts'
 import type { Pause } from './politeness/host.ts'
 import { openRobotsGuard } from './politeness/robots.ts'
-import { type Ask, putQuestion } from './question.ts'
+import { type Ask, sendRequest } from './request.ts'
 import { planRetry } from './retry.ts'
-import { type ByteLimits, openTally } from './tally.ts'
+import { openTransport, type TransportOptions } from './transport.ts'
 
 export type { Pause } from './politeness/host.ts'
-export type { Ask } from './question.ts'
+export type { Ask } from './request.ts'
 
 const MOST_REDIRECTS = 5
 const HOUR = 3_600_000
 
-export interface ClientOptions extends Omit<LineOptions, 'pause' | 'clock'>, ByteLimits {
+export interface ClientOptions extends Omit<TransportOptions, 'pause' | 'clock'>, ByteLimits {
   /** Base addresses of the interface, the first one asked first. */
   readonly bases: readonly BaseAddress[]
   readonly userAgent: string
@@ -33,11 +33,11 @@ export interface ClientOptions extends Omit<LineOptions, 'pause' | 'clock'>, Byt
   readonly clock?: (() => number) | undefined
 }
 
-export type Found = Answer & { readonly address: string }
+export type FetchResult = OriginAnswer & { readonly address: string }
 
 /** Answers that are believed: a whole body that went to the sink (200), or the news that ours is current (304). */
 export interface Client {
-  get(ask: Ask): Promise<Found>
+  get(ask: Ask): Promise<FetchResult>
   /** Requests made so far; retries, redirects and those for robots.txt included. */
   readonly requests: number
   /** What the run should tell about how it asks, in sentences. */
@@ -52,13 +52,13 @@ export function openClient(options: ClientOptions): Client {
   const closed = new AbortController()
   const time = openRunTime(options.maxRunTime, clock)
   const signal = AbortSignal.any([options.signal, closed.signal, time.over])
-  const line = openLine({ ...options, signal, pause, clock })
+  const line = openTransport({ ...options, signal, pause, clock })
   const guard = options.robots === 'ignore' ? undefined : openRobotsGuard(line, userAgent)
   const bases = openBases(options.bases)
   const budget = openBudget()
-  const asking = { line, tally: openTally(options), bases: options.bases, userAgent }
+  const asking = { line, tally: openByteMeter(options), bases: options.bases, userAgent }
 
-  async function askAt(ask: Ask, base: BaseAddress, again: boolean): Promise<Found> {
+  async function askAt(ask: Ask, base: BaseAddress, again: boolean): Promise<FetchResult> {
     let url = new URL(addressOf(base, ask.representation))
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
       if (time.isOver()) throw unasked(url.href, `was not asked for: ${time.described}`)
@@ -70,10 +70,10 @@ export function openClient(options: ClientOptions): Client {
     }
     throw new FetchFailure('redirect', url.href, `redirects more than ${MOST_REDIRECTS} times`)
   }
-  async function putInTime(ask: Ask, url: URL, again: boolean): Promise<Answer | URL> {
+  async function putInTime(ask: Ask, url: URL, again: boolean): Promise<OriginAnswer | URL> {
     try {
       await guard?.check(url, again)
-      return await putQuestion(asking, ask, url, again)
+      return await sendRequest(asking, ask, url, again)
     } catch (error) {
       time.ignore(error)
       throw unasked(url.href, `was given up: ${time.described}`)
@@ -81,7 +81,7 @@ export function openClient(options: ClientOptions): Client {
   }
   const mayRetry = () => budget.take(line.requests)
 
-  async function get(ask: Ask): Promise<Found> {
+  async function get(ask: Ask): Promise<FetchResult> {
     let before: FetchFailure | undefined
     for (let round = 0; ; round++) {
       const found = await askAround(bases, round, mayRetry, (base) => askAt(ask, base, round > 0))
@@ -91,7 +91,8 @@ export function openClient(options: ClientOptions): Client {
       if (found.unasked || (found.lasting && !host.reached)) throw found
       const wait = planRetry(found, round + 1, retries, Math.random())
       if (wait === undefined) throw found
-      if (host.tired) throw isPushback(found) ? notAgain(found, 'its host does nothing but refuse') : found
+      if (host.unresponsive)
+        throw isPushback(found) ? notAgain(found, 'its host does nothing but refuse') : found
       if (!mayRetry()) throw notAgain(found, 'too many requests of this run failed')
       before = found
       if (wait > 0) await pause(wait, signal).catch(time.ignore)
@@ -149,8 +150,8 @@ async function askAround(
   bases: Bases,
   round: number,
   mayRetry: () => boolean,
-  askAt: (base: BaseAddress) => Promise<Found>,
-): Promise<Found | FetchFailure> {
+  askAt: (base: BaseAddress) => Promise<FetchResult>,
+): Promise<FetchResult | FetchFailure> {
   const named = bases.order(round)
   let told: FetchFailure | undefined
   for (const base of [...named, ...bases.lastResorts.filter((one) => !named.includes(one))]) {

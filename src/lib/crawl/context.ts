@@ -17,7 +17,7 @@ import {
 } from '../snapshot/index.ts'
 import { type Client, type ClientOptions, openClient } from './client.ts'
 import type { Listener } from './progress.ts'
-import { openRun, type Run } from './run.ts'
+import { type CrawlRun, openRun } from './run.ts'
 
 export interface CrawlOptions {
   /** Base addresses of the interface, the first one asked first. At least one. */
@@ -54,7 +54,7 @@ export interface CrawlOptions {
   /** Lists, by their operation, and datasets, by their code, that are whole though they look like one page of several. */
   readonly notPaged: readonly string[]
   /** Answers with status 200 that are refused. */
-  readonly refuse: readonly ('errors' | 'mixups' | 'losses')[]
+  readonly refuse: readonly ('errors' | 'mismatches' | 'losses')[]
   readonly userAgent: string
   /** Codes the config names, and the fields it names. */
   readonly codes: readonly DatasetCode[]
@@ -78,7 +78,7 @@ export interface Crawl {
   /** The state folder the draft is in: that of the crawl, or a scratch folder. */
   readonly draftState: string
   readonly current: Generation | undefined
-  readonly run: Run
+  readonly run: CrawlRun
   readonly on: Listener
   readonly now: () => Date
   /** Paths of bodies that are worth reading for whether they are one page of several. */

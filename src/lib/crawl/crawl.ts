@@ -10,21 +10,21 @@ import {
   writeWhole,
 } from '../snapshot/index.ts'
 import { countStates, describeMisses, findImbalance } from './audit.ts'
-import { bracket } from './bracket.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
 import { findDoubts } from './doubts/find.ts'
 import { guardFirst } from './doubts/first.ts'
 import { keepFormer } from './doubts/former.ts'
 import { guardReplacement, rejectDoubts } from './doubts/guard.ts'
+import { finalizeRecords, type Withdrawn, withdraw } from './finalize-records.ts'
 import { keepListings } from './listings.ts'
-import { noteMoves } from './mixups/relation.ts'
+import { noteMoves } from './mismatches/relation.ts'
 import { findPartial, notePaging } from './partial.ts'
 import { planChanges } from './plan-changes.ts'
 import type { Listener } from './progress.ts'
 import { guardRemoval } from './removal/guard.ts'
-import { settleRun, type Withdrawn, withdraw } from './settle-run.ts'
-import { fetchLists, type Survey, takeSurvey } from './survey.ts'
+import { rereadLists } from './reread-lists.ts'
+import { fetchLists, type ListSurvey, takeSurvey } from './survey.ts'
 
 /** What a crawl did. */
 export interface CrawlResult {
@@ -51,7 +51,7 @@ export async function crawl(
     const first = await takeSurvey(crawl)
     guardRemoval(crawl, first)
     await fetchDatasets(crawl, first.codes.map(datasetResource))
-    const survey = await bracket(crawl, first)
+    const survey = await rereadLists(crawl, first)
     const accepted = await guardFirst(crawl, survey)
     const { doubts, returned, moved } = await findDoubts(crawl, survey, accepted)
     const plan = guardReplacement(crawl, survey, doubts)
@@ -73,7 +73,7 @@ export async function crawl(
 
 function settle(
   crawl: Crawl,
-  survey: Survey,
+  survey: ListSurvey,
   withFormer: (records: readonly ManifestRecord[]) => readonly ManifestRecord[],
 ): Manifest {
   const { options, run, on, base } = crawl
@@ -81,7 +81,7 @@ function settle(
   const resources = [...lists, ...survey.codes.map(datasetResource)]
   on({ type: 'phase', phase: 'derive', total: resources.length })
   notePaging(run, crawl.draft.source, crawl.mayTellPaging)
-  const records = settleRun(crawl, resources, options.formats, options.lists)
+  const records = finalizeRecords(crawl, resources, options.formats, options.lists)
   const withdrawn = withdraw(crawl, survey.codes, options.retain)
   const gaps = describeMisses(base, run.misses.values(), records)
   const problems = [
@@ -100,7 +100,7 @@ function settle(
 
 function describe(
   crawl: Crawl,
-  { discovery: { field, evidence }, codes }: Survey,
+  { discovery: { field, evidence }, codes }: ListSurvey,
   withdrawn: Withdrawn,
   problems: readonly Problem[],
   records: readonly ManifestRecord[],

@@ -1,6 +1,6 @@
 import { type DataFormat, fileOf, type Representation, type Resource } from '../interface/index.ts'
 import type { Crawl } from './context.ts'
-import type { Run } from './run.ts'
+import type { CrawlRun } from './run.ts'
 
 /**
  * Asks for these datasets, unless they came already; one that answered in neither data format is asked for as html. Those that are
@@ -32,7 +32,7 @@ function oldestFirst({ options, current }: Crawl, datasets: readonly Resource[])
 }
 
 // The origin is there but did not give this representation, so that its html is worth asking for.
-function answeredOtherwise({ misses }: Run, representation: Representation): boolean {
+function answeredOtherwise({ misses }: CrawlRun, representation: Representation): boolean {
   const kind = misses.get(fileOf(representation))?.failure.kind
   return kind !== undefined && kind !== 'network' && kind !== 'timeout'
 }

@@ -6,7 +6,7 @@ import {
   createInflate,
   createZstdDecompress,
 } from 'node:zlib'
-import { tellable } from './tellable.ts'
+import { quotable } from './quotable.ts'
 import { createFrameCutter } from './zstd-frames.ts'
 
 /** Where decoded bytes go. May throw to refuse them. */
@@ -58,7 +58,7 @@ export function openDecoder(
     .filter((coding) => coding !== '' && coding !== 'identity')
   const unknown = codings.find((coding) => !Object.hasOwn(DECOMPRESSORS, coding))
   if (unknown !== undefined)
-    return `answered in the content coding "${tellable(unknown, 40)}", which was not asked for`
+    return `answered in the content coding "${quotable(unknown, 40)}", which was not asked for`
   if (codings.length > MOST_CODINGS)
     return `answered in ${codings.length} content codings, one upon the other; ${MOST_CODINGS} are accepted`
   const steps = codings.reverse().flatMap((coding) => DECOMPRESSORS[coding]?.() ?? [])

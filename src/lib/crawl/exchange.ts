@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { type Decoder, openDecoder, type Sink } from './decode.ts'
 import { FetchFailure } from './failure.ts'
+import { type LeastRate, watchBody } from './minimum-rate.ts'
 import { toFailure } from './transport-failure.ts'
-import { type LeastRate, watchBody } from './trickle.ts'
 
 /** One answer of the origin, without its body. */
-export interface Answer {
+export interface OriginAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
 }
@@ -20,7 +20,7 @@ export interface Exchange {
   /** What a body has to bring. None: no such rule. */
   readonly least?: LeastRate | undefined
   /** Called when the answer's head is there: gives the sink for its body, undefined for an answer that has none. */
-  readonly open: (answer: Answer) => Sink | undefined
+  readonly open: (answer: OriginAnswer) => Sink | undefined
   readonly signal: AbortSignal
 }
 
@@ -28,10 +28,10 @@ export interface Exchange {
 const MOST_INTERIM = 32
 
 /** One request and its answer, no redirect followed. Rejects with {@link FetchFailure}, or with what the sink threw. */
-export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<Answer> {
+export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<OriginAnswer> {
   const address = ask.url.href
   return new Promise((resolve, reject) => {
-    let answer: Answer | undefined
+    let answer: OriginAnswer | undefined
     let decoder: Decoder | undefined
     let received = 0
     let refusal: unknown
@@ -41,7 +41,7 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<Answer>
       () => fail(new FetchFailure('timeout', address, `took longer than ${ask.total / 1000} s`)),
       ask.total,
     )
-    const trickle = watchBody(ask.least, address, fail)
+    const watch = watchBody(ask.least, address, fail)
     const countInterim = interimCounter(address)
     const onAbort = () => fail(ask.signal.reason as Error)
     ask.signal.addEventListener('abort', onAbort, { once: true })
@@ -52,7 +52,7 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<Answer>
     }
     function settle() {
       clearTimeout(timer)
-      trickle.stop()
+      watch.stop()
       ask.signal.removeEventListener('abort', onAbort)
     }
     function fail(error: Error) {
@@ -90,7 +90,7 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<Answer>
           if (typeof opened === 'string') throw new FetchFailure('encoding', address, opened)
           decoder = opened
           decoder.onDrain(() => {
-            trickle.release()
+            watch.release()
             controller.resume()
           })
         } catch (error) {
@@ -100,18 +100,18 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<Answer>
       onResponseData(controller, chunk) {
         received += chunk.length
         const last = received === promisedLength(answer)
-        if (!last) trickle.count(chunk.length)
+        if (!last) watch.count(chunk.length)
         try {
           // Paused behind the last byte, undici would take a connection that closes now for a body that was cut.
           if (decoder?.write(chunk) !== false || last) return
-          trickle.hold()
+          watch.hold()
           controller.pause()
         } catch (error) {
           fail(error as Error)
         }
       },
       onResponseEnd() {
-        const done = answer as Answer
+        const done = answer as OriginAnswer
         const promised = decoder && promisedLength(done)
         if (promised !== undefined && promised !== received)
           return fail(
@@ -169,7 +169,7 @@ export function single(header: string | string[] | undefined): string | undefine
 }
 
 // How many bytes the head of an answer says its body has, as sent.
-function promisedLength(answer: Answer | undefined): number | undefined {
+function promisedLength(answer: OriginAnswer | undefined): number | undefined {
   const header = single(answer?.headers['content-length'])
   return header === undefined ? undefined : Number(header)
 }

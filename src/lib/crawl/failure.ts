@@ -1,12 +1,12 @@
 import type { Evidence, Facts, ManifestRecord, ProblemCode } from '../snapshot/index.ts'
-import { tellable } from './tellable.ts'
+import { quotable } from './quotable.ts'
 
 /**
  * Why a representation could not be had:
  * `network` no answer · `timeout` a deadline passed · `status` an answer that is not 200 or 304 · `redirect` to somewhere else ·
  * `cut` the body ended early · `malformed` it breaks its format · `foreign` it is another format · `large` it is over the limit ·
  * `encoding` a content coding nobody asked for · `error` it tells of an error in the place of data ·
- * `mixup` it is the data of another dataset · `loss` it has too little of the copy that is held · `robots` robots.txt forbids to ask for it, or cannot be read.
+ * `mismatch` it is the data of another dataset · `loss` it has too little of the copy that is held · `robots` robots.txt forbids to ask for it, or cannot be read.
  */
 export type FailureKind =
   | 'network'
@@ -19,7 +19,7 @@ export type FailureKind =
   | 'large'
   | 'encoding'
   | 'error'
-  | 'mixup'
+  | 'mismatch'
   | 'loss'
   | 'robots'
 
@@ -60,11 +60,11 @@ export class FetchFailure extends Error {
 
   constructor(kind: FailureKind, address: string, message: string, details: FailureDetails = {}) {
     // Reasons quote the origin, which may say anything at any length.
-    super(tellable(message, 500), { cause: details.cause })
+    super(quotable(message, 500), { cause: details.cause })
     this.kind = kind
     this.address = address
     this.status = details.status
-    this.mediaType = details.mediaType && tellable(details.mediaType, 100)
+    this.mediaType = details.mediaType && quotable(details.mediaType, 100)
     this.retryAfter = details.retryAfter
     this.evidence = details.evidence
     this.doubted = details.doubted
@@ -134,7 +134,7 @@ const CODES = {
   foreign: 'wrong-format',
   encoding: 'unknown-coding',
   error: 'error-in-place-of-data',
-  mixup: 'wrong-dataset',
+  mismatch: 'wrong-dataset',
   loss: 'suspicious-change',
 } as const satisfies Record<Exclude<FailureKind, 'status' | 'large' | 'robots'>, ProblemCode>
 

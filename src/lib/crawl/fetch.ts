@@ -1,7 +1,7 @@
 import { fileOf, type Representation } from '../interface/index.ts'
 import type { Generation, ManifestRecord } from '../snapshot/index.ts'
 import { type Body, type BodyContext, openBody } from './body.ts'
-import type { Client, Found } from './client.ts'
+import type { Client, FetchResult } from './client.ts'
 import { FetchFailure } from './failure.ts'
 import { keepBody } from './keep-body.ts'
 import { findDoubt, usableValidators, type Validators, validatorsOf, vouchesFor } from './validators.ts'
@@ -88,7 +88,7 @@ async function ask(
   representation: Representation,
   path: string,
   validators: Validators,
-): Promise<{ answer: Found; record: ManifestRecord | undefined }> {
+): Promise<{ answer: FetchResult; record: ManifestRecord | undefined }> {
   let body: Body | undefined
   try {
     const answer = await context.client.get({

@@ -1,10 +1,10 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { hostForms } from '../interface/index.ts'
-import { isInward, isMetadata } from './inward.ts'
+import { isMetadata, isPrivateAddress } from './private-address.ts'
 
 /** The code of an error by which a connection is refused for where it leads. */
-export const INWARD_CODE = 'ERR_INWARD_ADDRESS'
+export const PRIVATE_ADDRESS_CODE = 'ERR_INWARD_ADDRESS'
 
 /**
  * Looks names up, and refuses addresses of this machine and of private networks, unless the service was of such a network when it
@@ -15,7 +15,7 @@ export function guardLookup(lookup: LookupFunction = systemLookup as LookupFunct
 
   function mayLeadInside(hostname: string, addresses: readonly LookupAddress[]): boolean {
     const [service] = hostForms(hostname)
-    const known = inside.get(service) ?? addresses.every(({ address }) => isInward(address))
+    const known = inside.get(service) ?? addresses.every(({ address }) => isPrivateAddress(address))
     if (addresses.length > 0) inside.set(service, known)
     return known
   }
@@ -26,7 +26,7 @@ export function guardLookup(lookup: LookupFunction = systemLookup as LookupFunct
       const usable = all.filter(({ address }) => !isMetadata(address))
       const allowed = mayLeadInside(hostname, usable)
         ? usable
-        : usable.filter(({ address }) => !isInward(address))
+        : usable.filter(({ address }) => !isPrivateAddress(address))
       const [first] = allowed
       if (first === undefined) return done(refuse(hostname, all, usable.length === 0), [], 0)
       if (typeof found === 'string') return done(null, first.address, first.family)
@@ -44,5 +44,5 @@ function refuse(
   const where = isOfCloud
     ? 'to no address but that of the metadata service of a cloud'
     : 'into a private network, although it was a public address before'
-  return Object.assign(new Error(`leads ${where}: ${hostname} is ${shown}`), { code: INWARD_CODE })
+  return Object.assign(new Error(`leads ${where}: ${hostname} is ${shown}`), { code: PRIVATE_ADDRESS_CODE })
 }

@@ -12,8 +12,8 @@ import type { ManifestRecord } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { isProse } from './derive-missing.ts'
 import { FetchFailure } from './failure.ts'
-import type { Miss, Run } from './run.ts'
-import { type SettleContext, settleMiss } from './settle.ts'
+import { type RecordContext, recordMiss } from './record-miss.ts'
+import type { CrawlRun, Miss } from './run.ts'
 import { readHeld } from './survey-generation.ts'
 
 /**
@@ -21,7 +21,7 @@ import { readHeld } from './survey-generation.ts'
  * links. What cannot be used is taken out of `html`.
  */
 export function findMissedPages(
-  { run, draft, base }: SettleContext & { readonly run: Run },
+  { run, draft, base }: RecordContext & { readonly run: CrawlRun },
   html: Map<string, ManifestRecord>,
   declared: DeclaredLists,
 ): Miss[] {
@@ -57,8 +57,8 @@ function proseOf(base: BaseAddress, representation: Representation): FetchFailur
 
 /** The records of a list of which no page came: its last good copies, whatever they were made from. */
 export function settleMissedPage(
-  context: SettleContext,
+  context: RecordContext,
   { representation: { resource }, failure }: Miss,
 ): ManifestRecord[] {
-  return DATA_FORMATS.map((format) => settleMiss(context, { resource, format }, failure, () => true))
+  return DATA_FORMATS.map((format) => recordMiss(context, { resource, format }, failure, () => true))
 }

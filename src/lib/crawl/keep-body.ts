@@ -2,7 +2,7 @@ import type { Representation } from '../interface/index.ts'
 import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
 import type { Body } from './body.ts'
 import { changeTime } from './change-time.ts'
-import type { Found } from './client.ts'
+import type { FetchResult } from './client.ts'
 import { parseContentType } from './content-type.ts'
 import { single } from './exchange.ts'
 import { findPagingHeaders } from './partial.ts'
@@ -22,7 +22,7 @@ export function keepBody(
   representation: Representation,
   path: string,
   body: Body,
-  answer: Found,
+  answer: FetchResult,
 ): ManifestRecord {
   const { draft, current, now } = context
   const { resource, format } = representation

@@ -4,8 +4,8 @@ import { foldsNames, type Generation, type Problem } from '../snapshot/index.ts'
 import type { Discovery } from './discover.ts'
 import { listedBefore } from './listed-before.ts'
 import { type ParsedCodes, parseCodes } from './parse-codes.ts'
-import type { Run } from './run.ts'
-import { isMadeFromOther } from './settle.ts'
+import { isMadeFromOther } from './record-miss.ts'
+import type { CrawlRun } from './run.ts'
 import { surveyGeneration } from './survey-generation.ts'
 
 export interface CodesContext {
@@ -13,7 +13,7 @@ export interface CodesContext {
     readonly maxDatasets: number
     readonly fields: NamedFields
   }
-  readonly run: Run
+  readonly run: CrawlRun
   readonly current: Generation | undefined
   /** The folder of the draft: its disk tells which names are one. */
   readonly draftState: string

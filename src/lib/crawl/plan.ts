@@ -6,12 +6,12 @@ import { datasetResource, fileOf, listsOf, type Representation, type Resource } 
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 import { describeMisses } from './audit.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
+import { finalizeRecords } from './finalize-records.ts'
 import { listedBefore } from './listed-before.ts'
 import type { Listener } from './progress.ts'
 import { findRemoval } from './removal/guard.ts'
 import type { Removal } from './removal/plan-removal.ts'
-import { settleRun } from './settle-run.ts'
-import { catalogueOf, fetchLists, type Survey, takeSurvey } from './survey.ts'
+import { catalogueOf, fetchLists, type ListSurvey, takeSurvey } from './survey.ts'
 
 /** What a crawl would do, from the lists as they are now. */
 export interface CrawlPlan {
@@ -31,9 +31,9 @@ export interface CrawlPlan {
    * Bytes of bodies, estimated: nothing that is held has changed, and each new one is as large as the middle one of a sample; or all has
    * changed, and new ones are as large as the sample's mean; lists are read twice.
    */
-  readonly bytes: Range
+  readonly bytes: RequestRange
   /** How long that takes, in ms, at the speed of the sample: as many requests at once as may be, or one at a time. */
-  readonly milliseconds: Range
+  readonly milliseconds: RequestRange
   /** What was inferred, and from what. */
   readonly inferences: readonly Inference[]
   readonly problems: readonly Problem[]
@@ -41,7 +41,7 @@ export interface CrawlPlan {
   readonly asked: number
 }
 
-export interface Range {
+export interface RequestRange {
   readonly least: number
   readonly most: number
 }
@@ -89,7 +89,7 @@ interface Measured {
 }
 
 // A few of the datasets that are not held tell how large the others may be, and how fast the origin is.
-async function measure({ run, current, options }: Crawl, { codes }: Survey): Promise<Measured> {
+async function measure({ run, current, options }: Crawl, { codes }: ListSurvey): Promise<Measured> {
   const wanted = codes.flatMap((code) =>
     options.formats.map((format) => ({ resource: datasetResource(code), format })),
   )
@@ -103,7 +103,7 @@ async function measure({ run, current, options }: Crawl, { codes }: Survey): Pro
   return { median, mean, pace: (performance.now() - began) / Math.max(1, sample.length) }
 }
 
-function describe(crawl: Crawl, survey: Survey, needed: number, measured: Measured): CrawlPlan {
+function describe(crawl: Crawl, survey: ListSurvey, needed: number, measured: Measured): CrawlPlan {
   const { options, run, current, client, remarks } = crawl
   const { codes, documents, discovery, problems } = survey
   const before = new Set(current && listedBefore(current.manifest))
@@ -150,17 +150,21 @@ function describe(crawl: Crawl, survey: Survey, needed: number, measured: Measur
 function findListHoles(crawl: Crawl): Problem[] {
   const { options, run, base } = crawl
   const lists = listsOf(options.lists).map((operation): Resource => ({ operation }))
-  const records = settleRun(crawl, lists, options.formats, options.lists)
+  const records = finalizeRecords(crawl, lists, options.formats, options.lists)
   return describeMisses(base, run.misses.values(), records)
 }
 
 // Where something is new, a dataset that does not exist is asked for as well, to know its answer from data.
 function countControls({ current, options }: Crawl, wanted: readonly Representation[]): number {
   const unknown = wanted.filter((one) => current?.find(fileOf(one))?.sha256 === undefined)
-  return options.refuse.includes('mixups') ? new Set(unknown.map(({ format }) => format)).size : 0
+  return options.refuse.includes('mismatches') ? new Set(unknown.map(({ format }) => format)).size : 0
 }
 
-function estimateBytes({ current, run }: Crawl, paths: readonly string[], { median, mean }: Measured): Range {
+function estimateBytes(
+  { current, run }: Crawl,
+  paths: readonly string[],
+  { median, mean }: Measured,
+): RequestRange {
   const sum = (sizes: readonly number[]) => sizes.reduce((total, bytes) => total + bytes, 0)
   const held = paths.flatMap((path) => current?.find(path)?.bytes ?? [])
   const unknown = paths.length - held.length
@@ -177,7 +181,7 @@ function estimateTime(
   { concurrency, rate = Number.POSITIVE_INFINITY }: CrawlOptions,
   requests: number,
   pace: number,
-): Range {
+): RequestRange {
   const at = (each: number) => Math.round(requests * Math.max(each, 1000 / rate))
   return { least: at(pace / concurrency), most: at(pace) }
 }

@@ -1,6 +1,6 @@
 import { findRepresentation, hostForms } from '../interface/index.ts'
-import { type Answer, single } from './exchange.ts'
-import { tellable } from './tellable.ts'
+import { type OriginAnswer, single } from './exchange.ts'
+import { quotable } from './quotable.ts'
 
 /**
  * Why a redirect is not followed, or undefined when it is: it must stay on the host as {@link findHostProblem} has it, and lead to
@@ -11,7 +11,7 @@ export function findRedirectProblem(from: URL, to: URL | null, bases: readonly s
   if (elsewhere !== undefined || to === null) return elsewhere
   const name = nameOf(to, bases, from)
   if (name === undefined || name !== nameOf(from, bases, from))
-    return `to another address, ${tellable(to.href)}`
+    return `to another address, ${quotable(to.href)}`
   return undefined
 }
 
@@ -26,12 +26,12 @@ export function findHostProblem(
 ): string | undefined {
   if (to === null) return 'to an address that cannot be read'
   if (to.protocol !== 'https:' && to.protocol !== from.protocol)
-    return `from ${from.protocol}// to ${tellable(to.protocol)}//`
-  if (!isSameHost(from, to)) return `to another host, ${tellable(to.host)}`
+    return `from ${from.protocol}// to ${quotable(to.protocol)}//`
+  if (!isSameHost(from, to)) return `to another host, ${quotable(to.host)}`
   const upgraded = from.protocol !== to.protocol
   const named = bases.map((base) => new URL(base)).filter((base) => isSameHost(base, to))
   const ports = [from.port, ...(upgraded ? [''] : []), ...named.map(({ port }) => port)]
-  return ports.includes(to.port) ? undefined : `to another port, ${tellable(to.host)}`
+  return ports.includes(to.port) ? undefined : `to another port, ${quotable(to.host)}`
 }
 
 function isSameHost(one: URL, other: URL): boolean {
@@ -39,7 +39,7 @@ function isSameHost(one: URL, other: URL): boolean {
 }
 
 /** Where an answer redirects to: null when its Location is no address, undefined when it does not redirect (RFC 9110, 15.4). */
-export function findLocation(from: URL, { status, headers }: Answer): URL | null | undefined {
+export function findLocation(from: URL, { status, headers }: OriginAnswer): URL | null | undefined {
   const location = single(headers.location)
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
   return URL.parse(fromLatin1(location), from)

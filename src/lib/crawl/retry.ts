@@ -1,5 +1,5 @@
 import { type FetchFailure, isPassing, isPushback } from './failure.ts'
-import { LONGEST_RETRY_AFTER } from './politeness/patience.ts'
+import { LONGEST_RETRY_AFTER } from './politeness/backoff.ts'
 
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 30_000

@@ -20,7 +20,7 @@ export interface Second {
 }
 
 /** What one run has asked for so far: the records it may publish, and the misses. A representation is asked for once. */
-export interface Run {
+export interface CrawlRun {
   readonly records: Map<string, ManifestRecord>
   readonly misses: Map<string, Miss>
   /** Asks for all of these, as many at once as allowed. */
@@ -40,7 +40,7 @@ export function openRun(
   base: BaseAddress,
   concurrency: number,
   on: Listener,
-): Run {
+): CrawlRun {
   const records = new Map<string, ManifestRecord>()
   const misses = new Map<string, Miss>()
 

@@ -17,12 +17,12 @@ import { listedBefore } from './listed-before.ts'
 import { listRepresentations, listsWithout } from './lists.ts'
 import { withPaging } from './partial.ts'
 import { planCodes } from './plan-codes.ts'
-import { isMadeFromOther } from './settle.ts'
+import { isMadeFromOther } from './record-miss.ts'
 import { readHeld, surveyGeneration } from './survey-generation.ts'
 import { OriginUnreachable } from './unreachable.ts'
 
 /** What the lists say: read, understood, and as codes to ask for. */
-export interface Survey {
+export interface ListSurvey {
   readonly documents: readonly ListDocument[]
   readonly discovery: Discovered
   readonly codes: readonly DatasetCode[]
@@ -64,7 +64,7 @@ function hasOnlyPages(
  * Reads the lists that came and finds the dataset codes; asks for the html of the lists when the data formats name none. Throws
  * {@link OriginUnreachable} when all there is are pages that name none either.
  */
-export async function takeSurvey(crawl: Crawl): Promise<Survey> {
+export async function takeSurvey(crawl: Crawl): Promise<ListSurvey> {
   crawl.on({ type: 'phase', phase: 'codes', total: 0 })
   let found = await discover(crawl)
   if (found.discovery.codes.length <= crawl.options.codes.length) {
@@ -90,7 +90,7 @@ export async function takeSurvey(crawl: Crawl): Promise<Survey> {
   }
 }
 
-function remarksOn(crawl: Crawl, survey: Survey): Problem[] {
+function remarksOn(crawl: Crawl, survey: ListSurvey): Problem[] {
   const { current, options, run } = crawl
   const catalogue = catalogueOf(crawl, survey)
   const listed = survey.documents.filter(
@@ -121,7 +121,7 @@ export function hasNewLists({ run }: Crawl, current: Generation): boolean {
 }
 
 /** What a survey makes of its lists, for `codes` besides those listed. */
-export function catalogueOf({ options }: Crawl, survey: Survey, codes = survey.codes): Catalogue {
+export function catalogueOf({ options }: Crawl, survey: ListSurvey, codes = survey.codes): Catalogue {
   const { documents, discovery } = survey
   return buildCatalogue({ documents, codes, codeField: discovery.field, named: options.fields })
 }

@@ -1,9 +1,9 @@
 import { findConnectionFault } from './connection-fault.ts'
 import { FetchFailure } from './failure.ts'
-import { INWARD_CODE } from './guard-lookup.ts'
+import { PRIVATE_ADDRESS_CODE } from './guard-lookup.ts'
 
 /** How far an exchange had come when it failed. */
-export interface Progress {
+export interface TransferProgress {
   /** Whether there was a connection to ask over. */
   readonly connected: boolean
   /** Whether the head of the answer had come. */
@@ -13,7 +13,7 @@ export interface Progress {
 const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
 /** What an error of the HTTP client, of a connection or of a decompressor says about the origin; other errors are given back as they are. */
-export function toFailure(error: Error, address: string, { connected, answered }: Progress): Error {
+export function toFailure(error: Error, address: string, { connected, answered }: TransferProgress): Error {
   if (error instanceof FetchFailure) return error
   const code = codeOf(error)
   const fault = answered ? undefined : findConnectionFault(error)
@@ -30,7 +30,7 @@ export function toFailure(error: Error, address: string, { connected, answered }
       `sent a compressed body that cannot be undone (${error.message})`,
       details,
     )
-  if (code === INWARD_CODE) return new FetchFailure('redirect', address, error.message, details)
+  if (code === PRIVATE_ADDRESS_CODE) return new FetchFailure('redirect', address, error.message, details)
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return new FetchFailure(
       'malformed',
@@ -53,7 +53,7 @@ export function toFailure(error: Error, address: string, { connected, answered }
   )
 }
 
-function describe(error: Error, code: string, { connected, answered }: Progress): string {
+function describe(error: Error, code: string, { connected, answered }: TransferProgress): string {
   if (answered) return 'broke off in its body'
   if (/^HPE_/.test(code) || error.name === 'HTTPParserError') return 'answered with what is not HTTP'
   return connected ? 'broke off before it answered' : 'could not be reached'

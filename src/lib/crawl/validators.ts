@@ -1,5 +1,5 @@
 import type { ManifestRecord } from '../snapshot/index.ts'
-import { type Answer, single } from './exchange.ts'
+import { type OriginAnswer, single } from './exchange.ts'
 
 /** What makes a question conditional (RFC 9110, 13.1). */
 export interface Validators {
@@ -29,7 +29,7 @@ function isHeaderValue(value: string | undefined): value is string {
 }
 
 /** The validators an answer brings. */
-export function validatorsOf({ headers }: Answer): Validators {
+export function validatorsOf({ headers }: OriginAnswer): Validators {
   const etag = single(headers.etag)
   const lastModified = single(headers['last-modified'])
   return { ...(etag && { etag }), ...(lastModified && { lastModified }) }

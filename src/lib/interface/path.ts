@@ -18,11 +18,11 @@ export function fileOf(representation: Representation): string {
 }
 
 /** The file of the table made of a resource's records, beside what it was made from: `api/v1/list/index.csv`. No origin has it. */
-export function tableFileOf(resource: Resource): string {
+export function csvPathOf(resource: Resource): string {
   return `${folderOf(resource)}/${TABLE_NAME}`
 }
 
-/** The resource whose table this file is, or undefined when it is none. The inverse of {@link tableFileOf}. */
+/** The resource whose table this file is, or undefined when it is none. The inverse of {@link csvPathOf}. */
 export function findResourceOfTable(path: string): Resource | undefined {
   const cut = path.lastIndexOf('/')
   return path.slice(cut + 1) === TABLE_NAME ? findResourceOfFolder(path.slice(0, cut)) : undefined

@@ -8,7 +8,7 @@ import { parseDocument } from './parse.ts'
 import { RecordCollector } from './records/collector.ts'
 import { createRecordReader } from './records/reader.ts'
 import { Rest } from './records/rest.ts'
-import { Survey } from './survey/survey.ts'
+import { StructureSurvey } from './survey/survey.ts'
 import type { ByteSource, DocumentHint } from './types.ts'
 
 /** Reads a document once and decides where its records lie. Throws UnreadableDocument. */
@@ -18,7 +18,7 @@ export function openDocument(source: ByteSource, hint: DocumentHint): OpenedDocu
 
 function openData(source: ByteSource, hint: DocumentHint): OpenedDocument {
   const { format } = hint
-  const survey = new Survey()
+  const survey = new StructureSurvey()
   const { encoding } = parseDocument(source, hint, survey)
   const finding = findRecords(survey.root)
   const nothing = {

@@ -3,7 +3,7 @@ import { type ParserLimits, READ_DEPTH } from './depth.ts'
 import { type Events, IGNORE, type TextParser } from './events.ts'
 import { HtmlParser } from './html/parser.ts'
 import { JsonTokenizer } from './json/tokenizer.ts'
-import { isPlain } from './plain.ts'
+import { isWellFormed } from './plain.ts'
 import { DocumentDecoder, UndecodableDocument } from './text/decoder.ts'
 import { encodingOfLabel } from './text/labels.ts'
 import { isHtmlPage, sniffFormat } from './text/sniff.ts'
@@ -63,7 +63,7 @@ export class DocumentParser {
       if (text.trim() === '') return
       this.#begun = true
       refuseForeign(text, this.#format)
-      if (isLast && this.#events === IGNORE && isPlain(this.#format, text, this.#limits.maxDepth)) return
+      if (isLast && this.#events === IGNORE && isWellFormed(this.#format, text, this.#limits.maxDepth)) return
     }
     this.#parser ??= new PARSERS[this.#format](this.#events, this.#limits)
     if (text !== '') this.#parser.write(text)

@@ -2,7 +2,7 @@ import { cellText } from './cell-text.ts'
 import { openDocument } from './open.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { MAX_COLUMNS } from './profile/columns.ts'
-import { own } from './text/own.ts'
+import { detachString } from './text/detach-string.ts'
 import type { ByteSource, DocumentHint, Reading } from './types.ts'
 
 /** A cell for each column of a record, absent at the end or null where it has none. */
@@ -35,7 +35,7 @@ export function openTable(source: ByteSource, hint: DocumentHint): Table {
     for (const name of record.keys())
       if (!columns.has(name)) {
         if (columns.size >= MAX_COLUMNS) isCut = true
-        else columns.set(own(name), columns.size)
+        else columns.set(detachString(name), columns.size)
       }
     if (held === undefined) return
     const cells = cellsOf(record, columns)

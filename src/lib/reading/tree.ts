@@ -1,7 +1,7 @@
 import { cellText } from './cell-text.ts'
 import type { Container, Events, Scalar } from './events.ts'
 import { ITEM, TEXT } from './events.ts'
-import { own } from './text/own.ts'
+import { detachString } from './text/detach-string.ts'
 import type { TreeNode } from './types.ts'
 
 const MAX_CHILDREN = 100
@@ -37,7 +37,7 @@ export class TreeBuilder implements Events {
     const text = cellText(value) ?? ''
     const kind = kindOf(value)
     const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text
-    this.#add(step, kind === 'null' ? { kind } : { kind, text: own(cut) })
+    this.#add(step, kind === 'null' ? { kind } : { kind, text: detachString(cut) })
   }
 
   /** The outline of the whole document. */
@@ -57,7 +57,7 @@ export class TreeBuilder implements Events {
       return undefined
     }
     this.#nodes++
-    const named = step === ITEM ? draft : { name: own(step), ...draft }
+    const named = step === ITEM ? draft : { name: detachString(step), ...draft }
     parent.children.push(named)
     return named
   }

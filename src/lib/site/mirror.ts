@@ -9,7 +9,7 @@ import type { Detail, Outlines } from './outlines.ts'
 export type ResourceRecords = Partial<Readonly<Record<Format, ManifestRecord>>>
 
 /** How much a document holds, as lists tell it. */
-export interface Extent extends Pick<Reading, 'shape' | 'count' | 'csvBytes' | 'moreColumns'> {
+export interface DocumentSize extends Pick<Reading, 'shape' | 'count' | 'csvBytes' | 'moreColumns'> {
   readonly columns: number
   /** The names of the first columns. */
   readonly names: readonly string[]
@@ -35,7 +35,7 @@ export interface Mirror {
   /** Why the representation the page shows is not read, a sentence; undefined where it is, or where there is none. */
   unreadOf(resource: Resource): string | undefined
   /** The extent of that reading; remembered, so that lists need not read again what pages have read. */
-  extentOf(resource: Resource): Extent | undefined
+  extentOf(resource: Resource): DocumentSize | undefined
   /** What maps are drawn over. */
   outlinesOf(detail: Detail): Outlines
 }
@@ -45,7 +45,15 @@ const MOST_NAMES = 64
 const lists = new Map<string, readonly string[]>()
 
 /** The extent of a reading. */
-export function measure({ shape, path, count, columns, csvBytes, moreColumns, others }: Reading): Extent {
+export function measure({
+  shape,
+  path,
+  count,
+  columns,
+  csvBytes,
+  moreColumns,
+  others,
+}: Reading): DocumentSize {
   const names = shareNames(columns.slice(0, MOST_NAMES).map(({ name }) => name))
   return {
     shape,

@@ -2,7 +2,7 @@ import { buildCatalogue, type NamedFields, readLists } from '../catalogue/index.
 import type { Language } from '../config/index.ts'
 import { DATA_FORMATS, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
 import { checkedSource, findChanges, isHeldList, openGeneration } from '../snapshot/index.ts'
-import { type Extent, findShown, type Mirror, measure, type ResourceRecords } from './mirror.ts'
+import { type DocumentSize, findShown, type Mirror, measure, type ResourceRecords } from './mirror.ts'
 import { openOutlines } from './outlines.ts'
 import { openReadings } from './readings.ts'
 import { speak } from './view/words.ts'
@@ -69,7 +69,7 @@ export function openMirror({
   }
   const shownOf = (resource: Resource) => findShown(recordsOf(resource))
   const readings = openReadings(kept, generation)
-  const extents = new Map<string, Extent | undefined>()
+  const extents = new Map<string, DocumentSize | undefined>()
   const unread = new Map<string, string>()
   const readingOf = (resource: Resource) => {
     const record = shownOf(resource)

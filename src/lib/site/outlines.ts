@@ -4,7 +4,7 @@ import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 
 /** A line or ring in degrees, longitude and latitude in turn, and where it lies. */
-export interface Outline {
+export interface CountryOutline {
   readonly line: readonly number[]
   readonly west: number
   readonly south: number
@@ -14,8 +14,8 @@ export interface Outline {
 
 /** The land of the earth as rings, and the borders between countries as lines. */
 export interface Outlines {
-  readonly land: readonly Outline[]
-  readonly borders: readonly Outline[]
+  readonly land: readonly CountryOutline[]
+  readonly borders: readonly CountryOutline[]
 }
 
 /** How exact outlines are: for maps of the earth and its parts, or of countries. */
@@ -69,7 +69,7 @@ function closePole(ring: readonly number[]): readonly number[] {
   return [...ring, last, pole, first, pole]
 }
 
-function outlineOf(line: readonly number[]): Outline {
+function outlineOf(line: readonly number[]): CountryOutline {
   const longitudes = line.filter((_, at) => at % 2 === 0)
   const latitudes = line.filter((_, at) => at % 2 === 1)
   return {

@@ -7,7 +7,7 @@ import { UnusableFolder } from './real-folder.ts'
 /** SQLITE_BUSY: another connection, in this process or another one, holds the lock. */
 const BUSY = 5
 /** Of two that want it in the same instant each may see the other; they try again for so long, in ms. */
-const PATIENCE = 100
+const TIMEOUT = 100
 /** SQLite's buffer for a path is 512 bytes (MAX_PATHNAME), with what it appends. */
 const LONGEST_PATH = 500
 
@@ -44,7 +44,7 @@ export function checkLockPath(path: string): void {
 
 function openLock(path: string): DatabaseSync {
   try {
-    return new DatabaseSync(path, { timeout: PATIENCE })
+    return new DatabaseSync(path, { timeout: TIMEOUT })
   } catch (error) {
     throw unlockable(path, error as Error)
   }

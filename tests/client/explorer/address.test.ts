@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { findBy, readAddress, writeAddress } from '../../../src/client/explorer/core/address.ts'
-import { SIZES, type Test, type View, WHOLE } from '../../../src/client/explorer/core/view.ts'
+import { SIZES, type Test, type ViewState, WHOLE } from '../../../src/client/explorer/core/view.ts'
 
 const awkward = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -27,7 +27,7 @@ function testOf(): fc.Arbitrary<Test> {
   )
 }
 
-function viewOf(count: number): fc.Arbitrary<View> {
+function viewOf(count: number): fc.Arbitrary<ViewState> {
   const column = fc.nat(count - 1)
   return fc.record(
     {
@@ -61,7 +61,7 @@ describe('the address of a view', () => {
   })
 
   it('can be read', () => {
-    const view: View = {
+    const view: ViewState = {
       ...WHOLE,
       sort: [{ column: 0, isDown: true }],
       filters: [

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { CsvReader } from '../../../src/client/explorer/core/csv-reader.ts'
 import { loadTable } from '../../../src/client/explorer/core/load.ts'
-import { MOST_ROWS, type Table, TableBuilder } from '../../../src/client/explorer/core/table.ts'
+import { type ColumnTable, MOST_ROWS, TableBuilder } from '../../../src/client/explorer/core/table.ts'
 import { csvLine } from '../../../src/lib/reading/csv.ts'
 
 type Cell = string | null
@@ -45,7 +45,7 @@ function readIn(text: string, lengths: readonly number[]): Cell[][] {
   return rows
 }
 
-function cellsOf({ columns, rows }: Table): Cell[][] {
+function cellsOf({ columns, rows }: ColumnTable): Cell[][] {
   return Array.from({ length: rows }, (_, row) =>
     columns.map(({ values, codes }) => values[codes[row] as number] ?? null),
   )

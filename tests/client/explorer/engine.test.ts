@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { CsvReader } from '../../../src/client/explorer/core/csv-reader.ts'
-import { Engine } from '../../../src/client/explorer/core/engine.ts'
+import { TableEngine } from '../../../src/client/explorer/core/engine.ts'
 import { type KnownColumn, tableOf } from '../../../src/client/explorer/core/table.ts'
-import { ANY_COLUMN, type Filter, type View, WHOLE } from '../../../src/client/explorer/core/view.ts'
+import { ANY_COLUMN, type Filter, type ViewState, WHOLE } from '../../../src/client/explorer/core/view.ts'
 
 type Cell = string | null
 const collator = new Intl.Collator('en', { numeric: true })
@@ -54,12 +54,12 @@ const ORDERS: readonly ((a: string, b: string) => number)[] = [
   (a, b) => collator.compare(a, b),
 ]
 
-function engineOf(cells: readonly (readonly Cell[])[]): Engine {
-  return new Engine(tableOf(COLUMNS, cells), 'en')
+function engineOf(cells: readonly (readonly Cell[])[]): TableEngine {
+  return new TableEngine(tableOf(COLUMNS, cells), 'en')
 }
 
 /** The rows of a view, all on one page. */
-function rowsOf(engine: Engine, view: Partial<View>): (readonly Cell[])[] {
+function rowsOf(engine: TableEngine, view: Partial<ViewState>): (readonly Cell[])[] {
   return engine.page({ ...WHOLE, size: 1000, ...view }).rows.map(({ cells }) => cells)
 }
 
@@ -84,7 +84,7 @@ describe('sorting', () => {
   })
 
   it('puts what is none of its kind behind what is', () => {
-    const engine = new Engine(
+    const engine = new TableEngine(
       tableOf([{ name: 'n', kind: 'number' }], [['x'], ['2'], [null], ['a'], ['10']]),
       'en',
     )

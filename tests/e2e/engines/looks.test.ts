@@ -30,8 +30,8 @@ function barsInSight(block: 'start' | 'end'): boolean {
   section.scrollIntoView({ block, behavior: 'instant' })
   const isOwn = section.offsetHeight - section.clientHeight > 2
   const isOwnInSight = isOwn && section.getBoundingClientRect().bottom <= innerHeight
-  const rail = document.querySelector('.rail') as HTMLElement
-  return isOwnInSight !== (getComputedStyle(rail).visibility === 'visible')
+  const scrollbar = document.querySelector('.scrollbar') as HTMLElement
+  return isOwnInSight !== (getComputedStyle(scrollbar).visibility === 'visible')
 }
 
 const brightness = ([red = 0, green = 0, blue = 0]: readonly number[]) => (red + green + blue) / 3
@@ -79,7 +79,7 @@ forEachEngine('the look of the pages', (kind, site) => {
     await reader.engine.resize(390, 800)
     await reader.engine.goto(`${site.url}${pathOf('places')}#rows=50`)
     await reader.sees('.bench .count', '260')
-    await reader.sees('.rail')
+    await reader.sees('.scrollbar')
     const gap = await reader.engine.evaluate(() => {
       const section = document.querySelector('.explorer section') as HTMLElement
       section.scrollTo(100, 300)
@@ -134,7 +134,7 @@ forEachEngine('the look of the pages', (kind, site) => {
       await engine.goto(site.url + pathOf(SCHOOLS))
       const seen = await engine.evaluate(() => ({
         rows: document.querySelectorAll('table.data tbody tr').length,
-        scripted: [...document.querySelectorAll<HTMLElement>('button, input, [role=search], .rail')]
+        scripted: [...document.querySelectorAll<HTMLElement>('button, input, [role=search], .scrollbar')]
           .filter((element) => element.getClientRects().length > 0)
           .map((element) => element.outerHTML.slice(0, 100)),
         picture: document.querySelector('.map .dots')?.getBoundingClientRect().width,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { SearchCatalogue, SearchDataset } from '../../../src/lib/site/search/catalogue.ts'
-import { type Engine, openEngine } from '../../../src/lib/site/search/engine.ts'
+import { openEngine, type SearchEngine } from '../../../src/lib/site/search/engine.ts'
 
 /** A catalogue of datasets that are named by what differs. */
 export function catalogueOf(
@@ -26,7 +26,7 @@ export function catalogueOf(
 
 /** A function that gives the titles found, best first. */
 export async function finderIn(catalogue: SearchCatalogue): Promise<(text: string) => string[]> {
-  const engine: Engine = await openEngine(catalogue)
+  const engine: SearchEngine = await openEngine(catalogue)
   return (text) => engine.search(text).hits.map(({ at }) => catalogue.datasets[at]?.title ?? '')
 }
 

@@ -5,13 +5,13 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { generateCatalogue } from '../../../scripts/bench/search/catalogue.ts'
 import type { SearchCatalogue } from '../../../src/lib/site/search/catalogue.ts'
-import { oneLine, packCatalogue, unpackCatalogue } from '../../../src/lib/site/search/packed.ts'
+import { escapeLine, packCatalogue, unpackCatalogue } from '../../../src/lib/site/search/packed.ts'
 import { INDEX_NAME, renderIndex } from '../../../src/lib/site/search/render.ts'
 import { descriptionLimit } from '../../../src/lib/site/view/index.ts'
 import { anyText } from './catalogues.ts'
 
 const text = anyText.map((any) => any.toWellFormed())
-const line = text.map(oneLine)
+const line = text.map(escapeLine)
 const plain = { noNullPrototype: true }
 const group = fc.record({ key: text, title: line }, plain)
 const catalogue: fc.Arbitrary<SearchCatalogue> = fc.record(
@@ -60,11 +60,11 @@ test('the index is a script of data alone: nothing in it ends a tag or a line, a
     oivs: [],
     datasets: hostile.map((title) => ({
       code: title,
-      title: oneLine(title),
+      title: escapeLine(title),
       description: '',
       categories: [],
       oivs: [],
-      columns: [oneLine(title)],
+      columns: [escapeLine(title)],
       state: 0,
       changed: '',
     })),

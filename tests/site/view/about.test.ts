@@ -121,13 +121,13 @@ test('times of the last run are named, and left to a script: none of them stands
 
 test('a run that brought nothing is told at the top, with what it said', () => {
   const view = aboutView(mirrorOf({ status: { outcome: 'refused', message: 'It would take 40 of 41.' } }))
-  assert.equal(view.standstill?.label, 'Last run refused')
-  assert.match(view.standstill?.sentence ?? '', /not believed.*last good copy/)
+  assert.equal(view.lastRunProblem?.label, 'Last run refused')
+  assert.match(view.lastRunProblem?.sentence ?? '', /not believed.*last good copy/)
   assert.deepEqual(view.run.find(({ name }) => name === 'How it ended')?.value, {
     kind: 'text',
     text: 'It would take 40 of 41.',
   })
-  assert.equal(aboutView(mirrorOf({ status: { outcome: 'gaps' } })).standstill, undefined)
+  assert.equal(aboutView(mirrorOf({ status: { outcome: 'gaps' } })).lastRunProblem, undefined)
 })
 
 test('the twin of the page is the manifest', () => {

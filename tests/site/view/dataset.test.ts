@@ -77,8 +77,8 @@ test('a dataset tells what the last runs did to it, the latest first, as many as
 test('a withdrawn dataset says so, when it was last listed, and keeps its data', () => {
   const view = viewOf('old-trams')
   assert.equal(view.notices[0]?.text, 'Withdrawn by the origin')
-  assert.equal(view.notices[0]?.fates[0]?.since?.text, '14 Sept 2026')
-  assert.equal(view.notices[0]?.fates[0]?.sinceWord, 'Last listed')
+  assert.equal(view.notices[0]?.stateReasons[0]?.since?.text, '14 Sept 2026')
+  assert.equal(view.notices[0]?.stateReasons[0]?.sinceWord, 'Last listed')
   assert.match(view.listedNote, /last said/)
   assert.equal(view.files.length, 2)
   assert.equal(view.document?.table?.rows.length, 1)

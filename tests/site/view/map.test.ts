@@ -7,7 +7,7 @@ import { openOutlines } from '../../../src/lib/site/outlines.ts'
 import { type MapView, mapOf } from '../../../src/lib/site/view/index.ts'
 import { clipLine, clipRing } from '../../../src/lib/site/view/map/clip.ts'
 import { extentOf } from '../../../src/lib/site/view/map/extent.ts'
-import { frameOf, WIDTH, xOf, yOf } from '../../../src/lib/site/view/map/frame.ts'
+import { frameOf, MAP_WIDTH, xOf, yOf } from '../../../src/lib/site/view/map/frame.ts'
 
 const outlinesOf = openOutlines(join(process.cwd(), 'node_modules/world-atlas'))
 
@@ -42,11 +42,11 @@ describe('the part of the earth a map shows', () => {
         assert.ok(extent)
         const frame = frameOf(extent)
         assert.ok(frame.south >= -90.001 && frame.north <= 90.001 && frame.east - frame.west <= 360.001)
-        assert.ok(Math.abs(xOf(frame, frame.east) - WIDTH) < 0.01)
+        assert.ok(Math.abs(xOf(frame, frame.east) - MAP_WIDTH) < 0.01)
         for (const [x, y] of positions) {
           const turned = x < frame.west - 1e-9 ? x + 360 : x
           assert.ok(
-            xOf(frame, turned) >= -0.01 && xOf(frame, turned) <= WIDTH + 0.01,
+            xOf(frame, turned) >= -0.01 && xOf(frame, turned) <= MAP_WIDTH + 0.01,
             `${x} in ${frame.west}–${frame.east}`,
           )
           assert.ok(yOf(frame, y) >= -0.01 && yOf(frame, y) <= frame.height + 1, `${y}`)

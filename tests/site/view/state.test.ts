@@ -57,7 +57,7 @@ test('formats that failed for different reasons share one notice that tells them
   assert.equal(more.length, 0)
   assert.equal(notice?.text, 'No good copy')
   assert.equal(notice?.sentence, 'The origin lists this but never gave a good copy of the json and xml.')
-  assert.deepEqual(notice?.fates, [
+  assert.deepEqual(notice?.stateReasons, [
     { formats: 'json', reason: { text: 'It answered 500.' } },
     { formats: 'xml', reason: { text: 'A login page.' } },
   ])
@@ -66,7 +66,7 @@ test('formats that failed for different reasons share one notice that tells them
 test('formats with the same fate tell it once', () => {
   const since = '2026-09-14T04:00:00.000Z'
   const [notice] = noticesOf(records('withdrawn', 'withdrawn', { since }, { since }))
-  assert.deepEqual(notice?.fates, [
+  assert.deepEqual(notice?.stateReasons, [
     { since: { datetime: '2026-09-14', text: '14 Sept 2026' }, sinceWord: 'Last listed' },
   ])
 })

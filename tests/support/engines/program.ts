@@ -13,7 +13,7 @@ export interface Program {
   end(): Promise<void>
 }
 
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 
 /** Starts a program in a process group of its own, which ends with this process at the latest. */
 export function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Program {
@@ -46,7 +46,7 @@ export function start(command: string, args: readonly string[], env: NodeJS.Proc
           clearTimeout(timer)
           reject(new Error(`${command} ${why}; it said: ${written}`))
         }
-        const timer = setTimeout(() => give(`did not say ${pattern}`), PATIENCE)
+        const timer = setTimeout(() => give(`did not say ${pattern}`), TIMEOUT)
         const look = () => {
           const match = pattern.exec(written)
           if (!match) return

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Action, chord, clickAt, KEYS, typed } from './actions.ts'
 import type { Engine } from './engine.ts'
 
-const PATIENCE = 20_000
+const TIMEOUT = 20_000
 
 /** Somebody who reads pages in an engine: what people do and see, and nothing of protocols. */
 export class Reader {
@@ -20,14 +20,14 @@ export class Reader {
     look: (...args: Args) => Answer,
     ...args: Args
   ): Promise<NonNullable<Answer>> {
-    const end = Date.now() + PATIENCE
+    const end = Date.now() + TIMEOUT
     for (;;) {
       // While one page gives way to another there is none to look at.
       const seen = await this.engine
         .evaluate(look, ...args)
         .catch((error: Error) => (Date.now() > end ? Promise.reject(error) : undefined))
       if (seen) return seen
-      assert.ok(Date.now() < end, `${what}: not within ${PATIENCE / 1000} s`)
+      assert.ok(Date.now() < end, `${what}: not within ${TIMEOUT / 1000} s`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
@@ -109,7 +109,7 @@ export class Reader {
   /** Waits for a file that was downloaded, whole. */
   async downloaded(name: string): Promise<Buffer> {
     const file = join(this.engine.downloads, name)
-    const end = Date.now() + PATIENCE
+    const end = Date.now() + TIMEOUT
     for (let before = -1; Date.now() < end; ) {
       const size = existsSync(file) ? readFileSync(file).length : -1
       if (size > 0 && size === before) return readFileSync(file)

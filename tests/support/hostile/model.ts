@@ -45,7 +45,7 @@ export class Model {
     // A list that is answered with a dataset is another matter.
     this.origin.misbehave(
       resource,
-      misbehaviour(isList && name === 'mixup' ? 'status 500' : name, other),
+      misbehaviour(isList && name === 'mismatch' ? 'status 500' : name, other),
       format,
     )
   }

@@ -46,7 +46,7 @@ const trouble: fc.Arbitrary<Trouble> = fc.record({
   format: fc.constantFrom('json' as const, 'xml' as const),
   name: fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...FAULTS.map(({ name }) => name)) },
-    { weight: 1, arbitrary: fc.constant('mixup') },
+    { weight: 1, arbitrary: fc.constant('mismatch') },
   ),
   isList: fc.boolean().map((is) => is),
 })
@@ -60,7 +60,7 @@ export const schedule: fc.Arbitrary<readonly Step[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-/** The misbehaviour of a name; `other` is the dataset that is given instead in a mix-up. */
+/** The misbehaviour of a name; `other` is the dataset that is given instead in a mismatch. */
 export function misbehaviour(name: string, other: string): (exchange: Exchange) => unknown {
   const fault = FAULTS.find((one) => one.name === name)
   return fault ? fault.apply : (exchange) => reply(200, exchange.of(other))(exchange)

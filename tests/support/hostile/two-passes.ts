@@ -40,7 +40,7 @@ async function testSecondPass(t: TestContext, fault: Fault): Promise<void> {
   origin.resources.set(`get_dataset/${CONTROL}`, [{ code: CONTROL, row: 'changed between the passes' }])
   origin.misbehave(`get_dataset/${VICTIM}`, (exchange) => fault.apply(exchange))
   // What is believed here has less in it than the copy that it replaces; that is another matter.
-  const options: Fault['options'] = fault.outcome === 'believed' ? { refuse: ['errors', 'mixups'] } : {}
+  const options: Fault['options'] = fault.outcome === 'believed' ? { refuse: ['errors', 'mismatches'] } : {}
   const run = await crawler.run({ ...options, ...fault.options })
 
   assertRest(run, origin)

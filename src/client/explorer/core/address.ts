@@ -1,4 +1,4 @@
-import { ANY_COLUMN, type Filter, SIZES, type Sort, type Test, type View, WHOLE } from './view.ts'
+import { ANY_COLUMN, type ColumnSort, type Filter, SIZES, type Test, type ViewState, WHOLE } from './view.ts'
 
 /**
  * A view as the fragment of an address, without its `#`: `find=two%20words&sort=-year&population=100..500&type=a|b&name=~foo&note=!()&page=2`.
@@ -7,13 +7,13 @@ import { ANY_COLUMN, type Filter, SIZES, type Sort, type Test, type View, WHOLE 
  * name it is, as `.2.name`. Its value is `~text` for has it in it, `from..to`, `a|b` for one of these, `!a|b` for none of these, `()`
  * for no value. Whatever of a name or value could be taken for syntax is percent-encoded. Nothing to say is an empty text.
  */
-export function writeAddress(view: View, names: readonly string[]): string {
+export function writeAddress(view: ViewState, names: readonly string[]): string {
   const keys = keysOf(names)
   const keyOf = (column: number) => keys[column] ?? ''
   const shown = names.map((_, at) => at).filter((at) => !view.hidden.includes(at))
   const isMostlyHidden = view.hidden.length > shown.length && shown.length > 0
   const pairs: [string, string][] = [
-    ['find', encode(wordsOf(view))],
+    ['find', encode(searchedWords(view))],
     ['sort', view.sort.map(({ column, isDown }) => (isDown ? '-' : '') + keyOf(column)).join(',')],
     ...view.filters
       .filter(({ column }) => column !== ANY_COLUMN)
@@ -31,7 +31,7 @@ export function writeAddress(view: View, names: readonly string[]): string {
 }
 
 /** The view an address tells; what it says of columns that are not there is let be. Undefined when it tells none, but an anchor or nothing. */
-export function readAddress(fragment: string, names: readonly string[]): View | undefined {
+export function readAddress(fragment: string, names: readonly string[]): ViewState | undefined {
   const text = fragment.replace(/^#/, '')
   if (!text.includes('=')) return undefined
   const places = new Map(keysOf(names).map((key, column) => [decode(key), column]))
@@ -62,7 +62,7 @@ export function readAddress(fragment: string, names: readonly string[]): View | 
 const SETTINGS: ReadonlySet<string> = new Set(['find', 'sort', 'show', 'hide', 'rows', 'page', 'record'])
 
 /** The words that are looked for in all columns; empty when there are none. */
-export function wordsOf({ filters }: View): string {
+export function searchedWords({ filters }: ViewState): string {
   const test = filters.find(({ column }) => column === ANY_COLUMN)?.test
   return test?.is === 'text' ? test.text : ''
 }
@@ -82,7 +82,7 @@ function keysOf(names: readonly string[]): string[] {
   })
 }
 
-function sortsOf(list: string, columnOf: (key: string) => number | undefined): Sort[] {
+function sortsOf(list: string, columnOf: (key: string) => number | undefined): ColumnSort[] {
   return list.split(',').flatMap((item) => {
     const isDown = item.startsWith('-')
     const column = columnOf(isDown ? item.slice(1) : item)

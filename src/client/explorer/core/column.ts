@@ -1,7 +1,7 @@
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 
 /** One column of a table: its different texts once, and for each row the number of its text. */
-export interface Column {
+export interface TypedColumn {
   readonly name: string
   readonly kind: ColumnKind
   /** The different texts in the order they were first seen; the first one is null, for cells that have none. */
@@ -47,7 +47,7 @@ export class ColumnBuilder {
   }
 
   /** The column of the first `rows` rows; the builder is of no use afterwards. */
-  finish(rows: number, kindOf: (name: string, values: Column['values']) => ColumnKind): Column {
+  finish(rows: number, kindOf: (name: string, values: TypedColumn['values']) => ColumnKind): TypedColumn {
     const values = this.#values
     if (rows > this.#codes.length) this.#grow(rows)
     this.#places.clear()

@@ -1,33 +1,33 @@
 import { CSV_BOM, csvLine } from '../../../lib/reading/csv.ts'
-import type { Column } from './column.ts'
+import type { TypedColumn } from './column.ts'
 import { selectRows } from './filter.ts'
 import { orderOf } from './kind.ts'
 import { type Ranks, rankSteps } from './ranks.ts'
 import { sortRows } from './sort.ts'
-import type { Table } from './table.ts'
-import { type Tally, tally } from './tally.ts'
+import type { ColumnTable } from './table.ts'
 import { openTextOrder, type TextOrder } from './text-order.ts'
-import type { Filter, Sort, View } from './view.ts'
+import { countValues, type ValueCounts } from './value-counts.ts'
+import type { ColumnSort, Filter, ViewState } from './view.ts'
 import { jsonCell, memberNames } from './write-json.ts'
 
 /** One record: its number in the document, from 1, and its cells. */
-export interface Row {
+export interface TableRow {
   readonly number: number
   readonly cells: readonly (string | null)[]
 }
 
 /** A page of a view. */
-export interface Page {
+export interface RowPage {
   /** How many records the filters leave. */
   readonly count: number
   /** From 1; the last one there is, when a later one was asked for. */
   readonly page: number
-  readonly rows: readonly Row[]
+  readonly rows: readonly TableRow[]
 }
 
 /** A record of a view, with those before and after it. */
 export interface Opened {
-  readonly row: Row
+  readonly row: TableRow
   /** From 1, among the records of the view; undefined when the filters leave it out. */
   readonly place?: number
   readonly before?: number
@@ -39,8 +39,8 @@ export type FileFormat = 'csv' | 'json'
 const PIECE = 2_000
 
 /** Answers questions about a table. What was filtered and sorted last is kept, so that turning a page costs nothing. */
-export class Engine {
-  readonly table: Table
+export class TableEngine {
+  readonly table: ColumnTable
   readonly #texts: TextOrder
   readonly #ranks = new Map<number, Ranks>()
   readonly #ranking = new Map<number, Generator<void, Ranks>>()
@@ -48,12 +48,12 @@ export class Engine {
   #ordered: { key: string; rows: Uint32Array } | undefined
 
   /** `language` is the one whose alphabet sorts texts. */
-  constructor(table: Table, language: string) {
+  constructor(table: ColumnTable, language: string) {
     this.table = table
     this.#texts = openTextOrder(language)
   }
 
-  page(view: View): Page {
+  page(view: ViewState): RowPage {
     const rows = this.#rowsOf(view)
     const last = Math.max(1, Math.ceil(rows.length / view.size))
     const page = Math.min(view.page, last)
@@ -62,7 +62,7 @@ export class Engine {
   }
 
   /** Undefined when there is no record of that number. */
-  open(view: View, number: number): Opened | undefined {
+  open(view: ViewState, number: number): Opened | undefined {
     if (number < 1 || number > this.table.rows) return undefined
     const rows = this.#rowsOf(view)
     const at = rows.indexOf(number - 1)
@@ -77,12 +77,12 @@ export class Engine {
     }
   }
 
-  tally(filters: readonly Filter[], column: number, looked: string, most: number): Tally {
-    return { ...tally(this.table, filters, column, looked, most), ...this.#extentOf(column) }
+  tally(filters: readonly Filter[], column: number, looked: string, most: number): ValueCounts {
+    return { ...countValues(this.table, filters, column, looked, most), ...this.#extentOf(column) }
   }
 
   /** The records of a view as a file, in pieces: its columns that are shown, in its order. */
-  *write(view: View, format: FileFormat): Generator<string> {
+  *write(view: ViewState, format: FileFormat): Generator<string> {
     const columns = this.table.columns.filter((_, at) => !view.hidden.includes(at))
     const rows = this.#rowsOf(view)
     const [head, foot, write] = format === 'csv' ? csvOf(columns) : jsonOf(columns)
@@ -104,7 +104,7 @@ export class Engine {
     return next >= 0
   }
 
-  #rowsOf({ filters, sort }: View): Uint32Array {
+  #rowsOf({ filters, sort }: ViewState): Uint32Array {
     const filterKey = JSON.stringify(filters)
     if (this.#selected?.key !== filterKey)
       this.#selected = { key: filterKey, rows: selectRows(this.table, filters) }
@@ -114,7 +114,7 @@ export class Engine {
   }
 
   // Sorting keeps what is equal as it was, so the sort that decides comes last.
-  #sort(rows: Uint32Array, sort: readonly Sort[]): Uint32Array {
+  #sort(rows: Uint32Array, sort: readonly ColumnSort[]): Uint32Array {
     return sort.reduceRight((sorted, { column, isDown }) => {
       const codes = this.table.columns[column]?.codes
       return codes ? sortRows(sorted, codes, this.#ranksOf(column), isDown) : sorted
@@ -122,7 +122,7 @@ export class Engine {
   }
 
   // Over all records: what the filters leave would be a hint that moves.
-  #extentOf(at: number): Pick<Tally, 'min' | 'max'> {
+  #extentOf(at: number): Pick<ValueCounts, 'min' | 'max'> {
     const column = this.table.columns[at]
     if (!column || orderOf(column.kind) === 'text') return {}
     const { of, count } = this.#ranksOf(at)
@@ -140,7 +140,7 @@ export class Engine {
   }
 
   #rank(at: number): void {
-    const steps = this.#ranking.get(at) ?? rankSteps(this.table.columns[at] as Column, this.#texts)
+    const steps = this.#ranking.get(at) ?? rankSteps(this.table.columns[at] as TypedColumn, this.#texts)
     const { done, value } = steps.next()
     if (done) {
       this.#ranks.set(at, value)
@@ -148,19 +148,19 @@ export class Engine {
     } else this.#ranking.set(at, steps)
   }
 
-  #row(row: number): Row {
+  #row(row: number): TableRow {
     return { number: row + 1, cells: this.table.columns.map((column) => cellOf(column, row)) }
   }
 }
 
 type Writer = readonly [head: string, foot: string, write: (row: number, isFirst: boolean) => string]
 
-function csvOf(columns: readonly Column[]): Writer {
+function csvOf(columns: readonly TypedColumn[]): Writer {
   const head = CSV_BOM + csvLine(columns.map(({ name }) => name))
   return [head, '', (row) => csvLine(columns.map((column) => cellOf(column, row)))]
 }
 
-function jsonOf(columns: readonly Column[]): Writer {
+function jsonOf(columns: readonly TypedColumn[]): Writer {
   const names = memberNames(columns.map(({ name }) => name)).map((name) => JSON.stringify(name))
   const write = (row: number, isFirst: boolean) => {
     const members = columns.map((column, at) => `${names[at]}: ${jsonCell(cellOf(column, row), column.kind)}`)
@@ -169,6 +169,6 @@ function jsonOf(columns: readonly Column[]): Writer {
   return ['[', '\n]\n', write]
 }
 
-function cellOf({ values, codes }: Column, row: number): string | null {
+function cellOf({ values, codes }: TypedColumn, row: number): string | null {
   return values[codes[row] as number] ?? null
 }

@@ -1,15 +1,15 @@
 import { compareDecimals } from '../../../lib/reading/profile/decimal.ts'
-import { type Column, isBlank } from './column.ts'
+import { isBlank, type TypedColumn } from './column.ts'
 import { findRows } from './find.ts'
 import { fold } from './fold.ts'
 import { orderOf, slashOrderOf } from './kind.ts'
 import { placesOf } from './places.ts'
 import { spanOf } from './span.ts'
-import type { Table } from './table.ts'
+import type { ColumnTable } from './table.ts'
 import { ANY_COLUMN, type Filter, type Test } from './view.ts'
 
 /** The rows that pass all filters, in the table's order. */
-export function selectRows(table: Table, filters: readonly Filter[]): Uint32Array {
+export function selectRows(table: ColumnTable, filters: readonly Filter[]): Uint32Array {
   let rows = new Uint32Array(table.rows)
   for (let row = 0; row < rows.length; row++) rows[row] = row
   for (const { column: at, test } of filters) {
@@ -31,7 +31,7 @@ function passing(
 }
 
 /** For each value of a column whether it passes: 1 or 0. */
-export function passesOf(column: Column, test: Test): Uint8Array {
+export function passesOf(column: TypedColumn, test: Test): Uint8Array {
   const passes = new Uint8Array(column.values.length)
   const isWanted = wantedBy(column, test)
   column.values.forEach((text, code) => {
@@ -40,7 +40,7 @@ export function passesOf(column: Column, test: Test): Uint8Array {
   return passes
 }
 
-function wantedBy(column: Column, test: Test): (text: string | null, code: number) => boolean {
+function wantedBy(column: TypedColumn, test: Test): (text: string | null, code: number) => boolean {
   if (test.is === 'values') {
     const named = new Set(test.values)
     return (text) => named.has(isBlank(text) ? null : text) !== test.not
@@ -54,7 +54,10 @@ function wantedBy(column: Column, test: Test): (text: string | null, code: numbe
 
 type Range = Extract<Test, { is: 'range' }>
 
-function withinNumbers(column: Column, { from, to }: Range): (text: string | null, code: number) => boolean {
+function withinNumbers(
+  column: TypedColumn,
+  { from, to }: Range,
+): (text: string | null, code: number) => boolean {
   const places = placesOf(column)
   const [first, last] = [Number(from ?? Number.NaN), Number(to ?? Number.NaN)]
   // Floats decide where they differ; the texts, where they are as near as that.
@@ -72,7 +75,10 @@ function withinNumbers(column: Column, { from, to }: Range): (text: string | nul
   }
 }
 
-function withinSpan(column: Column, { from, to }: Range): (text: string | null, code: number) => boolean {
+function withinSpan(
+  column: TypedColumn,
+  { from, to }: Range,
+): (text: string | null, code: number) => boolean {
   const places = placesOf(column)
   const slashes = slashOrderOf(column.values)
   const first = from === undefined ? Number.NEGATIVE_INFINITY : (spanOf(from, slashes)?.first ?? Number.NaN)

@@ -1,13 +1,13 @@
-import type { Column } from './column.ts'
+import type { TypedColumn } from './column.ts'
 import { fold } from './fold.ts'
-import type { Table } from './table.ts'
+import type { ColumnTable } from './table.ts'
 
 /** So many words are looked for; a bit each. */
 const MOST_WORDS = 8
 
 /** Those of the rows that have every word of a text somewhere, each in any column, whatever the case. */
 export function findRows(
-  { columns }: Table,
+  { columns }: ColumnTable,
   rows: Uint32Array<ArrayBuffer>,
   text: string,
 ): Uint32Array<ArrayBuffer> {
@@ -24,7 +24,7 @@ export function findRows(
 }
 
 /** For each value the words that are in it, a bit each; undefined where none is in any. */
-function marksOf(values: Column['values'], words: readonly string[]): Uint8Array | undefined {
+function marksOf(values: TypedColumn['values'], words: readonly string[]): Uint8Array | undefined {
   const marks = new Uint8Array(values.length)
   let isAny = false
   values.forEach((text, code) => {

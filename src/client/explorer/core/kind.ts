@@ -2,7 +2,7 @@ import { parseDate, type SlashOrder } from '../../../lib/reading/profile/date.ts
 import { isDecimal } from '../../../lib/reading/profile/decimal.ts'
 import { isBooleanText, isLink } from '../../../lib/reading/profile/text-kind.ts'
 import type { ColumnKind } from '../../../lib/reading/types.ts'
-import { type Column, isBlank } from './column.ts'
+import { isBlank, type TypedColumn } from './column.ts'
 
 /** What a column can be asked: how its values are ordered, and by what it is narrowed. */
 export type Order = 'number' | 'date' | 'text'
@@ -14,7 +14,7 @@ export function orderOf(kind: ColumnKind): Order {
 }
 
 /** The kind all filled values have in common, for a column the page says nothing about. */
-export function guessKind(values: Column['values']): ColumnKind {
+export function guessKind(values: TypedColumn['values']): ColumnKind {
   const filled = values.filter((text) => !isBlank(text)).map((text) => (text as string).trim())
   if (filled.length === 0) return 'empty'
   if (filled.every(isBooleanText)) return 'boolean'

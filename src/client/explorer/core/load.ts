@@ -1,7 +1,7 @@
-import { type KnownColumn, MOST_BYTES, type Table, TableBuilder, TooLarge } from './table.ts'
+import { type ColumnTable, type KnownColumn, MOST_BYTES, TableBuilder, TooLarge } from './table.ts'
 
 /** How far a file is read. */
-export interface Progress {
+export interface LoadProgress {
   readonly bytes: number
   readonly rows: number
 }
@@ -12,8 +12,8 @@ const BETWEEN_TOLD = 500_000
 export async function loadTable(
   stream: ReadableStream<Uint8Array>,
   known: readonly KnownColumn[],
-  onProgress: (progress: Progress) => void,
-): Promise<Table> {
+  onProgress: (progress: LoadProgress) => void,
+): Promise<ColumnTable> {
   const builder = new TableBuilder(known)
   const decoder = new TextDecoder()
   const reader = stream.getReader()

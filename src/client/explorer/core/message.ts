@@ -1,17 +1,17 @@
-import type { Desk } from './desk.ts'
-import type { Progress } from './load.ts'
+import type { LoadProgress } from './load.ts'
+import type { TableClient } from './table-client.ts'
 
 /** What goes to a worker: a question with a number. */
 interface Question {
   readonly number: number
-  readonly ask: keyof Desk
+  readonly ask: keyof TableClient
   readonly given: readonly unknown[]
 }
 
 /** What comes from it: one answer or fault for each question, and before it how far that is. */
 interface Answer {
   readonly number: number
-  readonly progress?: Progress
+  readonly progress?: LoadProgress
   readonly fault?: { readonly name: string; readonly message: string }
   readonly value?: unknown
 }
@@ -23,13 +23,13 @@ export interface Channel {
 }
 
 /** Answers the questions that come through a channel, after a first message that says it does. */
-export function serveDesk(desk: Desk, channel: Channel): void {
+export function serveTable(client: TableClient, channel: Channel): void {
   channel.addEventListener('message', async ({ data }: MessageEvent<Question>) => {
     const { number, ask, given } = data
     const tell = (answer: Omit<Answer, 'number'>) => channel.postMessage({ number, ...answer })
     try {
-      const method = desk[ask] as (...given: unknown[]) => Promise<unknown>
-      tell({ value: await method(...given, (progress: Progress) => tell({ progress })) })
+      const method = client[ask] as (...given: unknown[]) => Promise<unknown>
+      tell({ value: await method(...given, (progress: LoadProgress) => tell({ progress })) })
     } catch (problem) {
       const { name, message } = problem as Error
       tell({ fault: { name, message } })
@@ -38,11 +38,11 @@ export function serveDesk(desk: Desk, channel: Channel): void {
   channel.postMessage({ number: 0 })
 }
 
-/** A desk at the other end of a channel. */
-export function reachDesk(channel: Channel): Desk {
+/** A table client at the other end of a channel. */
+export function connectTable(channel: Channel): TableClient {
   const waiting = new Map<
     number,
-    { tell: (answer: Answer) => void; onProgress?: (progress: Progress) => void }
+    { tell: (answer: Answer) => void; onProgress?: (progress: LoadProgress) => void }
   >()
   let asked = 0
   channel.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
@@ -51,7 +51,11 @@ export function reachDesk(channel: Channel): Desk {
     waiting.delete(data.number)
     question?.tell(data)
   })
-  const send = <Value>(ask: keyof Desk, given: unknown[], onProgress?: (progress: Progress) => void) =>
+  const send = <Value>(
+    ask: keyof TableClient,
+    given: unknown[],
+    onProgress?: (progress: LoadProgress) => void,
+  ) =>
     new Promise<Value>((resolve, reject) => {
       const number = ++asked
       const tell = ({ fault, value }: Answer) =>

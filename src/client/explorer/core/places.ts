@@ -1,12 +1,12 @@
 import { parseDate } from '../../../lib/reading/profile/date.ts'
 import { isDecimal } from '../../../lib/reading/profile/decimal.ts'
-import type { Column } from './column.ts'
+import type { TypedColumn } from './column.ts'
 import { orderOf, slashOrderOf } from './kind.ts'
 
-const known = new WeakMap<Column, Float64Array>()
+const known = new WeakMap<TypedColumn, Float64Array>()
 
 /** Where each value of a column of numbers or dates lies: the number as near as a float comes, or ms since 1970; NaN where nowhere. */
-export function placesOf(column: Column): Float64Array {
+export function placesOf(column: TypedColumn): Float64Array {
   const found = known.get(column)
   if (found) return found
   const { kind, values } = column

@@ -1,5 +1,5 @@
 import { compareDecimals } from '../../../lib/reading/profile/decimal.ts'
-import { type Column, isBlank } from './column.ts'
+import { isBlank, type TypedColumn } from './column.ts'
 import { orderOf } from './kind.ts'
 import { placesOf } from './places.ts'
 import { sortSteps } from './sort-steps.ts'
@@ -20,7 +20,7 @@ const KEYS_AT_ONCE = 10_000
  * Ranks the values of a column by its kind: numbers exactly by size, moments by time, texts by the alphabet of the reader. A value that
  * is none of its kind comes behind those that are, in the order of texts. It pauses every few milliseconds.
  */
-export function* rankSteps(column: Column, texts: TextOrder): Generator<void, Ranks> {
+export function* rankSteps(column: TypedColumn, texts: TextOrder): Generator<void, Ranks> {
   const { values } = column
   const filled = new Uint32Array(values.length)
   let last = 0
@@ -42,7 +42,7 @@ export function* rankSteps(column: Column, texts: TextOrder): Generator<void, Ra
 }
 
 function* textSteps(
-  values: Column['values'],
+  values: TypedColumn['values'],
   codes: Uint32Array,
   texts: TextOrder,
 ): Generator<void, Compare> {
@@ -59,7 +59,7 @@ function* textSteps(
   }
 }
 
-function placeCompare(column: Column, texts: TextOrder): Compare {
+function placeCompare(column: TypedColumn, texts: TextOrder): Compare {
   const places = placesOf(column)
   const textOf = (code: number) => column.values[code] as string
   const isNumber = orderOf(column.kind) === 'number'

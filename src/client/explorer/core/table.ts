@@ -1,11 +1,11 @@
 import type { ColumnKind } from '../../../lib/reading/types.ts'
-import { type Column, ColumnBuilder } from './column.ts'
+import { ColumnBuilder, type TypedColumn } from './column.ts'
 import { CsvReader } from './csv-reader.ts'
 import { guessKind } from './kind.ts'
 
 /** A table in memory, column by column. */
-export interface Table {
-  readonly columns: readonly Column[]
+export interface ColumnTable {
+  readonly columns: readonly TypedColumn[]
   readonly rows: number
 }
 
@@ -48,7 +48,7 @@ export class TableBuilder {
     this.#reader.push(text)
   }
 
-  finish(): Table {
+  finish(): ColumnTable {
     this.#reader.end()
     const columns = (this.#columns ?? []).map((column, at) =>
       column.finish(this.rows, (name, values) => this.#kindOf(at, name, values)),
@@ -72,14 +72,17 @@ export class TableBuilder {
   }
 
   // The page saw all records; its word counts as long as the file has the columns it speaks of.
-  #kindOf(at: number, name: string, values: Column['values']): ColumnKind {
+  #kindOf(at: number, name: string, values: TypedColumn['values']): ColumnKind {
     const known = this.#known[at]
     return known?.name === name ? known.kind : guessKind(values)
   }
 }
 
 /** A table of rows that are there already. */
-export function tableOf(known: readonly KnownColumn[], rows: readonly (readonly (string | null)[])[]): Table {
+export function tableOf(
+  known: readonly KnownColumn[],
+  rows: readonly (readonly (string | null)[])[],
+): ColumnTable {
   const columns = known.map(({ name, kind }, at) => {
     const column = new ColumnBuilder(name)
     rows.forEach((row, index) => {

@@ -17,16 +17,16 @@ export interface Filter {
 }
 
 /** An order of rows by one column. */
-export interface Sort {
+export interface ColumnSort {
   readonly column: number
   readonly isDown: boolean
 }
 
 /** What is looked at, all of which stands in the address. */
-export interface View {
+export interface ViewState {
   readonly filters: readonly Filter[]
   /** The first one decides, the next among what is equal in it. */
-  readonly sort: readonly Sort[]
+  readonly sort: readonly ColumnSort[]
   /** Columns that are not shown. */
   readonly hidden: readonly number[]
   /** From 1. */
@@ -39,4 +39,4 @@ export interface View {
 export const SIZES = [25, 50, 100] as const
 
 /** All records as the document has them, as many at once as the page itself shows. */
-export const WHOLE: View = { filters: [], sort: [], hidden: [], page: 1, size: SIZES[2] }
+export const WHOLE: ViewState = { filters: [], sort: [], hidden: [], page: 1, size: SIZES[2] }

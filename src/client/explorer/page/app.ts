@@ -1,38 +1,38 @@
 import { unpadded } from '../../../lib/site/view/cell-text.ts'
-import type { Desk } from '../core/desk.ts'
 import type { KnownColumn } from '../core/table.ts'
-import { ANY_COLUMN, type Test, type View } from '../core/view.ts'
-import { type ExplorerWords, fill } from './words.ts'
+import type { TableClient } from '../core/table-client.ts'
+import { ANY_COLUMN, type Test, type ViewState } from '../core/view.ts'
+import { type ExplorerWords, fillTemplate } from './words.ts'
 
 /** What the parts of the explorer share: what is looked at, and the ways to look at something else. */
 export interface App {
   readonly words: ExplorerWords
   readonly columns: readonly (KnownColumn & { readonly className?: string })[]
-  readonly view: View
+  readonly view: ViewState
   /** How many records the view leaves, once that is known. */
   readonly count: number | undefined
   /** All records there are. */
   readonly total: number
   /** Looks at something else, and says so in the address. */
-  change(next: Partial<View>): Promise<void>
-  /** The desk with all records loaded; undefined when that failed, of which the reader was told. */
-  ready(): Promise<Desk | undefined>
+  change(next: Partial<ViewState>): Promise<void>
+  /** The client with all records loaded; undefined when that failed, of which the reader was told. */
+  ready(): Promise<TableClient | undefined>
 }
 
 /** A column's name for people. */
-export function nameOf({ words, columns }: App, column: number): string {
+export function columnLabel({ words, columns }: App, column: number): string {
   const name = columns[column]?.name ?? ''
   return name.trim() === '' ? words.unnamed : unpadded(name.trim())
 }
 
 /** The view with the tests of one column in the place of those it had. */
-export function withTests({ view }: App, column: number, tests: readonly Test[]): Partial<View> {
+export function withTests({ view }: App, column: number, tests: readonly Test[]): Partial<ViewState> {
   const others = view.filters.filter((filter) => filter.column !== column)
   return { filters: [...others, ...tests.map((test) => ({ column, test }))], page: 1, record: undefined }
 }
 
 /** The view narrowed to one value of a column, or without it, beside what else is asked of that column. */
-export function withValue(app: App, column: number, text: string | null, not: boolean): Partial<View> {
+export function withValue(app: App, column: number, text: string | null, not: boolean): Partial<ViewState> {
   const tests = app.view.filters.filter((filter) => filter.column === column).map(({ test }) => test)
   const left = tests.flatMap((test) => (not && test.is === 'values' && test.not ? test.values : []))
   const others = tests.filter((test) => test.is !== 'values' || test.not !== not)
@@ -44,21 +44,22 @@ const SHOWN = 40
 const NAMED = 3
 
 /** A filter in words. */
-export function describe(app: App, column: number, test: Test): string {
+export function describeView(app: App, column: number, test: Test): string {
   const { words } = app
   if (column === ANY_COLUMN)
-    return fill(words.chipFound, { text: short(test.is === 'text' ? test.text : '') })
-  const named = { column: short(nameOf(app, column)) }
-  if (test.is === 'text') return fill(words.chipText, { ...named, text: short(test.text) })
+    return fillTemplate(words.chipFound, { text: short(test.is === 'text' ? test.text : '') })
+  const named = { column: short(columnLabel(app, column)) }
+  if (test.is === 'text') return fillTemplate(words.chipText, { ...named, text: short(test.text) })
   if (test.is === 'values') {
-    if (test.not && test.values.length === 1 && test.values[0] === null) return fill(words.chipFilled, named)
+    if (test.not && test.values.length === 1 && test.values[0] === null)
+      return fillTemplate(words.chipFilled, named)
     const values = test.values.slice(0, NAMED).map((text) => (text === null ? words.empty : short(text)))
     if (test.values.length > NAMED) values.push('…')
-    return fill(test.not ? words.chipNot : words.chipValues, { ...named, values: values.join(', ') })
+    return fillTemplate(test.not ? words.chipNot : words.chipValues, { ...named, values: values.join(', ') })
   }
   const { from, to } = test
-  if (from !== undefined && to !== undefined) return fill(words.chipRange, { ...named, from, to })
-  return fill(from === undefined ? words.chipTo : words.chipFrom, {
+  if (from !== undefined && to !== undefined) return fillTemplate(words.chipRange, { ...named, from, to })
+  return fillTemplate(from === undefined ? words.chipTo : words.chipFrom, {
     ...named,
     from: from ?? '',
     to: to ?? '',

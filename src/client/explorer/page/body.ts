@@ -1,24 +1,24 @@
-import type { Page, Row } from '../core/engine.ts'
+import type { RowPage, TableRow } from '../core/engine.ts'
 import type { App } from './app.ts'
 import { cellOf } from './cell.ts'
 import { button, element } from './element.ts'
-import { fill, showCount } from './words.ts'
+import { fillTemplate, showCount } from './words.ts'
 
 /** What a cell of the table stands for. */
-export interface Place {
-  readonly row: Row
+export interface RowPosition {
+  readonly row: TableRow
   readonly column: number
 }
 
 /** The rows of a page, and what each cell of theirs stands for. */
-export function rowsOf(app: App, page: Page, places: WeakMap<Element, Place>): HTMLElement[] {
+export function rowsOf(app: App, page: RowPage, places: WeakMap<Element, RowPosition>): HTMLElement[] {
   const { words, columns, view } = app
   const shown = columns.map((_, column) => column).filter((column) => !view.hidden.includes(column))
   if (page.rows.length === 0) return [emptyRow(app, shown.length + 1)]
   return page.rows.map((row) => {
     const open = button(showCount(row.number), () => app.change({ record: row.number }))
     open.dataset.key = `record ${row.number}`
-    open.setAttribute('aria-label', fill(words.record, { number: showCount(row.number) }))
+    open.setAttribute('aria-label', fillTemplate(words.record, { number: showCount(row.number) }))
     const cells = shown.map((column) => {
       const cell = cellOf(row.cells[column] ?? null, columns[column] ?? { name: '', kind: 'text' }, words)
       places.set(cell, { row, column })

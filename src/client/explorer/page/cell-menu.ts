@@ -1,6 +1,6 @@
-import { type App, nameOf, withValue } from './app.ts'
+import { type App, columnLabel, withValue } from './app.ts'
 import { type Item, openMenu } from './menu.ts'
-import { fill } from './words.ts'
+import { fillTemplate } from './words.ts'
 
 /** The menu of one value: filter by it, copy it, and what else `more` says. */
 export function openCellMenu(
@@ -12,7 +12,7 @@ export function openCellMenu(
 ): void {
   const { words } = app
   const narrow = (not: boolean) => () => void app.change(withValue(app, column, text, not))
-  openMenu(beside, fill(words.actions, { column: nameOf(app, column) }), [
+  openMenu(beside, fillTemplate(words.actions, { column: columnLabel(app, column) }), [
     { text: words.onlyThis, act: narrow(false) },
     { text: words.notThis, act: narrow(true) },
     ...(text === null ? [] : [{ text: words.copy, act: () => void copy(text) }]),

@@ -1,18 +1,18 @@
-import { type App, describe } from './app.ts'
+import { type App, describeView } from './app.ts'
 import { button, element } from './element.ts'
-import { fill } from './words.ts'
+import { fillTemplate } from './words.ts'
 
 /** The active filters, each with a way to take it away, and one to take all away. */
 export function chipsOf(app: App): HTMLElement | undefined {
   const { words, view } = app
   if (view.filters.length === 0) return undefined
   const chips = view.filters.map((filter) => {
-    const said = describe(app, filter.column, filter.test)
+    const said = describeView(app, filter.column, filter.test)
     const chip = button(`${said} `, () =>
       app.change({ filters: view.filters.filter((other) => other !== filter), page: 1 }),
     )
     chip.append(element('span', { textContent: '×', ariaHidden: 'true' }))
-    chip.setAttribute('aria-label', fill(words.remove, { filter: said }))
+    chip.setAttribute('aria-label', fillTemplate(words.remove, { filter: said }))
     chip.dir = 'auto'
     return element('li', {}, chip)
   })

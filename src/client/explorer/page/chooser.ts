@@ -1,4 +1,4 @@
-import { type App, nameOf } from './app.ts'
+import { type App, columnLabel } from './app.ts'
 import { footOf, openDialog } from './dialog.ts'
 import { button, element, foreign } from './element.ts'
 
@@ -14,7 +14,7 @@ export function openChooser(app: App): void {
     }),
   )
   const rows = boxes.map((box, at) =>
-    element('li', {}, element('label', {}, box, ' ', foreign(nameOf(app, at)))),
+    element('li', {}, element('label', {}, box, ' ', foreign(columnLabel(app, at)))),
   )
   const set = (isShown: boolean) => {
     for (const box of boxes) box.checked = isShown

@@ -1,41 +1,41 @@
-import { readAddress, wordsOf, writeAddress } from '../core/address.ts'
-import type { Desk } from '../core/desk.ts'
-import type { FileFormat, Page } from '../core/engine.ts'
-import { type View, WHOLE } from '../core/view.ts'
+import { readAddress, searchedWords, writeAddress } from '../core/address.ts'
+import type { FileFormat, RowPage } from '../core/engine.ts'
+import type { TableClient } from '../core/table-client.ts'
+import { type ViewState, WHOLE } from '../core/view.ts'
 import type { App } from './app.ts'
-import { countOf, toolsOf } from './bench.ts'
-import { type Place, rowsOf } from './body.ts'
+import { type RowPosition, rowsOf } from './body.ts'
 import { chipsOf } from './chips.ts'
 import { save } from './download.ts'
 import { button, element } from './element.ts'
 import { Finder } from './finder.ts'
 import { addGrid } from './grid.ts'
 import { headsOf } from './head.ts'
-import { type Known, readKnown } from './known.ts'
+import { type PageTable, readKnown } from './known.ts'
 import { Loader } from './loader.ts'
-import { pagerOf } from './pager.ts'
-import { addRail } from './rail.ts'
+import { pagerElement } from './pager.ts'
 import { RecordSheet } from './record.ts'
-import { type ExplorerWords, fill, showCount } from './words.ts'
+import { addScrollbar } from './scrollbar.ts'
+import { countOf, toolsOf } from './toolbar.ts'
+import { type ExplorerWords, fillTemplate, showCount } from './words.ts'
 
 /** Makes the table of a page one that can be sorted, narrowed and turned over, with all records there are. */
 export class Explorer implements App {
   readonly words: ExplorerWords
   readonly #root: HTMLElement
   readonly #table: HTMLTableElement
-  readonly #known: Known
+  readonly #known: PageTable
   readonly #loader: Loader
   readonly #sheet = new RecordSheet(this)
   readonly #finder: Finder
-  readonly #places = new WeakMap<Element, Place>()
+  readonly #places = new WeakMap<Element, RowPosition>()
   readonly #count = element('p', { className: 'count' })
   readonly #tools = element('div')
   readonly #chips = element('div')
   readonly #pager = element('div')
   columns: App['columns']
-  view: View = WHOLE
+  view: ViewState = WHOLE
   count: number | undefined
-  #wanted: Partial<View> | undefined
+  #wanted: Partial<ViewState> | undefined
   #asked = 0
   #shown = ''
 
@@ -63,7 +63,7 @@ export class Explorer implements App {
   /** Takes the page over; shows what its address asks for. */
   start(): void {
     const section = this.#table.closest('section') as HTMLElement
-    addRail(section)
+    addScrollbar(section)
     addGrid(this, this.#table.tBodies[0] as HTMLTableSectionElement, this.#places)
     this.#takeRows()
     this.#renderHeads()
@@ -73,24 +73,24 @@ export class Explorer implements App {
     if (this.#asksFor()) this.#follow().then(() => this.#root.scrollIntoView({ block: 'start' }))
   }
 
-  async ready(): Promise<Desk | undefined> {
-    const desk = await this.#loader.ready()
+  async ready(): Promise<TableClient | undefined> {
+    const client = await this.#loader.ready()
     const loaded = this.#loader.loaded
-    if (desk && loaded && this.columns === this.#known.columns)
+    if (client && loaded && this.columns === this.#known.columns)
       this.columns = loaded.columns.map((column, at) => ({ ...this.#known.columns[at], ...column }))
-    return desk
+    return client
   }
 
-  async change(next: Partial<View>): Promise<void> {
+  async change(next: Partial<ViewState>): Promise<void> {
     if (!(await this.ready())) {
       this.#wanted = next
       return
     }
-    const words = wordsOf(this.view)
+    const words = searchedWords(this.view)
     const before = this.view.record
     this.view = { ...this.view, ...next }
     // From record to record, and while words are typed, one step back leads to where that began.
-    const isTyped = words !== '' && wordsOf(this.view) !== '' && words !== wordsOf(this.view)
+    const isTyped = words !== '' && searchedWords(this.view) !== '' && words !== searchedWords(this.view)
     const isOnward = isTyped || (before !== undefined && next.record !== undefined)
     const text = writeAddress(this.view, this.#names)
     const address = text === '' ? location.pathname + location.search : `#${text}`
@@ -102,7 +102,7 @@ export class Explorer implements App {
     return this.columns.map(({ name }) => name)
   }
 
-  #asksFor(): View | undefined {
+  #asksFor(): ViewState | undefined {
     return readAddress(location.hash, this.#names)
   }
 
@@ -126,13 +126,13 @@ export class Explorer implements App {
 
   async #show(): Promise<void> {
     const asked = ++this.#asked
-    const desk = await this.ready()
-    if (!desk) return
+    const client = await this.ready()
+    if (!client) return
     const { record, ...table } = this.view
     const key = JSON.stringify(table)
     if (key !== this.#shown) {
       this.#root.setAttribute('aria-busy', 'true')
-      const page = await desk.page(this.view)
+      const page = await client.page(this.view)
       if (asked !== this.#asked) return
       this.#shown = key
       this.#render(page)
@@ -141,7 +141,7 @@ export class Explorer implements App {
     await this.#sheet.show()
   }
 
-  #render(page: Page): void {
+  #render(page: RowPage): void {
     this.count = page.count
     this.view = { ...this.view, page: page.page }
     const section = this.#table.closest('section') as HTMLElement
@@ -171,12 +171,12 @@ export class Explorer implements App {
     caption.textContent = this.#count.textContent
     this.#tools.replaceChildren(toolsOf(this, (format) => this.#download(format)))
     this.#chips.replaceChildren(...[chipsOf(this) ?? []].flat())
-    this.#pager.replaceChildren(...[pagerOf(this) ?? []].flat())
+    this.#pager.replaceChildren(...[pagerElement(this) ?? []].flat())
   }
 
   async #download(format: FileFormat): Promise<void> {
-    const desk = await this.ready()
-    if (desk) save(await desk.write(this.view, format), format)
+    const client = await this.ready()
+    if (client) save(await client.write(this.view, format), format)
   }
 
   // The rows the page came with answer as those do that are made here; what is cut or written otherwise in them has to be loaded first.
@@ -186,7 +186,7 @@ export class Explorer implements App {
       const [head, ...cells] = [...row.cells]
       const values = cells.map(({ textContent }) => textContent || null)
       const open = button(showCount(at + 1), () => this.change({ record: at + 1 }))
-      open.setAttribute('aria-label', fill(this.words.record, { number: showCount(at + 1) }))
+      open.setAttribute('aria-label', fillTemplate(this.words.record, { number: showCount(at + 1) }))
       head?.replaceChildren(open)
       cells.forEach((cell, column) => {
         if (!cell.querySelector('.rest') && cell.dataset.other === undefined)

@@ -1,4 +1,4 @@
-import { findBy, wordsOf } from '../core/address.ts'
+import { findBy, searchedWords } from '../core/address.ts'
 import { ANY_COLUMN } from '../core/view.ts'
 import type { App } from './app.ts'
 import { element } from './element.ts'
@@ -30,14 +30,14 @@ export class Finder {
 
   /** Shows the words of the view, unless somebody is typing others. */
   sync(): void {
-    if (document.activeElement !== this.#input) this.#input.value = wordsOf(this.#app.view)
+    if (document.activeElement !== this.#input) this.#input.value = searchedWords(this.#app.view)
   }
 
   #look(): void {
     clearTimeout(this.#waiting)
     const { view } = this.#app
     const text = this.#input.value
-    if (text.trim() === wordsOf(view).trim()) return
+    if (text.trim() === searchedWords(view).trim()) return
     const others = view.filters.filter(({ column }) => column !== ANY_COLUMN)
     this.#app.change({ filters: [...findBy(text), ...others], page: 1, record: undefined })
   }

@@ -1,5 +1,5 @@
 import type { App } from './app.ts'
-import type { Place } from './body.ts'
+import type { RowPosition } from './body.ts'
 import { openCellMenu } from './cell-menu.ts'
 
 const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
@@ -10,7 +10,11 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
 }
 
 /** Makes the cells of a table answer: a click opens the menu of a cell; with keys, one cell is in the order of tabs and arrows lead on from it. */
-export function addGrid(app: App, body: HTMLTableSectionElement, places: WeakMap<Element, Place>): void {
+export function addGrid(
+  app: App,
+  body: HTMLTableSectionElement,
+  places: WeakMap<Element, RowPosition>,
+): void {
   const openMenuOf = (cell: HTMLTableCellElement) => {
     const place = places.get(cell)
     if (!place) return

@@ -1,9 +1,9 @@
 import { visible } from '../../../lib/site/view/visible.ts'
 import { orderOf } from '../core/kind.ts'
-import { type App, nameOf } from './app.ts'
+import { type App, columnLabel } from './app.ts'
 import { button, element } from './element.ts'
 import { openPanel } from './panel.ts'
-import { fill } from './words.ts'
+import { fillTemplate } from './words.ts'
 
 const NAME_LIMIT = 120
 
@@ -15,11 +15,11 @@ export function headsOf(app: App): HTMLElement[] {
 function headOf(app: App, column: number): HTMLElement {
   const { words, view } = app
   const { kind = 'text', className } = app.columns[column] ?? {}
-  const name = nameOf(app, column)
+  const name = columnLabel(app, column)
   const sorted = view.sort.find((sort) => sort.column === column)
   const sort = button('', ({ shiftKey }) => app.change(nextSort(app, column, shiftKey)), 'sort')
   sort.dataset.key = `sort ${column}`
-  sort.title = fill(words.sort, { column: name })
+  sort.title = fillTemplate(words.sort, { column: name })
   const shown = name.length > NAME_LIMIT ? `${name.slice(0, NAME_LIMIT - 1).toWellFormed()}…` : name
   sort.append(
     element('span', { textContent: visible(shown) }),
@@ -29,7 +29,10 @@ function headOf(app: App, column: number): HTMLElement {
   const filter = button('', () => openPanel(app, column), isFiltered ? 'funnel active' : 'funnel')
   filter.dataset.key = `filter ${column}`
   filter.setAttribute('aria-haspopup', 'dialog')
-  filter.setAttribute('aria-label', fill(isFiltered ? words.filtered : words.filter, { column: name }))
+  filter.setAttribute(
+    'aria-label',
+    fillTemplate(isFiltered ? words.filtered : words.filter, { column: name }),
+  )
   const head = element(
     'th',
     {

@@ -2,7 +2,7 @@ import type { ColumnKind } from '../../../lib/reading/types.ts'
 import type { KnownColumn } from '../core/table.ts'
 
 /** What the page itself has of the records. */
-export interface Known {
+export interface PageTable {
   readonly columns: readonly (KnownColumn & { readonly className: string })[]
   readonly count: number
   /** Whether every record has a row, though something of it may be cut. */
@@ -12,7 +12,7 @@ export interface Known {
 }
 
 /** Reads the table of a page, as it came. */
-export function readKnown(root: HTMLElement, table: HTMLTableElement): Known {
+export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable {
   const heads = [...table.querySelectorAll<HTMLElement>('thead th[data-kind]')]
   const columns = heads.map(({ dataset, textContent, className }) => ({
     name: dataset.name ?? textContent ?? '',

@@ -1,25 +1,25 @@
-import type { Desk, Loaded, Source } from '../core/desk.ts'
 import { MOST_BYTES, MOST_ROWS } from '../core/table.ts'
+import type { Loaded, TableClient, TableSource } from '../core/table-client.ts'
 import { button, element } from './element.ts'
-import type { Known } from './known.ts'
-import { reach } from './reach.ts'
-import { type ExplorerWords, fill, fillCount, localeOf, showBytes, showCount } from './words.ts'
+import type { PageTable } from './known.ts'
+import { loadTableClient } from './load-table-client.ts'
+import { type ExplorerWords, explorerLocale, fillCount, fillTemplate, showBytes, showCount } from './words.ts'
 
-/** Brings all records to a desk, and tells the reader how that goes in an element of the page. */
+/** Brings all records to a client, and tells the reader how that goes in an element of the page. */
 export class Loader {
   readonly #words: ExplorerWords
-  readonly #known: Known
+  readonly #known: PageTable
   readonly #place: HTMLElement
   readonly #script: string
   readonly #address: string | undefined
   readonly #bytes: number | undefined
-  #desk: Promise<Desk | undefined> | undefined
+  #client: Promise<TableClient | undefined> | undefined
   loaded: Loaded | undefined
   /** Called when the records are there. */
   onLoaded: () => void = () => {}
 
   /** `script` is the address of the worker; `root` names the file and its size. */
-  constructor(root: HTMLElement, place: HTMLElement, known: Known, words: ExplorerWords, script: string) {
+  constructor(root: HTMLElement, place: HTMLElement, known: PageTable, words: ExplorerWords, script: string) {
     this.#words = words
     this.#known = known
     this.#place = place
@@ -29,21 +29,21 @@ export class Loader {
     this.#bytes = root.dataset.bytes === undefined ? undefined : Number(root.dataset.bytes)
   }
 
-  /** The desk with all records; undefined when there is a reason why not, which then stands in the page. */
-  ready(): Promise<Desk | undefined> {
-    this.#desk ??= this.#load(this.#source())
-    return this.#desk
+  /** The client with all records; undefined when there is a reason why not, which then stands in the page. */
+  ready(): Promise<TableClient | undefined> {
+    this.#client ??= this.#load(this.#source())
+    return this.#client
   }
 
   /** Offers to load. */
   offer(): void {
     const { explore, exploreSized } = this.#words
     const size = this.#bytes === undefined ? undefined : showBytes(this.#bytes)
-    const text = fill(size === undefined ? explore : exploreSized, {
+    const text = fillTemplate(size === undefined ? explore : exploreSized, {
       count: this.#count,
       size: size ?? '',
     })
-    this.#tell(button(text, () => this.ready().then((desk) => desk && this.onLoaded()), 'strong'))
+    this.#tell(button(text, () => this.ready().then((client) => client && this.onLoaded()), 'strong'))
   }
 
   get #count(): string {
@@ -51,12 +51,12 @@ export class Loader {
   }
 
   // On a disk a page may read its own rows and what a reader chooses, and no other file.
-  #source(): Source | undefined {
+  #source(): TableSource | undefined {
     if (this.#address !== undefined && /^https?:$/.test(location.protocol)) return { address: this.#address }
     return this.#known.rows && { rows: this.#known.rows }
   }
 
-  async #load(source: Source | undefined): Promise<Desk | undefined> {
+  async #load(source: TableSource | undefined): Promise<TableClient | undefined> {
     if (!source) return this.#askForFile()
     if ((this.#bytes ?? 0) > MOST_BYTES || this.#known.count > MOST_ROWS) return this.#refuse()
     const { columns, rows } = this.#known
@@ -64,9 +64,9 @@ export class Loader {
     if (!('rows' in source))
       this.#tell(element('progress'), element('span', { textContent: this.#words.loading }))
     try {
-      const desk = await reach(this.#script)
+      const client = await loadTableClient(this.#script)
       const onProgress = (progress: { bytes: number; rows: number }) => this.#tellProgress(progress)
-      const load = (from: Source) => desk.load(from, known, localeOf(), onProgress)
+      const load = (from: TableSource) => client.load(from, known, explorerLocale(), onProgress)
       const loaded = await load(source).catch((problem: Error) => {
         if (!rows || 'rows' in source) throw problem
         return load({ rows })
@@ -75,7 +75,7 @@ export class Loader {
         return this.#askForFile(this.#words.wrongFile)
       this.loaded = loaded
       this.#tell()
-      return desk
+      return client
     } catch (problem) {
       return (problem as Error).name === 'TooLarge' ? this.#refuse() : this.#fail()
     }
@@ -85,7 +85,7 @@ export class Loader {
     const bar = this.#place.querySelector('progress')
     if (bar && this.#bytes !== undefined) Object.assign(bar, { max: this.#bytes, value: bytes })
     const said = { size: showBytes(bytes), records: fillCount(this.#words.records, rows) }
-    this.#place.querySelector('span')?.replaceChildren(fill(this.#words.loaded, said))
+    this.#place.querySelector('span')?.replaceChildren(fillTemplate(this.#words.loaded, said))
   }
 
   #refuse(): undefined {
@@ -93,28 +93,28 @@ export class Loader {
     const limits = { size: showBytes(MOST_BYTES), records: fillCount(records, MOST_ROWS) }
     const address = this.#address?.replaceAll("'", '%27')
     this.#tell(
-      element('p', { textContent: fill(tooLarge, limits) }),
+      element('p', { textContent: fillTemplate(tooLarge, limits) }),
       element('code', { textContent: `duckdb -c "FROM '${address}' LIMIT 10"`, translate: false }),
     )
   }
 
   #fail(): undefined {
-    this.#desk = undefined
-    const again = button(this.#words.retry, () => this.ready().then((desk) => desk && this.onLoaded()))
+    this.#client = undefined
+    const again = button(this.#words.retry, () => this.ready().then((client) => client && this.onLoaded()))
     this.#tell(element('p', { textContent: this.#words.failed, role: 'alert' }), again)
     again.focus()
   }
 
   #askForFile(problem?: string): undefined {
-    this.#desk = undefined
+    this.#client = undefined
     const input = element('input', { type: 'file', accept: '.csv,text/csv' })
     input.addEventListener('change', async () => {
       const file = input.files?.[0]
       if (!file) return
-      this.#desk = this.#load({ file })
-      if (await this.#desk) this.onLoaded()
+      this.#client = this.#load({ file })
+      if (await this.#client) this.onLoaded()
     })
-    const said = fill(this.#words.disk, { count: this.#count })
+    const said = fillTemplate(this.#words.disk, { count: this.#count })
     this.#tell(
       problem !== undefined && element('p', { textContent: problem, role: 'alert' }),
       element('p', { textContent: said }),

@@ -1,10 +1,10 @@
 import { SIZES, WHOLE } from '../core/view.ts'
 import type { App } from './app.ts'
 import { button, element } from './element.ts'
-import { fill, showCount } from './words.ts'
+import { fillTemplate, showCount } from './words.ts'
 
 /** The ways to other pages of the view; undefined when all is on one. */
-export function pagerOf(app: App): HTMLElement | undefined {
+export function pagerElement(app: App): HTMLElement | undefined {
   const { words, view, count = 0 } = app
   if (count <= view.size && view.size === WHOLE.size) return undefined
   const last = Math.max(1, Math.ceil(count / view.size))
@@ -28,7 +28,7 @@ export function pagerOf(app: App): HTMLElement | undefined {
     const size = Number(sizes.value)
     app.change({ size, page: Math.floor(((page - 1) * view.size) / size) + 1 })
   })
-  const said = fill(words.page, { page: showCount(page), pages: showCount(last) })
+  const said = fillTemplate(words.page, { page: showCount(page), pages: showCount(last) })
   const pager = element(
     'nav',
     { className: 'leaf' },

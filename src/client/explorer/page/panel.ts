@@ -1,12 +1,12 @@
 import { orderOf } from '../core/kind.ts'
-import type { Tally } from '../core/tally.ts'
+import type { ValueCounts } from '../core/value-counts.ts'
 import type { Test } from '../core/view.ts'
-import { type App, nameOf, withTests } from './app.ts'
+import { type App, columnLabel, withTests } from './app.ts'
 import { footOf, openDialog } from './dialog.ts'
 import { button, element } from './element.ts'
 import { isFilled, type Part } from './part.ts'
 import { rangeOf } from './range.ts'
-import { valuesOf } from './values.ts'
+import { valueList } from './values.ts'
 
 const MOST_VALUES = 100
 /** Of numbers and dates, a list is shown where it is short; a range says more than a long one. */
@@ -14,18 +14,18 @@ const FEW_VALUES = 40
 
 /** The dialog that narrows by one column: a range or a text, values, and whether there is one at all. */
 export async function openPanel(app: App, column: number): Promise<void> {
-  const desk = await app.ready()
-  if (!desk) return
+  const client = await app.ready()
+  if (!client) return
   const { words } = app
   const tests = app.view.filters.filter((filter) => filter.column === column).map(({ test }) => test)
-  const counted = (looked: string) => desk.tally(app.view.filters, column, looked, MOST_VALUES)
+  const counted = (looked: string) => client.tally(app.view.filters, column, looked, MOST_VALUES)
   const tally = await counted('')
   const order = orderOf(app.columns[column]?.kind ?? 'text')
   const isListed =
     order === 'text' || tally.different <= FEW_VALUES || tests.some(({ is }) => is === 'values')
   const parts = [
     order === 'text' ? textPart(app, tests) : rangeOf(app, order, tests, tally),
-    ...(isListed ? [valuesOf(app, tests, tally, counted)] : []),
+    ...(isListed ? [valueList(app, tests, tally, counted)] : []),
     ...filledPart(app, tests, tally),
   ]
   const clear = () => {
@@ -41,7 +41,7 @@ export async function openPanel(app: App, column: number): Promise<void> {
       ...(tests.length > 0 ? [button(words.clear, clear)] : []),
     ),
   )
-  const dialog = openDialog(nameOf(app, column), 'panel', words, form)
+  const dialog = openDialog(columnLabel(app, column), 'panel', words, form)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const said = parts.map((part) => part.tests())
@@ -74,7 +74,7 @@ function textPart({ words }: App, tests: readonly Test[]): Part {
 
 const FILLED: Test = { is: 'values', values: [null], not: true }
 
-function filledPart({ words }: App, tests: readonly Test[], { values }: Tally): Part[] {
+function filledPart({ words }: App, tests: readonly Test[], { values }: ValueCounts): Part[] {
   const isAsked = tests.some((test) => test.is === 'values' && isFilled(test))
   if (!isAsked && !values.some(({ text }) => text === null)) return []
   const box = element('input', { type: 'checkbox', checked: isAsked })

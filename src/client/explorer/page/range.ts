@@ -1,13 +1,13 @@
 import type { Order } from '../core/kind.ts'
 import { spanOf } from '../core/span.ts'
-import type { Tally } from '../core/tally.ts'
+import type { ValueCounts } from '../core/value-counts.ts'
 import type { Test } from '../core/view.ts'
 import type { App } from './app.ts'
 import { element } from './element.ts'
 import { type Part, readNumber } from './part.ts'
 
 /** From and to, for numbers and for dates, with what there is as a hint. */
-export function rangeOf({ words }: App, order: Order, tests: readonly Test[], tally: Tally): Part {
+export function rangeOf({ words }: App, order: Order, tests: readonly Test[], tally: ValueCounts): Part {
   const before = tests.find((test) => test.is === 'range')
   const isDate = order === 'date'
   const inputOf = (value: string | undefined) =>

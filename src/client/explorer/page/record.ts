@@ -1,10 +1,10 @@
 import type { Opened } from '../core/engine.ts'
-import { type App, nameOf } from './app.ts'
+import { type App, columnLabel } from './app.ts'
 import { contentsOf } from './cell.ts'
 import { openCellMenu } from './cell-menu.ts'
 import { openDialog } from './dialog.ts'
 import { button, element, foreign } from './element.ts'
-import { fill, showCount } from './words.ts'
+import { fillTemplate, showCount } from './words.ts'
 
 const TEXT_LIMIT = 20_000
 
@@ -21,15 +21,15 @@ export class RecordSheet {
   async show(): Promise<void> {
     const { record } = this.#app.view
     if (record === undefined) return this.#dialog?.close()
-    const desk = await this.#app.ready()
-    const opened = await desk?.open(this.#app.view, record)
+    const client = await this.#app.ready()
+    const opened = await client?.open(this.#app.view, record)
     if (!opened || this.#app.view.record !== record) return
     this.#fill(opened)
   }
 
   #fill(opened: Opened): void {
     const { words } = this.#app
-    const title = fill(words.record, { number: showCount(opened.row.number) })
+    const title = fillTemplate(words.record, { number: showCount(opened.row.number) })
     const held = (document.activeElement as HTMLElement | null)?.dataset.key
     const body = element('div', { className: 'record' }, this.#wayOf(opened), this.#fieldsOf(opened))
     if (this.#dialog) {
@@ -70,13 +70,13 @@ export class RecordSheet {
       const text = row.cells[column] ?? null
       const shown = text === null || text.trim() === '' ? [] : contentsOf(text, kind, app.words, TEXT_LIMIT)
       const more = button('⋯', () => openCellMenu(app, more, column, text))
-      more.setAttribute('aria-label', fill(app.words.actions, { column: nameOf(app, column) }))
+      more.setAttribute('aria-label', fillTemplate(app.words.actions, { column: columnLabel(app, column) }))
       more.setAttribute('aria-haspopup', 'menu')
       const value = element('span', { dir: 'auto', lang: '' }, ...shown)
       return element(
         'div',
         {},
-        element('dt', {}, foreign(nameOf(app, column))),
+        element('dt', {}, foreign(columnLabel(app, column))),
         element('dd', {}, value, more),
       )
     })

@@ -1,28 +1,28 @@
 import { unpadded } from '../../../lib/site/view/cell-text.ts'
-import type { Tally } from '../core/tally.ts'
+import type { ValueCounts } from '../core/value-counts.ts'
 import type { Test } from '../core/view.ts'
 import type { App } from './app.ts'
 import { element, foreign } from './element.ts'
 import { isFilled, type Part } from './part.ts'
-import { fill, showCount } from './words.ts'
+import { fillTemplate, showCount } from './words.ts'
 
 /** The values of a column with their counts, to be chosen from; those beyond the most frequent are found by a text. */
-export function valuesOf(
+export function valueList(
   { words }: App,
   tests: readonly Test[],
-  first: Tally,
-  counted: (looked: string) => Promise<Tally>,
+  first: ValueCounts,
+  counted: (looked: string) => Promise<ValueCounts>,
 ): Part {
   const before = tests.find((test) => test.is === 'values' && !isFilled(test))
   const chosen = new Set<string | null>(before?.is === 'values' ? before.values : [])
   const list = element('ul', { className: 'choices' })
   const note = element('small', { className: 'beyond' })
   note.setAttribute('role', 'status')
-  const show = ({ values, different }: Tally) => {
+  const show = ({ values, different }: ValueCounts) => {
     list.replaceChildren(...values.map(({ text, count }) => itemOf(text, count)))
     const isCut = different > values.length
     note.textContent = isCut
-      ? fill(words.moreValues, { shown: showCount(values.length), all: showCount(different) })
+      ? fillTemplate(words.moreValues, { shown: showCount(values.length), all: showCount(different) })
       : ''
   }
   const itemOf = (text: string | null, count: number) => {
@@ -74,7 +74,7 @@ export function valuesOf(
 }
 
 // What was chosen stands in the list, even when nothing is left of it or it is not frequent.
-function withChosen(tally: Tally, chosen: ReadonlySet<string | null>): Tally {
+function withChosen(tally: ValueCounts, chosen: ReadonlySet<string | null>): ValueCounts {
   const known = new Set(tally.values.map(({ text }) => text))
   const missing = [...chosen].filter((text) => !known.has(text)).map((text) => ({ text, count: 0 }))
   return { ...tally, values: [...missing, ...tally.values] }

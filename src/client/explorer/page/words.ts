@@ -7,16 +7,16 @@ export type ExplorerWords = Words['explorer']
 const language = () => document.documentElement.lang || 'en'
 
 /** The language of the page as Intl takes it. */
-export const localeOf = (): string => (language() === 'en' ? 'en-GB' : language())
+export const explorerLocale = (): string => (language() === 'en' ? 'en-GB' : language())
 
 /** Puts values into `{…}`. */
-export function fill(template: string, values: Readonly<Record<string, string>>): string {
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }
 
 /** A count in the language of the page. */
 export function showCount(count: number): string {
-  counts ??= new Intl.NumberFormat(localeOf())
+  counts ??= new Intl.NumberFormat(explorerLocale())
   return counts.format(count)
 }
 
@@ -29,14 +29,14 @@ export function fillCount(
   values: Readonly<Record<string, string>> = {},
   by = count,
 ): string {
-  const form = new Intl.PluralRules(localeOf()).select(by)
-  return fill(forms[form as keyof Forms] ?? forms.other, { count: showCount(count), ...values })
+  const form = new Intl.PluralRules(explorerLocale()).select(by)
+  return fillTemplate(forms[form as keyof Forms] ?? forms.other, { count: showCount(count), ...values })
 }
 
 /** Bytes in the language of the page, `2.3 MB`. */
 export function showBytes(bytes: number): string {
   const isSmall = bytes < 1_000_000
-  const format = new Intl.NumberFormat(localeOf(), {
+  const format = new Intl.NumberFormat(explorerLocale(), {
     style: 'unit',
     unit: isSmall ? 'kilobyte' : 'megabyte',
     maximumSignificantDigits: 3,

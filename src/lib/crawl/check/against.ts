@@ -5,7 +5,7 @@ import { type Client, openClient } from '../client.ts'
 import { FetchFailure } from '../failure.ts'
 import type { CheckEvent } from './check-event.ts'
 import type { CheckOptions } from './check-options.ts'
-import type { Site } from './site.ts'
+import type { CheckedSite } from './site.ts'
 
 /** What the origin gives now, held against what the mirror published. */
 export const DIFFERENCES = ['changed', 'gone', 'failed'] as const
@@ -37,7 +37,7 @@ const MOST_EXAMPLES = 20
 /** Asks an origin for what a site holds of these resources, unconditionally, as politely as a crawl. */
 export async function compareAgainst(
   options: CheckOptions,
-  site: Site,
+  site: CheckedSite,
   resources: readonly Resource[],
   on: (event: CheckEvent) => void,
 ): Promise<Against> {

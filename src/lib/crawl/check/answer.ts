@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { single } from '../exchange.ts'
-import { tellable } from '../tellable.ts'
+import { quotable } from '../quotable.ts'
 
 /** What came over HTTP to one question. */
 export interface Given {
@@ -24,7 +24,7 @@ export interface Failed {
   readonly message: string
 }
 
-export type Answer = Given | Failed
+export type CheckAnswer = Given | Failed
 
 /** A header of an answer; what is repeated counts as a list (RFC 9110, 5.3). */
 export function headerOf({ headers }: Given, name: string): string | undefined {
@@ -41,11 +41,11 @@ export function locationOf({ address, status, headers }: Given): URL | null | un
 }
 
 /** What was seen, in a few words. */
-export function describe(answer: Answer): string {
+export function describeAnswer(answer: CheckAnswer): string {
   if (answer.kind === 'failed') return `it ${answer.message}`
   const { status, bytes, sha256, problem } = answer
   const location = single(answer.headers.location)
-  if (location !== undefined) return `${status} to ${tellable(Buffer.from(location, 'latin1').toString())}`
+  if (location !== undefined) return `${status} to ${quotable(Buffer.from(location, 'latin1').toString())}`
   if (problem !== undefined) return `${status}, and it ${problem}`
   return status === 200 ? describeBytes(bytes, sha256) : `${status}`
 }

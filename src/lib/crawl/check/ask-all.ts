@@ -1,7 +1,7 @@
 import { type Asker, isRefused } from './asker.ts'
 import type { CheckEvent } from './check-event.ts'
 import type { Question } from './question.ts'
-import type { Tally } from './tally.ts'
+import type { ReportBuilder } from './report.ts'
 
 /** So many questions may follow from one. */
 const FOLLOWING = 1000
@@ -12,7 +12,7 @@ const FOLLOWING = 1000
  */
 export async function askAll(
   asker: Asker,
-  tally: Tally,
+  tally: ReportBuilder,
   plans: readonly (() => Generator<Question>)[],
   workers: number,
   on: (event: CheckEvent) => void,

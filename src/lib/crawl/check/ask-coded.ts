@@ -1,10 +1,10 @@
-import { type Answer, describe, type Given, headerOf } from './answer.ts'
+import { type CheckAnswer, describeAnswer, type Given, headerOf } from './answer.ts'
 import { describeFile, isFile, mostOf } from './ask-file.ts'
-import { holds, lacks, type Question, type Verdict, wrong } from './question.ts'
-import type { Site, SiteFile } from './site.ts'
+import { type CheckVerdict, holds, lacks, type Question, wrong } from './question.ts'
+import type { CheckedFile, CheckedSite } from './site.ts'
 
 /** The content codings browsers ask for and every one of which a host may offer. */
-export const CODINGS = ['br', 'gzip', 'zstd'] as const
+export const CHECKED_CODINGS = ['br', 'gzip', 'zstd'] as const
 
 /** What a browser asks for, so that the host chooses. */
 const ANY = 'gzip, deflate, br, zstd'
@@ -12,7 +12,7 @@ const ANY = 'gzip, deflate, br, zstd'
 const SIBLINGS = { br: 'br', gzip: 'gz', zstd: 'zst' } as const
 
 /** Asks for a file in each of these content codings. */
-export function askCoded(file: SiteFile, target: string, codings: readonly string[]): Question[] {
+export function askCoded(file: CheckedFile, target: string, codings: readonly string[]): Question[] {
   return codings.map((coding) => ({
     target,
     headers: { 'accept-encoding': coding },
@@ -22,18 +22,25 @@ export function askCoded(file: SiteFile, target: string, codings: readonly strin
 }
 
 /** The codings to ask for a file in: those it has siblings for and those the host is known to offer; else any. */
-export function codingsOf({ sums }: Site, { path }: SiteFile, offered: ReadonlySet<string>): string[] {
-  const known = CODINGS.filter((coding) => offered.has(coding) || sums.has(`${path}.${SIBLINGS[coding]}`))
+export function codingsOf(
+  { sums }: CheckedSite,
+  { path }: CheckedFile,
+  offered: ReadonlySet<string>,
+): string[] {
+  const known = CHECKED_CODINGS.filter(
+    (coding) => offered.has(coding) || sums.has(`${path}.${SIBLINGS[coding]}`),
+  )
   return known.length > 0 ? known : [ANY]
 }
 
 /** One question in whatever coding the host chooses. */
-export function askAnyCoding(file: SiteFile, target: string): Question[] {
+export function askAnyCoding(file: CheckedFile, target: string): Question[] {
   return askCoded(file, target, [ANY])
 }
 
-function judgeCoded(file: SiteFile, asked: string, answer: Answer): Verdict[] {
-  if (!isFile(answer, file)) return [wrong('coding', `${asked}: ${describe(answer)}`, describeFile(file))]
+function judgeCoded(file: CheckedFile, asked: string, answer: CheckAnswer): CheckVerdict[] {
+  if (!isFile(answer, file))
+    return [wrong('coding', `${asked}: ${describeAnswer(answer)}`, describeFile(file))]
   const given = answer as Given
   const used = (headerOf(given, 'content-encoding') ?? 'identity').trim().toLowerCase()
   if (used === 'identity' || used === '') return [holds('coding')]
@@ -45,7 +52,7 @@ function judgeCoded(file: SiteFile, asked: string, answer: Answer): Verdict[] {
 }
 
 // Without it a cache sends compressed bytes to clients that do not accept them (RFC 9110, 12.5.5).
-function judgeVary(answer: Given): Verdict {
+function judgeVary(answer: Given): CheckVerdict {
   const vary = headerOf(answer, 'vary')
   const names = (vary ?? '')
     .toLowerCase()

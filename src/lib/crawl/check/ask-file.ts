@@ -1,8 +1,8 @@
-import { type Answer, describe, describeBytes, type Given } from './answer.ts'
+import { type CheckAnswer, describeAnswer, describeBytes, type Given } from './answer.ts'
 import { judgeHeaders } from './judge-headers.ts'
 import type { PromiseName } from './promise.ts'
-import { holds, lacks, type Question, type Verdict, wrong } from './question.ts'
-import { findFile, type Site, type SiteFile } from './site.ts'
+import { type CheckVerdict, holds, lacks, type Question, wrong } from './question.ts'
+import { type CheckedFile, type CheckedSite, findFile } from './site.ts'
 
 /** Bytes of a body that is no file of the site: a page of the host's own, or whatever else it sends. */
 export const MOST_UNKNOWN = 64_000_000
@@ -11,12 +11,12 @@ export const MOST_UNKNOWN = 64_000_000
  * Bytes to read of what should be this file. Only a record gives a length; any other file is read to its end, as it is hashed while
  * it comes, and the deadline of a question ends a body that has none.
  */
-export function mostOf(file: SiteFile | undefined): number {
+export function mostOf(file: CheckedFile | undefined): number {
   return file === undefined ? MOST_UNKNOWN : (file.bytes ?? Number.POSITIVE_INFINITY)
 }
 
 /** Whether an answer is this file, whole. */
-export function isFile(answer: Answer, file: SiteFile | undefined): boolean {
+export function isFile(answer: CheckAnswer, file: CheckedFile | undefined): boolean {
   return (
     file !== undefined &&
     answer.kind === 'given' &&
@@ -28,9 +28,9 @@ export function isFile(answer: Answer, file: SiteFile | undefined): boolean {
 
 /** Asks for a file at an address where every host has it. */
 export function askFile(
-  site: Site,
+  site: CheckedSite,
   promise: PromiseName,
-  file: SiteFile,
+  file: CheckedFile,
   target: string,
   headers: Readonly<Record<string, string>> = {},
 ): Question {
@@ -42,8 +42,13 @@ export function askFile(
   }
 }
 
-function judgeFile(site: Site, promise: PromiseName, file: SiteFile, answer: Answer): Verdict[] {
-  if (!isFile(answer, file)) return [wrong(promise, describe(answer), describeFile(file))]
+function judgeFile(
+  site: CheckedSite,
+  promise: PromiseName,
+  file: CheckedFile,
+  answer: CheckAnswer,
+): CheckVerdict[] {
+  if (!isFile(answer, file)) return [wrong(promise, describeAnswer(answer), describeFile(file))]
   return [holds(promise), ...judgeHeaders(answer as Given, file.path, site.rules.headersOf(file.path))]
 }
 
@@ -52,7 +57,7 @@ function judgeFile(site: Site, promise: PromiseName, file: SiteFile, answer: Ans
  * queries gives the page instead, and says nothing false.
  */
 export function askQuery(
-  site: Site,
+  site: CheckedSite,
   promise: PromiseName,
   target: string,
   path: string,
@@ -71,11 +76,13 @@ export function askQuery(
         ]
       const expected = file === undefined ? '404: there is no such file' : describeFile(file)
       const isPage = path !== pagePath && isFile(answer, page)
-      return [isPage ? lacks(promise, 'the html page', expected) : wrong(promise, describe(answer), expected)]
+      return [
+        isPage ? lacks(promise, 'the html page', expected) : wrong(promise, describeAnswer(answer), expected),
+      ]
     },
   }
 }
 
-export function describeFile({ bytes, sha256 }: SiteFile): string {
+export function describeFile({ bytes, sha256 }: CheckedFile): string {
   return describeBytes(bytes, sha256)
 }

@@ -6,16 +6,16 @@ import {
   hrefOf,
   parseDatasetCode,
 } from '../../interface/index.ts'
-import { type Answer, describe, headerOf } from './answer.ts'
+import { type CheckAnswer, describeAnswer, headerOf } from './answer.ts'
 import { isFile, MOST_UNKNOWN } from './ask-file.ts'
-import { holds, lacks, type Question, type Verdict, wrong } from './question.ts'
-import { findFile, type Site, targetOf } from './site.ts'
+import { type CheckVerdict, holds, lacks, type Question, wrong } from './question.ts'
+import { type CheckedSite, findFile, targetOf } from './site.ts'
 
 /** So many datasets of those that were removed, and so many folders, are asked for. */
 const MOST_ASKED = 20
 
 /** Asks what has to do with the host as a whole: methods, letter case, folders, and what it still has that the mirror has not. */
-export function* askHost(site: Site, absent: string): Generator<Question> {
+export function* askHost(site: CheckedSite, absent: string): Generator<Question> {
   const list = `${API_PATH}/list/`
   for (const target of [`${list}index.json`, `${list}?type=json`]) yield askPreflight(target)
   yield askWrite(`${API_PATH}/get_dataset/${encodeURIComponent(absent)}/index.json`)
@@ -44,7 +44,7 @@ function askPreflight(target: string): Question {
     judge(answer) {
       const expected = '204 with access-control-allow-origin and access-control-allow-headers: *'
       if (answer.kind === 'failed' || answer.status < 200 || answer.status > 299)
-        return [lacks('preflight', describe(answer), expected)]
+        return [lacks('preflight', describeAnswer(answer), expected)]
       const [origin, headers] = ['origin', 'headers'].map((what) =>
         headerOf(answer, `access-control-allow-${what}`),
       )
@@ -71,21 +71,21 @@ function askWrite(target: string): Question {
   return ask('PUT', ask('DELETE'))
 }
 
-function judgeWrite(answer: Answer, method: string): Verdict[] {
+function judgeWrite(answer: CheckAnswer, method: string): CheckVerdict[] {
   if (answer.kind === 'failed') return []
   return answer.status >= 200 && answer.status <= 299
     ? [lacks('methods', `${method}: ${answer.status}`, '405')]
     : [holds('methods')]
 }
 
-function askCase(site: Site, path: string, other: string): Question {
+function askCase(site: CheckedSite, path: string, other: string): Question {
   const file = findFile(site, path)
   return {
     target: targetOf(other),
     most: MOST_UNKNOWN,
     judge(answer) {
       const same = isFile(answer, file) || (answer.kind === 'given' && answer.status < 400)
-      return [same ? lacks('case', describe(answer), `404: only ${path} is there`) : holds('case')]
+      return [same ? lacks('case', describeAnswer(answer), `404: only ${path} is there`) : holds('case')]
     },
   }
 }
@@ -96,7 +96,7 @@ function askFolder(folder: string): Question {
     most: MOST_UNKNOWN,
     judge: (answer) => [
       answer.kind === 'given' && answer.status === 200
-        ? lacks('listing', describe(answer), '404: the folder has no page')
+        ? lacks('listing', describeAnswer(answer), '404: the folder has no page')
         : holds('listing'),
     ],
   }
@@ -108,14 +108,14 @@ function askLeftOver(target: string): Question {
     most: MOST_UNKNOWN,
     judge: (answer) => [
       answer.kind === 'given' && answer.status === 200
-        ? wrong('leftover', describe(answer), '404: the mirror does not have it')
+        ? wrong('leftover', describeAnswer(answer), '404: the mirror does not have it')
         : holds('leftover'),
     ],
   }
 }
 
 // Folders that hold files or folders and have no page.
-function foldersWithoutPage({ sums }: Site): string[] {
+function foldersWithoutPage({ sums }: CheckedSite): string[] {
   const folders = new Set<string>()
   for (const path of sums.keys())
     for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1)) {
@@ -129,7 +129,7 @@ function foldersWithoutPage({ sums }: Site): string[] {
 }
 
 // Datasets the last runs name and the mirror no longer has, and the page after the last of the list of datasets.
-function removedOf({ records, changes, sums }: Site): string[] {
+function removedOf({ records, changes, sums }: CheckedSite): string[] {
   const present = new Set([...records.values()].map(({ code }) => code))
   const named = (changes?.runs ?? [])
     .toReversed()

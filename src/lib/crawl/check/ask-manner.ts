@@ -1,15 +1,20 @@
-import { type Answer, describe, type Given, headerOf } from './answer.ts'
-import { askCoded, CODINGS } from './ask-coded.ts'
+import { type CheckAnswer, describeAnswer, type Given, headerOf } from './answer.ts'
+import { askCoded, CHECKED_CODINGS } from './ask-coded.ts'
 import { describeFile, isFile } from './ask-file.ts'
 import { judgeHeaders } from './judge-headers.ts'
-import { holds, lacks, type Question, type Verdict, wrong } from './question.ts'
-import type { Site, SiteFile } from './site.ts'
+import { type CheckVerdict, holds, lacks, type Question, wrong } from './question.ts'
+import type { CheckedFile, CheckedSite } from './site.ts'
 
 /** Questions that follow a file that came: whether conditions, HEAD, a range and codings are answered as they should be. */
-export function askManners(site: Site, file: SiteFile, { target }: Question, answer: Given): Question[] {
+export function askManners(
+  site: CheckedSite,
+  file: CheckedFile,
+  { target }: Question,
+  answer: Given,
+): Question[] {
   const ask = (
     headers: Record<string, string>,
-    judge: (answer: Answer) => Verdict | Verdict[],
+    judge: (answer: CheckAnswer) => CheckVerdict | CheckVerdict[],
     method?: 'HEAD',
   ): Question => ({
     target,
@@ -22,29 +27,29 @@ export function askManners(site: Site, file: SiteFile, { target }: Question, ans
     ...askConditions(site, file, answer, ask),
     ask({}, (head) => judgeHead(head, answer), 'HEAD'),
     ...askRange(file, answer, ask),
-    ...askCoded(file, target, CODINGS),
+    ...askCoded(file, target, CHECKED_CODINGS),
   ]
 }
 
 type Ask = (
   headers: Record<string, string>,
-  judge: (answer: Answer) => Verdict | Verdict[],
+  judge: (answer: CheckAnswer) => CheckVerdict | CheckVerdict[],
   method?: 'HEAD',
 ) => Question
 
 const DAY = 86_400_000
 
-function askConditions(site: Site, file: SiteFile, answer: Given, ask: Ask): Question[] {
+function askConditions(site: CheckedSite, file: CheckedFile, answer: Given, ask: Ask): Question[] {
   const etag = headerOf(answer, 'etag')
   const lastModified = headerOf(answer, 'last-modified')
   const time = Date.parse(lastModified ?? '')
-  const whole = (changed: Answer) =>
-    isFile(changed, file) ? holds('fresh') : wrong('fresh', describe(changed), describeFile(file))
-  const current = (same: Answer) => {
+  const whole = (changed: CheckAnswer) =>
+    isFile(changed, file) ? holds('fresh') : wrong('fresh', describeAnswer(changed), describeFile(file))
+  const current = (same: CheckAnswer) => {
     if (same.kind === 'given' && same.status === 304) return [holds('validators'), ...judgeCors(site, same)]
     return isFile(same, file)
       ? lacks('validators', 'the whole body', '304')
-      : wrong('validators', describe(same), '304')
+      : wrong('validators', describeAnswer(same), '304')
   }
   const conditions = [
     ...(etag === undefined ? [] : [{ 'if-none-match': etag }]),
@@ -61,14 +66,14 @@ function askConditions(site: Site, file: SiteFile, answer: Given, ask: Ask): Que
 }
 
 // A browser looks at this header of a 304 too, when the page asked conditionally itself.
-function judgeCors({ rules }: Site, answer: Given): Verdict[] {
+function judgeCors({ rules }: CheckedSite, answer: Given): CheckVerdict[] {
   return judgeHeaders(answer, '', rules.headersOf('')).filter(({ promise }) => promise === 'cors')
 }
 
-function judgeHead(head: Answer, got: Given): Verdict {
+function judgeHead(head: CheckAnswer, got: Given): CheckVerdict {
   const type = (answer: Given) => headerOf(answer, 'content-type')
   const expected = `200, ${got.bytes} bytes, ${type(got)}`
-  if (head.kind === 'failed') return lacks('head', describe(head), expected)
+  if (head.kind === 'failed') return lacks('head', describeAnswer(head), expected)
   const length = headerOf(head, 'content-length')
   if (head.status !== 200) return lacks('head', `${head.status}`, expected)
   if (head.problem !== undefined || head.bytes > 0) return wrong('head', 'a body', 'no body')
@@ -77,7 +82,7 @@ function judgeHead(head: Answer, got: Given): Verdict {
   return holds('head')
 }
 
-function askRange(file: SiteFile, answer: Given, ask: Ask): Question[] {
+function askRange(file: CheckedFile, answer: Given, ask: Ask): Question[] {
   const last = Math.min(answer.bytes, answer.head.length) - 1
   if (last < 1) return []
   const part = answer.head.subarray(1, last + 1)
@@ -85,7 +90,8 @@ function askRange(file: SiteFile, answer: Given, ask: Ask): Question[] {
   return [
     ask({ range: `bytes=1-${last}` }, (ranged) => {
       if (isFile(ranged, file)) return lacks('range', 'the whole body', expected)
-      if (ranged.kind === 'failed' || ranged.status !== 206) return wrong('range', describe(ranged), expected)
+      if (ranged.kind === 'failed' || ranged.status !== 206)
+        return wrong('range', describeAnswer(ranged), expected)
       const told = headerOf(ranged, 'content-range')
       const isPart = ranged.bytes === part.length && ranged.head.equals(part)
       if (told === `bytes 1-${last}/${answer.bytes}` && isPart) return holds('range')

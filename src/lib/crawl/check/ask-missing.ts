@@ -1,14 +1,14 @@
 import { API_PATH } from '../../interface/index.ts'
-import { describe } from './answer.ts'
+import { describeAnswer } from './answer.ts'
 import { MOST_UNKNOWN } from './ask-file.ts'
 import { judgeHeaders } from './judge-headers.ts'
 import { holds, lacks, type Question, wrong } from './question.ts'
-import { findFile, type Site } from './site.ts'
+import { type CheckedSite, findFile } from './site.ts'
 
 const PAGE = '404.html'
 
 /** Asks for what no site has, in every way it can be asked for. `name` is a code no dataset has. */
-export function askMissing(site: Site, name: string): Question[] {
+export function askMissing(site: CheckedSite, name: string): Question[] {
   const folder = `${API_PATH}/get_dataset/${encodeURIComponent(name)}/`
   return [
     ...['', '?type=json', '?type=xml', 'index.json', 'index.xml'].map((rest) => folder + rest),
@@ -18,14 +18,14 @@ export function askMissing(site: Site, name: string): Question[] {
 }
 
 /** Asks for one address where there is nothing. */
-export function askAbsent(site: Site, target: string): Question {
+export function askAbsent(site: CheckedSite, target: string): Question {
   const page = findFile(site, PAGE)
   return {
     target,
     most: MOST_UNKNOWN,
     judge(answer) {
       if (answer.kind === 'failed' || answer.status !== 404)
-        return [wrong('missing', describe(answer), '404')]
+        return [wrong('missing', describeAnswer(answer), '404')]
       const own =
         answer.sha256 === page?.sha256
           ? [holds('notfound')]

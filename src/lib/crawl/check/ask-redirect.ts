@@ -1,16 +1,16 @@
 import { decodeSegment } from '../../interface/index.ts'
-import { type Answer, describe, type Given, locationOf } from './answer.ts'
+import { type CheckAnswer, describeAnswer, type Given, locationOf } from './answer.ts'
 import { isFile, MOST_UNKNOWN, mostOf } from './ask-file.ts'
 import { judgeHeaders } from './judge-headers.ts'
 import type { PromiseName } from './promise.ts'
-import { holds, lacks, type Question, type Verdict, wrong } from './question.ts'
-import type { Site, SiteFile } from './site.ts'
+import { type CheckVerdict, holds, lacks, type Question, wrong } from './question.ts'
+import type { CheckedFile, CheckedSite } from './site.ts'
 
 const PERMANENT = new Set([301, 308])
 
 /** Asks at an address that leads to another one below the same base, `query` (with its mark) kept. */
 export function askRedirect(
-  site: Site,
+  site: CheckedSite,
   promise: PromiseName,
   from: string,
   to: string,
@@ -29,7 +29,7 @@ export function askRedirect(
 }
 
 /** Asks for a page by the name of its file: it comes, or its folder is where this leads. */
-export function askIndex(site: Site, page: SiteFile, from: string, folder: string): Question {
+export function askIndex(site: CheckedSite, page: CheckedFile, from: string, folder: string): Question {
   const target = new URL(folder, site.base)
   return {
     target: from,
@@ -38,27 +38,30 @@ export function askIndex(site: Site, page: SiteFile, from: string, folder: strin
       const leads =
         isFile(answer, page) || (answer.kind === 'given' && isSamePlace(locationOf(answer), target))
       return [
-        leads ? holds('links') : wrong('links', describe(answer), `the page, or a way to ${target.pathname}`),
+        leads
+          ? holds('links')
+          : wrong('links', describeAnswer(answer), `the page, or a way to ${target.pathname}`),
         judgeRedirect('index', answer, target),
       ]
     },
   }
 }
 
-function judgeCors({ rules }: Site, answer: Given): Verdict[] {
+function judgeCors({ rules }: CheckedSite, answer: Given): CheckVerdict[] {
   return judgeHeaders(answer, '', rules.headersOf('')).filter(({ promise }) => promise === 'cors')
 }
 
 // A host that has no such redirect gives a file or nothing; one that leads elsewhere says something false.
-function judgeRedirect(promise: PromiseName, answer: Answer, target: URL): Verdict {
+function judgeRedirect(promise: PromiseName, answer: CheckAnswer, target: URL): CheckVerdict {
   const expected = `301 to ${target.pathname}${target.search}`
   const location = answer.kind === 'given' ? locationOf(answer) : undefined
-  if (answer.kind === 'failed' || location === undefined) return lacks(promise, describe(answer), expected)
+  if (answer.kind === 'failed' || location === undefined)
+    return lacks(promise, describeAnswer(answer), expected)
   if (isSamePlace(location, target))
-    return PERMANENT.has(answer.status) ? holds(promise) : lacks(promise, describe(answer), expected)
+    return PERMANENT.has(answer.status) ? holds(promise) : lacks(promise, describeAnswer(answer), expected)
   return isSamePlace(location, new URL(target.pathname, target))
-    ? lacks(promise, describe(answer), expected)
-    : wrong(promise, describe(answer), expected)
+    ? lacks(promise, describeAnswer(answer), expected)
+    : wrong(promise, describeAnswer(answer), expected)
 }
 
 /** Whether two addresses are one, however their paths are percent-encoded. */

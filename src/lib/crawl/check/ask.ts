@@ -6,7 +6,7 @@ import { FetchFailure } from '../failure.ts'
 import { openHead } from '../head.ts'
 import { toFailure } from '../transport-failure.ts'
 import type { Given } from './answer.ts'
-import { HEAD_BYTES, type Question } from './question.ts'
+import { PROBED_BYTES, type Question } from './question.ts'
 
 export interface AskOptions {
   readonly dispatcher: Dispatcher
@@ -53,7 +53,7 @@ const NO_BODY = { bytes: 0, sha256: '', head: Buffer.alloc(0) }
 // A body in bounded memory: decoded and hashed as it comes, its first bytes kept.
 async function takeBody(
   { body, headers }: Dispatcher.ResponseData,
-  { method, most, keep = HEAD_BYTES }: Question,
+  { method, most, keep = PROBED_BYTES }: Question,
   address: string,
 ): Promise<Pick<Given, 'bytes' | 'sha256' | 'head'>> {
   const hash = createHash('sha256')

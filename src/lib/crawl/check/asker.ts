@@ -7,7 +7,7 @@ import { openBudget } from '../politeness/budget.ts'
 import { openHost } from '../politeness/host.ts'
 import { openPacer } from '../politeness/pacer.ts'
 import { parseRetryAfter, planRetry } from '../retry.ts'
-import { type Answer, type Given, headerOf } from './answer.ts'
+import { type CheckAnswer, type Given, headerOf } from './answer.ts'
 import { askOnce } from './ask.ts'
 import type { Question } from './question.ts'
 
@@ -42,7 +42,7 @@ export interface Asker {
   /** The content codings that came so far. */
   readonly codings: ReadonlySet<string>
   /** Throws {@link SiteUnreachable} when nothing has answered for a while. */
-  ask(question: Question): Promise<Answer>
+  ask(question: Question): Promise<CheckAnswer>
   close(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export class SiteUnreachable extends Error {
 }
 
 /** Whether an answer says nothing of the mirror, only that the host takes no more requests for now (RFC 6585, 4). */
-export function isRefused(answer: Answer): boolean {
+export function isRefused(answer: CheckAnswer): boolean {
   return answer.kind === 'given' && answer.status === TOO_MANY
 }
 
@@ -107,13 +107,13 @@ export function openAsker(options: AskerOptions): Asker {
   // slowed down to, and costs nothing of the budget.
   function waitAfter({ failure, answer }: Attempt, attempts: number): number | undefined {
     if (failure === undefined) return undefined
-    if (host.tired) throw goneAfter(`${failure.address} ${nameOf(answer)}`)
+    if (host.unresponsive) throw goneAfter(`${failure.address} ${nameOf(answer)}`)
     const retries = failure.kind === 'status' ? RETRIES : RETRIES_OF_SILENCE
     const wait = planRetry(failure, attempts, retries, Math.random())
     return wait !== undefined && (isRefused(answer) || budget.take(requests)) ? wait : undefined
   }
 
-  function countSilence(answer: Answer): void {
+  function countSilence(answer: CheckAnswer): void {
     if (answer.kind === 'given' && !isRefused(answer)) failures = 0
     else if (++failures >= MOST_FAILURES) throw goneAfter(`${answer.address} ${nameOf(answer)}`)
   }
@@ -145,7 +145,7 @@ export function openAsker(options: AskerOptions): Asker {
 }
 
 interface Attempt {
-  readonly answer: Answer
+  readonly answer: CheckAnswer
   /** Why it may be worth asking again. */
   readonly failure: FetchFailure | undefined
 }
@@ -167,11 +167,11 @@ function problemOf({ address, problem }: Given): FetchFailure | undefined {
   return problem === undefined ? undefined : new FetchFailure('cut', address, problem)
 }
 
-function nameOf(answer: Answer): string {
+function nameOf(answer: CheckAnswer): string {
   return answer.kind === 'failed' ? answer.message : `answered ${answer.status}`
 }
 
-function reasonOf(answer: Answer): string {
+function reasonOf(answer: CheckAnswer): string {
   if (answer.kind === 'failed') return 'gave no answer'
   // The page of a host that is busy may be longer than the file, of which no more is read.
   return answer.problem === undefined || BUSY.has(answer.status) ? nameOf(answer) : 'did not come whole'

@@ -6,12 +6,12 @@ import type { CheckEvent } from './check-event.ts'
 import type { CheckOptions } from './check-options.ts'
 import { chooseResources } from './choose.ts'
 import { findBase } from './find-base.ts'
+import { type HostKind, type Settled, settle } from './judge-checks.ts'
 import { planResources, planSite } from './plan.ts'
 import { isForRules, openOverlook } from './prepared.ts'
 import type { PreparedHost } from './prepared-host.ts'
 import { findGeneration, type ReadSite, readSite } from './read-site.ts'
-import { type HostKind, type Settled, settle } from './settle.ts'
-import { openTally } from './tally.ts'
+import { openReport } from './report.ts'
 
 export interface CheckReport {
   /** The address the site is at. */
@@ -85,7 +85,7 @@ async function checkOnce(
   const { site, manifest } = read
   const hosts = site?.hosts ?? []
   const overlook = openOverlook(base, hosts)
-  const tally = openTally(overlook.overlooks)
+  const tally = openReport(overlook.overlooks)
   for (const found of read.found) tally.note(found, 0)
   const seed = options.seed ?? manifest?.generation ?? ''
   const choice = chooseResources(codesOf(read), { sample, seed, declared: manifest?.lists })

@@ -8,7 +8,7 @@ import {
 } from '../../interface/index.ts'
 
 /** What is asked about. */
-export interface Choice {
+export interface CheckSample {
   /** The lists, then datasets in the order they were given. */
   readonly resources: readonly Resource[]
   /** Those of them that are asked about in every way a client may ask. */
@@ -49,7 +49,7 @@ export function chooseResources(
     readonly seed: string
     readonly declared?: DeclaredLists | undefined
   },
-): Choice {
+): CheckSample {
   const keys = new Map(codes.map((code) => [code, keyOf(seed, code)]))
   const shuffled = [...codes].sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1))
   const awkward = AWKWARD.flatMap((kind) => shuffled.filter((code) => kind.test(code)).slice(0, PER_KIND))

@@ -1,6 +1,6 @@
 import { type BaseAddress, parseBaseAddress } from '../../interface/index.ts'
+import { quotable } from '../quotable.ts'
 import { findHostProblem } from '../redirect.ts'
-import { tellable } from '../tellable.ts'
 import { locationOf } from './answer.ts'
 import { type AskerOptions, openAsker, SiteUnreachable } from './asker.ts'
 import { askText } from './read-site.ts'
@@ -23,7 +23,7 @@ export async function findBase(options: AskerOptions): Promise<BaseAddress> {
       findHostProblem(new URL(answer.address), target) ??
       (target?.pathname.endsWith('/status.json')
         ? undefined
-        : `to another address, ${tellable(target?.href ?? '')}`)
+        : `to another address, ${quotable(target?.href ?? '')}`)
     if (problem !== undefined || target === null)
       throw new SiteUnreachable(
         `${answer.address} redirects ${problem}: name that address if the mirror is there.`,

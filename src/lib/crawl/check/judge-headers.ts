@@ -1,21 +1,21 @@
 import { API_PATH } from '../../interface/index.ts'
-import { tellable } from '../tellable.ts'
+import { quotable } from '../quotable.ts'
 import { type Given, headerOf } from './answer.ts'
 import type { PromiseName } from './promise.ts'
-import { holds, lacks, type Verdict, wrong } from './question.ts'
+import { type CheckVerdict, holds, lacks, wrong } from './question.ts'
 
 /** What the headers of an answer say of the file that came, given those it is to be served with. Whether it came is not looked at. */
 export function judgeHeaders(
   answer: Given,
   path: string,
   expected: Readonly<Record<string, string>>,
-): Verdict[] {
+): CheckVerdict[] {
   const judge = (promise: PromiseName, name: string, isKept: (seen: string, wanted: string) => boolean) => {
     const wanted = expected[name]
     if (wanted === undefined) return []
     const seen = headerOf(answer, name)
     if (seen !== undefined && isKept(seen, wanted)) return [holds(promise)]
-    return [lacks(promise, `${name}: ${seen === undefined ? 'none' : tellable(seen)}`, wanted)]
+    return [lacks(promise, `${name}: ${seen === undefined ? 'none' : quotable(seen)}`, wanted)]
   }
   return [
     ...(judgeUse(answer, path, expected) ??
@@ -38,20 +38,20 @@ function judgeUse(
   answer: Given,
   path: string,
   expected: Readonly<Record<string, string>>,
-): Verdict[] | undefined {
+): CheckVerdict[] | undefined {
   const [seen, wanted] = [headerOf(answer, 'content-type'), expected['content-type']]
   if (answer.status !== 200 || !/\.(?:html|css|js)$/.test(path) || seen === undefined) return undefined
   if (wanted === undefined || isSameMedia(seen, wanted)) return undefined
-  return [wrong('types', `content-type: ${tellable(seen)}`, wanted)]
+  return [wrong('types', `content-type: ${quotable(seen)}`, wanted)]
 }
 
 // A page says its policy itself; a header is laid over it, and one that is for data stops its scripts.
-function judgePagePolicy(answer: Given, expected: Readonly<Record<string, string>>): Verdict[] {
+function judgePagePolicy(answer: Given, expected: Readonly<Record<string, string>>): CheckVerdict[] {
   const name = 'content-security-policy'
   const seen = headerOf(answer, name)
   const wanted = expected[name] ?? ''
   if (seen === undefined || leavesPage(seen, wanted)) return [holds('policy')]
-  return [wrong('policy', `${name}: ${tellable(seen)}`, `none, or ${wanted}`)]
+  return [wrong('policy', `${name}: ${quotable(seen)}`, `none, or ${wanted}`)]
 }
 
 const isPage = (path: string) => path.endsWith('.html')
@@ -101,24 +101,24 @@ const RESTRICTING =
   /^(?:default-src|(?:script|style|img|connect|worker|child|font|media|object|manifest|frame)-src(?:-elem|-attr)?|base-uri|form-action|sandbox|require-trusted-types-for|trusted-types)\b/i
 
 // What keeps a page from being found, shown or read without a trace.
-function judgeOpen(answer: Given, path: string): Verdict {
+function judgeOpen(answer: Given, path: string): CheckVerdict {
   const [robots, disposition, cookie] = ['x-robots-tag', 'content-disposition', 'set-cookie'].map((name) =>
     headerOf(answer, name),
   )
   if (robots !== undefined && /\b(?:noindex|none)\b/i.test(robots))
-    return lacks('open', `x-robots-tag: ${tellable(robots)}`, 'no such header')
+    return lacks('open', `x-robots-tag: ${quotable(robots)}`, 'no such header')
   if (isPage(path) && disposition !== undefined && /^\s*attachment\b/i.test(disposition))
-    return lacks('open', `content-disposition: ${tellable(disposition)}`, 'no such header')
-  if (cookie !== undefined) return lacks('open', `set-cookie: ${tellable(cookie)}`, 'no such header')
+    return lacks('open', `content-disposition: ${quotable(disposition)}`, 'no such header')
+  if (cookie !== undefined) return lacks('open', `set-cookie: ${quotable(cookie)}`, 'no such header')
   return holds('open')
 }
 
 // What is not there may be there tomorrow.
-function judgeKept(answer: Given): Verdict[] {
+function judgeKept(answer: Given): CheckVerdict[] {
   const seen = headerOf(answer, 'cache-control')
   if (answer.status !== 404 || seen === undefined) return []
   const isAskedAgain = isCachedAs(seen, '') || !/\b(?:max-age|s-maxage)\s*=|\bimmutable\b/i.test(seen)
-  return [isAskedAgain ? holds('caching') : lacks('caching', `cache-control: ${tellable(seen)}`, 'no-cache')]
+  return [isAskedAgain ? holds('caching') : lacks('caching', `cache-control: ${quotable(seen)}`, 'no-cache')]
 }
 
 function directivesOf(policy: string): Set<string> {

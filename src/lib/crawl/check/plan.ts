@@ -1,4 +1,5 @@
 import {
+  csvPathOf,
   DATA_FORMATS,
   fileOf,
   findRepresentationOfFile,
@@ -6,24 +7,23 @@ import {
   hrefOf,
   type Resource,
   TABLE_NAME,
-  tableFileOf,
 } from '../../interface/index.ts'
-import { describe, type Given } from './answer.ts'
-import { askAnyCoding, askCoded, CODINGS, codingsOf } from './ask-coded.ts'
+import { describeAnswer, type Given } from './answer.ts'
+import { askAnyCoding, askCoded, CHECKED_CODINGS, codingsOf } from './ask-coded.ts'
 import { askFile, askQuery, isFile, MOST_UNKNOWN } from './ask-file.ts'
 import { askHost } from './ask-host.ts'
 import { askManners } from './ask-manner.ts'
 import { askAbsent, askMissing } from './ask-missing.ts'
 import { askIndex, askRedirect } from './ask-redirect.ts'
-import type { Choice } from './choose.ts'
+import type { CheckSample } from './choose.ts'
 import { type Question, wrong } from './question.ts'
-import { findFile, type Site, type SiteFile, targetOf } from './site.ts'
+import { type CheckedFile, type CheckedSite, findFile, targetOf } from './site.ts'
 
 /**
  * Every question about what is no list or dataset, one after the other; those that follow from an answer are not among them. `absent`
  * is a code no dataset has.
  */
-export function* planSite(site: Site, absent: string): Generator<Question> {
+export function* planSite(site: CheckedSite, absent: string): Generator<Question> {
   yield* planOthers(site)
   yield* askHost(site, absent)
   yield* askMissing(site, absent)
@@ -31,8 +31,8 @@ export function* planSite(site: Site, absent: string): Generator<Question> {
 
 /** Every question about the lists and datasets that were chosen. `offered` are the content codings the host is known to offer. */
 export function* planResources(
-  site: Site,
-  choice: Choice,
+  site: CheckedSite,
+  choice: CheckSample,
   offered: ReadonlySet<string>,
 ): Generator<Question> {
   for (const resource of choice.resources) {
@@ -44,14 +44,14 @@ export function* planResources(
 
 // The page, and the data at both addresses.
 function* planResource(
-  site: Site,
+  site: CheckedSite,
   resource: Resource,
   close: boolean,
   offered: ReadonlySet<string>,
 ): Generator<Question> {
   const href = hrefOf(resource)
   const pagePath = fileOf({ resource, format: 'html' })
-  const look = (question: Question, file: SiteFile) =>
+  const look = (question: Question, file: CheckedFile) =>
     close
       ? withManners(site, question, file)
       : following(question, file, () => askCoded(file, question.target, codingsOf(site, file, offered)))
@@ -69,7 +69,7 @@ function* planResource(
         ? withManners(site, query, file)
         : following(query, file, () => askAnyCoding(file, query.target))
   }
-  const table = findFile(site, tableFileOf(resource))
+  const table = findFile(site, csvPathOf(resource))
   if (table) yield look(askFile(site, 'data', table, href + TABLE_NAME), table)
 }
 
@@ -92,7 +92,7 @@ const ODD = [
 ]
 
 // What a client may ask besides.
-function* planManners(site: Site, resource: Resource): Generator<Question> {
+function* planManners(site: CheckedSite, resource: Resource): Generator<Question> {
   const href = hrefOf(resource)
   const pagePath = fileOf({ resource, format: 'html' })
   for (const [format, query] of FIRST)
@@ -107,7 +107,7 @@ function* planManners(site: Site, resource: Resource): Generator<Question> {
 }
 
 // What is no resource: home, other pages, and what they need.
-function* planOthers(site: Site): Generator<Question> {
+function* planOthers(site: CheckedSite): Generator<Question> {
   for (const path of site.sums.keys()) {
     const file = findFile(site, path)
     if (file === undefined || isForHost(site, path)) continue
@@ -115,7 +115,7 @@ function* planOthers(site: Site): Generator<Question> {
     const folder = /^(|.*\/)index\.html$/.exec(path)?.[1]
     if (folder === undefined) {
       const question = askFile(site, 'files', file, targetOf(path))
-      yield following(question, file, () => askCoded(file, question.target, CODINGS))
+      yield following(question, file, () => askCoded(file, question.target, CHECKED_CODINGS))
       continue
     }
     const target = targetOf(folder)
@@ -126,21 +126,21 @@ function* planOthers(site: Site): Generator<Question> {
 }
 
 // Files a host takes for itself: its configuration, compressed siblings, and the page for what is missing.
-function isForHost({ sums }: Site, path: string): boolean {
+function isForHost({ sums }: CheckedSite, path: string): boolean {
   const sibling = /^(.+)\.(?:br|gz|zst)$/.exec(path)?.[1]
   return (
     path === '404.html' || /^(?:_(?!astro\/)|\.)/.test(path) || (sibling !== undefined && sums.has(sibling))
   )
 }
 
-function withManners(site: Site, question: Question, file: SiteFile): Question {
+function withManners(site: CheckedSite, question: Question, file: CheckedFile): Question {
   return following(question, file, (answer) => askManners(site, file, question, answer))
 }
 
 // Questions that follow when the file came.
 function following(
   question: Question,
-  file: SiteFile,
+  file: CheckedFile,
   next: (answer: Given) => readonly Question[],
 ): Question {
   return { ...question, next: (answer) => (isFile(answer, file) ? next(answer as Given) : []) }
@@ -148,7 +148,7 @@ function following(
 
 function askUnnamed(target: string): Question {
   const judge: Question['judge'] = (answer) => [
-    wrong('pages', describe(answer), 'a page, but SHA256SUMS names none'),
+    wrong('pages', describeAnswer(answer), 'a page, but SHA256SUMS names none'),
   ]
   return { target, most: MOST_UNKNOWN, judge }
 }

@@ -1,6 +1,6 @@
 import type { PreparedHost } from './prepared-host.ts'
 import type { PromiseName } from './promise.ts'
-import type { Found } from './read-site.ts'
+import type { LocatedVerdict } from './read-site.ts'
 
 /** Whether all of these hosts have rules, so that the site must be where one of them is in effect. */
 export function isForRules(hosts: readonly PreparedHost[]): boolean {
@@ -19,7 +19,7 @@ export interface Overlooked {
 export function openOverlook(
   base: string,
   hosts: readonly PreparedHost[],
-): { overlooks(found: Found): boolean; list(): readonly Overlooked[] } {
+): { overlooks(found: LocatedVerdict): boolean; list(): readonly Overlooked[] } {
   const seen = new Map<string, Overlooked>()
   return {
     overlooks({ promise, outcome, address }) {

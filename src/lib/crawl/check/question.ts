@@ -1,11 +1,11 @@
-import type { Answer } from './answer.ts'
+import type { CheckAnswer } from './answer.ts'
 import type { PromiseName } from './promise.ts'
 
 /**
  * What one answer says of one promise: `holds` · `lacks` it is not done, and nothing false is said: a host may be unable to ·
  * `wrong` something else is said or done · `refused` the host took no more requests, so nobody knows.
  */
-export interface Verdict {
+export interface CheckVerdict {
   readonly promise: PromiseName
   readonly outcome: 'holds' | 'lacks' | 'wrong' | 'refused'
   /** Unless it holds: what was seen, and what was to be seen. */
@@ -21,23 +21,23 @@ export interface Question {
   readonly headers?: Readonly<Record<string, string>>
   /** Bytes of a decoded body beyond which no more is read. */
   readonly most: number
-  /** First bytes of the body that are kept. Default: {@link HEAD_BYTES}. */
+  /** First bytes of the body that are kept. Default: {@link PROBED_BYTES}. */
   readonly keep?: number
-  judge(answer: Answer): readonly Verdict[]
+  judge(answer: CheckAnswer): readonly CheckVerdict[]
   /** What to ask next, given this answer. */
-  next?(answer: Answer): readonly Question[]
+  next?(answer: CheckAnswer): readonly Question[]
 }
 
-export const HEAD_BYTES = 64
+export const PROBED_BYTES = 64
 
-export function holds(promise: PromiseName): Verdict {
+export function holds(promise: PromiseName): CheckVerdict {
   return { promise, outcome: 'holds' }
 }
 
-export function lacks(promise: PromiseName, saw: string, expected: string): Verdict {
+export function lacks(promise: PromiseName, saw: string, expected: string): CheckVerdict {
   return { promise, outcome: 'lacks', saw, expected }
 }
 
-export function wrong(promise: PromiseName, saw: string, expected: string): Verdict {
+export function wrong(promise: PromiseName, saw: string, expected: string): CheckVerdict {
   return { promise, outcome: 'wrong', saw, expected }
 }

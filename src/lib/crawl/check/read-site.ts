@@ -4,23 +4,23 @@ import { type Changes, type Manifest, parseMachineFile, type Status } from '../.
 import { findManifestProblem } from '../../snapshot/manifest-problem.ts'
 import { planRestore } from '../../snapshot/restore/plan.ts'
 import { changesSchema, statusSchema } from '../../snapshot/restore/schema.ts'
-import { type Answer, describe, type Given } from './answer.ts'
+import { type CheckAnswer, describeAnswer, type Given } from './answer.ts'
 import { type Asker, SiteUnreachable } from './asker.ts'
 import { judgeHeaders } from './judge-headers.ts'
-import { holds, type Question, type Verdict, wrong } from './question.ts'
-import { type Site, type SiteRules, type Statements, targetOf } from './site.ts'
+import { type CheckVerdict, holds, type Question, wrong } from './question.ts'
+import { type CheckedSite, type SiteRules, type SiteStatements, targetOf } from './site.ts'
 
 /** Bytes a statement may have: what one string holds, nearly. */
 const MOST = 500_000_000
 
 /** A verdict and where it was found. */
-export type Found = Verdict & { readonly address: string }
+export type LocatedVerdict = CheckVerdict & { readonly address: string }
 
 export interface ReadSite {
   /** What is wrong with the statements, and what holds. */
-  readonly found: readonly Found[]
+  readonly found: readonly LocatedVerdict[]
   /** Undefined when they do not tell what the site holds. */
-  readonly site?: Site
+  readonly site?: CheckedSite
   readonly manifest?: Manifest
   readonly status?: Status
 }
@@ -32,7 +32,7 @@ export async function readSite(
   rules: SiteRules,
   { now, maxAge }: Clock,
 ): Promise<ReadSite> {
-  const found: Found[] = []
+  const found: LocatedVerdict[] = []
   async function read<T>(path: string, parse: (text: string) => T): Promise<T | undefined> {
     const answer = await asker.ask(askText(path))
     const { value, verdict } = readAnswer(answer, parse)
@@ -51,7 +51,7 @@ export async function readSite(
   const say = (path: string, saw: string) =>
     found.push({ ...wrong('statements', saw, 'statements that agree'), address: base + targetOf(path) })
   for (const { subject, message } of leftOut) say('manifest.json', `${subject}: ${message}`)
-  const statements: Statements = { sums, manifest: { ...manifest, records }, ...(status && { status }) }
+  const statements: SiteStatements = { sums, manifest: { ...manifest, records }, ...(status && { status }) }
   for (const { path, message } of rules.findContradictions(statements)) say(path, message)
   const byPath = new Map(records.map((record) => [record.path, record]))
   const { hostsFile } = rules
@@ -79,7 +79,10 @@ export async function findGeneration(asker: Asker): Promise<string | undefined> 
   return readAnswer(answer, parseStatus).value?.generation
 }
 
-function readAnswer<T>(answer: Answer, parse: (text: string) => T): { value?: T; verdict: Verdict } {
+function readAnswer<T>(
+  answer: CheckAnswer,
+  parse: (text: string) => T,
+): { value?: T; verdict: CheckVerdict } {
   const expected = '200 with what a mirror says of itself'
   if (answer.kind === 'failed') throw new SiteUnreachable(`${answer.address} ${answer.message}.`)
   const { status, problem } = answer
@@ -88,7 +91,7 @@ function readAnswer<T>(answer: Answer, parse: (text: string) => T): { value?: T;
       `${answer.address} answered ${status}: a mirror that is there can be read by anybody.`,
     )
   if (status !== 200 || problem !== undefined)
-    return { verdict: wrong('statements', describe(answer), expected) }
+    return { verdict: wrong('statements', describeAnswer(answer), expected) }
   try {
     return { value: parse(answer.head.toString()), verdict: holds('statements') }
   } catch (error) {
@@ -121,7 +124,7 @@ function parseChanges(text: string): Changes {
   return changes
 }
 
-function judgeAlive(status: Status, now: Date, maxAge: number | undefined): Verdict[] {
+function judgeAlive(status: Status, now: Date, maxAge: number | undefined): CheckVerdict[] {
   const { goodUntil, triedAt } = status
   const good =
     now.getTime() <= Date.parse(goodUntil)

@@ -12,17 +12,17 @@ export interface SiteRules {
   readonly hostsFile: string
   parseHosts(text: string): readonly PreparedHost[] | undefined
   /** Where the statements of a site do not agree. */
-  findContradictions(statements: Statements): readonly { path: string; message: string }[]
+  findContradictions(statements: SiteStatements): readonly { path: string; message: string }[]
 }
 
-export interface Statements {
+export interface SiteStatements {
   readonly sums: ReadonlyMap<string, string>
   readonly manifest: Manifest
   readonly status?: Status
 }
 
 /** A published site, as it describes itself. */
-export interface Site {
+export interface CheckedSite {
   readonly base: BaseAddress
   readonly rules: SiteRules
   readonly sums: ReadonlyMap<string, string>
@@ -35,14 +35,14 @@ export interface Site {
 }
 
 /** A file of a site, and its bytes as far as they are known. */
-export interface SiteFile {
+export interface CheckedFile {
   readonly path: string
   readonly sha256: string
   readonly bytes?: number | undefined
 }
 
 /** A file a site says it has; undefined when it says nothing of it. */
-export function findFile({ sums, records }: Site, path: string): SiteFile | undefined {
+export function findFile({ sums, records }: CheckedSite, path: string): CheckedFile | undefined {
   const record = records.get(path)
   const sha256 = record === undefined ? sums.get(path) : record.sha256
   return sha256 === undefined ? undefined : { path, sha256, bytes: record?.bytes }

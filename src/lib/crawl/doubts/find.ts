@@ -1,8 +1,8 @@
 import type { Former } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { findMixups, type Mixup } from '../mixups/find.ts'
-import { type Fresh, findFresh, ownCopyOf } from '../mixups/fresh.ts'
-import type { Survey } from '../survey.ts'
+import { findMismatches, type Mismatch } from '../mismatches/find.ts'
+import { type Fresh, findFresh, ownCopyOf } from '../mismatches/fresh.ts'
+import type { ListSurvey } from '../survey.ts'
 import { planDoubts } from './guard.ts'
 import { findLosses } from './losses.ts'
 import type { Doubt } from './plan-replacement.ts'
@@ -19,7 +19,7 @@ export interface Findings {
 /** Finds fresh bodies that may be no data of their datasets. `accepted`: paths of those that a person let through. */
 export async function findDoubts(
   crawl: Crawl,
-  survey: Survey,
+  survey: ListSurvey,
   accepted: ReadonlySet<string>,
 ): Promise<Findings> {
   const fresh = findFresh(crawl, survey.codes).filter(({ record }) => !accepted.has(record.path))
@@ -27,8 +27,8 @@ export async function findDoubts(
   const losses = [...found.losses, ...findFollowers(found.losses, fresh)]
   const { kept, refused } = planDoubts(crawl, survey, losses)
   const stuck = [...kept.map(({ doubt }) => doubt), ...refused].map((doubt) => doubt.fresh)
-  const { mixups, moved } = await findMixups(crawl, survey, fresh, found.news, stuck)
-  const merged = merge(losses, mixups)
+  const { mismatches, moved } = await findMismatches(crawl, survey, fresh, found.news, stuck)
+  const merged = merge(losses, mismatches)
   const doubts = [...merged, ...findFollowers(merged, fresh)]
   const doubted = new Set(doubts.map((doubt) => doubt.fresh.record.path))
   return {
@@ -38,11 +38,11 @@ export async function findDoubts(
   }
 }
 
-// What is a loss and a mix-up is both: it counts as one of many losses, and is reported as what it is taken for.
-function merge(losses: readonly Doubt[], mixups: readonly Mixup[]): Doubt[] {
+// What is a loss and a mismatch is both: it counts as one of many losses, and is reported as what it is taken for.
+function merge(losses: readonly Doubt[], mismatches: readonly Mismatch[]): Doubt[] {
   const left = new Map(losses.map((loss) => [loss.fresh, loss]))
-  const groups = new Map<string, string>(mixups.map(({ fresh, group }) => [fresh.code, group]))
-  const merged = mixups.map(({ fresh, what, whose, group, never }): Doubt => {
+  const groups = new Map<string, string>(mismatches.map(({ fresh, group }) => [fresh.code, group]))
+  const merged = mismatches.map(({ fresh, what, whose, group, never }): Doubt => {
     const loss = left.get(fresh)
     left.delete(fresh)
     const { held, said, isLoss } = loss ?? { held: fresh.held, said: whose, isLoss: false }

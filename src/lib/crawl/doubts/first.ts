@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { spread } from '../../catalogue/index.ts'
 import { type DataFormat, quoteCode } from '../../interface/index.ts'
 import type { Crawl } from '../context.ts'
-import { type Fresh, findFresh } from '../mixups/fresh.ts'
+import { type Fresh, findFresh } from '../mismatches/fresh.ts'
+import { quotable } from '../quotable.ts'
 import { describeConsent, isAccepted } from '../removal/consent.ts'
 import { RemovalRefused } from '../removal/refused.ts'
-import type { Survey } from '../survey.ts'
-import { tellable } from '../tellable.ts'
+import type { ListSurvey } from '../survey.ts'
 import { outlineOf, textOf } from './outline.ts'
 import { evidenceOf, rejectBody } from './reject.ts'
 
@@ -28,7 +28,7 @@ interface Alike {
  * Throws {@link RemovalRefused} when more than half of all datasets have no copy yet and answer alike, unless exactly that was accepted: there
  * is nothing to compare them with but each other. The draft then holds none of them. Gives the paths of the bodies that were accepted.
  */
-export async function guardFirst(crawl: Crawl, { codes }: Survey): Promise<ReadonlySet<string>> {
+export async function guardFirst(crawl: Crawl, { codes }: ListSurvey): Promise<ReadonlySet<string>> {
   const { options } = crawl
   if (!options.refuse.includes('losses') || options.removalShare >= 1) return new Set()
   const fresh = findFresh(crawl, codes).filter(({ held }) => held?.sha256 === undefined)
@@ -54,7 +54,7 @@ function describe(crawl: Crawl, found: readonly Alike[], listed: number, planId:
     const { head } = evidenceOf(one.record, draft.source(one.record.path))
     return [
       `${group.length} of ${listed} datasets of ${options.bases[0]} answer in ${format} ${how}, which is seldom data. ${quoteCode(one.code)} answers:`,
-      `  ${tellable(JSON.stringify(head), 300)}`,
+      `  ${quotable(JSON.stringify(head), 300)}`,
     ]
   })
   return [...lines, ...describeConsent(crawl, planId)].join('\n')

@@ -1,9 +1,9 @@
 import { type DatasetCode, datasetResource, fileOf, quoteCode } from '../../interface/index.ts'
 import type { Crawl } from '../context.ts'
-import { ownCopyOf } from '../mixups/fresh.ts'
+import { ownCopyOf } from '../mismatches/fresh.ts'
 import { describeConsent, isAccepted } from '../removal/consent.ts'
 import { describeShare, RemovalRefused } from '../removal/refused.ts'
-import type { Survey } from '../survey.ts'
+import type { ListSurvey } from '../survey.ts'
 import { type Doubt, describeOutlook, planReplacement, type ReplacementPlan } from './plan-replacement.ts'
 import { rejectBody } from './reject.ts'
 
@@ -13,11 +13,15 @@ const SHOWN = 20
  * Decides over doubtful bodies. Throws {@link RemovalRefused} when there are more losses than a run may let replace copies, unless exactly
  * that was accepted; then the draft holds none of them, so that the next run asks again.
  */
-export function guardReplacement(crawl: Crawl, survey: Survey, doubts: readonly Doubt[]): ReplacementPlan {
+export function guardReplacement(
+  crawl: Crawl,
+  survey: ListSurvey,
+  doubts: readonly Doubt[],
+): ReplacementPlan {
   const plan = planDoubts(crawl, survey, doubts)
   if (plan.refused.length === 0) return plan
   for (const { fresh, whose, what } of doubts)
-    rejectBody(crawl, fresh, whose === undefined ? 'loss' : 'mixup', what)
+    rejectBody(crawl, fresh, whose === undefined ? 'loss' : 'mismatch', what)
   const refused = [...new Set(plan.refused.map(({ fresh }) => fresh.code as string))]
   throw new RemovalRefused(
     {
@@ -30,7 +34,7 @@ export function guardReplacement(crawl: Crawl, survey: Survey, doubts: readonly 
 }
 
 /** What becomes of doubtful bodies, by what is held and was accepted. */
-export function planDoubts(crawl: Crawl, { codes }: Survey, doubts: readonly Doubt[]): ReplacementPlan {
+export function planDoubts(crawl: Crawl, { codes }: ListSurvey, doubts: readonly Doubt[]): ReplacementPlan {
   const { options, now } = crawl
   const held = codes.filter((code) => isHeld(crawl, code)).length
   return planReplacement(doubts, held, options.removalShare, (id) => isAccepted(crawl, id), now())
@@ -40,7 +44,7 @@ export function planDoubts(crawl: Crawl, { codes }: Survey, doubts: readonly Dou
 export function rejectDoubts(crawl: Crawl, { kept }: ReplacementPlan): void {
   for (const one of kept) {
     const { fresh, whose, what } = one.doubt
-    const kind = whose === undefined ? 'loss' : 'mixup'
+    const kind = whose === undefined ? 'loss' : 'mismatch'
     rejectBody(crawl, fresh, kind, `${what}; ${describeOutlook(one)}`, one.doubted)
   }
 }

@@ -3,7 +3,7 @@ import { isGarbled } from './garbled.ts'
 import { HALF } from './news.ts'
 
 /** What speaks against a body in the place of a copy. */
-export interface Verdict {
+export interface LossVerdict {
   /** As a clause: `with 2 values where the copy has 240`. */
   readonly what: string
   /** How much of the copy it has, from 0 to 1. */
@@ -29,7 +29,7 @@ export const LEAST_WORDS = 8
  * characters, or a tenth of the different values or of those with words, or when it has the copy's words garbled. More of anything is
  * never doubtful, nor are other values.
  */
-export function judge(before: DataOutline, now: DataOutline): Verdict | undefined {
+export function judge(before: DataOutline, now: DataOutline): LossVerdict | undefined {
   if (before.values === 0) return undefined
   if (now.values === 0) return { what: `without a value where the copy has ${before.values}`, left: 0 }
   const fields = shareOf(

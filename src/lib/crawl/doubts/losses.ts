@@ -3,13 +3,13 @@ import { type DataFormat, fileOf } from '../../interface/index.ts'
 import type { DataOutline } from '../../reading/index.ts'
 import type { Former, Generation, ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { type Fresh, ownCopyOf } from '../mixups/fresh.ts'
-import { headOf, likeness } from '../mixups/likeness.ts'
-import { isFollower } from '../mixups/relation.ts'
+import { type Fresh, ownCopyOf } from '../mismatches/fresh.ts'
+import { headOf, likeness } from '../mismatches/likeness.ts'
+import { isFollower } from '../mismatches/relation.ts'
 import { isWhole } from '../whole.ts'
-import { judge, LEAST_WORDS, type Verdict } from './judge.ts'
+import { judge, LEAST_WORDS, type LossVerdict } from './judge.ts'
 import { HALF, isNews } from './news.ts'
-import { fieldsOf, outlineOf, textOf } from './outline.ts'
+import { fieldNamesOf, outlineOf, textOf } from './outline.ts'
 import type { Doubt } from './plan-replacement.ts'
 
 /** A word or two is a state that several datasets may come to on one day: `closed`, `light rain`. */
@@ -34,7 +34,7 @@ interface Judged {
   readonly held: ManifestRecord
   /** Whether it says what its copy does not: new words, or a single record without any. */
   readonly isNote: boolean
-  readonly verdict: Verdict | undefined
+  readonly verdict: LossVerdict | undefined
   /** A hash of the names of its fields: the same for answers that differ only in what they say. */
   readonly fields: string
   /** A hash of these and of its words: the same for answers that differ only in times, numbers and ids. */
@@ -48,7 +48,7 @@ interface Judged {
   readonly words: number
 }
 
-type Loss = Judged & Verdict
+type Loss = Judged & LossVerdict
 
 /** Compares each fresh body with the copy it would replace, and looks for those that came to say the same. */
 export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
@@ -124,7 +124,7 @@ function compare(
     held,
     isNote: hasNews || (now.words.size === 0 && isOneRecord(now)),
     verdict: former ? undefined : verdict,
-    fields: fieldsOf(now),
+    fields: fieldNamesOf(now),
     text: textOf(now),
     textBefore: textOf(before),
     valuesBefore: before.values,
@@ -138,7 +138,7 @@ function isOneRecord({ names, values }: DataOutline): boolean {
   return values > 0 && values <= names.size
 }
 
-// Where a copy and the one that replaced it are of one kind, as after a mix-up, their texts tell which of them a body goes on from.
+// Where a copy and the one that replaced it are of one kind, as after a mismatch, their texts tell which of them a body goes on from.
 function isBack(
   former: Former,
   { draft, current: { source } }: { draft: Crawl['draft']; current: Generation },

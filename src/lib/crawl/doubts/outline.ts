@@ -16,13 +16,13 @@ export function outlineOf(
 }
 
 /** A hash of the names of fields: the same for answers that differ only in what they say. */
-export function fieldsOf({ names }: DataOutline): string {
+export function fieldNamesOf({ names }: DataOutline): string {
   return hashOf(names.keys())
 }
 
 /** A hash of fields and words: the same for answers that differ only in times, numbers and ids. */
 export function textOf(outline: DataOutline): string {
-  return `${fieldsOf(outline)} ${hashOf(outline.words)}`
+  return `${fieldNamesOf(outline)} ${hashOf(outline.words)}`
 }
 
 function hashOf(texts: Iterable<string>): string {

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import type { ManifestRecord } from '../../snapshot/index.ts'
-import type { Fresh } from '../mixups/fresh.ts'
+import type { Fresh } from '../mismatches/fresh.ts'
 
 /** Doubtful answers count as true when they came in so many runs, over so many days. */
 export const RUNS = 3
 export const DAYS = 3
 const DAY = 24 * 3_600_000
 
-/** A fresh body that may be no data of its dataset: a loss of what the copy has, or a mix-up with another dataset. */
+/** A fresh body that may be no data of its dataset: a loss of what the copy has, or a mismatch with another dataset. */
 export interface Doubt {
   readonly fresh: Fresh
   /** What it is, as a clause: `with 2 values where the copy has 240`. */
@@ -16,7 +16,7 @@ export interface Doubt {
   readonly held: ManifestRecord | undefined
   /** Whether it has too little of what the copy has, so that it counts as one of many. */
   readonly isLoss: boolean
-  /** For a mix-up: whose data it is. Answers are the same for as long as this is. */
+  /** For a mismatch: whose data it is. Answers are the same for as long as this is. */
   readonly whose?: string
   /** What a plan id names besides the path and the copy. */
   readonly said: string

@@ -2,13 +2,13 @@ import type { Evidence, ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { describeEvidence } from '../evidence.ts'
 import { FetchFailure } from '../failure.ts'
-import type { Fresh } from '../mixups/fresh.ts'
+import type { Fresh } from '../mismatches/fresh.ts'
 
 /** Takes back the belief in a body, of which `what` is a clause: `with 2 values where the copy has 240`. */
 export function rejectBody(
   { run, draft }: Pick<Crawl, 'run' | 'draft'>,
   { record, representation }: Fresh,
-  kind: 'loss' | 'mixup',
+  kind: 'loss' | 'mismatch',
   what: string,
   doubted?: ManifestRecord['doubted'],
 ): void {

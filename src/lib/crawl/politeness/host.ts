@@ -1,17 +1,17 @@
 import { FetchFailure, isPushback } from '../failure.ts'
-import { type Gate, openGate } from './gate.ts'
-import { cutLimit, firstLimit, judgeWindow, windowOf } from './limit.ts'
-import { openPacer, type Pacer } from './pacer.ts'
 import {
   isClosed,
   isDeferred,
-  isTired,
-  noteCalm,
+  isUnresponsive,
+  NO_BACKOFF,
   noteLasting,
   notePushback,
   noteSilence,
-  UNTROUBLED,
-} from './patience.ts'
+  noteSuccess,
+} from './backoff.ts'
+import { type Gate, openGate } from './gate.ts'
+import { cutLimit, firstLimit, judgeWindow, windowOf } from './limit.ts'
+import { openPacer, type Pacer } from './pacer.ts'
 
 /** Waits for so many ms; rejects with the signal's reason when it fires. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
@@ -36,7 +36,7 @@ export interface Host {
   /** At most one request in so many ms from now on. */
   slowTo(interval: number): void
   /** Whether the host does nothing but refuse, so that no request should be tried again. */
-  readonly tired: boolean
+  readonly unresponsive: boolean
   /** Whether it ever answered. */
   readonly reached: boolean
 }
@@ -46,29 +46,29 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
   const paces = [pacer, own]
   const gate: Gate = openGate(() => limit.now)
   let limit = firstLimit(connections)
-  let patience = UNTROUBLED
+  let backoff = NO_BACKOFF
   let cuts = 0
   let window = { since: 0, done: 0 }
   let reached = false
   let trouble: FetchFailure | undefined
 
   async function waitForPause(): Promise<void> {
-    for (let seen = -1; patience.until > clock() && patience.until !== seen; ) {
-      seen = patience.until
-      await pause(patience.until - clock(), signal)
+    for (let seen = -1; backoff.until > clock() && backoff.until !== seen; ) {
+      seen = backoff.until
+      await pause(backoff.until - clock(), signal)
     }
   }
   async function waitForTurn(): Promise<void> {
-    if (patience.until > clock()) await waitForPause()
+    if (backoff.until > clock()) await waitForPause()
     for (const pace of paces) {
       const wait = pace.reserve(clock())
       if (wait > 0) await pause(wait, signal)
     }
-    if (patience.until > clock()) await waitForPause()
+    if (backoff.until > clock()) await waitForPause()
   }
   function checkWillingness(address: string): void {
-    if (isDeferred(patience, clock())) throw leftAlone(address, describeDeferral(trouble), false)
-    if (isClosed(patience, retries))
+    if (isDeferred(backoff, clock())) throw leftAlone(address, describeDeferral(trouble), false)
+    if (isClosed(backoff, retries))
       throw leftAlone(
         address,
         `${trouble?.message ?? 'gave no answer'}, many times in a row`,
@@ -94,13 +94,13 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
     reached ||= error === undefined || error.status !== undefined
     if (error?.lasting && !reached) {
       trouble = error
-      patience = noteLasting(patience)
+      backoff = noteLasting(backoff)
       return
     }
     if (error !== undefined && isPushback(error)) {
       trouble = error
-      patience = notePushback(
-        patience,
+      backoff = notePushback(
+        backoff,
         { epoch: sent.epoch, retryAfter: error.retryAfter },
         clock(),
         Math.random(),
@@ -109,10 +109,10 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
     }
     if (error !== undefined && isTrouble(error)) {
       trouble = error
-      if (error.kind !== 'cut') patience = noteSilence(patience)
+      if (error.kind !== 'cut') backoff = noteSilence(backoff)
       return noteTrouble(sent.cuts)
     }
-    patience = noteCalm(patience, sent.epoch)
+    backoff = noteSuccess(backoff, sent.epoch)
     noteThroughput()
   }
   return {
@@ -123,7 +123,7 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
         checkWillingness(address)
         await waitForTurn()
         checkWillingness(address)
-        const sent = { epoch: patience.epoch, cuts }
+        const sent = { epoch: backoff.epoch, cuts }
         try {
           const result = await act()
           note(undefined, sent)
@@ -137,8 +137,8 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
       }
     },
     slowTo: own.slowTo,
-    get tired() {
-      return isTired(patience, retries)
+    get unresponsive() {
+      return isUnresponsive(backoff, retries)
     },
     get reached() {
       return reached

@@ -1,10 +1,10 @@
-import { type Answer, single } from '../exchange.ts'
+import { type OriginAnswer, single } from '../exchange.ts'
 import { amendFailure, FetchFailure } from '../failure.ts'
 import { openHead } from '../head.ts'
-import type { Line } from '../line.ts'
+import { quotable } from '../quotable.ts'
 import { findHostProblem, findLocation } from '../redirect.ts'
 import { parseRetryAfter } from '../retry.ts'
-import { tellable } from '../tellable.ts'
+import type { Transport } from '../transport.ts'
 import { findDisallow } from './match-robots.ts'
 import { parseRobots, productOf, type Robots } from './parse-robots.ts'
 
@@ -23,7 +23,7 @@ export interface RobotsGuard {
   readonly notices: readonly string[]
 }
 
-export function openRobotsGuard(line: Line, userAgent: string): RobotsGuard {
+export function openRobotsGuard(line: Transport, userAgent: string): RobotsGuard {
   const known = new Map<string, Promise<Robots>>()
   const notices: string[] = []
 
@@ -59,7 +59,7 @@ export function openRobotsGuard(line: Line, userAgent: string): RobotsGuard {
         'robots',
         url.href,
         `is not to be asked for: robots.txt of ${url.host} says "Disallow: ${rule.written}" (the config key robots)`,
-        { facts: { host: url.host, rule: tellable(rule.written, 200) } },
+        { facts: { host: url.host, rule: quotable(rule.written, 200) } },
       )
     },
   }
@@ -73,7 +73,12 @@ function standIn(error: unknown, { href, host }: URL): unknown {
   return amendFailure(error, { message })
 }
 
-async function readRobots(line: Line, userAgent: string, origin: string, again: boolean): Promise<string> {
+async function readRobots(
+  line: Transport,
+  userAgent: string,
+  origin: string,
+  again: boolean,
+): Promise<string> {
   let url = new URL('/robots.txt', origin)
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
     const found = await askRobots(line, userAgent, url, again)
@@ -84,16 +89,16 @@ async function readRobots(line: Line, userAgent: string, origin: string, again: 
 }
 
 // The text; '' where there is none, so that everything is allowed (RFC 9309, 2.3.1.3); or where it has moved to.
-function askRobots(line: Line, userAgent: string, url: URL, again: boolean): Promise<string | URL> {
+function askRobots(line: Transport, userAgent: string, url: URL, again: boolean): Promise<string | URL> {
   const body = openHead(MOST_BYTES)
   let bytes = 0
-  let head: Answer | undefined
+  let head: OriginAnswer | undefined
   const write = (chunk: Uint8Array) => {
     body.write(chunk)
     bytes += chunk.length
     if (bytes >= MOST_BYTES) throw FULL
   }
-  const open = (answer: Answer) => {
+  const open = (answer: OriginAnswer) => {
     head = answer
     return { write }
   }
@@ -111,13 +116,13 @@ function askRobots(line: Line, userAgent: string, url: URL, again: boolean): Pro
         !(head && head.status >= 300 && error instanceof FetchFailure)
       )
         throw error
-      return judge(url, head as Answer, () => body.bytes().toString())
+      return judge(url, head as OriginAnswer, () => body.bytes().toString())
     },
     again,
   )
 }
 
-function judge(url: URL, answer: Answer, text: () => string): string | URL {
+function judge(url: URL, answer: OriginAnswer, text: () => string): string | URL {
   const { status, headers } = answer
   if (status === 429 || status >= 500)
     throw new FetchFailure(

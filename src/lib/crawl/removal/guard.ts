@@ -2,7 +2,7 @@ import type { ListDocument } from '../../catalogue/index.ts'
 import { DATA_FORMATS, fileOf } from '../../interface/index.ts'
 import type { Crawl } from '../context.ts'
 import { listedBefore } from '../listed-before.ts'
-import { catalogueOf, hasNewLists, type Survey } from '../survey.ts'
+import { catalogueOf, hasNewLists, type ListSurvey } from '../survey.ts'
 import { surveyGeneration } from '../survey-generation.ts'
 import { describeConsent, isAccepted } from './consent.ts'
 import { countListed, type Listed } from './listed.ts'
@@ -10,7 +10,7 @@ import { planRemoval, type Removal } from './plan-removal.ts'
 import { describeRemoval, RemovalRefused } from './refused.ts'
 
 /** What a survey would take away that a run may not take by itself; undefined when there is no such thing. */
-export function findRemoval(crawl: Crawl, survey: Survey): Removal | undefined {
+export function findRemoval(crawl: Crawl, survey: ListSurvey): Removal | undefined {
   const { current, options } = crawl
   if (current === undefined || options.removalShare >= 1) return undefined
   const now = new Set<string>(survey.codes)
@@ -26,7 +26,7 @@ export function findRemoval(crawl: Crawl, survey: Survey): Removal | undefined {
 }
 
 /** Throws {@link RemovalRefused} when a survey would take away more than a run may, unless exactly that was accepted. */
-export function guardRemoval(crawl: Crawl, survey: Survey): void {
+export function guardRemoval(crawl: Crawl, survey: ListSurvey): void {
   const { bases, removalShare } = crawl.options
   const removal = findRemoval(crawl, survey)
   if (removal === undefined || isAccepted(crawl, removal.planId)) return
@@ -34,7 +34,7 @@ export function guardRemoval(crawl: Crawl, survey: Survey): void {
   throw new RemovalRefused(removal, describeRemoval(bases[0] as string, removal, removalShare, consent))
 }
 
-function countNow(crawl: Crawl, survey: Survey): Listed {
+function countNow(crawl: Crawl, survey: ListSurvey): Listed {
   const documents = survey.documents.filter((document) => isCounted(crawl, document))
   return countListed(documents, catalogueOf(crawl, survey), survey.codes)
 }

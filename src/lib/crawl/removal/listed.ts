@@ -6,11 +6,11 @@ export interface Listed {
   readonly codes: ReadonlySet<string>
   /** How many entries a list has: by operation, and by operation and format. */
   readonly entries: ReadonlyMap<string, number>
-  readonly groups: readonly Group[]
+  readonly groups: readonly ListedGroup[]
 }
 
 /** A category or OIV, and the datasets in it. */
-export interface Group {
+export interface ListedGroup {
   readonly operation: 'list_categories' | 'list_oivs'
   readonly key: string
   readonly title: string
@@ -48,10 +48,10 @@ function membersOf(datasets: readonly DatasetEntry[], relation: 'categories' | '
 
 // Where keys repeat, the first entry has the datasets, as on the pages.
 function groupsOf(
-  operation: Group['operation'],
+  operation: ListedGroup['operation'],
   entries: readonly Entry[],
   members: Map<string, Set<string>>,
-): Group[] {
+): ListedGroup[] {
   return entries.map(({ key, title }) => {
     const codes = members.get(key) ?? new Set<string>()
     members.delete(key)
@@ -68,12 +68,12 @@ function countEntries(documents: readonly ListDocument[]): Map<string, number> {
     if (paging !== undefined) continue
     const count = Math.max(records.length, new Set(links.map(({ code }) => code)).size)
     raise(operation, count)
-    raise(nameOf(operation, format), count)
+    raise(groupName(operation, format), count)
   }
   return counts
 }
 
 /** What people call a list in one format: `list_datasets (json)`. */
-export function nameOf(operation: ListOperation, format: string): string {
+export function groupName(operation: ListOperation, format: string): string {
   return `${operation} (${format})`
 }

@@ -1,5 +1,5 @@
 import { ITEM, TEXT } from '../events.ts'
-import { countOf, isPlain, namedChildren, type SkeletonNode, sampleOf } from '../survey/skeleton.ts'
+import { countOf, isScalarNode, namedChildren, type SkeletonNode, sampleOf } from '../survey/skeleton.ts'
 
 /** A plain value beside the records. */
 export interface Beside {
@@ -34,7 +34,7 @@ function collect(
     if (except.has(child) || child.step === ITEM || found.length >= MAX_BESIDE) continue
     const label = child.step.replace(/^@/, '')
     const name = prefix === '' ? label : child.step === TEXT ? prefix : `${prefix}.${label}`
-    const value = countOf(child) === 1 && isPlain(child) ? sampleOf(child) : undefined
+    const value = countOf(child) === 1 && isScalarNode(child) ? sampleOf(child) : undefined
     if (value?.trim()) found.push({ name, value })
     else if (child.objects + child.elements === 1) collect(child, name, except, found)
   }

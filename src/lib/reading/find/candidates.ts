@@ -1,5 +1,5 @@
 import { ANY, ITEM } from '../events.ts'
-import { countOf, isPlain, namedChildren, plainCount, type SkeletonNode } from '../survey/skeleton.ts'
+import { countOf, isScalarNode, namedChildren, plainCount, type SkeletonNode } from '../survey/skeleton.ts'
 import type { Shape } from '../types.ts'
 import type { Candidate } from './candidate.ts'
 import { isFeature } from './feature.ts'
@@ -96,7 +96,7 @@ function visitMembers(node: SkeletonNode, place: Place, found: Found): void {
     else if (isRecursive(at.nodes)) found.hasTree = true
     else {
       const shape = child.elements > 0 ? 'elements' : 'objects'
-      const weight = isPlain(child) ? PLAIN_LIST : LIST
+      const weight = isScalarNode(child) ? PLAIN_LIST : LIST
       found.lists.push({ shape, ...unwrap(at), count: countOf(child), weight })
     }
   }
@@ -118,7 +118,7 @@ function findKeyed(node: SkeletonNode, place: Place): Candidate | undefined {
 function unwrap(place: Place): Place {
   const node = place.nodes.at(-1) as SkeletonNode
   const [only] = node.children.values()
-  if (!only || node.children.size > 1 || only.repeat > 1 || isPlain(only) || findNamedFields(node))
+  if (!only || node.children.size > 1 || only.repeat > 1 || isScalarNode(only) || findNamedFields(node))
     return place
   const isWhole = only.objects + only.elements === countOf(node) && countOf(only) === countOf(node)
   return isWhole && only.children.size > 0 ? below(place, only) : place

@@ -1,5 +1,5 @@
 import { TEXT } from '../events.ts'
-import { isPlain, namedChildren, type SkeletonNode, sampleOf } from '../survey/skeleton.ts'
+import { isScalarNode, namedChildren, type SkeletonNode, sampleOf } from '../survey/skeleton.ts'
 import { isCountName } from './paging.ts'
 
 const LIST_NAMES =
@@ -19,7 +19,7 @@ function search(nodes: readonly SkeletonNode[]): readonly SkeletonNode[] | undef
   const node = nodes.at(-1) as SkeletonNode
   if (node.objects + node.elements !== 1) return undefined
   const children = namedChildren(node)
-  const plain = children.filter(isPlain)
+  const plain = children.filter(isScalarNode)
   const saysZero = plain.some((child) => isCountName(child.step.replace(/^@/, '')) && sampleOf(child) === '0')
   for (const child of children) {
     const isList = saysZero || plain.length <= MAX_BESIDE || LIST_NAMES.test(child.step)
@@ -39,7 +39,7 @@ function isBlankText({ step, texts, sample }: SkeletonNode): boolean {
 
 /** Whether there is nothing below but plain values, as in an object that says something about a list. */
 function isFlat(node: SkeletonNode): boolean {
-  return isPlain(node) || (node.arrays === 0 && namedChildren(node).every(isPlain))
+  return isScalarNode(node) || (node.arrays === 0 && namedChildren(node).every(isScalarNode))
 }
 
 function isEmptyArray(node: SkeletonNode): boolean {

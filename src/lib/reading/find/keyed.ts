@@ -1,5 +1,5 @@
 import { ITEM } from '../events.ts'
-import { countOf, isPlain, type SkeletonNode } from '../survey/skeleton.ts'
+import { countOf, isScalarNode, type SkeletonNode } from '../survey/skeleton.ts'
 
 const MIN_PLAIN = 32
 
@@ -32,7 +32,7 @@ function areAlike(nodes: readonly SkeletonNode[], share: number, minFields: numb
     return false
   const fields = nodes.flatMap((node) => [...node.children.values()])
   const names = new Set(fields.map((field) => field.step))
-  const plain = fields.filter(isPlain).length
+  const plain = fields.filter(isScalarNode).length
   const isShared = fields.length >= names.size * nodes.length * share
   return names.size >= minFields && isShared && plain * 2 > fields.length
 }

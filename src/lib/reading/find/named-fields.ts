@@ -4,7 +4,7 @@ const NAMING = ['@name', '@key', '@field', '@column', '@id', '@code']
 const FIELD_ELEMENTS = /^(field|property|param|parameter|column|cell|attribute|attr|value)$/i
 
 /** How the columns of a record lie in elements that carry the column's name in an attribute. */
-export interface NamedFields {
+export interface NamedFieldCounts {
   /** The element of one column: `field`. */
   readonly element: string
   /** The attribute with its name: `@name`. */
@@ -15,7 +15,7 @@ export interface NamedFields {
  * Whether elements here hold `<field name="…">` instead of elements named as the columns: one sort of child element, always with a
  * naming attribute whose values recur from record to record; with one record, or none that recur, the words must speak for it.
  */
-export function findNamedFields(node: SkeletonNode): NamedFields | undefined {
+export function findNamedFields(node: SkeletonNode): NamedFieldCounts | undefined {
   if (node.elements === 0) return undefined
   const inner = namedChildren(node).filter((child) => !child.step.startsWith('@'))
   const [field] = inner

@@ -1,5 +1,5 @@
 import { ANY, ITEM } from '../events.ts'
-import { isPlain, namedChildren, type SkeletonNode, sampleOf } from '../survey/skeleton.ts'
+import { isScalarNode, namedChildren, type SkeletonNode, sampleOf } from '../survey/skeleton.ts'
 import { type Candidate, recordNode } from './candidate.ts'
 import { findCandidates } from './candidates.ts'
 import { withoutRest } from './derived.ts'
@@ -49,7 +49,7 @@ function isHeader(list: Candidate, { header }: Candidate): boolean {
 // A short list of plain values among several plain fields is a field of one record, unless a field counts it.
 function belongsTo(list: Candidate, single: Candidate): boolean {
   const fields = namedChildren(recordNode(single)).filter(
-    (child) => isPlain(child) && child !== recordNode(list),
+    (child) => isScalarNode(child) && child !== recordNode(list),
   )
   const isCounted = fields.some((field) => sampleOf(field) === String(list.count))
   const isField = list.shape !== 'keyed' && list.steps.length > 1

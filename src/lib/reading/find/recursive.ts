@@ -1,4 +1,4 @@
-import { isPlain, namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
+import { isScalarNode, namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
 
 /**
  * Whether a list is a level of a tree: its records hold a list of the same name, and what holds the list is like a record itself.
@@ -10,7 +10,7 @@ export function isRecursive(nodes: readonly SkeletonNode[]): boolean {
   const list = isArray ? nodes.at(-2) : record
   const holder = nodes.at(isArray ? -3 : -2)
   if (!list || !holder || !record.children.has(list.step)) return false
-  const fields = namedChildren(record).filter(isPlain)
+  const fields = namedChildren(record).filter(isScalarNode)
   const shared = fields.filter((field) => holder.children.has(field.step))
   return shared.length > 0 && shared.length * 2 >= fields.length
 }

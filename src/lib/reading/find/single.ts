@@ -1,4 +1,4 @@
-import { isPlain, namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
+import { isScalarNode, namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
 import type { Candidate } from './candidate.ts'
 import { isFeature } from './feature.ts'
 import { findNamedFields } from './named-fields.ts'
@@ -13,8 +13,8 @@ function search(nodes: readonly SkeletonNode[]): Candidate | undefined {
   const node = nodes.at(-1) as SkeletonNode
   if (node.objects + node.elements !== 1) return undefined
   const children = namedChildren(node)
-  const plain = children.filter(isPlain)
-  const nested = children.filter((child) => !isPlain(child))
+  const plain = children.filter(isScalarNode)
+  const nested = children.filter((child) => !isScalarNode(child))
   if (findNamedFields(node)) return candidateAt(nodes)
   const [only] = nested
   const isWrapper = nested.length === 1 && only && fieldsOf(only) > ownFields(node, plain)

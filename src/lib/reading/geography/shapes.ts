@@ -1,5 +1,5 @@
 import type { Geography } from '../types.ts'
-import { type Line, simplify } from './simplify.ts'
+import { type Polyline, simplify } from './simplify.ts'
 
 /** So many lines and areas are drawn as such. */
 const MAX_SHAPES = 500
@@ -27,7 +27,7 @@ export interface Box {
 export const emptyBox = (): Box => ({ west: Infinity, south: Infinity, east: -Infinity, north: -Infinity })
 
 /** Widens a box by a line. */
-export function widen(box: Box, line: Line): Box {
+export function widen(box: Box, line: Polyline): Box {
   for (let at = 0; at < line.length; at += 2) {
     box.west = Math.min(box.west, line[at] as number)
     box.east = Math.max(box.east, line[at] as number)
@@ -38,7 +38,7 @@ export function widen(box: Box, line: Line): Box {
 }
 
 type Middle = readonly [longitude: number, latitude: number]
-type ShapeLines = readonly { readonly area: boolean; readonly line: Line }[]
+type ShapeLines = readonly { readonly area: boolean; readonly line: Polyline }[]
 
 interface Shape {
   readonly no: number
@@ -115,14 +115,14 @@ function simplified(lines: ShapeLines, tolerance: number): ShapeLines {
     .map(({ area, line }) => ({ area, line: simplify(line, tolerance) }))
 }
 
-function thin(line: Line): Line {
+function thin(line: Polyline): Polyline {
   const vertices = line.length / 2
   if (vertices <= LONGEST) return line
   const step = Math.ceil(vertices / LONGEST)
   return line.filter((_, index) => (index >> 1) % step === 0 || index >> 1 === vertices - 1)
 }
 
-function verticesOf(lines: readonly { readonly line: Line }[]): number {
+function verticesOf(lines: readonly { readonly line: Polyline }[]): number {
   return lines.reduce((sum, { line }) => sum + line.length / 2, 0)
 }
 

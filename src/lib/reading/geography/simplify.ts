@@ -1,8 +1,8 @@
 /** A line as numbers in turn: longitude, latitude, longitude, latitude, … */
-export type Line = readonly number[]
+export type Polyline = readonly number[]
 
 /** The line without the vertices that lie within `tolerance` of what is left (Douglas and Peucker). Keeps both ends. */
-export function simplify(line: Line, tolerance: number): number[] {
+export function simplify(line: Polyline, tolerance: number): number[] {
   const last = line.length / 2 - 1
   if (last < 2) return [...line]
   const keep = new Uint8Array(last + 1)
@@ -19,7 +19,7 @@ export function simplify(line: Line, tolerance: number): number[] {
 }
 
 /** The vertex between two others that lies farthest from the stretch between them, and the square of how far. */
-function farthest(line: Line, from: number, to: number): [at: number, square: number] {
+function farthest(line: Polyline, from: number, to: number): [at: number, square: number] {
   const [x, y] = [line[2 * from] as number, line[2 * from + 1] as number]
   const [dx, dy] = [(line[2 * to] as number) - x, (line[2 * to + 1] as number) - y]
   const length = dx * dx + dy * dy

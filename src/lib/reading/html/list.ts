@@ -7,7 +7,7 @@ export interface HtmlList {
 }
 
 /** One cell of a row, or one item of a list. */
-export interface Cell {
+export interface HtmlCell {
   readonly text: string
   readonly isHeader: boolean
   readonly href: string | undefined
@@ -15,10 +15,10 @@ export interface Cell {
 }
 
 /** One row of a table, or one item of a list as its only cell. */
-export interface Row {
+export interface HtmlRow {
   readonly list: number
   readonly kind: 'table' | 'links'
-  readonly cells: readonly Cell[]
+  readonly cells: readonly HtmlCell[]
   readonly inHead: boolean
   /** Whether another table lies within the row: it is layout, not data. */
   readonly hasTable: boolean

@@ -1,6 +1,6 @@
 import { Names } from '../records/names.ts'
 import type { ReadRecord, Value } from '../types.ts'
-import type { Row } from './list.ts'
+import type { HtmlRow } from './list.ts'
 import type { HtmlPlan } from './survey.ts'
 
 /**
@@ -23,7 +23,7 @@ export class HtmlRecords {
   }
 
   /** Returns false when no more rows are wanted. */
-  visit(row: Row): boolean {
+  visit(row: HtmlRow): boolean {
     if (row.list !== this.#plan.index || this.#done) return !this.#done
     this.#seen++
     if (this.#plan.isUpright) this.#visitUpright(row)
@@ -35,13 +35,13 @@ export class HtmlRecords {
     if (this.#upright.size > 0 && !this.#done) this.#visit(this.#upright)
   }
 
-  #visitUpright({ cells: [name, cell] }: Row): void {
+  #visitUpright({ cells: [name, cell] }: HtmlRow): void {
     const column = this.#taken.take(name?.text ?? '')
     this.#upright.set(column, cell?.text ?? '')
     if (cell?.href !== undefined) this.#upright.set(this.#taken.take(`${column} (link)`), cell.href)
   }
 
-  #read(row: Row): ReadRecord {
+  #read(row: HtmlRow): ReadRecord {
     const record = new Map<string, Value>()
     let column = 0
     for (const { text, href, span } of row.cells) {

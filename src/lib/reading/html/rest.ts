@@ -1,6 +1,6 @@
 import { type Events, ITEM } from '../events.ts'
 import { Names } from '../records/names.ts'
-import type { Row } from './list.ts'
+import type { HtmlRow } from './list.ts'
 import { HtmlRecords } from './records.ts'
 import type { HtmlFinding, HtmlPlan } from './survey.ts'
 
@@ -32,7 +32,7 @@ export class HtmlRest {
     if (!this.#isEmpty) to.open(ITEM, 'object')
   }
 
-  visit(row: Row): void {
+  visit(row: HtmlRow): void {
     const list = this.#begun.get(row.list) ?? this.#begin(row.list)
     if (!list) return
     if (this.#current !== row.list) {

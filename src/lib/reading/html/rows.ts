@@ -1,6 +1,6 @@
 import { type Container, type Events, type Scalar, TEXT } from '../events.ts'
 import { MOST_LISTS, MOST_RECORD, tooLarge, tooLong, VALUE } from '../limits.ts'
-import type { Row } from './list.ts'
+import type { HtmlRow } from './list.ts'
 import { renderedText } from './text.ts'
 
 interface OpenCell {
@@ -13,7 +13,7 @@ interface OpenCell {
 interface OpenList {
   readonly index: number
   readonly kind: 'table' | 'links'
-  row: Row['cells'][number][] | undefined
+  row: HtmlRow['cells'][number][] | undefined
   cell: OpenCell | undefined
   section: string
   /** What the row holds so far. */
@@ -31,7 +31,7 @@ const BREAKS = new Set(['br', 'p', 'div', 'li', 'tr', 'td', 'th', 'hr', 'ul', 'o
 
 /** Turns the events of an html page into the rows of its tables, those of a `tfoot` left out, and the items of its lists. */
 export class HtmlRows implements Events {
-  readonly #visit: (row: Row) => void
+  readonly #visit: (row: HtmlRow) => void
   readonly #path: string[] = []
   readonly #lists: OpenList[] = []
   #count = 0
@@ -41,7 +41,7 @@ export class HtmlRows implements Events {
   /** Whether the page links to a next one. */
   hasNext = false
 
-  constructor(visit: (row: Row) => void) {
+  constructor(visit: (row: HtmlRow) => void) {
     this.#visit = visit
   }
 

@@ -1,5 +1,5 @@
 import { mayBeName } from '../find/is-name.ts'
-import type { Cell, HtmlList, Row } from './list.ts'
+import type { HtmlCell, HtmlList, HtmlRow } from './list.ts'
 
 interface Seen {
   readonly index: number
@@ -12,7 +12,7 @@ interface Seen {
   layout: boolean
   readonly isFurniture: boolean
   /** The rows before the first row of data, while only they were seen. */
-  header: readonly Cell[] | undefined
+  header: readonly HtmlCell[] | undefined
   headRows: number
   /** Rows of a header cell and one other cell: a record that stands upright. */
   upright: number
@@ -45,7 +45,7 @@ export class HtmlSurvey {
     this.#isEntry = isEntry
   }
 
-  visit(row: Row): void {
+  visit(row: HtmlRow): void {
     const list = this.#lists.get(row.list) ?? this.#add(row)
     list.rows++
     list.width = Math.max(list.width, widthOf(row.cells))
@@ -84,7 +84,7 @@ export class HtmlSurvey {
     return { chosen: planOf(best), entries: best.entries, others: others.filter((plan) => countOf(plan) > 0) }
   }
 
-  #add({ list: index, kind, isFurniture }: Row): Seen {
+  #add({ list: index, kind, isFurniture }: HtmlRow): Seen {
     const seen: Seen = {
       index,
       kind,
@@ -124,6 +124,6 @@ export function countOf({ rows, skip, isUpright }: HtmlPlan): number {
 }
 
 /** How many columns the cells take. */
-export function widthOf(cells: readonly Cell[]): number {
+export function widthOf(cells: readonly HtmlCell[]): number {
   return cells.reduce((width, { span }) => width + span, 0)
 }

@@ -9,7 +9,7 @@ import type { Range } from './range.ts'
 import { isBooleanText, isCodeLike, isLink, isTrueText } from './text-kind.ts'
 
 /** Profiles one column: feed it the values of all records, then ask what they are like. */
-export class ColumnProfile {
+export class ColumnProfiler {
   readonly name: string
   readonly #distinct: DistinctValues
   readonly #ranges = new Ranges()

@@ -1,9 +1,9 @@
 import { csvBytes } from '../csv-size.ts'
 import { GeographyProfile } from '../geography/geography.ts'
-import { own } from '../text/own.ts'
+import { detachString } from '../text/detach-string.ts'
 import type { Column, Geography, ReadRecord } from '../types.ts'
 import { isMembers } from '../value.ts'
-import { ColumnProfile } from './column.ts'
+import { ColumnProfiler } from './column.ts'
 import type { Budget } from './distinct.ts'
 import { findPlaces } from './place.ts'
 
@@ -13,7 +13,7 @@ const MAX_CHARS = 64_000_000
 
 /** Profiles all columns of a document, in the order they first occur. Memory is bounded, whatever the number of records. */
 export class ColumnProfiles {
-  readonly #profiles = new Map<string, ColumnProfile>()
+  readonly #profiles = new Map<string, ColumnProfiler>()
   readonly #geography = new GeographyProfile()
   readonly #budget: Budget = { chars: MAX_CHARS }
   /** Whether there were more columns than are profiled. */
@@ -52,12 +52,12 @@ export class ColumnProfiles {
     return profiles.map((profile) => profile.finish(places.get(profile)))
   }
 
-  #begin(name: string): ColumnProfile | undefined {
+  #begin(name: string): ColumnProfiler | undefined {
     if (this.#profiles.size >= MAX_COLUMNS) {
       this.isCut = true
       return undefined
     }
-    const profile = new ColumnProfile(own(name), this.#budget)
+    const profile = new ColumnProfiler(detachString(name), this.#budget)
     this.#profiles.set(profile.name, profile)
     this.#geography.begin(profile.name)
     return profile

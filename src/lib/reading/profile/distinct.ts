@@ -1,5 +1,5 @@
 import { textBytes } from '../csv-size.ts'
-import { own } from '../text/own.ts'
+import { detachString } from '../text/detach-string.ts'
 import type { Column } from '../types.ts'
 import type { Places } from './places.ts'
 
@@ -51,7 +51,7 @@ export class DistinctValues {
     else {
       this.#budget.chars -= text.length + 16
       this.#told++
-      this.#counts.set(own(text), { count: 1, places, csvBytes })
+      this.#counts.set(detachString(text), { count: 1, places, csvBytes })
     }
   }
 

@@ -1,5 +1,5 @@
 import { cellText } from '../cell-text.ts'
-import { own } from '../text/own.ts'
+import { detachString } from '../text/detach-string.ts'
 import type { ReadRecord } from '../types.ts'
 
 const MAX_ROWS = 100
@@ -20,14 +20,14 @@ export class FirstRows {
       const text = cellText(value)
       if (text === null) continue
       this.#chars += text.length + 8
-      row.set(this.#names.get(name) ?? this.#hold(name), own(text))
+      row.set(this.#names.get(name) ?? this.#hold(name), detachString(text))
     }
     if (this.#chars > MAX_CHARS) this.#full = true
     else this.#full = this.#rows.push(row) >= MAX_ROWS
   }
 
   #hold(name: string): string {
-    const held = own(name)
+    const held = detachString(name)
     this.#names.set(held, held)
     return held
   }

@@ -1,5 +1,5 @@
 import type { ColumnKind } from '../types.ts'
-import type { ColumnProfile } from './column.ts'
+import type { ColumnProfiler } from './column.ts'
 
 const LATITUDE = /(^|[^a-z])(geo_?)?lat(itude)?([^a-z]|$)|latitude|широт/i
 const LONGITUDE = /(^|[^a-z])(geo_?)?(lon|lng|long|longitude)([^a-z]|$)|longitude|долгот/i
@@ -34,16 +34,16 @@ export function restOfY(name: string): string | undefined {
  * The columns that hold a place: numbers within the range of a latitude and of a longitude. The range alone says too little, so here the
  * names decide, and only where there are both.
  */
-export function findPlaces(columns: readonly ColumnProfile[]): ReadonlyMap<ColumnProfile, ColumnKind> {
+export function findPlaces(columns: readonly ColumnProfiler[]): ReadonlyMap<ColumnProfiler, ColumnKind> {
   const latitudes = columns.filter((column) => LATITUDE.test(column.name) && isWithin(column, 90))
   const longitudes = columns.filter((column) => LONGITUDE.test(column.name) && isWithin(column, 180))
-  const places = new Map<ColumnProfile, ColumnKind>()
+  const places = new Map<ColumnProfiler, ColumnKind>()
   if (latitudes.length === 0 || longitudes.length === 0) return places
   for (const column of latitudes) places.set(column, 'latitude')
   for (const column of longitudes) places.set(column, 'longitude')
   return places
 }
 
-function isWithin({ numberRange, kind }: ColumnProfile, limit: number): boolean {
+function isWithin({ numberRange, kind }: ColumnProfiler, limit: number): boolean {
   return kind === 'number' && numberRange !== undefined && numberRange[0] >= -limit && numberRange[1] <= limit
 }

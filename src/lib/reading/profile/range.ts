@@ -1,4 +1,4 @@
-import { own } from '../text/own.ts'
+import { detachString } from '../text/detach-string.ts'
 import { parseDate, type SlashOrder } from './date.ts'
 import { compareDecimals, isDecimal } from './decimal.ts'
 import { Sample } from './sample.ts'
@@ -51,8 +51,8 @@ export class RangeTracker {
   place(at: number, text: string, written: string): number | undefined {
     if (!this.#all) return undefined
     const isFirst = this.#count++ === 0
-    if (isFirst || this.#order(at, text, this.#min) < 0) this.#min = { text: own(written), at }
-    if (isFirst || this.#order(at, text, this.#max) > 0) this.#max = { text: own(written), at }
+    if (isFirst || this.#order(at, text, this.#min) < 0) this.#min = { text: detachString(written), at }
+    if (isFirst || this.#order(at, text, this.#max) > 0) this.#max = { text: detachString(written), at }
     this.#sample.add(at)
     return at
   }

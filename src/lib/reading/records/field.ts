@@ -1,5 +1,5 @@
 import { TEXT } from '../events.ts'
-import type { NamedFields } from '../find/named-fields.ts'
+import type { NamedFieldCounts } from '../find/named-fields.ts'
 import { isJsonNumber, literalOf } from '../json/scalar.ts'
 import type { Members, ReadRecord, Value } from '../types.ts'
 import { isMembers, recordOfMembers } from '../value.ts'
@@ -9,7 +9,7 @@ const TYPE = '@type'
 const MAX_TYPED = 500
 
 /** Elements with `<field name="…">` as columns. `rename` names what else the element has: its attributes and text. */
-export function fieldsReader(fields: NamedFields, rename: (name: string) => string) {
+export function fieldsReader(fields: NamedFieldCounts, rename: (name: string) => string) {
   return (value: Value): ReadRecord => {
     const members = isMembers(value) ? value.members : []
     return recordOfMembers(
@@ -21,14 +21,14 @@ export function fieldsReader(fields: NamedFields, rename: (name: string) => stri
 }
 
 /** The name and the value of `<field name="…" type="…">`. The types are those that `deriveDocument` writes; any other is kept as it is. */
-function readField(field: Value, fields: NamedFields, depth: number): [string, Value] {
+function readField(field: Value, fields: NamedFieldCounts, depth: number): [string, Value] {
   if (!isMembers(field)) return ['', field]
   const name = field.members.find(([member]) => member === fields.attribute)?.[1]
   const rest = field.members.filter(([member]) => member !== fields.attribute)
   return [typeof name === 'string' ? name : '', readTyped(rest, fields, depth + 1)]
 }
 
-function readTyped(members: Members['members'], fields: NamedFields, depth: number): Value {
+function readTyped(members: Members['members'], fields: NamedFieldCounts, depth: number): Value {
   if (depth > MAX_TYPED) return { members }
   const type = members.find(([name]) => name === TYPE)?.[1]
   const rest = members.filter(([name]) => name !== TYPE)
@@ -44,7 +44,7 @@ function readTyped(members: Members['members'], fields: NamedFields, depth: numb
   return type === 'string' || type === 'text' ? text : { members }
 }
 
-function readItem(item: Value, fields: NamedFields, depth: number): Value {
+function readItem(item: Value, fields: NamedFieldCounts, depth: number): Value {
   return isMembers(item) ? readTyped(item.members, fields, depth + 1) : item
 }
 

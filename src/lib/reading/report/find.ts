@@ -4,7 +4,7 @@ import { ValueBuilder } from '../records/builder.ts'
 import { type ByteSource, type DocumentHint, type Members, UnreadableDocument, type Value } from '../types.ts'
 import { isMembers } from '../value.ts'
 import { findComplaint, holdsRecords } from './contents.ts'
-import { findTold } from './members.ts'
+import { findStatedMembers } from './members.ts'
 import { isWrapperName } from './words.ts'
 
 const MAX_QUOTED = 120
@@ -81,7 +81,7 @@ function inXml({ name, value }: Document): string | undefined {
 function inObject(document: Value, mayBeSentence: boolean): string | undefined {
   let value = document
   for (let wrappers = 0; wrappers <= MAX_WRAPPERS && isMembers(value); wrappers++) {
-    const told = findTold(value, mayBeSentence && wrappers === 0)
+    const told = findStatedMembers(value, mayBeSentence && wrappers === 0)
     if (told) return `says ${quote(told.name)}: ${quote(told.text)}`
     const only = onlyMember(value)
     if (only === undefined) return undefined

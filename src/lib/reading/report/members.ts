@@ -14,7 +14,7 @@ const LAST_HTTP_ERROR = 599
 type Member = readonly [name: string, value: Value]
 
 /** A member that tells of an error in place of data, as it would be quoted. */
-export interface Told {
+export interface StatedMember {
   readonly name: string
   readonly text: string
 }
@@ -23,7 +23,7 @@ export interface Told {
  * Which member of an object or element says that it tells of an error; undefined when it is data. A sentence that is all there is
  * counts when `mayBeSentence`.
  */
-export function findTold(value: Members, mayBeSentence: boolean): Told | undefined {
+export function findStatedMembers(value: Members, mayBeSentence: boolean): StatedMember | undefined {
   const { members } = value
   const error = find(members, ([name, member]) => is.isErrorName(name) && complaintIn(member))
   const flag =
@@ -52,7 +52,7 @@ function complaintIn(value: Value): string | undefined {
 function find(
   members: readonly Member[],
   say: (member: Member) => string | false | undefined,
-): Told | undefined {
+): StatedMember | undefined {
   for (const member of members) {
     const text = say(member)
     if (text) return { name: is.bare(member[0]), text }
@@ -61,7 +61,10 @@ function find(
 }
 
 // A number that is an HTTP status of an error beside a sentence, or any larger one beside what can only be a message.
-function findNumbered(members: readonly Member[], explained: Told | undefined): Told | undefined {
+function findNumbered(
+  members: readonly Member[],
+  explained: StatedMember | undefined,
+): StatedMember | undefined {
   const described = find(members, ([name, member]) => is.isDescriptionName(name) && textOf(member))
   if (!explained && !described) return undefined
   return find(members, ([name, member]) => {
@@ -71,7 +74,7 @@ function findNumbered(members: readonly Member[], explained: Told | undefined): 
   })
 }
 
-function isAlone(members: readonly Member[], { name }: Told): boolean {
+function isAlone(members: readonly Member[], { name }: StatedMember): boolean {
   return members.every(([other]) => is.bare(other) === name || is.isLoneCompanionName(other))
 }
 

@@ -68,7 +68,7 @@ export function plainCount(node: SkeletonNode): number {
 }
 
 /** Whether the node is a plain value wherever it occurs: a scalar of json, an attribute, an element with nothing but text. */
-export function isPlain(node: SkeletonNode): boolean {
+export function isScalarNode(node: SkeletonNode): boolean {
   return node.objects + node.arrays === 0 && (node.elements === 0 || isTextElement(node))
 }
 

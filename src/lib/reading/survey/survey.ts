@@ -1,6 +1,6 @@
 import { cellText } from '../cell-text.ts'
 import { ANY, type Container, type Events, ITEM, type Scalar } from '../events.ts'
-import { own } from '../text/own.ts'
+import { detachString } from '../text/detach-string.ts'
 import { emptyNode, MAX_LEVELS, MAX_NAMES, MAX_NODES, type SkeletonNode } from './skeleton.ts'
 
 const MAX_SAMPLE = 2000
@@ -14,7 +14,7 @@ interface Frame {
 }
 
 /** The first pass over a document: merges it into a skeleton of bounded size. The document's root lies below `root`. */
-export class Survey implements Events {
+export class StructureSurvey implements Events {
   readonly root: SkeletonNode = emptyNode('')
   #frame: Frame = { node: this.root, instance: 0, members: 0 }
   readonly #frames: Frame[] = []
@@ -48,12 +48,12 @@ export class Survey implements Events {
     else if (typeof value === 'boolean') node.booleans++
     else node.numerals++
     if (node.sample === undefined && value !== null)
-      node.sample = own((cellText(value) ?? '').slice(0, MAX_SAMPLE))
+      node.sample = detachString((cellText(value) ?? '').slice(0, MAX_SAMPLE))
   }
 
   #keep(node: SkeletonNode, value: string): void {
     if (node.values.length >= MAX_VALUES || this.#valueChars >= MAX_VALUE_CHARS) return
-    const text = own(value.slice(0, MAX_SAMPLE))
+    const text = detachString(value.slice(0, MAX_SAMPLE))
     this.#valueChars += text.length
     node.values.push(text)
   }
@@ -75,7 +75,7 @@ export class Survey implements Events {
     const full = this.#nodes >= MAX_NODES || this.#frames.length >= MAX_LEVELS
     if (full && parent.step === ANY) return parent
     const wide = parent.children.size >= MAX_NAMES && step !== ITEM
-    const name = full || wide ? ANY : own(step)
+    const name = full || wide ? ANY : detachString(step)
     const known = parent.children.get(name)
     if (known) return known
     this.#nodes++

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findDigest, readTextFile, writeWhole } from '../../snapshot/index.ts'
 import { parseChecksums, renderChecksums } from '../checksums.ts'
-import type { Problem } from './preflight.ts'
+import type { PreflightProblem } from './preflight.ts'
 import { deployNameOf } from './targets/text.ts'
 import type { SiteFacts, Target } from './types.ts'
 
@@ -84,7 +84,7 @@ function placeOf(
 }
 
 /** What a person should know before these files are written: which of their own stay. */
-export function findEdited(plan: readonly DeployFile[], facts: SiteFacts): Problem[] {
+export function findEdited(plan: readonly DeployFile[], facts: SiteFacts): PreflightProblem[] {
   return plan
     .filter(({ fate }) => fate !== 'write')
     .map(({ path, fate }) => {

@@ -30,7 +30,7 @@ export const PREFLIGHT_CODES = [
 export type PreflightCode = (typeof PREFLIGHT_CODES)[number]
 
 /** Something about a site that a host refuses (`breaks`), or nearly does (`warns`). */
-export interface Problem {
+export interface PreflightProblem {
   readonly severity: 'breaks' | 'warns'
   readonly code: PreflightCode
   readonly message: string
@@ -41,7 +41,7 @@ export interface Preflight {
   readonly files: number
   readonly entries: number
   readonly bytes: number
-  readonly problems: readonly Problem[]
+  readonly problems: readonly PreflightProblem[]
 }
 
 /** From this share of a limit on it is warned of. */
@@ -82,19 +82,23 @@ function bound(
   count: number,
   most: number | undefined,
   what: string,
-): Problem | undefined {
+): PreflightProblem | undefined {
   if (most === undefined || count < most * NEAR) return undefined
   const numbers = `${who} ${group(most)} ${what} at most, there are ${group(count)}.`
   return { severity: count > most ? 'breaks' : 'warns', code, message: numbers }
 }
 
-function ofPlan(bytes: number, { freeBytes }: Limits, title: string): Problem | undefined {
+function ofPlan(bytes: number, { freeBytes }: Limits, title: string): PreflightProblem | undefined {
   if (freeBytes === undefined || bytes <= freeBytes) return undefined
   const message = `${title} takes ${group(freeBytes)} bytes without a plan that is paid for, there are ${group(bytes)}.`
   return { severity: 'warns', code: 'free-bytes', message }
 }
 
-function ofFolders(files: readonly SiteFile[], { folderFiles }: Limits, title: string): Problem | undefined {
+function ofFolders(
+  files: readonly SiteFile[],
+  { folderFiles }: Limits,
+  title: string,
+): PreflightProblem | undefined {
   if (folderFiles === undefined) return undefined
   const most = (paths: Iterable<string>) => {
     const counts = new Map<string, number>()
@@ -121,7 +125,11 @@ function ofFolders(files: readonly SiteFile[], { folderFiles }: Limits, title: s
   return { severity: 'warns', code: 'folder-files', message }
 }
 
-function ofFiles(files: readonly SiteFile[], { fileBytes }: Limits, title: string): (Problem | undefined)[] {
+function ofFiles(
+  files: readonly SiteFile[],
+  { fileBytes }: Limits,
+  title: string,
+): (PreflightProblem | undefined)[] {
   if (fileBytes === undefined) return []
   const large = files.filter(({ bytes }) => bytes > fileBytes).toSorted((a, b) => b.bytes - a.bytes)
   return large.length === 0
@@ -135,7 +143,7 @@ function ofFiles(files: readonly SiteFile[], { fileBytes }: Limits, title: strin
       ]
 }
 
-function ofNames(files: readonly SiteFile[], limits: Limits, base: string): (Problem | undefined)[] {
+function ofNames(files: readonly SiteFile[], limits: Limits, base: string): (PreflightProblem | undefined)[] {
   const paths = files.map(({ path }) => path)
   const { names, ignoresCase, urlBytes } = limits
   const refused = names
@@ -160,14 +168,14 @@ function ofNames(files: readonly SiteFile[], limits: Limits, base: string): (Pro
   ]
 }
 
-function ofFolderName({ folder }: SiteFacts, limits: Limits): Problem | undefined {
+function ofFolderName({ folder }: SiteFacts, limits: Limits): PreflightProblem | undefined {
   if (!limits.folder?.pattern.test(folder)) return undefined
   const message = `The folder of the site, ${folder}, cannot be named: ${limits.folder.reason}. Move or rename it.`
   return { severity: 'breaks', code: 'folder-name', message }
 }
 
 // What the builder of an image expands in the words of COPY is not documented in full.
-function ofDockerfile({ folder }: SiteFacts, { dockerfile }: Limits): Problem | undefined {
+function ofDockerfile({ folder }: SiteFacts, { dockerfile }: Limits): PreflightProblem | undefined {
   const name = basename(folder)
   if (!dockerfile || /^[\w .@=+,~-]+$/.test(name)) return undefined
   const message = `The Dockerfile cannot name the folder ${name}: an image needs a site in a folder of letters, digits and . _ -. A server on a machine does not.`
@@ -177,7 +185,7 @@ function ofDockerfile({ folder }: SiteFacts, { dockerfile }: Limits): Problem | 
 function ofHostFiles(
   files: readonly HostFile[],
   { rules = {}, hostFileBytes = {} }: Limits,
-): (Problem | undefined)[] {
+): (PreflightProblem | undefined)[] {
   return files.flatMap(({ path, content }) => {
     const limit = rules[path]
     const count = limit ? content.split('\n').filter((line) => limit.rule.test(line)).length : 0
@@ -212,7 +220,7 @@ function addressBytes(path: string, base: string): number {
   return base.length + path.split('/').map(encodeURIComponent).join('/').length
 }
 
-function breaks(code: PreflightCode, what: string, examples: readonly string[]): Problem {
+function breaks(code: PreflightCode, what: string, examples: readonly string[]): PreflightProblem {
   const more = examples.length > EXAMPLES ? `, and ${examples.length - EXAMPLES} more` : ''
   return { severity: 'breaks', code, message: `${what}: ${examples.slice(0, EXAMPLES).join(', ')}${more}.` }
 }

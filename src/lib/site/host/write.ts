@@ -6,7 +6,7 @@ import { listFiles } from '../publish.ts'
 import { findPublished, publishedTime, wholeSeconds } from '../published.ts'
 import { CODINGS, compressFiles, isWorthCompressing, sourceOf } from './compress.ts'
 import { findEdited, planDeploy, writeDeploy } from './deploy-files.ts'
-import { type Preflight, type Problem, planPreflight } from './preflight.ts'
+import { type Preflight, type PreflightProblem, planPreflight } from './preflight.ts'
 import { HOSTS_FILE, renderHostsRecord } from './record.ts'
 import { TARGETS } from './registry.ts'
 import { resealSite } from './reseal.ts'
@@ -15,7 +15,7 @@ import { quoteShell } from './targets/text.ts'
 import type { SiteFacts, Target } from './types.ts'
 
 /** Where a site is made ready. */
-export interface Writing {
+export interface HostFiles {
   /** The folder of the site as it is now; `facts.folder` is where it will be. */
   readonly site: string
   readonly facts: SiteFacts
@@ -33,7 +33,7 @@ export interface Written {
 }
 
 /** Holds a site against the limits of a host, as it will be when it is ready. Changes nothing. */
-export function checkHost(target: Target, { site, facts }: Pick<Writing, 'site' | 'facts'>): Preflight {
+export function checkHost(target: Target, { site, facts }: Pick<HostFiles, 'site' | 'facts'>): Preflight {
   const own = target.render(facts).filter(({ where }) => where === 'site')
   const stale = new Set(hostFilesIn(listFiles(site), [], facts))
   const files = listFiles(site)
@@ -49,7 +49,7 @@ export function checkHost(target: Target, { site, facts }: Pick<Writing, 'site' 
 }
 
 // The program of this machine that serves a site runs as a user of its own.
-function findClosed({ title, user }: Target, site: string): Problem[] {
+function findClosed({ title, user }: Target, site: string): PreflightProblem[] {
   if (user === undefined) return []
   const folders = [site]
   while (dirname(folders[0] ?? '/') !== folders[0]) folders.unshift(dirname(folders[0] ?? '/'))
@@ -64,7 +64,7 @@ function findClosed({ title, user }: Target, site: string): Problem[] {
  * Makes a site ready for these hosts, and for no other: their files are written into it and to `deploy/<target>/` beside it
  * (what somebody edited there stays, see {@link planDeploy}), files of other hosts are removed from it, and its `SHA256SUMS` is true again when this is done.
  */
-export async function writeHosts(targets: readonly Target[], writing: Writing): Promise<Written> {
+export async function writeHosts(targets: readonly Target[], writing: HostFiles): Promise<Written> {
   const { site, facts, published = site, now } = writing
   const before = listFiles(site)
   const others = hostFilesIn(before, targets, facts)
@@ -148,7 +148,10 @@ function textOf(file: string): string | undefined {
 }
 
 // A sibling of a file that did not change is taken over.
-async function compress(targets: readonly Target[], { site, published = site }: Writing): Promise<string[]> {
+async function compress(
+  targets: readonly Target[],
+  { site, published = site }: HostFiles,
+): Promise<string[]> {
   const codings = [...new Set(targets.flatMap(({ compressed }) => compressed))]
   if (codings.length === 0) return []
   const sums = findPublished(site)

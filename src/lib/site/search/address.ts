@@ -7,8 +7,8 @@ export interface Asked {
   readonly state: string
 }
 
-export const FACETS = ['category', 'oiv', 'state'] as const
-export type Facet = (typeof FACETS)[number]
+export const SEARCH_FACETS = ['category', 'oiv', 'state'] as const
+export type SearchFacet = (typeof SEARCH_FACETS)[number]
 export const NOTHING_ASKED: Asked = { q: '', category: '', oiv: '', state: '' }
 
 /** States as addresses named them before version 2 of the manifest: such links still work. */
@@ -25,7 +25,7 @@ export function parseAsked(query: string): Asked {
 /** The query of an address, with its question mark; empty when nothing is asked. */
 export function renderAsked(asked: Asked): string {
   const given = new URLSearchParams()
-  for (const name of ['q', ...FACETS] as const) if (asked[name] !== '') given.set(name, asked[name])
+  for (const name of ['q', ...SEARCH_FACETS] as const) if (asked[name] !== '') given.set(name, asked[name])
   const query = given.toString()
   return query === '' ? '' : `?${query}`
 }

@@ -21,23 +21,23 @@ export interface Hit {
 }
 
 /** What was found, best first. */
-export interface Found {
+export interface SearchResult {
   readonly hits: readonly Hit[]
   /** How far what was typed had to be stretched to find anything. */
   readonly leniency: Leniency
 }
 
 /** A search over one catalogue. */
-export interface Engine {
+export interface SearchEngine {
   /** Everything that matches; all datasets, by title, when nothing that can be looked for is typed. */
-  search(text: string): Found
+  search(text: string): SearchResult
 }
 
 const CHUNK = 250
 const FIELD_NAMES = Object.keys(FIELDS) as SearchField[]
 
 /** Makes the search of a catalogue, in parts, so that a page stays alive meanwhile. */
-export async function openEngine(catalogue: SearchCatalogue, breath?: Breath): Promise<Engine> {
+export async function openEngine(catalogue: SearchCatalogue, breath?: Breath): Promise<SearchEngine> {
   const vocabulary = openVocabulary()
   const reader = readerOf(catalogue, vocabulary.placeOf)
   const index = new BulkIndex(
@@ -56,7 +56,7 @@ export async function openEngine(catalogue: SearchCatalogue, breath?: Breath): P
   return { search: (text) => search(index, count, text) }
 }
 
-function search(index: BulkIndex, count: number, text: string): Found {
+function search(index: BulkIndex, count: number, text: string): SearchResult {
   const words = wordsTyped(text)
   for (const leniency of LENIENCIES) {
     if (leniency === 'typos' && !mayHaveTypos(words)) continue

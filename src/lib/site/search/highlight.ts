@@ -1,14 +1,14 @@
 import { runsIn, termsOf } from './words.ts'
 
 /** A piece of a text; marked where it is why the text was found. */
-export interface Piece {
+export interface Highlight {
   readonly text: string
   readonly marked: boolean
 }
 
 /** Cuts a text at the words that have one of these terms: whole words, in whatever form they stand there. */
-export function highlight(text: string, terms: ReadonlySet<string>): Piece[] {
-  const pieces: Piece[] = []
+export function highlight(text: string, terms: ReadonlySet<string>): Highlight[] {
+  const pieces: Highlight[] = []
   let done = 0
   for (const { start, end, text: run } of runsIn(text)) {
     if (!termsOf(run).some((term) => terms.has(term))) continue

@@ -1,9 +1,9 @@
-import { type Asked, FACETS, type Facet } from './address.ts'
+import { type Asked, SEARCH_FACETS, type SearchFacet } from './address.ts'
 import { type SearchCatalogue, type SearchDataset, STATE_ORDER } from './catalogue.ts'
 import type { Hit } from './engine.ts'
 
 /** One value results can be narrowed to, with how many of them it would leave. */
-export interface Choice {
+export interface FacetChoice {
   readonly value: string
   readonly count: number
 }
@@ -12,14 +12,14 @@ export interface Choice {
 export interface Narrowed {
   readonly hits: readonly Hit[]
   /** For each facet every value that would leave something, and the chosen one. */
-  readonly choices: Readonly<Record<Facet, readonly Choice[]>>
+  readonly choices: Readonly<Record<SearchFacet, readonly FacetChoice[]>>
 }
 
 /** Narrows hits. The counts of a facet are those of the hits that all other facets leave. */
 export function narrow(catalogue: SearchCatalogue, hits: readonly Hit[], asked: Asked): Narrowed {
   const valuesOf = readerOf(catalogue)
   const counts = { category: new Map(), oiv: new Map(), state: new Map() } as Record<
-    Facet,
+    SearchFacet,
     Map<string, number>
   >
   const left = hits.filter((hit) => {
@@ -29,13 +29,15 @@ export function narrow(catalogue: SearchCatalogue, hits: readonly Hit[], asked: 
       oiv: valuesOf.oiv(dataset),
       state: valuesOf.state(dataset),
     }
-    const missed = FACETS.filter((facet) => asked[facet] !== '' && !values[facet].includes(asked[facet]))
-    for (const facet of FACETS)
+    const missed = SEARCH_FACETS.filter(
+      (facet) => asked[facet] !== '' && !values[facet].includes(asked[facet]),
+    )
+    for (const facet of SEARCH_FACETS)
       if (missed.length === 0 || (missed.length === 1 && missed[0] === facet))
         for (const value of values[facet]) counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1)
     return missed.length === 0
   })
-  const choicesOf = (facet: Facet, order: readonly string[]) =>
+  const choicesOf = (facet: SearchFacet, order: readonly string[]) =>
     [...new Set(order)]
       .map((value) => ({ value, count: counts[facet].get(value) ?? 0 }))
       .filter(({ value, count }) => count > 0 || value === asked[facet])
@@ -58,7 +60,7 @@ export function narrow(catalogue: SearchCatalogue, hits: readonly Hit[], asked: 
 function readerOf({
   categories,
   oivs,
-}: SearchCatalogue): Record<Facet, (dataset: SearchDataset) => string[]> {
+}: SearchCatalogue): Record<SearchFacet, (dataset: SearchDataset) => string[]> {
   const keysOf = (places: readonly number[], groups: SearchCatalogue['oivs']) => [
     ...new Set(places.map((place) => groups[place]?.key ?? '')),
   ]

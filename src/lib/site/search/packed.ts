@@ -31,14 +31,14 @@ export function packCatalogue({ datasets, categories, oivs }: SearchCatalogue): 
   const names = openPlaces()
   const lists = openPlaces()
   const columns = datasets.map((dataset) =>
-    lists.put(dataset.columns.map((name) => names.put(oneLine(name)).toString(36)).join(' ')),
+    lists.put(dataset.columns.map((name) => names.put(escapeLine(name)).toString(36)).join(' ')),
   )
   const field = (text: (dataset: SearchDataset) => string) => joinLines(datasets.map(text))
   return {
     search: 1,
     codes: field(({ code }) => encodeLine(code)),
-    titles: field(({ title }) => oneLine(title)),
-    descriptions: field(({ description }) => oneLine(description)),
+    titles: field(({ title }) => escapeLine(title)),
+    descriptions: field(({ description }) => escapeLine(description)),
     categories: field((dataset) => dataset.categories.join(' ')),
     oivs: field((dataset) => dataset.oivs.join(' ')),
     names: joinLines(names.all()),
@@ -49,9 +49,9 @@ export function packCatalogue({ datasets, categories, oivs }: SearchCatalogue): 
     states: field(({ state }) => String(state)),
     changed: field(({ changed }) => changed),
     categoryKeys: joinLines(categories.map(({ key }) => encodeLine(key))),
-    categoryTitles: joinLines(categories.map(({ title }) => oneLine(title))),
+    categoryTitles: joinLines(categories.map(({ title }) => escapeLine(title))),
     oivKeys: joinLines(oivs.map(({ key }) => encodeLine(key))),
-    oivTitles: joinLines(oivs.map(({ title }) => oneLine(title))),
+    oivTitles: joinLines(oivs.map(({ title }) => escapeLine(title))),
   }
 }
 
@@ -95,7 +95,7 @@ export function unpackCatalogue(packed: PackedCatalogue): SearchCatalogue {
 }
 
 /** Text for people, in one line. */
-export function oneLine(text: string): string {
+export function escapeLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 

@@ -3,7 +3,7 @@ import { stemmer as stemRussian } from '@orama/stemmers/russian'
 import { STOP_WORDS } from './stop-words.ts'
 
 /** A run of letters and digits in a text: from `start` up to `end`, in UTF-16 units. */
-export interface Run {
+export interface WordRun {
   readonly start: number
   readonly end: number
   readonly text: string
@@ -22,7 +22,7 @@ const known = new Map<string, readonly Word[]>()
 const MOST_KNOWN = 200_000
 
 /** The runs of a text with where they are, in order. */
-export function runsIn(text: string): Run[] {
+export function runsIn(text: string): WordRun[] {
   return [...text.matchAll(RUNS)].map(({ 0: run, index }) => ({
     start: index,
     end: index + run.length,
@@ -37,16 +37,16 @@ export function runTextsIn(text: string): readonly string[] {
 
 /** Every word of a text that is worth looking for, in order, repeats kept. */
 export function wordsIn(text: string): Word[] {
-  return runTextsIn(text).flatMap(wordsOf)
+  return runTextsIn(text).flatMap(indexedWords)
 }
 
 /** What a run is found by: its words and their stems. */
 export function termsOf(run: string): string[] {
-  return wordsOf(run).flatMap(({ folded, stem }) => (stem === undefined ? [folded] : [folded, stem]))
+  return indexedWords(run).flatMap(({ folded, stem }) => (stem === undefined ? [folded] : [folded, stem]))
 }
 
 /** The words of one run: one, or, for a name such as `globalId`, the whole of it and its parts. */
-export function wordsOf(run: string): readonly Word[] {
+export function indexedWords(run: string): readonly Word[] {
   const made = known.get(run)
   if (made) return made
   if (known.size >= MOST_KNOWN) known.clear()

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DATASET_OPERATION, datasetResource, parseDatasetCode, tableFileOf } from '../../interface/index.ts'
+import { csvPathOf, DATASET_OPERATION, datasetResource, parseDatasetCode } from '../../interface/index.ts'
 import {
   carryFile,
   documentSource,
@@ -10,7 +10,7 @@ import {
 import { findShown } from '../mirror.ts'
 import type { NotRead } from '../not-read.ts'
 import { isAsTold } from '../published.ts'
-import { openNote } from './note.ts'
+import { openTableCache } from './table-cache.ts'
 import { writeTable } from './write.ts'
 
 /** Where tables are put. */
@@ -40,12 +40,12 @@ export function placeTables(
   { manifest }: Generation,
   { site, published, before, incoming, note: file }: TablePlacing,
 ): Tables {
-  const note = openNote(file)
+  const note = openTableCache(file)
   const openSink = openFileSinks(incoming)
   const digests = new Map<string, string>()
   const notRead = new Map<string, string>()
   for (const record of shownRecords(manifest.records)) {
-    const path = tableFileOf(resourceOf(record))
+    const path = csvPathOf(resourceOf(record))
     const time = new Date(record.changedAt ?? 0)
     const known = note.find(record)
     if (known === null) continue

@@ -1,4 +1,4 @@
-import type { Extent } from '../mirror.ts'
+import type { DocumentSize } from '../mirror.ts'
 
 const ALWAYS_TAKEN = 1_000_000
 
@@ -8,7 +8,7 @@ const ALWAYS_TAKEN = 1_000_000
  * document has bytes is left alone. Pages link to a table where this says so, and the table is there where this says so.
  */
 export function isTabular(
-  { shape, count, columns, moreColumns }: Omit<Extent, 'names'>,
+  { shape, count, columns, moreColumns }: Omit<DocumentSize, 'names'>,
   bytes: number,
 ): boolean {
   if (shape === 'tree' || shape === 'empty' || count === 0 || columns === 0 || moreColumns) return false

@@ -1,16 +1,16 @@
 import { type Manifest, STATES, type Status } from '../../snapshot/index.ts'
-import type { Finding } from './finding.ts'
+import type { VerifyFinding } from './finding.ts'
 import type { Statements } from './statements.ts'
 
 /** Where the statements of a site do not agree with each other. */
-export function findContradictions({ sums, manifest, status }: Statements): Finding[] {
+export function findContradictions({ sums, manifest, status }: Statements): VerifyFinding[] {
   return [
     ...(sums && manifest ? ofRecords(manifest, sums) : []),
     ...(manifest && status ? ofStatus(manifest, status) : []),
   ]
 }
 
-function ofRecords({ records }: Manifest, sums: ReadonlyMap<string, string>): Finding[] {
+function ofRecords({ records }: Manifest, sums: ReadonlyMap<string, string>): VerifyFinding[] {
   return records
     .filter(({ path, sha256 }) => sha256 !== sums.get(path))
     .map(({ path, sha256 }) => ({
@@ -20,7 +20,7 @@ function ofRecords({ records }: Manifest, sums: ReadonlyMap<string, string>): Fi
     }))
 }
 
-function ofStatus(manifest: Manifest, status: Status): Finding[] {
+function ofStatus(manifest: Manifest, status: Status): VerifyFinding[] {
   const problems = (wanted: string) => manifest.problems.filter(({ severity }) => severity === wanted).length
   const pairs: [what: string, status: unknown, manifest: unknown][] = [
     ['generation', status.generation, manifest.generation],

@@ -9,7 +9,7 @@ export const FINDING_KINDS = [
 ] as const
 
 /** Something in a published site that is not as the site says. */
-export interface Finding {
+export interface VerifyFinding {
   readonly kind: (typeof FINDING_KINDS)[number]
   readonly path: string
   readonly message: string
@@ -19,7 +19,7 @@ export interface Finding {
 export interface Verdict {
   readonly files: number
   readonly links: number
-  readonly findings: readonly Finding[]
+  readonly findings: readonly VerifyFinding[]
   /** What is worth knowing, and no fault of the files. */
   readonly notes: readonly string[]
 }

@@ -2,7 +2,7 @@ import { join, posix } from 'node:path'
 import { Parser } from 'htmlparser2'
 import { decodeSegment } from '../../interface/index.ts'
 import { readTextFile } from '../../snapshot/index.ts'
-import type { Finding } from './finding.ts'
+import type { VerifyFinding } from './finding.ts'
 
 /** The links of a page as written, and the ids it has. */
 export interface PageLinks {
@@ -15,7 +15,10 @@ export interface PageLinks {
  * to it and how many links do. Pages are read one at a time, and again where a link leads to a part of them: what is held is
  * the places that are linked to, not the links.
  */
-export function findDeadLinks(site: string, files: readonly string[]): { links: number; dead: Finding[] } {
+export function findDeadLinks(
+  site: string,
+  files: readonly string[],
+): { links: number; dead: VerifyFinding[] } {
   const known = new Set(files)
   const parts = new Map<string, Map<string, Asking>>()
   const dead = new Map<string, Asking>()
@@ -71,7 +74,7 @@ function ask(asked: Map<string, Asking>, place: string, path: string, link: stri
   else asked.set(place, { path, link, count: 1 })
 }
 
-function findingOf(problem: string, { path, link, count }: Asking): Finding {
+function findingOf(problem: string, { path, link, count }: Asking): VerifyFinding {
   const more = count === 1 ? '' : ` (and ${count - 1} more ${count === 2 ? 'link' : 'links'})`
   return { kind: 'dead link', path, message: `${link} ${problem}${more}` }
 }

@@ -9,14 +9,14 @@ import {
   type Status,
 } from '../../snapshot/index.ts'
 import { parseChecksums } from '../checksums.ts'
-import type { Finding } from './finding.ts'
+import type { VerifyFinding } from './finding.ts'
 
 /** What a site says of itself; what it does not say, or not in words of ours, is left out and found. */
 export interface Statements {
   readonly sums?: ReadonlyMap<string, string>
   readonly manifest?: Manifest
   readonly status?: Status
-  readonly findings: readonly Finding[]
+  readonly findings: readonly VerifyFinding[]
 }
 
 /** Files no checksum vouches for: the one that holds the checksums, and those that hold clocks. */
@@ -24,7 +24,7 @@ export const UNSUMMED: readonly string[] = ['SHA256SUMS', 'manifest.json', 'stat
 
 /** Reads the statements of a site. */
 export function readStatements(site: string): Statements {
-  const findings: Finding[] = []
+  const findings: VerifyFinding[] = []
   const read = <T>(path: string, parse: (text: string) => T, summed = false): T | undefined => {
     try {
       return parse(readTextFile(join(site, path)))

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDigest } from '../../snapshot/index.ts'
 import { findContradictions } from './contradictions.ts'
-import type { Finding, Verdict } from './finding.ts'
+import type { Verdict, VerifyFinding } from './finding.ts'
 import { findDeadLinks } from './links.ts'
 import { readStatements, type Statements, UNSUMMED } from './statements.ts'
 
@@ -45,7 +45,7 @@ function notesOf({ status }: Statements, now: Date): string[] {
 
 interface Walked {
   readonly files: string[]
-  readonly odd: Finding[]
+  readonly odd: VerifyFinding[]
   /** Folders that cannot be read, with a slash behind: nobody knows what is in them. */
   readonly closed: string[]
 }
@@ -76,11 +76,19 @@ function entriesOf(site: string, folder: string, { odd, closed }: Walked): Diren
   }
 }
 
-function findAltered(site: string, { files, closed }: Walked, sums: ReadonlyMap<string, string>): Finding[] {
+function findAltered(
+  site: string,
+  { files, closed }: Walked,
+  sums: ReadonlyMap<string, string>,
+): VerifyFinding[] {
   const there = new Set(files)
-  return [...sums].flatMap(([path, sha256]): Finding[] => {
+  return [...sums].flatMap(([path, sha256]): VerifyFinding[] => {
     if (closed.some((folder) => path.startsWith(folder))) return []
-    const missing: Finding = { kind: 'missing', path, message: 'SHA256SUMS names it, but it is not there.' }
+    const missing: VerifyFinding = {
+      kind: 'missing',
+      path,
+      message: 'SHA256SUMS names it, but it is not there.',
+    }
     if (!there.has(path)) return [missing]
     try {
       const found = findDigest(join(site, path))
@@ -93,7 +101,7 @@ function findAltered(site: string, { files, closed }: Walked, sums: ReadonlyMap<
   })
 }
 
-function findUnexpected(files: readonly string[], sums: ReadonlyMap<string, string>): Finding[] {
+function findUnexpected(files: readonly string[], sums: ReadonlyMap<string, string>): VerifyFinding[] {
   return files
     .filter((path) => !sums.has(path) && !UNSUMMED.includes(path))
     .map((path) => ({ kind: 'unexpected', path, message: 'SHA256SUMS does not name it.' }))

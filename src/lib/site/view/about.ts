@@ -8,9 +8,9 @@ import { lastChangeOf } from './last-change.ts'
 import { type ProblemsView, problemsOf } from './problems.ts'
 import { langOfReports } from './report.ts'
 import { PAGE_STATES, type PageState, pageStateOf } from './state.ts'
-import { isFresh, type Standstill, type StatusTime, standstillOf } from './status.ts'
+import { isFresh, type LastRunProblem, problemOfLastRun, type StatusTime } from './status.ts'
 import { type Segment, segmentsOf, visible } from './text.ts'
-import { type Field, type Shown, showText } from './value.ts'
+import { type Shown, type ShownField, showText } from './value.ts'
 import { words } from './words.ts'
 
 /** A row of the table of states. */
@@ -39,8 +39,8 @@ export interface AboutView extends ProblemsView {
   readonly title: string
   readonly lead: string
   /** Told at the top of the page, where there is something to tell. */
-  readonly standstill?: Standstill
-  readonly run: readonly Field[]
+  readonly lastRunProblem?: LastRunProblem
+  readonly run: readonly ShownField[]
   readonly formats: readonly Format[]
   readonly states: readonly StateRow[]
   readonly htmlNote?: string
@@ -69,13 +69,13 @@ export function aboutView(mirror: Mirror): AboutView {
   const { manifest, catalogue } = mirror
   const { aboutPage } = words
   const lead = aboutPage.lead(hostAndPath(manifest.origin[0] ?? ''))
-  const standstill = standstillOf(mirror)
+  const lastRunProblem = problemOfLastRun(mirror)
   const html = manifest.records.some(({ format }) => format === 'html')
   return {
     chrome: chromeOf(mirror, { page: 'about', title: words.about, description: lead }),
     title: words.about,
     lead,
-    ...(standstill && { standstill }),
+    ...(lastRunProblem && { lastRunProblem }),
     run: runOf(mirror),
     ...statesOf(mirror, html),
     ...(html && { htmlNote: aboutPage.htmlNote }),
@@ -88,15 +88,15 @@ export function aboutView(mirror: Mirror): AboutView {
 }
 
 function outcomeOf(mirror: Mirror): Shown[] {
-  const standstill = standstillOf(mirror)
-  if (standstill === undefined) return []
-  const { message, sentence } = standstill
+  const lastRunProblem = problemOfLastRun(mirror)
+  if (lastRunProblem === undefined) return []
+  const { message, sentence } = lastRunProblem
   return message === undefined || langOfReports()
     ? [{ kind: 'text', text: sentence }]
     : [{ kind: 'text', text: visible(message) }]
 }
 
-function runOf(mirror: Mirror): Field[] {
+function runOf(mirror: Mirror): ShownField[] {
   const { manifest } = mirror
   const { aboutPage } = words
   const moment = (iso: string): Shown => ({ kind: 'moment', ...formatMoment(iso) })
@@ -116,7 +116,7 @@ function runOf(mirror: Mirror): Field[] {
   ]
 }
 
-function timesOf(mirror: Mirror): Field[] {
+function timesOf(mirror: Mirror): ShownField[] {
   const stale: readonly StatusTime[] = isFresh(mirror) ? [] : ['staleSince']
   return (['crawledAt', 'triedAt', 'answeredAt', 'completeAt', ...stale, 'goodUntil'] as const).map(
     (time) => ({

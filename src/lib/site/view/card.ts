@@ -2,7 +2,7 @@ import { datasetResource } from '../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
 import type { Moment } from './format.ts'
 import { type Page, relativeLink } from './link.ts'
-import { type Belonging, namerOf, type Relation } from './relation.ts'
+import { type Belonging, namerOf, type RelationName } from './relation.ts'
 import type { Badge } from './state.ts'
 import { type DatasetSummary, summariesOf } from './summary.ts'
 import { words } from './words.ts'
@@ -24,11 +24,11 @@ export interface Card {
 export function cardMaker(
   mirror: Mirror,
   from: Page,
-  common: { readonly relation?: Relation; readonly key?: string | undefined } = {},
+  common: { readonly relation?: RelationName; readonly key?: string | undefined } = {},
 ): (summary: DatasetSummary) => Card {
   const nameOivs = namerOf(mirror.catalogue, 'oivs', from)
   const nameCategories = namerOf(mirror.catalogue, 'categories', from)
-  const others = (relation: Relation, keys: readonly string[]) =>
+  const others = (relation: RelationName, keys: readonly string[]) =>
     common.relation === relation ? keys.filter((key) => key !== common.key) : keys
   return ({ code, title, oivs, categories, extent, files, hasTable, changed, badge }) => ({
     title,

@@ -19,16 +19,16 @@ import { type Belonging, namerOf } from './relation.ts'
 import { reasonOf, showReport } from './report.ts'
 import { badgeOf, type Notice, noticesOf, pageStateOf } from './state.ts'
 import { changedAtOf } from './summary.ts'
-import { type TableFile, tableFileOf } from './table-file.ts'
+import { csvFileView, type TableFile } from './table-file.ts'
 import { inert, showCode, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use/use-from.ts'
-import { type Field, type Shown, showText } from './value.ts'
+import { type Shown, type ShownField, showText } from './value.ts'
 import { words } from './words.ts'
 
 /** Where one format came from. */
 export interface Provenance {
   readonly format: string
-  readonly fields: readonly Field[]
+  readonly fields: readonly ShownField[]
 }
 
 /** The page of one dataset. */
@@ -53,7 +53,7 @@ export interface DatasetView {
   /** Undefined where there is no copy to cite. */
   readonly cite?: CiteView
   /** The list's own fields. */
-  readonly listed: readonly Field[]
+  readonly listed: readonly ShownField[]
   readonly listedNote: string
   readonly history: HistoryView
   readonly provenance: readonly Provenance[]
@@ -85,7 +85,7 @@ function viewOf(
   const title = titleOf(entry)
   const description = descriptionOf(entry)
   const files = filesOf(records, entry.code)
-  const table = tableFileOf(mirror, page)
+  const table = csvFileView(mirror, page)
   const document = reading
     ? documentViewOf(reading, mirror.outlinesOf)
     : unread === undefined

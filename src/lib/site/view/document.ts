@@ -5,7 +5,7 @@ import { type MapView, mapOf } from './map/map.ts'
 import { type RecordsTable, recordsTableOf } from './table.ts'
 import { visible } from './text.ts'
 import { type Branch, branchOf } from './tree.ts'
-import { type Field, showText } from './value.ts'
+import { type ShownField, showText } from './value.ts'
 import { words } from './words.ts'
 
 /** What a document says: its records as a table, or its outline, and what stands beside. */
@@ -15,7 +15,7 @@ export interface DocumentView {
   /** Undefined where no record tells where it lies. */
   readonly map?: MapView
   readonly columns: readonly ColumnProfile[]
-  readonly beside: readonly Field[]
+  readonly beside: readonly ShownField[]
   /** Why there is neither a table nor an outline. */
   readonly bare?: string
   /** Why it could not be read, in the language of reports. */

@@ -1,6 +1,6 @@
 import { DATA_FORMATS, LIST_OPERATIONS, type ListOperation } from '../../interface/index.ts'
 import type { Mirror } from '../mirror.ts'
-import type { Facet } from './browse/facet.ts'
+import type { BrowseFacet } from './browse/facet.ts'
 import { type FacetView, facetViewsOf } from './browse/facet-view.ts'
 import { feedPath } from './browse/feed.ts'
 import { listingsOf } from './browse/listing.ts'
@@ -12,9 +12,9 @@ import { formatBytes, formatCount, formatDay } from './format.ts'
 import { lastChangeOf } from './last-change.ts'
 import { relativeLink } from './link.ts'
 import { listsShown } from './lists.ts'
-import { groupPage, groupsOf, RELATIONS, type Relation } from './relation.ts'
+import { groupPage, groupsOf, RELATIONS, type RelationName } from './relation.ts'
 import { isHeld } from './state.ts'
-import { isFresh, standstillOf } from './status.ts'
+import { isFresh, problemOfLastRun } from './status.ts'
 import { summariesOf } from './summary.ts'
 import { type Segment, segmentsOf, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use/use-from.ts'
@@ -138,15 +138,15 @@ export function freshnessOf(mirror: Mirror): Freshness {
   const gaps = manifest.problems.filter(({ severity }) => severity === 'gap').length
   const { homePage } = words
   const held = manifest.complete ? homePage.completeText : homePage.incompleteText
-  const standstill = standstillOf(mirror)
+  const lastRunProblem = problemOfLastRun(mirror)
   const more = (text: string, anchor: string) => ({
     more: { text, href: relativeLink('home', 'about', anchor) },
   })
-  if (standstill)
+  if (lastRunProblem)
     return {
       complete: false,
-      label: standstill.label,
-      sentence: `${standstill.sentence} ${held}`,
+      label: lastRunProblem.label,
+      sentence: `${lastRunProblem.sentence} ${held}`,
       ...more(homePage.how, 'run'),
     }
   return {
@@ -158,11 +158,11 @@ export function freshnessOf(mirror: Mirror): Freshness {
 }
 
 // Categories and OIVs have their own place at home.
-function isOfInterest(facet: Facet): boolean {
+function isOfInterest(facet: BrowseFacet): boolean {
   return facet !== 'category' && facet !== 'oiv'
 }
 
-function leadersOf(mirror: Mirror, relation: Relation): Leaders {
+function leadersOf(mirror: Mirror, relation: RelationName): Leaders {
   const { operation } = RELATIONS[relation]
   const { groups } = groupsOf(mirror, relation)
   const counted = groups.map(({ entry, slot, members }, at) => ({

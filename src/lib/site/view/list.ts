@@ -14,12 +14,12 @@ import { type Fact, factOf } from './fact.ts'
 import { type DataFile, filesOf } from './files.ts'
 import { formatPlural } from './format.ts'
 import { type Page, relativeLink } from './link.ts'
-import { groupPage, groupsOf, RELATIONS, type Relation } from './relation.ts'
+import { groupPage, groupsOf, RELATIONS, type RelationName } from './relation.ts'
 import { type Notice, noticesOf } from './state.ts'
 import type { DatasetSummary } from './summary.ts'
-import { type TableFile, tableFileOf } from './table-file.ts'
+import { csvFileView, type TableFile } from './table-file.ts'
 import { showCode, visible } from './text.ts'
-import { type Field, showFields } from './value.ts'
+import { type ShownField, showFields } from './value.ts'
 import { words } from './words.ts'
 
 /** A category or OIV with its datasets. */
@@ -35,7 +35,7 @@ export interface ListedEntry {
   /** Its page; absent where it has no datasets. */
   readonly href?: string
   /** What else the list says about it. */
-  readonly fields: readonly Field[]
+  readonly fields: readonly ShownField[]
 }
 
 /** A page of one of the four lists. */
@@ -72,7 +72,7 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
   const told = pages === 1 ? title : words.browse.ofPages(title, number, pages)
   const lead = words.listLeads[operation]
   const datasets = operation === 'list_datasets' ? datasetsOf(mirror) : undefined
-  const table = tableFileOf(mirror, resource)
+  const table = csvFileView(mirror, resource)
   const bare = all.length === 0 && datasets === undefined
   const document = bare ? findDocument(mirror, resource, page) : undefined
   const own = {
@@ -165,7 +165,7 @@ function entriesOf(mirror: Mirror, operation: ListOperation): MakeEntry[] {
   return operation === 'list_oivs' ? relatedEntriesOf(mirror, 'oivs') : []
 }
 
-function relatedEntriesOf(mirror: Mirror, relation: Relation): MakeEntry[] {
+function relatedEntriesOf(mirror: Mirror, relation: RelationName): MakeEntry[] {
   const { groups, rest } = groupsOf(mirror, relation)
   const listed = groups.map(
     ({ entry, anchor, slot, members }): MakeEntry =>
@@ -205,7 +205,7 @@ function described(entry: Entry): Pick<ListedEntry, 'title' | 'key' | 'descripti
 }
 
 function membership(
-  relation: Relation,
+  relation: RelationName,
   slot: string,
   members: readonly DatasetSummary[],
   page: Page,

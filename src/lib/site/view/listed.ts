@@ -1,12 +1,12 @@
-import type { Catalogue, DatasetEntry, FieldRole } from '../../catalogue/index.ts'
-import { type Field, showFields } from './value.ts'
+import type { Catalogue, DatasetEntry, RoleName } from '../../catalogue/index.ts'
+import { type ShownField, showFields } from './value.ts'
 import { words } from './words.ts'
 
 /** What the list says of a dataset, under its own names; with what this mirror takes a field for, and whether it was told so. */
 export function listedOf(
   { roles }: Pick<Catalogue, 'roles'>,
   { fields }: Pick<DatasetEntry, 'fields'>,
-): Field[] {
+): ShownField[] {
   const names = [...fields.keys()]
   return showFields(fields).map((field, at) => {
     const note = noteOf(roles, names[at] ?? '')
@@ -19,6 +19,6 @@ function noteOf(roles: Catalogue['roles'], name: string): string {
   const { inferred, told, fieldRoles } = words.listed
   return Object.entries(roles)
     .filter(([, { field }]) => field === name || field.startsWith(`${name}.`))
-    .map(([role, { named }]) => (named ? told : inferred)(fieldRoles[role as FieldRole]))
+    .map(([role, { named }]) => (named ? told : inferred)(fieldRoles[role as RoleName]))
     .join(', ')
 }

@@ -8,12 +8,12 @@ import { NO_SLOT, slotsOfKeys } from './slot.ts'
 import { type DatasetSummary, summariesOf } from './summary.ts'
 
 /** The two kinds of things a dataset belongs to. */
-export type Relation = 'categories' | 'oivs'
+export type RelationName = 'categories' | 'oivs'
 
 export const RELATIONS = {
   categories: { operation: 'list_categories', prefix: 'category', rest: 'without-category' },
   oivs: { operation: 'list_oivs', prefix: 'oiv', rest: 'without-oiv' },
-} as const satisfies Record<Relation, { operation: ListOperation; prefix: string; rest: string }>
+} as const satisfies Record<RelationName, { operation: ListOperation; prefix: string; rest: string }>
 
 /** A category or OIV as named on other pages; without a link when the lists do not know it. */
 export interface Belonging {
@@ -25,7 +25,7 @@ export interface Belonging {
 export type Namer = (keys: readonly string[]) => Belonging[]
 
 /** A function that names the keys of one relation from one page. */
-export function namerOf(catalogue: Catalogue, relation: Relation, from: Page): Namer {
+export function namerOf(catalogue: Catalogue, relation: RelationName, from: Page): Namer {
   const entries = indexOf(catalogue[relation])
   return (keys) =>
     [...new Set(keys)].map((key) => {
@@ -36,12 +36,12 @@ export function namerOf(catalogue: Catalogue, relation: Relation, from: Page): N
 }
 
 /** The page of a category or OIV. It is there for every one that has datasets. */
-export function groupPage(relation: Relation, slot: string): Page {
+export function groupPage(relation: RelationName, slot: string): Page {
   return { browse: `${RELATIONS[relation].prefix}/${slot}` }
 }
 
 /** An entry of the list of categories or OIVs, its id on the page of that list, and its datasets by title. */
-export interface Group {
+export interface RelationGroup {
   readonly entry: Entry
   readonly anchor: string
   readonly slot: string
@@ -50,24 +50,24 @@ export interface Group {
 
 /** The entries of one relation in the catalogue's order, and the datasets that belong to none of them, by title. */
 export interface Groups {
-  readonly groups: readonly Group[]
+  readonly groups: readonly RelationGroup[]
   /** Those that have datasets, by key. */
-  readonly byKey: ReadonlyMap<string, Group>
+  readonly byKey: ReadonlyMap<string, RelationGroup>
   readonly rest: { readonly slot: string; readonly members: readonly DatasetSummary[] }
 }
 
-const known = new WeakMap<Mirror, Map<Relation, Groups>>()
+const known = new WeakMap<Mirror, Map<RelationName, Groups>>()
 
 /** The groups of a mirror; made on the first call, the same ever after. Where keys repeat, the first entry has the datasets. */
-export function groupsOf(mirror: Mirror, relation: Relation): Groups {
-  const made = known.get(mirror) ?? new Map<Relation, Groups>()
+export function groupsOf(mirror: Mirror, relation: RelationName): Groups {
+  const made = known.get(mirror) ?? new Map<RelationName, Groups>()
   known.set(mirror, made)
   const groups = made.get(relation) ?? group(mirror, relation)
   made.set(relation, groups)
   return groups
 }
 
-function group(mirror: Mirror, relation: Relation): Groups {
+function group(mirror: Mirror, relation: RelationName): Groups {
   const listed = mirror.catalogue[relation]
   const entries = indexOf(listed)
   const byKey = new Map<string, DatasetSummary[]>([...entries.keys()].map((key) => [key, []]))

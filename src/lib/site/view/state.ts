@@ -29,11 +29,11 @@ export interface Badge {
 /** What is to be said about a resource whose copies are not all current. */
 export interface Notice extends Badge {
   readonly sentence: string
-  readonly fates: readonly Fate[]
+  readonly stateReasons: readonly StateReason[]
 }
 
-/** Since when and why; formats that share both share a fate. */
-export interface Fate {
+/** Since when and why; formats that share both share a reason. */
+export interface StateReason {
   /** Named only where not all formats of the notice share it. */
   readonly formats?: string
   readonly since?: Moment
@@ -75,16 +75,18 @@ function heldOf(records: ResourceRecords): ManifestRecord[] {
 }
 
 function noticeOf(state: Grave, alike: readonly ManifestRecord[], whole: boolean): Notice {
-  const fates = [...Map.groupBy(alike, ({ since, reason }) => JSON.stringify([since, reason])).values()]
+  const stateReasons = [
+    ...Map.groupBy(alike, ({ since, reason }) => JSON.stringify([since, reason])).values(),
+  ]
   return {
     state,
     text: badgeText(state, alike, whole),
     sentence: sentenceOf(state, alike),
-    fates: fates.flatMap((group) => fateOf(state, group, fates.length > 1)),
+    stateReasons: stateReasons.flatMap((group) => historyEntryOf(state, group, stateReasons.length > 1)),
   }
 }
 
-function fateOf(state: Grave, group: readonly ManifestRecord[], named: boolean): Fate | [] {
+function historyEntryOf(state: Grave, group: readonly ManifestRecord[], named: boolean): StateReason | [] {
   const [first] = group
   if (first === undefined || (first.since === undefined && first.reason === undefined)) return []
   return {

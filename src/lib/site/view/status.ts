@@ -6,7 +6,7 @@ import { words } from './words.ts'
 export type StatusTime = 'triedAt' | 'answeredAt' | 'crawledAt' | 'completeAt' | 'staleSince' | 'goodUntil'
 
 /** Why everything here is older than the last run. */
-export interface Standstill {
+export interface LastRunProblem {
   readonly label: string
   readonly sentence: string
   /** What the run said. */
@@ -17,7 +17,7 @@ export interface Standstill {
 const MESSAGE_LIMIT = 2000
 
 /** Whether the last run brought nothing: the origin was out of reach, or what it said was not believed. */
-export function standstillOf({ status }: Pick<Mirror, 'status'>): Standstill | undefined {
+export function problemOfLastRun({ status }: Pick<Mirror, 'status'>): LastRunProblem | undefined {
   if (status === undefined || status.outcome === 'complete' || status.outcome === 'gaps') return undefined
   return {
     ...words.status.outcomes[status.outcome],

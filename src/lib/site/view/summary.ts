@@ -1,10 +1,10 @@
 import type { DatasetEntry } from '../../catalogue/index.ts'
 import { DATA_FORMATS, type DataFormat, type DatasetCode, datasetResource } from '../../interface/index.ts'
-import { type Extent, findShown, type Mirror, type ResourceRecords } from '../mirror.ts'
+import { type DocumentSize, findShown, type Mirror, type ResourceRecords } from '../mirror.ts'
 import { titleOf } from './entry-text.ts'
 import { compareText, findMoment, formatBytes, formatCount, formatDay, type Moment } from './format.ts'
 import { type Badge, badgeOf, isHeld, type PageState } from './state.ts'
-import { tableFileOf } from './table-file.ts'
+import { csvFileView } from './table-file.ts'
 import { words } from './words.ts'
 
 /** What lists say of a dataset. */
@@ -98,7 +98,7 @@ function summaryOf(mirror: Mirror, entry: DatasetEntry, clock: Summaries['clock'
       return extent && (isCounted(extent) ? renderExtent(extent) : words.table.tree)
     },
     get hasTable() {
-      return tableFileOf(mirror, resource) !== undefined
+      return csvFileView(mirror, resource) !== undefined
     },
     get isGeoJson() {
       return findShown(records)?.format === 'json' && mirror.extentOf(resource)?.shape === 'features'
@@ -113,11 +113,11 @@ function summaryOf(mirror: Mirror, entry: DatasetEntry, clock: Summaries['clock'
   }
 }
 
-function isCounted({ shape }: Extent): boolean {
+function isCounted({ shape }: DocumentSize): boolean {
   return shape !== 'tree'
 }
 
-function renderExtent({ count, columns, moreColumns }: Extent): string {
+function renderExtent({ count, columns, moreColumns }: DocumentSize): string {
   return `${formatCount(count)}\u00a0×\u00a0${formatCount(columns)}${moreColumns ? '+' : ''}`
 }
 

@@ -24,7 +24,7 @@ export interface TableFile {
 }
 
 /** The table beside the page of a resource; undefined where there is none. */
-export function tableFileOf(mirror: Mirror, resource: Resource): TableFile | undefined {
+export function csvFileView(mirror: Mirror, resource: Resource): TableFile | undefined {
   const record = findShown(mirror.recordsOf(resource))
   const extent = record && mirror.extentOf(resource)
   if (!extent || !isTabular(extent, record.bytes ?? 0)) return undefined

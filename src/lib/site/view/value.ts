@@ -23,7 +23,7 @@ export type Shown =
   | { readonly kind: 'list'; readonly items: readonly Shown[] }
 
 /** A field under its own name. */
-export interface Field {
+export interface ShownField {
   readonly name: string
   readonly value: Shown
   /** What this mirror takes the field for. */
@@ -38,7 +38,7 @@ const JSON_COUNTED = 100_000
 const LIST_LIMIT = 1_000
 
 /** The fields of an entry, in the document's order. */
-export function showFields(fields: Iterable<readonly [string, Value]>): Field[] {
+export function showFields(fields: Iterable<readonly [string, Value]>): ShownField[] {
   return [...fields].map(([name, value]) => ({ name: visible(name), value: showValue(value) }))
 }
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  BROWSE_FACETS,
   browseView,
-  FACETS,
   facetsOf,
   facetViewsOf,
   hasPage,
+  listingPageOf,
   listingPages,
   listingsOf,
   PAGE_SIZE,
   pageCount,
-  pageOf,
   SORTS,
 } from '../../../../src/lib/site/view/index.ts'
 import {
@@ -33,7 +33,7 @@ test('twenty thousand datasets stand on exactly one page of every order', () => 
     const seen = new Set<string>()
     const pages = pageCount(sorts[sort].members.length)
     for (let number = 1; number <= pages; number += 1) {
-      const page = pageOf(sorts[sort], number)
+      const page = listingPageOf(sorts[sort], number)
       assert.ok('operation' in (page as object) || paths.has((page as { browse: string }).browse))
       for (const { href } of browseView(mirror, sorts[sort], number).cards)
         seen.add(href.replace(/^(\.\.\/)*(api\/v1\/)?/, ''))
@@ -67,7 +67,7 @@ test('the counts of a facet that is one for each dataset sum up to all of them',
         all,
         facet,
       )
-    for (const facet of FACETS) {
+    for (const facet of BROWSE_FACETS) {
       const covered = new Set(values[facet].flatMap(({ members }) => members.map(({ code }) => code)))
       if (facet !== 'format') assert.equal(covered.size, all, facet)
       assert.ok(values[facet].every(({ members, read }) => members.length > 0 || read))
@@ -130,8 +130,8 @@ test('a value that all datasets have is a page, whose further pages are those of
   })
   const listing = listingsOf(mirror).byFolder.get('category/x')
   assert.ok(listing)
-  assert.deepEqual(pageOf(listing, 1), { browse: 'category/x' })
-  assert.deepEqual(pageOf(listing, 2), { browse: 'by-title/2' })
+  assert.deepEqual(listingPageOf(listing, 1), { browse: 'category/x' })
+  assert.deepEqual(listingPageOf(listing, 2), { browse: 'by-title/2' })
   assert.equal(browseView(mirror, listing, 1).chrome.next, '../../by-title/2/index.html')
 })
 

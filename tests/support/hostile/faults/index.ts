@@ -6,7 +6,7 @@ import { CODINGS } from './codings.ts'
 import { EMPTIED, ERRORS } from './errors.ts'
 import { FRAMING } from './framing.ts'
 import { HEADERS, RETRY_AFTER } from './headers.ts'
-import { MIXUPS } from './mixups.ts'
+import { MISMATCHES } from './mismatches.ts'
 import { REDIRECTS } from './redirects.ts'
 import { STATUSES } from './statuses.ts'
 import { TIMING } from './timing.ts'
@@ -21,7 +21,7 @@ export const FAMILIES: Readonly<Record<string, readonly Fault[]>> = {
   bodies: BODIES,
   charsets: CHARSETS,
   errors: [...ERRORS, ...EMPTIED],
-  mixups: MIXUPS,
+  mismatches: MISMATCHES,
   validators: VALIDATORS,
   headers: [...HEADERS, ...RETRY_AFTER],
   redirects: REDIRECTS,

@@ -13,7 +13,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { deployPath, escapePattern, nameOf, quote, quoteShell } from './text.ts'
+import { deployPath, escapePattern, quote, quoteShell, siteNameOf } from './text.ts'
 
 /** Apache httpd 2.4: the same directives as `.htaccess` in the site, and in a file for its own configuration. */
 export const apache: Target = {
@@ -25,14 +25,14 @@ export const apache: Target = {
   limits: { urlBytes: 8190 },
   render: (facts) => [
     { where: 'site', path: '.htaccess', content: `${renderDirectives(facts)}\n` },
-    { where: 'deploy', path: `${nameOf(facts)}.conf`, content: renderConf(facts) },
+    { where: 'deploy', path: `${siteNameOf(facts)}.conf`, content: renderConf(facts) },
   ],
   deploy: (facts) => [
     'sudo a2enmod headers rewrite',
-    `sudo cp ${deployPath(facts, `apache/${nameOf(facts)}.conf`)} /etc/apache2/sites-available/`,
+    `sudo cp ${deployPath(facts, `apache/${siteNameOf(facts)}.conf`)} /etc/apache2/sites-available/`,
     // Debian's own site answers for every name that no other virtual host has.
     ...(facts.host === undefined ? ['sudo a2dissite 000-default'] : []),
-    `sudo a2ensite ${quoteShell(nameOf(facts))}`,
+    `sudo a2ensite ${quoteShell(siteNameOf(facts))}`,
     'sudo apachectl configtest && sudo systemctl reload apache2',
   ],
   deviations: [

@@ -16,7 +16,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { deployNameOf, deployPath, escapePattern, nameOf, quoteShell } from './text.ts'
+import { deployNameOf, deployPath, escapePattern, quoteShell, siteNameOf } from './text.ts'
 
 /** Caddy 2.6 or later, on a machine or in a container. */
 export const caddy: Target = {
@@ -41,7 +41,7 @@ export const caddy: Target = {
     ...(facts.host === undefined
       ? [`sudo cp --backup=numbered ${deployPath(facts, 'caddy/Caddyfile')} /etc/caddy/Caddyfile`]
       : [
-          `sudo cp ${deployPath(facts, 'caddy/Caddyfile')} ${quoteShell(`/etc/caddy/${nameOf(facts)}.caddy`)}`,
+          `sudo cp ${deployPath(facts, 'caddy/Caddyfile')} ${quoteShell(`/etc/caddy/${siteNameOf(facts)}.caddy`)}`,
           `grep -qxF 'import *.caddy' /etc/caddy/Caddyfile || echo 'import *.caddy' | sudo tee -a /etc/caddy/Caddyfile`,
         ]),
     'caddy validate --config /etc/caddy/Caddyfile && sudo systemctl reload caddy',

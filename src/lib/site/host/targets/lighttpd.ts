@@ -16,7 +16,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { deployPath, escapePattern, nameOf, quoteShell } from './text.ts'
+import { deployPath, escapePattern, quoteShell, siteNameOf } from './text.ts'
 
 /** lighttpd 1.4.54 or later: a file beside those of the distribution, for one name or one path. */
 export const lighttpd: Target = {
@@ -26,11 +26,11 @@ export const lighttpd: Target = {
   user: 'www-data',
   compressed: [],
   limits: { urlBytes: 8192 },
-  render: (facts) => [{ where: 'deploy', path: `90-${nameOf(facts)}.conf`, content: renderConf(facts) }],
+  render: (facts) => [{ where: 'deploy', path: `90-${siteNameOf(facts)}.conf`, content: renderConf(facts) }],
   deploy: (facts) => {
-    const file = quoteShell(`90-${nameOf(facts)}.conf`)
+    const file = quoteShell(`90-${siteNameOf(facts)}.conf`)
     return [
-      `sudo cp ${deployPath(facts, `lighttpd/90-${nameOf(facts)}.conf`)} /etc/lighttpd/conf-available/`,
+      `sudo cp ${deployPath(facts, `lighttpd/90-${siteNameOf(facts)}.conf`)} /etc/lighttpd/conf-available/`,
       `sudo ln -sf ../conf-available/${file} /etc/lighttpd/conf-enabled/`,
       'sudo lighttpd -tt -f /etc/lighttpd/lighttpd.conf && sudo systemctl restart lighttpd',
     ]

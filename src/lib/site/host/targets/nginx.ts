@@ -14,7 +14,7 @@ import {
   TYPES,
 } from '../rules.ts'
 import type { SiteFacts, Target } from '../types.ts'
-import { deployPath, escapePattern, nameOf, quote } from './text.ts'
+import { deployPath, escapePattern, quote, siteNameOf } from './text.ts'
 
 /** nginx 1.19 or later: one file for `conf.d`, with maps that name the file of a folder and one location. */
 export const nginx: Target = {
@@ -24,9 +24,9 @@ export const nginx: Target = {
   user: 'www-data',
   compressed: ['gz'],
   limits: { urlBytes: 8192 },
-  render: (facts) => [{ where: 'deploy', path: `${nameOf(facts)}.conf`, content: renderConf(facts) }],
+  render: (facts) => [{ where: 'deploy', path: `${siteNameOf(facts)}.conf`, content: renderConf(facts) }],
   deploy: (facts) => [
-    `sudo cp ${deployPath(facts, `nginx/${nameOf(facts)}.conf`)} /etc/nginx/conf.d/`,
+    `sudo cp ${deployPath(facts, `nginx/${siteNameOf(facts)}.conf`)} /etc/nginx/conf.d/`,
     // Debian's own site answers for every name that no other server has.
     ...(facts.host === undefined ? ['sudo rm -f /etc/nginx/sites-enabled/default'] : []),
     'sudo nginx -t && sudo systemctl reload nginx',
@@ -160,6 +160,6 @@ function renderHeaders(own: string): string {
 
 // Variables belong to the whole server, so that another mirror there needs others. nginx limits how long their names are.
 function prefixOf(facts: SiteFacts): string {
-  const name = nameOf(facts)
+  const name = siteNameOf(facts)
   return name === 'mirror' ? 'mirror_' : `mirror_${hash('sha256', name).slice(0, 8)}_`
 }

@@ -21,7 +21,7 @@ export function quoteShell(text: string): string {
  * The name of a site among others on one server, for its files there: that of its host where it is known, and its path:
  * `mirror`, `mirror-data`, `mirror.example.org`.
  */
-export function nameOf({ host = 'mirror', base }: Pick<SiteFacts, 'host' | 'base'>): string {
+export function siteNameOf({ host = 'mirror', base }: Pick<SiteFacts, 'host' | 'base'>): string {
   return [host.replace(':', '-'), ...base.split('/').filter((segment) => segment !== '')].join('-')
 }
 
@@ -38,7 +38,7 @@ export function deployPath({ folder }: Pick<SiteFacts, 'folder'>, path: string):
 
 /** The name of a site among others in one account of a provider: letters, digits and hyphens, at most 54. */
 export function accountNameOf(facts: Pick<SiteFacts, 'host' | 'base'>): string {
-  const name = nameOf(facts)
+  const name = siteNameOf(facts)
   if (name === 'mirror') return 'open-data-mirror'
   const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   // The sum tells names apart that differ in what a provider does not take.

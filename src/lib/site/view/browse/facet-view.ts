@@ -4,8 +4,8 @@ import { formatCount } from '../format.ts'
 import { type Page, relativeLink } from '../link.ts'
 import { summariesOf } from '../summary.ts'
 import { words } from '../words.ts'
-import { FACETS, type Facet, type FacetValue, facetsOf } from './facet.ts'
-import { listingsOf, pageOf } from './listing.ts'
+import { BROWSE_FACETS, type BrowseFacet, type FacetValue, facetsOf } from './facet.ts'
+import { listingPageOf, listingsOf } from './listing.ts'
 
 /** A link with what it leads to, and how many datasets are there. */
 export interface Choice {
@@ -19,7 +19,7 @@ export interface Choice {
 
 /** One facet with its values, the fullest where it has many; `more` leads to all of them. */
 export interface FacetView {
-  readonly facet: Facet
+  readonly facet: BrowseFacet
   readonly name: string
   readonly values: readonly Choice[]
   /** The values that are not among the fullest, folded away. */
@@ -38,7 +38,7 @@ export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, pag
     const listing = byFolder.get(`${value.facet}/${value.slot}`)
     return {
       text: value.text,
-      href: listing ? relativeLink(page, pageOf(listing, 1)) : '',
+      href: listing ? relativeLink(page, listingPageOf(listing, 1)) : '',
       current: value === chosen,
       foreign: value.foreign,
       count: formatCount(value.members.length),
@@ -47,7 +47,7 @@ export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, pag
   const all = summariesOf(mirror).all.length
   // A facet all of whose values all datasets have narrows nothing.
   const narrows = (value: FacetValue) => value === chosen || value.members.length < all
-  return FACETS.filter((facet) => values[facet].some(narrows)).map((facet) => {
+  return BROWSE_FACETS.filter((facet) => values[facet].some(narrows)).map((facet) => {
     const shown = fullest(values[facet], chosen)
     const left = values[facet].length - shown.length
     const operation = sectionOf(values[facet][0])
@@ -64,7 +64,7 @@ export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, pag
   })
 }
 
-function shownFacets(mirror: Mirror): Readonly<Record<Facet, readonly FacetValue[]>> {
+function shownFacets(mirror: Mirror): Readonly<Record<BrowseFacet, readonly FacetValue[]>> {
   const { format, ...others } = facetsOf(mirror)
   return { ...others, format: format.filter(({ members }) => members.length > 0) }
 }
@@ -108,7 +108,7 @@ function rankOf(values: readonly FacetValue[]): Rank {
 }
 
 /** What a facet is called: the year of a dataset is by the clock of the origin or of the mirror. */
-export function facetName(mirror: Mirror, facet: Facet): string {
+export function facetName(mirror: Mirror, facet: BrowseFacet): string {
   const { facets } = words.browse
   return facet === 'changed' && summariesOf(mirror).clock === 'origin' ? facets.updated : facets[facet]
 }

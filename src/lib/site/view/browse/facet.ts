@@ -2,19 +2,19 @@ import { DATA_FORMATS } from '../../../interface/index.ts'
 import type { Mirror } from '../../mirror.ts'
 import { titleOf } from '../entry-text.ts'
 import { formatBytes } from '../format.ts'
-import { groupsOf, RELATIONS, type Relation } from '../relation.ts'
+import { groupsOf, RELATIONS, type RelationName } from '../relation.ts'
 import { NO_SLOT } from '../slot.ts'
 import { PAGE_STATES } from '../state.ts'
 import { type DatasetSummary, type Summaries, summariesOf } from '../summary.ts'
 import { words } from '../words.ts'
 
 /** What datasets are told apart by. */
-export const FACETS = ['category', 'oiv', 'format', 'size', 'changed', 'state'] as const
-export type Facet = (typeof FACETS)[number]
+export const BROWSE_FACETS = ['category', 'oiv', 'format', 'size', 'changed', 'state'] as const
+export type BrowseFacet = (typeof BROWSE_FACETS)[number]
 
 /** A value of a facet, with its datasets by title: never none, unless `read`. */
 export interface FacetValue {
-  readonly facet: Facet
+  readonly facet: BrowseFacet
   /** Names its folder below that of the facet. */
   readonly slot: string
   /** The key of the category or OIV. */
@@ -37,7 +37,7 @@ const SIZES: readonly (readonly [slot: string, from: number])[] = [
   ['100-mb', 100_000_000],
 ]
 
-type Values = Readonly<Record<Facet, readonly FacetValue[]>>
+type Values = Readonly<Record<BrowseFacet, readonly FacetValue[]>>
 
 const known = new WeakMap<Mirror, Values>()
 
@@ -60,7 +60,7 @@ function makeFacets(mirror: Mirror): Values {
   }
 }
 
-function relatedValues(mirror: Mirror, relation: Relation): FacetValue[] {
+function relatedValues(mirror: Mirror, relation: RelationName): FacetValue[] {
   const { groups, rest } = groupsOf(mirror, relation)
   const facet = RELATIONS[relation].prefix
   const { listPage } = words
@@ -144,7 +144,7 @@ function stateValues({ byTitle }: Summaries): FacetValue[] {
 }
 
 function own(
-  facet: Facet,
+  facet: BrowseFacet,
   slot: string,
   text: string,
   members: readonly DatasetSummary[] | undefined = [],

@@ -6,7 +6,7 @@ import type { Page } from '../link.ts'
 import { groupsOf } from '../relation.ts'
 import type { DatasetSummary } from '../summary.ts'
 import { showCode } from '../text.ts'
-import { type Field, showFields } from '../value.ts'
+import { type ShownField, showFields } from '../value.ts'
 import { words } from '../words.ts'
 import type { FacetValue } from './facet.ts'
 import type { FacetView } from './facet-view.ts'
@@ -19,7 +19,7 @@ export interface GroupView {
   readonly facts: readonly Fact[]
   /** The OIVs of a category, the categories of an OIV: each with how many of these datasets it has. */
   readonly related?: FacetView
-  readonly fields: readonly Field[]
+  readonly fields: readonly ShownField[]
 }
 
 /** The profile of a group, from its page. */

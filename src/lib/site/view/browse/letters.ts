@@ -1,7 +1,7 @@
 import { formatCount } from '../format.ts'
 import { initialOf } from '../initial.ts'
 import { type Page, relativeLink } from '../link.ts'
-import { type Listing, pageOf } from './listing.ts'
+import { type BrowseListing, listingPageOf } from './listing.ts'
 import { PAGE_SIZE } from './pager.ts'
 
 /** A letter of the alphabet with the page on which its titles begin. */
@@ -14,22 +14,22 @@ export interface Letter {
 /** A script with more initials than this has no alphabet to choose from. */
 const MOST_LETTERS = 64
 
-const known = new WeakMap<Listing, ReadonlyMap<string, { readonly at: number; count: number }>>()
+const known = new WeakMap<BrowseListing, ReadonlyMap<string, { readonly at: number; count: number }>>()
 
 /** The letters of a list by title, from one page of it; none for a list of one page. */
-export function lettersOf(listing: Listing, page: Page): Letter[] {
+export function lettersOf(listing: BrowseListing, page: Page): Letter[] {
   if (listing.members.length <= PAGE_SIZE) return []
   const letters = known.get(listing) ?? findLetters(listing)
   known.set(listing, letters)
   if (letters.size > MOST_LETTERS) return []
   return [...letters].map(([text, { at, count }]) => ({
     text,
-    href: relativeLink(page, pageOf(listing, Math.floor(at / PAGE_SIZE) + 1)),
+    href: relativeLink(page, listingPageOf(listing, Math.floor(at / PAGE_SIZE) + 1)),
     count: formatCount(count),
   }))
 }
 
-function findLetters({ members }: Listing) {
+function findLetters({ members }: BrowseListing) {
   const letters = new Map<string, { readonly at: number; count: number }>()
   members.forEach(({ title }, at) => {
     const initial = initialOf(title)

@@ -1,7 +1,7 @@
 import type { Mirror } from '../../mirror.ts'
 import type { Page } from '../link.ts'
 import { type DatasetSummary, summariesOf } from '../summary.ts'
-import { FACETS, type FacetValue, facetsOf } from './facet.ts'
+import { BROWSE_FACETS, type FacetValue, facetsOf } from './facet.ts'
 import { pageCount } from './pager.ts'
 
 /** The orders the whole list can be read in. */
@@ -9,7 +9,7 @@ export const SORTS = ['title', 'updated', 'rows', 'size'] as const
 export type Sort = (typeof SORTS)[number]
 
 /** A list of datasets that is read page by page. */
-export interface Listing {
+export interface BrowseListing {
   /** Its folder below `browse/`. */
   readonly folder: string
   readonly sort: Sort
@@ -19,14 +19,14 @@ export interface Listing {
   readonly count: number
   readonly members: readonly DatasetSummary[]
   /** The list that is the same from the second page on: a value that all datasets have narrows nothing. */
-  readonly whole?: Listing | undefined
+  readonly whole?: BrowseListing | undefined
 }
 
 /** All listings of a mirror. */
 export interface Listings {
-  readonly sorts: Readonly<Record<Sort, Listing>>
+  readonly sorts: Readonly<Record<Sort, BrowseListing>>
   /** By folder, those of values too. */
-  readonly byFolder: ReadonlyMap<string, Listing>
+  readonly byFolder: ReadonlyMap<string, BrowseListing>
 }
 
 const known = new WeakMap<Mirror, Listings>()
@@ -39,17 +39,17 @@ export function listingsOf(mirror: Mirror): Listings {
 }
 
 /** The page of a listing, from 1 on. The first by title is the interface's own. */
-export function pageOf(listing: Listing, number: number): Page {
-  return number > 1 && listing.whole ? pageOf(listing.whole, number) : ownPageOf(listing, number)
+export function listingPageOf(listing: BrowseListing, number: number): Page {
+  return number > 1 && listing.whole ? listingPageOf(listing.whole, number) : ownPageOf(listing, number)
 }
 
-function ownPageOf({ folder, value, sort }: Listing, number: number): Page {
+function ownPageOf({ folder, value, sort }: BrowseListing, number: number): Page {
   if (number > 1) return { browse: `${folder}/${number}` }
   return value || sort !== 'title' ? { browse: folder } : { operation: 'list_datasets' }
 }
 
 /** Whether there is such a page of a listing. */
-export function hasPage({ members, value, whole }: Listing, number: number): boolean {
+export function hasPage({ members, value, whole }: BrowseListing, number: number): boolean {
   if (value && members.length === 0) return false
   return number <= (whole ? 1 : pageCount(members.length))
 }
@@ -86,7 +86,7 @@ function makeListings(mirror: Mirror): Listings {
     size: listingOf(byTitle, 'size'),
   }
   const values = facetsOf(mirror)
-  const valued = FACETS.flatMap((facet) => values[facet]).map((value): Listing => {
+  const valued = BROWSE_FACETS.flatMap((facet) => values[facet]).map((value): BrowseListing => {
     const sort = value.facet === 'size' ? 'size' : value.facet === 'changed' ? 'updated' : 'title'
     const folder = `${value.facet}/${value.slot}`
     if (value.read) return readListing(folder, value, sorts.title)
@@ -101,7 +101,7 @@ function makeListings(mirror: Mirror): Listings {
 }
 
 // In the order of titles. As long as nothing has been read, it may hold all.
-function readListing(folder: string, value: FacetValue, all: Listing): Listing {
+function readListing(folder: string, value: FacetValue, all: BrowseListing): BrowseListing {
   return {
     folder,
     sort: 'title',
@@ -117,7 +117,7 @@ function readListing(folder: string, value: FacetValue, all: Listing): Listing {
 }
 
 // Sorted when it is first read: by then the pages of the datasets have counted their records.
-function listingOf(byTitle: readonly DatasetSummary[], sort: Sort): Listing {
+function listingOf(byTitle: readonly DatasetSummary[], sort: Sort): BrowseListing {
   let members: readonly DatasetSummary[] | undefined
   return {
     folder: `by-${sort}`,

@@ -13,7 +13,7 @@ import { type Choice, type FacetView, facetName, facetViewsOf, sectionOf } from 
 import { feedPath } from './feed.ts'
 import { type GroupView, groupViewOf } from './group.ts'
 import { type Letter, lettersOf } from './letters.ts'
-import { type Listing, listingsOf, pageOf, SORTS, type Sort } from './listing.ts'
+import { type BrowseListing, listingPageOf, listingsOf, SORTS, type Sort } from './listing.ts'
 import { numbersAround, PAGE_SIZE, pageCount, slicePage } from './pager.ts'
 import { askedBy, withinOf } from './within.ts'
 
@@ -55,9 +55,9 @@ export interface BrowseView {
 }
 
 /** What a page of a listing shows. */
-export function browseView(mirror: Mirror, listing: Listing, number: number): BrowseView {
+export function browseView(mirror: Mirror, listing: BrowseListing, number: number): BrowseView {
   const { value, members } = listing
-  const page = pageOf(listing, number)
+  const page = listingPageOf(listing, number)
   const pages = pageCount(members.length)
   const { browse } = words
   const title = value ? visible(value.text) : words.lists.list_datasets
@@ -70,8 +70,8 @@ export function browseView(mirror: Mirror, listing: Listing, number: number): Br
     description: browse.lead(members.length, told, visible(mirror.title)),
     section: sectionOf(value),
     ...aboveOf(listing, title, number),
-    ...(number > 1 && { prev: pageOf(listing, number - 1) }),
-    ...(number < pages && { next: pageOf(listing, number + 1) }),
+    ...(number > 1 && { prev: listingPageOf(listing, number - 1) }),
+    ...(number < pages && { next: listingPageOf(listing, number + 1) }),
     feeds: [
       {
         title: browse.feed.title(value?.key === undefined ? visible(mirror.title) : title),
@@ -95,7 +95,7 @@ export function browseView(mirror: Mirror, listing: Listing, number: number): Br
     letters: value || listing.sort !== 'title' ? [] : lettersOf(listing, page),
     cards: slicePage(members, number).map(cardMaker(mirror, page, commonOf(value))),
     changedWord: changedWord(mirror),
-    ...(pages > 1 && { pager: pagerOf(number, pages, page, (to) => pageOf(listing, to)) }),
+    ...(pages > 1 && { pager: pagerOf(number, pages, page, (to) => listingPageOf(listing, to)) }),
     ...(value && { all: allDatasets(mirror, page) }),
     ...searchOf(value, page),
     ...(group && { group }),
@@ -125,11 +125,11 @@ function commonOf(value: FacetValue | undefined) {
   return value?.facet === 'oiv' ? ({ relation: 'oivs', key: value.key } as const) : {}
 }
 
-function aboveOf(listing: Listing, title: string, number: number) {
+function aboveOf(listing: BrowseListing, title: string, number: number) {
   const operation = sectionOf(listing.value)
   const list = { text: words.lists[operation], page: { operation } as Page }
   const isList = listing.value === undefined && number === 1 && listing.sort === 'title'
-  const first = { text: title, page: pageOf(listing, 1) }
+  const first = { text: title, page: listingPageOf(listing, 1) }
   return { above: isList ? [] : listing.value && number > 1 ? [list, first] : [list] }
 }
 
@@ -137,17 +137,17 @@ function sortWord(mirror: Mirror, sort: Sort) {
   return sort === 'updated' && summariesOf(mirror).clock === 'mirror' ? 'changed' : sort
 }
 
-function sortsOf(mirror: Mirror, listing: Listing, page: Page): Choice[] {
+function sortsOf(mirror: Mirror, listing: BrowseListing, page: Page): Choice[] {
   const { sorts } = listingsOf(mirror)
   return SORTS.map((sort) => ({
     text: words.browse.sorts[sortWord(mirror, sort)],
-    href: relativeLink(page, pageOf(sorts[sort], 1)),
+    href: relativeLink(page, listingPageOf(sorts[sort], 1)),
     current: sort === listing.sort,
     foreign: false,
   }))
 }
 
-function rangeOf(mirror: Mirror, { members, sort }: Listing, number: number): string {
+function rangeOf(mirror: Mirror, { members, sort }: BrowseListing, number: number): string {
   const from = (number - 1) * PAGE_SIZE + 1
   const to = Math.min(members.length, number * PAGE_SIZE)
   return words.browse.range(from, to, members.length, words.browse.sortedBy[sortWord(mirror, sort)])

@@ -3,7 +3,7 @@ import { NOTHING_ASKED, renderAsked } from '../../search/address.ts'
 import { titleOf } from '../entry-text.ts'
 import { compareText, formatCount } from '../format.ts'
 import { type Page, relativeLink } from '../link.ts'
-import { type Group, groupPage, groupsOf, RELATIONS, type Relation } from '../relation.ts'
+import { groupPage, groupsOf, RELATIONS, type RelationGroup, type RelationName } from '../relation.ts'
 import type { FacetValue } from './facet.ts'
 import { allOf, type Choice, type FacetView, restOf } from './facet-view.ts'
 
@@ -17,7 +17,7 @@ const MOST_FOLDED = 200
 export function withinOf(
   mirror: Mirror,
   value: FacetValue,
-  relation: Relation,
+  relation: RelationName,
   name: string,
   page: Page,
 ): FacetView | undefined {
@@ -54,8 +54,8 @@ export function withinOf(
 
 function linkOf(
   value: FacetValue,
-  relation: Relation,
-  { entry, slot, members }: Group,
+  relation: RelationName,
+  { entry, slot, members }: RelationGroup,
   count: number,
   page: Page,
 ): Pick<Choice, 'href' | 'count'> {

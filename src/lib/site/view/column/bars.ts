@@ -1,7 +1,7 @@
 import type { Column } from '../../../reading/index.ts'
 
 /** The size of the picture of a column, in units of the drawing. */
-export const WIDTH = 160
+export const CHART_WIDTH = 160
 export const HEIGHT = 28
 const GAP = 1
 
@@ -16,7 +16,7 @@ export interface Bars {
 export function barsOf(counts: readonly number[]): Bars | undefined {
   const most = Math.max(0, ...counts)
   if (most === 0 || counts.length < 2) return undefined
-  const step = WIDTH / counts.length
+  const step = CHART_WIDTH / counts.length
   const path = counts
     .map((count, at) => {
       if (count === 0) return ''

@@ -2,7 +2,7 @@ import type { Column } from '../../../reading/index.ts'
 import { formatDay, formatNumber, formatShare } from '../format.ts'
 import { shorten } from '../text.ts'
 import { words } from '../words.ts'
-import { type Bars, barsOf, fullestBin, HEIGHT, WIDTH } from './bars.ts'
+import { type Bars, barsOf, CHART_WIDTH, fullestBin, HEIGHT } from './bars.ts'
 import { type Tick, ticksOf } from './ticks.ts'
 
 /** What the values of a column look like: how numbers or dates are spread, or how much of it is true. */
@@ -28,11 +28,11 @@ export function pictureOf(column: Column, name: string): Picture | undefined {
   const bars = histogram && barsOf(histogram.counts)
   if (!histogram || !bars || histogram.from === histogram.to) return undefined
   const label = spreadLabel(column, histogram, name)
-  if (kind !== 'date') return { kind: 'histogram', width: WIDTH, height: HEIGHT, bars, label }
+  if (kind !== 'date') return { kind: 'histogram', width: CHART_WIDTH, height: HEIGHT, bars, label }
   const ticks = ticksOf(histogram.from, histogram.to)
   return {
     kind: 'timeline',
-    width: WIDTH,
+    width: CHART_WIDTH,
     height: ticks.length > 0 ? HEIGHT + AXIS : HEIGHT,
     bars,
     ticks,
@@ -57,6 +57,13 @@ function spreadLabel(
 function truthOf(trues: number, filled: number, name: string): Picture | undefined {
   if (filled === 0) return undefined
   const text = words.columns.truth(formatShare(trues, filled), formatShare(filled - trues, filled))
-  const yes = Math.round((trues / filled) * WIDTH)
-  return { kind: 'truth', width: WIDTH, height: STRIP, yes, text, label: words.columns.truthOf(name, text) }
+  const yes = Math.round((trues / filled) * CHART_WIDTH)
+  return {
+    kind: 'truth',
+    width: CHART_WIDTH,
+    height: STRIP,
+    yes,
+    text,
+    label: words.columns.truthOf(name, text),
+  }
 }

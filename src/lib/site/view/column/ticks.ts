@@ -1,5 +1,5 @@
 import { formatMonth } from '../format.ts'
-import { WIDTH } from './bars.ts'
+import { CHART_WIDTH } from './bars.ts'
 
 /** A mark on the axis of time. */
 export interface Tick {
@@ -43,8 +43,11 @@ function within(
   textOf: (value: number) => string,
 ): Tick[] {
   return values
-    .map((value) => ({ at: Math.round(((timeOf(value) - from) / (to - from)) * WIDTH), text: textOf(value) }))
-    .filter(({ at }) => at >= edge && at <= WIDTH - edge)
+    .map((value) => ({
+      at: Math.round(((timeOf(value) - from) / (to - from)) * CHART_WIDTH),
+      text: textOf(value),
+    }))
+    .filter(({ at }) => at >= edge && at <= CHART_WIDTH - edge)
 }
 
 function count(first: number, step: number, last: number): number[] {

@@ -1,5 +1,5 @@
 import type { Geography } from '../../../reading/index.ts'
-import { type Extent, extentOf, turnInto } from './extent.ts'
+import { type Bounds, extentOf, turnInto } from './extent.ts'
 
 type Points = Geography['points']
 
@@ -11,7 +11,7 @@ const WORTH = 5
 /** What a map is drawn of. */
 export interface Core {
   readonly points: Points
-  readonly extent: Extent
+  readonly extent: Bounds
   /** How many places are where they are only with latitude and longitude exchanged. */
   readonly exchanged: number
 }
@@ -20,7 +20,7 @@ export interface Core {
  * The places without the few that are far from all others: mostly mistakes, which would make one dot of all the rest. Those that lie among
  * the others once their latitude and longitude are exchanged are put there.
  */
-export function coreOf(points: Points, whole: Extent): Core {
+export function coreOf(points: Points, whole: Bounds): Core {
   const dense = denseOf(points, whole)
   if (dense === undefined) return { points, extent: whole, exchanged: 0 }
   let exchanged = 0
@@ -36,20 +36,20 @@ export function coreOf(points: Points, whole: Extent): Core {
 }
 
 /** How many places lie outside an extent. */
-export function countBeyond(points: Points, extent: Extent): number {
+export function countBeyond(points: Points, extent: Bounds): number {
   return points.reduce((sum, point) => (isWithin(point, extent) ? sum : sum + point[2]), 0)
 }
 
 function isWithin(
   [longitude, latitude]: readonly [longitude: number, latitude: number, ...rest: readonly unknown[]],
-  { west, east, south, north }: Extent,
+  { west, east, south, north }: Bounds,
 ): boolean {
   const turned = turnInto({ west }, longitude)
   return turned <= east && latitude >= south && latitude <= north
 }
 
 // The shortest stretches that hold nearly all, and what goes on from there without a gap as wide as they are.
-function denseOf(points: Points, whole: Extent): Extent | undefined {
+function denseOf(points: Points, whole: Bounds): Bounds | undefined {
   const longitudes = sorted(points.map(([longitude, , count]) => [turnInto(whole, longitude), count]))
   const latitudes = sorted(points.map(([, latitude, count]) => [latitude, count]))
   const [across, along] = [shortest(longitudes), shortest(latitudes)]

@@ -1,7 +1,7 @@
 import type { Geography } from '../../../reading/index.ts'
 
 /** The part of the earth that holds all places, in degrees. `east` is beyond 180 where it crosses the date line. */
-export interface Extent {
+export interface Bounds {
   readonly west: number
   readonly south: number
   readonly east: number
@@ -16,7 +16,7 @@ const NEARLY_ALL = 290
 type Span = readonly [from: number, to: number]
 
 /** Where the places lie: the shortest stretch of longitudes that holds them all, on whatever side of the earth. */
-export function extentOf({ points, shapes }: Pick<Geography, 'points' | 'shapes'>): Extent | undefined {
+export function extentOf({ points, shapes }: Pick<Geography, 'points' | 'shapes'>): Bounds | undefined {
   const lines = shapes?.lines.filter(({ line }) => line.length > 0) ?? []
   const longitudes: Span[] = [
     ...points.map(([longitude]): Span => [longitude, longitude]),
@@ -34,7 +34,7 @@ export function extentOf({ points, shapes }: Pick<Geography, 'points' | 'shapes'
 }
 
 /** The longitude within an extent that is the same place: a turn of the earth further where it crosses the date line. */
-export function turnInto({ west }: Pick<Extent, 'west'>, longitude: number): number {
+export function turnInto({ west }: Pick<Bounds, 'west'>, longitude: number): number {
   return longitude < west ? longitude + 360 : longitude
 }
 

@@ -1,7 +1,7 @@
-import type { Extent } from './extent.ts'
+import type { Bounds } from './extent.ts'
 
 /** The picture of a part of the earth: degrees to units of a drawing. Degrees of longitude are as wide as they are at its middle. */
-export interface Frame extends Extent {
+export interface Frame extends Bounds {
   readonly width: number
   readonly height: number
   /** Units per degree of latitude. */
@@ -10,7 +10,7 @@ export interface Frame extends Extent {
   readonly squeeze: number
 }
 
-export const WIDTH = 960
+export const MAP_WIDTH = 960
 /** The picture is so many times as wide as high. */
 const FLATTEST = 2.2
 const TALLEST = 1.55
@@ -22,7 +22,7 @@ const LEAST = 0.02
 const MOST_NORTHERN = 80
 
 /** The frame around an extent. */
-export function frameOf(extent: Extent): Frame {
+export function frameOf(extent: Bounds): Frame {
   const middle = Math.min(MOST_NORTHERN, Math.abs(extent.north + extent.south) / 2)
   const squeeze = Math.cos((middle * Math.PI) / 180)
   const across = (extent.east - extent.west) * squeeze
@@ -33,13 +33,13 @@ export function frameOf(extent: Extent): Frame {
   const height = Math.min(180, Math.max(up * room, width / FLATTEST, LEAST))
   const south = clamp((extent.south + extent.north - height) / 2, -90, 90 - height)
   const west = (extent.west + extent.east - width / squeeze) / 2
-  const scale = WIDTH / width
+  const scale = MAP_WIDTH / width
   return {
     west,
     south,
     east: west + width / squeeze,
     north: south + height,
-    width: WIDTH,
+    width: MAP_WIDTH,
     height: Math.round(height * scale),
     scale,
     squeeze,

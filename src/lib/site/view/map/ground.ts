@@ -1,5 +1,5 @@
 import { simplify } from '../../../reading/index.ts'
-import type { Outline, Outlines } from '../../outlines.ts'
+import type { CountryOutline, Outlines } from '../../outlines.ts'
 import { clipLine, clipRing, type Line, type Window } from './clip.ts'
 import { type Frame, xOf, yOf } from './frame.ts'
 import { pathOf } from './path.ts'
@@ -32,7 +32,7 @@ export function groundOf({ land, borders }: Outlines, frame: Frame): Ground {
 // A frame may begin before 180° West or end after 180° East; what it sees there lies a turn further. Most of a long outline is cut off
 // before anything else is done with it.
 function draw(
-  outlines: readonly Outline[],
+  outlines: readonly CountryOutline[],
   frame: Frame,
   clip: (line: Line, window: Window) => readonly Line[],
 ): Line[] {
@@ -55,7 +55,7 @@ function windowOf({ west, south, east, north, scale, squeeze }: Frame, turn: num
   return [west - turn - bleed / squeeze, east - turn + bleed / squeeze, south - bleed, north + bleed]
 }
 
-function meets(outline: Outline, [left, right, low, high]: Window): boolean {
+function meets(outline: CountryOutline, [left, right, low, high]: Window): boolean {
   return outline.east >= left && outline.west <= right && outline.north >= low && outline.south <= high
 }
 

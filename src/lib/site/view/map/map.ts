@@ -4,7 +4,7 @@ import { formatCount } from '../format.ts'
 import { visible } from '../text.ts'
 import { words } from '../words.ts'
 import { coreOf, countBeyond } from './core.ts'
-import { type Extent, extentOf, turnInto } from './extent.ts'
+import { type Bounds, extentOf, turnInto } from './extent.ts'
 import { type Frame, frameOf, xOf, yOf } from './frame.ts'
 import { type Grid, gridOf, latitudeText, longitudeText } from './grid.ts'
 import { type Ground, groundOf } from './ground.ts'
@@ -97,7 +97,7 @@ function dotsOf({ points, shapes }: Geography, frame: Frame): MapView['dots'] {
     }))
 }
 
-function labelOf({ count }: Geography, { west, south, east, north }: Extent): string {
+function labelOf({ count }: Geography, { west, south, east, north }: Bounds): string {
   const size = Math.max(east - west, north - south)
   const digits = size > 20 ? 0 : size > 2 ? 1 : size > 0.2 ? 2 : 3
   return words.map.label(

@@ -12,17 +12,18 @@ const MISREAD =
   /^(?:[+-]?(?:0x[\da-f.]+(?:p[+-]?\d+)?|(?:\d+(?:\.\d*)?|\.\d+)(?:[ed][+-]?\d+)?[lif]?|[\d.e]+[+-][\d.e]+i|inf(?:inity)?|nan)|na|null|none|t|f|true|false|y|n|yes|no|on|off)?$/i
 
 /** What is known of a table. */
-export type Known = Pick<Reading, 'columns' | 'rows' | 'count'>
+export type TextColumns = Pick<Reading, 'columns' | 'rows' | 'count'>
 
 /**
  * The columns that a reader must be told to leave as text, as the language spells their names, or `all` of them where they are many or
  * one cannot be named there: texts none of which is known to look like one, and numbers that a float would round.
  */
-export function findAsText(known: Known, spell: (name: string) => string): readonly string[] | 'all' {
+export function findAsText(known: TextColumns, spell: (name: string) => string): readonly string[] | 'all' {
   const { columns } = known
   const told = columns.filter((column, at) => isMisread(column, at, known))
   if (told.length === 0) return []
-  const isNamed = told.length <= MOST_NAMED && areDistinct(columns) && told.every(({ name }) => isPlain(name))
+  const isNamed =
+    told.length <= MOST_NAMED && areDistinct(columns) && told.every(({ name }) => isPlainCell(name))
   return isNamed ? told.map(({ name }) => spell(name)) : 'all'
 }
 
@@ -32,19 +33,19 @@ export function isLarge({ min, max }: Pick<Column, 'min' | 'max'>): boolean {
 }
 
 /** Whether names are told apart by programs that take upper and lower case for one. */
-export function areDistinct(columns: Known['columns']): boolean {
+export function areDistinct(columns: TextColumns['columns']): boolean {
   return new Set(columns.map(({ name }) => name.toLowerCase())).size === columns.length
 }
 
 // A name whose ends are blanks, or that holds controls or half of a pair, is read one way by one program and another by the next.
-export function isPlain(name: string): boolean {
+export function isPlainCell(name: string): boolean {
   return (
     name !== '' && name.length <= MOST_CHARS && name.trim() === name && /^[^\p{C}\p{Zl}\p{Zp}]*$/u.test(name)
   )
 }
 
 // One value that nobody takes for anything else keeps the whole column a text.
-function isMisread(column: Column, at: number, { rows }: Known): boolean {
+function isMisread(column: Column, at: number, { rows }: TextColumns): boolean {
   const first = rows.map((row) => row[at] ?? '')
   switch (column.kind) {
     case 'boolean':

@@ -1,4 +1,4 @@
-import { areDistinct, findAsText, isPlain, type Known } from './as-text.ts'
+import { areDistinct, findAsText, isPlainCell, type TextColumns } from './as-text.ts'
 import type { Use } from './snippets.ts'
 
 // Pandas decides on the kinds of columns anew after some 500,000 cells, DuckDB once, after 20,480 rows.
@@ -15,7 +15,7 @@ const MOST_NAMES = 40
  * Reads the csv by pandas. It is told to take nothing but nothing for a missing value, so that the text `NA` stays one, and what
  * to leave as text, so that leading zeros and long numbers stay.
  */
-export function pandasOf(address: string, known: Known): Use {
+export function pandasOf(address: string, known: TextColumns): Use {
   const texts = findAsText(known, JSON.stringify)
   const options = [
     'keep_default_na=False',
@@ -36,7 +36,7 @@ export function pandasOf(address: string, known: Known): Use {
 }
 
 /** Reads the csv by R alone, told the same. */
-export function rOf(address: string, known: Known): Use {
+export function rOf(address: string, known: TextColumns): Use {
   // Its texts know the escapes of json that are left, those of quotes and backslashes.
   const texts = findAsText(known, JSON.stringify)
   const options = [
@@ -60,7 +60,7 @@ export function rOf(address: string, known: Known): Use {
  * Reads the csv by DuckDB, told the same, and to leave dates as they are written. Undefined where it finds no way into the file: behind
  * a byte order mark it does not see that the first name is in quotes, so that it must pass over a header it could not read.
  */
-export function duckOf(address: string, known: Known): Use | undefined {
+export function duckOf(address: string, known: TextColumns): Use | undefined {
   const header = headerOf(known.columns)
   if (header === undefined) return undefined
   const texts = findAsText(known, duckText)
@@ -83,10 +83,10 @@ export function duckOf(address: string, known: Known): Use | undefined {
   }
 }
 
-function headerOf(columns: Known['columns']): string | undefined {
+function headerOf(columns: TextColumns['columns']): string | undefined {
   const names = columns.map(({ name }) => name)
   if (!/[,\r\n]/.test(names[0] ?? '')) return 'header = true'
-  if (names.length > MOST_NAMES || !areDistinct(columns) || !names.every(isPlain)) return undefined
+  if (names.length > MOST_NAMES || !areDistinct(columns) || !names.every(isPlainCell)) return undefined
   return `header = false, skip = 1,\n  names = [${names.map(duckText).join(', ')}]`
 }
 
@@ -94,12 +94,12 @@ function duckText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-function hasLongLines({ rows }: Known): boolean {
+function hasLongLines({ rows }: TextColumns): boolean {
   return rows.some((row) => row.reduce((chars, text) => chars + (text?.length ?? 0), 0) > LONG_CHARS)
 }
 
 // Fewer digits than a float has are read alike by the quick way, too.
-function hasFractions({ columns, rows }: Known): boolean {
+function hasFractions({ columns, rows }: TextColumns): boolean {
   return columns.some(
     ({ min, max }, at) =>
       min !== undefined &&

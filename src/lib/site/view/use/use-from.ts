@@ -1,4 +1,4 @@
-import { fileOf, hrefOf, type Resource, tableFileOf } from '../../../interface/index.ts'
+import { csvPathOf, fileOf, hrefOf, type Resource } from '../../../interface/index.ts'
 import type { Reading } from '../../../reading/index.ts'
 import { findShown, type Mirror } from '../../mirror.ts'
 import { isTabular } from '../../tables/tabular.ts'
@@ -34,7 +34,7 @@ export function useFromOf(
   const jsonAt = isHeld(json) ? addressFor(fileOf({ resource, format: 'json' })) : undefined
   const xmlAt = isHeld(xml) ? addressFor(fileOf({ resource, format: 'xml' })) : undefined
   const isTable = extent && isTabular(extent, shown.bytes ?? 0)
-  const csvAt = isTable ? addressFor(tableFileOf(resource)) : undefined
+  const csvAt = isTable ? addressFor(csvPathOf(resource)) : undefined
   const file = jsonAt === undefined ? undefined : { address: jsonAt, bytes: json?.bytes ?? 0 }
   const first = jsonAt ?? xmlAt
   if (first === undefined) return undefined

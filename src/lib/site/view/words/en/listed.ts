@@ -1,4 +1,4 @@
-import type { FieldRole } from '../../../../catalogue/index.ts'
+import type { RoleName } from '../../../../catalogue/index.ts'
 
 /** What fields of the list of datasets are taken for. */
 export const listed = {
@@ -9,7 +9,7 @@ export const listed = {
     updated: 'the date of the last update',
     category: 'the category',
     oiv: 'the OIV',
-  } satisfies Record<FieldRole, string>,
+  } satisfies Record<RoleName, string>,
   inferred: (role: string) => `inferred: ${role}`,
   told: (role: string) => `as configured: ${role}`,
 } as const

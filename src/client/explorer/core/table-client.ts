@@ -1,0 +1,90 @@
+import { type FileFormat, type Opened, type RowPage, TableEngine } from './engine.ts'
+import { type LoadProgress, loadTable } from './load.ts'
+import { type KnownColumn, MOST_BYTES, TooLarge, tableOf } from './table.ts'
+import type { ValueCounts } from './value-counts.ts'
+import type { Filter, ViewState } from './view.ts'
+
+/** Where the records come from: an address, a file a reader has chosen, or rows of the page. */
+export type TableSource =
+  | { readonly address: string }
+  | { readonly file: Blob }
+  | { readonly rows: readonly (readonly (string | null)[])[] }
+
+/** What was loaded. */
+export interface Loaded {
+  readonly columns: readonly KnownColumn[]
+  readonly rows: number
+}
+
+/** The file is not there, or not what was promised. */
+export class NotThere extends Error {
+  override name = 'NotThere'
+}
+
+/** Where questions about all records are asked, whether they are answered in a worker or in the page. */
+export interface TableClient {
+  /** Throws TooLarge, NotThere, and TypeError where there is no connection. */
+  load(
+    source: TableSource,
+    known: readonly KnownColumn[],
+    language: string,
+    onProgress: (progress: LoadProgress) => void,
+  ): Promise<Loaded>
+  page(view: ViewState): Promise<RowPage>
+  open(view: ViewState, number: number): Promise<Opened | undefined>
+  tally(filters: readonly Filter[], column: number, looked: string, most: number): Promise<ValueCounts>
+  write(view: ViewState, format: FileFormat): Promise<Blob>
+}
+
+const TYPES: Readonly<Record<FileFormat, string>> = {
+  csv: 'text/csv;charset=utf-8',
+  json: 'application/json',
+}
+
+/** A table client: it works in the thread that asks. */
+export function openTableClient(): TableClient {
+  let engine: TableEngine | undefined
+  const ready = () => {
+    if (!engine) throw new Error('nothing is loaded')
+    return engine
+  }
+  return {
+    async load(source, known, language, onProgress) {
+      const table =
+        'rows' in source
+          ? tableOf(known, source.rows)
+          : await loadTable(await streamOf(source), known, onProgress)
+      if (table.columns.length === 0) throw new NotThere('the file is empty')
+      engine = new TableEngine(table, language)
+      prepare(engine, () => engine)
+      return { columns: table.columns.map(({ name, kind }) => ({ name, kind })), rows: table.rows }
+    },
+    page: async (view) => ready().page(view),
+    open: async (view, number) => ready().open(view, number),
+    tally: async (filters, column, looked, most) => ready().tally(filters, column, looked, most),
+    write: async (view, format) => new Blob([...ready().write(view, format)], { type: TYPES[format] }),
+  }
+}
+
+async function streamOf(source: { address: string } | { file: Blob }): Promise<ReadableStream<Uint8Array>> {
+  if ('file' in source) return source.file.stream()
+  const answer = await fetch(source.address)
+  if (!answer.ok || !answer.body) throw new NotThere(`${source.address} answered ${answer.status}`)
+  // Of packed bytes this is less than what comes out of them, which is counted as it comes.
+  if (Number(answer.headers.get('content-length')) > MOST_BYTES) {
+    await answer.body.cancel()
+    throw new TooLarge()
+  }
+  return answer.body
+}
+
+const AT_ONCE = 20
+
+// In short turns, so that a question waits for none of it.
+function prepare(engine: TableEngine, current: () => TableEngine | undefined): void {
+  setTimeout(() => {
+    const end = performance.now() + AT_ONCE
+    while (current() === engine && engine.prepare())
+      if (performance.now() > end) return prepare(engine, current)
+  })
+}

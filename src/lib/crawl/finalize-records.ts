@@ -1,0 +1,103 @@
+import {
+  type DataFormat,
+  type DatasetCode,
+  type DeclaredLists,
+  fileOf,
+  quoteCode,
+  type Resource,
+} from '../interface/index.ts'
+import type { ManifestRecord, Problem } from '../snapshot/index.ts'
+import type { Crawl } from './context.ts'
+import { deriveMissing } from './derive-missing.ts'
+import { CONTROL_DATASET } from './discover.ts'
+import { findMissedPages, settleMissedPage } from './html-lists.ts'
+import { isMadeFromOther, type RecordContext, recordMiss, settleWithdrawn } from './record-miss.ts'
+
+/**
+ * Every record of a run: what came; for what did not, the last good bytes, else what can be made from the other format,
+ * else what was made before, else the news that there is nothing. By path.
+ */
+export function finalizeRecords(
+  context: RecordContext & Pick<Crawl, 'run' | 'options' | 'received'>,
+  resources: readonly Resource[],
+  formats: readonly DataFormat[],
+  declared: DeclaredLists = {},
+): Map<string, ManifestRecord> {
+  const { run, draft, current } = context
+  const came = [...run.records]
+  const html = new Map(came.filter(([, { format }]) => format === 'html'))
+  const listed = new Set(
+    resources.flatMap((resource) => formats.map((format) => fileOf({ resource, format }))),
+  )
+  const records = new Map(came.filter(([path, { format }]) => format !== 'html' && listed.has(path)))
+  const pages = findMissedPages(context, html, declared)
+  // Html is a last resort: that it is missing too is no gap of its own. Nor is what left the lists during the run.
+  for (const [path, { representation }] of run.misses)
+    if (representation.format === 'html' || !listed.has(path)) run.misses.delete(path)
+  for (const [path, { representation, failure }] of run.misses)
+    records.set(
+      path,
+      recordMiss(context, representation, failure, (held) => !isMadeFromOther(held), records.get(path)),
+    )
+  for (const page of pages) {
+    run.misses.set(fileOf(page.representation), page)
+    for (const record of settleMissedPage(context, page)) records.set(record.path, record)
+  }
+  const { maxBodyBytes, maxListBytes, maxTotalBytes } = context.options
+  const left = Math.max(0, maxTotalBytes - context.received())
+  const room = { maxBodyBytes, maxListBytes, maxTotalBytes, left }
+  const refused = deriveMissing(draft, current, records, resources, html, room)
+  for (const [path, { representation, failure }] of run.misses)
+    if (records.get(path)?.state === 'missing') {
+      const settled = recordMiss(context, representation, failure, isMadeFromOther)
+      const why = refused.get(path)
+      records.set(path, why === undefined ? settled : { ...settled, reason: `${settled.reason}; ${why}` })
+    }
+  // What was only asked to find the codes has no record, so it leaves no file.
+  for (const [path, { format }] of came) if (format !== 'html' && !records.has(path)) draft.discard(path)
+  for (const path of draft.resumed.keys()) if (!records.has(path)) draft.discard(path)
+  for (const format of formats) draft.discard(fileOf({ resource: CONTROL_DATASET, format }))
+  return records
+}
+
+/** What is held of datasets that are no longer listed. */
+export interface Withdrawn {
+  readonly records: readonly ManifestRecord[]
+  readonly codes: readonly string[]
+  readonly problems: readonly Problem[]
+}
+
+const DAY = 24 * 3_600_000
+
+/**
+ * Carries the datasets that left the lists, but those withdrawn for more than `retain` days. A copy that is damaged on disk cannot be
+ * had again: that is told.
+ */
+export function withdraw(
+  context: RecordContext,
+  codes: readonly DatasetCode[],
+  retain: number | 'forever',
+): Withdrawn {
+  const listed = new Set<string>(codes)
+  const oldest = retain === 'forever' ? Number.NEGATIVE_INFINITY : context.now().getTime() - retain * DAY
+  const gone =
+    context.current?.manifest.records.filter(
+      ({ code, sha256, state, since }) =>
+        code !== undefined &&
+        sha256 !== undefined &&
+        !listed.has(code) &&
+        !(state === 'withdrawn' && Date.parse(since ?? '') < oldest),
+    ) ?? []
+  const settled = gone.map((held) => ({ held, record: settleWithdrawn(context, held) }))
+  const records = settled.flatMap(({ record }) => record ?? [])
+  return {
+    records,
+    codes: [...new Set(records.flatMap(({ code }) => code ?? []))],
+    problems: settled.filter(({ record }) => record === undefined).map(({ held }) => damaged(held)),
+  }
+}
+
+function damaged({ code = '', format }: ManifestRecord): Problem {
+  const message = `It is no longer listed, and its last copy (${format}) is damaged in the snapshot: it is lost here. An older copy of the state folder may have it.`
+  return { severity: 'gap', code: 'damaged-copy', subject: quoteCode(code), message, facts: { format } }
+}

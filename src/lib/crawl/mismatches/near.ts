@@ -1,0 +1,114 @@
+import { quoteCode } from '../../interface/index.ts'
+import type { Generation, ManifestRecord } from '../../snapshot/index.ts'
+import type { Crawl } from '../context.ts'
+import { fieldNamesOf, outlineOf } from '../doubts/outline.ts'
+import type { Fresh } from './fresh.ts'
+import { haveDiffered } from './relation.ts'
+import type { Twins } from './twins.ts'
+
+/** Copies that are the nearest in size, smaller and larger ones, that a body is compared with. */
+const MOST_COMPARED = 200
+/** By how much sizes differ that are about the same. */
+const STEP = 1.3
+
+/** Words that two documents have in common, of those of either, when they are one document a few records later. */
+const ALIKE = 0.8
+
+interface Text {
+  readonly fields: string
+  readonly words: ReadonlySet<string>
+}
+
+/**
+ * Finds bodies that are another dataset's but for times, numbers, ids and a record here and there: most words of each of `news` are none of the
+ * copy that it would replace, and they came to have the fields and nearly all words of the copy that is held of the other one. As with equal bytes,
+ * data may move on from one dataset to another that is not `stuck`, and come back to where it was. Words that several copies have in common, as
+ * those of one table by year have, say of none of them which dataset it is.
+ */
+export function findNear(crawl: Crawl, news: readonly Fresh[], stuck: ReadonlySet<Fresh>): Twins {
+  const { current, run, draft } = crawl
+  if (current === undefined || news.length === 0) return { suspects: [], moved: [] }
+  const held = current.manifest.records.filter(
+    ({ path, code, sha256 }) =>
+      code !== undefined && sha256 && (run.records.has(path) || run.misses.has(path)),
+  )
+  const bySize = Map.groupBy(held.sort(compareSizes), ({ format }) => format)
+  const texts = new Map<string, Text | undefined>()
+  const textHeld = (record: ManifestRecord) => {
+    if (!texts.has(record.path)) texts.set(record.path, textOf(record, current.source))
+    return texts.get(record.path)
+  }
+  const findOthers = (record: ManifestRecord, text: Text | undefined) => {
+    const others = findNearest(bySize.get(record.format) ?? [], record)
+    return others.filter((other) => other.code !== record.code && isAlike(text, textHeld(other)))
+  }
+  const owners = new Map<Fresh, ManifestRecord>()
+  for (const one of news) {
+    const text = textOf(one.record, draft.source)
+    if (one.held === undefined || isBack(current, one, text)) continue
+    const owner = findOthers(one.record, text).find((other) => haveDiffered(crawl, one, other.code ?? ''))
+    if (owner && findOthers(one.held, textHeld(one.held)).length === 0) owners.set(one, owner)
+  }
+  // Another time or number in what came for the owner is no move.
+  const byPath = new Map(news.map((one) => [one.record.path, one]))
+  const moved: Fresh[] = []
+  const heirs = Map.groupBy(owners, ([, { code }]) => code)
+  for (let count = -1; count !== owners.size; ) {
+    count = owners.size
+    for (const [one, { path, code = '' }] of owners) {
+      const other = byPath.get(path)
+      const hasMoved = other !== undefined && !owners.has(other) && !stuck.has(other)
+      const isOnly = heirs.get(code)?.every(([heir]) => heir.code === one.code)
+      if (!hasMoved || !isOnly || one.held?.doubted?.whose === quoteCode(code)) continue
+      owners.delete(one)
+      moved.push(one)
+    }
+  }
+  const suspects = [...owners].map(([fresh, { code = '' }]) => ({
+    fresh,
+    what: `with the fields and words of ${quoteCode(code)}`,
+    whose: quoteCode(code),
+  }))
+  return { suspects, moved }
+}
+
+// Like a copy of its own that something doubtful replaced.
+function isBack(
+  { source }: Generation,
+  { held, record: { format } }: Fresh,
+  text: Text | undefined,
+): boolean {
+  return held?.former?.some((former) => isAlike(text, textOf({ ...former, format }, source))) === true
+}
+
+function textOf(record: Parameters<typeof outlineOf>[0], source: Generation['source']): Text | undefined {
+  const outline = outlineOf(record, source)
+  return outline && { fields: fieldNamesOf(outline), words: outline.words }
+}
+
+function isAlike(one: Text | undefined, other: Text | undefined): boolean {
+  return one !== undefined && one.fields === other?.fields && haveSameWords(one.words, other.words)
+}
+
+/** Whether nearly all words of each of two documents are the other's. */
+export function haveSameWords(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const shared = [...one].filter((word) => other.has(word)).length
+  return shared >= ALIKE * Math.max(one.size, other.size)
+}
+
+function compareSizes({ bytes: a = 0 }: ManifestRecord, { bytes: b = 0 }: ManifestRecord): number {
+  return a - b
+}
+
+// Of records that are sorted by size.
+function findNearest(sorted: readonly ManifestRecord[], { bytes = 0 }: ManifestRecord): ManifestRecord[] {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((sorted[middle]?.bytes ?? 0) < bytes) from = middle + 1
+    else to = middle
+  }
+  return sorted
+    .slice(Math.max(0, from - MOST_COMPARED / 2), from + MOST_COMPARED / 2)
+    .filter((one) => (one.bytes ?? 0) * STEP >= bytes && (one.bytes ?? 0) <= bytes * STEP)
+}

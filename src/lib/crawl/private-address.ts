@@ -1,0 +1,83 @@
+import { BlockList, isIP } from 'node:net'
+
+type Network = readonly [address: string, prefix: number]
+
+// Addresses that lead into a machine or its own network (IANA special-purpose address registries, RFC 6890).
+const PRIVATE_IPV4: readonly Network[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+]
+const PRIVATE_IPV6: readonly Network[] = [
+  // Unspecified, loopback and IPv4-compatible.
+  ['::', 96],
+  // IPv4-translated (RFC 2765), local NAT64 (RFC 8215), discard-only, Teredo, SRv6 (RFC 9602).
+  ['::ffff:0:0:0', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 32],
+  ['5f00::', 16],
+  // Unique local, link-local, site-local, multicast.
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+]
+
+// Where clouds tell a machine its secrets: most of them; AWS for containers; Azure; Alibaba; Oracle; AWS and Google over IPv6.
+const METADATA_IPV4: readonly Network[] = [
+  ['169.254.169.254', 32],
+  ['169.254.170.0', 24],
+  ['168.63.129.16', 32],
+  ['100.100.100.200', 32],
+  ['192.0.0.192', 32],
+]
+const METADATA_IPV6: readonly Network[] = [
+  ['fd00:ec2::', 32],
+  ['fd20:ce::254', 128],
+]
+
+const METADATA = blockListOf(METADATA_IPV4, METADATA_IPV6)
+const PRIVATE = blockListOf([...PRIVATE_IPV4, ...METADATA_IPV4], PRIVATE_IPV6)
+
+/** Whether an IP address is of this machine, of a private network or of its cloud. What is no IP address is taken for one. */
+export function isPrivateAddress(address: string): boolean {
+  return isOf(PRIVATE, address) ?? true
+}
+
+/** Whether an IP address is of the metadata service of a cloud, which is never the origin of anything. */
+export function isMetadata(address: string): boolean {
+  return isOf(METADATA, address) ?? false
+}
+
+function isOf(networks: BlockList, address: string): boolean | undefined {
+  const bare = address.replace(/%.*$/, '')
+  const family = isIP(bare)
+  return family === 0 ? undefined : networks.check(bare, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+// An IPv4 address mapped into IPv6 is checked as what it is; one that a translator is asked for is in its networks of IPv6 (NAT64,
+// RFC 6052; 6to4, RFC 3056).
+function blockListOf(ipv4: readonly Network[], ipv6: readonly Network[]): BlockList {
+  const list = new BlockList()
+  for (const [address, prefix] of ipv4) {
+    list.addSubnet(address, prefix, 'ipv4')
+    list.addSubnet(`64:ff9b::${address}`, 96 + prefix, 'ipv6')
+    list.addSubnet(`2002:${toGroups(address)}::`, 16 + prefix, 'ipv6')
+  }
+  for (const [address, prefix] of ipv6) list.addSubnet(address, prefix, 'ipv6')
+  return list
+}
+
+// The two groups an IPv4 address makes in one of IPv6.
+function toGroups(address: string): string {
+  const hex = Buffer.from(address.split('.').map(Number)).toString('hex')
+  return `${hex.slice(0, 4)}:${hex.slice(4)}`
+}

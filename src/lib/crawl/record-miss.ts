@@ -1,0 +1,94 @@
+import { addressOf, type BaseAddress, fileOf, type Representation } from '../interface/index.ts'
+import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
+import { type FetchFailure, problemCodeOf } from './failure.ts'
+import { isWhole } from './fetch.ts'
+
+export interface RecordContext {
+  readonly draft: Draft
+  readonly current: Generation | undefined
+  readonly base: BaseAddress
+  readonly now: () => Date
+}
+
+/**
+ * The record of a representation that could not be fetched. `used` is the record of an interrupted run that stands in for it, else it
+ * is that of the last generation, else a rejected one's predecessor; without any copy it is missing.
+ */
+export function recordMiss(
+  context: RecordContext,
+  representation: Representation,
+  failure: FetchFailure,
+  mayKeep: (held: ManifestRecord) => boolean,
+  used?: ManifestRecord,
+): ManifestRecord {
+  const { current, draft, base, now } = context
+  const path = fileOf(representation)
+  const { resource, format } = representation
+  const held = current?.find(path)
+  const why = { reason: failure.message, reasonCode: problemCodeOf(failure), ...reasonFactsOf(failure) }
+  const seen = {
+    ...(failure.status !== undefined && { status: failure.status }),
+    ...(failure.evidence && { evidence: failure.evidence }),
+    ...(failure.doubted && { doubted: failure.doubted }),
+  }
+  const keep = (copy: ManifestRecord): ManifestRecord => ({
+    ...withoutEvidence(copy),
+    ...seen,
+    state: 'stale',
+    since: copy.state === 'stale' && copy.since ? copy.since : now().toISOString(),
+    ...why,
+  })
+  if (used && mayKeep(used)) return keep(used)
+  if (current && held && held.state !== 'missing' && mayKeep(held) && isWhole(current, held)) {
+    draft.carry(current, path)
+    return keep(held)
+  }
+  const earlier = draft.earlier.get(path)
+  if (earlier && mayKeep(earlier)) {
+    draft.useEarlier(path)
+    return keep(earlier)
+  }
+  return {
+    path,
+    operation: resource.operation,
+    ...('code' in resource && { code: resource.code }),
+    format,
+    state: 'missing',
+    address: addressOf(base, representation),
+    ...(held?.doubted && { doubted: held.doubted }),
+    ...seen,
+    ...(failure.mediaType && { mediaType: failure.mediaType }),
+    ...why,
+  }
+}
+
+function reasonFactsOf({ facts }: FetchFailure): Pick<ManifestRecord, 'reasonFacts'> {
+  return Object.keys(facts).length > 0 ? { reasonFacts: facts } : {}
+}
+
+// What an earlier run got in its place, and why, is not what this one got.
+function withoutEvidence({
+  evidence: _,
+  reasonCode: __,
+  reasonFacts: ___,
+  ...held
+}: ManifestRecord): ManifestRecord {
+  return held
+}
+
+/** Whether a record was made from another format of the same resource. */
+export function isMadeFromOther({ derivedFrom, format }: ManifestRecord): boolean {
+  return derivedFrom !== undefined && derivedFrom !== format
+}
+
+/** Carries a dataset that left the lists: its last bytes stay, marked with when it was last seen. */
+export function settleWithdrawn(
+  { draft, current }: RecordContext,
+  held: ManifestRecord,
+): ManifestRecord | undefined {
+  if (!current || held.sha256 === undefined || !isWhole(current, held)) return undefined
+  draft.carry(current, held.path)
+  const since = held.state === 'withdrawn' && held.since ? held.since : current.manifest.completedAt
+  const reason = 'It is no longer in the lists.'
+  return { ...withoutEvidence(held), state: 'withdrawn', since, reason, reasonCode: 'no-longer-listed' }
+}

@@ -1,0 +1,144 @@
+import type { Format, Representation } from '../interface/index.ts'
+import type { Evidence } from '../snapshot/index.ts'
+import type { ByteMeter } from './byte-meter.ts'
+import { ACCEPTED_CODINGS, type Sink } from './decode.ts'
+import { ENOUGH, openEvidence } from './evidence.ts'
+import { type OriginAnswer, single } from './exchange.ts'
+import { amendFailure, FetchFailure } from './failure.ts'
+import { quotable } from './quotable.ts'
+import { findLocation, findRedirectProblem } from './redirect.ts'
+import { parseRetryAfter } from './retry.ts'
+import type { Transport } from './transport.ts'
+
+const ACCEPT: Readonly<Record<Format, string>> = {
+  html: 'text/html, */*;q=0.1',
+  json: 'application/json, */*;q=0.1',
+  xml: 'application/xml, text/xml;q=0.9, */*;q=0.1',
+}
+
+/** Where the body of a good answer goes. */
+export interface BodySink extends Sink {
+  /** Called once the body is whole; throws when it is not to be believed. */
+  finish(): void
+  /** What came so far, for the case that it is refused. */
+  evidence?(): Evidence | undefined
+}
+
+/** A question for one representation. `open` is called anew for every attempt. */
+export interface Ask {
+  readonly representation: Representation
+  readonly etag?: string | undefined
+  readonly lastModified?: string | undefined
+  readonly open: (answer: OriginAnswer, address: string) => BodySink
+}
+
+export interface Asking {
+  readonly line: Transport
+  readonly tally: ByteMeter
+  readonly bases: readonly string[]
+  readonly userAgent: string
+}
+
+/**
+ * Asks at one address, once. Gives an answer that is believed (200 with a whole body, or 304), or the address it redirects to.
+ * Throws a FetchFailure for every other, with the body that came as evidence.
+ */
+export function sendRequest(
+  { line, tally, bases, userAgent }: Asking,
+  ask: Ask,
+  url: URL,
+  again: boolean,
+): Promise<OriginAnswer | URL> {
+  let head: OriginAnswer | undefined
+  let body: BodySink | undefined
+  let other: ReturnType<typeof openEvidence> | undefined
+  const open = (answer: OriginAnswer) => {
+    head = answer
+    if (answer.status === 304) return undefined
+    if (answer.status === 200 && findPart(answer) === undefined) {
+      body = ask.open(answer, url.href)
+      return tally.limit(body, ask.representation, url.href)
+    }
+    other = openEvidence()
+    return other
+  }
+  return line.send(
+    { url, headers: headersOf(userAgent, ask), open },
+    async (asked) => {
+      try {
+        await asked
+        body?.finish()
+      } catch (error) {
+        // An answer that is no data counts as what it is, however its body ends.
+        if (other === undefined || !(error === ENOUGH || error instanceof FetchFailure))
+          throw withEvidence(error, body)
+      }
+      return judge(url, head as OriginAnswer, bases, other?.evidence())
+    },
+    again,
+  )
+}
+
+/** The Content-Range of an answer that is only a part; in any but a 206 it has no meaning (RFC 9110, 14.4) unless it says so. */
+export function findPart({ headers }: OriginAnswer): string | undefined {
+  const range = single(headers['content-range'])?.trim() ?? ''
+  const [, first, last, length] = /^bytes +(\d+)-(\d+)\/(\d+|\*)$/i.exec(range) ?? []
+  if (first === undefined) return undefined
+  const isPart = Number(first) > 0 || (length !== '*' && Number(last) + 1 < Number(length))
+  return isPart ? range : undefined
+}
+
+function withEvidence(error: unknown, body: BodySink | undefined): unknown {
+  if (!(error instanceof FetchFailure) || body?.evidence === undefined) return error
+  return amendFailure(error, { evidence: body.evidence() })
+}
+
+function headersOf(userAgent: string, { representation, etag, lastModified }: Ask): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    accept: ACCEPT[representation.format],
+    'accept-encoding': ACCEPTED_CODINGS,
+    ...(etag !== undefined && { 'if-none-match': etag }),
+    ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+  }
+}
+
+function judge(
+  url: URL,
+  answer: OriginAnswer,
+  bases: readonly string[],
+  evidence: Evidence | undefined,
+): OriginAnswer | URL {
+  const { status, headers } = answer
+  const part = status === 200 ? findPart(answer) : undefined
+  if (part !== undefined)
+    throw new FetchFailure(
+      'cut',
+      url.href,
+      `answered 200 with a part, although the whole was asked for (Content-Range: ${quotable(part, 80)})`,
+      { status, evidence },
+    )
+  if (status === 200 || status === 304) return answer
+  const target = findLocation(url, answer)
+  if (target !== undefined) {
+    const problem = findRedirectProblem(url, target, bases)
+    if (problem === undefined) return target as URL
+    throw new FetchFailure('redirect', url.href, `redirects ${problem}`, {
+      status,
+      evidence,
+      facts: { to: quotable(target?.href ?? '') },
+    })
+  }
+  throw new FetchFailure('status', url.href, `answered ${status}${REMARKS[status] ?? ''}`, {
+    status,
+    evidence,
+    mediaType: single(headers['content-type']),
+    retryAfter: parseRetryAfter(single(headers['retry-after']), Date.now(), single(headers.date)),
+  })
+}
+
+const REMARKS: Readonly<Record<number, string>> = {
+  204: ', which has no body',
+  205: ', which has no body',
+  206: ', a part, although the whole was asked for',
+}

@@ -1,0 +1,104 @@
+import {
+  addressOf,
+  type DatasetCode,
+  datasetResource,
+  fileOf,
+  type Representation,
+} from '../interface/index.ts'
+import type { Problem } from '../snapshot/index.ts'
+import type { Crawl } from './context.ts'
+import { fetchDatasets } from './datasets.ts'
+import { findListChanges } from './list-changes.ts'
+import { guardRemoval } from './removal/guard.ts'
+import type { CrawlRun, Miss } from './run.ts'
+import { type ListSurvey, takeSurvey } from './survey.ts'
+
+/** How often the lists are read again before a run gives up waiting for them to hold still. */
+const MOST_ROUNDS = 3
+/** When more than half of the entries changed, they are read once more before all datasets are asked for again; unless they are few. */
+const FEW = 5
+
+/**
+ * Reads the lists again until two readings agree, and fetches what changed between them: then what was fetched is what the lists
+ * name. A field that changes with every reading, such as a counter, is let be. Gives the last survey, with a gap when the lists did not
+ * hold still or could not be read again.
+ */
+export async function rereadLists(crawl: Crawl, first: ListSurvey): Promise<ListSurvey> {
+  const { run, on } = crawl
+  // What was fetched so far is what this survey names; `volatile` is what differed between the last two readings.
+  let fetched = first
+  let survey = first
+  let volatile: ReadonlySet<string> = new Set()
+  for (let round = 1; round <= MOST_ROUNDS; round++) {
+    const lists = [...run.records.values()].flatMap(({ operation, format }) =>
+      operation === 'get_dataset' ? [] : [{ resource: { operation }, format }],
+    )
+    on({ type: 'phase', phase: 'again', total: lists.length })
+    const { changed, misses } = await run.refetchAll(lists)
+    if (misses.length > 0)
+      return withProblems(
+        survey,
+        misses.map((miss) => unread(crawl, miss)),
+      )
+    const next = changed.size === 0 ? survey : await takeSurvey(crawl)
+    if (changed.size > 0) guardRemoval(crawl, next)
+    const { places, named } = findListChanges(survey, next)
+    const isStill = !named && [...places].every((place) => volatile.has(place))
+    const changes = findListChanges(fetched, next, isStill ? volatile : undefined)
+    if (isStill || changes.codes.size <= Math.max(FEW, next.codes.length / 2)) {
+      await fetchMoved(crawl, next, changes.codes)
+      fetched = next
+    }
+    if (isStill) return withProblems(next, places.size === 0 ? [] : [restlessness(places)])
+    volatile = places
+    survey = next
+  }
+  return withProblems(survey, [unsteady()])
+}
+
+function withProblems(survey: ListSurvey, problems: readonly Problem[]): ListSurvey {
+  return { ...survey, problems: [...survey.problems, ...problems] }
+}
+
+// New datasets, those that were missed, and those of which the lists say something else than before.
+async function fetchMoved(crawl: Crawl, now: ListSurvey, moved: ReadonlySet<string>): Promise<void> {
+  const { options, run } = crawl
+  const representations = now.codes
+    .filter((code) => moved.has(code))
+    .flatMap((code) => representationsOf(code, options.formats))
+  for (const representation of representations) run.misses.delete(fileOf(representation))
+  await run.refetchAll(representations)
+  const left = now.codes.some(
+    (code) => !representationsOf(code, options.formats).every((one) => isSettled(run, one)),
+  )
+  if (left) await fetchDatasets(crawl, now.codes.map(datasetResource))
+}
+
+function isSettled({ records, misses }: CrawlRun, representation: Representation): boolean {
+  return records.has(fileOf(representation)) || misses.has(fileOf(representation))
+}
+
+function representationsOf(code: DatasetCode, formats: readonly ('json' | 'xml')[]): Representation[] {
+  return formats.map((format) => ({ resource: datasetResource(code), format }))
+}
+
+function unread({ base }: Crawl, { representation, failure }: Miss): Problem {
+  return {
+    severity: 'gap',
+    code: 'lists-unconfirmed',
+    subject: addressOf(base, representation),
+    message: `When it was read again at the end, it ${failure.message}: whether the lists changed during the run is not known.`,
+    facts: failure.facts,
+  }
+}
+
+function restlessness(places: ReadonlySet<string>): Problem {
+  const message = `They change with every reading, and are not looked at to tell whether the lists held still: ${[...places].slice(0, 5).join(', ')}.`
+  const facts = { fields: [...places].slice(0, 5).join(', ') }
+  return { severity: 'warning', code: 'lists-changing', subject: 'lists', message, facts }
+}
+
+function unsteady(): Problem {
+  const message = `The lists said something else each of the ${MOST_ROUNDS + 1} times they were read, so that what they name may not be what was fetched. Run again when the origin is at rest.`
+  return { severity: 'gap', code: 'lists-changing', subject: 'lists', message }
+}

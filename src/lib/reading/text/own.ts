@@ -1,4 +1,0 @@
-/** A copy of a string that shares no memory with the larger one it may be a slice of: for what outlives its document. */
-export function own(text: string): string {
-  return text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le')
-}

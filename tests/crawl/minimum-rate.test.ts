@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { FetchFailure } from '../../src/lib/crawl/index.ts'
+import { watchRate } from '../../src/lib/crawl/minimum-rate.ts'
+import { openAsker, pathOf } from '../support/asking.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+
+/** What a watch of 100 bytes in 1000 ms says of a script of a second each. */
+function watch(seconds: readonly ((trickle: ReturnType<typeof watchRate>) => void)[]): number[] {
+  mock.timers.enable({ apis: ['setInterval'] })
+  const slow: number[] = []
+  let now = 0
+  const trickle = watchRate(1000, 100, () => slow.push(now))
+  for (const second of seconds) {
+    second(trickle)
+    now++
+    mock.timers.tick(1000)
+  }
+  trickle.stop()
+  mock.timers.tick(5000)
+  mock.timers.reset()
+  return slow
+}
+
+test('a body is slow when a whole window brings fewer bytes than it must', () => {
+  assert.deepEqual(
+    watch([(one) => one.count(100), (one) => one.count(99), (one) => one.count(500), () => {}]),
+    [2, 4],
+  )
+})
+
+test('a window in which we took no bytes is our own doing, from its beginning to its end', () => {
+  const hold = (one: ReturnType<typeof watchRate>) => one.hold()
+  const release = (one: ReturnType<typeof watchRate>) => one.release()
+  assert.deepEqual(watch([hold, () => {}, release, () => {}]), [4])
+  const both = (one: ReturnType<typeof watchRate>) => [hold, release].forEach((act) => void act(one))
+  assert.deepEqual(watch([both, () => {}]), [2])
+})
+
+test('gives up on a body that trickles, and says which key asks for more', async (t) => {
+  const trickle = async function* () {
+    yield Buffer.from('[')
+    for (;;) {
+      await new Promise(setImmediate)
+      yield Buffer.from(' ')
+    }
+  }
+  const origin = await startScripted(t, { [pathOf('a')]: () => ({ body: trickle() }) })
+  const failure = await openAsker(t, [origin.base], {
+    deadlines: { connect: 5, idle: 0.2, total: 60 },
+    minRate: 10_000_000,
+  }).ask('a')
+  assert.ok(failure instanceof FetchFailure)
+  assert.equal(failure.kind, 'timeout')
+  assert.equal(failure.message, 'sent less than 10000000 bytes per second (the config key minRate)')
+})
+
+test('a small body is never slow, and without a rate none is', async (t) => {
+  const origin = await startScripted(t, { [pathOf('a')]: '[]' })
+  assert.equal(await openAsker(t, [origin.base], { minRate: 1_000_000 }).ask('a'), '[]')
+  assert.equal(await openAsker(t, [origin.base], { minRate: 0 }).ask('a'), '[]')
+})

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { both, type Crawler, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+
+const DATA = { a: 'roads of the north', b: 'rivers and lakes', c: 'schools', d: 'trees in parks' }
+const json = (code: string) => `api/v1/get_dataset/${code}/?type=json`
+const xml = (code: string) => `api/v1/get_dataset/${code}/?type=xml`
+
+async function hold(
+  t: TestContext,
+  routes: Record<string, Route> = serviceRoutes(DATA),
+): Promise<{ origin: ScriptedOrigin; crawler: Crawler }> {
+  const origin = await startScripted(t, routes)
+  const crawler = openCrawler(t, origin)
+  assert.deepEqual((await crawler.run()).problems, [])
+  return { origin, crawler }
+}
+
+test('keeps the last good copy when the origin answers with the data of another dataset', async (t) => {
+  const { origin, crawler } = await hold(t)
+  const routes = serviceRoutes(DATA)
+  origin.set({ [json('a')]: routes[json('b')] as string, [xml('a')]: routes[xml('b')] as string })
+  const { states, text, problems, record } = await crawler.run()
+  assert.equal(states['get_dataset/a/index.json'], 'stale')
+  assert.equal(states['get_dataset/a/index.xml'], 'stale')
+  assert.match(text('get_dataset/a/index.json'), /roads/)
+  assert.match(
+    problems.join(),
+    /get_dataset\/a\/\?type=json: It answered 200 with the data of "b"; this is run 1 .*--accept-removals/,
+  )
+  assert.equal(record('get_dataset/a/index.json')?.evidence?.head, '[{"row":"rivers and lakes"}]')
+})
+
+/** Each dataset answers with the data of the next one, the last with that of the first. */
+function rotated(codes: readonly string[], text = (code: string) => DATA[code as keyof typeof DATA] ?? code) {
+  return Object.fromEntries(codes.map((code, at) => [code, text(codes[(at + 1) % codes.length] as string)]))
+}
+
+for (const count of [2, 3, 10])
+  test(`refuses ${count} datasets that answer with each other's data in a ring`, async (t) => {
+    const codes = Array.from({ length: count }, (_, at) => `d${at}`)
+    const data = Object.fromEntries(codes.map((code) => [code, `streets of ${code}`]))
+    const { origin, crawler } = await hold(t, serviceRoutes({ ...DATA, ...data }))
+    origin.set(
+      serviceRoutes({ ...DATA, ...rotated(codes, (code) => `streets of ${code}`), a: 'roads, changed' }),
+    )
+    const { states, text, problems, manifest } = await crawler.run()
+    for (const code of codes) {
+      assert.equal(states[`get_dataset/${code}/index.json`], 'stale')
+      assert.equal(states[`get_dataset/${code}/index.xml`], 'stale')
+      assert.match(text(`get_dataset/${code}/index.json`), new RegExp(`streets of ${code}"`))
+    }
+    assert.match(problems.join(), /get_dataset\/d0\/\?type=json: It answered 200 with the data of "d1"/)
+    assert.equal(states['get_dataset/a/index.json'], 'fetched')
+    assert.equal(manifest.complete, false)
+  })
+
+test('refuses a chain of wrong answers whose end is no answer', async (t) => {
+  const { origin, crawler } = await hold(t)
+  origin.set(serviceRoutes(rotated(['a', 'b', 'c', 'd'])))
+  origin.set({ [json('d')]: { status: 503 }, [xml('d')]: { status: 503 } })
+  const { manifest, text } = await crawler.run()
+  assert.equal(manifest.counts.stale, 8)
+  assert.match(text('get_dataset/a/index.json'), /roads/)
+})
+
+test('believes a dataset that takes over what another one has moved on from', async (t) => {
+  const { origin, crawler } = await hold(t)
+  origin.set(serviceRoutes({ ...DATA, a: DATA.b, b: DATA.c, c: 'schools and colleges' }))
+  const { problems, text } = await crawler.run()
+  assert.deepEqual(problems, [])
+  assert.match(text('get_dataset/a/index.json'), /rivers/)
+})
+
+test('believes the dataset whose new data another one answers with', async (t) => {
+  const { origin, crawler } = await hold(t)
+  const now = serviceRoutes({ ...DATA, b: 'rivers and lakes, and ponds' })
+  origin.set({ [json('b')]: now[json('b')] as string, [json('a')]: now[json('b')] as string })
+  const { states, text } = await crawler.run()
+  assert.equal(states['get_dataset/a/index.json'], 'stale')
+  assert.equal(states['get_dataset/b/index.json'], 'fetched')
+  assert.match(text('get_dataset/b/index.json'), /ponds/)
+})
+
+test('believes datasets that always were the same, and become something else together', async (t) => {
+  const { origin, crawler } = await hold(t, serviceRoutes({ ...DATA, b: DATA.a }))
+  origin.set(serviceRoutes({ ...DATA, a: 'new', b: 'new' }))
+  const { states, problems } = await crawler.run()
+  assert.deepEqual(problems, [])
+  assert.equal(states['get_dataset/a/index.json'], 'fetched')
+  assert.equal(states['get_dataset/b/index.json'], 'fetched')
+})
+
+const selfNamed = (code: string, of = code) =>
+  JSON.stringify({ code: of, rows: [{ n: code.length }, { n: of }, { n: `rows of ${code}` }] })
+
+test('tells by its own name that a document is of another dataset, on the first run already', async (t) => {
+  const origin = await startScripted(t, serviceRoutes(DATA))
+  for (const code of ['a', 'b', 'c', 'd']) origin.set({ [json(code)]: selfNamed(code) })
+  origin.set({ [json('b')]: selfNamed('b', 'd') })
+  const { states, problems, record } = await openCrawler(t, origin).run({ refuse: ['mismatches'] })
+  assert.match(
+    problems.join(),
+    /get_dataset\/b\/\?type=json: It answered 200 with a document that says it is "d"/,
+  )
+  assert.equal(states['get_dataset/b/index.json'], 'derived')
+  assert.equal(record('get_dataset/c/index.json')?.state, 'fetched')
+})
+
+test('learns from the copies that are held where documents name themselves', async (t) => {
+  const routes = Object.fromEntries(Object.keys(DATA).map((code) => [json(code), selfNamed(code)]))
+  const { origin, crawler } = await hold(t, { ...serviceRoutes(DATA), ...routes })
+  origin.set(Object.fromEntries(Object.keys(DATA).map((code) => [json(code), selfNamed(`${code}x`, 'c')])))
+  const { states } = await crawler.run()
+  assert.equal(states['get_dataset/a/index.json'], 'stale')
+  assert.equal(states['get_dataset/c/index.json'], 'fetched')
+})
+
+test('takes no field for a name that only happens to hold the code of another dataset', async (t) => {
+  const origin = await startScripted(t, serviceRoutes(DATA))
+  for (const [code, neighbour] of ['ab', 'bc', 'cd', 'da'].map((pair) => [...pair]))
+    origin.set({ [json(code ?? '')]: JSON.stringify([{ neighbour, length: 3 }]) })
+  assert.deepEqual((await openCrawler(t, origin).run()).problems, [])
+})
+
+test('refuses what the origin answers for a dataset that does not exist', async (t) => {
+  const sorry = (code: string) =>
+    JSON.stringify({ title: 'Nothing is known', of: code, rows: [{ hint: 'Search again' }] })
+  const { origin, crawler } = await hold(t)
+  origin.otherwise(({ path }) =>
+    path.endsWith('json') ? sorry(decodeURIComponent(path.split('/')[3] ?? '')) : { status: 404 },
+  )
+  origin.set({ [json('a')]: sorry('a'), [json('b')]: '[{"row":"more rivers"}]' })
+  const { states, problems } = await crawler.run()
+  assert.equal(states['get_dataset/a/index.json'], 'stale')
+  assert.equal(states['get_dataset/b/index.json'], 'fetched')
+  assert.match(problems.join(), /with what it answers for a dataset that does not exist/)
+})
+
+test('asks for no dataset that does not exist when nothing came anew', async (t) => {
+  const { origin, crawler } = await hold(t)
+  origin.forget()
+  await crawler.run()
+  assert.ok(origin.requests.every(({ path }) => !path.includes('no-such')))
+})
+
+test('believes all of it when the config says so', async (t) => {
+  const { origin, crawler } = await hold(t)
+  origin.set({ [json('a')]: serviceRoutes(DATA)[json('b')] as string })
+  assert.equal((await crawler.run({ refuse: [] })).states['get_dataset/a/index.json'], 'fetched')
+})
+
+/** A few sentences that no other dataset has, and when they were asked for. */
+let asked = 0
+const stamped = (code: string) => {
+  const words = [
+    'gravel',
+    'harbour',
+    'lantern',
+    'meadow',
+    'orchard',
+    'quarry',
+    'thicket',
+    'viaduct',
+    'willow',
+    'zinc',
+  ]
+  const rows = words.map((word) => ({ text: `${word}${code} beside ${code}${word} hall` }))
+  return () => JSON.stringify({ askedAt: 1_700_000_000 + asked++, rows })
+}
+
+test('refuses the data of another dataset with another time in it, and two that swap such data', async (t) => {
+  const codes = ['a', 'b', 'c', 'd']
+  const own = Object.fromEntries(codes.map((code) => [json(code), stamped(code)]))
+  const { origin, crawler } = await hold(t, { ...serviceRoutes(DATA), ...own })
+  for (const wrong of [{ a: 'b' }, { a: 'b', b: 'a' }]) {
+    origin.set(own)
+    origin.set(Object.fromEntries(Object.entries(wrong).map(([code, other]) => [json(code), stamped(other)])))
+    const { states, problems, text } = await crawler.run()
+    for (const code of Object.keys(wrong)) {
+      assert.equal(states[`get_dataset/${code}/index.json`], 'stale')
+      assert.ok(text(`get_dataset/${code}/index.json`).includes(`gravel${code} `))
+    }
+    assert.match(
+      problems.join(),
+      /get_dataset\/a\/\?type=json: It answered 200 with the fields and words of "b"/,
+    )
+    assert.equal(states['get_dataset/c/index.json'], 'fetched')
+  }
+})
+
+test('believes a dataset that takes over such data from one that moved on', async (t) => {
+  const { origin, crawler } = await hold(t, {
+    ...serviceRoutes(DATA),
+    [json('a')]: stamped('a'),
+    [json('b')]: stamped('b'),
+  })
+  origin.set({ [json('a')]: stamped('b'), [json('b')]: stamped('new') })
+  assert.deepEqual((await crawler.run()).problems, [])
+})
+
+test('takes counts that are the same by chance for data', async (t) => {
+  const routes = (counts: Readonly<Record<string, string>>) =>
+    Object.assign(
+      serviceRoutes(DATA),
+      ...Object.entries(counts).map(([code, visitors]) => both(`get_dataset/${code}`, [{ visitors }])),
+    )
+  const { origin, crawler } = await hold(t, routes({ a: '0', b: '12', c: '345', d: '6' }))
+  origin.set(routes({ a: '0', b: '0', c: '0', d: '6' }))
+  const { problems, manifest } = await crawler.run()
+  assert.deepEqual(problems, [])
+  assert.equal(manifest.counts.fetched, 4)
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  type Backoff,
+  isClosed,
+  isUnresponsive,
+  NO_BACKOFF,
+  notePushback,
+  noteSilence,
+  noteSuccess,
+} from '../../../src/lib/crawl/politeness/backoff.ts'
+
+/** Refused so many times, one burst after the other, each at the end of the pause before. */
+function refused(backoff: Backoff, times: number): Backoff {
+  let now = backoff
+  for (let n = 0; n < times; n++)
+    now = notePushback(now, { epoch: now.epoch, retryAfter: undefined }, now.until, 1)
+  return now
+}
+function succeeded(backoff: Backoff, times: number): Backoff {
+  let now = backoff
+  for (let n = 0; n < times; n++) now = noteSuccess(now, now.epoch)
+  return now
+}
+
+test('pauses double from half a second to half a minute', () => {
+  const ends = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((times) => refused(NO_BACKOFF, times).until)
+  const pauses = ends.map((end, n) => end - (ends[n - 1] ?? 0))
+  assert.deepEqual(pauses, [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+})
+
+test('jitter takes at most half of a pause away', () => {
+  const pause = (random: number) =>
+    notePushback(NO_BACKOFF, { epoch: 0, retryAfter: undefined }, 0, random).until
+  assert.deepEqual([pause(0), pause(0.5), pause(1)], [250, 375, 500])
+})
+
+test('requests that were under way when a pause began can make it longer, but never add to it', () => {
+  let backoff = NO_BACKOFF
+  for (const retryAfter of [5000, 9000, 7000, undefined, 9000])
+    backoff = notePushback(backoff, { epoch: 0, retryAfter }, 100, 1)
+  assert.equal(backoff.until, 9100)
+  assert.deepEqual([backoff.step, backoff.refusals, backoff.epoch], [1, 1, 1])
+})
+
+test('twenty answers take one doubling back', () => {
+  const busy = refused(NO_BACKOFF, 4)
+  assert.equal(succeeded(busy, 19).step, 4)
+  assert.equal(succeeded(busy, 20).step, 3)
+  assert.equal(succeeded(busy, 80).step, 0)
+  assert.equal(succeeded(busy, 200).step, 0)
+})
+
+test('a Retry-After never makes a pause shorter than the step that is due', () => {
+  const busy = refused(NO_BACKOFF, 5)
+  const next = notePushback(busy, { epoch: busy.epoch, retryAfter: 1000 }, busy.until, 1)
+  assert.equal(next.until - busy.until, 16_000)
+})
+
+test('an answer to a request of before the pause does not say that the trouble is over', () => {
+  const busy = refused(NO_BACKOFF, 3)
+  assert.equal(noteSuccess(busy, 0).refusals, 3)
+  assert.equal(noteSuccess(busy, busy.epoch).refusals, 0)
+})
+
+test('a host is left alone after five pauses when it never answered, after forty when it did', () => {
+  assert.equal(isClosed(refused(NO_BACKOFF, 4), 0), false)
+  assert.equal(isClosed(refused(NO_BACKOFF, 5), 0), true)
+  assert.equal(isClosed(refused(NO_BACKOFF, 5), 8), false)
+  const known = succeeded(NO_BACKOFF, 1)
+  assert.equal(isUnresponsive(refused(known, 9), 4), false)
+  assert.equal(isUnresponsive(refused(known, 10), 4), true)
+  assert.equal(isClosed(refused(known, 39), 4), false)
+  assert.equal(isClosed(refused(known, 40), 4), true)
+})
+
+test('so is one that gives no answer at all, until it gives one', () => {
+  const silent = (backoff: Backoff, times: number) =>
+    Array.from({ length: times }).reduce<Backoff>(noteSilence, backoff)
+  assert.equal(isClosed(silent(NO_BACKOFF, 5), 4), true)
+  const known = succeeded(NO_BACKOFF, 1)
+  assert.equal(isClosed(silent(known, 39), 4), false)
+  assert.equal(isClosed(silent(known, 40), 4), true)
+  assert.equal(isClosed(silent(succeeded(silent(known, 39), 1), 39), 4), false)
+})
