@@ -109,6 +109,10 @@ test('fills in every default for an empty config', () => {
   })
 })
 
+test('takes the former name of a check in refuse', () => {
+  assert.deepEqual(parseConfig({ refuse: ['mixups', 'losses'] }).refuse, ['mismatches', 'losses'])
+})
+
 test('takes one address or several, and asks for a format once', () => {
   assert.deepEqual(parseConfig({ origin: A }).origin, [`${A}/`])
   assert.deepEqual(parseConfig({ origin: [A, 'https://b.org/x'] }).origin, [`${A}/`, 'https://b.org/x/'])

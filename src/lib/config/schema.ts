@@ -134,7 +134,14 @@ export const configSchema = keyed({
   /** Answers with status 200 that are refused: `errors` (reports of errors), `mismatches` (the data of another dataset), `losses` (little of what the stored copy has). Default: all. */
   refuse: v.optional(
     v.array(
-      v.picklist(['errors', 'mismatches', 'losses'] as const, 'expected "errors", "mismatches" or "losses"'),
+      v.pipe(
+        v.picklist(
+          ['errors', 'mismatches', 'losses', 'mixups'] as const,
+          'expected "errors", "mismatches" or "losses"',
+        ),
+        // The former name.
+        v.transform((check) => (check === 'mixups' ? 'mismatches' : check)),
+      ),
       'expected a list of "errors", "mismatches", "losses", or an empty one',
     ),
     ['errors', 'mismatches', 'losses'],
