@@ -36,6 +36,7 @@ test('a mirror published by version 1 is restored, its gaps too', async (t) => {
   ]
   const manifest = {
     ...manifestOf(publishedManifest({}).generation, records),
+    complete: false,
     problems: [{ severity: 'gap', subject: 'a', message: 'It answered 500.' }],
   }
   writePublished(folder, manifest, { a: 'data of a' })
