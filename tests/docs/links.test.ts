@@ -66,3 +66,21 @@ function fileOf(document: string, target: string): string {
   const [path = ''] = target.split('#')
   return path === '' ? document : posix.join(posix.dirname(document), decodeURIComponent(path))
 }
+
+test('the architecture can be read at one sitting', () => {
+  const lines = readText('docs/architecture.md').trimEnd().split('\n').length
+  assert.ok(lines <= 150, `docs/architecture.md has ${lines} lines; 150 are the limit`)
+})
+
+test('decisions are short and newest first', () => {
+  const sections = readText('docs/decisions.md').split(/^## /m).slice(1)
+  const dates = sections.map((section) => Date.parse(/\((\d+ \w+ \d{4})\)$/m.exec(section)?.[1] ?? ''))
+  assert.deepEqual(
+    dates,
+    dates.toSorted((a, b) => b - a),
+  )
+  for (const section of sections) {
+    const [title, ...paragraphs] = section.trim().split(/\n\n+/)
+    assert.equal(paragraphs.length, 1, title)
+  }
+})
