@@ -98,6 +98,21 @@ describe('deriving xml from json', () => {
     )
   })
 
+  test('a name of a header row that no row has a cell for is in the xml and among the columns', () => {
+    for (const json of [
+      '[[[" padded "],[]]]',
+      '[["a","b"],["1"]]',
+      '[["a","b"],[],["1"]]',
+      '{"x":[["a"],[]]}',
+    ]) {
+      assert.deepEqual(missingOf(json, 'json', 'xml'), [], json)
+      const columns = (text: string, format: Format) =>
+        readingOf(text, format).columns.map(({ name }) => name)
+      assert.deepEqual(columns(derive(json, 'json', 'xml'), 'xml'), columns(json, 'json'), json)
+    }
+    assert.equal(readingOf('[["a","b"],["1"],["2"]]', 'json').columns.length, 2)
+  })
+
   test('features of GeoJSON keep what is no property', () => {
     const feature = (id: number, more: string) =>
       `{"type":"Feature","id":"f${id}","geometry":{"type":"Point","coordinates":[${id}.50,2]},"properties":{"p":"p${id}"}${more}}`

@@ -42,8 +42,12 @@ function rowReader({ header, nodes }: Candidate): RecordReader {
   const width = Math.max(nodes.at(-1)?.width ?? 0, header?.names.length ?? 0)
   const names = (header?.names ?? []).map((name) => taken.take(name))
   for (let column = names.length; column < width; column++) names.push(taken.take(`${column + 1}`))
+  // A name that no row has a cell for is a column as well, so that nothing of a header is lost: the first record has them all.
+  let least = header?.names.length ?? 0
   return (value) => {
-    const cells = Array.isArray(value) ? value : [value]
+    const cells: Value[] = Array.isArray(value) ? [...value] : [value]
+    while (cells.length < least) cells.push(null)
+    least = 0
     return new Map(cells.map((cell, column) => [names[column] ?? `${column + 1}`, cell]))
   }
 }
