@@ -148,6 +148,9 @@ describe('a run that could not reach the origin', () => {
       'about/index.html',
       'index.html',
       'status.json',
+      // The service worker checks its copies of the two pages against their checksums.
+      'sums/0.txt',
+      'sw.js',
     ])
     assert.equal(readStatus().outcome, 'unreachable')
     assert.deepEqual(verifySite(settings.out).findings, [])
@@ -176,5 +179,23 @@ describe('a run that could not reach the origin', () => {
     assert.equal(readStatus().generation, manifest.generation)
     assert.equal(readStatus().triedAt, manifest.completedAt)
     assert.deepEqual(verifySite(settings.out).findings, [])
+  })
+
+  it('agrees with the manifest whatever the status of the snapshot was changed to', async () => {
+    const manifest = findCurrent(settings.state)?.manifest as Manifest
+    const told = { ...readStatus(), triedAt: new Date().toISOString() }
+    const counts = { ...manifest.counts, missing: 7 }
+    for (const change of [
+      { crawledAt: '2000-01-01T00:00:00.000Z', gaps: 7, warnings: 9, counts },
+      { outcome: 'gaps' as const },
+      { triedAt: 'yesterday' },
+      { goodUntil: undefined as unknown as string },
+    ]) {
+      writeStatus(settings.state, { ...told, ...change })
+      await build()
+      assert.deepEqual(verifySite(settings.out).findings, [], JSON.stringify(change))
+      assert.equal(readStatus().crawledAt, manifest.completedAt)
+      assert.equal(readStatus().outcome, 'complete')
+    }
   })
 })
