@@ -11,6 +11,7 @@ import {
 import {
   checkLength,
   checkStateFolder,
+  isMountPoint,
   isWithin,
   realFolder,
   UnusableFolder,
@@ -47,6 +48,10 @@ export function checkFolders({ out: named, state }: Folders): void {
       `out: ${named} lies in the state folder ${state}, which is cleared by crawls. Name another folder for one of them.`,
     )
   for (const folder of [out, ...turns]) {
+    if (isMountPoint(folder))
+      throw new ConfigError(
+        `out: ${folder} is a mount point, which no new site can take the place of. Name a folder in it, such as ${join(folder, 'site')}.`,
+      )
     const foreign = findForeignContent(folder)
     if (foreign !== undefined) throw new ConfigError(`out: ${foreign}`)
   }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext, test } from 'node:test'
 import { layout } from '../../src/lib/snapshot/index.ts'
+import { mount, mountMemory } from '../snapshot/mounts.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { everything } from '../support/everything.ts'
 import { runMirror } from '../support/mirror.ts'
@@ -225,6 +226,30 @@ for (const [what, option, place, says] of UNUSABLE)
     assert.doesNotMatch(stderr, /\n {4}at /)
     assert.deepEqual(readdirSync(folder).sort(), ['file', 'loop'])
   })
+
+test('--out on which something is mounted ends with 2 and a sentence before anything is asked or written', async (t) => {
+  const folder = temporaryFolder(t)
+  const own = join(folder, 'with a space')
+  mkdirSync(own)
+  for (const mounted of [mountMemory(t, '4m'), mount(t, '--bind', own)]) {
+    if ('refusal' in mounted) return t.skip(mounted.refusal)
+    const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
+    const state = join(folder, 's')
+    const args = ['--origin', origin.base, '--state', state, '--out']
+    const { code, stderr } = await runMirror([...args, mounted.disk])
+    assert.equal(code, 2, stderr)
+    assert.match(stderr, /^out: \S+ is a mount point.*\n$/)
+    assert.ok(stderr.includes(mounted.disk))
+    assert.deepEqual(origin.requests, [])
+    assert.deepEqual(readdirSync(mounted.disk), [])
+    assert.deepEqual(readdirSync(folder), ['with a space'])
+    const named = /such as (\S+)\.\n$/.exec(stderr)?.[1] ?? ''
+    assert.equal((await runMirror([...args, named])).code, 0)
+    assert.ok(existsSync(join(named, 'index.html')))
+    rmSync(named, { recursive: true })
+    rmSync(state, { recursive: true })
+  }
+})
 
 test('a snapshot and a site are made where links lead, though nothing is there yet', async (t) => {
   const folder = temporaryFolder(t)

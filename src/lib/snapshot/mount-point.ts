@@ -1,0 +1,29 @@
+import { readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const MOUNTS = '/proc/self/mountinfo'
+
+/**
+ * Whether something is mounted on a folder, which then can be neither renamed nor removed. `folder` is a real path, and need not exist. Where the
+ * system has no list of mounts (proc(5), `/proc/[pid]/mountinfo`), it is another disk than that of the folder above.
+ */
+export function isMountPoint(folder: string): boolean {
+  const mounts = findMounts()
+  if (mounts !== undefined) return mounts.has(folder)
+  const own = statSync(folder, { throwIfNoEntry: false })
+  return own !== undefined && own.dev !== statSync(dirname(folder)).dev
+}
+
+// The fifth field of a line; spaces, tabs, line feeds and backslashes are escaped as three octal digits.
+function findMounts(): ReadonlySet<string> | undefined {
+  try {
+    const lines = readFileSync(MOUNTS, 'utf8').split('\n')
+    return new Set(lines.map((line) => unescapeOctal(line.split(' ')[4] ?? '')))
+  } catch {
+    return undefined
+  }
+}
+
+function unescapeOctal(text: string): string {
+  return text.replace(/\\([0-7]{3})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 8)))
+}
