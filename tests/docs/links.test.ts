@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { posix } from 'node:path'
 import { test } from 'node:test'
-import { anchorsOf, DOCUMENTS, isThere, readText } from './support/markdown.ts'
+import { anchorsOf, codesIn, DOCUMENTS, isThere, readText } from './support/markdown.ts'
 
 interface Link {
   readonly document: string
@@ -23,7 +23,18 @@ test('every link to a part of a document leads to one of its headings', () => {
   assert.deepEqual(lost, [])
 })
 
-test('every document in docs is linked from the README', () => {
+test('every path that CONTRIBUTING.md names is there', () => {
+  const paths = codesIn(readText('CONTRIBUTING.md').replace(/^```.*?^```/gms, '')).flatMap(
+    (code) => code.match(/(?:src|scripts|tests|docs|public)\/\S+/g) ?? [],
+  )
+  assert.ok(paths.length > 20, `only ${paths.length} paths were found`)
+  assert.deepEqual(
+    paths.filter((path) => !path.includes('<') && !isThere(path)),
+    [],
+  )
+})
+
+test('every document is linked from the README', () => {
   const linked = new Set(LINKS.filter(({ document }) => document === 'README.md').map(({ target }) => target))
   for (const document of DOCUMENTS) if (document !== 'README.md') assert.ok(linked.has(document), document)
   assert.ok(linked.has('LICENSE'))
