@@ -1,4 +1,4 @@
-import type { CheckEvent } from '../../src/lib/crawl/check/index.ts'
+import type { CheckEvent } from '../../src/lib/check/index.ts'
 import { renderBar } from './progress.ts'
 import { printable, type Terminal } from './terminal.ts'
 import { renderCount, renderPlural } from './text.ts'

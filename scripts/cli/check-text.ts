@@ -4,7 +4,7 @@ import {
   type CheckReport,
   DIFFERENCES,
   type Settled,
-} from '../../src/lib/crawl/check/index.ts'
+} from '../../src/lib/check/index.ts'
 import { printable, type Terminal } from './terminal.ts'
 import { renderBytes, renderCount, renderPlural, renderSpan } from './text.ts'
 

@@ -1,5 +1,5 @@
+import { SiteUnreachable } from '../../src/lib/check/index.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
-import { SiteUnreachable } from '../../src/lib/crawl/check/index.ts'
 import { OriginUnreachable, RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { Unpackable } from '../../src/lib/site/index.ts'
 import {

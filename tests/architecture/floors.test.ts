@@ -20,6 +20,7 @@ const ROOMS: readonly Room[] = [
   { floor: 1, folders: ['src/lib/snapshot'] },
   { floor: 2, folders: ['src/lib/crawl'] },
   { floor: 2, folders: ['src/lib/site'] },
+  { floor: 3, folders: ['src/lib/check'] },
   { floor: 3, folders: ['src/pages', 'src/components', 'src/layouts', 'src/styles'] },
   { floor: 3, folders: ['src/client'] },
   { floor: 4, folders: ['scripts'] },

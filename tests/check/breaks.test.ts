@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { PROMISE_NAMES, type PromiseName } from '../../src/lib/crawl/check/index.ts'
+import { PROMISE_NAMES, type PromiseName } from '../../src/lib/check/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { skipAlike } from '../support/whole.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PROMISES } from '../../src/lib/crawl/check/index.ts'
+import { PROMISES } from '../../src/lib/check/index.ts'
 import { codeOf, readText, tableUnder } from '../docs/support/markdown.ts'
 
 test('the docs name every promise with who keeps it and what it means, and no other', () => {

@@ -1,20 +1,5 @@
-import {
-  type CheckReport,
-  checkMirror,
-  type PreparedHost,
-  type SiteRules,
-} from '../../../src/lib/crawl/check/index.ts'
+import { type CheckReport, checkMirror } from '../../../src/lib/check/index.ts'
 import { type BaseAddress, parseBaseAddress } from '../../../src/lib/interface/index.ts'
-import { allowancesOf } from '../../../src/lib/site/host/allowances.ts'
-import { headersOf } from '../../../src/lib/site/host/rules.ts'
-import {
-  findTarget,
-  HOSTS_FILE,
-  parseChecksums,
-  parseHostsRecord,
-  type TargetName,
-} from '../../../src/lib/site/index.ts'
-import { findContradictions } from '../../../src/lib/site/verify/contradictions.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { readNetwork } from '../../job/network.ts'
 import { userAgent } from '../../job/tool.ts'
@@ -45,20 +30,6 @@ const ENDINGS = {
   whole: EXIT_CODES.complete,
 } as const
 
-const RULES: SiteRules = {
-  headersOf,
-  parseChecksums,
-  hostsFile: HOSTS_FILE,
-  parseHosts: (text) => parseHostsRecord(text)?.targets.flatMap(findPrepared),
-  findContradictions: (statements) => findContradictions({ ...statements, findings: [] }),
-}
-
-function findPrepared(name: TargetName): PreparedHost[] {
-  const target = findTarget(name)
-  if (target === undefined) return []
-  return [{ name, title: target.title, routes: target.query === 'host', allowances: allowancesOf(name) }]
-}
-
 async function check(invocation: Invocation): Promise<CheckReport> {
   const { operand, against, configFile, overrides, terminal, json, quiet, verbose } = invocation
   if (operand === undefined)
@@ -69,7 +40,6 @@ async function check(invocation: Invocation): Promise<CheckReport> {
   const { sample, seed, strict, maxAge, signal } = invocation
   const options = {
     ...{ base, sample, seed, strict, maxAge, signal, deadlines },
-    rules: RULES,
     against: against === undefined ? undefined : parseAddress('--against', against),
     userAgent: userAgent(contact),
     network: readNetwork(settings),

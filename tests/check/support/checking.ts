@@ -1,6 +1,6 @@
 import { describe, exitCodeOf } from '../../../scripts/cli/faults.ts'
 import { parseLine } from '../../../scripts/cli/parse.ts'
-import type { CheckReport, Settled } from '../../../src/lib/crawl/check/index.ts'
+import type { CheckReport, Settled } from '../../../src/lib/check/index.ts'
 
 export interface CheckRun {
   readonly code: number

@@ -3,7 +3,11 @@ import type { VerifyFinding } from './finding.ts'
 import type { Statements } from './statements.ts'
 
 /** Where the statements of a site do not agree with each other. */
-export function findContradictions({ sums, manifest, status }: Statements): VerifyFinding[] {
+export function findContradictions({
+  sums,
+  manifest,
+  status,
+}: Omit<Statements, 'findings'>): VerifyFinding[] {
   return [
     ...(sums && manifest ? ofRecords(manifest, sums) : []),
     ...(manifest && status ? ofStatus(manifest, status) : []),

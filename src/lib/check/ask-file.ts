@@ -1,3 +1,4 @@
+import { headersOf } from '../site/index.ts'
 import { type CheckAnswer, describeAnswer, describeBytes, type Given } from './answer.ts'
 import { judgeHeaders } from './judge-headers.ts'
 import type { PromiseName } from './promise.ts'
@@ -28,7 +29,6 @@ export function isFile(answer: CheckAnswer, file: CheckedFile | undefined): bool
 
 /** Asks for a file at an address where every host has it. */
 export function askFile(
-  site: CheckedSite,
   promise: PromiseName,
   file: CheckedFile,
   target: string,
@@ -38,18 +38,13 @@ export function askFile(
     target,
     headers,
     most: mostOf(file),
-    judge: (answer) => judgeFile(site, promise, file, answer),
+    judge: (answer) => judgeFile(promise, file, answer),
   }
 }
 
-function judgeFile(
-  site: CheckedSite,
-  promise: PromiseName,
-  file: CheckedFile,
-  answer: CheckAnswer,
-): CheckVerdict[] {
+function judgeFile(promise: PromiseName, file: CheckedFile, answer: CheckAnswer): CheckVerdict[] {
   if (!isFile(answer, file)) return [wrong(promise, describeAnswer(answer), describeFile(file))]
-  return [holds(promise), ...judgeHeaders(answer as Given, file.path, site.rules.headersOf(file.path))]
+  return [holds(promise), ...judgeHeaders(answer as Given, file.path, headersOf(file.path))]
 }
 
 /**
@@ -70,10 +65,7 @@ export function askQuery(
     most: Math.max(mostOf(file), mostOf(page)),
     judge(answer) {
       if (file === undefined ? answer.kind === 'given' && answer.status === 404 : isFile(answer, file))
-        return [
-          holds(promise),
-          ...(file ? judgeHeaders(answer as Given, path, site.rules.headersOf(path)) : []),
-        ]
+        return [holds(promise), ...(file ? judgeHeaders(answer as Given, path, headersOf(path)) : [])]
       const expected = file === undefined ? '404: there is no such file' : describeFile(file)
       const isPage = path !== pagePath && isFile(answer, page)
       return [

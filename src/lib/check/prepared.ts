@@ -1,6 +1,17 @@
-import type { PreparedHost } from './prepared-host.ts'
+import type { Allowance } from '../site/index.ts'
 import type { PromiseName } from './promise.ts'
 import type { LocatedVerdict } from './read-site.ts'
+
+/** A host a site was made ready for, as far as a check needs to know it. */
+export interface PreparedHost {
+  readonly name: string
+  /** What people call it. */
+  readonly title: string
+  /** Whether its rules lead `?type=` to the data for every client. */
+  readonly routes: boolean
+  /** What its documentation says it does otherwise, and where. */
+  readonly allowances: readonly Allowance[]
+}
 
 /** Whether all of these hosts have rules, so that the site must be where one of them is in effect. */
 export function isForRules(hosts: readonly PreparedHost[]): boolean {

@@ -1,4 +1,5 @@
-import { API_PATH } from '../../interface/index.ts'
+import { API_PATH } from '../interface/index.ts'
+import { headersOf } from '../site/index.ts'
 import { describeAnswer } from './answer.ts'
 import { MOST_UNKNOWN } from './ask-file.ts'
 import { judgeHeaders } from './judge-headers.ts'
@@ -30,7 +31,7 @@ export function askAbsent(site: CheckedSite, target: string): Question {
         answer.sha256 === page?.sha256
           ? [holds('notfound')]
           : [lacks('notfound', 'another page', "the mirror's own 404.html")]
-      const headers = judgeHeaders(answer, PAGE, site.rules.headersOf(PAGE))
+      const headers = judgeHeaders(answer, PAGE, headersOf(PAGE))
       return [holds('missing'), ...(page ? own : []), ...headers]
     },
   }

@@ -1,4 +1,4 @@
-import { parseDatasetCode } from '../../interface/index.ts'
+import { parseDatasetCode } from '../interface/index.ts'
 import { type Against, compareAgainst } from './against.ts'
 import { askAll } from './ask-all.ts'
 import { type Asker, openAsker } from './asker.ts'
@@ -8,8 +8,7 @@ import { chooseResources } from './choose.ts'
 import { findBase } from './find-base.ts'
 import { type HostKind, type Settled, settle } from './judge-checks.ts'
 import { planResources, planSite } from './plan.ts'
-import { isForRules, openOverlook } from './prepared.ts'
-import type { PreparedHost } from './prepared-host.ts'
+import { isForRules, openOverlook, type PreparedHost } from './prepared.ts'
 import { findGeneration, type ReadSite, readSite } from './read-site.ts'
 import { openReport } from './report.ts'
 
@@ -80,8 +79,8 @@ async function checkOnce(
   asker: Asker,
   on: (event: CheckEvent) => void,
 ): Promise<Checked> {
-  const { base, rules, now, maxAge, sample, strict, against } = options
-  const read = await readSite(asker, base, rules, { now: now(), maxAge })
+  const { base, now, maxAge, sample, strict, against } = options
+  const read = await readSite(asker, base, { now: now(), maxAge })
   const { site, manifest } = read
   const hosts = site?.hosts ?? []
   const overlook = openOverlook(base, hosts)

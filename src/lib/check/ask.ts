@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Dispatcher } from 'undici'
-import type { BaseAddress } from '../../interface/index.ts'
-import { openDecoder } from '../decode.ts'
-import { FetchFailure } from '../failure.ts'
-import { openHead } from '../head.ts'
-import { toFailure } from '../transport-failure.ts'
+import { openDecoder } from '../crawl/decode.ts'
+import type { openDispatcher } from '../crawl/dispatcher.ts'
+import { FetchFailure } from '../crawl/failure.ts'
+import { openHead } from '../crawl/head.ts'
+import { toFailure } from '../crawl/transport-failure.ts'
+import type { BaseAddress } from '../interface/index.ts'
 import type { Given } from './answer.ts'
 import { PROBED_BYTES, type Question } from './question.ts'
+
+type Dispatcher = ReturnType<typeof openDispatcher>
 
 export interface AskOptions {
   readonly dispatcher: Dispatcher
@@ -52,7 +54,7 @@ const NO_BODY = { bytes: 0, sha256: '', head: Buffer.alloc(0) }
 
 // A body in bounded memory: decoded and hashed as it comes, its first bytes kept.
 async function takeBody(
-  { body, headers }: Dispatcher.ResponseData,
+  { body, headers }: Awaited<ReturnType<Dispatcher['request']>>,
   { method, most, keep = PROBED_BYTES }: Question,
   address: string,
 ): Promise<Pick<Given, 'bytes' | 'sha256' | 'head'>> {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { single } from '../exchange.ts'
-import { quotable } from '../quotable.ts'
+import { single } from '../crawl/exchange.ts'
+import { quotable } from '../crawl/quotable.ts'
 
 /** What came over HTTP to one question. */
 export interface Given {

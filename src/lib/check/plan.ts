@@ -7,7 +7,7 @@ import {
   hrefOf,
   type Resource,
   TABLE_NAME,
-} from '../../interface/index.ts'
+} from '../interface/index.ts'
 import { describeAnswer, type Given } from './answer.ts'
 import { askAnyCoding, askCoded, CHECKED_CODINGS, codingsOf } from './ask-coded.ts'
 import { askFile, askQuery, isFile, MOST_UNKNOWN } from './ask-file.ts'
@@ -53,24 +53,24 @@ function* planResource(
   const pagePath = fileOf({ resource, format: 'html' })
   const look = (question: Question, file: CheckedFile) =>
     close
-      ? withManners(site, question, file)
+      ? withManners(question, file)
       : following(question, file, () => askCoded(file, question.target, codingsOf(site, file, offered)))
   const page = findFile(site, pagePath)
-  yield page ? look(askFile(site, 'pages', page, href), page) : askUnnamed(href)
+  yield page ? look(askFile('pages', page, href), page) : askUnnamed(href)
   for (const format of DATA_FORMATS) {
     const path = fileOf({ resource, format })
     const file = findFile(site, path)
     const target = `${href}index.${format}`
-    yield file ? look(askFile(site, 'data', file, target), file) : askAbsent(site, target)
+    yield file ? look(askFile('data', file, target), file) : askAbsent(site, target)
     const query = askQuery(site, 'query', `${href}?type=${format}`, path, pagePath)
     yield file === undefined
       ? query
       : close
-        ? withManners(site, query, file)
+        ? withManners(query, file)
         : following(query, file, () => askAnyCoding(file, query.target))
   }
   const table = findFile(site, csvPathOf(resource))
-  if (table) yield look(askFile(site, 'data', table, href + TABLE_NAME), table)
+  if (table) yield look(askFile('data', table, href + TABLE_NAME), table)
 }
 
 const FIRST = [
@@ -99,7 +99,7 @@ function* planManners(site: CheckedSite, resource: Resource): Generator<Question
     yield askQuery(site, 'first', href + query, fileOf({ resource, format }), pagePath)
   for (const query of ODD) yield askQuery(site, 'odd', href + query, pagePath, pagePath)
   const data = findFile(site, fileOf({ resource, format: 'json' }))
-  if (data) yield askFile(site, 'data', data, `${href}index.json?type=xml`)
+  if (data) yield askFile('data', data, `${href}index.json?type=xml`)
   for (const query of ['', '?type=json']) yield askRedirect(site, 'slash', href.slice(0, -1), href, query)
   const page = findFile(site, pagePath)
   if (page) yield askIndex(site, page, `${href}index.html`, href)
@@ -114,12 +114,12 @@ function* planOthers(site: CheckedSite): Generator<Question> {
     if (findRepresentationOfFile(path) || findResourceOfTable(path)) continue
     const folder = /^(|.*\/)index\.html$/.exec(path)?.[1]
     if (folder === undefined) {
-      const question = askFile(site, 'files', file, targetOf(path))
+      const question = askFile('files', file, targetOf(path))
       yield following(question, file, () => askCoded(file, question.target, CHECKED_CODINGS))
       continue
     }
     const target = targetOf(folder)
-    yield withManners(site, askFile(site, 'pages', file, target), file)
+    yield withManners(askFile('pages', file, target), file)
     yield askIndex(site, file, targetOf(path), target)
     yield askQuery(site, 'odd', `${target}?type=json`, path, path)
   }
@@ -133,8 +133,8 @@ function isForHost({ sums }: CheckedSite, path: string): boolean {
   )
 }
 
-function withManners(site: CheckedSite, question: Question, file: CheckedFile): Question {
-  return following(question, file, (answer) => askManners(site, file, question, answer))
+function withManners(question: Question, file: CheckedFile): Question {
+  return following(question, file, (answer) => askManners(file, question, answer))
 }
 
 // Questions that follow when the file came.

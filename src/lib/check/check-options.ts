@@ -1,9 +1,7 @@
-import type { BaseAddress } from '../../interface/index.ts'
+import type { BaseAddress } from '../interface/index.ts'
 import type { AskerOptions } from './asker.ts'
-import type { SiteRules } from './site.ts'
 
 export interface CheckOptions extends AskerOptions {
-  readonly rules: SiteRules
   /** How many datasets to ask about; all by default. */
   readonly sample?: number | undefined
   /** What the sample is drawn by; by default the generation of the site. */

@@ -1,30 +1,10 @@
-import type { BaseAddress } from '../../interface/index.ts'
-import type { Changes, Manifest, ManifestRecord, Status } from '../../snapshot/index.ts'
-import type { PreparedHost } from './prepared-host.ts'
-
-/** What is known of every published site; whoever publishes sites tells it. */
-export interface SiteRules {
-  /** The headers a file is served with, names in lower case. */
-  headersOf(path: string): Readonly<Record<string, string>>
-  /** Reads SHA256SUMS; throws an error that says what is wrong with it. */
-  parseChecksums(text: string): ReadonlyMap<string, string>
-  /** The file of a site that records which hosts it was made ready for, and the hosts in its text; undefined when it is no such record. */
-  readonly hostsFile: string
-  parseHosts(text: string): readonly PreparedHost[] | undefined
-  /** Where the statements of a site do not agree. */
-  findContradictions(statements: SiteStatements): readonly { path: string; message: string }[]
-}
-
-export interface SiteStatements {
-  readonly sums: ReadonlyMap<string, string>
-  readonly manifest: Manifest
-  readonly status?: Status
-}
+import type { BaseAddress } from '../interface/index.ts'
+import type { Changes, ManifestRecord } from '../snapshot/index.ts'
+import type { PreparedHost } from './prepared.ts'
 
 /** A published site, as it describes itself. */
 export interface CheckedSite {
   readonly base: BaseAddress
-  readonly rules: SiteRules
   readonly sums: ReadonlyMap<string, string>
   /** Those that are believed, by path. */
   readonly records: ReadonlyMap<string, ManifestRecord>

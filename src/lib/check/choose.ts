@@ -5,7 +5,7 @@ import {
   datasetResource,
   listsOf,
   type Resource,
-} from '../../interface/index.ts'
+} from '../interface/index.ts'
 
 /** What is asked about. */
 export interface CheckSample {

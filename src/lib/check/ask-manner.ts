@@ -1,17 +1,12 @@
 import { type CheckAnswer, describeAnswer, type Given, headerOf } from './answer.ts'
 import { askCoded, CHECKED_CODINGS } from './ask-coded.ts'
 import { describeFile, isFile } from './ask-file.ts'
-import { judgeHeaders } from './judge-headers.ts'
+import { judgeCors } from './judge-headers.ts'
 import { type CheckVerdict, holds, lacks, type Question, wrong } from './question.ts'
-import type { CheckedFile, CheckedSite } from './site.ts'
+import type { CheckedFile } from './site.ts'
 
 /** Questions that follow a file that came: whether conditions, HEAD, a range and codings are answered as they should be. */
-export function askManners(
-  site: CheckedSite,
-  file: CheckedFile,
-  { target }: Question,
-  answer: Given,
-): Question[] {
+export function askManners(file: CheckedFile, { target }: Question, answer: Given): Question[] {
   const ask = (
     headers: Record<string, string>,
     judge: (answer: CheckAnswer) => CheckVerdict | CheckVerdict[],
@@ -24,7 +19,7 @@ export function askManners(
     judge: (one) => [judge(one)].flat(),
   })
   return [
-    ...askConditions(site, file, answer, ask),
+    ...askConditions(file, answer, ask),
     ask({}, (head) => judgeHead(head, answer), 'HEAD'),
     ...askRange(file, answer, ask),
     ...askCoded(file, target, CHECKED_CODINGS),
@@ -39,14 +34,14 @@ type Ask = (
 
 const DAY = 86_400_000
 
-function askConditions(site: CheckedSite, file: CheckedFile, answer: Given, ask: Ask): Question[] {
+function askConditions(file: CheckedFile, answer: Given, ask: Ask): Question[] {
   const etag = headerOf(answer, 'etag')
   const lastModified = headerOf(answer, 'last-modified')
   const time = Date.parse(lastModified ?? '')
   const whole = (changed: CheckAnswer) =>
     isFile(changed, file) ? holds('fresh') : wrong('fresh', describeAnswer(changed), describeFile(file))
   const current = (same: CheckAnswer) => {
-    if (same.kind === 'given' && same.status === 304) return [holds('validators'), ...judgeCors(site, same)]
+    if (same.kind === 'given' && same.status === 304) return [holds('validators'), ...judgeCors(same)]
     return isFile(same, file)
       ? lacks('validators', 'the whole body', '304')
       : wrong('validators', describeAnswer(same), '304')
@@ -66,10 +61,6 @@ function askConditions(site: CheckedSite, file: CheckedFile, answer: Given, ask:
 }
 
 // A browser looks at this header of a 304 too, when the page asked conditionally itself.
-function judgeCors({ rules }: CheckedSite, answer: Given): CheckVerdict[] {
-  return judgeHeaders(answer, '', rules.headersOf('')).filter(({ promise }) => promise === 'cors')
-}
-
 function judgeHead(head: CheckAnswer, got: Given): CheckVerdict {
   const type = (answer: Given) => headerOf(answer, 'content-type')
   const expected = `200, ${got.bytes} bytes, ${type(got)}`

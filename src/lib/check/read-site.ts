@@ -1,14 +1,30 @@
 import * as v from 'valibot'
-import type { BaseAddress } from '../../interface/index.ts'
-import { type Changes, type Manifest, parseMachineFile, type Status } from '../../snapshot/index.ts'
-import { findManifestProblem } from '../../snapshot/manifest-problem.ts'
-import { planRestore } from '../../snapshot/restore/plan.ts'
-import { changesSchema, statusSchema } from '../../snapshot/restore/schema.ts'
+import type { BaseAddress } from '../interface/index.ts'
+import {
+  allowancesOf,
+  findContradictions,
+  findTarget,
+  HOSTS_FILE,
+  headersOf,
+  parseChecksums,
+  parseHostsRecord,
+} from '../site/index.ts'
+import {
+  type Changes,
+  changesSchema,
+  findManifestProblem,
+  type Manifest,
+  parseMachineFile,
+  planRestore,
+  type Status,
+  statusSchema,
+} from '../snapshot/index.ts'
 import { type CheckAnswer, describeAnswer, type Given } from './answer.ts'
 import { type Asker, SiteUnreachable } from './asker.ts'
 import { judgeHeaders } from './judge-headers.ts'
+import type { PreparedHost } from './prepared.ts'
 import { type CheckVerdict, holds, type Question, wrong } from './question.ts'
-import { type CheckedSite, type SiteRules, type SiteStatements, targetOf } from './site.ts'
+import { type CheckedSite, targetOf } from './site.ts'
 
 /** Bytes a statement may have: what one string holds, nearly. */
 const MOST = 500_000_000
@@ -26,23 +42,17 @@ export interface ReadSite {
 }
 
 /** Reads what a site says of itself. Throws {@link SiteUnreachable} when there is no answer to judge. */
-export async function readSite(
-  asker: Asker,
-  base: BaseAddress,
-  rules: SiteRules,
-  { now, maxAge }: Clock,
-): Promise<ReadSite> {
+export async function readSite(asker: Asker, base: BaseAddress, { now, maxAge }: Clock): Promise<ReadSite> {
   const found: LocatedVerdict[] = []
   async function read<T>(path: string, parse: (text: string) => T): Promise<T | undefined> {
     const answer = await asker.ask(askText(path))
     const { value, verdict } = readAnswer(answer, parse)
-    const headers =
-      verdict.outcome === 'holds' ? judgeHeaders(answer as Given, path, rules.headersOf(path)) : []
+    const headers = verdict.outcome === 'holds' ? judgeHeaders(answer as Given, path, headersOf(path)) : []
     found.push(...[verdict, ...headers].map((one) => ({ ...one, address: answer.address })))
     return value
   }
   const manifest = await read('manifest.json', parseManifest)
-  const sums = await read('SHA256SUMS', rules.parseChecksums)
+  const sums = await read('SHA256SUMS', parseChecksums)
   const status = await read('status.json', parseStatus)
   for (const alive of status ? judgeAlive(status, now, maxAge) : [])
     found.push({ ...alive, address: `${base}status.json` })
@@ -51,13 +61,12 @@ export async function readSite(
   const say = (path: string, saw: string) =>
     found.push({ ...wrong('statements', saw, 'statements that agree'), address: base + targetOf(path) })
   for (const { subject, message } of leftOut) say('manifest.json', `${subject}: ${message}`)
-  const statements: SiteStatements = { sums, manifest: { ...manifest, records }, ...(status && { status }) }
-  for (const { path, message } of rules.findContradictions(statements)) say(path, message)
+  const statements = { sums, manifest: { ...manifest, records }, ...(status && { status }) }
+  for (const { path, message } of findContradictions(statements)) say(path, message)
   const byPath = new Map(records.map((record) => [record.path, record]))
-  const { hostsFile } = rules
-  const hosts = sums.has(hostsFile) ? await read(hostsFile, (text) => parseHosts(rules, text)) : undefined
+  const hosts = sums.has(HOSTS_FILE) ? await read(HOSTS_FILE, parseHosts) : undefined
   const changes = sums.has('changes.json') ? await read('changes.json', parseChanges) : undefined
-  const site = { base, rules, sums, records: byPath, hosts: hosts ?? [], ...(changes && { changes }) }
+  const site = { base, sums, records: byPath, hosts: hosts ?? [], ...(changes && { changes }) }
   return { found, site, manifest, ...(status && { status }) }
 }
 
@@ -112,10 +121,14 @@ function parseStatus(text: string): Status {
   return status as Status
 }
 
-function parseHosts(rules: SiteRules, text: string): ReturnType<SiteRules['parseHosts']> {
-  const hosts = rules.parseHosts(text)
-  if (hosts === undefined) throw new Error('It is not a record of hosts of this program.')
-  return hosts
+function parseHosts(text: string): PreparedHost[] {
+  const record = parseHostsRecord(text)
+  if (record === undefined) throw new Error('It is not a record of hosts of this program.')
+  return record.targets.flatMap((name) => {
+    const target = findTarget(name)
+    if (target === undefined) return []
+    return [{ name, title: target.title, routes: target.query === 'host', allowances: allowancesOf(name) }]
+  })
 }
 
 function parseChanges(text: string): Changes {

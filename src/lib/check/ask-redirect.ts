@@ -1,7 +1,7 @@
-import { decodeSegment } from '../../interface/index.ts'
+import { decodeSegment } from '../interface/index.ts'
 import { type CheckAnswer, describeAnswer, type Given, locationOf } from './answer.ts'
 import { isFile, MOST_UNKNOWN, mostOf } from './ask-file.ts'
-import { judgeHeaders } from './judge-headers.ts'
+import { judgeCors } from './judge-headers.ts'
 import type { PromiseName } from './promise.ts'
 import { type CheckVerdict, holds, lacks, type Question, wrong } from './question.ts'
 import type { CheckedFile, CheckedSite } from './site.ts'
@@ -22,7 +22,7 @@ export function askRedirect(
     judge: (answer) => {
       const verdict = judgeRedirect(promise, answer, new URL(to + query, site.base))
       // A browser that reads for another site asks of every answer on the way whether it may.
-      const cors = verdict.outcome === 'holds' ? judgeCors(site, answer as Given) : []
+      const cors = verdict.outcome === 'holds' ? judgeCors(answer as Given) : []
       return [verdict, ...cors]
     },
   }
@@ -45,10 +45,6 @@ export function askIndex(site: CheckedSite, page: CheckedFile, from: string, fol
       ]
     },
   }
-}
-
-function judgeCors({ rules }: CheckedSite, answer: Given): CheckVerdict[] {
-  return judgeHeaders(answer, '', rules.headersOf('')).filter(({ promise }) => promise === 'cors')
 }
 
 // A host that has no such redirect gives a file or nothing; one that leads elsewhere says something false.

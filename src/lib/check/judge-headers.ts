@@ -1,5 +1,6 @@
-import { API_PATH } from '../../interface/index.ts'
-import { quotable } from '../quotable.ts'
+import { quotable } from '../crawl/quotable.ts'
+import { API_PATH } from '../interface/index.ts'
+import { headersOf } from '../site/index.ts'
 import { type Given, headerOf } from './answer.ts'
 import type { PromiseName } from './promise.ts'
 import { type CheckVerdict, holds, lacks, wrong } from './question.ts'
@@ -31,6 +32,11 @@ export function judgeHeaders(
       ? [...judge('caching', 'cache-control', isCachedAs), judgeOpen(answer, path)]
       : judgeKept(answer)),
   ]
+}
+
+/** What an answer without a file of its own, a 304 or a redirect, says of who may read it. */
+export function judgeCors(answer: Given): CheckVerdict[] {
+  return judgeHeaders(answer, '', headersOf('')).filter(({ promise }) => promise === 'cors')
 }
 
 // A browser saves a page of another type to the disk, and leaves out a style or a script of one (Fetch, 2.2.6 and 3.6). One without a type it looks into.

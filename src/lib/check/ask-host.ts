@@ -5,7 +5,7 @@ import {
   findCodeProblem,
   hrefOf,
   parseDatasetCode,
-} from '../../interface/index.ts'
+} from '../interface/index.ts'
 import { type CheckAnswer, describeAnswer, headerOf } from './answer.ts'
 import { isFile, MOST_UNKNOWN } from './ask-file.ts'
 import { type CheckVerdict, holds, lacks, type Question, wrong } from './question.ts'
