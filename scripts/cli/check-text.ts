@@ -12,27 +12,27 @@ type Paint = Terminal['paint']
 
 const EXAMPLES_SHOWN = 3
 const COLORS: Partial<Readonly<Record<CheckOutcome, 'red' | 'yellow'>>> = {
-  broken: 'red',
-  cannot: 'yellow',
+  fail: 'red',
+  unsupported: 'yellow',
   unchecked: 'yellow',
 }
 
-/** What a report comes to: a promise is `broken`, or some could not be checked, or neither. */
-export function verdictOf({ promises }: CheckReport): 'broken' | 'unchecked' | 'whole' {
+/** What a report comes to: a promise failed, or some could not be checked, or neither. */
+export function verdictOf({ promises }: CheckReport): 'fail' | 'unchecked' | 'pass' {
   const some = (wanted: CheckOutcome) => promises.some(({ outcome }) => outcome === wanted)
-  return some('broken') ? 'broken' : some('unchecked') ? 'unchecked' : 'whole'
+  return some('fail') ? 'fail' : some('unchecked') ? 'unchecked' : 'pass'
 }
 
-/** A check as people read it: what holds, what does not, and what the host cannot do. No line of the table passes 80 columns. */
+/** A check as people read it: what passes, what fails, and what the host does not support. No line of the table passes 80 columns. */
 export function renderCheck(report: CheckReport, milliseconds: number, paint: Paint): string {
-  const asked = report.promises.filter(({ outcome }) => outcome !== 'unasked')
+  const asked = report.promises.filter(({ outcome }) => outcome !== 'skipped')
   return [
     '',
     paint('bold', `Checked ${printable(report.site)}`),
     ...renderFacts(report, milliseconds),
     '',
     ...renderTable(asked, paint),
-    ...renderCannot(report, paint),
+    ...renderUnsupported(report, paint),
     ...renderExamples(report, paint),
     ...(report.against ? renderAgainst(report.against, paint) : []),
     ...(report.notes.length > 0 ? ['', ...report.notes.map(printable)] : []),
@@ -41,8 +41,8 @@ export function renderCheck(report: CheckReport, milliseconds: number, paint: Pa
   ].join('\n')
 }
 
-/** The promises that are broken, with examples. */
-export function renderBroken(report: CheckReport, paint: Paint): string[] {
+/** The promises that failed, with examples. */
+export function renderFailed(report: CheckReport, paint: Paint): string[] {
   return renderExamples(report, paint).slice(1)
 }
 
@@ -73,14 +73,14 @@ function paintOutcome(outcome: CheckOutcome, width: number, paint: Paint): strin
   return color === undefined ? word : paint(color, word)
 }
 
-function renderCannot({ promises }: CheckReport, paint: Paint): string[] {
-  const cannot = promises.filter(({ outcome }) => outcome === 'cannot')
-  if (cannot.length === 0) return []
-  const width = Math.max(...cannot.map(({ promise }) => promise.length))
+function renderUnsupported({ promises }: CheckReport, paint: Paint): string[] {
+  const unsupported = promises.filter(({ outcome }) => outcome === 'unsupported')
+  if (unsupported.length === 0) return []
+  const width = Math.max(...unsupported.map(({ promise }) => promise.length))
   return [
     '',
     paint('bold', 'Not supported by this host, and what it does instead'),
-    ...cannot.map(({ promise, examples: [first] }) =>
+    ...unsupported.map(({ promise, examples: [first] }) =>
       printable(`  ${promise.padEnd(width)}  ${first?.saw ?? ''}`),
     ),
   ]
@@ -88,7 +88,7 @@ function renderCannot({ promises }: CheckReport, paint: Paint): string[] {
 
 function renderExamples({ promises }: CheckReport, paint: Paint): string[] {
   const of = (wanted: CheckOutcome) => promises.filter(({ outcome }) => outcome === wanted)
-  return [...of('broken'), ...of('unchecked')].flatMap(({ promise, outcome, failed, examples }) => {
+  return [...of('fail'), ...of('unchecked')].flatMap(({ promise, outcome, failed, examples }) => {
     const shown = examples.slice(0, EXAMPLES_SHOWN)
     const more = failed - shown.length
     return [
@@ -130,10 +130,10 @@ function renderAgainst(against: Against, paint: Paint): string[] {
 function renderVerdict({ promises, host }: CheckReport, paint: Paint): string[] {
   const named = (outcome: CheckOutcome) =>
     promises.filter((one) => one.outcome === outcome).map(({ promise }) => promise)
-  const [broken, cannot, unchecked] = [named('broken'), named('cannot'), named('unchecked')]
+  const [failed, unsupported, unchecked] = [named('fail'), named('unsupported'), named('unchecked')]
   return [
-    ...(cannot.length > 0 ? [`Not supported by this host: ${cannot.join(', ')}.`] : []),
-    ...(cannot.includes('query') && host === 'plain'
+    ...(unsupported.length > 0 ? [`Not supported by this host: ${unsupported.join(', ')}.`] : []),
+    ...(unsupported.includes('query') && host === 'plain'
       ? ['It does not look at a query: clients there use index.json and index.xml.']
       : []),
     ...(unchecked.length > 0
@@ -141,15 +141,10 @@ function renderVerdict({ promises, host }: CheckReport, paint: Paint): string[] 
           `Could not be checked, because the host limits its rate (429): ${unchecked.join(', ')}. Try a lower --rate.`,
         ]
       : []),
-    ...(broken.length > 0
-      ? [
-          paint(
-            'red',
-            `${renderPlural(broken.length, 'promise is', 'promises are')} broken: ${broken.join(', ')}.`,
-          ),
-        ]
+    ...(failed.length > 0
+      ? [paint('red', `${renderPlural(failed.length, 'check', 'checks')} failed: ${failed.join(', ')}.`)]
       : unchecked.length > 0
         ? []
-        : [cannot.length === 0 ? 'All checks passed.' : 'All required checks passed.']),
+        : [unsupported.length === 0 ? 'All checks passed.' : 'All required checks passed.']),
   ]
 }

@@ -475,10 +475,10 @@ describe('a host that is right but for one thing', () => {
     it(`ends with 6 and names ${breaks[0]} when it ${what}`, { skip: skipAlike(at, 8) }, async (t) => {
       const proxy = await startProxy(t, host.url, alter)
       const { code, of, find } = await check(proxy.url, '--sample', '0')
-      const broken = of('broken')
-      assert.ok(broken.includes(breaks[0] as string), `broken: ${broken.join(', ')}`)
+      const failed = of('fail')
+      assert.ok(failed.includes(breaks[0] as string), `failed: ${failed.join(', ')}`)
       assert.deepEqual(
-        broken.filter((one) => !breaks.includes(one as PromiseName)),
+        failed.filter((one) => !breaks.includes(one as PromiseName)),
         [],
       )
       assert.equal(code, 6)
@@ -489,10 +489,10 @@ describe('a host that is right but for one thing', () => {
       if (saw) assert.match(first?.saw ?? '', saw)
     })
 
-  it('is broken in every promise by some of these', () => {
-    const broken = new Set(BREAKS.flatMap(({ breaks }) => breaks))
+  it('fails in every promise by some of these', () => {
+    const failing = new Set(BREAKS.flatMap(({ breaks }) => breaks))
     assert.deepEqual(
-      PROMISE_NAMES.filter((name) => !broken.has(name)),
+      PROMISE_NAMES.filter((name) => !failing.has(name)),
       [],
     )
   })
@@ -528,32 +528,32 @@ describe('a host that does something harmless', () => {
     it(`passes when it ${what}`, async (t) => {
       const proxy = await startProxy(t, host.url, alter)
       const { code, of } = await check(proxy.url, '--sample', '0')
-      assert.deepEqual([code, of('broken'), of('unchecked')], [0, [], []])
+      assert.deepEqual([code, of('fail'), of('unchecked')], [0, [], []])
     })
 })
 
 describe('what a person is told', () => {
-  it('names each broken promise, with addresses, what was seen and what was expected', async (t) => {
+  it('names each failed promise, with addresses, what was seen and what was expected', async (t) => {
     const proxy = await startProxy(t, host.url, without('access-control-allow-origin'))
     const { code, stdout, stderr } = await runCheck(proxy.url, '--sample', '0')
     assert.equal(code, 6)
-    assert.match(stdout, /^ {2}broken {2}cors +\d of \d+ {2}any site may read it$/m)
+    assert.match(stdout, /^ {2}fail {2}cors +\d of \d+ {2}any site may read it$/m)
     assert.match(
       stdout,
-      /\nbroken {2}cors\n {2}http:\S+\/api\/v1\/list\/\?type=json\n {4}saw {7}access-control-allow-origin: none\n {4}expected {2}\*\n/,
+      /\nfail {2}cors\n {2}http:\S+\/api\/v1\/list\/\?type=json\n {4}saw {7}access-control-allow-origin: none\n {4}expected {2}\*\n/,
     )
-    assert.match(stdout, /1 promise is broken: cors\.$/)
+    assert.match(stdout, /1 check failed: cors\.$/)
     assert.match(stderr, /^Asking the mirror \(\d+ questions\)$/m)
-    for (const line of stdout.split('\n').filter((one) => /^ {2}(holds|broken|cannot)/.test(one)))
+    for (const line of stdout.split('\n').filter((one) => /^ {2}(pass|fail|unsupported)/.test(one)))
       assert.ok(line.length <= 80, line)
     assert.doesNotMatch(stdout + stderr, /\x1b|\r/)
   })
 
-  it('is only what is broken, when quiet', async (t) => {
+  it('is only what failed, when quiet', async (t) => {
     const proxy = await startProxy(t, host.url, without('access-control-allow-origin'))
     const { stdout, stderr } = await runCheck(proxy.url, '--sample', '0', '--quiet')
     assert.equal(stdout, '')
-    assert.match(stderr, /^broken {2}cors\n/)
+    assert.match(stderr, /^fail {2}cors\n/)
     assert.deepEqual(await runCheck(host.url, '--sample', '0', '--quiet'), {
       code: 0,
       stdout: '',
@@ -566,7 +566,7 @@ describe('what a person is told', () => {
     const location = Buffer.from('/\u202e\u009b31m').toString('latin1')
     const proxy = await startProxy(t, host.url, redirected('about/index.html', location))
     const { stdout } = await runCheck(proxy.url, '--sample', '0')
-    assert.match(stdout, /broken {2}links/)
+    assert.match(stdout, /fail {2}links/)
     assert.doesNotMatch(stdout, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/)
     assert.match(stdout, /301 to \/\\u202e\\u009b31m/)
   })

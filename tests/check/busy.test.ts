@@ -26,11 +26,11 @@ describe('a host that is busy', () => {
       return ++count > 60 ? { status: 429, headers: { 'retry-after': '1' }, body } : undefined
     })
     const { code, report, of } = await check(proxy.url, '--sample', '0')
-    assert.deepEqual([code, of('broken'), of('unchecked')], [0, [], []])
+    assert.deepEqual([code, of('fail'), of('unchecked')], [0, [], []])
     assert.match(report.notes.join(' '), /Requests that had to be repeated: \d+ \(\d+ answered 429\)\./)
   })
 
-  it('could not be checked where it takes no request at all, which is not broken', async (t) => {
+  it('could not be checked where it takes no request at all, which is no failure', async (t) => {
     const proxy = await startProxy(t, host.url, ({ target }) =>
       target === 'api/v1/list/index.json' ? { status: 429, headers: { 'retry-after': '0' } } : undefined,
     )
@@ -39,14 +39,14 @@ describe('a host that is busy', () => {
     assert.match(stdout, /^ {2}unchecked {2}data +\d of \d+ /m)
     assert.match(stdout, /^unchecked {2}data\n {2}http:\S+\/api\/v1\/list\/index\.json\n {4}saw {7}429$/m)
     assert.match(stdout, /\nCould not be checked, because the host limits its rate \(429\): data/)
-    assert.doesNotMatch(stdout, /broken|checks passed/)
+    assert.doesNotMatch(stdout, /failed|checks passed/)
   })
 
   it('passes when one in forty of its answers is 503, and the report states how many were', async (t) => {
     let asked = 0
     const proxy = await startProxy(t, host.url, () => (++asked % 40 === 0 ? { status: 503 } : undefined))
     const { code, report, of } = await check(proxy.url, '--sample', '0')
-    assert.deepEqual([code, of('broken')], [0, []])
+    assert.deepEqual([code, of('fail')], [0, []])
     assert.match(report.notes.join(' '), /repeated: \d+ \(\d+ answered 503\)\./)
   })
 
@@ -70,6 +70,6 @@ describe('a large file of which no record tells the length', () => {
     const server = await serveSite({ folder: large, host: '127.0.0.1', port: 0, base: '/' })
     t.after(() => server.close())
     const { code, of } = await check(server.url, '--sample', '0')
-    assert.deepEqual([code, of('broken')], [0, []])
+    assert.deepEqual([code, of('fail')], [0, []])
   })
 })

@@ -25,8 +25,8 @@ after(() => host?.close())
 describe('a host with the rules of the mirror', () => {
   it('keeps every promise', async () => {
     const { code, report, of } = await check(host.url)
-    assert.deepEqual([of('broken'), of('cannot'), of('unchecked')], [[], [], []])
-    assert.ok(of('holds').length >= PROMISE_NAMES.length - 1, of('unasked').join())
+    assert.deepEqual([of('fail'), of('unsupported'), of('unchecked')], [[], [], []])
+    assert.ok(of('pass').length >= PROMISE_NAMES.length - 1, of('skipped').join())
     assert.equal(code, 0)
     assert.equal(report.host, 'rules')
     assert.equal(report.datasets, report.of)
@@ -38,7 +38,7 @@ describe('a host with the rules of the mirror', () => {
     t.after(() => based.close())
     for (const address of [based.url.slice(0, -1), `${based.url}index.html`]) {
       const { code, report, of } = await check(address, '--sample', '0')
-      assert.deepEqual([code, of('broken'), of('cannot'), report.site], [0, [], [], based.url])
+      assert.deepEqual([code, of('fail'), of('unsupported'), report.site], [0, [], [], based.url])
     }
   })
 
@@ -62,7 +62,7 @@ describe('a host with the rules of the mirror', () => {
       return target === 'api/v1/list/index.xml' ? { status: 503, headers: { 'retry-after': '0' } } : undefined
     })
     const { code, of } = await check(proxy.url, '--sample', '0')
-    assert.deepEqual([code, of('broken'), of('cannot')], [0, [], []])
+    assert.deepEqual([code, of('fail'), of('unsupported')], [0, [], []])
   })
 
   it('is checked at the address it redirects to on the same host, which is told', async (t) => {
@@ -77,11 +77,11 @@ describe('a host with the rules of the mirror', () => {
 })
 
 describe('a plain host', () => {
-  it('is recognised: what it cannot do is told, and is not broken', async (t) => {
+  it('is recognised: what it does not do is unsupported, and does not fail', async (t) => {
     const plain = await startPlainHost(t, site)
     const { code, report, of, find } = await check(plain)
     assert.equal(report.host, 'plain')
-    assert.deepEqual(of('broken'), [])
+    assert.deepEqual(of('fail'), [])
     assert.equal(code, 0)
     for (const promise of [
       'query',
@@ -94,35 +94,35 @@ describe('a plain host', () => {
       'validators',
       'range',
     ])
-      assert.equal(find(promise).outcome, 'cannot', promise)
+      assert.equal(find(promise).outcome, 'unsupported', promise)
     for (const promise of ['data', 'pages', 'files', 'links', 'missing', 'fresh', 'coding', 'odd', 'head'])
-      assert.equal(find(promise).outcome, 'holds', promise)
+      assert.equal(find(promise).outcome, 'pass', promise)
     assert.equal(find('query').examples[0]?.saw, 'the html page')
   })
 
   it('is told in words for people', async (t) => {
     const { stdout } = await runCheck(await startPlainHost(t, site), '--sample', '0')
-    assert.match(stdout, /^ {2}cannot {2}query +\d+ of \d+ {2}\?type=json and \?type=xml give the data$/m)
+    assert.match(stdout, /^ {2}unsupported {2}query +\d+ of \d+ {2}\?type=json and \?type=xml/m)
     assert.match(stdout, /^Not supported by this host: query, /m)
     assert.match(stdout, /clients there use index\.json and index\.xml/)
     assert.match(stdout, /All required checks passed\.$/)
   })
 
-  it('is broken when it was expected to do it all', async (t) => {
+  it('fails when it was expected to do it all', async (t) => {
     const { code, find } = await check(await startPlainHost(t, site), '--strict', '--sample', '0')
     assert.equal(code, 6)
-    assert.equal(find('query').outcome, 'broken')
+    assert.equal(find('query').outcome, 'fail')
   })
 
-  it('is broken where it has other bytes', async (t) => {
+  it('fails where it has other bytes', async (t) => {
     const proxy = await startProxy(t, await startPlainHost(t, site), ({ target }, { body }) =>
       target === 'api/v1/list/index.json' ? { body: Buffer.from(body.toString().toUpperCase()) } : undefined,
     )
     const { code, of } = await check(proxy.url, '--sample', '0')
-    assert.deepEqual([code, of('broken')], [6, ['data']])
+    assert.deepEqual([code, of('fail')], [6, ['data']])
   })
 
-  it('is broken where a browser saves its pages, or leaves out a style or a script, for their media type', async (t) => {
+  it('fails where a browser saves its pages, or leaves out a style or a script, for their media type', async (t) => {
     for (const [ending, type] of [
       ['/', 'application/octet-stream'],
       ['.css', 'text/plain'],
@@ -134,7 +134,7 @@ describe('a plain host', () => {
           : undefined,
       )
       const { code, of, find } = await check(proxy.url, '--sample', '0')
-      assert.deepEqual([code, of('broken')], [6, ['types']], ending)
+      assert.deepEqual([code, of('fail')], [6, ['types']], ending)
       assert.equal(find('types').examples[0]?.saw, `content-type: ${type}`)
     }
   })
@@ -185,9 +185,9 @@ describe('a site that is not there', () => {
 
   it('ends with 6 when there is a site, and no mirror', async (t) => {
     const { code, of, find } = await check((await startScripted(t)).base)
-    assert.deepEqual([code, of('broken')], [6, ['statements']])
+    assert.deepEqual([code, of('fail')], [6, ['statements']])
     assert.equal(find('statements').examples[0]?.saw, '404')
-    assert.equal(find('data').outcome, 'unasked')
+    assert.equal(find('data').outcome, 'skipped')
   })
 
   for (const [at, [args, says]] of (
@@ -236,10 +236,10 @@ describe('a mirror that was built with a gap', () => {
     const served = await serveSite({ folder: holed, host: '127.0.0.1', port: 0, base: '/' })
     t.after(() => served.close())
     const good = await check(served.url, '--sample', '100')
-    assert.deepEqual([good.code, good.of('broken'), good.of('cannot')], [0, [], []])
+    assert.deepEqual([good.code, good.of('fail'), good.of('unsupported')], [0, [], []])
     copyFileSync(join(site, path), join(holed, path))
     const bad = await check(served.url, '--sample', '100')
     assert.equal(bad.code, 6)
-    assert.ok(bad.of('broken').includes('missing'))
+    assert.ok(bad.of('fail').includes('missing'))
   })
 })

@@ -16,7 +16,7 @@ import { check } from './support/checking.ts'
 /** What an operator, or a run that was not copied whole, changes on a server that was set up as documented. */
 interface Change {
   readonly what: string
-  /** The promises that `check` must find broken; none where it is harmless. */
+  /** The promises that `check` must find to fail; none where it is harmless. */
   readonly breaks: readonly string[]
   readonly configuration?: readonly [from: string | RegExp, to: string]
   site?(folder: string): void
@@ -93,7 +93,7 @@ before(async () => {
 describe('a mirror on nginx, of which one thing was changed', () => {
   const skip = !hasProgram('nginx') && 'nginx is not on this machine'
   for (const { what, breaks, configuration, site: damage } of CHANGES)
-    it(`is ${breaks.length > 0 ? 'broken' : 'whole'} where it ${what}`, {
+    it(`is ${breaks.length > 0 ? 'a failure' : 'fine'} where it ${what}`, {
       skip: skip || (what !== 'lists folders' && IN_CI),
     }, async (t) => {
       const scratch = mkdtempSync(join(folder, 'host-'))
@@ -109,6 +109,6 @@ describe('a mirror on nginx, of which one thing was changed', () => {
       const started = await startNginx({ facts, files, scratch, port: await freePort() })
       t.after(() => started.close())
       const { code, of } = await check(started.url)
-      assert.deepEqual([of('broken'), of('unchecked'), code], [breaks, [], breaks.length > 0 ? 6 : 0])
+      assert.deepEqual([of('fail'), of('unchecked'), code], [breaks, [], breaks.length > 0 ? 6 : 0])
     })
 })

@@ -41,14 +41,14 @@ async function serve(t: TestContext, copy: string, alter: Alter = () => undefine
 describe('a site that was made ready for a host with rules', () => {
   it('passes where those rules are in effect', async (t) => {
     const { code, report, of } = await check(await serve(t, await preparedFor(t, 'nginx')), '--sample', '0')
-    assert.deepEqual([code, of('broken'), report.hosts], [0, [], ['nginx']])
+    assert.deepEqual([code, of('fail'), report.hosts], [0, [], ['nginx']])
   })
 
-  it('is broken where none is, so that ?type= gives the page', async (t) => {
+  it('fails where none is, so that ?type= gives the page', async (t) => {
     const address = await startPlainHost(t, await preparedFor(t, 'nginx'))
     const { code, report, find } = await check(address, '--sample', '0')
     assert.equal(code, 6)
-    for (const promise of ['query', 'cors', 'policy']) assert.equal(find(promise).outcome, 'broken', promise)
+    for (const promise of ['query', 'cors', 'policy']) assert.equal(find(promise).outcome, 'fail', promise)
     assert.match(report.notes.join(), /made ready for nginx, and no query leads to data here/)
   })
 
@@ -59,7 +59,7 @@ describe('a site that was made ready for a host with rules', () => {
         '--sample',
         '0',
       )
-      assert.deepEqual([code, of('broken')], [0, []])
+      assert.deepEqual([code, of('fail')], [0, []])
     }
   })
 })
@@ -70,17 +70,17 @@ describe('a documented deviation', () => {
   it('is a note and breaks nothing, on the host that documents it', async (t) => {
     const address = await serve(t, await preparedFor(t, 'netlify'), refuses)
     const { code, report, of } = await check(address, '--sample', '0')
-    assert.deepEqual([code, of('broken')], [0, []])
+    assert.deepEqual([code, of('fail')], [0, []])
     assert.match(report.notes.join(), /Netlify, as documented \(preflight, 2 answers\): POST and OPTIONS/)
     const other = await serve(t, await preparedFor(t, 'nginx'), refuses)
-    assert.deepEqual((await check(other, '--sample', '0')).of('broken'), ['preflight'])
+    assert.deepEqual((await check(other, '--sample', '0')).of('fail'), ['preflight'])
   })
 
   it('excuses nothing else', async (t) => {
     const address = await serve(t, await preparedFor(t, 'netlify'), ({ target }, { headers }) =>
       target === 'about/' ? { headers: { ...headers, 'access-control-allow-origin': undefined } } : undefined,
     )
-    assert.deepEqual((await check(address, '--sample', '0')).of('broken'), ['cors'])
+    assert.deepEqual((await check(address, '--sample', '0')).of('fail'), ['cors'])
   })
 
   it('is a sentence of its target', () => {
@@ -91,19 +91,19 @@ describe('a documented deviation', () => {
 })
 
 describe('what a host still has of before', () => {
-  it('is broken where it is a dataset that the changes say is gone', async (t) => {
+  it('fails where it is a dataset that the changes say is gone', async (t) => {
     const copy = copySite(t, site)
     const changes = JSON.parse(readFileSync(join(copy, 'changes.json'), 'utf8'))
     const run = { generation: '20200101T000000000Z', at: '2020-01-01T00:00:00.000Z', added: [], changed: [] }
     changes.runs.push({ ...run, withdrawn: [], returned: [], dropped: ['left over'] })
     replaceFile(copy, 'changes.json', JSON.stringify(changes))
     const address = await serve(t, copy)
-    assert.deepEqual((await check(address, '--sample', '0')).of('broken'), [])
+    assert.deepEqual((await check(address, '--sample', '0')).of('fail'), [])
     cpSync(join(copy, 'api/v1/get_dataset/budget'), join(copy, 'api/v1/get_dataset/left over'), {
       recursive: true,
     })
     const { code, of, find } = await check(address, '--sample', '0')
-    assert.deepEqual([code, of('broken')], [6, ['leftover']])
+    assert.deepEqual([code, of('fail')], [6, ['leftover']])
     assert.match(find('leftover').examples[0]?.address ?? '', /get_dataset\/left%20over\/$/)
   })
 
@@ -113,7 +113,7 @@ describe('what a host still has of before', () => {
         ? { body: Buffer.from('<p>old'), headers: { ...answer.headers, 'content-length': '6' } }
         : undefined,
     )
-    assert.deepEqual((await check(address)).of('broken'), ['coding'])
+    assert.deepEqual((await check(address)).of('fail'), ['coding'])
   })
 })
 
@@ -127,10 +127,10 @@ describe('--max-age', () => {
       return { headers: { ...headers, 'content-length': `${altered.length}` }, body: altered }
     }
 
-  it('is broken when the origin answered longer ago, and passes when it did not', async (t) => {
+  it('fails when the origin answered longer ago, and passes when it did not', async (t) => {
     const address = await serve(t, site, answered(3))
     const old = await check(address, '--sample', '0', '--max-age', '2d')
-    assert.deepEqual([old.code, old.of('broken')], [6, ['alive']])
+    assert.deepEqual([old.code, old.of('fail')], [6, ['alive']])
     assert.match(old.find('alive').examples[0]?.saw ?? '', /^the origin last answered \d{4}-/)
     for (const age of ['96h', '6000m'])
       assert.equal((await runCheck(address, '--sample', '0', '--max-age', age)).code, 0, age)

@@ -31,7 +31,7 @@ describe('a mirror on a real server, with the rules that were made for it', () =
       const started = await start({ facts, files: target.render(facts), scratch, port: await freePort() })
       t.after(() => started.close())
       const { code, report, of } = await check(started.url)
-      assert.deepEqual([of('broken'), of('cannot').filter((one) => one !== 'range'), code], [[], [], 0])
+      assert.deepEqual([of('fail'), of('unsupported').filter((one) => one !== 'range'), code], [[], [], 0])
       assert.deepEqual(report.hosts, [target.name])
       assert.equal(report.host, 'rules')
       assert.equal(report.datasets, report.of)

@@ -4,7 +4,7 @@ import { loadSettings } from '../../job/load-settings.ts'
 import { readNetwork } from '../../job/network.ts'
 import { userAgent } from '../../job/tool.ts'
 import { showCheck } from '../check-progress.ts'
-import { renderBroken, renderCheck, verdictOf } from '../check-text.ts'
+import { renderCheck, renderFailed, verdictOf } from '../check-text.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
@@ -20,14 +20,14 @@ export async function runCheckCommand(invocation: Invocation): Promise<number> {
   const milliseconds = Math.round(performance.now() - began)
   if (json) terminal.out(JSON.stringify({ ...report, milliseconds }, null, 2))
   else if (!quiet) terminal.out(renderCheck(report, milliseconds, terminal.paint))
-  else for (const line of renderBroken(report, terminal.paint)) terminal.err(line)
+  else for (const line of renderFailed(report, terminal.paint)) terminal.err(line)
   return ENDINGS[verdictOf(report)]
 }
 
 const ENDINGS = {
-  broken: EXIT_CODES.unverified,
+  fail: EXIT_CODES.unverified,
   unchecked: EXIT_CODES.unreachable,
-  whole: EXIT_CODES.complete,
+  pass: EXIT_CODES.complete,
 } as const
 
 async function check(invocation: Invocation): Promise<CheckReport> {

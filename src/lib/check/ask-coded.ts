@@ -1,6 +1,6 @@
 import { type CheckAnswer, describeAnswer, type Given, headerOf } from './answer.ts'
 import { describeFile, isFile, mostOf } from './ask-file.ts'
-import { type CheckVerdict, holds, lacks, type Question, wrong } from './question.ts'
+import { type CheckVerdict, fail, pass, type Question, unsupported } from './question.ts'
 import type { CheckedFile, CheckedSite } from './site.ts'
 
 /** The content codings browsers ask for and every one of which a host may offer. */
@@ -40,13 +40,13 @@ export function askAnyCoding(file: CheckedFile, target: string): Question[] {
 
 function judgeCoded(file: CheckedFile, asked: string, answer: CheckAnswer): CheckVerdict[] {
   if (!isFile(answer, file))
-    return [wrong('coding', `${asked}: ${describeAnswer(answer)}`, describeFile(file))]
+    return [fail('coding', `${asked}: ${describeAnswer(answer)}`, describeFile(file))]
   const given = answer as Given
   const used = (headerOf(given, 'content-encoding') ?? 'identity').trim().toLowerCase()
-  if (used === 'identity' || used === '') return [holds('coding')]
+  if (used === 'identity' || used === '') return [pass('coding')]
   const wanted = used.split(',').every((one) => asked.includes(one.trim().replace(/^x-/, '')))
   return [
-    wanted ? holds('coding') : wrong('coding', `${asked}: content-encoding: ${used}`, asked),
+    wanted ? pass('coding') : fail('coding', `${asked}: content-encoding: ${used}`, asked),
     judgeVary(given),
   ]
 }
@@ -59,6 +59,6 @@ function judgeVary(answer: Given): CheckVerdict {
     .split(',')
     .map((name) => name.trim())
   return names.includes('accept-encoding') || names.includes('*')
-    ? holds('vary')
-    : lacks('vary', `vary: ${vary ?? 'none'}`, 'Accept-Encoding')
+    ? pass('vary')
+    : unsupported('vary', `vary: ${vary ?? 'none'}`, 'Accept-Encoding')
 }

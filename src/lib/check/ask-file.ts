@@ -2,7 +2,7 @@ import { headersOf } from '../site/index.ts'
 import { type CheckAnswer, describeAnswer, describeBytes, type Given } from './answer.ts'
 import { judgeHeaders } from './judge-headers.ts'
 import type { PromiseName } from './promise.ts'
-import { type CheckVerdict, holds, lacks, type Question, wrong } from './question.ts'
+import { type CheckVerdict, fail, pass, type Question, unsupported } from './question.ts'
 import { type CheckedFile, type CheckedSite, findFile } from './site.ts'
 
 /** Bytes of a body that is no file of the site: a page of the host's own, or whatever else it sends. */
@@ -43,8 +43,8 @@ export function askFile(
 }
 
 function judgeFile(promise: PromiseName, file: CheckedFile, answer: CheckAnswer): CheckVerdict[] {
-  if (!isFile(answer, file)) return [wrong(promise, describeAnswer(answer), describeFile(file))]
-  return [holds(promise), ...judgeHeaders(answer as Given, file.path, headersOf(file.path))]
+  if (!isFile(answer, file)) return [fail(promise, describeAnswer(answer), describeFile(file))]
+  return [pass(promise), ...judgeHeaders(answer as Given, file.path, headersOf(file.path))]
 }
 
 /**
@@ -65,11 +65,13 @@ export function askQuery(
     most: Math.max(mostOf(file), mostOf(page)),
     judge(answer) {
       if (file === undefined ? answer.kind === 'given' && answer.status === 404 : isFile(answer, file))
-        return [holds(promise), ...(file ? judgeHeaders(answer as Given, path, headersOf(path)) : [])]
+        return [pass(promise), ...(file ? judgeHeaders(answer as Given, path, headersOf(path)) : [])]
       const expected = file === undefined ? '404: there is no such file' : describeFile(file)
       const isPage = path !== pagePath && isFile(answer, page)
       return [
-        isPage ? lacks(promise, 'the html page', expected) : wrong(promise, describeAnswer(answer), expected),
+        isPage
+          ? unsupported(promise, 'the html page', expected)
+          : fail(promise, describeAnswer(answer), expected),
       ]
     },
   }

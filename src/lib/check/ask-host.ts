@@ -8,7 +8,7 @@ import {
 } from '../interface/index.ts'
 import { type CheckAnswer, describeAnswer, headerOf } from './answer.ts'
 import { isFile, MOST_UNKNOWN } from './ask-file.ts'
-import { type CheckVerdict, holds, lacks, type Question, wrong } from './question.ts'
+import { type CheckVerdict, fail, pass, type Question, unsupported } from './question.ts'
 import { type CheckedSite, findFile, targetOf } from './site.ts'
 
 /** So many datasets of those that were removed, and so many folders, are asked for. */
@@ -44,7 +44,7 @@ function askPreflight(target: string): Question {
     judge(answer) {
       const expected = '204 with access-control-allow-origin and access-control-allow-headers: *'
       if (answer.kind === 'failed' || answer.status < 200 || answer.status > 299)
-        return [lacks('preflight', describeAnswer(answer), expected)]
+        return [unsupported('preflight', describeAnswer(answer), expected)]
       const [origin, headers] = ['origin', 'headers'].map((what) =>
         headerOf(answer, `access-control-allow-${what}`),
       )
@@ -52,10 +52,11 @@ function askPreflight(target: string): Question {
         .toLowerCase()
         .split(',')
         .map((name) => name.trim())
-      if (origin !== '*') return [lacks('preflight', `access-control-allow-origin: ${origin ?? 'none'}`, '*')]
+      if (origin !== '*')
+        return [unsupported('preflight', `access-control-allow-origin: ${origin ?? 'none'}`, '*')]
       return allowed.includes('*') || allowed.includes(own)
-        ? [holds('preflight')]
-        : [lacks('preflight', `access-control-allow-headers: ${headers ?? 'none'}`, '*')]
+        ? [pass('preflight')]
+        : [unsupported('preflight', `access-control-allow-headers: ${headers ?? 'none'}`, '*')]
     },
   }
 }
@@ -74,8 +75,8 @@ function askWrite(target: string): Question {
 function judgeWrite(answer: CheckAnswer, method: string): CheckVerdict[] {
   if (answer.kind === 'failed') return []
   return answer.status >= 200 && answer.status <= 299
-    ? [lacks('methods', `${method}: ${answer.status}`, '405')]
-    : [holds('methods')]
+    ? [unsupported('methods', `${method}: ${answer.status}`, '405')]
+    : [pass('methods')]
 }
 
 function askCase(site: CheckedSite, path: string, other: string): Question {
@@ -85,7 +86,7 @@ function askCase(site: CheckedSite, path: string, other: string): Question {
     most: MOST_UNKNOWN,
     judge(answer) {
       const same = isFile(answer, file) || (answer.kind === 'given' && answer.status < 400)
-      return [same ? lacks('case', describeAnswer(answer), `404: only ${path} is there`) : holds('case')]
+      return [same ? unsupported('case', describeAnswer(answer), `404: only ${path} is there`) : pass('case')]
     },
   }
 }
@@ -96,8 +97,8 @@ function askFolder(folder: string): Question {
     most: MOST_UNKNOWN,
     judge: (answer) => [
       answer.kind === 'given' && answer.status === 200
-        ? lacks('listing', describeAnswer(answer), '404: the folder has no page')
-        : holds('listing'),
+        ? unsupported('listing', describeAnswer(answer), '404: the folder has no page')
+        : pass('listing'),
     ],
   }
 }
@@ -108,8 +109,8 @@ function askLeftOver(target: string): Question {
     most: MOST_UNKNOWN,
     judge: (answer) => [
       answer.kind === 'given' && answer.status === 200
-        ? wrong('leftover', describeAnswer(answer), '404: the mirror does not have it')
-        : holds('leftover'),
+        ? fail('leftover', describeAnswer(answer), '404: the mirror does not have it')
+        : pass('leftover'),
     ],
   }
 }

@@ -2,7 +2,7 @@ import { type CheckAnswer, describeAnswer, type Given, headerOf } from './answer
 import { askCoded, CHECKED_CODINGS } from './ask-coded.ts'
 import { describeFile, isFile } from './ask-file.ts'
 import { judgeCors } from './judge-headers.ts'
-import { type CheckVerdict, holds, lacks, type Question, wrong } from './question.ts'
+import { type CheckVerdict, fail, pass, type Question, unsupported } from './question.ts'
 import type { CheckedFile } from './site.ts'
 
 /** Questions that follow a file that came: whether conditions, HEAD, a range and codings are answered as they should be. */
@@ -39,12 +39,12 @@ function askConditions(file: CheckedFile, answer: Given, ask: Ask): Question[] {
   const lastModified = headerOf(answer, 'last-modified')
   const time = Date.parse(lastModified ?? '')
   const whole = (changed: CheckAnswer) =>
-    isFile(changed, file) ? holds('fresh') : wrong('fresh', describeAnswer(changed), describeFile(file))
+    isFile(changed, file) ? pass('fresh') : fail('fresh', describeAnswer(changed), describeFile(file))
   const current = (same: CheckAnswer) => {
-    if (same.kind === 'given' && same.status === 304) return [holds('validators'), ...judgeCors(same)]
+    if (same.kind === 'given' && same.status === 304) return [pass('validators'), ...judgeCors(same)]
     return isFile(same, file)
-      ? lacks('validators', 'the whole body', '304')
-      : wrong('validators', describeAnswer(same), '304')
+      ? unsupported('validators', 'the whole body', '304')
+      : fail('validators', describeAnswer(same), '304')
   }
   const conditions = [
     ...(etag === undefined ? [] : [{ 'if-none-match': etag }]),
@@ -54,7 +54,7 @@ function askConditions(file: CheckedFile, answer: Given, ask: Ask): Question[] {
     ...conditions.map((headers) => ask(headers, current)),
     ...(conditions.length > 0
       ? []
-      : [ask({}, () => lacks('validators', 'no ETag, no Last-Modified', 'one of them'))]),
+      : [ask({}, () => unsupported('validators', 'no ETag, no Last-Modified', 'one of them'))]),
     ask({ 'if-none-match': '"never-given-by-this-host"' }, whole),
     ...(Number.isNaN(time) ? [] : [ask({ 'if-modified-since': new Date(time - DAY).toUTCString() }, whole)]),
   ]
@@ -64,13 +64,13 @@ function askConditions(file: CheckedFile, answer: Given, ask: Ask): Question[] {
 function judgeHead(head: CheckAnswer, got: Given): CheckVerdict {
   const type = (answer: Given) => headerOf(answer, 'content-type')
   const expected = `200, ${got.bytes} bytes, ${type(got)}`
-  if (head.kind === 'failed') return lacks('head', describeAnswer(head), expected)
+  if (head.kind === 'failed') return unsupported('head', describeAnswer(head), expected)
   const length = headerOf(head, 'content-length')
-  if (head.status !== 200) return lacks('head', `${head.status}`, expected)
-  if (head.problem !== undefined || head.bytes > 0) return wrong('head', 'a body', 'no body')
+  if (head.status !== 200) return unsupported('head', `${head.status}`, expected)
+  if (head.problem !== undefined || head.bytes > 0) return fail('head', 'a body', 'no body')
   if (type(head) !== type(got) || (length !== undefined && Number(length) !== got.bytes))
-    return wrong('head', `200, ${length ?? '?'} bytes, ${type(head)}`, expected)
-  return holds('head')
+    return fail('head', `200, ${length ?? '?'} bytes, ${type(head)}`, expected)
+  return pass('head')
 }
 
 function askRange(file: CheckedFile, answer: Given, ask: Ask): Question[] {
@@ -80,13 +80,13 @@ function askRange(file: CheckedFile, answer: Given, ask: Ask): Question[] {
   const expected = `206, bytes 1-${last}/${answer.bytes}`
   return [
     ask({ range: `bytes=1-${last}` }, (ranged) => {
-      if (isFile(ranged, file)) return lacks('range', 'the whole body', expected)
+      if (isFile(ranged, file)) return unsupported('range', 'the whole body', expected)
       if (ranged.kind === 'failed' || ranged.status !== 206)
-        return wrong('range', describeAnswer(ranged), expected)
+        return fail('range', describeAnswer(ranged), expected)
       const told = headerOf(ranged, 'content-range')
       const isPart = ranged.bytes === part.length && ranged.head.equals(part)
-      if (told === `bytes 1-${last}/${answer.bytes}` && isPart) return holds('range')
-      return wrong('range', `206, ${told}${isPart ? '' : ', other bytes'}`, expected)
+      if (told === `bytes 1-${last}/${answer.bytes}` && isPart) return pass('range')
+      return fail('range', `206, ${told}${isPart ? '' : ', other bytes'}`, expected)
     }),
   ]
 }

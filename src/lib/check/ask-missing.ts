@@ -3,7 +3,7 @@ import { headersOf } from '../site/index.ts'
 import { describeAnswer } from './answer.ts'
 import { MOST_UNKNOWN } from './ask-file.ts'
 import { judgeHeaders } from './judge-headers.ts'
-import { holds, lacks, type Question, wrong } from './question.ts'
+import { fail, pass, type Question, unsupported } from './question.ts'
 import { type CheckedSite, findFile } from './site.ts'
 
 const PAGE = '404.html'
@@ -26,13 +26,13 @@ export function askAbsent(site: CheckedSite, target: string): Question {
     most: MOST_UNKNOWN,
     judge(answer) {
       if (answer.kind === 'failed' || answer.status !== 404)
-        return [wrong('missing', describeAnswer(answer), '404')]
+        return [fail('missing', describeAnswer(answer), '404')]
       const own =
         answer.sha256 === page?.sha256
-          ? [holds('notfound')]
-          : [lacks('notfound', 'another page', "the mirror's own 404.html")]
+          ? [pass('notfound')]
+          : [unsupported('notfound', 'another page', "the mirror's own 404.html")]
       const headers = judgeHeaders(answer, PAGE, headersOf(PAGE))
-      return [holds('missing'), ...(page ? own : []), ...headers]
+      return [pass('missing'), ...(page ? own : []), ...headers]
     },
   }
 }

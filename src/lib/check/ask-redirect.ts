@@ -3,7 +3,7 @@ import { type CheckAnswer, describeAnswer, type Given, locationOf } from './answ
 import { isFile, MOST_UNKNOWN, mostOf } from './ask-file.ts'
 import { judgeCors } from './judge-headers.ts'
 import type { PromiseName } from './promise.ts'
-import { type CheckVerdict, holds, lacks, type Question, wrong } from './question.ts'
+import { type CheckVerdict, fail, pass, type Question, unsupported } from './question.ts'
 import type { CheckedFile, CheckedSite } from './site.ts'
 
 const PERMANENT = new Set([301, 308])
@@ -22,7 +22,7 @@ export function askRedirect(
     judge: (answer) => {
       const verdict = judgeRedirect(promise, answer, new URL(to + query, site.base))
       // A browser that reads for another site asks of every answer on the way whether it may.
-      const cors = verdict.outcome === 'holds' ? judgeCors(answer as Given) : []
+      const cors = verdict.outcome === 'pass' ? judgeCors(answer as Given) : []
       return [verdict, ...cors]
     },
   }
@@ -39,8 +39,8 @@ export function askIndex(site: CheckedSite, page: CheckedFile, from: string, fol
         isFile(answer, page) || (answer.kind === 'given' && isSamePlace(locationOf(answer), target))
       return [
         leads
-          ? holds('links')
-          : wrong('links', describeAnswer(answer), `the page, or a way to ${target.pathname}`),
+          ? pass('links')
+          : fail('links', describeAnswer(answer), `the page, or a way to ${target.pathname}`),
         judgeRedirect('index', answer, target),
       ]
     },
@@ -52,12 +52,14 @@ function judgeRedirect(promise: PromiseName, answer: CheckAnswer, target: URL): 
   const expected = `301 to ${target.pathname}${target.search}`
   const location = answer.kind === 'given' ? locationOf(answer) : undefined
   if (answer.kind === 'failed' || location === undefined)
-    return lacks(promise, describeAnswer(answer), expected)
+    return unsupported(promise, describeAnswer(answer), expected)
   if (isSamePlace(location, target))
-    return PERMANENT.has(answer.status) ? holds(promise) : lacks(promise, describeAnswer(answer), expected)
+    return PERMANENT.has(answer.status)
+      ? pass(promise)
+      : unsupported(promise, describeAnswer(answer), expected)
   return isSamePlace(location, new URL(target.pathname, target))
-    ? lacks(promise, describeAnswer(answer), expected)
-    : wrong(promise, describeAnswer(answer), expected)
+    ? unsupported(promise, describeAnswer(answer), expected)
+    : fail(promise, describeAnswer(answer), expected)
 }
 
 /** Whether two addresses are one, however their paths are percent-encoded. */

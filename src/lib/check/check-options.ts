@@ -6,7 +6,7 @@ export interface CheckOptions extends AskerOptions {
   readonly sample?: number | undefined
   /** What the sample is drawn by; by default the generation of the site. */
   readonly seed?: string | undefined
-  /** Whether what the host cannot do is broken too. */
+  /** Whether what the host does not support fails too. */
   readonly strict: boolean
   /** How long ago the origin may have answered last, in ms. */
   readonly maxAge?: number | undefined

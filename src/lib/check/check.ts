@@ -6,7 +6,7 @@ import type { CheckEvent } from './check-event.ts'
 import type { CheckOptions } from './check-options.ts'
 import { chooseResources } from './choose.ts'
 import { findBase } from './find-base.ts'
-import { type HostKind, type Settled, settle } from './judge-checks.ts'
+import { type CheckedPromise, type HostKind, judgeChecks } from './judge-checks.ts'
 import { planResources, planSite } from './plan.ts'
 import { isForRules, openOverlook, type PreparedHost } from './prepared.ts'
 import { findGeneration, type ReadSite, readSite } from './read-site.ts'
@@ -24,7 +24,7 @@ export interface CheckReport {
   readonly seed: string
   readonly requests: number
   readonly bytes: number
-  readonly promises: readonly Settled[]
+  readonly promises: readonly CheckedPromise[]
   readonly against?: Against
   /** What is worth knowing, in sentences. */
   readonly notes: readonly string[]
@@ -94,7 +94,7 @@ async function checkOnce(
     const plans = [() => planSite(site, absent), () => planResources(site, choice, asker.codings)]
     await askAll(asker, tally, plans, options.connections, on)
   }
-  const settled = settle(tally, { strict, rules: isForRules(hosts) })
+  const settled = judgeChecks(tally, { strict, rules: isForRules(hosts) })
   return {
     report: {
       site: base,

@@ -1,18 +1,18 @@
 import { type Level, PROMISE_NAMES, PROMISES, type PromiseName } from './promise.ts'
-import type { Example, ReportBuilder } from './report.ts'
+import type { Count, Example, ReportBuilder } from './report.ts'
 
 /**
- * `holds` · `broken` · `cannot` the host does not do it, and breaks nothing by that · `unchecked` the host took no more requests ·
- * `unasked` nothing of the site has to do with it.
+ * `pass` · `fail` · `unsupported` the host does not do it, and breaks nothing by that · `unchecked` the host took no more requests ·
+ * `skipped` nothing of the site has to do with it.
  */
-export type CheckOutcome = 'holds' | 'broken' | 'cannot' | 'unchecked' | 'unasked'
+export type CheckOutcome = 'pass' | 'fail' | 'unsupported' | 'unchecked' | 'skipped'
 
-export interface Settled {
+export interface CheckedPromise {
   readonly promise: PromiseName
   readonly meaning: string
   readonly level: Level
   readonly outcome: CheckOutcome
-  /** How often it was looked for, and how often it did not hold. */
+  /** How often it was looked for, and how often it did not pass. */
   readonly asked: number
   readonly failed: number
   readonly examples: readonly Example[]
@@ -22,30 +22,36 @@ export interface Settled {
 export type HostKind = 'rules' | 'plain'
 
 /**
- * What became of every promise. `strict`: what the host cannot do is broken too. `rules`: the site was made ready for hosts with rules
+ * The outcome of every promise. `strict`: what the host does not support fails too. `rules`: the site was made ready for hosts with rules
  * only, so that this is one, whatever it does.
  */
-export function settle(
+export function judgeChecks(
   tally: ReportBuilder,
   { strict, rules }: { readonly strict: boolean; readonly rules: boolean },
-): { host: HostKind; promises: Settled[] } {
-  const host = tally.count('query').held > 0 ? 'rules' : 'plain'
-  const promises = PROMISE_NAMES.map((promise): Settled => {
-    const { held, lacked, wrong, refused, examples } = tally.count(promise)
+): { host: HostKind; promises: CheckedPromise[] } {
+  const host = tally.count('query').pass > 0 ? 'rules' : 'plain'
+  const promises = PROMISE_NAMES.map((promise): CheckedPromise => {
+    const count = tally.count(promise)
     const { level, meaning } = PROMISES[promise]
     const owed = strict || level === 'must' || (level === 'rule' && (rules || host === 'rules'))
-    const broken = wrong > 0 || (lacked > 0 && owed)
-    const asked = held + lacked + wrong + refused
-    const outcome = broken
-      ? 'broken'
-      : refused > 0
-        ? 'unchecked'
-        : lacked > 0
-          ? 'cannot'
-          : held > 0
-            ? 'holds'
-            : 'unasked'
-    return { promise, meaning, level, outcome, asked, failed: asked - held, examples }
+    const failed = count.unsupported + count.fail + count.refused
+    const asked = count.pass + failed
+    return {
+      promise,
+      meaning,
+      level,
+      outcome: outcomeOf(count, owed),
+      asked,
+      failed,
+      examples: count.examples,
+    }
   })
   return { host, promises }
+}
+
+function outcomeOf({ pass, unsupported, fail, refused }: Count, owed: boolean): CheckOutcome {
+  if (fail > 0 || (unsupported > 0 && owed)) return 'fail'
+  if (refused > 0) return 'unchecked'
+  if (unsupported > 0) return 'unsupported'
+  return pass > 0 ? 'pass' : 'skipped'
 }

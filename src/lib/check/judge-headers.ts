@@ -3,7 +3,7 @@ import { API_PATH } from '../interface/index.ts'
 import { headersOf } from '../site/index.ts'
 import { type Given, headerOf } from './answer.ts'
 import type { PromiseName } from './promise.ts'
-import { type CheckVerdict, holds, lacks, wrong } from './question.ts'
+import { type CheckVerdict, fail, pass, unsupported } from './question.ts'
 
 /** What the headers of an answer say of the file that came, given those it is to be served with. Whether it came is not looked at. */
 export function judgeHeaders(
@@ -15,8 +15,8 @@ export function judgeHeaders(
     const wanted = expected[name]
     if (wanted === undefined) return []
     const seen = headerOf(answer, name)
-    if (seen !== undefined && isKept(seen, wanted)) return [holds(promise)]
-    return [lacks(promise, `${name}: ${seen === undefined ? 'none' : quotable(seen)}`, wanted)]
+    if (seen !== undefined && isKept(seen, wanted)) return [pass(promise)]
+    return [unsupported(promise, `${name}: ${seen === undefined ? 'none' : quotable(seen)}`, wanted)]
   }
   return [
     ...(judgeUse(answer, path, expected) ??
@@ -48,7 +48,7 @@ function judgeUse(
   const [seen, wanted] = [headerOf(answer, 'content-type'), expected['content-type']]
   if (answer.status !== 200 || !/\.(?:html|css|js)$/.test(path) || seen === undefined) return undefined
   if (wanted === undefined || isSameMedia(seen, wanted)) return undefined
-  return [wrong('types', `content-type: ${quotable(seen)}`, wanted)]
+  return [fail('types', `content-type: ${quotable(seen)}`, wanted)]
 }
 
 // A page says its policy itself; a header is laid over it, and one that is for data stops its scripts.
@@ -56,8 +56,8 @@ function judgePagePolicy(answer: Given, expected: Readonly<Record<string, string
   const name = 'content-security-policy'
   const seen = headerOf(answer, name)
   const wanted = expected[name] ?? ''
-  if (seen === undefined || leavesPage(seen, wanted)) return [holds('policy')]
-  return [wrong('policy', `${name}: ${quotable(seen)}`, `none, or ${wanted}`)]
+  if (seen === undefined || leavesPage(seen, wanted)) return [pass('policy')]
+  return [fail('policy', `${name}: ${quotable(seen)}`, `none, or ${wanted}`)]
 }
 
 const isPage = (path: string) => path.endsWith('.html')
@@ -112,11 +112,11 @@ function judgeOpen(answer: Given, path: string): CheckVerdict {
     headerOf(answer, name),
   )
   if (robots !== undefined && /\b(?:noindex|none)\b/i.test(robots))
-    return lacks('open', `x-robots-tag: ${quotable(robots)}`, 'no such header')
+    return unsupported('open', `x-robots-tag: ${quotable(robots)}`, 'no such header')
   if (isPage(path) && disposition !== undefined && /^\s*attachment\b/i.test(disposition))
-    return lacks('open', `content-disposition: ${quotable(disposition)}`, 'no such header')
-  if (cookie !== undefined) return lacks('open', `set-cookie: ${quotable(cookie)}`, 'no such header')
-  return holds('open')
+    return unsupported('open', `content-disposition: ${quotable(disposition)}`, 'no such header')
+  if (cookie !== undefined) return unsupported('open', `set-cookie: ${quotable(cookie)}`, 'no such header')
+  return pass('open')
 }
 
 // What is not there may be there tomorrow.
@@ -124,7 +124,9 @@ function judgeKept(answer: Given): CheckVerdict[] {
   const seen = headerOf(answer, 'cache-control')
   if (answer.status !== 404 || seen === undefined) return []
   const isAskedAgain = isCachedAs(seen, '') || !/\b(?:max-age|s-maxage)\s*=|\bimmutable\b/i.test(seen)
-  return [isAskedAgain ? holds('caching') : lacks('caching', `cache-control: ${quotable(seen)}`, 'no-cache')]
+  return [
+    isAskedAgain ? pass('caching') : unsupported('caching', `cache-control: ${quotable(seen)}`, 'no-cache'),
+  ]
 }
 
 function directivesOf(policy: string): Set<string> {

@@ -16,7 +16,7 @@ import { askManners } from './ask-manner.ts'
 import { askAbsent, askMissing } from './ask-missing.ts'
 import { askIndex, askRedirect } from './ask-redirect.ts'
 import type { CheckSample } from './choose.ts'
-import { type Question, wrong } from './question.ts'
+import { fail, type Question } from './question.ts'
 import { type CheckedFile, type CheckedSite, findFile, targetOf } from './site.ts'
 
 /**
@@ -148,7 +148,7 @@ function following(
 
 function askUnnamed(target: string): Question {
   const judge: Question['judge'] = (answer) => [
-    wrong('pages', describeAnswer(answer), 'a page, but SHA256SUMS names none'),
+    fail('pages', describeAnswer(answer), 'a page, but SHA256SUMS names none'),
   ]
   return { target, most: MOST_UNKNOWN, judge }
 }

@@ -34,7 +34,7 @@ export function openOverlook(
   const seen = new Map<string, Overlooked>()
   return {
     overlooks({ promise, outcome, address }) {
-      if (outcome !== 'lacks' && outcome !== 'wrong') return false
+      if (outcome !== 'unsupported' && outcome !== 'fail') return false
       const asked = address.slice(base.length)
       for (const { title, allowances } of hosts)
         for (const { deviation, promises, asked: where } of allowances) {

@@ -2,13 +2,13 @@ import type { CheckAnswer } from './answer.ts'
 import type { PromiseName } from './promise.ts'
 
 /**
- * What one answer says of one promise: `holds` · `lacks` it is not done, and nothing false is said: a host may be unable to ·
- * `wrong` something else is said or done · `refused` the host took no more requests, so nobody knows.
+ * What one answer says of one promise: `pass` · `unsupported` it is not done, and nothing false is said: a host may be unable to ·
+ * `fail` something else is said or done · `refused` the host took no more requests, so nobody knows.
  */
 export interface CheckVerdict {
   readonly promise: PromiseName
-  readonly outcome: 'holds' | 'lacks' | 'wrong' | 'refused'
-  /** Unless it holds: what was seen, and what was to be seen. */
+  readonly outcome: 'pass' | 'unsupported' | 'fail' | 'refused'
+  /** Unless it passes: what was seen, and what was to be seen. */
   readonly saw?: string
   readonly expected?: string
 }
@@ -30,14 +30,14 @@ export interface Question {
 
 export const PROBED_BYTES = 64
 
-export function holds(promise: PromiseName): CheckVerdict {
-  return { promise, outcome: 'holds' }
+export function pass(promise: PromiseName): CheckVerdict {
+  return { promise, outcome: 'pass' }
 }
 
-export function lacks(promise: PromiseName, saw: string, expected: string): CheckVerdict {
-  return { promise, outcome: 'lacks', saw, expected }
+export function unsupported(promise: PromiseName, saw: string, expected: string): CheckVerdict {
+  return { promise, outcome: 'unsupported', saw, expected }
 }
 
-export function wrong(promise: PromiseName, saw: string, expected: string): CheckVerdict {
-  return { promise, outcome: 'wrong', saw, expected }
+export function fail(promise: PromiseName, saw: string, expected: string): CheckVerdict {
+  return { promise, outcome: 'fail', saw, expected }
 }

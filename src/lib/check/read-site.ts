@@ -23,7 +23,7 @@ import { type CheckAnswer, describeAnswer, type Given } from './answer.ts'
 import { type Asker, SiteUnreachable } from './asker.ts'
 import { judgeHeaders } from './judge-headers.ts'
 import type { PreparedHost } from './prepared.ts'
-import { type CheckVerdict, holds, type Question, wrong } from './question.ts'
+import { type CheckVerdict, fail, pass, type Question } from './question.ts'
 import { type CheckedSite, targetOf } from './site.ts'
 
 /** Bytes a statement may have: what one string holds, nearly. */
@@ -33,7 +33,7 @@ const MOST = 500_000_000
 export type LocatedVerdict = CheckVerdict & { readonly address: string }
 
 export interface ReadSite {
-  /** What is wrong with the statements, and what holds. */
+  /** The verdicts on the statements. */
   readonly found: readonly LocatedVerdict[]
   /** Undefined when they do not tell what the site holds. */
   readonly site?: CheckedSite
@@ -47,7 +47,7 @@ export async function readSite(asker: Asker, base: BaseAddress, { now, maxAge }:
   async function read<T>(path: string, parse: (text: string) => T): Promise<T | undefined> {
     const answer = await asker.ask(askText(path))
     const { value, verdict } = readAnswer(answer, parse)
-    const headers = verdict.outcome === 'holds' ? judgeHeaders(answer as Given, path, headersOf(path)) : []
+    const headers = verdict.outcome === 'pass' ? judgeHeaders(answer as Given, path, headersOf(path)) : []
     found.push(...[verdict, ...headers].map((one) => ({ ...one, address: answer.address })))
     return value
   }
@@ -59,7 +59,7 @@ export async function readSite(asker: Asker, base: BaseAddress, { now, maxAge }:
   if (manifest === undefined || sums === undefined) return { found }
   const { records, leftOut } = planRestore(manifest, false)
   const say = (path: string, saw: string) =>
-    found.push({ ...wrong('statements', saw, 'statements that agree'), address: base + targetOf(path) })
+    found.push({ ...fail('statements', saw, 'statements that agree'), address: base + targetOf(path) })
   for (const { subject, message } of leftOut) say('manifest.json', `${subject}: ${message}`)
   const statements = { sums, manifest: { ...manifest, records }, ...(status && { status }) }
   for (const { path, message } of findContradictions(statements)) say(path, message)
@@ -100,11 +100,11 @@ function readAnswer<T>(
       `${answer.address} answered ${status}: a mirror that is there can be read by anybody.`,
     )
   if (status !== 200 || problem !== undefined)
-    return { verdict: wrong('statements', describeAnswer(answer), expected) }
+    return { verdict: fail('statements', describeAnswer(answer), expected) }
   try {
-    return { value: parse(answer.head.toString()), verdict: holds('statements') }
+    return { value: parse(answer.head.toString()), verdict: pass('statements') }
   } catch (error) {
-    return { verdict: wrong('statements', (error as Error).message, expected) }
+    return { verdict: fail('statements', (error as Error).message, expected) }
   }
 }
 
@@ -141,18 +141,15 @@ function judgeAlive(status: Status, now: Date, maxAge: number | undefined): Chec
   const { goodUntil, triedAt } = status
   const good =
     now.getTime() <= Date.parse(goodUntil)
-      ? holds('alive')
-      : wrong('alive', `good until ${goodUntil}, the last run was ${triedAt}`, 'a time that is to come')
+      ? pass('alive')
+      : fail('alive', `good until ${goodUntil}, the last run was ${triedAt}`, 'a time that is to come')
   if (maxAge === undefined) return [good]
   const answeredAt = lastAnswer(status)
   const oldest = new Date(now.getTime() - maxAge)
   const young = answeredAt !== undefined && Date.parse(answeredAt) >= oldest.getTime()
   const saw =
     answeredAt === undefined ? 'the origin never answered' : `the origin last answered ${answeredAt}`
-  return [
-    good,
-    young ? holds('alive') : wrong('alive', saw, `not before ${oldest.toISOString()} (--max-age)`),
-  ]
+  return [good, young ? pass('alive') : fail('alive', saw, `not before ${oldest.toISOString()} (--max-age)`)]
 }
 
 // Of a status that was written before there was that field, the crawl of what is published is the last known answer.

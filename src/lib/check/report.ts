@@ -1,7 +1,7 @@
 import { PROMISE_NAMES, type PromiseName } from './promise.ts'
 import type { LocatedVerdict } from './read-site.ts'
 
-/** An address at which a promise does not hold. */
+/** An address at which a promise does not pass. */
 export interface Example {
   readonly address: string
   readonly saw: string
@@ -9,11 +9,11 @@ export interface Example {
 }
 
 export interface Count {
-  readonly held: number
-  readonly lacked: number
-  readonly wrong: number
+  readonly pass: number
+  readonly unsupported: number
+  readonly fail: number
   readonly refused: number
-  /** What is wrong first, then in the order of the questions; at most {@link MOST_EXAMPLES}. */
+  /** What fails first, then in the order of the questions; at most {@link MOST_EXAMPLES}. */
   readonly examples: readonly Example[]
 }
 
@@ -33,7 +33,10 @@ interface Kept extends Example {
 /** `overlooks` says of a verdict whether it counts for nothing. */
 export function openReport(overlooks: (found: LocatedVerdict) => boolean): ReportBuilder {
   const counts = new Map(
-    PROMISE_NAMES.map((name) => [name, { held: 0, lacked: 0, wrong: 0, refused: 0, examples: [] as Kept[] }]),
+    PROMISE_NAMES.map((name) => [
+      name,
+      { pass: 0, unsupported: 0, fail: 0, refused: 0, examples: [] as Kept[] },
+    ]),
   )
   const of = (promise: PromiseName) => counts.get(promise) as NonNullable<ReturnType<typeof counts.get>>
   return {
@@ -41,11 +44,8 @@ export function openReport(overlooks: (found: LocatedVerdict) => boolean): Repor
       if (overlooks(found)) return
       const { promise, outcome, address, saw = '', expected = '' } = found
       const count = of(promise)
-      if (outcome === 'holds') {
-        count.held++
-        return
-      }
-      count[COUNTED[outcome]]++
+      count[outcome]++
+      if (outcome === 'pass') return
       count.examples.push({ address, saw, expected, at: at + BEHIND[outcome] })
       if (count.examples.length > 2 * MOST_EXAMPLES) shorten(count.examples)
     },
@@ -57,9 +57,8 @@ export function openReport(overlooks: (found: LocatedVerdict) => boolean): Repor
   }
 }
 
-const COUNTED = { lacks: 'lacked', wrong: 'wrong', refused: 'refused' } as const
-// What is wrong comes first, and what nobody knows last.
-const BEHIND = { wrong: 0, lacks: 2 ** 50, refused: 2 ** 51 } as const
+// What fails comes first, and what nobody knows last.
+const BEHIND = { fail: 0, unsupported: 2 ** 50, refused: 2 ** 51 } as const
 
 function shorten(examples: Kept[]): void {
   examples.sort((a, b) => a.at - b.at).splice(MOST_EXAMPLES)
