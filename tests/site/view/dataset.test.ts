@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readDocument } from '../../../src/lib/reading/index.ts'
 import type { Mirror } from '../../../src/lib/site/mirror.ts'
-import { type DatasetView, datasetView } from '../../../src/lib/site/view/index.ts'
+import { type DatasetView, datasetView, documentViewOf, speak } from '../../../src/lib/site/view/index.ts'
 import { datasetEntry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 
 const sample = sampleMirror()
@@ -169,4 +170,18 @@ test('a current copy was read on the last run, whose time no page holds; a held 
       fields.every(({ value }) => value.kind !== 'clock'),
     ),
   )
+})
+
+test('a document of hundreds of lists names some of them, and states how many more there are', (context) => {
+  context.after(() => speak('en'))
+  const lists = Array.from({ length: 300 }, (_, n) => [`list${n}`, [{ [`f${n}`]: n }, { [`f${n}`]: -n }]])
+  const bytes = Buffer.from(JSON.stringify(Object.fromEntries(lists)))
+  const reading = readDocument(() => [bytes], { format: 'json' })
+  for (const language of ['en', 'ru'] as const) {
+    speak(language)
+    const { unshown } = documentViewOf(reading)
+    assert.ok(unshown.length < 20, `${unshown.length}`)
+    assert.match(unshown.at(0) ?? '', /list1\[\]/)
+    assert.match(unshown.at(-1) ?? '', new RegExp(` ${299 - (unshown.length - 1)} `))
+  }
 })

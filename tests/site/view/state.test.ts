@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ResourceRecords } from '../../../src/lib/site/mirror.ts'
-import { badgeOf, noticesOf } from '../../../src/lib/site/view/index.ts'
+import { badgeOf, noticesOf, speak } from '../../../src/lib/site/view/index.ts'
 import type { ManifestRecord, State } from '../../../src/lib/snapshot/index.ts'
 
 type Over = Partial<ManifestRecord>
@@ -73,8 +73,23 @@ test('formats with the same fate tell it once', () => {
 
 test('a derived copy is never passed off as the origin’s', () => {
   const [notice] = noticesOf(records('unchanged', 'derived', {}, { derivedFrom: 'json' }))
-  assert.equal(
-    notice?.sentence,
-    'The origin gave no usable xml. This mirror made one from the json; it is not the origin’s own.',
-  )
+  assert.match(notice?.sentence ?? '', /\bxml\b.*\bjson\b.*not the origin’s/)
+})
+
+test('a copy derived because the config leaves a format out is not put down to the origin', (context) => {
+  context.after(() => speak('en'))
+  const why = {
+    reasonCode: 'format-not-offered',
+    reason: 'The config leaves it out.',
+    derivedFrom: 'json',
+  } as const
+  for (const [language, failed] of [
+    ['en', /gave|failed|usable/],
+    ['ru', /отдал|прислал|пригодн/],
+  ] as const) {
+    speak(language)
+    const [notice] = noticesOf(records('unchanged', 'derived', {}, why))
+    assert.doesNotMatch(notice?.sentence ?? '', failed)
+    assert.ok(notice?.stateReasons[0]?.reason)
+  }
 })

@@ -8,6 +8,9 @@ import { type Branch, branchOf } from './tree.ts'
 import { type ShownField, showText } from './value.ts'
 import { words } from './words.ts'
 
+/** So many of its other lists are named. */
+const MOST_OTHERS = 10
+
 /** What a document says: its records as a table, or its outline, and what stands beside. */
 export interface DocumentView {
   readonly table?: RecordsTable
@@ -40,13 +43,17 @@ export function documentViewOf(reading: Reading, outlinesOf?: Mirror['outlinesOf
     beside: reading.beside.map(({ name, value }) => ({ name: visible(name), value: showText(value) })),
     ...(!table && !tree && { bare: bareOf(reading) }),
     ...(reading.paging !== undefined && { paging: visible(reading.paging) }),
-    unshown: [
-      ...(reading.moreColumns ? [words.datasetPage.moreColumns] : []),
-      ...(reading.others ?? []).map(({ path, count }) =>
-        words.datasetPage.otherList(visible(path), count, reading.format),
-      ),
-    ],
+    unshown: [...(reading.moreColumns ? [words.datasetPage.moreColumns] : []), ...othersOf(reading)],
   }
+}
+
+function othersOf({ others = [], format }: Reading): readonly string[] {
+  const { otherList, otherLists } = words.datasetPage
+  const left = others.length - MOST_OTHERS
+  return [
+    ...others.slice(0, MOST_OTHERS).map(({ path, count }) => otherList(visible(path), count, format)),
+    ...(left > 0 ? [otherLists(left, format)] : []),
+  ]
 }
 
 /** The view of a document that is not read, and why. */

@@ -31,6 +31,8 @@ export const datasetPage = {
   moreColumns: 'The records have more columns than are shown here; the files have them all.',
   otherList: (path: string, count: number, format: string) =>
     `The document holds another list, ${path}, of ${records(count)}; the ${format} has it, the csv does not.`,
+  otherLists: (count: number, format: string) =>
+    `The document holds ${formatPlural(count, { one: 'more list', other: 'more lists' })}; the ${format} has ${count === 1 ? 'it' : 'them'}, the csv does not.`,
   listed: 'As listed',
   listedNote: 'What the list of datasets says about this one, under the list’s own names.',
   listedOnceNote: 'What the list of datasets last said about this one, under the list’s own names.',

@@ -82,7 +82,7 @@ export const en = {
     transcoded: (format: string) =>
       `The origin sent the ${format} in an encoding that a static host cannot tell. It is published in UTF-8; the snapshot keeps what came.`,
     derived: (format: string, from: string) =>
-      `The origin gave no usable ${format}. This mirror made one from the ${from}; it is not the origin’s own.`,
+      `This mirror made the ${format} from the ${from}; it is not the origin’s own.`,
     withdrawn: (formats: string) => `The origin no longer lists this. Its last ${formats} is held here.`,
     missing: (formats: string) => `The origin lists this but never gave a good copy of the ${formats}.`,
     since: 'Since',

@@ -4,6 +4,7 @@ import { records } from './plural.ts'
 
 const ITEMS = { one: 'элемент', few: 'элемента', many: 'элементов', other: 'элемента' } as const
 const MEMBERS = { one: 'поле', few: 'поля', many: 'полей', other: 'поля' } as const
+const LISTS = { one: 'список', few: 'списка', many: 'списков', other: 'списка' } as const
 
 export const datasetPage: Words['datasetPage'] = {
   code: 'Код',
@@ -34,6 +35,8 @@ export const datasetPage: Words['datasetPage'] = {
   moreColumns: 'Столбцов в записях больше, чем показано здесь; в файлах есть все.',
   otherList: (path, count, format) =>
     `В документе есть ещё один список, ${path}: ${records(count)}; он есть в ${format}, но не в csv.`,
+  otherLists: (count, format) =>
+    `Кроме названных, в документе есть ещё ${formatPlural(count, LISTS)}; ${count === 1 ? 'он есть' : 'они есть'} в ${format}, но не в csv.`,
   listed: 'Как в списке',
   listedNote: 'Что говорит об этом наборе список наборов данных, под собственными названиями полей.',
   listedOnceNote:
