@@ -4,7 +4,7 @@ import type { Settings } from '../../src/lib/config/index.ts'
 import { AWKWARD, mirrorPackage, settingsIn } from './mirror.ts'
 
 /**
- * Where the test files of one run share what takes long to make; the runner sets it, and clears it away.
+ * Where the test files of one run share what takes long to make; `set-up.ts` makes it, and removes it.
  * A file of tests that is run alone makes its own.
  */
 const SHARED = process.env.MIRROR_TESTS_SHARED

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where folders are made: the runner says so, and clears away what a test that was killed left there. */
+/** Where folders are made: `set-up.ts` says so, and removes what a test that was killed left there. */
 let room = process.env.MIRROR_TESTS_SHARED ?? tmpdir()
 
 /** Has folders made in another place from now on. */

@@ -1,6 +1,20 @@
-import { findFolderInMemory } from '../../../scripts/test/memory.ts'
+import { accessSync, constants, statfsSync } from 'node:fs'
 import { makeFoldersIn } from '../temporary.ts'
 
+const FOLDER = '/dev/shm'
+/** Bytes that must be free there. */
+const ENOUGH = 4 * 2 ** 30
+
 // Hundreds of crawls wait for a disk more than for anything else, and the disk is not what is tested here.
-const memory = findFolderInMemory()
-if (memory !== undefined) makeFoldersIn(memory)
+if (hasRoom()) makeFoldersIn(FOLDER)
+
+/** Whether the system has a folder in memory, with room. */
+function hasRoom(): boolean {
+  try {
+    accessSync(FOLDER, constants.W_OK)
+    const { bavail, bsize } = statfsSync(FOLDER)
+    return bavail * bsize > ENOUGH
+  } catch {
+    return false
+  }
+}
