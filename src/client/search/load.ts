@@ -1,4 +1,4 @@
-import type { Breath } from '../../lib/site/search/bulk-index.ts'
+import type { Breath } from '../../lib/site/search/build-index.ts'
 import type { SearchCatalogue } from '../../lib/site/search/catalogue.ts'
 import { openEngine, type SearchEngine } from '../../lib/site/search/engine.ts'
 import { type PackedCatalogue, unpackCatalogue } from '../../lib/site/search/packed.ts'

@@ -160,7 +160,7 @@ test('whatever is typed, a search ends, and finds nothing twice', async () => {
   )
 })
 
-test('the index that is filled at once finds what one filled dataset by dataset finds, with the same scores', async () => {
+test('the index that is loaded finds what one filled dataset by dataset finds, with the same scores', async () => {
   const catalogue = generateCatalogue(300, 120)
   const engine = await openEngine(catalogue)
   const names = Object.keys(FIELDS)

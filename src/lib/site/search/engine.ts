@@ -1,4 +1,5 @@
-import { type Breath, BulkIndex, openVocabulary } from './bulk-index.ts'
+import type MiniSearch from 'minisearch'
+import { type Breath, openIndexBuilder } from './build-index.ts'
 import type { SearchCatalogue } from './catalogue.ts'
 import {
   FIELDS,
@@ -38,25 +39,21 @@ const FIELD_NAMES = Object.keys(FIELDS) as SearchField[]
 
 /** Makes the search of a catalogue, in parts, so that a page stays alive meanwhile. */
 export async function openEngine(catalogue: SearchCatalogue, breath?: Breath): Promise<SearchEngine> {
-  const vocabulary = openVocabulary()
-  const reader = readerOf(catalogue, vocabulary.placeOf)
-  const index = new BulkIndex(
-    {
-      fields: FIELD_NAMES,
-      searchOptions: { boost: FIELDS, tokenize: (term) => [term], processTerm: (term) => term },
-    },
-    vocabulary,
-  )
+  const builder = openIndexBuilder({
+    fields: FIELD_NAMES,
+    searchOptions: { boost: FIELDS, tokenize: (term) => [term], processTerm: (term) => term },
+  })
+  const reader = readerOf(catalogue, builder.postingsOf)
   const count = catalogue.datasets.length
   for (let at = 0; at < count; at++) {
     if (at % CHUNK === 0) await breath?.()
-    index.put(reader(at))
+    builder.add(reader(at))
   }
-  await index.finish(breath)
+  const index = await builder.finish()
   return { search: (text) => search(index, count, text) }
 }
 
-function search(index: BulkIndex, count: number, text: string): SearchResult {
+function search(index: MiniSearch<number>, count: number, text: string): SearchResult {
   const words = wordsTyped(text)
   for (const leniency of LENIENCIES) {
     if (leniency === 'typos' && !mayHaveTypos(words)) continue
