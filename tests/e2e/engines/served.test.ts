@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { serveSite } from '../../../src/lib/site/index.ts'
-import { explorer as said } from '../../../src/lib/site/view/words/ru/explorer.ts'
+import { ru } from '../../../src/lib/site/view/words/ru.ts'
 import { KEYS } from '../../support/engines/actions.ts'
 import { PLACES } from '../../support/explored.ts'
 import { forEachEngine, isCalm, pathOf, readerForTests, SCHOOLS } from './site.ts'
@@ -124,10 +124,10 @@ forEachEngine('the served pages', (kind, site) => {
     await reader.engine.goto(`${site.url}${pathOf('places')}#rows=25`)
     await reader.sees('.bench .count', '260')
     await reader.click('.explorer tbody tr:nth-child(2) td:nth-of-type(3)')
-    await reader.click('.menu button', said.onlyThis)
+    await reader.click('.menu button', ru.explorer.onlyThis)
     await reader.sees('.bench .count', '65 из 260')
     await reader.click('.explorer tbody tr:nth-child(1) td:nth-of-type(2)')
-    await reader.click('.menu button', said.copy)
+    await reader.click('.menu button', ru.explorer.copy)
     assert.equal(await reader.pasted(), PLACES[1]?.name)
     await reader.click('[data-key="record 2"]')
     await reader.sees('dialog dd', PLACES[1]?.name)

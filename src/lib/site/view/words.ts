@@ -1,7 +1,7 @@
 import type { Language } from '../../config/languages.ts'
 import { formatIn } from './format.ts'
-import { en } from './words/en/index.ts'
-import { ru } from './words/ru/index.ts'
+import { en } from './words/en.ts'
+import { ru } from './words/ru.ts'
 import type { Words } from './words/type.ts'
 
 export type { Words } from './words/type.ts'

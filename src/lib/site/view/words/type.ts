@@ -1,6 +1,6 @@
 import type { Language } from '../../../config/languages.ts'
 import type { Forms } from '../locale.ts'
-import type { en } from './en/index.ts'
+import type { en } from './en.ts'
 
 /** What has the same keys and takes the same values, but says it in other words. */
 type Worded<T> = T extends string

@@ -1,0 +1,914 @@
+import type { Facts, ReasonCode } from '../../../snapshot/index.ts'
+import { formatCount, formatDay, formatPlural } from '../format.ts'
+import type { Stated } from '../stated.ts'
+import type { Words } from './type.ts'
+
+const nouns = {
+  records: { one: 'запись', few: 'записи', many: 'записей', other: 'записи' },
+  columns: { one: 'столбец', few: 'столбца', many: 'столбцов', other: 'столбца' },
+  datasets: { one: 'набор данных', few: 'набора данных', many: 'наборов данных', other: 'набора данных' },
+  categories: { one: 'категория', few: 'категории', many: 'категорий', other: 'категории' },
+  oivs: { one: 'ОИВ', other: 'ОИВ' },
+} as const
+
+const GAPS = { one: 'пропуск', few: 'пропуска', many: 'пропусков', other: 'пропуска' } as const
+
+const records = (count: number) => formatPlural(count, nouns.records)
+const datasets = (count: number) => formatPlural(count, nouns.datasets)
+const gaps = (count: number) => formatPlural(count, GAPS)
+
+const ROLES: Readonly<Record<string, string>> = {
+  'dataset code': 'код набора данных',
+  'dataset title': 'название набора данных',
+  'dataset description': 'описание набора данных',
+  'dataset updated': 'дата обновления набора данных',
+  'dataset → category': 'набор данных → категория',
+  'dataset → oiv': 'набор данных → ОИВ',
+  'category key': 'ключ категории',
+  'category title': 'название категории',
+  'category description': 'описание категории',
+  'category updated': 'дата обновления категории',
+  'oiv key': 'ключ ОИВ',
+  'oiv title': 'название ОИВ',
+  'oiv description': 'описание ОИВ',
+  'oiv updated': 'дата обновления ОИВ',
+}
+
+const RUNS = { one: 'запуск', few: 'запуска', many: 'запусков', other: 'запуска' } as const
+
+const ITEMS = { one: 'элемент', few: 'элемента', many: 'элементов', other: 'элемента' } as const
+const MEMBERS = { one: 'поле', few: 'поля', many: 'полей', other: 'поля' } as const
+const MORE_LISTS = { one: 'список', few: 'списка', many: 'списков', other: 'списка' } as const
+
+const SIDES = { north: 'с. ш.', south: 'ю. ш.', east: 'в. д.', west: 'з. д.' } as const
+
+const LISTS = { one: 'списка', few: 'списков', many: 'списков', other: 'списка' } as const
+
+const states: Words['states'] = {
+  current: 'актуально',
+  stale: 'сохранено',
+  derived: 'производное',
+  withdrawn: 'снято с публикации',
+  missing: 'в карантине',
+}
+
+const stateMeanings: Words['stateMeanings'] = {
+  current: 'Байты самого источника, какими они были при последнем чтении.',
+  stale: 'При последнем запуске источник этого не отдал. Это последние исправные байты.',
+  derived: 'Не байты самого источника: получено из другого формата или переведено в UTF-8.',
+  withdrawn: 'В списках источника этого больше нет. Это последние байты, которые он отдал.',
+  missing: 'Есть в списках источника, но исправной копии он ни разу не отдал. Ничего не опубликовано.',
+}
+
+/** Every word and sentence of the pages in Russian. */
+export const ru: Words = {
+  language: 'ru',
+  siteTitle: (host) => `Зеркало ${host}`,
+  siteTitleOfSample: 'Зеркало встроенного образца',
+  skip: 'Перейти к содержанию',
+  siteNav: 'Сайт',
+  crumbs: 'Вы здесь',
+  home: 'Главная',
+  about: 'Об этом зеркале',
+  aboutShort: 'О зеркале',
+  none: '–',
+  unnamed: '(без названия)',
+
+  lists: {
+    list: 'Доступные данные',
+    list_categories: 'Категории',
+    list_oivs: 'ОИВ',
+    list_datasets: 'Наборы данных',
+  },
+  listLeads: {
+    list: 'Что, по словам источника, у него есть: его словами и в его порядке.',
+    list_categories: 'Темы, по которым распределены наборы данных.',
+    list_oivs: 'Органы исполнительной власти, которые публикуют данные.',
+    list_datasets: 'Все наборы данных этого зеркала.',
+  },
+
+  states,
+  stateMeanings,
+  stated: (state) =>
+    `${states[state].charAt(0).toUpperCase()}${states[state].slice(1)}. ${stateMeanings[state]}`,
+
+  badges: {
+    stale: (formats) => `${formats}: сохранено с прошлого раза`,
+    staleWhole: 'Сохранено с прошлого раза',
+    derived: (formats) => `${formats}: производное`,
+    withdrawn: 'Снято с публикации источником',
+    missing: (formats) => `нет ${formats}`,
+    missingWhole: 'Нет исправной копии',
+  },
+  notices: {
+    stale: (formats) =>
+      `При последнем запуске источник этого не отдал (${formats}). Здесь хранится последняя исправная копия.`,
+    transcoded: (format) =>
+      `Источник прислал ${format} в кодировке, которую статический хостинг не может указать. Файл опубликован в UTF-8; пришедшие байты хранятся в снимке.`,
+    derived: (format, from) => `Зеркало само составило ${format} из ${from}; это не файл источника.`,
+    withdrawn: (formats) =>
+      `В списках источника этого больше нет. Здесь хранится последнее, что он отдал: ${formats}.`,
+    missing: (formats) => `Есть в списках источника, но исправной копии (${formats}) он ни разу не отдал.`,
+    since: 'Начиная с',
+    lastListed: 'Последний раз в списках',
+    reason: 'Причина',
+  },
+  and: (items) => items.join(' и '),
+
+  kinds: {
+    text: 'текст',
+    number: 'число',
+    date: 'дата',
+    boolean: 'да или нет',
+    link: 'ссылка',
+    code: 'код',
+    latitude: 'широта',
+    longitude: 'долгота',
+    nested: 'вложенные данные',
+    empty: 'пусто',
+  },
+  shapes: {
+    objects: 'массив объектов',
+    rows: 'массивы под строкой заголовков',
+    values: 'массив значений',
+    keyed: 'объекты по ключам',
+    features: 'объекты GeoJSON',
+    elements: 'повторяющиеся элементы XML',
+    table: 'строки таблицы',
+    single: 'одна запись',
+    tree: 'дерево без записей',
+    empty: 'пустой список',
+  },
+
+  facts: {
+    ...nouns,
+    bytes: (formats) => `в виде ${formats}`,
+    changed: 'последнее изменение',
+    updated: 'обновлено источником',
+  },
+
+  homePage: {
+    lead: (origin) => `Зеркало открытых данных ${origin}, только для чтения.`,
+    sampleLead: 'Зеркало встроенного образца открытых данных, только для чтения.',
+    leadHow: (when) =>
+      `То, что отдал источник, хранится здесь без изменений, байт в байт. Последнее изменение данных: ${when}`,
+    sample: 'Источник здесь\u00a0— встроенный образец, а не настоящая служба.',
+    complete: 'Полностью',
+    completeText: 'При последнем чтении источника свежая копия была у всего, что есть в его списках.',
+    incomplete: (count) => (count === 0 ? 'Не полностью' : `Не полностью: ${gaps(count)}`),
+    incompleteText: 'При последнем чтении источника свежая копия была не у всего, что есть в его списках.',
+    what: 'Чего нет и что устарело',
+    how: 'Чем закончился последний запуск',
+    categories: 'Категории',
+    oivs: 'ОИВ',
+    oivsNote: 'Органы исполнительной власти, которые публикуют данные.',
+    recentByOrigin: 'Недавно обновлённые',
+    recentByMirror: 'Недавно изменившиеся',
+    recentByOriginNote: 'По дате, которую указывает источник.',
+    recentByMirrorNote: 'По дню, когда зеркало впервые увидело нынешние данные.',
+    all: {
+      datasets: (count) => `Все наборы данных: ${formatCount(count)}`,
+      categories: (count) => `Все категории: ${formatCount(count)}`,
+      oivs: (count) => `Все ОИВ: ${formatCount(count)}`,
+    },
+    machines: 'Для программ',
+    machinesText:
+      'Рядом с каждой страницей лежат её json и xml, `index.json` и `index.xml`, и все её записи таблицей, `index.csv`. Эти адреса работают на любом хостинге, из любой программы и с диска:',
+    noDatasets: 'В списках источника не нашлось ни одного набора данных.',
+  },
+
+  listPage: {
+    noCopy: 'Исправной копии этого списка нет.',
+    unfiledCategory: 'Без категории',
+    unfiledOiv: 'Без ОИВ',
+    unfiledNote: 'Наборы данных, категории которых нет в списке категорий.',
+    unfiledOivNote: 'Наборы данных, ОИВ которых нет в списке ОИВ.',
+    index: 'По первой букве',
+    digits: '0–9',
+    symbols: '#',
+    empty: 'Этот список пуст.',
+    notUnderstood: 'Что означают записи этого списка, понять не удалось; они приведены как есть.',
+  },
+
+  listed: {
+    fieldRoles: {
+      code: 'код',
+      title: 'название',
+      description: 'описание',
+      updated: 'дата обновления',
+      category: 'категория',
+      oiv: 'ОИВ',
+    },
+    inferred: (role) => `понято как ${role}`,
+    told: (role) => `по настройке: ${role}`,
+  },
+
+  map: {
+    title: 'Карта',
+    degrees: (number, side) =>
+      side === undefined ? `${number}°` : `${number}°\u00a0${SIDES[side].replace(' ', '\u00a0')}`,
+    kilometres: (count) => `${count}\u00a0км`,
+    metres: (count) => `${count}\u00a0м`,
+    label: (count, [south, north], [west, east]) =>
+      `Карта: ${records(count)}, от ${south} до ${north} и от ${west} до ${east}`,
+    placed: (count, all, columns) =>
+      `Записей с местом: ${formatCount(count)} из ${formatCount(all)}; прочитано из ${columns.join(', ')}.`,
+    metresNote: 'Метры прочитаны как координаты веб-проекции Меркатора.',
+    someShapes: (drawn, all) =>
+      drawn === 0
+        ? 'Линии и площади слишком малы для карты такого размера: вместо них точки.'
+        : `Из ${formatCount(all)} фигур ${formatCount(drawn)}, взятые по всему файлу, нарисованы фигурами, остальные – точками.`,
+    dots: (most) => `Близкие места показаны одной точкой; чем она больше, тем их больше, до ${most}.`,
+    exchanged: (count) =>
+      `Широта и долгота перепутаны: ${records(count)}; показано с переставленными координатами.`,
+    beyond: (count) => `Далеко от остальных, за краем карты: ${records(count)}.`,
+    astray: (count) => `Не показано: ${records(count)} с координатами вне пределов Земли или 0°, 0°.`,
+    source: 'Контуры: Natural Earth.',
+  },
+
+  table: {
+    oiv: 'ОИВ',
+    category: 'Категория',
+    tree: 'дерево',
+    updated: 'Обновлено',
+    changed: 'Изменено',
+    recordNumber: '№',
+    recordsAll: (count) => (count === 1 ? 'Единственная запись' : `Все записи: ${formatCount(count)}`),
+    recordsFirst: (shown, count) => `Записи с 1-й по ${formatCount(shown)}-ю, всего ${formatCount(count)}`,
+    onPaper: (count) => `Напечатаны только первые записи: ${formatCount(count)}.`,
+    columnsCaption: 'Какие значения в каждом столбце',
+  },
+
+  columns: {
+    spread: (name, from, to) => `Как распределён столбец «${name}», от ${from} до ${to}`,
+    fullest: (spread, share, from, to) => `${spread}; из них ${share} между ${from} и ${to}`,
+    sample: 'по выборке',
+    truth: (yes, no) => `да: ${yes}, нет: ${no}`,
+    truthOf: (name, truth) => `${name}: ${truth}`,
+    further: (count) => `Ещё ${formatPlural(count, nouns.columns)}, без картинок`,
+    furtherCaption: 'Остальные столбцы',
+  },
+
+  datasetPage: {
+    code: 'Код',
+    files: 'Файлы',
+    size: 'Размер',
+    state: 'Состояние',
+    changed: 'Изменено',
+    sha256: 'SHA-256',
+    changedOn: 'изменено',
+    save: 'скачать',
+    saveAs: (name) => `скачать как ${name}`,
+    columns: 'Столбцы',
+    column: 'Столбец',
+    kind: 'Вид',
+    filled: 'Заполнено',
+    distinct: 'Разных',
+    distinctNote: (count, floor) => (floor ? `не менее ${count}` : count),
+    values: 'Значения',
+    records: 'Записи',
+    noRecords: 'Документ\u00a0— список, в котором ничего нет.',
+    tree: 'Документ',
+    treeNote: 'В документе нет списка записей, поэтому он показан так, как устроен.',
+    omitted: (count) => `… и ещё ${formatCount(count)}`,
+    items: (count) => formatPlural(count, ITEMS),
+    members: (count) => formatPlural(count, MEMBERS),
+    beside: 'Помимо записей',
+    besideNote: 'Значения, которые есть в документе вне его записей.',
+    moreColumns: 'Столбцов в записях больше, чем показано здесь; в файлах есть все.',
+    otherList: (path, count, format) =>
+      `В документе есть ещё один список, ${path}: ${records(count)}; он есть в ${format}, но не в csv.`,
+    otherLists: (count, format) =>
+      `Кроме названных, в документе есть ещё ${formatPlural(count, MORE_LISTS)}; ${count === 1 ? 'он есть' : 'они есть'} в ${format}, но не в csv.`,
+    listed: 'Как в списке',
+    listedNote: 'Что говорит об этом наборе список наборов данных, под собственными названиями полей.',
+    listedOnceNote:
+      'Что список наборов данных говорил об этом наборе в последний раз, под собственными названиями полей.',
+    provenance: 'Происхождение',
+    origin: 'Адрес у источника',
+    httpStatus: 'Код ответа',
+    sentAs: 'Прислано как',
+    fetched: 'Прочитано у источника',
+    lastListed: 'Последний раз в списках',
+    instead: 'Вместо этого пришло',
+    insteadSum: 'Его SHA-256',
+    insteadHead: 'Его начало',
+    history: 'История',
+    foundAt: 'Где найдены записи',
+    shape: 'Структура',
+    encoding: 'Кодировка',
+    wholeDocument: 'сам документ',
+    paging: 'Возможно, одна страница из нескольких',
+    evidenceNote: 'Пригодных данных ни разу не получено, поэтому показать и скачать нечего.',
+    onThisPage: 'На этой странице',
+    noDescription: (title, site) => `${title}: данные, столбцы и файлы. ${site}.`,
+    unread: 'Не прочитано',
+    unreadNote:
+      'Зеркало не читает этот документ, поэтому его содержимое здесь не показано. В файлах он есть целиком — таким, каким его отдал источник.',
+    nothingRead: 'Данные хранятся, но прочитать их как записи не удалось.',
+    noListing: 'В списках о нём ничего не сказано.',
+  },
+
+  browse: {
+    sorts: {
+      title: 'По названию',
+      updated: 'Недавно обновлённые',
+      changed: 'Недавно изменившиеся',
+      rows: 'По числу записей',
+      size: 'По размеру',
+    },
+    sortedBy: {
+      title: 'по названию',
+      updated: 'сначала недавно обновлённые',
+      changed: 'сначала недавно изменившиеся',
+      rows: 'сначала те, где больше записей',
+      size: 'сначала самые большие',
+    },
+    sort: 'Порядок',
+    narrow: 'Уточнить',
+    facets: {
+      category: 'Категория',
+      oiv: 'ОИВ',
+      format: 'Формат',
+      size: 'Размер',
+      updated: 'Обновлено',
+      changed: 'Изменено',
+      state: 'Состояние',
+      sizeFrom: (from, to) => {
+        if (from === '') return `до ${to}`
+        return to === '' ? `от ${from}` : `${from} – ${to}`
+      },
+      noSize: 'нет исправной копии',
+      undated: 'без даты',
+      more: (count) => `ещё ${formatCount(count)}`,
+      all: (count) => `Все ${formatCount(count)}`,
+      linkOf: (link, facet) => `${facet}: ${link}`,
+    },
+    range: (from, to, count, order) =>
+      from === 1 && to === count
+        ? `${datasets(count)}, ${order}`
+        : `Наборы данных: ${formatCount(from)}–${formatCount(to)} из ${formatCount(count)}, ${order}`,
+    ofPages: (title, page, pages) => `${title}, страница ${formatCount(page)} из ${formatCount(pages)}`,
+    valued: (facet, value) => `${facet}: ${value}`,
+    lead: (count, what, site) => `${what}: ${datasets(count)}. ${site}.`,
+    clocks: {
+      origin: 'Год – по дате, которую указывает источник.',
+      mirror: 'Год, в котором зеркало впервые увидело нынешние данные.',
+    },
+    searchHere: 'Искать здесь',
+    pages: 'Страницы',
+    previous: 'Назад',
+    next: 'Вперёд',
+    page: (number) => `Страница ${number}`,
+    group: {
+      related: { categories: 'Категории этого ОИВ', oivs: 'ОИВ в этой категории' },
+      listed: 'Как в списке',
+      size: 'размер',
+      lastChanged: 'последнее изменение',
+    },
+    feed: {
+      link: 'Лента изменений',
+      title: (of) => `${of}: последние изменения`,
+    },
+  },
+
+  aboutPage: {
+    lead: (origin) =>
+      `Этот сайт\u00a0— статическое зеркало ${origin}. Здесь хранится то, что опубликовал источник, без изменений, и сказано, насколько этому можно доверять.`,
+    run: 'Последний запуск',
+    origin: 'Источник',
+    changed: 'Последнее изменение данных',
+    tool: 'Создано программой',
+    verdict: 'Что хранится',
+    outcome: 'Чем закончился',
+    complete: 'Полностью: при последнем чтении источника свежая копия была у всего, что есть в его списках.',
+    incomplete: (count) =>
+      `Не полностью: ${count === 0 ? 'смотрите состояния ниже' : `${gaps(count)}, перечень ниже`}.`,
+    states: 'Насколько зеркало полно',
+    statesCaption: 'Представления по состоянию и формату',
+    state: 'Состояние',
+    meaning: 'Значение',
+    htmlNote: 'Страницы html источника читаются ради сведений о данных; сами они не публикуются.',
+    problems: 'Пропуски и предупреждения',
+    noProblems: 'Нет: при последнем запуске не встретилось ничего, о чём стоило бы сказать.',
+    gap: 'пропуск',
+    warning: 'предупреждение',
+    problemsMore: (count) => `… и ещё ${formatCount(count)}, в файле \`manifest.json\`.`,
+    problemTimes: (count) => formatPlural(count, { one: 'раз', few: 'раза', many: 'раз', other: 'раза' }),
+    inferred: 'Что выведено из данных',
+    inferredNote:
+      'Интерфейс не сообщает, что означают его поля. Здесь сказано, за что их приняло зеркало, на каком основании и какой настройкой это исправить.',
+    inferredCaption: 'Роли полей',
+    role: (what) => ROLES[what] ?? what,
+    evidenceOf: translateEvidence,
+    reportOf: wordReport,
+    what: 'Роль',
+    field: 'Поле',
+    evidence: 'Основание',
+    override: 'Настройка',
+    nothingFound: 'не найдено',
+    noInferences: 'Ничего не выведено.',
+    programs: 'Для программ',
+    programsText: [
+      'Рядом с каждой страницей лежат её данные: `index.json` и `index.xml`, а если есть записи, то и `index.csv`. Эти адреса работают на любом хостинге, по любому адресу и с диска.',
+      'Если хостинг умеет учитывать запрос, работают и собственные адреса источника: `api/v1/list/?type=json`, `api/v1/list/?type=xml`, а без запроса\u00a0— html.',
+      'Если не умеет, такие адреса доступны только браузерам: при первом посещении к файлу ведёт скрипт, затем отвечает service worker. Остальные программы получат там страницу; им нужны `index.json` и `index.xml`.',
+      'Байты\u00a0— те же, что у источника, если состояние файла не `derived`.',
+    ],
+    checking: 'Как проверить',
+    checkingText: [
+      'В `SHA256SUMS` перечислены контрольные суммы всех опубликованных файлов; в скачанной копии команда `sha256sum --check SHA256SUMS` докажет, что она цела.',
+      'В `manifest.json` для каждого файла указано, откуда он взят, когда источник последний раз его подтвердил, когда он последний раз изменился, его контрольная сумма и состояние.',
+      'В `status.json` в нескольких строках сказано, чем закончился последний запуск и до какого времени это верно. В `changes.json`\u00a0— что изменили последние запуски.',
+    ],
+  },
+
+  changes: {
+    title: 'Изменения',
+    note: 'Запуски, которые что-то изменили; последний\u00a0— первым.',
+    none: 'Запусков, которые что-то изменили, пока не записано.',
+    counts: {
+      added: (count) => `Добавлено: ${datasets(count)}`,
+      changed: (count) => `Изменено: ${datasets(count)}`,
+      withdrawn: (count) => `Снято с публикации: ${datasets(count)}`,
+      returned: (count) => `Снова в списках: ${datasets(count)}`,
+      dropped: (count) => `Удалено: ${datasets(count)}`,
+    },
+    events: {
+      added: 'Добавлен',
+      changed: 'Изменён',
+      withdrawn: 'Снят с публикации',
+      returned: 'Снова в списках',
+      dropped: 'Удалён',
+    },
+    meanings: {
+      withdrawn: 'Снято с публикации: в списках источника больше нет; последняя копия хранится здесь.',
+      returned: 'Снова в списках: было снято с публикации и вернулось.',
+      dropped: 'Удалено: снято с публикации дольше, чем зеркало хранит такие копии, и здесь больше нет.',
+    },
+    more: (count) => `и ещё ${formatCount(count)}, в файле \`changes.json\``,
+    moreRuns: (count) => `… и ещё ${formatPlural(count, RUNS)} до этого, в файле \`changes.json\`.`,
+    moreEvents: (count) => `и ещё ${formatCount(count)} до этого, в файле \`changes.json\``,
+  },
+
+  search: {
+    title: 'Поиск',
+    lead: 'Ищет по названиям, описаниям, ОИВ, категориям, названиям столбцов и кодам всех наборов данных.',
+    label: 'Поиск по наборам данных',
+    placeholder: 'Поиск по наборам данных',
+    submit: 'Найти',
+    noScript: 'Поиску нужен JavaScript, а здесь он не выполняется. Без него можно смотреть списки:',
+    results: 'Результаты',
+    narrow: 'Уточнить',
+    category: 'Категория',
+    oiv: 'ОИВ',
+    state: 'Состояние',
+    script: {
+      all: 'Все',
+      choice: '{title} ({count})',
+      loading: 'Загружается указатель …',
+      failed:
+        'Указатель не загрузился, поэтому искать нельзя. Есть ли связь? Загрузите страницу ещё раз или смотрите списки.',
+      everything: {
+        one: '{count} набор данных, по названию',
+        few: '{count} набора данных, по названию',
+        many: '{count} наборов данных, по названию',
+        other: '{count} набора данных, по названию',
+      },
+      found: {
+        one: '{count} набор данных',
+        few: '{count} набора данных',
+        many: '{count} наборов данных',
+        other: '{count} набора данных',
+      },
+      typos: {
+        one: '{count} набор данных с похожими словами',
+        few: '{count} набора данных с похожими словами',
+        many: '{count} наборов данных с похожими словами',
+        other: '{count} набора данных с похожими словами',
+      },
+      any: {
+        one: '{count} набор данных с частью этих слов',
+        few: '{count} набора данных с частью этих слов',
+        many: '{count} наборов данных с частью этих слов',
+        other: '{count} набора данных с частью этих слов',
+      },
+      none: 'Таких слов нет ни в одном наборе данных.',
+      noneHint: 'Если слов меньше или они короче, найдётся больше.',
+      noneNarrowed: 'После уточнения ничего не осталось.',
+      reset: 'Убрать уточнения',
+      more: 'Показать ещё {count}',
+      allResults: {
+        one: 'Показать {count} результат',
+        few: 'Показать все {count} результата',
+        many: 'Показать все {count} результатов',
+        other: 'Показать все {count} результата',
+      },
+      tree: 'дерево',
+      columns: 'Столбцы:',
+    },
+  },
+
+  status: {
+    clock: 'см. status.json',
+    never: 'ни разу',
+    times: {
+      triedAt: 'Последняя попытка',
+      answeredAt: 'Последний ответ источника',
+      crawledAt: 'Последнее чтение источника',
+      completeAt: 'Последний полный запуск',
+      staleSince: 'Не свежее с',
+      goodUntil: 'Это верно до',
+    },
+    outcomes: {
+      refused: {
+        label: 'Последний запуск отклонён',
+        sentence:
+          'При последнем запуске в списках источника недоставало столь многого, что им не поверили. Всё здесь\u00a0— последняя исправная копия.',
+      },
+      unreachable: {
+        label: 'Источник недоступен',
+        sentence:
+          'При последнем запуске источник был недоступен. Всё здесь\u00a0— последняя исправная копия.',
+      },
+    },
+    stale: {
+      label: 'Возможно, устарело',
+      before: 'Источник не отвечал зеркалу с',
+      after: 'Возможно, это зеркало больше не обновляется.',
+    },
+  },
+
+  offline: {
+    note: {
+      label: 'Сохранённая копия',
+      before: 'Сайт недоступен. Это копия, сохранённая здесь',
+      after: 'Более поздних изменений в ней нет.',
+    },
+    page: {
+      title: 'Копии этой страницы нет',
+      lead: 'Сайт недоступен, а в этом браузере нет копии этой страницы в том виде, в каком она опубликована.',
+      again: 'Ниже перечислено то, что сохранено. Остальное появится снова, когда будет связь.',
+    },
+    control: {
+      keep: 'Сохранить для чтения без сети',
+      remove: 'Удалить сохранённую копию',
+      busy: 'Минуту…',
+      kept: 'Сохранено в этом браузере: страница и файлы, {size}, по состоянию на {day}',
+      failed: 'Сохранить не удалось: сайт недоступен, или в браузере нет места.',
+      altered:
+        'Сохранить нельзя: полученные файлы отличаются от опубликованных. Их что-то изменяет по пути, или сайт сейчас обновляется.',
+      full: 'Не сохранено: всего хранится не более {most}. Что удалить, показано на главной странице.',
+    },
+    list: {
+      title: 'Сохранено для чтения без сети',
+      held: {
+        one: '{count} набор данных, {size}, при пределе {most}. Браузер может удалить сохранённое, если ему не хватит места.',
+        few: '{count} набора данных, вместе {size}, при пределе {most}. Браузер может удалить сохранённое, если ему не хватит места.',
+        many: '{count} наборов данных, вместе {size}, при пределе {most}. Браузер может удалить сохранённое, если ему не хватит места.',
+        other:
+          '{count} набора данных, вместе {size}, при пределе {most}. Браузер может удалить сохранённое, если ему не хватит места.',
+      },
+      none: 'Ничего не сохранено. Кнопка для этого есть на странице каждого набора данных.',
+      item: '{size}, по состоянию на {day}',
+      remove: 'Удалить',
+      removeThis: 'Удалить «{title}»',
+    },
+  },
+
+  cite: {
+    title: 'Как цитировать',
+    text: 'Текстом',
+    forms: { bibtex: 'BibTeX', ris: 'RIS' },
+    titled: (title) => `${title} [набор данных]`,
+    via: (mirror) => `По зеркалу «${mirror}»`,
+    accessed: ' Дата обращения: {day}.',
+  },
+
+  tableFile: {
+    format: 'csv',
+    note: (format) =>
+      `Все записи, для таблиц и программ: сделано этим зеркалом из ${format}, источник такого файла не даёт.`,
+    partNote: (format, lists, path, count) =>
+      `Один из ${formatPlural(lists, LISTS)}: ${path} (${records(count)}); в ${format} есть все. Для таблиц и программ: сделано этим зеркалом из ${format}, источник такого файла не даёт.`,
+    checksums: 'в SHA256SUMS',
+  },
+
+  useFrom: {
+    title: 'Как использовать',
+    tools: {
+      curl: 'curl',
+      python: 'Python',
+      pandas: 'Python (pandas)',
+      r: 'R',
+      javascript: 'JavaScript',
+      duckdb: 'DuckDB',
+    },
+    relative: 'Адрес указан от корня этого зеркала: поставьте перед ним адрес самого зеркала.',
+    addressOf: (format) => `адрес ${format}`,
+    copy: 'Копировать',
+    copied: 'Скопировано',
+  },
+
+  explorer: {
+    explore: 'Показать все записи: {count}',
+    exploreSized: 'Показать все записи: {count} ({size})',
+    records: {
+      one: '{count} запись',
+      few: '{count} записи',
+      many: '{count} записей',
+      other: '{count} записи',
+    },
+    ofRecords: {
+      one: '{count} из {all} записи',
+      few: '{count} из {all} записей',
+      many: '{count} из {all} записей',
+      other: '{count} из {all} записи',
+    },
+    characters: {
+      one: '… ещё {count} символ',
+      few: '… ещё {count} символа',
+      many: '… ещё {count} символов',
+      other: '… ещё {count} символа',
+    },
+    loading: 'Записи загружаются …',
+    loaded: 'Записи загружаются: {size}, пока {records} …',
+    failed: 'Загрузить записи не удалось. Показаны первые из них; файлы целиком — выше на этой странице.',
+    retry: 'Попробовать ещё раз',
+    tooLarge:
+      'Данных больше, чем браузер держит без вреда для себя: предел — {size} и {records}. Возьмите файл csv или обратитесь к нему на месте:',
+    disk: 'Страница, открытая с диска, сама читать файлы не может. Чтобы увидеть все записи ({count}), выберите index.csv из папки этой страницы.',
+    choose: 'Выбрать index.csv',
+    wrongFile: 'В этом файле не те столбцы, что на странице.',
+    unnamed: '(без названия)',
+    empty: '(пусто)',
+    none: 'Ничего не найдено.',
+    reset: 'Сбросить отбор',
+    active: 'Условия отбора',
+    remove: 'Убрать условие: {filter}',
+    sort: 'Упорядочить по столбцу «{column}»',
+    filter: 'Отбор по столбцу «{column}»',
+    filtered: 'Отбор по столбцу «{column}» (действует)',
+    from: 'От',
+    to: 'До',
+    notNumber: 'Нужно число, например 12,5',
+    contains: 'Содержит',
+    values: 'Значения',
+    which: 'Отмеченные значения',
+    only: 'только эти',
+    allBut: 'все, кроме этих',
+    find: 'Найти во всех столбцах',
+    findValue: 'Найти значение',
+    moreValues: 'Показаны {shown} самых частых из {all}.',
+    filled: 'Только записи, где значение есть',
+    apply: 'Применить',
+    clear: 'Убрать',
+    noColumn: 'Ни одного',
+    close: 'Закрыть',
+    columns: 'Столбцы',
+    columnsShown: 'Столбцы ({shown} из {all})',
+    all: 'Все',
+    download: 'Скачать',
+    downloadAs: 'Скачать показанное в виде {format}',
+    onlyThis: 'Только это значение',
+    notThis: 'Все, кроме этого значения',
+    copy: 'Копировать',
+    record: 'Запись {number}',
+    openRecord: 'Открыть запись',
+    previous: 'Назад',
+    next: 'Вперёд',
+    first: 'В начало',
+    last: 'В конец',
+    pages: 'Страницы таблицы',
+    page: 'Страница {page} из {pages}',
+    size: 'Записей на странице',
+    actions: 'Что сделать со значением столбца «{column}»',
+    chipValues: '{column} = {values}',
+    chipNot: '{column} ≠ {values}',
+    chipText: '{column} содержит «{text}»',
+    chipRange: '{column} от {from} до {to}',
+    chipFrom: '{column} от {from}',
+    chipTo: '{column} до {to}',
+    chipFound: 'В любом столбце есть «{text}»',
+    chipFilled: '{column}: значение есть',
+  },
+
+  footer: {
+    mirrorOf: 'Зеркало',
+    howComplete: 'Насколько зеркало полно и когда в последний раз читался источник',
+    tool: 'Создано программой',
+  },
+
+  notFound: {
+    title: 'Не найдено',
+    text: 'По этому адресу страницы нет. Возможно, у набора данных другой код или адрес обрезан.',
+    home: 'К началу этого зеркала',
+    datasets: 'Все наборы данных',
+  },
+}
+
+/** What the crawler gives as evidence of what it inferred, in Russian: patterns of whole clauses. */
+const EVIDENCE: readonly (readonly [said: RegExp, text: string])[] = [
+  [/^the config says so$/, 'так указано в настройках'],
+  [/^the config names the field$/, 'поле названо в настройках'],
+  [
+    /^the list has no field (".*"), which the config names$/,
+    'в списке нет поля $1, которое названо в настройках',
+  ],
+  [/^no field fits$/, 'ни одно поле не подходит'],
+  [
+    /^its name, and its values are short texts$/,
+    'название поля и то, что его значения\u00a0— короткие тексты',
+  ],
+  [/^its name, and its values are texts$/, 'название поля и то, что его значения\u00a0— тексты'],
+  [/^its name, and its values are dates$/, 'название поля и то, что его значения\u00a0— даты'],
+  [
+    /^its values are short phrases, most of them different$/,
+    'значения поля\u00a0— короткие фразы, по большей части разные',
+  ],
+  [
+    /^no field of the datasets has values that are keys of (\S+)$/,
+    'ни у одного поля наборов данных значения не служат ключами $1',
+  ],
+  [/^(\d+) of (\d+) values are found in (.+)$/, 'значений найдено в $3: $1 из $2'],
+  [/^(\d+) links to datasets are in the lists$/, 'ссылок на наборы данных в списках: $1'],
+  [
+    /^(\d+) links to datasets are in the lists, and (\d+) of (\d+) values of (.+) are their codes$/,
+    'ссылок на наборы данных в списках: $1; значений $4, которые служат их кодами: $2 из $3',
+  ],
+  [
+    /^the origin answers for its values \((\d+) asked\)$/,
+    'источник отвечает на значения поля (спрошено: $1)',
+  ],
+  [/^the likeliest field by its values and name$/, 'самое вероятное поле по значениям и названию'],
+  [
+    /^the origin answers for any code, so asking proves nothing$/,
+    'источник отвечает на любой код, поэтому вопросы ничего не доказывают',
+  ],
+  [
+    /^no link to a dataset and no field whose values answer were found in the lists$/,
+    'в списках не нашлось ни ссылок на наборы данных, ни поля, на значения которого отвечает источник',
+  ],
+]
+
+/** Evidence in Russian; undefined when a clause of it is not known. */
+function translateEvidence(said: string): string | undefined {
+  const clauses = said.split('; ').map((clause) => {
+    const known = EVIDENCE.find(([pattern]) => pattern.test(clause))
+    return known && clause.replace(known[0], known[1])
+  })
+  return clauses.includes(undefined) ? undefined : clauses.join('; ')
+}
+
+/** Words for what is known of it; any fact may be missing, since older manifests have none. */
+type Wording = (facts: Facts, severity: Stated['severity']) => string
+
+/** What a status of HTTP means; those not named here are shown by their number alone. */
+const STATUSES: Readonly<Record<string, string>> = {
+  401: 'требуется авторизация',
+  403: 'доступ запрещён',
+  404: 'не найдено',
+  410: 'удалено',
+  429: 'слишком много запросов',
+  500: 'ошибка сервера',
+  502: 'сервер недоступен',
+  503: 'сервер недоступен',
+  504: 'сервер не дождался ответа',
+}
+
+const answered: Wording = ({ status = '' }) => {
+  const name = Object.hasOwn(STATUSES, status) ? `: ${STATUSES[status]}` : ''
+  return status === '' ? 'источник ответил ошибкой' : `ответ ${status}${name}`
+}
+const setting = ({ setting }: Facts) => (setting === undefined ? '' : ` (настройка ${setting})`)
+const on = ({ host }: Facts) => (host === undefined ? '' : ` на ${host}`)
+const count = (fact: string | number | undefined) =>
+  typeof fact === 'number' ? formatCount(fact) : (fact ?? '')
+
+/** Why something was not fetched, as clauses: a reason by themselves, the beginning of a sentence in a problem. */
+const CLAUSES = {
+  unreachable: () => 'источник недоступен',
+  timeout: () => 'источник не ответил вовремя',
+  'not-asked': (facts) =>
+    facts.setting === undefined
+      ? 'не запрошено: источник долго не отвечал или попросил подождать'
+      : `не запрошено: исчерпан предел запуска${setting(facts)}`,
+  'not-found': answered,
+  gone: answered,
+  'access-denied': answered,
+  'rate-limited': answered,
+  'server-error': answered,
+  'unexpected-status': answered,
+  redirected: ({ to }) =>
+    to ? `перенаправление на другой адрес: ${to}` : 'перенаправление, по которому зеркало не переходит',
+  'robots-disallowed': (facts) =>
+    `запрос запрещён файлом robots.txt${on(facts)}${facts.rule === undefined ? '' : `: «Disallow: ${facts.rule}»`}`,
+  'robots-unreadable': (facts) =>
+    `файл robots.txt${on(facts)} не читается, поэтому ничего не запрошено${facts.status === undefined ? '' : ` (ответ ${facts.status})`}`,
+  'cut-short': ({ received, promised }) =>
+    promised === undefined
+      ? 'связь оборвалась посреди ответа, или ответ не распаковывается'
+      : `ответ оборвался: получено байт: ${count(received)} из ${count(promised)}`,
+  malformed: () => 'ответ повреждён: его формат нарушен',
+  'wrong-format': () => 'ответ пришёл не в том формате, который запрошен',
+  'unknown-coding': () => 'ответ сжат неизвестным способом',
+  'too-large': (facts) => `ответ слишком большой${setting(facts)}`,
+  'error-in-place-of-data': () => 'вместо данных прислано сообщение об ошибке',
+  'wrong-dataset': () => 'присланы данные другого набора',
+  'suspicious-change': () => 'в ответе подозрительно мало из того, что было в прежней копии',
+} satisfies Partial<Record<ReasonCode, Wording>>
+
+const FACT_ROLES: Readonly<Record<string, string>> = { title: 'названия', category: 'категории', oiv: 'ОИВ' }
+const roleOf = ({ role = '' }: Facts) =>
+  Object.hasOwn(FACT_ROLES, role) ? FACT_ROLES[role] : 'названия, категории или ОИВ'
+const field = ({ role }: Facts) => (role === undefined ? 'fields' : `fields.${role}`)
+const ofAll = (part: Facts[string] | undefined, all: Facts[string] | undefined) =>
+  part === undefined ? '' : `: ${count(part)} из ${count(all)}`
+
+/** What else is to be said, as whole sentences. */
+const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Wording>> = {
+  'no-datasets': ({ entries }) =>
+    entries === 0
+      ? 'Список есть, но он пуст.'
+      : 'В списках не нашлось ни одного набора данных. Укажите поле кода в настройке fields.code или сами коды в настройке codes.',
+  'no-code': ({ unnamed, entries }) =>
+    `У части записей списка нет кода набора данных, поэтому запросить их нельзя${ofAll(unnamed, entries)}.`,
+  'unusable-code': () => 'Такой код набора данных не может быть именем папки, поэтому набора здесь нет.',
+  'clashing-code': ({ twin }, severity) => {
+    const other = twin === undefined ? 'другого' : String(twin)
+    return severity === 'gap'
+      ? `На этом диске код неотличим от ${other}, поэтому набора здесь нет.`
+      : `Код отличается от ${other} только регистром или формой Юникода; где их не различают, один из двух наборов пропадёт.`
+  },
+  'over-max-datasets': ({ found, passed }) =>
+    found === undefined
+      ? 'В списках больше наборов данных, чем разрешает настройка maxDatasets; остальные не запрошены.'
+      : `В списках наборов данных: ${count(found)}. Не запрошено: ${count(passed)} (настройка maxDatasets).`,
+  paged: ({ what }) =>
+    `Похоже, это лишь одна страница ${what === 'list' ? 'списка' : 'данных'}; остальные страницы не скопированы. Если здесь всё, укажите ${what === 'list' ? 'этот список' : 'код набора'} в настройке notPaged.`,
+  'formats-disagree': ({ json, xml }) =>
+    `Форматы этого списка расходятся${json === undefined || xml === undefined ? '' : `: записей в json ${count(json)}, в xml ${count(xml)}`}. Запрошено всё, что названо хотя бы в одном из них.`,
+  'unmatched-list': ({ entries }) =>
+    `Записи списка${entries === undefined ? '' : ` (${count(entries)})`} не удалось соотнести с наборами данных. Укажите поле кода в настройке fields.code.`,
+  'lists-changing': ({ fields }, severity) =>
+    severity === 'gap'
+      ? 'Списки менялись при каждом чтении, поэтому скопировано могло быть не то, что в них названо. Запустите ещё раз, когда источник будет в покое.'
+      : `При каждом чтении меняются поля списков${fields === undefined ? '' : `: ${fields}`}. На полноту зеркала это не влияет.`,
+  'lists-unconfirmed': () =>
+    'В конце запуска список не удалось прочитать ещё раз; неизвестно, изменился ли он за это время.',
+  'other-host': ({ links }) =>
+    `Ссылки списков ведут к наборам данных на этом адресе${links === undefined ? '' : ` (${count(links)})`}; они пропущены. Если это тот же источник, укажите его ещё одним --origin.`,
+  'lost-facts': (facts) => {
+    if (facts.garbled !== undefined)
+      return `Названия пришли в неверной кодировке${ofAll(facts.lost, facts.had)}, например ${JSON.stringify(facts.garbled)}.`
+    if (facts.list !== undefined)
+      return `Из списка ${facts.list} пропали собственные названия${ofAll(facts.lost, facts.had)}.`
+    return `Из списков пропали ${roleOf(facts)}, которые раньше были${ofAll(facts.lost, facts.had)}. Если поле теперь называется иначе, укажите его в настройке ${field(facts)}.`
+  },
+  'missing-facts': (facts) =>
+    facts.role === 'title'
+      ? `Ни у одного набора данных нет названия${facts.field === undefined ? '' : ` (поле ${JSON.stringify(facts.field)} пусто)`}: вместо названий показаны коды. Если названия в другом поле, укажите его в настройке fields.title.`
+      : `Ни один набор данных не относится ни к одной записи этого списка${facts.entries === undefined ? '' : ` (${count(facts.entries)})`}. Если связь есть, укажите поле в настройке ${field(facts)}.`,
+  'unknown-field': ({ instead }) =>
+    `Поля с таким названием в списках нет${instead === undefined ? '' : `; вместо него взято ${JSON.stringify(instead)}`}.`,
+  'damaged-copy': ({ format }) =>
+    `Набора больше нет в списках, а его последняя копия${format === undefined ? '' : ` (${format})`} повреждена и здесь утрачена. Она может быть в более старой копии папки состояния.`,
+  'not-restored': () =>
+    'Этот файл не удалось восстановить из опубликованного зеркала. Его прочитает следующий запуск, если источник его ещё публикует.',
+  'unreliable-validators': () =>
+    'ETag или Last-Modified источника противоречат его данным, поэтому зеркало им не верит.',
+  'crawl-delay': () => 'Файл robots.txt просит делать паузы между запросами.',
+  inconsistent: () => 'Внутренний учёт зеркала не сошёлся: это ошибка программы, сообщите о ней.',
+  'not-read': ({ format }) =>
+    `Документ${format === undefined ? '' : ` (${format})`} опубликован таким, каким его прислал источник, но зеркало его не читает: он выходит за пределы, указанные на странице набора. Записей на ней нет, как и csv.`,
+  'no-longer-listed': () => 'Набора больше нет в списках.',
+  'format-not-offered': () => 'По настройкам, у источника нет этого формата.',
+  recoded: ({ encoding }) =>
+    `Источник прислал это в ${encoding === undefined ? 'другой кодировке' : encoding}, опубликовано в UTF-8.`,
+}
+
+/** What the crawler reports in Russian, by its code; undefined where it has none, or one of a later version. */
+function wordReport({ code = '', facts: known, severity }: Stated): string | undefined {
+  const facts = known ?? {}
+  if (Object.hasOwn(SENTENCES, code)) return SENTENCES[code as keyof typeof SENTENCES](facts, severity)
+  if (!Object.hasOwn(CLAUSES, code)) return undefined
+  const clause = (CLAUSES[code as keyof typeof CLAUSES] as Wording)(facts, severity)
+  if (severity === undefined) return clause
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${known ? standIn(known) : '.'}${hint(code, facts)}`
+}
+
+// What stands in its place, by the facts of a problem.
+function standIn({ copy, from }: Facts): string {
+  if (copy !== undefined) return `; остаётся копия${dayOf(copy)}.`.replace(/\.\.$/, '.')
+  return from === undefined ? '; копии нет.' : `; сделано из ${from}.`
+}
+
+function dayOf(day: string | number): string {
+  return Number.isNaN(Date.parse(String(day))) ? '' : ` от ${formatDay(String(day)).text}`
+}
+
+function hint(code: string, { status, passing }: Facts): string {
+  if (code === 'access-denied' && status !== 451)
+    return ' Источник требует авторизации, которой у зеркала нет: спросите его владельца.'
+  return passing === undefined ? '' : ' Следующий запуск попробует ещё раз.'
+}
