@@ -4,12 +4,9 @@ import type { Mirror } from '../mirror.ts'
 import { formatDay, formatMoment, type Moment } from './format.ts'
 import { type Page, relativeLink } from './link.ts'
 import { summariesOf } from './summary.ts'
+import { CHANGES, type Change } from './terms.ts'
 import { oneLine, type Segment, segmentsOf, showCode } from './text.ts'
 import { words } from './words.ts'
-
-/** What a run may do to a dataset, as `changes.json` calls it, in the order it is told. */
-export const CHANGES = ['added', 'changed', 'withdrawn', 'returned', 'dropped'] as const
-export type Change = (typeof CHANGES)[number]
 
 /** A run that changed something. */
 export interface RunView {

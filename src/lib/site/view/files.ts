@@ -1,7 +1,8 @@
 import { DATA_FORMATS, type DataFormat } from '../../interface/index.ts'
 import type { ResourceRecords } from '../mirror.ts'
 import { formatBytes, formatDay, formatWholeBytes, type Moment } from './format.ts'
-import { isHeld, type PageState, pageStateOf } from './state.ts'
+import { isHeld } from './state.ts'
+import { type PageState, pageStateOf } from './terms.ts'
 import { upright, visible } from './text.ts'
 import { words } from './words.ts'
 

@@ -1,5 +1,5 @@
 import type { ManifestRecord, StatedProblem } from '../../snapshot/index.ts'
-import type { Stated } from './stated.ts'
+import type { Stated } from './terms.ts'
 import { visible } from './text.ts'
 import type { Shown } from './value.ts'
 import { words } from './words.ts'

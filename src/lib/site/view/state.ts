@@ -1,24 +1,10 @@
 import { DATA_FORMATS } from '../../interface/index.ts'
-import type { ManifestRecord, State } from '../../snapshot/index.ts'
+import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { ResourceRecords } from '../mirror.ts'
 import { formatDay, type Moment } from './format.ts'
 import { type Report, reasonOf, reportOf } from './report.ts'
+import type { PageState } from './terms.ts'
 import { words } from './words.ts'
-
-/** A state as pages show it: whether bytes are new or the same as before is the run's affair, not theirs. */
-export type PageState = Exclude<State, 'fetched' | 'unchanged'> | 'current'
-export const PAGE_STATES = [
-  'current',
-  'stale',
-  'derived',
-  'withdrawn',
-  'missing',
-] as const satisfies readonly PageState[]
-
-/** What pages call a state. */
-export function pageStateOf(state: State): PageState {
-  return state === 'fetched' || state === 'unchanged' ? 'current' : state
-}
 
 /** A mark beside a title, for what is not the origin's present answer in both formats. */
 export interface Badge {

@@ -2,9 +2,6 @@ import type { Mirror } from '../mirror.ts'
 import { cut } from './text.ts'
 import { words } from './words.ts'
 
-/** A time of `status.json`. */
-export type StatusTime = 'triedAt' | 'answeredAt' | 'crawledAt' | 'completeAt' | 'staleSince' | 'goodUntil'
-
 /** Why everything here is older than the last run. */
 export interface LastRunProblem {
   readonly label: string

@@ -3,8 +3,9 @@ import { DATA_FORMATS, type DataFormat, type DatasetCode, datasetResource } from
 import { type DocumentSize, findShown, type Mirror, type ResourceRecords } from '../mirror.ts'
 import { titleOf } from './entry-text.ts'
 import { compareText, findMoment, formatBytes, formatCount, formatDay, type Moment } from './format.ts'
-import { type Badge, badgeOf, isHeld, type PageState } from './state.ts'
+import { type Badge, badgeOf, isHeld } from './state.ts'
 import { csvFileView } from './table-file.ts'
+import type { PageState } from './terms.ts'
 import { words } from './words.ts'
 
 /** What lists say of a dataset. */

@@ -1,7 +1,7 @@
 import type { Members, Numeral, Value } from '../../reading/index.ts'
 import { unpadded } from './cell-text.ts'
 import { findMoment, type Moment } from './format.ts'
-import type { StatusTime } from './status.ts'
+import type { StatusTime } from './terms.ts'
 import { type Cut, cut, trimLines, visible } from './text.ts'
 import { findWebAddress } from './web-address.ts'
 

@@ -4,8 +4,8 @@ import { titleOf } from '../entry-text.ts'
 import { formatBytes } from '../format.ts'
 import { groupsOf, RELATIONS, type RelationName } from '../relation.ts'
 import { NO_SLOT } from '../slot.ts'
-import { PAGE_STATES } from '../state.ts'
 import { type DatasetSummary, type Summaries, summariesOf } from '../summary.ts'
+import { PAGE_STATES } from '../terms.ts'
 import { words } from '../words.ts'
 
 /** What datasets are told apart by. */

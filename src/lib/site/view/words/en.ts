@@ -2,11 +2,8 @@ import type { RoleName } from '../../../catalogue/index.ts'
 import type { Operation } from '../../../interface/index.ts'
 import type { ColumnKind, Shape } from '../../../reading/index.ts'
 import type { Outcome } from '../../../snapshot/index.ts'
-import type { Change } from '../changes.ts'
 import { formatCount, formatPlural } from '../format.ts'
-import type { PageState } from '../state.ts'
-import type { Stated } from '../stated.ts'
-import type { StatusTime } from '../status.ts'
+import type { Change, PageState, Stated, StatusTime } from '../terms.ts'
 
 const nouns = {
   records: { one: 'record', other: 'records' },

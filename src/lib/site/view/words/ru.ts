@@ -1,6 +1,6 @@
 import type { Facts, ReasonCode } from '../../../snapshot/index.ts'
 import { formatCount, formatDay, formatPlural } from '../format.ts'
-import type { Stated } from '../stated.ts'
+import type { Stated } from '../terms.ts'
 import type { Words } from './type.ts'
 
 const nouns = {
