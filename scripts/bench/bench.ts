@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import manifest from '../../package.json' with { type: 'json' }
 import { benchExplorer } from './explorer/explorer.ts'
-import { isInstalled, type Measurement, measure } from './measure.ts'
+import { isInstalled, type Measurement, measureProcess } from './measure.ts'
 import { benchPhone } from './phone/phone.ts'
 import { benchSearch } from './search/search.ts'
 import { benchWeights } from './weights.ts'
@@ -53,13 +53,13 @@ export async function bench([datasets = '10000', place = tmpdir()]: readonly str
     )
     const { rounds, state } = await compare(folder, await planContestants(folder, origin))
     printTable(rounds, origin.paths.length, 'requests/s')
-    const again = await measure(process.execPath, crawlArgs(origin.url, state))
+    const again = await measureProcess(process.execPath, crawlArgs(origin.url, state))
     console.log(
       `\nCrawled again, nothing changed: ${again.seconds.toFixed(1)} s, ${rate(origin.paths.length, again)} requests/s, peak ${again.peak.toFixed(0)} MB`,
     )
     const build = ['build', '--quiet', '--state', state, '--out', join(folder, 'site')]
     for (const what of ['Built', 'Built again over the same data']) {
-      const built = await measure(process.execPath, [...NODE, MIRROR, ...build])
+      const built = await measureProcess(process.execPath, [...NODE, MIRROR, ...build])
       console.log(
         `${what}: ${built.seconds.toFixed(1)} s, ${rate(Number(datasets), built)} pages/s, peak ${built.peak.toFixed(0)} MB`,
       )
@@ -145,7 +145,7 @@ async function compare(
     for (const { name, program, argsFor } of contestants.toReversed()) {
       place = join(folder, `${round}-${program.replace(/.*\//, '')}`)
       mkdirSync(place)
-      rounds.set(name, [...(rounds.get(name) ?? []), await measure(program, argsFor(place), place)])
+      rounds.set(name, [...(rounds.get(name) ?? []), await measureProcess(program, argsFor(place), place)])
     }
   }
   return { rounds, state: place }

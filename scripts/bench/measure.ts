@@ -8,7 +8,7 @@ export interface Measurement {
 }
 
 /** Runs a program to its end. Rejects, with its last words, when it exits with a code that is not expected. */
-export function measure(program: string, args: readonly string[], cwd?: string): Promise<Measurement> {
+export function measureProcess(program: string, args: readonly string[], cwd?: string): Promise<Measurement> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], ...(cwd && { cwd }) })
@@ -42,7 +42,7 @@ function peakOf(pid: number | undefined): number {
 
 /** Whether a program is installed. */
 export async function isInstalled(program: string): Promise<boolean> {
-  return measure(program, ['--version']).then(
+  return measureProcess(program, ['--version']).then(
     () => true,
     () => false,
   )

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Ended, type Job, type Kill, type Place, runJob } from './ended.ts'
+import { type Ended, type Job, type JobFolders, type Kill, runJob } from './ended.ts'
 import { differences, isInPlace, look, type Seen } from './look.ts'
 import { type DrillOrigin, startDrillOrigin } from './origin.ts'
 import { type Measured, planRounds, type Round } from './plan.ts'
@@ -135,11 +135,11 @@ function describe(kill: Kill): string {
     : `${kill.signal} after ${Math.round(kill.after)} ms`
 }
 
-function placeIn(folder: string): Place {
+function placeIn(folder: string): JobFolders {
   return { folder, state: join(folder, 'state'), out: join(folder, 'dist') }
 }
 
-function copy(template: string, folder: string): Place {
+function copy(template: string, folder: string): JobFolders {
   const place = placeIn(join(folder, 'round'))
   rmSync(place.folder, { recursive: true, force: true })
   cpSync(template, place.folder, { recursive: true, preserveTimestamps: true })

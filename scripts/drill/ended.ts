@@ -5,7 +5,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 /** Where a job works. */
-export interface Place {
+export interface JobFolders {
   readonly folder: string
   readonly state: string
   readonly out: string
@@ -27,7 +27,13 @@ export interface Ended {
 }
 
 /** Runs a job on an origin to its end, or to its kill. */
-export function runJob(job: Job, origin: string, place: Place, kill?: Kill, counts?: string): Promise<Ended> {
+export function runJob(
+  job: Job,
+  origin: string,
+  place: JobFolders,
+  kill?: Kill,
+  counts?: string,
+): Promise<Ended> {
   const { folder, state, out } = place
   const args =
     job === 'whole'

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listFiles, openPublished, verifySite } from '../../src/lib/site/index.ts'
 import { findCurrent, findDigest, type ManifestRecord } from '../../src/lib/snapshot/index.ts'
-import type { Place } from './ended.ts'
+import type { JobFolders } from './ended.ts'
 
 /** What is published and what is held, without its clocks: text by file. Two of them can be compared. */
 export interface Seen {
@@ -26,7 +26,7 @@ const STATE_NAMES = new Set([
 ])
 
 /** Looks at a place between two runs. Throws an error that says what is torn: a site or a generation that does not verify. */
-export function look({ folder, state, out }: Place): Seen {
+export function look({ folder, state, out }: JobFolders): Seen {
   const site = openPublished(out)
   const { findings } = verifySite(site)
   if (findings.length > 0)
@@ -81,6 +81,6 @@ function renderTimeless(records: readonly ManifestRecord[]): string {
 }
 
 /** Whether a reader finds a site under its name at this instant. */
-export function isInPlace({ out }: Place): boolean {
+export function isInPlace({ out }: JobFolders): boolean {
   return existsSync(join(out, 'index.html'))
 }

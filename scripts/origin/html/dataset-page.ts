@@ -5,7 +5,7 @@ import { escapeText } from '../text/escape.ts'
 import { formatLinks, navigation } from './links.ts'
 import { htmlPage } from './page.ts'
 import { tableMarkup } from './table.ts'
-import { type Words, wordsOf } from './words.ts'
+import { type HtmlWords, htmlWordsOf } from './words.ts'
 
 const SHOWN_ROWS = 200
 
@@ -16,7 +16,7 @@ export function datasetPage(
   style: HtmlStyle,
   formats: readonly string[],
 ): string {
-  const words = wordsOf(style.language)
+  const words = htmlWordsOf(style.language)
   const body = [
     navigation(words, '../../../../'),
     `<h1>${escapeText(dataset.title)}</h1>`,
@@ -28,13 +28,13 @@ export function datasetPage(
   return htmlPage(style.language, dataset.title, body.join('\n'))
 }
 
-function facts({ licence, sources }: Dataset, words: Words): string {
+function facts({ licence, sources }: Dataset, words: HtmlWords): string {
   const entries = [[words.licence, licence], ...sources.map(({ title }) => [words.source, title])]
   const stated = entries.filter(([, text]) => text !== '')
   return `<ul>${stated.map(([name, text]) => `<li>${name}: ${escapeText(text ?? '')}</li>`).join('')}</ul>`
 }
 
-function rows(content: Content, words: Words): string[] {
+function rows(content: Content, words: HtmlWords): string[] {
   if (content.is === 'document') return [`<p>${words.noTable}</p>`]
   const { columns, rows: all } = content.table
   const shown = all.slice(0, SHOWN_ROWS)

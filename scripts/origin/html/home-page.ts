@@ -1,14 +1,14 @@
 import { hrefOf, LIST_OPERATIONS } from '../../../src/lib/interface/index.ts'
 import type { DataPackage } from '../package/types.ts'
-import type { Shape } from '../shapes/types.ts'
+import type { ShapeWriter } from '../shapes/types.ts'
 import { escapeText } from '../text/escape.ts'
 import { navigation } from './links.ts'
 import { htmlPage } from './page.ts'
-import { wordsOf } from './words.ts'
+import { htmlWordsOf } from './words.ts'
 
 /** The page at the base address: what is published here, and how to ask for it. */
-export function homePage(data: DataPackage, shape: Shape): string {
-  const words = wordsOf(shape.html.language)
+export function homePage(data: DataPackage, shape: ShapeWriter): string {
+  const words = htmlWordsOf(shape.html.language)
   const lists = LIST_OPERATIONS.map((operation) => {
     const href = hrefOf({ operation })
     return `<li>${words.operations[operation]}: <a href="${href}">html</a>, <a href="${href}?type=json">json</a>, <a href="${href}?type=xml">xml</a></li>`

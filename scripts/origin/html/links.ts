@@ -6,7 +6,7 @@ import {
 } from '../../../src/lib/interface/index.ts'
 import type { HtmlStyle, Place } from '../shapes/types.ts'
 import { escapeAttribute } from '../text/escape.ts'
-import type { Words } from './words.ts'
+import type { HtmlWords } from './words.ts'
 
 /** The address of a dataset's page as an attribute value on the page of a list. */
 export function datasetLink(code: string, { links }: HtmlStyle, place: Place): string {
@@ -15,7 +15,7 @@ export function datasetLink(code: string, { links }: HtmlStyle, place: Place): s
 }
 
 /** The links to home and to the four lists; `up` leads from the page to the root: `../../../`. */
-export function navigation(words: Words, up: string): string {
+export function navigation(words: HtmlWords, up: string): string {
   const lists = LIST_OPERATIONS.map(
     (operation) => `<a href="${up}${hrefOf({ operation })}">${words.operations[operation]}</a>`,
   )
@@ -23,7 +23,7 @@ export function navigation(words: Words, up: string): string {
 }
 
 /** The links to the same resource in other formats. */
-export function formatLinks(words: Words, formats: readonly string[]): string {
+export function formatLinks(words: HtmlWords, formats: readonly string[]): string {
   const links = formats.map((format) => `<a href="?type=${format}">${format}</a>`)
   return `<p>${words.alsoAs} ${links.join(', ')}</p>`
 }

@@ -3,11 +3,11 @@ import { escapeText } from '../text/escape.ts'
 import { datasetLink, formatLinks, navigation } from './links.ts'
 import { htmlPage } from './page.ts'
 import { tableMarkup } from './table.ts'
-import { wordsOf } from './words.ts'
+import { htmlWordsOf } from './words.ts'
 
 /** The page of one of the four lists; every dataset it names is a real link. */
 export function listPage(list: Subject, style: HtmlStyle, place: Place): string {
-  const words = wordsOf(style.language)
+  const words = htmlWordsOf(style.language)
   const title = words.operations[list.operation]
   const body = [
     navigation(words, '../../../'),

@@ -1,16 +1,16 @@
-import type { Table } from '../package/content.ts'
+import type { SourceTable } from '../package/content.ts'
 import { escapeText } from '../text/escape.ts'
-import { textOf } from '../text/exact-json.ts'
+import { textOfValue } from '../text/exact-json.ts'
 
 /** A table as markup; `linkOf` gives the address a row's first cell links to. */
 export function tableMarkup(
-  { columns, rows }: Table,
+  { columns, rows }: SourceTable,
   linkOf: (index: number) => string | undefined = () => undefined,
 ): string {
   const heads = columns.map((name) => `<th scope="col">${escapeText(name)}</th>`)
   const body = rows.map((row, index) => {
     const cells = columns.map((_, column) => {
-      const text = escapeText(textOf(row[column]))
+      const text = escapeText(textOfValue(row[column]))
       const link = column === 0 ? linkOf(index) : undefined
       return `<td>${link === undefined ? text : `<a href="${link}">${text}</a>`}</td>`
     })

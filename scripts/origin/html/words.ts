@@ -2,7 +2,7 @@ import type { Operation } from '../../../src/lib/interface/index.ts'
 import type { HtmlStyle } from '../shapes/types.ts'
 
 /** The words of html pages in one language. */
-export interface Words {
+export interface HtmlWords {
   readonly operations: Readonly<Record<Operation, string>>
   readonly home: string
   readonly alsoAs: string
@@ -12,7 +12,7 @@ export interface Words {
   readonly source: string
 }
 
-const EN: Words = {
+const EN: HtmlWords = {
   operations: {
     list: 'Available data',
     list_categories: 'Categories',
@@ -28,7 +28,7 @@ const EN: Words = {
   source: 'Source',
 }
 
-const RU: Words = {
+const RU: HtmlWords = {
   operations: {
     list: 'Доступные данные',
     list_categories: 'Категории',
@@ -45,6 +45,6 @@ const RU: Words = {
 }
 
 /** The words of a language. */
-export function wordsOf(language: HtmlStyle['language']): Words {
+export function htmlWordsOf(language: HtmlStyle['language']): HtmlWords {
   return language === 'ru' ? RU : EN
 }

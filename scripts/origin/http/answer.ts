@@ -7,7 +7,7 @@ import {
 import type { Dataset } from '../package/types.ts'
 import type { Place } from '../shapes/types.ts'
 import type { BodyEncoding, Pieces } from '../text/encode.ts'
-import { factsOf, type Origin } from './origin.ts'
+import { type Origin, publicFactsOf } from './origin.ts'
 import { writeDataset, writeList } from './write.ts'
 
 /** A representation as far as it is known without making its body. */
@@ -26,7 +26,7 @@ export interface Answer {
 const LARGE_BYTES = 4_000_000
 
 /** How a representation is answered; undefined when this origin has none. */
-export function planAnswer(
+export function planOriginAnswer(
   origin: Origin,
   { resource, format }: Representation,
   place: Place,
@@ -45,7 +45,7 @@ export function planAnswer(
   if (dataset === undefined || !origin.shape.datasetFormats.includes(format)) return undefined
   return {
     ...form,
-    digest: origin.digest(format, JSON.stringify(factsOf(dataset)), ...addresses),
+    digest: origin.digest(format, JSON.stringify(publicFactsOf(dataset)), ...addresses),
     lastModified: dataset.updated,
     isLarge: isLarge(dataset, format),
     write: () => writeDataset(origin, dataset, format, place),

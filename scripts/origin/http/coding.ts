@@ -11,12 +11,12 @@ import {
 
 /** The content codings this origin can answer in, best first where the client does not mind. */
 const CODINGS = ['zstd', 'br', 'gzip'] as const
-export type Coding = (typeof CODINGS)[number] | 'identity'
+export type ContentCoding = (typeof CODINGS)[number] | 'identity'
 
 // The default of 11 takes seconds for a megabyte.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
-const COMPRESS: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
+const COMPRESS: Readonly<Record<ContentCoding, (bytes: Buffer) => Promise<Buffer>>> = {
   gzip: promisify<Buffer, Buffer>(gzip),
   br: (bytes) => promisify<Buffer, typeof BROTLI, Buffer>(brotliCompress)(bytes, BROTLI),
   zstd: promisify<Buffer, Buffer>(zstdCompress),
@@ -24,9 +24,9 @@ const COMPRESS: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
 }
 
 /** The coding to answer in, from `Accept-Encoding` (RFC 9110, 12.5.3); identity when nothing else is wanted. */
-export function negotiateCoding(header: string | undefined): Coding {
+export function negotiateCoding(header: string | undefined): ContentCoding {
   const weights = new Map((header ?? '').split(',').map(parseWeight))
-  const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0
+  const weightOf = (coding: ContentCoding) => weights.get(coding) ?? weights.get('*') ?? 0
   const wanted = CODINGS.filter((coding) => weightOf(coding) > (weights.get('identity') ?? 0))
   const best = Math.max(...wanted.map(weightOf))
   return wanted.find((coding) => weightOf(coding) === best) ?? 'identity'
@@ -39,12 +39,12 @@ function parseWeight(item: string): [string, number] {
 }
 
 /** Compresses a whole body. */
-export function compress(bytes: Buffer, coding: Coding): Promise<Buffer> {
+export function compress(bytes: Buffer, coding: ContentCoding): Promise<Buffer> {
   return COMPRESS[coding](bytes)
 }
 
 /** A stream that compresses what is written to it; undefined where nothing is to be done. */
-export function compressor(coding: Coding) {
+export function compressor(coding: ContentCoding) {
   switch (coding) {
     case 'gzip':
       return createGzip()

@@ -1,19 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Coding } from './coding.ts'
+import type { ContentCoding } from './coding.ts'
 
 /** What a client may ask by: both are known without making the body. */
-export interface Validators {
+export interface OriginValidators {
   readonly etag: string
   readonly lastModified: Date
 }
 
 /** A strong entity tag; each coding of a representation has its own (RFC 9110, 8.8.3.3). */
-export function entityTag(digest: string, coding: Coding): string {
+export function entityTag(digest: string, coding: ContentCoding): string {
   return coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`
 }
 
 /** Whether the client has this already, so that 304 is the answer (RFC 9110, 13.2.2: the tag decides where there is one). */
-export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
+export function isNotModified(
+  headers: IncomingHttpHeaders,
+  { etag, lastModified }: OriginValidators,
+): boolean {
   const tags = headers['if-none-match']
   if (tags !== undefined) return tags.trim() === '*' || namesTag(tags, etag)
   const since = Date.parse(headers['if-modified-since'] ?? '')

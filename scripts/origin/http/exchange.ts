@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** One request and its answer. */
-export interface Exchange {
+export interface OriginExchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** Bytes of body handed to the connection so far, as sent: compressed or not. */
@@ -9,7 +9,7 @@ export interface Exchange {
 }
 
 /** Sends a whole body with its exact length; only the length to HEAD. */
-export function sendWhole(exchange: Exchange, body: Buffer): void {
+export function sendWhole(exchange: OriginExchange, body: Buffer): void {
   const { request, response } = exchange
   response.setHeader('Content-Length', body.length)
   if (request.method === 'HEAD') {
@@ -21,7 +21,10 @@ export function sendWhole(exchange: Exchange, body: Buffer): void {
 }
 
 /** Counts what passes on its way to the client. */
-export async function* countBody(exchange: Exchange, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* countBody(
+  exchange: OriginExchange,
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     exchange.bodyBytes += chunk.length
     yield chunk

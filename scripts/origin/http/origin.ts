@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DataPackage, Dataset } from '../package/types.ts'
 import { type OriginShape, shapeOf } from '../shapes/index.ts'
-import type { Shape } from '../shapes/types.ts'
+import type { ShapeWriter } from '../shapes/types.ts'
 
 /** Part of every entity tag: raise it when the same data comes to be written differently. */
 const ORIGIN_VERSION = '1'
@@ -9,7 +9,7 @@ const ORIGIN_VERSION = '1'
 /** A package in a shape: what every answer is made from. */
 export interface Origin {
   readonly data: DataPackage
-  readonly shape: Shape
+  readonly shape: ShapeWriter
   readonly datasets: ReadonlyMap<string, Dataset>
   /** When the youngest of the datasets changed. */
   readonly lastModified: Date
@@ -29,12 +29,12 @@ export function createOrigin(data: DataPackage, shapeName: OriginShape): Origin 
     datasets: new Map(data.datasets.map((dataset) => [dataset.code, dataset])),
     lastModified: new Date(Math.max(...data.datasets.map(({ updated }) => updated.getTime()))),
     digest,
-    listDigest: digest(JSON.stringify({ ...data, skipped: [], datasets: data.datasets.map(factsOf) })),
+    listDigest: digest(JSON.stringify({ ...data, skipped: [], datasets: data.datasets.map(publicFactsOf) })),
   }
 }
 
 /** Everything about a dataset but where its file lies on this machine. */
-export function factsOf({ source, ...facts }: Dataset) {
+export function publicFactsOf({ source, ...facts }: Dataset) {
   return { ...facts, reading: source.reading, sha256: source.sha256 }
 }
 

@@ -1,8 +1,8 @@
 import type { Format } from '../../../src/lib/interface/index.ts'
 import { homePage } from '../html/home-page.ts'
-import { planAnswer } from './answer.ts'
+import { planOriginAnswer } from './answer.ts'
 import type { BodyCache } from './cache.ts'
-import { type Exchange, sendWhole } from './exchange.ts'
+import { type OriginExchange, sendWhole } from './exchange.ts'
 import { type Failure, failureBody } from './failure.ts'
 import type { Origin } from './origin.ts'
 import { placeOf } from './place.ts'
@@ -20,7 +20,7 @@ export interface Context {
 }
 
 /** Answers one request; whatever goes wrong becomes an answer, or a connection cut short. */
-export async function respond(exchange: Exchange, context: Context): Promise<void> {
+export async function respond(exchange: OriginExchange, context: Context): Promise<void> {
   const { request, response } = exchange
   const route = parseTarget(request.url ?? '/', context.base)
   try {
@@ -32,7 +32,7 @@ export async function respond(exchange: Exchange, context: Context): Promise<voi
   }
 }
 
-async function answer(exchange: Exchange, route: Route, context: Context): Promise<void> {
+async function answer(exchange: OriginExchange, route: Route, context: Context): Promise<void> {
   const { request, response } = exchange
   const { origin, cache, base, host } = context
   switch (route.to) {
@@ -46,21 +46,21 @@ async function answer(exchange: Exchange, route: Route, context: Context): Promi
     case 'nothing':
       return fail(exchange, route.format, notFound('This address is not part of the interface.'))
     case 'resource': {
-      const planned = planAnswer(origin, route, placeOf(request.headers.host, host, base))
+      const planned = planOriginAnswer(origin, route, placeOf(request.headers.host, host, base))
       if (planned) return sendAnswer(exchange, planned, cache)
       return fail(exchange, route.format, notFound('There is no such dataset in this format.'))
     }
   }
 }
 
-function refuseMethod(exchange: Exchange, route: Route): void {
+function refuseMethod(exchange: OriginExchange, route: Route): void {
   const { request, response } = exchange
   response.setHeader('Allow', 'GET, HEAD')
   const message = `The interface is read-only: ${request.method} is not answered.`
   fail(exchange, formatOf(route), { status: 405, title: 'Method not allowed', message })
 }
 
-function fail(exchange: Exchange, format: Format, failure: Failure): void {
+function fail(exchange: OriginExchange, format: Format, failure: Failure): void {
   const { response } = exchange
   const { mediaType, text } = failureBody(failure, format)
   for (const name of ['ETag', 'Last-Modified', 'Content-Encoding']) response.removeHeader(name)

@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises'
 import { type BodyEncoding, encode, type Pieces } from '../text/encode.ts'
 import type { Answer } from './answer.ts'
 import type { BodyCache } from './cache.ts'
-import { type Coding, compress, compressor, negotiateCoding } from './coding.ts'
+import { type ContentCoding, compress, compressor, negotiateCoding } from './coding.ts'
 import { entityTag, isNotModified } from './conditional.ts'
-import { countBody, type Exchange, sendWhole } from './exchange.ts'
+import { countBody, type OriginExchange, sendWhole } from './exchange.ts'
 
 /** Sends an answer in the coding the client prefers, or 304, or the head alone. */
-export async function sendAnswer(exchange: Exchange, answer: Answer, cache: BodyCache): Promise<void> {
+export async function sendAnswer(exchange: OriginExchange, answer: Answer, cache: BodyCache): Promise<void> {
   const { request, response } = exchange
   const coding = negotiateCoding(request.headers['accept-encoding'])
   const etag = entityTag(answer.digest, coding)
@@ -26,12 +26,12 @@ export async function sendAnswer(exchange: Exchange, answer: Answer, cache: Body
   else sendWhole(exchange, await cache.get(etag, () => makeBody(answer, coding)))
 }
 
-async function makeBody(answer: Answer, coding: Coding): Promise<Buffer> {
+async function makeBody(answer: Answer, coding: ContentCoding): Promise<Buffer> {
   return compress(Buffer.concat([...encode(await answer.write(), answer.encoding)]), coding)
 }
 
 /** Writes and compresses as the client reads. The length is told only where it is known beforehand. */
-async function sendLarge(exchange: Exchange, answer: Answer, coding: Coding): Promise<void> {
+async function sendLarge(exchange: OriginExchange, answer: Answer, coding: ContentCoding): Promise<void> {
   const { request, response } = exchange
   if (request.method === 'HEAD') {
     response.end()

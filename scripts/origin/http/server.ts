@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { DataPackage } from '../package/types.ts'
 import type { OriginShape } from '../shapes/index.ts'
 import { BodyCache } from './cache.ts'
-import type { Exchange } from './exchange.ts'
+import type { OriginExchange } from './exchange.ts'
 import { createOrigin } from './origin.ts'
 import { type Context, respond } from './respond.ts'
 import { parseBasePath } from './route.ts'
@@ -57,7 +57,7 @@ export async function startOrigin(data: DataPackage, options: OriginOptions = {}
     host: '',
   }
   const server = createServer((request, response) => {
-    const exchange: Exchange = { request, response, bodyBytes: 0 }
+    const exchange: OriginExchange = { request, response, bodyBytes: 0 }
     response.once('close', () => {
       const answered = describe(exchange)
       requests.push(answered)
@@ -89,6 +89,6 @@ function close(server: Server): Promise<void> {
   })
 }
 
-function describe({ request, response, bodyBytes }: Exchange): AnsweredRequest {
+function describe({ request, response, bodyBytes }: OriginExchange): AnsweredRequest {
   return { method: request.method ?? '', path: request.url ?? '', status: response.statusCode, bodyBytes }
 }

@@ -5,7 +5,7 @@ import { parseContent } from '../package/content.ts'
 import { readSource } from '../package/source.ts'
 import type { Dataset } from '../package/types.ts'
 import { dataSubject, listSubject } from '../shapes/subject.ts'
-import type { Place, Shape } from '../shapes/types.ts'
+import type { Place, ShapeWriter } from '../shapes/types.ts'
 import { documentXml } from '../shapes/xml-document.ts'
 import type { Pieces } from '../text/encode.ts'
 import type { Origin } from './origin.ts'
@@ -36,6 +36,6 @@ export async function writeDataset(
   return documentXml({ code: dataset.code, value: content.value }, shape)
 }
 
-function servesSource({ keepsJson }: Shape, { kind, rows }: Dataset): boolean {
+function servesSource({ keepsJson }: ShapeWriter, { kind, rows }: Dataset): boolean {
   return kind !== 'csv' && kind !== 'tsv' && (keepsJson || rows === undefined)
 }

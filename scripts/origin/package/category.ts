@@ -1,22 +1,22 @@
 import { slugOf } from '../text/slug.ts'
 import type { Curation } from './curation.ts'
-import { findText, type Members } from './descriptor.ts'
+import { type DescriptorObject, findText } from './descriptor.ts'
 import type { DataKind } from './kind.ts'
-import type { Group } from './types.ts'
+import type { PackageGroup } from './types.ts'
 
 /** The categories of a resource: the editor's, else what the resource says (`category`, `keywords`), else its kind. */
 export function planCategories(
-  resource: Members,
+  resource: DescriptorObject,
   { name, kind, isTable }: { name: string; kind: DataKind; isTable: boolean },
   curation: Curation,
-): [Group, ...Group[]] {
+): [PackageGroup, ...PackageGroup[]] {
   const curated = Object.keys(curation.categories).find((title) => curation.categories[title]?.includes(name))
   const titles = curated === undefined ? statedTitles(resource) : [curated]
   const [first = kindTitle(kind, isTable), ...others] = titles
   return [groupOf(first), ...others.map(groupOf)]
 }
 
-function statedTitles(resource: Members): string[] {
+function statedTitles(resource: DescriptorObject): string[] {
   const category = findText(resource, 'category')
   if (category !== undefined) return [category]
   const stated = resource.category ?? resource.categories ?? resource.keywords
@@ -29,6 +29,6 @@ function kindTitle(kind: DataKind, isTable: boolean): string {
   return isTable ? 'Table' : 'Document'
 }
 
-function groupOf(title: string): Group {
+function groupOf(title: string): PackageGroup {
   return { key: slugOf(title), title: title.trim() }
 }

@@ -1,24 +1,24 @@
 import { parse } from 'csv-parse/sync'
-import { isObject, parseExactJson, parseNumeral, type Value } from '../text/exact-json.ts'
-import type { Field, Reading } from './source.ts'
+import { type ExactValue, isObject, parseExactJson, parseNumeral } from '../text/exact-json.ts'
+import type { Field, SourceReading } from './source.ts'
 
 /** Records under named columns. A cell is undefined where the record has no such member. */
-export interface Table {
+export interface SourceTable {
   readonly columns: readonly string[]
   readonly rows: readonly Row[]
 }
-export type Row = readonly (Value | undefined)[]
+export type Row = readonly (ExactValue | undefined)[]
 
 /** What a dataset holds. */
 export type Content =
-  | { readonly is: 'table'; readonly table: Table }
-  | { readonly is: 'document'; readonly value: Value }
+  | { readonly is: 'table'; readonly table: SourceTable }
+  | { readonly is: 'document'; readonly value: ExactValue }
 
 /**
  * Reads the text of a source. Throws what is wrong with it. Whoever only counts may pass `JSON.parse`,
  * which rounds numbers and takes a tenth of the time.
  */
-export function parseContent(text: string, reading: Reading, parseJson = parseExactJson): Content {
+export function parseContent(text: string, reading: SourceReading, parseJson = parseExactJson): Content {
   if (reading.kind === 'csv' || reading.kind === 'tsv') return { is: 'table', table: parseCsv(text, reading) }
   const value = parseJson(text)
   const table = findTable(value)
@@ -26,7 +26,7 @@ export function parseContent(text: string, reading: Reading, parseJson = parseEx
 }
 
 /** An array of objects is a table, its columns the names of all of them in order of first appearance. */
-function findTable(value: Value): Table | undefined {
+function findTable(value: ExactValue): SourceTable | undefined {
   if (!Array.isArray(value) || value.length === 0 || !value.every(isObject)) return undefined
   const columns = [...new Set(value.flatMap((record) => Object.keys(record)))]
   const rows = value.map((record) =>
@@ -35,7 +35,7 @@ function findTable(value: Value): Table | undefined {
   return { columns, rows }
 }
 
-function parseCsv(text: string, { delimiter, quote, header, fields }: Reading): Table {
+function parseCsv(text: string, { delimiter, quote, header, fields }: SourceReading): SourceTable {
   const lines: string[][] = parse(text, {
     delimiter,
     quote,
@@ -64,7 +64,7 @@ function nameColumns(names: readonly string[]): string[] {
 }
 
 /** A cell is text unless the schema says otherwise and the cell bears it out. */
-function parserOf(field: Field | undefined): (cell: string) => Value {
+function parserOf(field: Field | undefined): (cell: string) => ExactValue {
   if (field?.type === 'integer' || field?.type === 'number')
     return (cell) => (cell === '' ? null : parseNumeral(cell))
   if (field?.type === 'boolean')

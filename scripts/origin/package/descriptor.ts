@@ -1,16 +1,16 @@
-import { isObject, parseExactJson, type Value } from '../text/exact-json.ts'
+import { type ExactValue, isObject, parseExactJson } from '../text/exact-json.ts'
 import { PackageError } from './package-error.ts'
 import { readRegular } from './regular.ts'
 
 /** Any object of a descriptor; what is in it is asked for by name, and nothing is promised about it. */
-export interface Members {
-  readonly [name: string]: Value
+export interface DescriptorObject {
+  readonly [name: string]: ExactValue
 }
 
 /** A descriptor as far as it must be right for anything to be published. */
 export interface Descriptor {
-  readonly members: Members
-  readonly resources: readonly Members[]
+  readonly members: DescriptorObject
+  readonly resources: readonly DescriptorObject[]
 }
 
 /** Reads `datapackage.json`. Throws a {@link PackageError} when it is not one. */
@@ -23,7 +23,7 @@ export async function readDescriptor(path: string): Promise<Descriptor> {
     if (!isObject(resource))
       throw new PackageError(path, `resources[${index}] is not an object`, 'Give it a "name" and a "path".')
   })
-  return { members, resources: resources as Members[] }
+  return { members, resources: resources as DescriptorObject[] }
 }
 
 async function readText(path: string): Promise<string> {
@@ -43,7 +43,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-function parseDescriptor(path: string, text: string): Members {
+function parseDescriptor(path: string, text: string): DescriptorObject {
   try {
     const value = parseExactJson(text.replace(/^\ufeff/, ''))
     if (isObject(value)) return value
@@ -59,13 +59,13 @@ function parseDescriptor(path: string, text: string): Members {
 }
 
 /** The text under a name, trimmed; undefined when it is missing, blank or no text. */
-export function findText(members: Members, name: string): string | undefined {
+export function findText(members: DescriptorObject, name: string): string | undefined {
   const value = members[name]
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
 /** The objects in the array under a name; what is no object in it is left out. */
-export function findObjects(members: Members, name: string): Members[] {
+export function findObjects(members: DescriptorObject, name: string): DescriptorObject[] {
   const value = members[name]
   return Array.isArray(value) ? value.filter(isObject) : []
 }

@@ -1,4 +1,4 @@
-import { findText, type Members } from './descriptor.ts'
+import { type DescriptorObject, findText } from './descriptor.ts'
 
 /** A kind of data this origin can publish. */
 export type DataKind = (typeof KINDS)[number]
@@ -6,7 +6,7 @@ export type DataKind = (typeof KINDS)[number]
 const KINDS = ['csv', 'tsv', 'json', 'geojson', 'topojson'] as const
 
 /** The kind of data a resource holds, from its format, else its file name; undefined when this origin publishes no such kind. */
-export function findKind(resource: Members): DataKind | undefined {
+export function findKind(resource: DescriptorObject): DataKind | undefined {
   const named = findText(resource, 'format') ?? extensionOf(findText(resource, 'path'))
   if (named === undefined) return resource.data === undefined ? undefined : 'json'
   const format = named.toLowerCase().replace(/^\./, '')
@@ -14,7 +14,7 @@ export function findKind(resource: Members): DataKind | undefined {
 }
 
 /** What to call a kind that is not published, in the reason for leaving it out. */
-export function nameFormat(resource: Members): string {
+export function nameFormat(resource: DescriptorObject): string {
   return (
     findText(resource, 'format')?.replace(/^\./, '') ?? extensionOf(findText(resource, 'path')) ?? 'unknown'
   )

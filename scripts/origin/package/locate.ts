@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { findText, type Members } from './descriptor.ts'
+import { type DescriptorObject, findText } from './descriptor.ts'
 import type { Source } from './source.ts'
 
 /** A resource that cannot be published; the message is the reason, worded to follow its name. */
@@ -9,7 +9,7 @@ export class Unpublishable extends Error {
 }
 
 /** Where the data of a resource lies. Throws {@link Unpublishable} when it is not in one file of the package. */
-export function locate(folder: string, resource: Members): Source['at'] {
+export function locate(folder: string, resource: DescriptorObject): Source['at'] {
   if (resource.data !== undefined) return { text: inlineText(resource.data) }
   if (Array.isArray(resource.path)) throw new Unpublishable('it is in several files, which are not joined')
   const path = findText(resource, 'path')

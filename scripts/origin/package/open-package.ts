@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { readableName } from '../text/slug.ts'
 import { curationOf } from './curation.ts'
-import { type Descriptor, findText, type Members, readDescriptor } from './descriptor.ts'
+import { type Descriptor, type DescriptorObject, findText, readDescriptor } from './descriptor.ts'
 import { Unpublishable } from './locate.ts'
 import { PackageError } from './package-error.ts'
 import { type PlannedDataset, planDataset, type Setting } from './plan-dataset.ts'
-import type { DataPackage, Group, Skipped } from './types.ts'
+import type { DataPackage, PackageGroup, Skipped } from './types.ts'
 
 /**
  * Opens a data package: `path` is a `datapackage.json` or its folder; without it, the sample from npm, `vega-datasets`.
@@ -73,7 +73,7 @@ async function planAll({ resources }: Descriptor, setting: Setting) {
   return { planned, skipped }
 }
 
-function nameOf(resource: Members, index: number): string {
+function nameOf(resource: DescriptorObject, index: number): string {
   return findText(resource, 'name') ?? findText(resource, 'path') ?? `resources[${index}]`
 }
 
@@ -83,7 +83,7 @@ function describeSkipped(skipped: readonly Skipped[]): string {
 }
 
 /** The first group of each key, ordered by title. */
-function uniqueGroups(groups: readonly Group[]): Group[] {
+function uniqueGroups(groups: readonly PackageGroup[]): PackageGroup[] {
   const unique = new Map(groups.toReversed().map((group) => [group.key, group]))
   return [...unique.values()].sort((a, b) => (a.title < b.title ? -1 : 1))
 }

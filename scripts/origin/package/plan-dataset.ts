@@ -4,30 +4,30 @@ import { readableName } from '../text/slug.ts'
 import { planCategories } from './category.ts'
 import { type Content, parseContent } from './content.ts'
 import type { Curation } from './curation.ts'
-import { findObjects, findText, type Members } from './descriptor.ts'
+import { type DescriptorObject, findObjects, findText } from './descriptor.ts'
 import { findKind, nameFormat } from './kind.ts'
 import { locate, Unpublishable } from './locate.ts'
 import { planPublisher } from './publisher.ts'
 import { planReading } from './reading.ts'
-import { decode, type Reading, readBytes, type Source } from './source.ts'
-import type { Dataset, Group } from './types.ts'
+import { decode, readBytes, type Source, type SourceReading } from './source.ts'
+import type { Dataset, PackageGroup } from './types.ts'
 
 /** What the resources of one package share. */
 export interface Setting {
   readonly folder: string
-  readonly members: Members
+  readonly members: DescriptorObject
   readonly curation: Curation
 }
 
 /** A dataset and the groups it names, which the lists of groups are made of. */
 export interface PlannedDataset {
   readonly dataset: Dataset
-  readonly categories: readonly Group[]
-  readonly oiv: Group
+  readonly categories: readonly PackageGroup[]
+  readonly oiv: PackageGroup
 }
 
 /** Plans how a resource is published, reading its data once. Throws {@link Unpublishable} with the reason when it is not. */
-export async function planDataset(resource: Members, setting: Setting): Promise<PlannedDataset> {
+export async function planDataset(resource: DescriptorObject, setting: Setting): Promise<PlannedDataset> {
   const kind = findKind(resource)
   if (kind === undefined)
     throw new Unpublishable(`its format is ${nameFormat(resource)}, neither a table nor JSON`)
@@ -61,7 +61,7 @@ export async function planDataset(resource: Members, setting: Setting): Promise<
 }
 
 /** The code is the resource's `code`, else its name, blanks and all. */
-function planCode(resource: Members) {
+function planCode(resource: DescriptorObject) {
   const name = typeof resource.name === 'string' ? resource.name : ''
   const code = typeof resource.code === 'string' ? resource.code : name
   const problem = findCodeProblem(code)
@@ -69,7 +69,7 @@ function planCode(resource: Members) {
   return { name, code: parseDatasetCode(code) }
 }
 
-function tryParse(bytes: Buffer, reading: Reading): Content {
+function tryParse(bytes: Buffer, reading: SourceReading): Content {
   try {
     return parseContent(decode(bytes, reading.encoding), reading, (text) => JSON.parse(text))
   } catch (cause) {
@@ -80,21 +80,25 @@ function tryParse(bytes: Buffer, reading: Reading): Content {
 }
 
 /** The first licence by its title, or by its name where the title is but an address. */
-function licenceOf(resource: Members): string {
+function licenceOf(resource: DescriptorObject): string {
   const [licence = {}] = findObjects(resource, 'licenses')
   const title = findText(licence, 'title')
   const name = findText(licence, 'name')
   return (title === undefined || URL.canParse(title) ? (name ?? title) : title) ?? ''
 }
 
-function sourcesOf(resource: Members): Dataset['sources'] {
+function sourcesOf(resource: DescriptorObject): Dataset['sources'] {
   return findObjects(resource, 'sources').map((source) => ({
     title: findText(source, 'title') ?? '',
     path: findText(source, 'path') ?? '',
   }))
 }
 
-async function planUpdated(resource: Members, members: Members, at: Source['at']): Promise<Date> {
+async function planUpdated(
+  resource: DescriptorObject,
+  members: DescriptorObject,
+  at: Source['at'],
+): Promise<Date> {
   const stated = [resource, members].flatMap((from) =>
     ['updated', 'modified', 'created'].flatMap((name) => findText(from, name) ?? []),
   )

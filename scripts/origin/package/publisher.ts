@@ -1,12 +1,12 @@
 import { slugOf } from '../text/slug.ts'
 import type { Curation } from './curation.ts'
-import { findObjects, findText, type Members } from './descriptor.ts'
-import type { Group } from './types.ts'
+import { type DescriptorObject, findObjects, findText } from './descriptor.ts'
+import type { PackageGroup } from './types.ts'
 
-const NOT_STATED: Group = { key: 'not-stated', title: 'Not stated' }
+const NOT_STATED: PackageGroup = { key: 'not-stated', title: 'Not stated' }
 
 /** The body that publishes a resource: the one named by its first source, else `Not stated`. */
-export function planPublisher(resource: Members, curation: Curation): Group {
+export function planPublisher(resource: DescriptorObject, curation: Curation): PackageGroup {
   const [source] = findObjects(resource, 'sources')
   const title = source && findText(source, 'title')
   if (title === undefined) return NOT_STATED

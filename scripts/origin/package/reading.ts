@@ -1,10 +1,10 @@
-import { isObject, type Value } from '../text/exact-json.ts'
-import { findObjects, findText, type Members } from './descriptor.ts'
+import { type ExactValue, isObject } from '../text/exact-json.ts'
+import { type DescriptorObject, findObjects, findText } from './descriptor.ts'
 import type { DataKind } from './kind.ts'
-import type { Reading } from './source.ts'
+import type { SourceReading } from './source.ts'
 
 /** How the file of a resource is to be read, from its encoding, dialect and schema (Data Package, Table Dialect, Table Schema). */
-export function planReading(resource: Members, kind: DataKind): Reading {
+export function planReading(resource: DescriptorObject, kind: DataKind): SourceReading {
   const dialect = dialectOf(resource)
   return {
     kind,
@@ -21,11 +21,11 @@ export function planReading(resource: Members, kind: DataKind): Reading {
 }
 
 /** The dialect, whether it stands as the standard has it or under `csv`, as frictionless-py writes it. */
-function dialectOf(resource: Members): Members {
+function dialectOf(resource: DescriptorObject): DescriptorObject {
   const dialect = objectOf(resource.dialect)
   return { ...dialect, ...objectOf(dialect.csv) }
 }
 
-function objectOf(value: Value | undefined): Members {
+function objectOf(value: ExactValue | undefined): DescriptorObject {
   return isObject(value) ? value : {}
 }

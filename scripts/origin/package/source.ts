@@ -3,7 +3,7 @@ import type { DataKind } from './kind.ts'
 import { readRegular } from './regular.ts'
 
 /** How a source is to be read: what a resource says about its file. */
-export interface Reading {
+export interface SourceReading {
   readonly kind: DataKind
   /** A label that `TextDecoder` knows. */
   readonly encoding: string
@@ -24,7 +24,7 @@ export interface Field {
 export interface Source {
   /** A file, or the data itself where the descriptor holds it. */
   readonly at: { readonly file: string } | { readonly text: string }
-  readonly reading: Reading
+  readonly reading: SourceReading
   /** Of the bytes when the package was opened; what is served later is checked against it. */
   readonly sha256: string
 }

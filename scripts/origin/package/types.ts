@@ -3,7 +3,7 @@ import type { DataKind } from './kind.ts'
 import type { Source } from './source.ts'
 
 /** A named group the lists refer to by its key: a category, or an OIV (a body that publishes data). */
-export interface Group {
+export interface PackageGroup {
   readonly key: string
   readonly title: string
 }
@@ -43,7 +43,7 @@ export interface DataPackage {
   readonly title: string
   readonly description: string
   readonly datasets: readonly Dataset[]
-  readonly categories: readonly Group[]
-  readonly oivs: readonly Group[]
+  readonly categories: readonly PackageGroup[]
+  readonly oivs: readonly PackageGroup[]
   readonly skipped: readonly Skipped[]
 }

@@ -1,9 +1,9 @@
 import type { Pieces } from '../text/encode.ts'
 import { escapeAttribute } from '../text/escape.ts'
-import type { Value } from '../text/exact-json.ts'
+import type { ExactValue } from '../text/exact-json.ts'
 import { jsonItems, objectWriter } from './json-rows.ts'
-import { plain, plainJson } from './plain.ts'
-import type { Shape, Subject } from './types.ts'
+import { plainJson, plainShape } from './plain.ts'
+import type { ShapeWriter, Subject } from './types.ts'
 import { elementWriter, prolog, xmlItems } from './xml-rows.ts'
 
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ function inRussian(list: Subject): Subject {
   }
 }
 
-function russianDate(date: Value | undefined): Value {
+function russianDate(date: ExactValue | undefined): ExactValue {
   return String(date).split('-').reverse().join('.')
 }
 
@@ -60,8 +60,8 @@ function russianXml(subject: Subject): Pieces {
   )
 }
 
-export const cyrillic: Shape = {
-  ...plain,
+export const cyrillic: ShapeWriter = {
+  ...plainShape,
   summary: 'names are Russian, with blanks; the cells of a dataset lie one level down',
   html: { language: 'ru', layout: 'table', links: 'relative' },
   dress: inRussian,

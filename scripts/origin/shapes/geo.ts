@@ -1,10 +1,10 @@
 import type { Row } from '../package/content.ts'
 import type { Pieces } from '../text/encode.ts'
 import { escapeAttribute, escapeText } from '../text/escape.ts'
-import { textOf, type Value } from '../text/exact-json.ts'
+import { type ExactValue, textOfValue } from '../text/exact-json.ts'
 import { jsonItems, objectWriter } from './json-rows.ts'
-import { plain, plainJson, plainXml } from './plain.ts'
-import type { Shape, Subject } from './types.ts'
+import { plainJson, plainShape, plainXml } from './plain.ts'
+import type { ShapeWriter, Subject } from './types.ts'
 import { prolog, xmlItems, xmlValue } from './xml-rows.ts'
 
 /** Finds the longitude and latitude of a record, as their numerals; undefined where it has none. */
@@ -13,11 +13,11 @@ function pointReader(columns: readonly string[]): (row: Row) => readonly [string
   const latitude = columns.findIndex((name) => /^(?:lat|latitude)$/i.test(name))
   return (row) => {
     const point = [row[longitude], row[latitude]]
-    return point.every(isNumber) ? [textOf(point[0]), textOf(point[1])] : undefined
+    return point.every(isNumber) ? [textOfValue(point[0]), textOfValue(point[1])] : undefined
   }
 }
 
-function isNumber(value: Value | undefined): boolean {
+function isNumber(value: ExactValue | undefined): boolean {
   return typeof value === 'number' || JSON.isRawJSON(value)
 }
 
@@ -49,8 +49,8 @@ function kml(subject: Subject): Pieces {
   })
 }
 
-export const geo: Shape = {
-  ...plain,
+export const geo: ShapeWriter = {
+  ...plainShape,
   summary: 'the data of every dataset is GeoJSON features, in xml KML placemarks',
   xmlType: 'application/xml',
   json: featuresJson,

@@ -1,6 +1,6 @@
 import type { Pieces } from '../text/encode.ts'
-import { plain, plainJson, plainXml } from './plain.ts'
-import type { Shape, Subject } from './types.ts'
+import { plainJson, plainShape, plainXml } from './plain.ts'
+import type { ShapeWriter, Subject } from './types.ts'
 
 const TELLING = ['title', 'kind', 'rows', 'bytes', 'updated', 'datasets']
 
@@ -23,8 +23,8 @@ function namelessXml(subject: Subject): Pieces {
   return plainXml(withoutCodes(subject), 'windows-1251')
 }
 
-export const html: Shape = {
-  ...plain,
+export const html: ShapeWriter = {
+  ...plainShape,
   summary: 'only html pages name the datasets; xml is windows-1251, and datasets have no json',
   html: { language: 'en', layout: 'list', links: 'relative' },
   xmlEncoding: 'windows-1251',

@@ -3,14 +3,14 @@ import { geo } from './geo.ts'
 import { html } from './html.ts'
 import { keyed } from './keyed.ts'
 import { links } from './links.ts'
-import { plain } from './plain.ts'
+import { plainShape } from './plain.ts'
 import { strings } from './strings.ts'
 import { table } from './table.ts'
-import type { Shape } from './types.ts'
+import type { ShapeWriter } from './types.ts'
 import { wrapped } from './wrapped.ts'
 
 /** The shapes this origin can answer in; `plain` is the one without a choice. */
-export const SHAPES = [
+export const ORIGIN_SHAPES = [
   'plain',
   'wrapped',
   'keyed',
@@ -21,10 +21,10 @@ export const SHAPES = [
   'cyrillic',
   'geo',
 ] as const
-export type OriginShape = (typeof SHAPES)[number]
+export type OriginShape = (typeof ORIGIN_SHAPES)[number]
 
-const BY_NAME: Readonly<Record<OriginShape, Shape>> = {
-  plain,
+const BY_NAME: Readonly<Record<OriginShape, ShapeWriter>> = {
+  plain: plainShape,
   wrapped,
   keyed,
   table,
@@ -36,7 +36,7 @@ const BY_NAME: Readonly<Record<OriginShape, Shape>> = {
 }
 
 /** How an origin of this shape answers. */
-export function shapeOf(name: OriginShape): Shape {
+export function shapeOf(name: OriginShape): ShapeWriter {
   return BY_NAME[name]
 }
 

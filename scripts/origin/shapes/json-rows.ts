@@ -1,4 +1,4 @@
-import type { Row, Table } from '../package/content.ts'
+import type { Row, SourceTable } from '../package/content.ts'
 import type { Pieces } from '../text/encode.ts'
 
 /** Writes one record as JSON: an object, an array, whatever the shape makes of it. */
@@ -6,7 +6,7 @@ export type WriteRow = (row: Row, index: number) => string
 
 /** The records of a table as the items of a JSON array or object, one a line, between two brackets. */
 export function* jsonItems(
-  { rows }: Pick<Table, 'rows'>,
+  { rows }: Pick<SourceTable, 'rows'>,
   [open, close]: readonly [string, string],
   write: WriteRow,
 ): Pieces {

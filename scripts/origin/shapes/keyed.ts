@@ -1,8 +1,8 @@
 import type { Pieces } from '../text/encode.ts'
 import { escapeAttribute } from '../text/escape.ts'
 import { jsonItems, objectWriter } from './json-rows.ts'
-import { plain, plainJson } from './plain.ts'
-import type { Shape, Subject } from './types.ts'
+import { plainJson, plainShape } from './plain.ts'
+import type { ShapeWriter, Subject } from './types.ts'
 import { prolog, xmlItems, xmlValue } from './xml-rows.ts'
 
 /** A list is an object with a member for each record; the key is the first column and is not repeated inside. */
@@ -33,8 +33,8 @@ function fieldsXml(subject: Subject): Pieces {
   })
 }
 
-export const keyed: Shape = {
-  ...plain,
+export const keyed: ShapeWriter = {
+  ...plainShape,
   summary: 'json lists are objects keyed by code, xml rows hold fields with a name attribute',
   json: keyedJson,
   xml: fieldsXml,

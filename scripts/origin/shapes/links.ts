@@ -2,8 +2,8 @@ import { hrefOf, parseDatasetCode } from '../../../src/lib/interface/index.ts'
 import type { Pieces } from '../text/encode.ts'
 import { escapeAttribute, escapeText } from '../text/escape.ts'
 import { jsonItems } from './json-rows.ts'
-import { plain, plainJson, plainXml } from './plain.ts'
-import type { Place, Shape, Subject } from './types.ts'
+import { plainJson, plainShape, plainXml } from './plain.ts'
+import type { Place, ShapeWriter, Subject } from './types.ts'
 import { prolog, xmlItems } from './xml-rows.ts'
 
 /** The ways an address of a dataset may be written on the page of a list; each is used in turn. */
@@ -54,8 +54,8 @@ function linksXml(subject: Subject, place: Place): Pieces {
   })
 }
 
-export const links: Shape = {
-  ...plain,
+export const links: ShapeWriter = {
+  ...plainShape,
   summary: 'lists are only links to the datasets, absolute and relative; xml is UTF-16',
   html: { language: 'en', layout: 'list', links: 'absolute' },
   xmlEncoding: 'utf-16',

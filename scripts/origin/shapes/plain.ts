@@ -2,7 +2,7 @@ import { FORMATS } from '../../../src/lib/interface/index.ts'
 import type { Pieces } from '../text/encode.ts'
 import { escapeAttribute } from '../text/escape.ts'
 import { jsonItems, objectWriter } from './json-rows.ts'
-import type { Shape, Subject } from './types.ts'
+import type { ShapeWriter, Subject } from './types.ts'
 import { elementWriter, prolog, xmlItems } from './xml-rows.ts'
 
 /** An array of objects. */
@@ -11,7 +11,7 @@ export function plainJson(subject: Subject): Pieces {
 }
 
 /** Repeated elements with child elements, in any encoding. */
-export function plainXml(subject: Subject, encoding?: Shape['xmlEncoding']): Pieces {
+export function plainXml(subject: Subject, encoding?: ShapeWriter['xmlEncoding']): Pieces {
   const { whole, one, columns } = subject
   const code = subject.code === undefined ? '' : ` code="${escapeAttribute(subject.code)}"`
   const write = elementWriter(columns, encoding === 'windows-1251' ? 'windows-1251' : 'any')
@@ -23,7 +23,7 @@ export function plainXml(subject: Subject, encoding?: Shape['xmlEncoding']): Pie
   )
 }
 
-export const plain: Shape = {
+export const plainShape: ShapeWriter = {
   summary: 'json is an array of objects, xml repeated elements with child elements',
   html: { language: 'en', layout: 'table', links: 'relative' },
   dress: (list) => list,

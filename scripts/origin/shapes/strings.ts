@@ -1,8 +1,8 @@
 import type { Pieces } from '../text/encode.ts'
 import { escapeText } from '../text/escape.ts'
 import { jsonItems } from './json-rows.ts'
-import { plain, plainJson, plainXml } from './plain.ts'
-import type { Shape, Subject } from './types.ts'
+import { plainJson, plainShape, plainXml } from './plain.ts'
+import type { ShapeWriter, Subject } from './types.ts'
 import { prolog, xmlItems } from './xml-rows.ts'
 
 /** A list of datasets is their codes, a list of groups their titles. */
@@ -28,8 +28,8 @@ function stringsXml(subject: Subject): Pieces {
   )
 }
 
-export const strings: Shape = {
-  ...plain,
+export const strings: ShapeWriter = {
+  ...plainShape,
   summary: 'lists are nothing but strings: codes of datasets, titles of categories and OIVs',
   json: stringsJson,
   xml: stringsXml,

@@ -1,7 +1,7 @@
 import { DATASET_OPERATION, type ListOperation } from '../../../src/lib/interface/index.ts'
-import type { Table } from '../package/content.ts'
-import type { DataPackage, Dataset, Group } from '../package/types.ts'
-import type { Value } from '../text/exact-json.ts'
+import type { SourceTable } from '../package/content.ts'
+import type { DataPackage, Dataset, PackageGroup } from '../package/types.ts'
+import type { ExactValue } from '../text/exact-json.ts'
 import type { Subject } from './types.ts'
 
 /** One of the four lists as a table. The lists refer to each other by the keys of categories and OIVs. */
@@ -33,7 +33,7 @@ export function listSubject(operation: ListOperation, data: DataPackage): Subjec
 }
 
 /** The data of one dataset as a table to be written. */
-export function dataSubject(code: string, table: Table): Subject {
+export function dataSubject(code: string, table: SourceTable): Subject {
   const none = { keys: [], titles: [], codes: [] }
   return { operation: DATASET_OPERATION, whole: 'data', one: 'row', ...none, ...table, code }
 }
@@ -47,7 +47,7 @@ function datasetList(
   operation: ListOperation,
   { datasets }: DataPackage,
   names: Names,
-  describe: (dataset: Dataset) => Record<string, Value>,
+  describe: (dataset: Dataset) => Record<string, ExactValue>,
 ): Subject {
   return {
     ...tableOf(datasets.map(describe)),
@@ -61,7 +61,7 @@ function datasetList(
 
 function groupList(
   operation: ListOperation,
-  groups: readonly Group[],
+  groups: readonly PackageGroup[],
   names: Names,
   membersOf: (key: string) => readonly Dataset[],
 ): Subject {
@@ -82,7 +82,7 @@ function groupList(
 }
 
 /** One key of a category is a text; where any dataset of the package has several, all are arrays. */
-function describeDataset(dataset: Dataset, isManifold: boolean): Record<string, Value> {
+function describeDataset(dataset: Dataset, isManifold: boolean): Record<string, ExactValue> {
   const [source] = dataset.sources
   return {
     code: dataset.code,
@@ -101,7 +101,7 @@ function describeDataset(dataset: Dataset, isManifold: boolean): Record<string, 
 }
 
 /** Records that all have the same members, as a table. */
-function tableOf(records: readonly Record<string, Value>[]) {
+function tableOf(records: readonly Record<string, ExactValue>[]) {
   const columns = Object.keys(records[0] ?? {})
   const rows = records.map((record) => columns.map((name) => record[name]))
   return { columns, rows, code: undefined }

@@ -2,8 +2,8 @@ import type { Pieces } from '../text/encode.ts'
 import { escapeAttribute } from '../text/escape.ts'
 import { xmlNames } from '../text/xml-names.ts'
 import { arrayWriter, jsonItems } from './json-rows.ts'
-import { plain } from './plain.ts'
-import type { Shape, Subject } from './types.ts'
+import { plainShape } from './plain.ts'
+import type { ShapeWriter, Subject } from './types.ts'
 import { prolog, xmlItems, xmlValue } from './xml-rows.ts'
 
 const NAMESPACES = [
@@ -31,8 +31,8 @@ function namespacedXml(subject: Subject): Pieces {
   })
 }
 
-export const table: Shape = {
-  ...plain,
+export const table: ShapeWriter = {
+  ...plainShape,
   summary: 'json is arrays under a header row, xml has namespaces and xsi:nil',
   json: headedJson,
   xml: namespacedXml,

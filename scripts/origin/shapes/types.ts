@@ -1,7 +1,7 @@
 import type { Format, Operation } from '../../../src/lib/interface/index.ts'
-import type { Table } from '../package/content.ts'
+import type { SourceTable } from '../package/content.ts'
 import type { BodyEncoding, Pieces } from '../text/encode.ts'
-import type { Value } from '../text/exact-json.ts'
+import type { ExactValue } from '../text/exact-json.ts'
 
 /** Where the answers are published, for shapes that write addresses out. */
 export interface Place {
@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** A table to be written in some shape: one of the four lists, or the data of one dataset. */
-export interface Subject extends Table {
+export interface Subject extends SourceTable {
   readonly operation: Operation
   /** What the whole and one record are called in XML: `datasets` and `dataset`, `data` and `row`. */
   readonly whole: string
@@ -30,7 +30,7 @@ export interface Subject extends Table {
 /** A document that is no table; it has no shape but its own. */
 export interface Document {
   readonly code: string
-  readonly value: Value
+  readonly value: ExactValue
 }
 
 /** The words and links of html pages. */
@@ -41,7 +41,7 @@ export interface HtmlStyle {
 }
 
 /** How one origin answers. */
-export interface Shape {
+export interface ShapeWriter {
   /** One sentence for a person who chooses. */
   readonly summary: string
   readonly html: HtmlStyle

@@ -1,11 +1,11 @@
 import type { Row } from '../package/content.ts'
 import type { Pieces } from '../text/encode.ts'
 import { escapeAttribute } from '../text/escape.ts'
-import { textOf, type Value } from '../text/exact-json.ts'
+import { type ExactValue, textOfValue } from '../text/exact-json.ts'
 import { xmlNames } from '../text/xml-names.ts'
 import { jsonItems, objectWriter } from './json-rows.ts'
-import { plain } from './plain.ts'
-import type { Shape, Subject } from './types.ts'
+import { plainShape } from './plain.ts'
+import type { ShapeWriter, Subject } from './types.ts'
 import { prolog, xmlItems, xmlValue } from './xml-rows.ts'
 
 function* wrappedJson(subject: Subject): Pieces {
@@ -31,7 +31,7 @@ function element(tag: string, names: readonly string[], row: Row): string {
   const attributes = row.map((cell, index) =>
     cell === undefined || cell === null || isNested(cell)
       ? ''
-      : ` ${names[index]}="${escapeAttribute(textOf(cell))}"`,
+      : ` ${names[index]}="${escapeAttribute(textOfValue(cell))}"`,
   )
   const children = row.map((cell, index) =>
     isNested(cell) ? `<${names[index]}>${xmlValue(cell)}</${names[index]}>` : '',
@@ -39,7 +39,7 @@ function element(tag: string, names: readonly string[], row: Row): string {
   return `<${tag}${attributes.join('')}>${children.join('')}</${tag}>`
 }
 
-function isNested(cell: Value | undefined): boolean {
+function isNested(cell: ExactValue | undefined): boolean {
   return typeof cell === 'object' && cell !== null && !JSON.isRawJSON(cell)
 }
 
@@ -54,8 +54,8 @@ function arrayOfCategories(list: Subject): Subject {
   }
 }
 
-export const wrapped: Shape = {
-  ...plain,
+export const wrapped: ShapeWriter = {
+  ...plainShape,
   summary: 'json is an array inside two wrappers with scalars beside it, xml holds values in attributes',
   dress: arrayOfCategories,
   xmlType: 'text/xml; charset=utf-8',

@@ -1,19 +1,22 @@
 import type { Pieces } from '../text/encode.ts'
 import { escapeAttribute } from '../text/escape.ts'
-import { isObject, type Value } from '../text/exact-json.ts'
+import { type ExactValue, isObject } from '../text/exact-json.ts'
 import { xmlName } from '../text/xml-names.ts'
-import type { Document, Shape } from './types.ts'
+import type { Document, ShapeWriter } from './types.ts'
 import { prolog, xmlValue } from './xml-rows.ts'
 
 /** A document that is no table as a tree of elements; a name that had to be changed is kept in the attribute `name`. */
-export function* documentXml({ code, value }: Document, { xmlEncoding }: Pick<Shape, 'xmlEncoding'>): Pieces {
+export function* documentXml(
+  { code, value }: Document,
+  { xmlEncoding }: Pick<ShapeWriter, 'xmlEncoding'>,
+): Pieces {
   yield `${prolog(xmlEncoding)}<document code="${escapeAttribute(code)}">`
   yield* branches(value, xmlEncoding === 'windows-1251')
   yield '</document>\n'
 }
 
 /** Yields a piece for each branch that is not small, so that a large document is never one string. */
-function* branches(value: Value, narrow: boolean): Pieces {
+function* branches(value: ExactValue, narrow: boolean): Pieces {
   if (Array.isArray(value)) {
     for (const item of value) yield* element('<item>', '</item>', item, narrow)
   } else if (isObject(value)) {
@@ -25,7 +28,7 @@ function* branches(value: Value, narrow: boolean): Pieces {
   } else yield xmlValue(value)
 }
 
-function* element(open: string, close: string, value: Value, narrow: boolean): Pieces {
+function* element(open: string, close: string, value: ExactValue, narrow: boolean): Pieces {
   yield open
   yield* branches(value, narrow)
   yield close

@@ -1,7 +1,7 @@
-import type { Row, Table } from '../package/content.ts'
+import type { Row, SourceTable } from '../package/content.ts'
 import type { BodyEncoding, Pieces } from '../text/encode.ts'
 import { escapeText } from '../text/escape.ts'
-import { isObject, textOf, type Value } from '../text/exact-json.ts'
+import { type ExactValue, isObject, textOfValue } from '../text/exact-json.ts'
 import { type NameAlphabet, xmlName, xmlNames } from '../text/xml-names.ts'
 
 /** The first line of a document. */
@@ -11,7 +11,7 @@ export function prolog(encoding: BodyEncoding = 'utf-8'): string {
 
 /** The records of a table between two tags, one a line. */
 export function* xmlItems(
-  { rows }: Pick<Table, 'rows'>,
+  { rows }: Pick<SourceTable, 'rows'>,
   open: string,
   close: string,
   write: (row: Row, index: number) => string,
@@ -33,14 +33,16 @@ export function elementWriter(columns: readonly string[], alphabet?: NameAlphabe
 }
 
 /** A value inside an element: text as text, what is nested as a tree. */
-export function xmlValue(value: Value | undefined, alphabet?: NameAlphabet): string {
-  return typeof value === 'object' && value !== null ? xmlTree(value, alphabet) : escapeText(textOf(value))
+export function xmlValue(value: ExactValue | undefined, alphabet?: NameAlphabet): string {
+  return typeof value === 'object' && value !== null
+    ? xmlTree(value, alphabet)
+    : escapeText(textOfValue(value))
 }
 
 /** A nested value as elements: members under their names, items of an array each under `item`. */
-function xmlTree(value: Value, alphabet?: NameAlphabet): string {
+function xmlTree(value: ExactValue, alphabet?: NameAlphabet): string {
   if (Array.isArray(value)) return value.map((item) => `<item>${xmlValue(item, alphabet)}</item>`).join('')
-  if (!isObject(value)) return escapeText(textOf(value))
+  if (!isObject(value)) return escapeText(textOfValue(value))
   return Object.entries(value)
     .map(([name, member]) => {
       const tag = xmlName(name, alphabet)

@@ -2,7 +2,7 @@ import { type Asked, NOTHING_ASKED, parseAsked, renderAsked } from '../../lib/si
 import { narrow } from '../../lib/site/search/narrow.ts'
 import { wordsTyped } from '../../lib/site/search/query.ts'
 import { pageLocale } from '../page/locale.ts'
-import { wordsOf } from '../page/words.ts'
+import { parseWords } from '../page/words.ts'
 import { openFacets } from './facets.ts'
 import { loadIndex, type Searchable } from './load.ts'
 import { openView } from './view.ts'
@@ -14,7 +14,7 @@ const FIRST = { whole: 50, brief: 8 }
 function openSearch(place: HTMLElement): void {
   const kind = place.dataset.search === 'whole' ? 'whole' : 'brief'
   const root = place.dataset.root ?? ''
-  const words = wordsOf<SearchWords>(place)
+  const words = parseWords<SearchWords>(place)
   const speech = speechOf(pageLocale())
   const view = openView(place)
   const form = place.querySelector('form') as HTMLFormElement

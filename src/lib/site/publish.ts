@@ -28,7 +28,7 @@ import { renderChecksums } from './checksums.ts'
 import { type NotRead, withNotRead } from './not-read.ts'
 import { findPublished, isAsTold, publishedTime, wholeSeconds } from './published.ts'
 import { placeTables, type Tables } from './tables/place.ts'
-import { planWorkerSums, renderWorker, WORKER } from './worker-sums.ts'
+import { planWorkerSums, renderServiceWorker, WORKER } from './worker-sums.ts'
 
 /** Where the data of a site is put. */
 export interface Placing {
@@ -129,7 +129,7 @@ function writeWorkerSums(site: string, sums: ReadonlyMap<string, string>): strin
   const lists = planWorkerSums([...sums])
   mkdirSync(join(site, 'sums'), { recursive: true })
   for (const [number, list] of lists.entries()) writeWhole(join(site, `sums/${number}.txt`), list)
-  writeWhole(join(site, WORKER), renderWorker(readFileSync(join(site, WORKER), 'utf8'), lists))
+  writeWhole(join(site, WORKER), renderServiceWorker(readFileSync(join(site, WORKER), 'utf8'), lists))
   return [WORKER, ...lists.keys().map((number) => `sums/${number}.txt`)]
 }
 

@@ -32,7 +32,7 @@ export function planWorkerSums(sums: readonly (readonly [path: string, sha256: s
 }
 
 /** The worker's script with the sha256 of each list at its head. */
-export function renderWorker(script: string, lists: readonly string[]): string {
+export function renderServiceWorker(script: string, lists: readonly string[]): string {
   return `self.SUMS = ${JSON.stringify(lists.map((list) => hash('sha256', list)))}\n${script}`
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
-import { planWorkerSums, renderWorker } from '../../../src/lib/site/worker-sums.ts'
+import { planWorkerSums, renderServiceWorker } from '../../../src/lib/site/worker-sums.ts'
 
 const FILES = ['index.csv', 'index.html', 'index.json', 'index.xml']
 
@@ -16,7 +16,7 @@ function siteOf(datasets: number): [path: string, sha256: string][] {
 
 test('a worker of 100,000 datasets grows by less than 10 kB, and reads the sums of a few of them for one', () => {
   const lists = planWorkerSums(siteOf(100_000))
-  assert.ok(renderWorker('', lists).length < 10_000)
+  assert.ok(renderServiceWorker('', lists).length < 10_000)
   assert.ok(Math.max(...lists.map((list) => list.length)) < 1_000_000)
   assert.equal(lists.join('').split('\n').length - 1, 3 + 400_000)
 })

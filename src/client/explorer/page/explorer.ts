@@ -15,7 +15,7 @@ import { Loader } from './loader.ts'
 import { pagerElement } from './pager.ts'
 import { RecordSheet } from './record.ts'
 import { addScrollbar } from './scrollbar.ts'
-import { countOf, toolsOf } from './toolbar.ts'
+import { countText, toolsOf } from './toolbar.ts'
 import { type ExplorerWords, fillTemplate, showCount } from './words.ts'
 
 /** Makes the table of a page one that can be sorted, narrowed and turned over, with all records there are. */
@@ -167,7 +167,7 @@ export class Explorer implements App {
     const caption = this.#table.caption as HTMLTableCaptionElement
     caption.classList.add('unseen')
     this.#finder.sync()
-    this.#count.textContent = countOf(this)
+    this.#count.textContent = countText(this)
     caption.textContent = this.#count.textContent
     this.#tools.replaceChildren(toolsOf(this, (format) => this.#download(format)))
     this.#chips.replaceChildren(...[chipsOf(this) ?? []].flat())

@@ -31,7 +31,7 @@ export function toolsOf(app: App, download: (format: FileFormat) => void): HTMLE
 }
 
 /** `1,234 of 28,818 records` */
-export function countOf({ words, count, total }: App): string {
+export function countText({ words, count, total }: App): string {
   if (count === undefined || count === total) return fillCount(words.records, total)
   return fillCount(words.ofRecords, count, { all: showCount(total) }, total)
 }

@@ -7,7 +7,7 @@ import { HtmlLinks } from './links.ts'
 import { HtmlRecords } from './records.ts'
 import { HtmlRest } from './rest.ts'
 import { HtmlRows } from './rows.ts'
-import { countOf, type HtmlFinding, type HtmlPlan, HtmlSurvey } from './survey.ts'
+import { countHtmlRecords, type HtmlFinding, type HtmlPlan, HtmlSurvey } from './survey.ts'
 
 /** Reads an html page and decides which table or list of links holds its records. Throws UnreadableDocument. */
 export function openHtml(source: ByteSource, hint: DocumentHint): OpenedDocument {
@@ -32,7 +32,7 @@ export function openHtml(source: ByteSource, hint: DocumentHint): OpenedDocument
     ...page,
     shape: shapeOf(plan),
     path: pathOf(plan),
-    others: others.map((other) => ({ path: pathOf(other), count: countOf(other) })),
+    others: others.map((other) => ({ path: pathOf(other), count: countHtmlRecords(other) })),
     each: (visit) => eachRow(source, hint, plan, (record) => visit(record, undefined) !== false),
     eachOther: (events) => eachOtherRow(source, hint, finding, events),
   }

@@ -81,7 +81,11 @@ export class HtmlSurvey {
     if (!best) return undefined
     const alike = best.kind === 'table' ? [...new Set([...tables, ...narrow])] : links
     const others = alike.filter((list) => list !== best && !list.isFurniture).map(planOf)
-    return { chosen: planOf(best), entries: best.entries, others: others.filter((plan) => countOf(plan) > 0) }
+    return {
+      chosen: planOf(best),
+      entries: best.entries,
+      others: others.filter((plan) => countHtmlRecords(plan) > 0),
+    }
   }
 
   #add({ list: index, kind, isFurniture }: HtmlRow): Seen {
@@ -119,7 +123,7 @@ function planOf({ index, kind, rows, header, headRows, upright }: Seen): HtmlPla
 }
 
 /** How many records the rows of a list make. */
-export function countOf({ rows, skip, isUpright }: HtmlPlan): number {
+export function countHtmlRecords({ rows, skip, isUpright }: HtmlPlan): number {
   return isUpright ? 1 : rows - skip
 }
 
