@@ -71,6 +71,32 @@ function roomOf(path: string): Room | undefined {
   return ROOMS.find(({ folders }) => folders.some((folder) => path.startsWith(`${folder}/`)))
 }
 
+/** The first circle that is met on the way from these names to all they lead to. */
+function findCircle(
+  targetsOf: (name: string) => readonly string[],
+  names: readonly string[],
+): string[] | undefined {
+  const done = new Set<string>()
+  const way: string[] = []
+  const walk = (name: string): string[] | undefined => {
+    if (way.includes(name)) return [...way.slice(way.indexOf(name)), name]
+    if (done.has(name)) return undefined
+    way.push(name)
+    for (const target of targetsOf(name)) {
+      const circle = walk(target)
+      if (circle) return circle
+    }
+    way.pop()
+    done.add(name)
+    return undefined
+  }
+  for (const name of names) {
+    const circle = walk(name)
+    if (circle) return circle
+  }
+  return undefined
+}
+
 const FILES = globSync('{src,scripts}/**/*.{ts,mjs,js,astro,css}', { cwd: ROOT })
   .map((path) => path.replaceAll('\\', '/'))
   .sort()
@@ -95,6 +121,29 @@ test('a file imports from its own folder or a lower floor', () => {
   assert.deepEqual(
     IMPORTS.flatMap((found) => findViolation(found) ?? []),
     [],
+  )
+})
+
+test('no files import each other in a circle, types included', () => {
+  const targets = Map.groupBy(
+    IMPORTS.filter(({ target }) => FILES.includes(target)),
+    ({ file }) => file,
+  )
+  assert.ok(targets.size > 300, `only ${targets.size} files import another`)
+  assert.equal(
+    findCircle((file) => targets.get(file)?.map(({ target }) => target) ?? [], FILES)?.join(' → '),
+    undefined,
+  )
+})
+
+test('a circle is found, however long it is', () => {
+  const links: Record<string, string[]> = { a: ['b', 'c'], b: ['c'], c: ['d'], d: ['b'], e: ['e'] }
+  const targetsOf = (name: string) => links[name] ?? []
+  assert.deepEqual(findCircle(targetsOf, ['a']), ['b', 'c', 'd', 'b'])
+  assert.deepEqual(findCircle(targetsOf, ['e']), ['e', 'e'])
+  assert.equal(
+    findCircle((name) => (name === 'a' ? ['b', 'c'] : []), ['a', 'b', 'c']),
+    undefined,
   )
 })
 

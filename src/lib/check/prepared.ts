@@ -1,6 +1,6 @@
 import type { Allowance } from '../site/index.ts'
 import type { PromiseName } from './promise.ts'
-import type { LocatedVerdict } from './read-site.ts'
+import type { LocatedVerdict } from './question.ts'
 
 /** A host a site was made ready for, as far as a check needs to know it. */
 export interface PreparedHost {

@@ -13,6 +13,9 @@ export interface CheckVerdict {
   readonly expected?: string
 }
 
+/** A verdict and where it was found. */
+export type LocatedVerdict = CheckVerdict & { readonly address: string }
+
 /** One request, and what its answer means. Both functions are pure. */
 export interface Question {
   /** Below the base, percent-encoded, with its query: `api/v1/list/?type=json`. */

@@ -23,14 +23,11 @@ import { type CheckAnswer, describeAnswer, type Given } from './answer.ts'
 import { type Asker, SiteUnreachable } from './asker.ts'
 import { judgeHeaders } from './judge-headers.ts'
 import type { PreparedHost } from './prepared.ts'
-import { type CheckVerdict, fail, pass, type Question } from './question.ts'
+import { type CheckVerdict, fail, type LocatedVerdict, pass, type Question } from './question.ts'
 import { type CheckedSite, targetOf } from './site.ts'
 
 /** Bytes a statement may have: what one string holds, nearly. */
 const MOST = 500_000_000
-
-/** A verdict and where it was found. */
-export type LocatedVerdict = CheckVerdict & { readonly address: string }
 
 export interface ReadSite {
   /** The verdicts on the statements. */

@@ -1,5 +1,5 @@
 import { PROMISE_NAMES, type PromiseName } from './promise.ts'
-import type { LocatedVerdict } from './read-site.ts'
+import type { LocatedVerdict } from './question.ts'
 
 /** An address at which a promise does not pass. */
 export interface Example {
