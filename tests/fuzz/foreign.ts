@@ -42,7 +42,6 @@ import {
   feedOf,
   homeView,
   inert,
-  listingsOf,
   listView,
   reflow,
   renderFeed,
@@ -340,7 +339,7 @@ function showEverywhere(text: string): void {
   aboutView(mirror)
   for (const operation of ['list', 'list_datasets', 'list_categories', 'list_oivs'] as const)
     listView(mirror, operation)
-  const { whole } = { whole: [...Object.values(listingsOf(mirror))].flat()[0] }
+  const { whole } = { whole: [...Object.values(mirror.listings)].flat()[0] }
   if (whole && 'members' in whole) browseView(mirror, whole as never, 1)
   renderFeed(feedOf(mirror))
   searchCatalogueOf(mirror)

@@ -12,7 +12,7 @@ import {
   type Resource,
 } from '../../src/lib/interface/index.ts'
 import { type Mirror, openMirror } from '../../src/lib/site/index.ts'
-import { aboutView, datasetView, listingsOf } from '../../src/lib/site/view/index.ts'
+import { aboutView, datasetView } from '../../src/lib/site/view/index.ts'
 import { layout, type Manifest, type ManifestRecord, type State } from '../../src/lib/snapshot/index.ts'
 import { mirrorOf, runOf, SAMPLE_BASE } from '../support/sample-mirror/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -106,7 +106,7 @@ test('a withdrawn dataset keeps its title, description, category and fields thou
   assert.deepEqual(view.listed.at(-1), { name: 'note', value: { kind: 'text', text: 'closed' } })
   assert.match(view.listedNote, /last said/)
   assert.equal(view.notices[0]?.stateReasons[0]?.since?.text, '14 Sept 2026')
-  const transport = listingsOf(mirror).byFolder.get('category/c1')
+  const transport = mirror.listings.byFolder.get('category/c1')
   assert.deepEqual(
     transport?.members.map(({ title }) => title),
     ['Bus stops', 'Tram stops'],

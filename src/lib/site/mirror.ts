@@ -17,8 +17,8 @@ export interface DocumentSize extends Pick<Reading, 'shape' | 'count' | 'csvByte
   readonly part?: { readonly path: string; readonly lists: number }
 }
 
-/** Everything the pages are made from: one generation of a snapshot, read. Lookups are by resource, so pages never hold all readings. */
-export interface Mirror {
+/** One generation of a snapshot, read. Lookups are by resource, so pages never hold all readings. */
+export interface MirrorSource {
   readonly manifest: Manifest
   /** What the last runs changed. */
   readonly changes: Changes
@@ -41,20 +41,16 @@ export interface Mirror {
 }
 
 const MOST_NAMES = 64
-// Many datasets have the same columns: their names are held once.
-const lists = new Map<string, readonly string[]>()
 
-/** The extent of a reading. */
-export function measure({
-  shape,
-  path,
-  count,
-  columns,
-  csvBytes,
-  moreColumns,
-  others,
-}: Reading): DocumentSize {
-  const names = shareNames(columns.slice(0, MOST_NAMES).map(({ name }) => name))
+/** The extent of a reading. Many datasets have the same columns: `known` has their names, so that each list of names is held once. */
+export function measure(
+  { shape, path, count, columns, csvBytes, moreColumns, others }: Reading,
+  known = new Map<string, readonly string[]>(),
+): DocumentSize {
+  const names = shareNames(
+    columns.slice(0, MOST_NAMES).map(({ name }) => name),
+    known,
+  )
   return {
     shape,
     count,
@@ -66,10 +62,10 @@ export function measure({
   }
 }
 
-function shareNames(names: readonly string[]): readonly string[] {
+function shareNames(names: readonly string[], known: Map<string, readonly string[]>): readonly string[] {
   const key = JSON.stringify(names)
-  const held = lists.get(key) ?? names
-  lists.set(key, held)
+  const held = known.get(key) ?? names
+  known.set(key, held)
   return held
 }
 

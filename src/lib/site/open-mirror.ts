@@ -2,9 +2,10 @@ import { buildCatalogue, type NamedFields, readLists } from '../catalogue/index.
 import type { Language } from '../config/index.ts'
 import { DATA_FORMATS, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
 import { checkedSource, findChanges, isHeldList, openGeneration } from '../snapshot/index.ts'
-import { type DocumentSize, findShown, type Mirror, measure, type ResourceRecords } from './mirror.ts'
+import { type DocumentSize, findShown, type MirrorSource, measure, type ResourceRecords } from './mirror.ts'
 import { openOutlines } from './outlines.ts'
 import { openReadings } from './readings.ts'
+import { indexMirror, type Mirror } from './view/mirror.ts'
 import { speak } from './view/words.ts'
 
 /** Where a mirror is opened from, as plain data. */
@@ -12,7 +13,7 @@ export interface MirrorLocation {
   /** Folder of the generation. */
   readonly generation: string
   /** How the last run ended, where it said so of this generation. */
-  readonly status: Mirror['status']
+  readonly status: MirrorSource['status']
   /** Folder of the kept readings. */
   readonly readings: string
   /** What the pages of this process speak from then on. */
@@ -70,16 +71,17 @@ export function openMirror({
   const shownOf = (resource: Resource) => findShown(recordsOf(resource))
   const readings = openReadings(kept, generation)
   const extents = new Map<string, DocumentSize | undefined>()
+  const names = new Map<string, readonly string[]>()
   const unread = new Map<string, string>()
   const readingOf = (resource: Resource) => {
     const record = shownOf(resource)
     const found = record && readings.find(record)
     const reading = found && 'unread' in found ? undefined : found
     if (found && 'unread' in found) unread.set(record.path, found.unread)
-    if (record) extents.set(record.path, reading && measure(reading))
+    if (record) extents.set(record.path, reading && measure(reading, names))
     return reading
   }
-  return {
+  return indexMirror({
     manifest,
     changes: findChanges(folder),
     status,
@@ -99,5 +101,5 @@ export function openMirror({
       if (record && !extents.has(record.path)) readingOf(resource)
       return record && extents.get(record.path)
     },
-  }
+  })
 }

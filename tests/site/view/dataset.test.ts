@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readDocument } from '../../../src/lib/reading/index.ts'
-import type { Mirror } from '../../../src/lib/site/mirror.ts'
 import { type DatasetView, datasetView, documentViewOf, speak } from '../../../src/lib/site/view/index.ts'
+import type { Mirror } from '../../../src/lib/site/view/mirror.ts'
 import { datasetEntry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 
 const sample = sampleMirror()

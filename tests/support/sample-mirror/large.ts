@@ -1,4 +1,4 @@
-import type { Mirror } from '../../../src/lib/site/mirror.ts'
+import type { Mirror } from '../../../src/lib/site/view/mirror.ts'
 import { datasetEntry, entry } from './entries.ts'
 import { mirrorOf } from './mirror.ts'
 import { readingOf } from './readings.ts'

@@ -12,8 +12,9 @@ import {
   type Resource,
 } from '../../../src/lib/interface/index.ts'
 import type { Reading } from '../../../src/lib/reading/index.ts'
-import { type Mirror, measure, type ResourceRecords } from '../../../src/lib/site/mirror.ts'
+import { measure, type ResourceRecords } from '../../../src/lib/site/mirror.ts'
 import { openOutlines } from '../../../src/lib/site/outlines.ts'
+import { indexMirror, type Mirror } from '../../../src/lib/site/view/index.ts'
 import {
   type Changes,
   type ManifestRecord,
@@ -84,7 +85,7 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
     byFolder.set(folderOf(resource), { records: recordsFor(resource, records ?? {}, reading), reading })
   }
   const records = [...byFolder.values()].flatMap((held) => Object.values(held.records))
-  return {
+  return indexMirror({
     manifest: {
       manifest: 2,
       tool: 'open-data-mirror 0.1.0',
@@ -127,7 +128,7 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
       return reading && measure(reading)
     },
     outlinesOf,
-  }
+  })
 }
 
 function recordsFor(

@@ -1,6 +1,6 @@
 import type { Entry } from '../../../src/lib/catalogue/index.ts'
 import type { Value } from '../../../src/lib/reading/index.ts'
-import type { Mirror } from '../../../src/lib/site/mirror.ts'
+import type { Mirror } from '../../../src/lib/site/view/mirror.ts'
 import type { Changes, Problem } from '../../../src/lib/snapshot/index.ts'
 import { entry, runOf } from './entries.ts'
 import { mirrorOf } from './mirror.ts'

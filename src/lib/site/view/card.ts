@@ -1,10 +1,10 @@
 import { datasetResource } from '../../interface/index.ts'
-import type { Mirror } from '../mirror.ts'
 import type { Moment } from './format.ts'
 import { type Page, relativeLink } from './link.ts'
+import type { Mirror } from './mirror.ts'
 import { type Belonging, namerOf, type RelationName } from './relation.ts'
 import type { Badge } from './state.ts'
-import { type DatasetSummary, summariesOf } from './summary.ts'
+import type { DatasetSummary } from './summary.ts'
 import { words } from './words.ts'
 
 /** A dataset in a list of datasets. */
@@ -26,8 +26,8 @@ export function cardMaker(
   from: Page,
   common: { readonly relation?: RelationName; readonly key?: string | undefined } = {},
 ): (summary: DatasetSummary) => Card {
-  const nameOivs = namerOf(mirror.catalogue, 'oivs', from)
-  const nameCategories = namerOf(mirror.catalogue, 'categories', from)
+  const nameOivs = namerOf(mirror.entries, 'oivs', from)
+  const nameCategories = namerOf(mirror.entries, 'categories', from)
   const others = (relation: RelationName, keys: readonly string[]) =>
     common.relation === relation ? keys.filter((key) => key !== common.key) : keys
   return ({ code, title, oivs, categories, extent, files, hasTable, changed, badge }) => ({
@@ -44,5 +44,5 @@ export function cardMaker(
 
 /** The word for the day that cards show: whose clock it is by. */
 export function changedWord(mirror: Mirror): string {
-  return summariesOf(mirror).clock === 'origin' ? words.table.updated : words.table.changed
+  return mirror.summaries.clock === 'origin' ? words.table.updated : words.table.changed
 }

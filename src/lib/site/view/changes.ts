@@ -1,9 +1,8 @@
 import { type DatasetCode, datasetResource } from '../../interface/index.ts'
-import type { Changes, RunChanges } from '../../snapshot/index.ts'
-import type { Mirror } from '../mirror.ts'
+import type { RunChanges } from '../../snapshot/index.ts'
 import { formatDay, formatMoment, type Moment } from './format.ts'
 import { type Page, relativeLink } from './link.ts'
-import { summariesOf } from './summary.ts'
+import type { Mirror } from './mirror.ts'
 import { CHANGES, type Change } from './terms.ts'
 import { oneLine, type Segment, segmentsOf, showCode } from './text.ts'
 import { words } from './words.ts'
@@ -63,7 +62,7 @@ export function changesOf(mirror: Mirror, from: Page): ChangesView {
 }
 
 function linesOf(mirror: Mirror, run: RunChanges, from: Page): ChangeLine[] {
-  const { byCode } = summariesOf(mirror)
+  const { byCode } = mirror.summaries
   return CHANGES.filter((change) => run[change].length > 0).map((change) => {
     const codes = run[change]
     const left = codes.length - MOST_NAMES
@@ -84,8 +83,8 @@ function linesOf(mirror: Mirror, run: RunChanges, from: Page): ChangeLine[] {
 }
 
 /** What the last runs did to one dataset. */
-export function historyOf({ changes }: Pick<Mirror, 'changes'>, code: string): HistoryView {
-  const events = indexOf(changes).get(code) ?? []
+export function historyOf({ changes, events: byCode }: Mirror, code: string): HistoryView {
+  const events = byCode.get(code) ?? []
   const left = events.length - MOST_EVENTS
   return {
     events: events.slice(0, MOST_EVENTS).map((event) => {
@@ -95,26 +94,4 @@ export function historyOf({ changes }: Pick<Mirror, 'changes'>, code: string): H
     }),
     ...(left > 0 && { more: segmentsOf(words.changes.moreEvents(left)) }),
   }
-}
-
-// By code, each event as one number: a hundred runs of a large mirror tell of millions.
-const indexes = new WeakMap<Changes, ReadonlyMap<string, readonly number[]>>()
-
-function indexOf(changes: Changes): ReadonlyMap<string, readonly number[]> {
-  const made = indexes.get(changes) ?? makeIndex(changes)
-  indexes.set(changes, made)
-  return made
-}
-
-function makeIndex({ runs }: Changes): Map<string, number[]> {
-  const byCode = new Map<string, number[]>()
-  for (const [at, run] of runs.entries())
-    for (const [kind, change] of CHANGES.entries())
-      for (const code of run[change]) {
-        const events = byCode.get(code)
-        const event = at * CHANGES.length + kind
-        if (events) events.push(event)
-        else byCode.set(code, [event])
-      }
-  return byCode
 }

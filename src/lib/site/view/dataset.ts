@@ -2,7 +2,7 @@ import type { DatasetEntry } from '../../catalogue/index.ts'
 import { DATA_FORMATS, datasetResource } from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
-import type { Mirror, ResourceRecords } from '../mirror.ts'
+import type { ResourceRecords } from '../mirror.ts'
 import { whyUnread } from '../unread.ts'
 import { type HistoryView, historyOf } from './changes.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
@@ -14,6 +14,7 @@ import { type DataFile, filesOf } from './files.ts'
 import { formatDay, formatMoment, formatWholeBytes } from './format.ts'
 import { type Licence, licencesOf } from './licence.ts'
 import { listedOf } from './listed.ts'
+import type { Mirror } from './mirror.ts'
 import { plainOf } from './prose.ts'
 import { type Belonging, namerOf } from './relation.ts'
 import { reasonOf, showReport } from './report.ts'
@@ -109,8 +110,8 @@ function viewOf(
     title,
     code: showCode(entry.code),
     ...(description !== undefined && { description }),
-    categories: namerOf(mirror.catalogue, 'categories', page)(entry.categories),
-    oivs: namerOf(mirror.catalogue, 'oivs', page)(entry.oivs),
+    categories: namerOf(mirror.entries, 'categories', page)(entry.categories),
+    oivs: namerOf(mirror.entries, 'oivs', page)(entry.oivs),
     notices: noticesOf(records),
     facts: factsOf(records, reading, entry),
     files,

@@ -1,7 +1,7 @@
 import type { Reading } from '../../reading/index.ts'
-import type { Mirror } from '../mirror.ts'
 import { type ColumnProfile, profilesOf } from './column/profile.ts'
 import { type MapView, mapOf } from './map/map.ts'
+import type { Mirror } from './mirror.ts'
 import { type RecordsTable, recordsTableOf } from './table.ts'
 import { visible } from './text.ts'
 import { type Branch, branchOf } from './tree.ts'

@@ -1,9 +1,9 @@
 import type { DatasetEntry } from '../../catalogue/index.ts'
 import { datasetResource, findDatasetLinks } from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
-import type { Mirror } from '../mirror.ts'
 import { titleOf } from './entry-text.ts'
 import { type Page, relativeLink } from './link.ts'
+import type { Mirror } from './mirror.ts'
 import type { RecordsTable } from './table.ts'
 import { oneLine } from './text.ts'
 

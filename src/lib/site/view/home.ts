@@ -1,9 +1,7 @@
 import { DATA_FORMATS, LIST_OPERATIONS, type ListOperation } from '../../interface/index.ts'
-import type { Mirror } from '../mirror.ts'
 import type { BrowseFacet } from './browse/facet.ts'
 import { type FacetView, facetViewsOf } from './browse/facet-view.ts'
 import { feedPath } from './browse/feed.ts'
-import { listingsOf } from './browse/listing.ts'
 import { type Card, cardMaker, changedWord } from './card.ts'
 import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
 import { titleOf } from './entry-text.ts'
@@ -12,10 +10,10 @@ import { formatBytes, formatCount, formatDay } from './format.ts'
 import { lastChangeOf } from './last-change.ts'
 import { relativeLink } from './link.ts'
 import { listsShown } from './lists.ts'
-import { groupPage, groupsOf, RELATIONS, type RelationName } from './relation.ts'
+import type { Mirror } from './mirror.ts'
+import { groupPage, RELATIONS, type RelationName } from './relation.ts'
 import { isHeld } from './state.ts'
 import { isFresh, problemOfLastRun } from './status.ts'
-import { summariesOf } from './summary.ts'
 import { type Segment, segmentsOf, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use/use-from.ts'
 import { words } from './words.ts'
@@ -78,7 +76,7 @@ const MOST_RECENT = 12
 /** What the home page shows. */
 export function homeView(mirror: Mirror): HomeView {
   const { manifest, catalogue } = mirror
-  const summaries = summariesOf(mirror)
+  const summaries = mirror.summaries
   const lead = manifest.sample
     ? words.homePage.sampleLead
     : words.homePage.lead(hostAndPath(manifest.origin[0] ?? ''))
@@ -113,8 +111,8 @@ export function homeView(mirror: Mirror): HomeView {
     ],
     categories: leadersOf(mirror, 'categories'),
     oivs: leadersOf(mirror, 'oivs'),
-    recent: listingsOf(mirror)
-      .sorts.updated.members.slice(0, MOST_RECENT)
+    recent: mirror.listings.sorts.updated.members
+      .slice(0, MOST_RECENT)
       .filter(({ changedAt }) => changedAt !== '')
       .map(cardMaker(mirror, 'home')),
     recentHeading: byOrigin ? words.homePage.recentByOrigin : words.homePage.recentByMirror,
@@ -164,7 +162,7 @@ function isOfInterest(facet: BrowseFacet): boolean {
 
 function leadersOf(mirror: Mirror, relation: RelationName): Leaders {
   const { operation } = RELATIONS[relation]
-  const { groups } = groupsOf(mirror, relation)
+  const { groups } = mirror.groups[relation]
   const counted = groups.map(({ entry, slot, members }, at) => ({
     entry,
     slot,

@@ -1,7 +1,7 @@
-import type { Mirror } from '../mirror.ts'
+import type { MirrorSource } from '../mirror.ts'
 
 /** When any of the published data last changed. */
-export function lastChangeOf({ manifest }: Mirror): string | undefined {
+export function lastChangeOf({ manifest }: MirrorSource): string | undefined {
   let last: string | undefined
   for (const { changedAt } of manifest.records)
     if (changedAt !== undefined && (last === undefined || changedAt > last)) last = changedAt

@@ -1,9 +1,7 @@
 import type { Entry } from '../../catalogue/index.ts'
 import type { ListOperation, Resource } from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
-import type { Mirror } from '../mirror.ts'
 import { whyUnread } from '../unread.ts'
-import { listingsOf } from './browse/listing.ts'
 import { pageCount, slicePage } from './browse/pager.ts'
 import { allDatasets, type BrowseView, browseView, type Pager, pagerOf } from './browse/view.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
@@ -14,7 +12,8 @@ import { type Fact, factOf } from './fact.ts'
 import { type DataFile, filesOf } from './files.ts'
 import { formatPlural } from './format.ts'
 import { type Page, relativeLink } from './link.ts'
-import { groupPage, groupsOf, RELATIONS, type RelationName } from './relation.ts'
+import type { Mirror } from './mirror.ts'
+import { groupPage, RELATIONS, type RelationName } from './relation.ts'
 import { type Notice, noticesOf } from './state.ts'
 import type { DatasetSummary } from './summary.ts'
 import { csvFileView, type TableFile } from './table-file.ts'
@@ -133,7 +132,7 @@ function listPageOf(operation: ListOperation, number: number): Page {
 }
 
 function datasetsOf(mirror: Mirror): BrowseView | undefined {
-  const { title } = listingsOf(mirror).sorts
+  const { title } = mirror.listings.sorts
   return title.members.length === 0 ? undefined : browseView(mirror, title, 1)
 }
 
@@ -166,7 +165,7 @@ function entriesOf(mirror: Mirror, operation: ListOperation): MakeEntry[] {
 }
 
 function relatedEntriesOf(mirror: Mirror, relation: RelationName): MakeEntry[] {
-  const { groups, rest } = groupsOf(mirror, relation)
+  const { groups, rest } = mirror.groups[relation]
   const listed = groups.map(
     ({ entry, anchor, slot, members }): MakeEntry =>
       (page) => ({ id: anchor, ...described(entry), ...membership(relation, slot, members, page) }),

@@ -8,11 +8,11 @@ import {
   type Resource,
 } from '../../interface/index.ts'
 import type { StatedProblem } from '../../snapshot/index.ts'
-import { findShown, type Mirror } from '../mirror.ts'
+import { findShown } from '../mirror.ts'
 import { type NotRead, withNotRead } from '../not-read.ts'
 import { relativeLink } from './link.ts'
+import type { Mirror } from './mirror.ts'
 import { problemReportOf, type Report } from './report.ts'
-import { summariesOf } from './summary.ts'
 import { oneLine, type Segment, segmentsOf, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 import { words } from './words.ts'
@@ -107,7 +107,7 @@ type PageFinder = (subject: string) => ProblemSubject['page'] | undefined
 
 // The page about an address of the origin or a quoted code; undefined where the mirror has none.
 function pageFinder(mirror: Mirror): PageFinder {
-  const { all, byCode } = summariesOf(mirror)
+  const { all, byCode } = mirror.summaries
   const quoted = new Map(all.map(({ code }) => [quoteCode(code), code]))
   const ofDataset = (code: DatasetCode | undefined) => {
     const summary = code === undefined ? undefined : byCode.get(code)

@@ -1,11 +1,11 @@
-import type { Catalogue, Entry } from '../../catalogue/index.ts'
+import type { Entry } from '../../catalogue/index.ts'
 import type { ListOperation } from '../../interface/index.ts'
-import type { Mirror } from '../mirror.ts'
+import type { MirrorSource } from '../mirror.ts'
 import { anchorsOf } from './anchor.ts'
 import { keyTextOf, titleOf } from './entry-text.ts'
 import { type Page, relativeLink } from './link.ts'
 import { NO_SLOT, slotsOfKeys } from './slot.ts'
-import { type DatasetSummary, summariesOf } from './summary.ts'
+import type { DatasetSummary, Summaries } from './summary.ts'
 
 /** The two kinds of things a dataset belongs to. */
 export type RelationName = 'categories' | 'oivs'
@@ -25,8 +25,8 @@ export interface Belonging {
 export type Namer = (keys: readonly string[]) => Belonging[]
 
 /** A function that names the keys of one relation from one page. */
-export function namerOf(catalogue: Catalogue, relation: RelationName, from: Page): Namer {
-  const entries = indexOf(catalogue[relation])
+export function namerOf(index: RelationEntries, relation: RelationName, from: Page): Namer {
+  const entries = index[relation]
   return (keys) =>
     [...new Set(keys)].map((key) => {
       const found = entries.get(key)
@@ -56,23 +56,17 @@ export interface Groups {
   readonly rest: { readonly slot: string; readonly members: readonly DatasetSummary[] }
 }
 
-const known = new WeakMap<Mirror, Map<RelationName, Groups>>()
-
-/** The groups of a mirror; made on the first call, the same ever after. Where keys repeat, the first entry has the datasets. */
-export function groupsOf(mirror: Mirror, relation: RelationName): Groups {
-  const made = known.get(mirror) ?? new Map<RelationName, Groups>()
-  known.set(mirror, made)
-  const groups = made.get(relation) ?? group(mirror, relation)
-  made.set(relation, groups)
-  return groups
-}
-
-function group(mirror: Mirror, relation: RelationName): Groups {
-  const listed = mirror.catalogue[relation]
-  const entries = indexOf(listed)
+/** Groups the datasets of a mirror by one relation. Where keys repeat, the first entry has the datasets. */
+export function makeGroups(
+  { catalogue }: Pick<MirrorSource, 'catalogue'>,
+  relation: RelationName,
+  entries: EntriesByKey,
+  { byTitle }: Summaries,
+): Groups {
+  const listed = catalogue[relation]
   const byKey = new Map<string, DatasetSummary[]>([...entries.keys()].map((key) => [key, []]))
   const rest: DatasetSummary[] = []
-  for (const summary of summariesOf(mirror).byTitle) {
+  for (const summary of byTitle) {
     const keys = [...new Set(summary[relation])].filter((key) => byKey.has(key))
     for (const key of keys) byKey.get(key)?.push(summary)
     if (keys.length === 0) rest.push(summary)
@@ -95,17 +89,12 @@ function group(mirror: Mirror, relation: RelationName): Groups {
   }
 }
 
-type Index = ReadonlyMap<string, { readonly entry: Entry; readonly slot: string }>
-const indexes = new WeakMap<readonly Entry[], Index>()
+/** The first entry of each key, and the folder of its page. */
+export type EntriesByKey = ReadonlyMap<string, { readonly entry: Entry; readonly slot: string }>
+export type RelationEntries = Readonly<Record<RelationName, EntriesByKey>>
 
-// The first entry of each key, and the folder of its page.
-function indexOf(entries: readonly Entry[]): Index {
-  const made = indexes.get(entries) ?? makeIndex(entries)
-  indexes.set(entries, made)
-  return made
-}
-
-function makeIndex(entries: readonly Entry[]): Index {
+/** Finds the first entry of each key, and the folder of its page. */
+export function entriesByKey(entries: readonly Entry[]): EntriesByKey {
   const slots = slotsOfKeys(entries.map(({ key }) => key))
   return new Map(
     [...entries].reverse().map((entry) => [entry.key, { entry, slot: slots.get(entry.key) ?? NO_SLOT }]),

@@ -1,6 +1,5 @@
 import type { Catalogue, DatasetEntry } from '../../catalogue/index.ts'
 import { datasetResource } from '../../interface/index.ts'
-import type { Mirror } from '../mirror.ts'
 import {
   type SearchCatalogue,
   type SearchDataset,
@@ -8,8 +7,8 @@ import {
   STATE_ORDER,
 } from '../search/catalogue.ts'
 import { descriptionOf, keyTextOf, titleOf } from './entry-text.ts'
+import type { Mirror } from './mirror.ts'
 import { plainOf } from './prose.ts'
-import { summariesOf } from './summary.ts'
 import { oneLine } from './text.ts'
 
 // All descriptions share so many characters, so that the index of ten thousand datasets stays below a megabyte.
@@ -25,7 +24,7 @@ export function descriptionLimit(count: number): number {
 /** What the search of a mirror knows, datasets by title. */
 export function searchCatalogueOf(mirror: Mirror): SearchCatalogue {
   const { catalogue } = mirror
-  const summaries = summariesOf(mirror).byTitle
+  const summaries = mirror.summaries.byTitle
   const entries = new Map(catalogue.datasets.map((entry) => [entry.code, entry]))
   const categories = openGroups(catalogue.categories)
   const oivs = openGroups(catalogue.oivs)

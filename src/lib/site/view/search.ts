@@ -1,7 +1,7 @@
-import type { Mirror } from '../mirror.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
 import { relativeLink } from './link.ts'
 import { listsShown } from './lists.ts'
+import type { Mirror } from './mirror.ts'
 import { words } from './words.ts'
 
 /** The page of the search. */

@@ -1,4 +1,4 @@
-import type { Mirror } from '../mirror.ts'
+import type { MirrorSource } from '../mirror.ts'
 import { cut } from './text.ts'
 import { words } from './words.ts'
 
@@ -14,7 +14,7 @@ export interface LastRunProblem {
 const MESSAGE_LIMIT = 2000
 
 /** Whether the last run brought nothing: the origin was out of reach, or what it said was not believed. */
-export function problemOfLastRun({ status }: Pick<Mirror, 'status'>): LastRunProblem | undefined {
+export function problemOfLastRun({ status }: Pick<MirrorSource, 'status'>): LastRunProblem | undefined {
   if (status === undefined || status.outcome === 'complete' || status.outcome === 'gaps') return undefined
   return {
     ...words.status.outcomes[status.outcome],
@@ -23,6 +23,6 @@ export function problemOfLastRun({ status }: Pick<Mirror, 'status'>): LastRunPro
 }
 
 /** Whether the last run left everything fresh, as far as a page can tell. */
-export function isFresh({ manifest, status }: Pick<Mirror, 'manifest' | 'status'>): boolean {
+export function isFresh({ manifest, status }: Pick<MirrorSource, 'manifest' | 'status'>): boolean {
   return manifest.complete && (status === undefined || status.outcome === 'complete')
 }

@@ -1,6 +1,6 @@
 import type { DatasetEntry } from '../../catalogue/index.ts'
 import { DATA_FORMATS, type DataFormat, type DatasetCode, datasetResource } from '../../interface/index.ts'
-import { type DocumentSize, findShown, type Mirror, type ResourceRecords } from '../mirror.ts'
+import { type DocumentSize, findShown, type MirrorSource, type ResourceRecords } from '../mirror.ts'
 import { titleOf } from './entry-text.ts'
 import { compareText, findMoment, formatBytes, formatCount, formatDay, type Moment } from './format.ts'
 import { type Badge, badgeOf, isHeld } from './state.ts'
@@ -51,16 +51,8 @@ export interface Summaries {
 
 type Dated = Pick<DatasetSummary, 'changedAt'> & { readonly changed: Moment }
 
-const known = new WeakMap<Mirror, Summaries>()
-
-/** The summaries of a mirror's datasets; made on the first call, the same ever after. */
-export function summariesOf(mirror: Mirror): Summaries {
-  const made = known.get(mirror) ?? summarise(mirror)
-  known.set(mirror, made)
-  return made
-}
-
-function summarise(mirror: Mirror): Summaries {
+/** Summarises the datasets of a mirror. */
+export function summarise(mirror: MirrorSource): Summaries {
   const { datasets } = mirror.catalogue
   const dated = datasets.filter(({ updated }) => updated !== undefined && findMoment(updated.trim())).length
   const clock = dated > 0 && dated * 2 >= datasets.length ? 'origin' : 'mirror'
@@ -77,7 +69,7 @@ function summarise(mirror: Mirror): Summaries {
 }
 
 // What a document holds is asked for when a page shows it: by then the pages of the datasets have read it.
-function summaryOf(mirror: Mirror, entry: DatasetEntry, clock: Summaries['clock']): DatasetSummary {
+function summaryOf(mirror: MirrorSource, entry: DatasetEntry, clock: Summaries['clock']): DatasetSummary {
   const resource = datasetResource(entry.code)
   const records = mirror.recordsOf(resource)
   const held = DATA_FORMATS.map((format) => records[format]).filter(isHeld)

@@ -1,5 +1,5 @@
 import { DATASET_OPERATION, type Resource, TABLE_NAME } from '../../interface/index.ts'
-import { findShown, type Mirror } from '../mirror.ts'
+import { findShown, type MirrorSource } from '../mirror.ts'
 import { isTabular } from '../tables/tabular.ts'
 import { formatBytes, formatWholeBytes } from './format.ts'
 import { relativeFile } from './link.ts'
@@ -24,7 +24,7 @@ export interface TableFile {
 }
 
 /** The table beside the page of a resource; undefined where there is none. */
-export function csvFileView(mirror: Mirror, resource: Resource): TableFile | undefined {
+export function csvFileView(mirror: MirrorSource, resource: Resource): TableFile | undefined {
   const record = findShown(mirror.recordsOf(resource))
   const extent = record && mirror.extentOf(resource)
   if (!extent || !isTabular(extent, record.bytes ?? 0)) return undefined

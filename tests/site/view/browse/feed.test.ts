@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { XMLParser } from 'fast-xml-parser'
 import { SaxesParser } from 'saxes'
-import { facetsOf, feedOf, feedValues, renderFeed } from '../../../../src/lib/site/view/index.ts'
+import { feedOf, feedValues, renderFeed } from '../../../../src/lib/site/view/index.ts'
 import {
   datasetEntry,
   entry,
@@ -86,7 +86,7 @@ test('an entry is named by the dataset and its change, the same in every feed an
       categories: [entry('x', 'Roads')],
     })
   const before = at('2026-01-01T00:00:00.000Z')
-  const [roads] = facetsOf(before).category
+  const [roads] = before.facets.category
   const [id] = feedOf(before).entries.map(({ id }) => id)
   assert.match(id ?? '', /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   assert.equal(feedOf(before, roads).entries[0]?.id, id)
@@ -95,7 +95,7 @@ test('an entry is named by the dataset and its change, the same in every feed an
 })
 
 test('links are absolute where the site has an address, else relative to the feed', () => {
-  const sited = feedOf(sampleMirror(), facetsOf(sampleMirror()).oiv[0])
+  const sited = feedOf(sampleMirror(), sampleMirror().facets.oiv[0])
   assert.equal(sited.self, 'https://mirror.example.net/open/browse/oiv/10/feed.xml')
   assert.ok(
     sited.entries.every(({ page }) => page.startsWith('https://mirror.example.net/open/api/v1/get_dataset/')),

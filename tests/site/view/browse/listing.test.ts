@@ -3,12 +3,10 @@ import { test } from 'node:test'
 import {
   BROWSE_FACETS,
   browseView,
-  facetsOf,
   facetViewsOf,
   hasPage,
   listingPageOf,
   listingPages,
-  listingsOf,
   PAGE_SIZE,
   pageCount,
   SORTS,
@@ -27,7 +25,7 @@ const rows = (count: number) => readingOf(Array.from({ length: count }, (_, n) =
 
 test('twenty thousand datasets stand on exactly one page of every order', () => {
   const mirror = largeMirror(20_000, 3)
-  const { sorts } = listingsOf(mirror)
+  const { sorts } = mirror.listings
   const paths = new Set(listingPages(mirror).map(({ path }) => path))
   for (const sort of SORTS) {
     const seen = new Set<string>()
@@ -49,7 +47,7 @@ test('a page of a list of one, of a full page and of one more is where it is loo
     [PAGE_SIZE + 1, 2],
   ] as const) {
     const mirror = largeMirror(count, 1)
-    const { title } = listingsOf(mirror).sorts
+    const { title } = mirror.listings.sorts
     const last = browseView(mirror, title, pages)
     assert.equal(last.cards.length, count - (pages - 1) * PAGE_SIZE)
     assert.equal(last.pager === undefined, pages === 1)
@@ -60,7 +58,7 @@ test('a page of a list of one, of a full page and of one more is where it is loo
 test('the counts of a facet that is one for each dataset sum up to all of them', () => {
   for (const mirror of [sampleMirror(), largeMirror(300, 2)]) {
     const all = mirror.catalogue.datasets.length
-    const values = facetsOf(mirror)
+    const values = mirror.facets
     for (const facet of ['size', 'changed', 'state'] as const)
       assert.equal(
         values[facet].reduce((sum, { members }) => sum + members.length, 0),
@@ -79,7 +77,7 @@ test('the counts of a facet that is one for each dataset sum up to all of them',
 test('every link of every page of the sample leads to a page that is made', () => {
   const mirror = sampleMirror()
   const paths = new Set(listingPages(mirror).map(({ path }) => path))
-  const { byFolder } = listingsOf(mirror)
+  const { byFolder } = mirror.listings
   for (const { path, folder, number } of listingPages(mirror)) {
     const listing = byFolder.get(folder)
     assert.ok(listing)
@@ -115,7 +113,7 @@ test('datasets are in the order their page names, and those with nothing to sort
       { entry: datasetEntry('d', { title: 'D', updated: '2026-01-01' }), reading: rows(3) },
     ],
   })
-  const { sorts } = listingsOf(mirror)
+  const { sorts } = mirror.listings
   const order = (sort: keyof typeof sorts) => sorts[sort].members.map(({ title }) => title).join('')
   assert.deepEqual(SORTS.map(order), ['ABCD', 'CBDA', 'CBDA', 'CBDA'])
 })
@@ -128,7 +126,7 @@ test('a value that all datasets have is a page, whose further pages are those of
     })),
     categories: [entry('x', 'Everything')],
   })
-  const listing = listingsOf(mirror).byFolder.get('category/x')
+  const listing = mirror.listings.byFolder.get('category/x')
   assert.ok(listing)
   assert.deepEqual(listingPageOf(listing, 1), { browse: 'category/x' })
   assert.deepEqual(listingPageOf(listing, 2), { browse: 'by-title/2' })
@@ -137,7 +135,7 @@ test('a value that all datasets have is a page, whose further pages are those of
 
 test('the present order and value are marked, and a page knows its neighbours', () => {
   const mirror = largeMirror(PAGE_SIZE * 3, 2)
-  const { sorts, byFolder } = listingsOf(mirror)
+  const { sorts, byFolder } = mirror.listings
   const second = browseView(mirror, sorts.rows, 2)
   assert.deepEqual(
     second.sorts.filter(({ current }) => current).map(({ text }) => text),
@@ -182,7 +180,7 @@ test('what narrows a part of the list counts what is in it, and leads to as many
     oivs: [entry('1', 'Office'), entry('2', 'Bureau')],
   })
   const viewOf = (folder: string) => {
-    const listing = listingsOf(mirror).byFolder.get(folder)
+    const listing = mirror.listings.byFolder.get(folder)
     assert.ok(listing, folder)
     return browseView(mirror, listing, 1).facets.map(({ name, values }) => [
       name,
@@ -219,7 +217,7 @@ test('a category tells what it holds, and does not name itself on the cards', ()
     categories: [entry('x', 'Roads', { description: 'All of them.' }), entry('y', 'Rails')],
     oivs: [entry('1', 'Office')],
   })
-  const listing = listingsOf(mirror).byFolder.get('category/x')
+  const listing = mirror.listings.byFolder.get('category/x')
   assert.ok(listing)
   const { group, cards, facet, title, all, search } = browseView(mirror, listing, 1)
   assert.deepEqual([facet, title, group?.key, group?.description], ['Category', 'Roads', 'x', 'All of them.'])
@@ -257,20 +255,20 @@ test('datasets are found by a csv or GeoJSON, on as many pages as they fill, ask
   assert.equal(new Set(paths.map(({ path }) => path)).size, paths.length)
   assert.equal(asked, 0)
   const there = paths.filter(({ folder, number }) => {
-    const listing = listingsOf(mirror).byFolder.get(folder)
+    const listing = mirror.listings.byFolder.get(folder)
     return listing && hasPage(listing, number)
   })
   assert.deepEqual(
     there.map(({ path }) => path).filter((path) => path.startsWith('format/')),
     ['format/json', 'format/xml', 'format/csv', 'format/csv/2', 'format/geojson'],
   )
-  const { facets } = browseView(mirror, listingsOf(mirror).sorts.title, 1)
+  const { facets } = browseView(mirror, mirror.listings.sorts.title, 1)
   assert.deepEqual(
     facets.find(({ facet }) => facet === 'format')?.values.map(({ text, count }) => `${text} ${count}`),
     ['json 150', 'xml 150', 'csv 75', 'GeoJSON 5'],
   )
   const none = mirrorOf({ datasets: [{ entry: datasetEntry('t'), reading: reading.tree }] })
-  const csv = listingsOf(none).byFolder.get('format/csv')
+  const csv = none.listings.byFolder.get('format/csv')
   assert.ok(csv && !hasPage(csv, 1))
 })
 
@@ -287,7 +285,7 @@ test('every value of a facet can be reached: from the list of all of its kind, o
     categories: [entry('x', 'Roads'), entry('y', 'Rails')],
     oivs: Array.from({ length: 30 }, (_, at) => entry(`o${at}`, `Office ${at}`)),
   })
-  const facets = browseView(mirror, listingsOf(mirror).sorts.title, 1).facets
+  const facets = browseView(mirror, mirror.listings.sorts.title, 1).facets
   const oiv = facets.find(({ facet }) => facet === 'oiv')
   assert.deepEqual([oiv?.values.length, oiv?.rest], [12, undefined])
   assert.deepEqual(oiv?.more, { text: 'All 30', href: '../list_oivs/index.html' })
@@ -298,7 +296,7 @@ test('every value of a facet can be reached: from the list of all of its kind, o
     new Set([...(year?.values ?? []), ...(year?.rest?.values ?? [])].map(({ href }) => href)).size,
     20,
   )
-  const listing = listingsOf(mirror).byFolder.get('category/x')
+  const listing = mirror.listings.byFolder.get('category/x')
   assert.ok(listing)
   const { related } = browseView(mirror, listing, 1).group ?? {}
   assert.deepEqual([related?.values.length, related?.rest?.values.length, related?.more], [12, 18, undefined])
@@ -313,13 +311,13 @@ test('categories whose keys were searched for to have one address each have a pa
     })),
     categories: keys.map((key, n) => entry(key, `Category ${n}`)),
   })
-  const { byFolder } = listingsOf(mirror)
+  const { byFolder } = mirror.listings
   const pages = [...byFolder].filter(([folder]) => folder.startsWith('category/'))
   assert.deepEqual(
     pages.map(([, { members }]) => members.map(({ code }) => code)),
     [['d0'], ['d1']],
   )
-  const { cards } = browseView(mirror, listingsOf(mirror).sorts.title, 1)
+  const { cards } = browseView(mirror, mirror.listings.sorts.title, 1)
   assert.deepEqual(
     cards.flatMap(({ categories }) => categories.map(({ href }) => href)),
     pages.map(([folder]) => `../../../browse/${folder}/index.html`),
@@ -335,7 +333,7 @@ test('each of many categories is among the few that its page shows, in the order
     })),
     categories: Array.from({ length: count }, (_, n) => entry(`c${n}`, `Category ${n}`)),
   })
-  const values = facetsOf(mirror).category
+  const values = mirror.facets.category
   assert.equal(values.length, count)
   for (const value of values) {
     const category = facetViewsOf(mirror, value, 'home').find(({ facet }) => facet === 'category')

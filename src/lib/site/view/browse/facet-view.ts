@@ -1,11 +1,16 @@
 import type { ListOperation } from '../../../interface/index.ts'
-import type { Mirror } from '../../mirror.ts'
 import { formatCount } from '../format.ts'
 import { type Page, relativeLink } from '../link.ts'
-import { summariesOf } from '../summary.ts'
+import type { Mirror } from '../mirror.ts'
 import { words } from '../words.ts'
-import { BROWSE_FACETS, type BrowseFacet, type FacetValue, facetsOf } from './facet.ts'
-import { listingPageOf, listingsOf } from './listing.ts'
+import {
+  BROWSE_FACETS,
+  type BrowseFacet,
+  type FacetRank,
+  type FacetValue,
+  type FacetValues,
+} from './facet.ts'
+import { listingPageOf } from './listing.ts'
 
 /** A link with what it leads to, and how many datasets are there. */
 export interface Choice {
@@ -28,12 +33,10 @@ export interface FacetView {
   readonly note?: string
 }
 
-const MOST_VALUES = 12
-
 /** The values of every facet as links from a page; `chosen` is marked. */
 export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, page: Page): FacetView[] {
   const values = shownFacets(mirror)
-  const { byFolder } = listingsOf(mirror)
+  const { byFolder } = mirror.listings
   const linkOf = (value: FacetValue): Choice => {
     const listing = byFolder.get(`${value.facet}/${value.slot}`)
     return {
@@ -44,11 +47,11 @@ export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, pag
       count: formatCount(value.members.length),
     }
   }
-  const all = summariesOf(mirror).all.length
+  const all = mirror.summaries.all.length
   // A facet all of whose values all datasets have narrows nothing.
   const narrows = (value: FacetValue) => value === chosen || value.members.length < all
   return BROWSE_FACETS.filter((facet) => values[facet].some(narrows)).map((facet) => {
-    const shown = fullest(values[facet], chosen)
+    const shown = fullest(values[facet], mirror.facetRanks.get(facet), chosen)
     const left = values[facet].length - shown.length
     const operation = sectionOf(values[facet][0])
     const hasList = operation !== 'list_datasets'
@@ -59,13 +62,13 @@ export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, pag
       ...(left > 0 && hasList && { more: allOf(operation, values[facet].length, page) }),
       ...(left > 0 &&
         !hasList && { rest: restOf(values[facet].filter((value) => !shown.includes(value)).map(linkOf)) }),
-      ...(facet === 'changed' && { note: words.browse.clocks[summariesOf(mirror).clock] }),
+      ...(facet === 'changed' && { note: words.browse.clocks[mirror.summaries.clock] }),
     }
   })
 }
 
-function shownFacets(mirror: Mirror): Readonly<Record<BrowseFacet, readonly FacetValue[]>> {
-  const { format, ...others } = facetsOf(mirror)
+function shownFacets(mirror: Mirror): FacetValues {
+  const { format, ...others } = mirror.facets
   return { ...others, format: format.filter(({ members }) => members.length > 0) }
 }
 
@@ -80,37 +83,22 @@ export function restOf(values: readonly Choice[]): NonNullable<FacetView['rest']
 }
 
 // In the order of the facet, without the least filled where there are too many.
-function fullest(values: readonly FacetValue[], chosen: FacetValue | undefined): readonly FacetValue[] {
-  if (values.length <= MOST_VALUES) return values
-  const { places, most } = rankOf(values)
+function fullest(
+  values: readonly FacetValue[],
+  rank: FacetRank | undefined,
+  chosen: FacetValue | undefined,
+): readonly FacetValue[] {
+  if (rank === undefined) return values
+  const { places, most } = rank
   const isKept = chosen === undefined || !places.has(chosen) || most.includes(chosen)
   const kept = isKept ? most : [...most.slice(0, -1), chosen]
   return kept.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
 }
 
-interface Rank {
-  /** The place of each value in the facet. */
-  readonly places: ReadonlyMap<FacetValue, number>
-  /** The fullest values, the fullest first. */
-  readonly most: readonly FacetValue[]
-}
-
-const ranks = new WeakMap<readonly FacetValue[], Rank>()
-
-// Once for a facet: there may be as many pages as it has values.
-function rankOf(values: readonly FacetValue[]): Rank {
-  const made = ranks.get(values) ?? {
-    places: new Map(values.map((value, at) => [value, at])),
-    most: values.toSorted((a, b) => b.members.length - a.members.length).slice(0, MOST_VALUES),
-  }
-  ranks.set(values, made)
-  return made
-}
-
 /** What a facet is called: the year of a dataset is by the clock of the origin or of the mirror. */
 export function facetName(mirror: Mirror, facet: BrowseFacet): string {
   const { facets } = words.browse
-  return facet === 'changed' && summariesOf(mirror).clock === 'origin' ? facets.updated : facets[facet]
+  return facet === 'changed' && mirror.summaries.clock === 'origin' ? facets.updated : facets[facet]
 }
 
 /** The list a value belongs to. */

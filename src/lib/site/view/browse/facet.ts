@@ -1,10 +1,9 @@
 import { DATA_FORMATS } from '../../../interface/index.ts'
-import type { Mirror } from '../../mirror.ts'
 import { titleOf } from '../entry-text.ts'
 import { formatBytes } from '../format.ts'
-import { groupsOf, RELATIONS, type RelationName } from '../relation.ts'
+import { type Groups, RELATIONS, type RelationName } from '../relation.ts'
 import { NO_SLOT } from '../slot.ts'
-import { type DatasetSummary, type Summaries, summariesOf } from '../summary.ts'
+import type { DatasetSummary, Summaries } from '../summary.ts'
 import { PAGE_STATES } from '../terms.ts'
 import { words } from '../words.ts'
 
@@ -37,22 +36,17 @@ const SIZES: readonly (readonly [slot: string, from: number])[] = [
   ['100-mb', 100_000_000],
 ]
 
-type Values = Readonly<Record<BrowseFacet, readonly FacetValue[]>>
+/** The values of every facet that have datasets. */
+export type FacetValues = Readonly<Record<BrowseFacet, readonly FacetValue[]>>
 
-const known = new WeakMap<Mirror, Values>()
-
-/** The values of every facet that have datasets; made on the first call, the same ever after. */
-export function facetsOf(mirror: Mirror): Values {
-  const made = known.get(mirror) ?? makeFacets(mirror)
-  known.set(mirror, made)
-  return made
-}
-
-function makeFacets(mirror: Mirror): Values {
-  const summaries = summariesOf(mirror)
+/** Finds the values of every facet. */
+export function findFacets(
+  summaries: Summaries,
+  groups: Readonly<Record<RelationName, Groups>>,
+): FacetValues {
   return {
-    category: relatedValues(mirror, 'categories'),
-    oiv: relatedValues(mirror, 'oivs'),
+    category: relatedValues('categories', groups.categories),
+    oiv: relatedValues('oivs', groups.oivs),
     format: formatValues(summaries),
     size: sizeValues(summaries),
     changed: changedValues(summaries),
@@ -60,8 +54,7 @@ function makeFacets(mirror: Mirror): Values {
   }
 }
 
-function relatedValues(mirror: Mirror, relation: RelationName): FacetValue[] {
-  const { groups, rest } = groupsOf(mirror, relation)
+function relatedValues(relation: RelationName, { groups, rest }: Groups): FacetValue[] {
   const facet = RELATIONS[relation].prefix
   const { listPage } = words
   const none = relation === 'categories' ? listPage.unfiledCategory : listPage.unfiledOiv
@@ -154,4 +147,31 @@ function own(
 
 function filled(values: readonly FacetValue[]): FacetValue[] {
   return values.filter(({ members }) => members.length > 0)
+}
+
+/** The order of the values of a facet that has too many to show them all. */
+export interface FacetRank {
+  /** The place of each value in the facet. */
+  readonly places: ReadonlyMap<FacetValue, number>
+  /** The fullest values, the fullest first. */
+  readonly most: readonly FacetValue[]
+}
+
+const MOST_VALUES = 12
+
+/** Ranks the values of every facet that has more than a page shows. */
+export function rankFacets(facets: FacetValues): ReadonlyMap<BrowseFacet, FacetRank> {
+  return new Map(
+    BROWSE_FACETS.filter((facet) => facets[facet].length > MOST_VALUES).map((facet) => [
+      facet,
+      rankOf(facets[facet]),
+    ]),
+  )
+}
+
+function rankOf(values: readonly FacetValue[]): FacetRank {
+  return {
+    places: new Map(values.map((value, at) => [value, at])),
+    most: values.toSorted((a, b) => b.members.length - a.members.length).slice(0, MOST_VALUES),
+  }
 }

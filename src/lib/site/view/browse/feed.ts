@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import { datasetResource, hrefOf } from '../../../interface/index.ts'
-import type { Mirror } from '../../mirror.ts'
 import { hostAndPath } from '../chrome.ts'
 import { titleOf } from '../entry-text.ts'
 import { lastChangeOf } from '../last-change.ts'
 import { addressBelowRoot, type Page, relativeFile, relativeLink } from '../link.ts'
-import { groupsOf } from '../relation.ts'
-import { type DatasetSummary, summariesOf } from '../summary.ts'
+import type { Mirror } from '../mirror.ts'
+import type { DatasetSummary } from '../summary.ts'
 import { oneLine, visible } from '../text.ts'
 import { findWebAddress } from '../value.ts'
 import { words } from '../words.ts'
-import { type FacetValue, facetsOf } from './facet.ts'
+import type { FacetValue } from './facet.ts'
 
 /** A feed as RFC 4287 has it. Its text is any text. */
 export interface Feed {
@@ -51,7 +50,7 @@ export function feedPath(value: FacetValue | undefined): string {
 
 /** The categories and OIVs that have feeds. */
 export function feedValues(mirror: Mirror): FacetValue[] {
-  const { category, oiv } = facetsOf(mirror)
+  const { category, oiv } = mirror.facets
   return [...category, ...oiv].filter(({ key }) => key !== undefined)
 }
 
@@ -61,7 +60,7 @@ export function feedOf(mirror: Mirror, value?: FacetValue): Feed {
   const uri = findWebAddress(origin)
   const page: Page = value ? pageOfValue(value) : 'home'
   const path = feedPath(value)
-  const changed = (value?.members ?? summariesOf(mirror).byTitle)
+  const changed = (value?.members ?? mirror.summaries.byTitle)
     .filter(({ changedHere }) => changedHere !== undefined)
     .toSorted((a, b) =>
       (a.changedHere ?? '') < (b.changedHere ?? '') ? 1 : a.changedHere === b.changedHere ? 0 : -1,
@@ -84,7 +83,7 @@ function entryOf(mirror: Mirror, summary: DatasetSummary, from: Page): FeedEntry
   const { code, title, changedHere = '', extent, files, categories, badge } = summary
   const resource = datasetResource(code)
   const address = hrefOf(resource)
-  const { byKey } = groupsOf(mirror, 'categories')
+  const { byKey } = mirror.groups.categories
   const file = (path: string) => (mirror.site === undefined ? relativeFile(from, path) : mirror.site + path)
   return {
     // One change is one entry, so that whoever follows the feed is shown it anew.

@@ -1,9 +1,8 @@
-import type { Mirror } from '../../mirror.ts'
 import { descriptionOf } from '../entry-text.ts'
 import { type Fact, factOf } from '../fact.ts'
 import { formatBytes, formatDay } from '../format.ts'
 import type { Page } from '../link.ts'
-import { groupsOf } from '../relation.ts'
+import type { Mirror } from '../mirror.ts'
 import type { DatasetSummary } from '../summary.ts'
 import { showCode } from '../text.ts'
 import { type ShownField, showFields } from '../value.ts'
@@ -25,7 +24,7 @@ export interface GroupView {
 /** The profile of a group, from its page. */
 export function groupViewOf(mirror: Mirror, value: FacetValue, page: Page): GroupView {
   const relation = value.facet === 'category' ? 'categories' : 'oivs'
-  const group = value.key === undefined ? undefined : groupsOf(mirror, relation).byKey.get(value.key)
+  const group = value.key === undefined ? undefined : mirror.groups[relation].byKey.get(value.key)
   const { listPage } = words
   const unfiled = relation === 'categories' ? listPage.unfiledNote : listPage.unfiledOivNote
   const description = group && descriptionOf(group.entry)

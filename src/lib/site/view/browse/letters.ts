@@ -1,6 +1,7 @@
 import { formatCount } from '../format.ts'
 import { initialOf } from '../initial.ts'
 import { type Page, relativeLink } from '../link.ts'
+import type { DatasetSummary } from '../summary.ts'
 import { type BrowseListing, listingPageOf } from './listing.ts'
 import { PAGE_SIZE } from './pager.ts'
 
@@ -14,22 +15,21 @@ export interface Letter {
 /** A script with more initials than this has no alphabet to choose from. */
 const MOST_LETTERS = 64
 
-const known = new WeakMap<BrowseListing, ReadonlyMap<string, { readonly at: number; count: number }>>()
+/** The place of the first title with each initial among all titles, and how many have it. */
+export type Initials = ReadonlyMap<string, { readonly at: number; readonly count: number }>
 
-/** The letters of a list by title, from one page of it; none for a list of one page. */
-export function lettersOf(listing: BrowseListing, page: Page): Letter[] {
-  if (listing.members.length <= PAGE_SIZE) return []
-  const letters = known.get(listing) ?? findLetters(listing)
-  known.set(listing, letters)
-  if (letters.size > MOST_LETTERS) return []
-  return [...letters].map(([text, { at, count }]) => ({
+/** The letters of the list of all datasets by title, from one page of it; none for a list of one page. */
+export function lettersOf(listing: BrowseListing, initials: Initials, page: Page): Letter[] {
+  if (listing.members.length <= PAGE_SIZE || initials.size > MOST_LETTERS) return []
+  return [...initials].map(([text, { at, count }]) => ({
     text,
     href: relativeLink(page, listingPageOf(listing, Math.floor(at / PAGE_SIZE) + 1)),
     count: formatCount(count),
   }))
 }
 
-function findLetters({ members }: BrowseListing) {
+/** Finds the initials of titles in their order. */
+export function findInitials(members: readonly DatasetSummary[]): Initials {
   const letters = new Map<string, { readonly at: number; count: number }>()
   members.forEach(({ title }, at) => {
     const initial = initialOf(title)

@@ -1,7 +1,6 @@
-import type { Mirror } from '../../mirror.ts'
 import type { Page } from '../link.ts'
-import { type DatasetSummary, summariesOf } from '../summary.ts'
-import { BROWSE_FACETS, type FacetValue, facetsOf } from './facet.ts'
+import type { DatasetSummary, Summaries } from '../summary.ts'
+import { BROWSE_FACETS, type FacetValue, type FacetValues } from './facet.ts'
 import { pageCount } from './pager.ts'
 
 /** The orders the whole list can be read in. */
@@ -27,15 +26,6 @@ export interface Listings {
   readonly sorts: Readonly<Record<Sort, BrowseListing>>
   /** By folder, those of values too. */
   readonly byFolder: ReadonlyMap<string, BrowseListing>
-}
-
-const known = new WeakMap<Mirror, Listings>()
-
-/** The listings of a mirror; sorted on the first call, the same ever after. */
-export function listingsOf(mirror: Mirror): Listings {
-  const made = known.get(mirror) ?? makeListings(mirror)
-  known.set(mirror, made)
-  return made
 }
 
 /** The page of a listing, from 1 on. The first by title is the interface's own. */
@@ -65,8 +55,8 @@ export interface ListingPage {
  * Every page of every listing but the one that is the interface's own. Of a value that is known only when the documents are read
  * there are as many as there may be: {@link hasPage} tells which there are, once they are made.
  */
-export function listingPages(mirror: Mirror): ListingPage[] {
-  return [...listingsOf(mirror).byFolder.values()].flatMap((listing) => {
+export function listingPages({ listings }: { readonly listings: Listings }): ListingPage[] {
+  return [...listings.byFolder.values()].flatMap((listing) => {
     const pages = !listing.value?.read && listing.whole ? 1 : pageCount(listing.count)
     return Array.from({ length: pages }, (_, at) => at + 1).flatMap((number) => {
       const page = ownPageOf(listing, number)
@@ -77,15 +67,14 @@ export function listingPages(mirror: Mirror): ListingPage[] {
   })
 }
 
-function makeListings(mirror: Mirror): Listings {
-  const { byTitle } = summariesOf(mirror)
+/** Lists the datasets in every order, and those of every value. */
+export function makeListings({ byTitle }: Summaries, values: FacetValues): Listings {
   const sorts = {
     title: listingOf(byTitle, 'title'),
     updated: listingOf(byTitle, 'updated'),
     rows: listingOf(byTitle, 'rows'),
     size: listingOf(byTitle, 'size'),
   }
-  const values = facetsOf(mirror)
   const valued = BROWSE_FACETS.flatMap((facet) => values[facet]).map((value): BrowseListing => {
     const sort = value.facet === 'size' ? 'size' : value.facet === 'changed' ? 'updated' : 'title'
     const folder = `${value.facet}/${value.slot}`

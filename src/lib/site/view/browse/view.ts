@@ -1,11 +1,11 @@
-import type { Mirror } from '../../mirror.ts'
 import { NOTHING_ASKED, renderAsked } from '../../search/address.ts'
 import { type Card, cardMaker, changedWord } from '../card.ts'
 import { type Chrome, chromeOf } from '../chrome.ts'
 import { formatCount } from '../format.ts'
 import { type Page, relativeLink } from '../link.ts'
+import type { Mirror } from '../mirror.ts'
 import { RELATIONS } from '../relation.ts'
-import { type DatasetSummary, summariesOf } from '../summary.ts'
+import type { DatasetSummary } from '../summary.ts'
 import { visible } from '../text.ts'
 import { words } from '../words.ts'
 import type { FacetValue } from './facet.ts'
@@ -13,7 +13,7 @@ import { type Choice, type FacetView, facetName, facetViewsOf, sectionOf } from 
 import { feedPath } from './feed.ts'
 import { type GroupView, groupViewOf } from './group.ts'
 import { type Letter, lettersOf } from './letters.ts'
-import { type BrowseListing, listingPageOf, listingsOf, SORTS, type Sort } from './listing.ts'
+import { type BrowseListing, listingPageOf, SORTS, type Sort } from './listing.ts'
 import { numbersAround, PAGE_SIZE, pageCount, slicePage } from './pager.ts'
 import { askedBy, withinOf } from './within.ts'
 
@@ -92,7 +92,7 @@ export function browseView(mirror: Mirror, listing: BrowseListing, number: numbe
     sorts: value ? [] : sortsOf(mirror, listing, page),
     narrow: group?.related?.name ?? browse.narrow,
     facets: isFirst ? narrowersOf(mirror, value, group, page) : [],
-    letters: value || listing.sort !== 'title' ? [] : lettersOf(listing, page),
+    letters: value || listing.sort !== 'title' ? [] : lettersOf(listing, mirror.initials, page),
     cards: slicePage(members, number).map(cardMaker(mirror, page, commonOf(value))),
     changedWord: changedWord(mirror),
     ...(pages > 1 && { pager: pagerOf(number, pages, page, (to) => listingPageOf(listing, to)) }),
@@ -134,11 +134,11 @@ function aboveOf(listing: BrowseListing, title: string, number: number) {
 }
 
 function sortWord(mirror: Mirror, sort: Sort) {
-  return sort === 'updated' && summariesOf(mirror).clock === 'mirror' ? 'changed' : sort
+  return sort === 'updated' && mirror.summaries.clock === 'mirror' ? 'changed' : sort
 }
 
 function sortsOf(mirror: Mirror, listing: BrowseListing, page: Page): Choice[] {
-  const { sorts } = listingsOf(mirror)
+  const { sorts } = mirror.listings
   return SORTS.map((sort) => ({
     text: words.browse.sorts[sortWord(mirror, sort)],
     href: relativeLink(page, listingPageOf(sorts[sort], 1)),
@@ -167,7 +167,7 @@ export function pagerOf(number: number, pages: number, page: Page, pageAt: (numb
 
 /** The way to the list of all datasets. */
 export function allDatasets(mirror: Mirror, page: Page) {
-  const all: readonly DatasetSummary[] = summariesOf(mirror).all
+  const all: readonly DatasetSummary[] = mirror.summaries.all
   return {
     text: words.homePage.all.datasets(all.length),
     href: relativeLink(page, { operation: 'list_datasets' }),

@@ -1,9 +1,9 @@
-import type { Mirror } from '../../mirror.ts'
 import { NOTHING_ASKED, renderAsked } from '../../search/address.ts'
 import { titleOf } from '../entry-text.ts'
 import { compareText, formatCount } from '../format.ts'
 import { type Page, relativeLink } from '../link.ts'
-import { groupPage, groupsOf, RELATIONS, type RelationGroup, type RelationName } from '../relation.ts'
+import type { Mirror } from '../mirror.ts'
+import { groupPage, RELATIONS, type RelationGroup, type RelationName } from '../relation.ts'
 import type { FacetValue } from './facet.ts'
 import { allOf, type Choice, type FacetView, restOf } from './facet-view.ts'
 
@@ -24,7 +24,7 @@ export function withinOf(
   const counts = new Map<string, number>()
   for (const member of value.members)
     for (const key of new Set(member[relation])) counts.set(key, (counts.get(key) ?? 0) + 1)
-  const { byKey } = groupsOf(mirror, relation)
+  const { byKey } = mirror.groups[relation]
   const found = [...counts]
     .flatMap(([key, count]) => {
       const group = byKey.get(key)

@@ -1,9 +1,10 @@
 import type { DatasetEntry } from '../../../catalogue/index.ts'
 import { datasetResource, hrefOf } from '../../../interface/index.ts'
-import { findShown, type Mirror } from '../../mirror.ts'
+import { findShown } from '../../mirror.ts'
 import { titleOf } from '../entry-text.ts'
 import { findMoment } from '../format.ts'
 import type { Licence } from '../licence.ts'
+import type { Mirror } from '../mirror.ts'
 import { namerOf } from '../relation.ts'
 import { upright, visible } from '../text.ts'
 import { words } from '../words.ts'
@@ -45,7 +46,7 @@ function citationOf(mirror: Mirror, entry: DatasetEntry, licences: readonly Lice
   return {
     code: entry.code,
     title: plain(titleOf(entry)),
-    publishers: namerOf(mirror.catalogue, 'oivs', page)(entry.oivs).map(({ text }) => plain(text)),
+    publishers: namerOf(mirror.entries, 'oivs', page)(entry.oivs).map(({ text }) => plain(text)),
     ...(date !== undefined && { date }),
     ...(sha256 !== undefined && { version: sha256.slice(0, VERSION_DIGITS) }),
     address: mirror.site === undefined ? withoutQuery(address) : `${mirror.site}${hrefOf(page)}`,
