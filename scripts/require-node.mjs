@@ -1,6 +1,6 @@
 /**
- * Ends the program with one clear line where it cannot run: on a Node that is too old, or on Windows, where a dataset code with `\\` or `:`
- * would name a file outside of the folders of the mirror. Plain JavaScript that any Node reads.
+ * Exits with a one-line message if the program cannot run: on an old Node.js, or on Windows, where a dataset code with `\\` or `:`
+ * would name a file outside the folders of the mirror. Plain JavaScript, so any version of Node.js can run it.
  */
 export function requireNode(command) {
   const problem = findProblem(command)
@@ -9,7 +9,7 @@ export function requireNode(command) {
   process.exit(2)
 }
 
-/** Why the program cannot run here, in a line; undefined when it can. */
+/** Why the program cannot run here, in one line; undefined if it can. */
 export function findProblem(command, { platform, version, manager } = here()) {
   if (platform === 'win32')
     return 'Windows is not supported. Run it on Linux or macOS, or in the Windows Subsystem for Linux (https://learn.microsoft.com/windows/wsl).'
@@ -17,8 +17,8 @@ export function findProblem(command, { platform, version, manager } = here()) {
   if (major > 22 || (major === 22 && minor >= 19)) return undefined
   const install = manager === undefined || manager === 'npm' ? 'npm ci' : `${manager} install`
   return (
-    `This needs Node.js 22.19 or later, this is ${version}. "${install}" installs one for "${command}" with the package "node", ` +
-    'unless install scripts are turned off (--ignore-scripts, or pnpm, which runs them only when allowed): then install Node.js 22.19 or later yourself.'
+    `Node.js 22.19 or later is required, this is ${version}. Run "${install}", which installs it for "${command}" with the package "node". ` +
+    'If install scripts are disabled (--ignore-scripts, or the default of pnpm), install Node.js 22.19 or later yourself.'
   )
 }
 

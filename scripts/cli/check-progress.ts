@@ -3,11 +3,12 @@ import { renderBar } from './progress.ts'
 import { printable, type Terminal } from './terminal.ts'
 import { renderCount, renderPlural } from './text.ts'
 
-const PHASES = { mirror: 'Asking the mirror', origin: 'Asking the origin' } as const
+const PHASES = { mirror: 'Checking the mirror', origin: 'Comparing with the origin' } as const
 
-const BETWEEN_DRAWINGS = 80
+/** The least time between two updates of the bar, in ms. */
+const REDRAW_INTERVAL = 80
 
-/** Shows how a check goes: a bar on a terminal, a line at every tenth in a pipe, every address when verbose, nothing when quiet. */
+/** Shows the progress of a check: a bar on a terminal, lines in a pipe, every address when verbose, nothing when quiet. */
 export function showCheck(
   terminal: Terminal,
   { quiet, verbose }: { quiet: boolean; verbose: boolean },
@@ -25,7 +26,7 @@ export function showCheck(
       else if (total >= 20 && tenth(done, total) > tenth(done - 1, total))
         terminal.err(`  ${renderCount(done)}/${renderCount(total)}`)
     }
-    if (done !== total && now - drawn < BETWEEN_DRAWINGS) return
+    if (done !== total && now - drawn < REDRAW_INTERVAL) return
     drawn = now
     terminal.status?.(
       renderBar(

@@ -17,13 +17,13 @@ const COLORS: Partial<Readonly<Record<CheckOutcome, 'red' | 'yellow'>>> = {
   unchecked: 'yellow',
 }
 
-/** What a report comes to: a promise failed, or some could not be checked, or neither. */
+/** The verdict of a report: `fail` if a promise failed, else `unchecked` if one could not be checked, else `pass`. */
 export function verdictOf({ promises }: CheckReport): 'fail' | 'unchecked' | 'pass' {
   const some = (wanted: CheckOutcome) => promises.some(({ outcome }) => outcome === wanted)
   return some('fail') ? 'fail' : some('unchecked') ? 'unchecked' : 'pass'
 }
 
-/** A check as people read it: what passes, what fails, and what the host does not support. No line of the table passes 80 columns. */
+/** A check as text: the promises that pass, that fail, and that the host does not support. The table fits 80 columns. */
 export function renderCheck(report: CheckReport, milliseconds: number, paint: Paint): string {
   const asked = report.promises.filter(({ outcome }) => outcome !== 'skipped')
   return [
@@ -50,7 +50,7 @@ function renderFacts({ datasets, of, seed, requests, bytes }: CheckReport, milli
   const sampled = datasets < of ? ` of ${renderCount(of)} (--seed ${printable(seed)})` : ''
   return [
     `  datasets  ${renderCount(datasets)}${sampled}, and the lists`,
-    `  asked     ${renderPlural(requests, 'request')}, ${renderBytes(bytes)}, ${renderSpan(milliseconds)}`,
+    `  requests  ${renderCount(requests)}, ${renderBytes(bytes)} received, ${renderSpan(milliseconds)}`,
   ]
 }
 
@@ -111,7 +111,7 @@ function renderAgainst(against: Against, paint: Paint): string[] {
   ]
   return [
     '',
-    paint('bold', `Against ${printable(origin)}`),
+    paint('bold', `Compared with ${printable(origin)}`),
     `  ${counts.join(', ')}`,
     ...DIFFERENCES.flatMap((difference) =>
       examples
@@ -134,11 +134,11 @@ function renderVerdict({ promises, host }: CheckReport, paint: Paint): string[] 
   return [
     ...(unsupported.length > 0 ? [`Not supported by this host: ${unsupported.join(', ')}.`] : []),
     ...(unsupported.includes('query') && host === 'plain'
-      ? ['It does not look at a query: clients there use index.json and index.xml.']
+      ? ['The host ignores query strings: clients use index.json and index.xml instead.']
       : []),
     ...(unchecked.length > 0
       ? [
-          `Could not be checked, because the host limits its rate (429): ${unchecked.join(', ')}. Try a lower --rate.`,
+          `Not checked, because the host limits the request rate (429): ${unchecked.join(', ')}. Try a lower --rate.`,
         ]
       : []),
     ...(failed.length > 0

@@ -2,7 +2,7 @@ import type { Config } from '../../src/lib/config/index.ts'
 import type { OptionName } from './options.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a command gets from its line. */
+/** What a command gets from the command line. */
 export interface Invocation {
   /** Overrides of the config. */
   readonly overrides: Config
@@ -12,23 +12,23 @@ export interface Invocation {
   readonly secondOperand: string | undefined
   readonly port: number | undefined
   readonly base: string | undefined
-  /** Whether only to look whether it could be done. */
+  /** Whether only to check that the site can be deployed. */
   readonly check: boolean
   readonly shape: string | undefined
   /** The published mirror to start from: its address or folder. */
   readonly restore: string | undefined
   /** How many datasets to check; all when undefined. */
   readonly sample: number | undefined
-  /** What that sample is drawn by. */
+  /** The seed for choosing that sample. */
   readonly seed: string | undefined
-  /** The base address of the origin to compare with, as a person wrote it. */
+  /** The base address of the origin to compare with, as given. */
   readonly against: string | undefined
   readonly strict: boolean
-  /** How long ago the origin may have answered last, in ms. */
+  /** The maximum time since the origin last answered, in ms. */
   readonly maxAge: number | undefined
-  /** Whether to wait while another run uses the same folder. */
+  /** Whether to wait while another run is using the folder. */
   readonly wait: boolean
-  /** The id of the removal plan a person accepts. */
+  /** The ids of the removal plans that the user accepts, separated by commas. */
   readonly acceptRemovals: string | undefined
   readonly json: boolean
   readonly quiet: boolean
@@ -42,9 +42,9 @@ export interface Invocation {
 export interface Command {
   readonly name: string
   readonly summary: string
-  /** What it knows by name; the help lists them. */
+  /** Names that the help lists, such as hosts. */
   readonly known?: { readonly what: string; readonly names: () => Promise<readonly string[]> }
-  /** The words for its operands in the help, one or two parted by a blank; absent when it takes none. */
+  /** The names of its operands in the help, separated by a blank; absent if it takes none. */
   readonly operand?: string
   readonly options: readonly OptionName[]
   run(invocation: Invocation): Promise<number>

@@ -1,8 +1,8 @@
 import { EXIT_CODES } from './exit-codes.ts'
 
 /**
- * The stable name of each kind of error that ends a command, with its exit code; docs/commands.md gives the meaning of each. A name is
- * never changed or used for something else.
+ * The stable code of each kind of error that ends a command, with its exit code. docs/commands.md lists the meanings. A code is never
+ * changed or reused.
  */
 export const ERROR_CODES = {
   usage: EXIT_CODES.usage,

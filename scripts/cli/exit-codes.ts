@@ -1,4 +1,4 @@
-/** How every command ends, and what that means; the docs list the same. */
+/** The exit codes of all commands; docs/commands.md lists the same. */
 export const EXIT_CODES = {
   complete: 0,
   fault: 1,

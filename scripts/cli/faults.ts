@@ -19,7 +19,7 @@ export class Interrupted extends Error {
   override name = 'Interrupted'
 
   constructor() {
-    super('Interrupted. What was fetched is kept; run again to go on.')
+    super('Interrupted. Fetched data is kept; run again to continue.')
   }
 }
 
@@ -42,7 +42,7 @@ const KINDS: readonly (readonly [ErrorClass, ErrorCode])[] = [
   [Unpackable, 'damaged-site'],
 ]
 
-/** What kind of error it is. */
+/** The stable code of an error. */
 export function errorCodeOf(error: unknown): ErrorCode {
   const known = KINDS.find(([kind]) => error instanceof kind)
   if (known) return known[1]
@@ -51,7 +51,7 @@ export function errorCodeOf(error: unknown): ErrorCode {
   return code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'system'
 }
 
-/** A fault for machines. */
+/** An error for `--json`. */
 export function report(error: unknown): object {
   return {
     error: error instanceof Error ? error.message : String(error),
@@ -61,12 +61,12 @@ export function report(error: unknown): object {
   }
 }
 
-/** The exit code a command that ended with this fault has. */
+/** The exit code of a command that failed with this error. */
 export function exitCodeOf(error: unknown): number {
   return ERROR_CODES[errorCodeOf(error)]
 }
 
-/** A fault for people. One that nobody foresaw keeps its stack: whoever mends it needs it. */
+/** An error as text. An unforeseen one is printed with its stack, for the bug report. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return errorCodeOf(error) === 'internal' ? (error.stack ?? error.message) : error.message

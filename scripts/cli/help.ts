@@ -3,7 +3,7 @@ import { COMMANDS } from './commands/index.ts'
 import { EXIT_MEANINGS } from './exit-codes.ts'
 import { COMMON, OPTIONS, type Option } from './options.ts'
 
-/** The help of one command; that of `mirror` lists the others. */
+/** The help of one command. The help of `mirror` also lists the other commands. */
 export async function renderHelp(command: Command): Promise<string> {
   const operand = (command.operand?.split(' ') ?? []).map((word) => ` [${word}]`).join('')
   const name = command.name === 'mirror' ? '' : ` ${command.name}`

@@ -17,7 +17,7 @@ export async function main(args: readonly string[]): Promise<number> {
     if (help || version) return EXIT_CODES.complete
     return await command.run({ ...line, terminal, signal: interruption.signal })
   } catch (error) {
-    // Every kind of fault is known there, and with them most of the program.
+    // Loaded only here: it imports every class of error, and so most of the program.
     const { describe, exitCodeOf, Interrupted, report } = await import('./faults.ts')
     const fault = interruption.signal.aborted ? new Interrupted() : error
     terminal.err(printable(describe(fault)))

@@ -12,22 +12,22 @@ export type ParsedLine = Omit<Invocation, 'terminal' | 'signal'> & {
 }
 
 /**
- * Reads a command line. Throws {@link UsageError} or ConfigError with what was seen and what is expected. `env` is that of the process:
- * npm takes options that stand before `--` for its own, and leaves them there.
+ * Parses a command line. Throws {@link UsageError} or ConfigError with what was seen and what is expected. `env` is the environment of
+ * the process: npm consumes options before `--` and puts them there.
  */
 export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}): ParsedLine {
-  refuseTaken(args, env)
+  refuseConsumed(args, env)
   const named = args[0] !== undefined && !args[0].startsWith('-') ? args[0] : undefined
   const command = findCommand(named ?? 'mirror')
   if (command === undefined && /^https?:\/\//i.test(named ?? ''))
-    throw new UsageError(`An address is given with --origin: npm run mirror -- --origin ${named}`)
+    throw new UsageError(`Pass the address with --origin: npm run mirror -- --origin ${named}`)
   if (command === undefined)
     throw new UsageError(
-      `There is no command "${named}".${askNearest(named ?? '', COMMAND_NAMES)} Known are ${COMMAND_NAMES.join(', ')}.`,
+      `Unknown command "${named}".${askNearest(named ?? '', COMMAND_NAMES)} Commands: ${COMMAND_NAMES.join(', ')}.`,
     )
   const rest = named === undefined ? args : args.slice(1)
   const { values, positionals } = parseValues(command, rest)
-  // Such as a variable of a script that is not set; it would name the working folder.
+  // An unset variable in a script, for example. It would stand for the working folder.
   if (positionals.includes('')) throw new UsageError(`${command.name}: an operand is empty.`)
   const [operand, secondOperand] = positionals
   const taken = command.operand?.split(' ').length ?? 0
@@ -68,8 +68,8 @@ export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}):
 
 const COMMAND_NAMES = COMMANDS.map(({ name }) => name)
 
-// `npm run mirror --origin <url>`: npm sets npm_config_origin and passes the address alone on.
-function refuseTaken(args: readonly string[], env: NodeJS.ProcessEnv): void {
+// `npm run mirror --origin <url>`: npm sets npm_config_origin and passes on only the address.
+function refuseConsumed(args: readonly string[], env: NodeJS.ProcessEnv): void {
   if (env.npm_command !== 'run' && env.npm_command !== 'run-script') return
   const taken = Object.values(OPTIONS).filter(
     ({ name }) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined && !args.includes(`--${name}`),
@@ -88,7 +88,7 @@ function refuseTaken(args: readonly string[], env: NodeJS.ProcessEnv): void {
   })
   const line = ['npm run mirror --', ...command, ...options, ...values].join(' ')
   throw new UsageError(
-    `npm took ${taken.map(({ name }) => `--${name}`).join(' and ')} for itself: options of the mirror stand after "--". Run: ${line}`,
+    `npm consumed ${taken.map(({ name }) => `--${name}`).join(' and ')}. Put options for the mirror after "--". Run: ${line}`,
   )
 }
 
@@ -112,14 +112,14 @@ function parseValues(command: Command, args: readonly string[]): { values: Value
     throw new UsageError(
       unknown === undefined
         ? describeValueFault(args, (error as Error).message)
-        : `${command.name} has no option ${unknown}.${askNearest(unknown.replace(/^-+/, ''), names, '--')} It takes ${names.map((name) => `--${name}`).join(', ')}.`,
+        : `${command.name} has no option ${unknown}.${askNearest(unknown.replace(/^-+/, ''), names, '--')} Options: ${names.map((name) => `--${name}`).join(', ')}.`,
     )
   }
 }
 
-// What Node says of a value that is missing, may be an option, or is one too many: it begins with the option.
-function describeValueFault(args: readonly string[], said: string): string {
-  const name = /^Option '--([\w-]+)/.exec(said)?.[1] ?? ''
+// Node's message about a value that is missing, ambiguous or not expected begins with the option.
+function describeValueFault(args: readonly string[], message: string): string {
+  const name = /^Option '--([\w-]+)/.exec(message)?.[1] ?? ''
   const { value } = (OPTIONS as Readonly<Record<string, Option>>)[name] ?? {}
   if (value === undefined) {
     const given = args.find((arg) => arg.startsWith(`--${name}=`))
@@ -129,7 +129,7 @@ function describeValueFault(args: readonly string[], said: string): string {
   const next = args[at + 1]
   return next === undefined
     ? `--${name}: expected <${value}> after it, saw nothing.`
-    : `--${name}: expected <${value}> after it, saw "${next}". A value that begins with a dash is written --${name}=${next}`
+    : `--${name}: expected <${value}> after it, saw "${next}". Write a value that begins with a dash as --${name}=${next}`
 }
 
 function parseOverrides(values: Values): Config {
@@ -177,7 +177,7 @@ function parseDuration(option: string, value: string): number {
   return Number(count) * (UNITS[unit] ?? 0)
 }
 
-// Its bounds are the config's.
+// The bounds are checked with the config.
 function parseRate(value: string): number {
   if (!/^\d+(?:\.\d+)?$/.test(value))
     throw new UsageError(`--rate: expected requests per second, from 0.01 to 10000, saw "${value}".`)

@@ -6,7 +6,7 @@ import { renderBytes, renderCount, renderPlural, renderSpan } from './text.ts'
 
 const CODES_SHOWN = 10
 
-/** A plan as people read it. */
+/** A plan as text. */
 export function renderPlan(plan: CrawlPlan, paint: Terminal['paint']): string {
   const rows: [string, string][] = [
     ...plan.lists.map(({ path, entries }): [string, string] => [
@@ -17,14 +17,14 @@ export function renderPlan(plan: CrawlPlan, paint: Terminal['paint']): string {
     ['new', nameSome(plan.added)],
     ['withdrawn', nameSome(plan.withdrawn)],
     ...(plan.returned.length > 0 ? [['listed again', nameSome(plan.returned)] as [string, string]] : []),
-    ['requests', `${renderCount(plan.requests)} (this plan took ${renderCount(plan.asked)})`],
+    ['requests', `${renderCount(plan.requests)} (this plan sent ${renderCount(plan.asked)})`],
     ['bytes', renderRange(plan.bytes, renderBytes)],
     ['time', renderRange(plan.milliseconds, renderSpan)],
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
   return [
     '',
-    paint('bold', `A crawl of ${plan.origin.join(', ')} would do this`),
+    paint('bold', `Plan for a crawl of ${plan.origin.join(', ')}`),
     ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
     '',
     paint('bold', 'Inferred'),
@@ -52,8 +52,8 @@ function renderRemoval({ removal }: CrawlPlan, paint: Terminal['paint']): string
   if (removal === undefined) return []
   return [
     '',
-    paint('red', 'It would be refused: more is gone than a run takes away by itself.'),
+    paint('red', 'The crawl would be refused: it would remove more than is allowed without confirmation.'),
     ...removal.losses.map(({ what, before, left }) => printable(`  ${what}: ${left} of ${before} left`)),
-    `To accept exactly this: npm run mirror -- --accept-removals ${removal.planId}`,
+    `To accept exactly these removals: npm run mirror -- --accept-removals ${removal.planId}`,
   ]
 }

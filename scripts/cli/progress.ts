@@ -3,7 +3,7 @@ import type { Terminal } from './terminal.ts'
 import { printable } from './terminal.ts'
 import { renderBytes, renderCount, renderSpan } from './text.ts'
 
-/** How far a phase has come. */
+/** The progress of a phase. */
 export interface Progress {
   readonly phase: string
   readonly done: number
@@ -15,11 +15,11 @@ export interface Progress {
 }
 
 const PHASES: Readonly<Record<string, string>> = {
-  lists: 'Asking for the lists',
-  codes: 'Finding the dataset codes',
-  datasets: 'Asking for the datasets',
-  again: 'Reading the lists again',
-  derive: 'Settling what came',
+  lists: 'Fetching the lists',
+  codes: 'Finding dataset codes',
+  datasets: 'Fetching datasets',
+  again: 'Fetching the lists again',
+  derive: 'Finalizing records',
   publish: 'Publishing the snapshot',
 }
 
@@ -40,7 +40,7 @@ export function renderBar({ phase, done, total, failed, bytes, elapsed }: Progre
   return `${phase}  ${bar}${facts}`.slice(0, columns - 1)
 }
 
-/** How far a phase is after an event. More may be asked for than a phase began with: the html of what came in no other format. */
+/** The progress after an event. The total may grow: html is requested for datasets that came in no other format. */
 export function advance(progress: Progress, event: CrawlEvent): Progress {
   if (event.type === 'phase')
     return {
@@ -57,7 +57,7 @@ export function advance(progress: Progress, event: CrawlEvent): Progress {
   return { ...progress, done, failed, total: Math.max(progress.total, done) }
 }
 
-/** What an event is worth in a pipe: a line a phase, then one at every tenth of a long one. */
+/** The line that an event prints in a pipe: one per phase, then one for every tenth of a long phase. */
 export function findLine(before: Progress, after: Progress, event: CrawlEvent): string | undefined {
   const counted = (count: number) => (count > 0 ? ` (${renderCount(count)})` : '')
   if (event.type === 'phase') return `${after.phase}${counted(after.total)}`
@@ -67,7 +67,8 @@ export function findLine(before: Progress, after: Progress, event: CrawlEvent): 
   return `  ${renderCount(after.done)}/${renderCount(after.total)}${failed}`
 }
 
-const BETWEEN_DRAWINGS = 80
+/** The least time between two updates of the bar, in ms. */
+const REDRAW_INTERVAL = 80
 
 /** Shows the events of a crawl: a bar on a terminal, lines in a pipe, every address when verbose, nothing when quiet. */
 export function showProgress(
@@ -91,7 +92,7 @@ export function showProgress(
       !(verbose && event.type === 'done') &&
       findLine(before, progress, event)
     if (line) terminal.err(line)
-    if (progress.total === 0 || (event.type !== 'phase' && now - drawn < BETWEEN_DRAWINGS)) return
+    if (progress.total === 0 || (event.type !== 'phase' && now - drawn < REDRAW_INTERVAL)) return
     drawn = now
     terminal.status?.(renderBar({ ...progress, elapsed: now - began }, terminal.columns))
   }

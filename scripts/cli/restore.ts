@@ -7,7 +7,7 @@ import { printable } from './terminal.ts'
 import { renderBytes, renderPlural } from './text.ts'
 import { whenFree } from './wait.ts'
 
-/** Restores the snapshot as a command does that was given `--restore`; without it, nothing happens. */
+/** Restores the snapshot if the command was given `--restore`. */
 export async function runRestore(
   invocation: Invocation,
   settings: Settings,
@@ -15,25 +15,25 @@ export async function runRestore(
 ): Promise<void> {
   const { restore: named, terminal, quiet, json, signal } = invocation
   if (named === undefined) return
-  const tell = (line: string) => {
+  const print = (line: string) => {
     if (!quiet && !json) terminal.err(printable(line))
   }
-  tell(`Restoring the snapshot from ${named}`)
+  print(`Restoring the snapshot from ${named}`)
   const restored = await whenFree(invocation, () => restoreSnapshot(settings, named, service, signal))
-  tell(renderRestored(restored, named))
+  print(renderRestored(restored, named))
   if (restored.kind === 'restored')
     for (const line of renderProblems(restored.leftOut, terminal.paint)) terminal.err(line)
 }
 
-/** What became of it, in a line. */
+/** The outcome in one line. */
 export function renderRestored(restored: Restored, named: string): string {
   switch (restored.kind) {
     case 'absent':
-      return `  ${named} holds no mirror yet, so there is nothing to restore.`
+      return `  ${named} has no mirror yet, so there is nothing to restore.`
     case 'unwanted':
       return `  ${named} is a mirror of the bundled sample, so nothing was restored.`
     case 'held':
-      return `  The snapshot at hand, of ${restored.held.completedAt}, is as new, so nothing was restored.`
+      return `  The local snapshot of ${restored.held.completedAt} is at least as recent, so nothing was restored.`
     case 'restored': {
       const { records, completedAt } = restored.manifest
       const files = records.filter(({ sha256 }) => sha256 !== undefined).length

@@ -11,7 +11,7 @@ export interface Spans {
 
 const PROBLEMS_SHOWN = 20
 
-/** The last words of a crawl or a whole job. */
+/** The summary of a crawl or a whole job. */
 export function renderSummary(
   { manifest, received, requests }: CrawlResult,
   spans: Spans,
@@ -40,7 +40,7 @@ export function renderSummary(
     ['representations', `${renderCount(records.length)} (${states.join(', ')})`],
     [
       'bytes',
-      `${renderBytes(held)} held, ${renderBytes(received)} received in ${renderPlural(requests, 'request')}`,
+      `${renderBytes(held)} in the snapshot, ${renderBytes(received)} received in ${renderPlural(requests, 'request')}`,
     ],
     ['unchanged', renderCount(counts.unchanged)],
     ['gaps', gaps === 0 ? 'none' : renderCount(gaps)],
@@ -57,7 +57,7 @@ export function renderSummary(
   ].join('\n')
 }
 
-/** The problems of a run, a line each, at most twenty of a kind; `paint` colours the word each begins with. */
+/** The problems of a run, one per line, at most twenty of each severity. `paint` colours the severity. */
 export function renderProblems(problems: readonly StatedProblem[], paint: Terminal['paint']): string[] {
   return (['gap', 'warning'] as const).flatMap((severity) => {
     const all = problems.filter((problem) => problem.severity === severity)
@@ -69,13 +69,13 @@ export function renderProblems(problems: readonly StatedProblem[], paint: Termin
     return more > 0
       ? [
           ...shown,
-          `… and ${renderPlural(more, `more ${severity}`, `more ${severity}s`)}; all of them are in manifest.json under "problems".`,
+          `… and ${renderPlural(more, `more ${severity}`, `more ${severity}s`)}. manifest.json lists all of them under "problems".`,
         ]
       : shown
   })
 }
 
-/** The same facts for machines. */
+/** The same facts for `--json`. */
 export function summarize(
   { received, requests, manifest, folder }: CrawlResult,
   spans: Spans,

@@ -1,13 +1,13 @@
 import { styleText } from 'node:util'
 
-/** Where a command prints. Results go to `out`, everything said on the way to `err`. */
+/** Where a command prints: results to `out`, everything else to `err`. */
 export interface Terminal {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
-  /** Redraws the line at the bottom of an interactive terminal; undefined where there is none. */
+  /** Redraws the line at the bottom of an interactive terminal; undefined if it is not interactive. */
   readonly status: ((line: string) => void) | undefined
   readonly columns: number
-  /** Text in a colour, where the terminal has them and nobody set NO_COLOR. */
+  /** Text in a colour, if the terminal supports it and NO_COLOR is not set. */
   readonly paint: (color: 'red' | 'yellow' | 'bold', text: string) => string
 }
 
@@ -41,12 +41,12 @@ export function openTerminal(): Terminal {
   }
 }
 
-// Who reads the output may go (`| head`): the work goes on, unread.
+// The reader of the output may close it (`| head`): the work continues.
 function giveUpClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
 }
 
-/** Text from an origin as it may be printed: control characters (escape sequences among them) are shown, never sent. */
+/** Text from an origin, safe to print: control characters, which start escape sequences, are replaced by their escapes. */
 export function printable(text: string): string {
   return text.replace(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,

@@ -1,9 +1,9 @@
-/** A command line that cannot be followed. The message says what was seen and what is expected. */
+/** A wrong command line. The message states what was seen and what is expected. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** What a command that works on a built site says of a folder that is none. */
+/** The error of a command that needs a built site and finds none in the folder. */
 export function noBuiltSite(command: string, folder: string): UsageError {
-  return new UsageError(`${command}: ${folder} holds no built site. Build one: npm run mirror`)
+  return new UsageError(`${command}: there is no built site in ${folder}. Build one: npm run mirror`)
 }

@@ -3,10 +3,10 @@ import { StateInUse } from '../../src/lib/snapshot/index.ts'
 import type { Invocation } from './command.ts'
 import { printable } from './terminal.ts'
 
-/** How long to wait before the folder is tried again, in ms. */
+/** How long to wait before the next attempt, in ms. */
 const PAUSE = 500
 
-/** Does something that uses a folder alone. With `--wait` it is tried again until no other run uses the folder. */
+/** Runs `use`, which needs a folder for itself. With `--wait`, tries again until no other run is using the folder. */
 export async function whenFree<T>(
   { wait, terminal, signal }: Pick<Invocation, 'wait' | 'terminal' | 'signal'>,
   use: () => Promise<T>,
@@ -16,7 +16,7 @@ export async function whenFree<T>(
       return await use()
     } catch (error) {
       if (!wait || !(error instanceof StateInUse)) throw error
-      if (error.use !== reported) terminal.err(printable(`${error.use}: waiting until it ends.`))
+      if (error.use !== reported) terminal.err(printable(`${error.use}. Waiting for it to finish.`))
       reported = error.use
       await delay(PAUSE, undefined, { signal })
     }

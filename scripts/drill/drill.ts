@@ -28,10 +28,10 @@ interface Drill {
 }
 
 /**
- * Kills jobs over a changed origin, `rounds` times, and lets the next run finish. Throws at the first round after which the site or the
- * snapshot is torn, or the next run does not come to the same bytes as one that nobody disturbed.
+ * Kills jobs on a changed origin, `rounds` times, and lets the next run finish. Throws at the first round after which the site or the
+ * snapshot is inconsistent, or the next run does not produce the same bytes as an uninterrupted run.
  */
-export async function drill(rounds: number, seed: number, tell: (line: string) => void): Promise<Drilled> {
+export async function drill(rounds: number, seed: number, print: (line: string) => void): Promise<Drilled> {
   const folder = mkdtempSync(join(tmpdir(), 'mirror-drill-'))
   const origin = await startDrillOrigin()
   const found = new Map<string, number>()
@@ -39,8 +39,8 @@ export async function drill(rounds: number, seed: number, tell: (line: string) =
     const { references, measured } = await prepare(folder, origin)
     const began = performance.now()
     const { whole, light, calls } = measured
-    tell(
-      `An undisturbed run takes ${(whole / 1000).toFixed(1)} s, without Astro ${(light / 1000).toFixed(1)} s; it changes files in ${calls.main} calls, and ${calls.worker} of its worker.`,
+    print(
+      `An uninterrupted run takes ${(whole / 1000).toFixed(1)} s, or ${(light / 1000).toFixed(1)} s without Astro. It changes files in ${calls.main} calls of its main thread and ${calls.worker} calls of its worker.`,
     )
     for (const [n, round] of planRounds(rounds, seed, measured).entries()) {
       const name = `${round.job} ${describe(round.kill)}`
@@ -48,7 +48,7 @@ export async function drill(rounds: number, seed: number, tell: (line: string) =
         throw new Error(`Round ${n + 1}, ${name}: ${cause.message}`, { cause })
       })
       found.set(what, (found.get(what) ?? 0) + 1)
-      if ((n + 1) % 10 === 0 || n + 1 === rounds) tell(`  ${n + 1}/${rounds}`)
+      if ((n + 1) % 10 === 0 || n + 1 === rounds) print(`  ${n + 1}/${rounds}`)
     }
     return { rounds, seconds: (performance.now() - began) / 1000, found }
   } finally {
@@ -73,8 +73,8 @@ async function prepare(
   }
   const whole = await refer('whole')
   const light = await refer('light')
-  const told = readFileSync(counts, 'utf8')
-  const calls = { main: Number(/main (\d+)/.exec(told)?.[1]), worker: Number(/worker (\d+)/.exec(told)?.[1]) }
+  const text = readFileSync(counts, 'utf8')
+  const calls = { main: Number(/main (\d+)/.exec(text)?.[1]), worker: Number(/worker (\d+)/.exec(text)?.[1]) }
   return {
     references: { whole: whole.reference, light: light.reference },
     measured: { whole: whole.milliseconds, light: light.milliseconds, calls },
@@ -91,23 +91,25 @@ async function runRound({ folder, origin, references }: Drill, { job, kill }: Ro
   const site = nameOf('site', seen.site, before.site, after.site)
   const snapshot = nameOf('snapshot', seen.generation, before.generation, after.generation)
   if (ended.code === 0 && site !== 'new site')
-    throw new Error('It ended with 0, and the site is the old one.')
+    throw new Error('It exited with code 0, but the site is the old one.')
   succeed(await runJob(job, origin.url, place))
   const end = look(place)
   const different = [...differences(end.site, after.site), ...differences(end.generation, after.generation)]
-  if (different.length > 0) throw new Error(`The next run came to other bytes: ${different.join(', ')}`)
+  if (different.length > 0) throw new Error(`The next run produced different bytes: ${different.join(', ')}`)
   if (end.manifest !== after.manifest)
-    throw new Error(`The next run came to other records:\n${end.manifest}\ninstead of\n${after.manifest}`)
-  if (end.litter.length > 0) throw new Error(`The next run left litter: ${end.litter.join(', ')}`)
-  return `${site}, ${snapshot}${inPlace ? '' : ', in the instant between the two renames of a swap'}`
+    throw new Error(
+      `The next run produced different records:\n${end.manifest}\ninstead of\n${after.manifest}`,
+    )
+  if (end.litter.length > 0) throw new Error(`The next run left temporary files: ${end.litter.join(', ')}`)
+  return `${site}, ${snapshot}${inPlace ? '' : ', between the two renames of a swap'}`
 }
 
-// A signal asks a run to end, which it says with 130; one that comes before the program listens, or after its work is done, does not.
+// A run that is interrupted by a signal exits with 130, unless the signal comes before it is handled or after the work is done.
 function checkEnding({ code, signal, said }: Ended, kill: Kill): void {
   const wanted = 'signal' in kill ? kill.signal : 'SIGKILL'
   const isKilled = signal === wanted
   const isAnswered = wanted !== 'SIGKILL' && code === 130
-  if (!isKilled && !isAnswered && code !== 0) throw new Error(`It ended with ${code ?? signal}: ${said}`)
+  if (!isKilled && !isAnswered && code !== 0) throw new Error(`It ended with ${code ?? signal}:\n${said}`)
 }
 
 function nameOf(
@@ -119,13 +121,15 @@ function nameOf(
   if (differences(seen, before).length === 0) return `old ${what}`
   const different = differences(seen, after)
   if (different.length > 0)
-    throw new Error(`The ${what} is neither the old nor the new one: ${different.join(', ')}`)
+    throw new Error(
+      `The ${what} is neither the old nor the new one. Files that differ: ${different.join(', ')}`,
+    )
   return `new ${what}`
 }
 
 function succeed(ended: Ended): Ended {
   if (ended.code !== 0)
-    throw new Error(`A run that nobody disturbed ended with ${ended.code ?? ended.signal}: ${ended.said}`)
+    throw new Error(`An uninterrupted run ended with ${ended.code ?? ended.signal}:\n${ended.said}`)
   return ended
 }
 

@@ -7,7 +7,7 @@ import { main } from '../cli/main.ts'
 import { loadSettings } from '../job/load-settings.ts'
 import { openSite } from '../job/site.ts'
 
-/** The whole job with plain pages in the place of those of Astro, which take seconds to start: the crawl command, then what a build publishes. */
+/** The whole job with plain pages instead of Astro's, since Astro takes seconds to start: the crawl command, then the steps of a build. */
 const [origin = '', state = '', out = ''] = process.argv.slice(2)
 process.exitCode = await main(['crawl', '--quiet', '--origin', origin, '--state', state])
 if (process.exitCode === 0) await publish()

@@ -1,10 +1,11 @@
 import { type Drilled, drill } from './drill.ts'
 
-const USAGE = 'npm run drill -- [KILLS] [SEED]  kills jobs so many times (200), where the seed says (any)'
+const USAGE =
+  'npm run drill -- [KILLS] [SEED]  kills jobs KILLS times (200) at moments chosen by SEED (random)'
 
 /**
- * Runs as many rounds as the first argument says (200), with the seed of the second one (any). Gives the exit code: 1 at the first
- * round that went wrong, with the command that repeats it; 2 for arguments that are none.
+ * Runs the given number of rounds (200) with the given seed (random). Gives the exit code: 1 at the first round that failed, with the
+ * command that repeats it; 2 for wrong arguments.
  */
 export async function main([
   rounds = '200',
@@ -31,7 +32,7 @@ export async function main([
 
 function printSummary({ rounds, seconds, found }: Drilled): void {
   console.log(
-    `\n${rounds} kills in ${seconds.toFixed(0)} s, and every next run came to the same end. Found after the kills:`,
+    `\n${rounds} kills in ${seconds.toFixed(0)} s; every next run produced the same result. State after the kills:`,
   )
   for (const [what, count] of [...found].sort()) console.log(`  ${String(count).padStart(4)}  ${what}`)
 }

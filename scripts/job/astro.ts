@@ -15,7 +15,7 @@ const LIBRARY = fileURLToPath(new URL('../../src/lib/', import.meta.url))
 const OPEN_MIRROR = fileURLToPath(new URL('../../src/lib/site/open-mirror.ts', import.meta.url))
 const OUTLINES = dirname(createRequire(import.meta.url).resolve('world-atlas/package.json'))
 
-/** The Astro config for these settings. `before` runs before anything is built: it may crawl; `after` when all is published. */
+/** The Astro config for these settings. `before` runs before anything is built and may crawl; `after` runs when the site is published. */
 export function astroConfig(
   settings: Settings,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export function astroConfig(
     devToolbar: { enabled: false },
     integrations: [mirrorIntegration(settings, site, signal, before, after)],
     vite: {
-      // The bundle runs from beside the site, which may be anywhere, so it carries what it needs, or names it by its address.
+      // The bundle runs from a folder next to the site, which may be anywhere, so it contains its dependencies or imports them by address.
       environments: { prerender: { resolve: { noExternal: true } } },
       plugins: [mirrorModule(settings), libraryByAddress()],
       cacheDir: resolve(settings.state, 'vite'),
@@ -43,7 +43,7 @@ export function astroConfig(
   }
 }
 
-/** Crawls, lets Astro make the pages beside the published site, adds the data, and puts all of it in place. */
+/** Crawls, lets Astro render the pages next to the published site, adds the data and publishes both. */
 function mirrorIntegration(
   settings: Settings,
   site: SiteBuild,
@@ -58,7 +58,7 @@ function mirrorIntegration(
         setPrerenderer(takePages(site.place, signal))
         checkFolders(settings)
         await before()
-        // The folders to be cleared are this build's own only now: `before` has taken the lock.
+        // Only now may the folders be cleared: `before` has taken the lock.
         site.prepare()
         if (findCurrent(settings.state) === undefined) throw new NoSnapshot(settings.state)
         site.begin()
@@ -71,7 +71,7 @@ function mirrorIntegration(
   }
 }
 
-/** The module the pages take their mirror from. It is made when the pages are bundled, after the crawl. */
+/** The module from which pages import their mirror. It is generated when the pages are bundled, after the crawl. */
 function mirrorModule(settings: Settings) {
   const name = 'virtual:mirror'
   return {
@@ -85,7 +85,7 @@ function mirrorModule(settings: Settings) {
   }
 }
 
-/** Leaves `src/lib` out of the bundle: Node runs it as it is, and need not read a second copy of what this process has at hand. */
+/** Keeps `src/lib` out of the bundle: Node runs it directly, and this process has already loaded it. */
 function libraryByAddress() {
   return {
     name: 'open-data-mirror:library',

@@ -7,8 +7,8 @@ import { toBundlingFault } from './bundling-fault.ts'
 import { withLocks } from './with-locks.ts'
 
 /**
- * Builds the site from the snapshot and publishes it to the `out` folder, unless `signal` aborts before it is whole.
- * Resolves to the manifest that is published.
+ * Builds the site from the snapshot and publishes it to the `out` folder, unless `signal` aborts before it is complete.
+ * Resolves to the published manifest.
  */
 export async function buildSite(
   settings: Settings,
@@ -17,7 +17,7 @@ export async function buildSite(
 ): Promise<Manifest> {
   process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
   const { build } = await import('astro')
-  // Astro puts its bundle into the working folder when the site lies outside of it, where two builds at once would meet.
+  // If the site is outside the working folder, Astro writes its bundle into the working folder, where two builds would collide.
   const before = process.cwd()
   mkdirSync(dirname(settings.out), { recursive: true })
   process.chdir(dirname(settings.out))
@@ -29,9 +29,9 @@ export async function buildSite(
       async () => {},
       (manifest) => done.push(manifest),
     )
-    // What fails is told by whoever called, so Astro need not tell it as well.
+    // The caller reports errors, so Astro need not.
     const logLevel = verbose ? 'info' : 'silent'
-    // Types of content are nothing a build needs, and the folder of the program may be read-only.
+    // A build needs no content types, and the program's folder may be read-only.
     const options = { sync: false } as Parameters<typeof build>[1]
     await withLocks(settings, () => build({ ...config, configFile: false, logLevel }, options))
     return done[0] as Manifest

@@ -2,18 +2,18 @@ import { getSystemErrorMap } from 'node:util'
 import { DiskFault, toDiskFault } from '../../src/lib/site/index.ts'
 
 /**
- * What the bundler says when it cannot make a file or a folder: it is no program of Node's, and has words and a stack of its own. The
- * path is at the end of a line, the number of the error of the system below it.
+ * The message of the bundler when it cannot create a file or a folder. It is not written in JavaScript and has its own format: the
+ * path is at the end of a line, the error number of the system below it.
  */
 const REFUSAL = /(?: in|:) (?<path>(?:\/|[A-Za-z]:\\).*)$[\s\S]*?\(os error (?<errno>\d+)\)/m
 
-/** What the bundler fails with is an error of errors; one of Node's that a plugin met has another code there. */
+/** The bundler's error contains other errors. An error of Node in a plugin has its code in `pluginCode`. */
 interface BundlingError extends NodeJS.ErrnoException {
   readonly pluginCode?: string
   readonly errors?: readonly BundlingError[]
 }
 
-/** The same error, or a DiskFault where something could not be written below `folder` while pages were bundled. */
+/** The same error, or a DiskFault if a file below `folder` could not be written while pages were bundled. */
 export function toBundlingFault(error: unknown, folder: string): unknown {
   const [first = error] = (error as BundlingError | undefined)?.errors ?? []
   const met = (first ?? {}) as BundlingError

@@ -6,8 +6,8 @@ import { build } from 'esbuild'
 const CLIENT = fileURLToPath(new URL('../../src/client/', import.meta.url))
 
 /**
- * Puts the scripts of the pages into the root of a site: `src/client/<name>/main.ts` becomes `<name>.js` and a `worker.ts` beside it
- * `<name>-worker.js`. Each is one classic script, since a page opened from a disk may load no module.
+ * Bundles the scripts of the pages into the root of a site: `src/client/<name>/main.ts` becomes `<name>.js`, and `worker.ts` next to it
+ * `<name>-worker.js`. Each is a classic script, since a page opened from disk cannot load modules.
  */
 export async function placeClient(site: string): Promise<void> {
   const entryPoints = globSync('*/{main,worker}.ts', { cwd: CLIENT })

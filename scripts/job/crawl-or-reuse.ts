@@ -3,13 +3,13 @@ import { type CrawlResult, type Listener, OriginUnreachable } from '../../src/li
 import { findCurrentOf, type Manifest } from '../../src/lib/snapshot/index.ts'
 import { crawlOrigin } from './crawl-origin.ts'
 
-/** A crawl that found no origin, over a snapshot that stays as it is. */
+/** The outcome of a crawl that could not reach the origin: the existing snapshot is used. */
 export interface Reused {
   readonly unreachable: OriginUnreachable
   readonly held: Manifest
 }
 
-/** Crawls; an origin that cannot be reached takes nothing away: what is held is built from. Throws when nothing is held. */
+/** Crawls. If the origin cannot be reached, gives the existing snapshot; throws if there is none. */
 export async function crawlOrReuse(
   settings: Settings,
   on: Listener,
@@ -27,12 +27,12 @@ export async function crawlOrReuse(
   }
 }
 
-/** Whether the origin was out of reach. */
+/** Whether the origin could not be reached. */
 export function isReused(outcome: CrawlResult | Reused): outcome is Reused {
   return 'unreachable' in outcome
 }
 
-/** What is said of a crawl that found no origin. */
+/** The message about a crawl that could not reach the origin. */
 export function describeReuse({ unreachable, held }: Reused): string {
   return `${unreachable.message}\nContinuing with the snapshot of ${held.completedAt}.`
 }

@@ -17,8 +17,8 @@ import { withSample } from './sample.ts'
 import { TOOL, userAgent } from './tool.ts'
 
 /**
- * Crawls the origin of the settings, or the bundled sample when they name none; how it ended becomes the status of the state folder.
- * `accept` is the id of a removal plan.
+ * Crawls the origin of the settings, or the bundled sample if they name none, and records the outcome as the status of the state folder.
+ * `accept` is the id of a removal plan, or several with commas between them.
  */
 export function crawlOrigin(
   settings: Settings,
@@ -35,8 +35,8 @@ export function crawlOrigin(
 }
 
 /**
- * What a crawl of the origin of the settings would do. Reads the state folder, and writes nothing there: not even a lock, so that a
- * plan may be made on a read-only disk and while a crawl runs.
+ * What a crawl of the origin of the settings would do. Writes nothing to the state folder, not even a lock, so it works on a read-only
+ * disk and while a crawl is running.
  */
 export async function planOrigin(settings: Settings, on: Listener, signal: AbortSignal): Promise<CrawlPlan> {
   checkStateFolder(settings.state)
@@ -50,21 +50,21 @@ function atOrigin<T>(settings: Settings, use: (bases: readonly BaseAddress[]) =>
 
 function crawlOptions(settings: Settings, bases: readonly BaseAddress[], signal: AbortSignal): CrawlOptions {
   const sample = settings.origin === undefined
-  // The sample is of this machine, which no proxy leads to.
+  // The sample is served on this machine, so no proxy is used.
   const network = sample ? undefined : readNetwork(settings)
   return { ...settings, bases, sample, network, userAgent: userAgent(settings.contact), tool: TOOL, signal }
 }
 
 /**
- * A state folder holds one service. Throws a ConfigError when it holds another; the bundled sample gives way to a real one, whose
- * first generation takes its place when it is whole.
+ * A state folder is for one service. Throws a ConfigError if it contains a mirror of another service. A mirror of the bundled sample is
+ * replaced by the first complete generation of a real service.
  */
 export function checkState({ state, origin }: Settings): void {
   const held = findCurrent(state)?.manifest
   if (held === undefined || held.sample) return
   if (origin && isSameService(held.origin, origin)) return
   throw new ConfigError(
-    `state: ${state} holds a mirror of ${held.origin.join(', ')}, not of ${origin?.join(', ') ?? 'the bundled sample'}. ` +
-      'Name another folder with --state, or, when the service has moved, give its old address as a further --origin.',
+    `state: ${state} contains a mirror of ${held.origin.join(', ')}, not of ${origin?.join(', ') ?? 'the bundled sample'}. ` +
+      'Name another folder with --state. If the service has moved, add its old address with another --origin.',
   )
 }

@@ -10,7 +10,7 @@ import { withKnownOrigin } from './known-origin.ts'
 import { loadSettings } from './load-settings.ts'
 import { beginWithLocks } from './with-locks.ts'
 
-/** The config of a bare `astro build`: it crawls first, and ends with the exit code of the whole job. */
+/** The config of a plain `astro build`: crawls first, and exits with the exit code of the whole job. */
 export async function crawlingConfig() {
   process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
   const settings = withKnownOrigin(await loadSettings())
@@ -39,7 +39,7 @@ function warn({ severity, subject, message }: StatedProblem): void {
   console.warn(printable(`${severity}: ${subject} — ${message}`))
 }
 
-// Astro ends its process with 0 when a build went well, with 1 when it did not.
+// Astro exits with 0 if the build succeeded, else with 1.
 function endWith(wanted: number, instead: number): void {
   process.on('exit', (code) => {
     if (code === instead) process.exitCode = wanted

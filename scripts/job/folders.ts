@@ -21,15 +21,15 @@ import { checkLockPath } from '../../src/lib/snapshot/kernel-lock.ts'
 /** The folders a build works in. */
 export type Folders = Pick<Settings, 'out' | 'state'>
 
-/** The file whose lock a build into a folder holds. */
+/** The lock file of a build into a folder. */
 export function buildLockOf(out: string): string {
   return join(dirname(out), `.${basename(out)}.mirror-lock`)
 }
 
 /**
- * Throws a ConfigError when the folders are not ours to replace or to write to, or when one of them lies in the other, symbolic links
- * resolved: a build replaces `out` as a whole, and a crawl clears what it does not know of below `state`.
- * Nothing is written or removed, but a swap that was killed is brought to its end.
+ * Throws a ConfigError if a folder has files that this program did not write, or if one folder is inside the other (symbolic links
+ * resolved): a build replaces `out` entirely, and a crawl removes unknown files from `state`.
+ * Writes and removes nothing, except that it completes an interrupted swap.
  */
 export function checkFolders({ out: named, state }: Folders): void {
   const snapshot = checked('state', () => {
@@ -41,11 +41,11 @@ export function checkFolders({ out: named, state }: Folders): void {
   for (const replaced of [out, workshopOf(out).folder, ...turns])
     if (isWithin(snapshot, replaced))
       throw new ConfigError(
-        `out: ${replaced} would be replaced as a whole, and the snapshot ${state} lies in it. Name another folder for one of them.`,
+        `out: a build replaces ${replaced} entirely, and the state folder ${state} is inside it. Name another folder for one of them.`,
       )
   if ([out, ...turns].some((folder) => isWithin(folder, snapshot)))
     throw new ConfigError(
-      `out: ${named} lies in the state folder ${state}, which is cleared by crawls. Name another folder for one of them.`,
+      `out: ${named} is inside the state folder ${state}, which crawls clear. Name another folder for one of them.`,
     )
   for (const folder of [out, ...turns]) {
     if (isMountPoint(folder))
@@ -59,19 +59,19 @@ export function checkFolders({ out: named, state }: Folders): void {
 
 const NAMED = 5
 
-/** What a person should know before a site is replaced: what others put into it goes with it. Undefined when nobody did. */
+/** A warning that files which this program did not write will be deleted with the old site; undefined if there are none. */
 export function warnOfStrangers({ out: named }: Pick<Settings, 'out'>): string | undefined {
   const out = openPublished(named)
   const names = existsSync(out) ? findStrangers(out) : []
   if (names.length === 0) return undefined
   const shown = names.slice(0, NAMED).join(', ')
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
-  return `warning: ${named} holds files that this program did not write: ${shown}${more}. They are deleted when the new site takes its place; keep them in another folder.`
+  return `warning: ${named} contains files that this program did not write: ${shown}${more}. They are deleted when the new site replaces it. To keep them, move them to another folder.`
 }
 
-/** The real path of `out`, when there can be a site there and what is needed beside it. */
+/** The real path of `out`. Throws if the site or the files next to it cannot be written there. */
 function realOut(named: string): string {
-  // Throws for a link that leads to itself, or below a file.
+  // Throws for a link to itself, and for a path below a file.
   realFolder(named)
   const published = openPublished(named)
   const out = join(realFolder(dirname(published)), basename(published))

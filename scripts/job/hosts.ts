@@ -16,8 +16,8 @@ import {
 } from '../../src/lib/site/index.ts'
 
 /**
- * What hosts need to know: `base` as a person named it, else the path of the address the site is published at, else `/`.
- * Throws a ConfigError for a path that the languages of hosts read in different ways.
+ * Facts for a host's rules. The base is `base` if given, else the path of the address the site is published at, else `/`.
+ * Throws a ConfigError for a path that hosts would interpret differently.
  */
 export function factsOf(folder: string, address: string | undefined, base?: string): SiteFacts {
   const url = address === undefined ? undefined : new URL(address)
@@ -35,7 +35,7 @@ export function factsOf(folder: string, address: string | undefined, base?: stri
   }
 }
 
-/** Throws a ConfigError when no site can be made ready for all of the configured hosts at once. */
+/** Throws a ConfigError if one site cannot be prepared for all configured hosts. */
 export function checkHosts({ hosts, out, site }: Pick<Settings, 'hosts' | 'out' | 'site'>): void {
   if (hosts.length === 0) return
   const conflict = findConflict(targetsOf(hosts), factsOf(out, site))
@@ -43,8 +43,8 @@ export function checkHosts({ hosts, out, site }: Pick<Settings, 'hosts' | 'out' 
 }
 
 /**
- * Makes a site in the making ready for the configured hosts; where none is configured, for those the published one (`out`) was made
- * ready for by `mirror host`, or, where none is published here, the mirror the snapshot (`state`) was restored from. Throws a ConfigError when one of them would refuse it.
+ * Prepares a new site for the configured hosts. If none is configured, prepares it for the hosts of the published site (`out`), or, if
+ * none is published, for those of the mirror that the snapshot (`state`) was restored from. Throws a ConfigError if a host would refuse it.
  */
 export async function prepareHosts(
   { hosts, site: address }: Pick<Settings, 'hosts' | 'site'>,
@@ -63,7 +63,7 @@ export async function prepareHosts(
           ...(hosts.length > 0
             ? []
             : [
-                "  The published site was made ready for it. The config key hosts names others: ['plain'] is for none.",
+                "  The published site was prepared for this host. To change that, set the config key hosts; ['plain'] prepares for no host.",
               ]),
         ].join('\n'),
       )
@@ -71,7 +71,7 @@ export async function prepareHosts(
   await writeHosts(targets, { site, facts, published: out, now: new Date() })
 }
 
-/** What a person should know before a build: which files for deploying stay, because somebody edited them, although there is a new one. */
+/** Warnings about deployment files that were edited and will not be replaced by the new ones. */
 export function warnOfEdited(settings: Pick<Settings, 'hosts' | 'site' | 'out' | 'state'>): string[] {
   const plan = planHosts({ ...settings, out: openPublished(settings.out) })
   if (plan === undefined) return []
@@ -79,7 +79,7 @@ export function warnOfEdited(settings: Pick<Settings, 'hosts' | 'site' | 'out' |
   return findEdited(news, plan.facts).map(({ message }) => `warning: ${message}`)
 }
 
-// The hosts a build makes its site ready for: those of the config, else those recorded.
+// The hosts a build prepares its site for: those of the config, else those recorded.
 function planHosts({
   hosts,
   site: address,

@@ -2,7 +2,7 @@ import type { Settings } from '../../src/lib/config/index.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { checkStateFolder, findReadable } from '../../src/lib/snapshot/index.ts'
 
-/** Settings that name no origin get that of the snapshot in their state folder, unless it is of the bundled sample. Throws UnusableFolder. */
+/** If the settings name no origin, adds that of the snapshot, unless it is the bundled sample. Throws UnusableFolder. */
 export function withKnownOrigin(settings: Settings): Settings {
   if (settings.origin !== undefined) return settings
   checkStateFolder(settings.state)

@@ -8,15 +8,15 @@ import { checkHosts } from './hosts.ts'
 const DEFAULT_FILE = 'mirror.config.ts'
 
 /**
- * Reads the config file (by default `mirror.config.ts` in this folder, where there is one) and lays `overrides` over it.
- * Folders become absolute. Throws a {@link ConfigError} that names the file and the key.
+ * Reads the config file (by default `mirror.config.ts` in the working folder, if it exists) and applies `overrides`.
+ * Paths of folders become absolute. Throws a {@link ConfigError} that names the file and the key.
  */
 export async function loadSettings(file?: string, overrides: Config = {}): Promise<Settings> {
   const path = resolve(file ?? DEFAULT_FILE)
   const stats = statSync(path, { throwIfNoEntry: false })
   const where = file === undefined ? '' : '--config: '
-  if (file !== undefined && stats === undefined) throw new ConfigError(`${where}there is no file ${path}.`)
-  // What is imported is read to its end, which a pipe may never have.
+  if (file !== undefined && stats === undefined) throw new ConfigError(`${where}${path} does not exist.`)
+  // An import reads to the end of the file, which a pipe may never reach.
   if (stats?.isFile() === false)
     throw new ConfigError(`${where}${path} is a ${describeKind(stats)}, not a file.`)
   const config = stats ? await importConfig(path) : {}

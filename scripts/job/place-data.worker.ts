@@ -8,15 +8,15 @@ export interface PlacingData extends Placing {
   readonly generation: string
 }
 
-/** What it tells: the tables it made, or the file of the snapshot that is damaged. */
+/** The result: the tables, or the damaged file of the snapshot. */
 export type Placed = { readonly tables: Tables } | { readonly damaged: string }
 
 const { generation, ...placing } = workerData as PlacingData
-const tell = (placed: Placed) => parentPort?.postMessage(placed)
+const post = (placed: Placed) => parentPort?.postMessage(placed)
 try {
-  tell({ tables: placeData(openGeneration(generation), placing) })
+  post({ tables: placeData(openGeneration(generation), placing) })
 } catch (error) {
-  // An error loses its class on the way to another thread.
+  // An error loses its class when it is posted to another thread.
   if (!(error instanceof DamagedSnapshot)) throw error
-  tell({ damaged: error.file })
+  post({ damaged: error.file })
 }

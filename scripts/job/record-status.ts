@@ -10,7 +10,7 @@ import {
 import { isSameService } from './same-service.ts'
 import { TOOL } from './tool.ts'
 
-/** Runs a crawl and writes down how it ended: complete, with gaps, refused, or without an origin. Any other end says nothing. */
+/** Runs a crawl and records its outcome: complete, with gaps, refused, or origin unreachable. Other errors record nothing. */
 export async function recordingStatus(
   { state, every, origin: named }: Settings,
   origin: readonly string[],
@@ -22,7 +22,7 @@ export async function recordingStatus(
     const ending = { outcome, ...(message && { message }), tool: TOOL, origin, at: now(), every }
     const held = findCurrentOf(state, { sample: isSample })?.manifest
     const before = findStatus(state)
-    // What was said of another service, which was the bundled sample, is no news of this one.
+    // The status of another service, such as the bundled sample, does not count for this one.
     const earlier = Array.isArray(before?.origin) && isSameService(before.origin, origin) ? before : undefined
     writeStatus(state, nextStatus(held, ending, earlier))
   }

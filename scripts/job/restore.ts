@@ -17,12 +17,12 @@ import { readNetwork } from './network.ts'
 import { isSameService } from './same-service.ts'
 import { userAgent } from './tool.ts'
 
-/** Which service a published mirror must be of: that of the settings, or, where they name none, `any`. */
+/** The service that the published mirror must be of: that of the settings, or `any` if they name none. */
 export type Service = 'settings' | 'any'
 
 /**
- * Restores the snapshot from the published mirror a person named: an address or a folder. Throws a ConfigError when it is of another
- * service than the settings, or than the snapshot at hand.
+ * Restores the snapshot from a published mirror: an address or a folder. Throws a ConfigError if it is a mirror of another service than
+ * that of the settings or of the local snapshot.
  */
 export async function restoreSnapshot(
   settings: Settings,
@@ -76,7 +76,7 @@ function openNamed(
   }
 }
 
-// The mirror of the sample that may have been published before there was a service is of no use to that of the service.
+// A published mirror of the bundled sample is ignored if the settings name a service.
 function checkAgainstSettings({ origin }: Settings, published: Manifest, named: string): boolean {
   if (published.sample || origin === undefined) {
     if (published.sample && origin === undefined) return true

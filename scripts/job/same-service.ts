@@ -1,6 +1,6 @@
 import { hostForms } from '../../src/lib/interface/index.ts'
 
-/** Whether two lists of base addresses have one in common. A service may have moved from http to https, or to its other host form. */
+/** Whether two lists of base addresses have one in common, ignoring http or https and `www.`: a service may have moved between them. */
 export function isSameService(a: readonly string[], b: readonly string[]): boolean {
   const names = new Set(b.map(nameOf))
   return a.some((address) => names.has(nameOf(address)))

@@ -1,10 +1,10 @@
 import { type BaseAddress, parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { openPackage, startOrigin } from '../origin/index.ts'
 
-/** Where the bundled sample is served during a run: a fixed port, so that its addresses are the same in every run. */
+/** The port of the bundled sample during a run. It is fixed so its addresses are the same in every run. */
 const SAMPLE_PORT = 4790
 
-/** The bundled sample, served over real HTTP for as long as `use` takes. */
+/** Serves the bundled sample over HTTP while `use` runs. */
 export async function withSample<T>(use: (bases: BaseAddress[]) => Promise<T>): Promise<T> {
   const dataPackage = await openPackage()
   const origin = await startOrigin(dataPackage, { port: SAMPLE_PORT }).catch(

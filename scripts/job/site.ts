@@ -32,19 +32,19 @@ import type { Placed, PlacingData } from './place-data.worker.ts'
 
 /** The folders a site is built in, and what is done there before and after the pages. */
 export interface SiteBuild {
-  /** Where the page builder writes what it does not hand over. */
+  /** Where Astro writes the files that it does not pass to `place`. */
   readonly pages: string
-  /** Clears what an interrupted build left. Throws a ConfigError when the published folder is not ours to replace. */
+  /** Removes the rest of an interrupted build. Throws a ConfigError if the published folder has files of others. */
   prepare(): void
-  /** Begins to put the data in place, on another core, while the pages are built. */
+  /** Starts to place the data, in another thread, while the pages are built. */
   begin(): void
-  /** Takes a page as it is made, see {@link Pages.place}. Call after `begin`. */
+  /** Places one rendered page, see {@link Pages.place}. Call after `begin`. */
   place(path: string, html: Uint8Array): void
-  /** Brings pages and data together and publishes them. Resolves to the manifest that is published. */
+  /** Combines pages and data and publishes the site. Resolves to the published manifest. */
   finish(): Promise<Manifest>
 }
 
-/** A site is built beside the published one, and takes its place when it is whole. */
+/** Opens a build of a site next to the published one. The new site replaces it when it is complete. */
 export function openSite({ out: named, state, every, hosts, site: address }: Settings): SiteBuild {
   const out = openPublished(named)
   const { folder, site, pages, incoming } = workshopOf(out)
@@ -65,7 +65,7 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
       const { manifest } = findCurrent(state) as Generation
       const generation = layout.generation(state, manifest.generation)
       placed = placeData({ site, generation, published: out, tables: layout.tables(state) })
-      // A failure is told by `finish`; a build that fails before never gets there.
+      // `finish` reports a failure. A build that fails earlier never calls it.
       placed.catch(() => {})
       opened = openPages({ site, incoming, published: out, codes: manifest.codes.order, now: new Date() })
     },
@@ -82,7 +82,7 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
         sealSite(site, { generation, status, published: out, now: new Date(), digests, notRead })
         await prepareHosts({ hosts, site: address }, { site, out, state })
         swapSite(out)
-        // The published site states it now.
+        // The published site records its hosts now.
         rmSync(layout.hosts(state), { force: true })
         remove(folder, 'the new site is published')
         pruneReadings(layout.readings(state), generation)
@@ -91,14 +91,14 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
   }
 }
 
-/** Removes a folder with all that is in it. What cannot be removed is named, with what is `published` then. */
+/** Removes a folder and its contents. An error names the file that cannot be removed, and states what is `published` then. */
 function remove(folder: string, published?: string): void {
   const all = { recursive: true, force: true }
   try {
     rmSync(folder, all)
   } catch {
     try {
-      // That names the folder only; one by one, the file that stays is named.
+      // The first error names only the folder. Removing one by one finds the file.
       for (const path of listFiles(folder)) unlinkSync(join(folder, path))
       rmSync(folder, all)
     } catch (error) {
@@ -114,6 +114,8 @@ function placeData(placing: PlacingData): Promise<Tables> {
     worker.on('message', (placed: Placed) =>
       'damaged' in placed ? reject(new DamagedSnapshot(placed.damaged)) : resolve(placed.tables),
     )
-    worker.on('exit', (code) => reject(new Error(`placing the data ended with ${code}`)))
+    worker.on('exit', (code) =>
+      reject(new Error(`The thread that places the data exited with code ${code}.`)),
+    )
   })
 }

@@ -5,10 +5,9 @@ import type { AstroPrerenderer } from 'astro'
 export type TakePage = (path: string, html: Uint8Array) => void
 
 /**
- * Lets Astro render, and takes each page from it at once. Astro gets an empty answer, for which it writes no file: its own way
- * of writing takes four turns of the thread pool a page, after which the page would be moved, and read again for its checksum.
- * When one page fails the build does, and Astro, which goes through all the others before it reports that, gets nothing more to do; nor
- * when `signal` aborts.
+ * Lets Astro render and takes each page from it directly. Astro gets an empty response, for which it writes no file: otherwise each
+ * page would be written, moved, and read again for its checksum.
+ * After a page fails, or when `signal` aborts, the remaining pages are skipped: Astro would render all of them before it reports the error.
  */
 export function takePages(
   take: TakePage,
@@ -25,7 +24,7 @@ export function takePages(
         const response = rendered instanceof Response ? rendered : rendered.response
         const html = new Uint8Array(await response.arrayBuffer())
         take(new URL(request.url).pathname.slice(1), html)
-        // Nothing on the way from page to page waits for anything, so no signal would be heard until the last.
+        // Rendering never yields to the event loop, so signals would not be handled before the last page.
         await setImmediate()
       } catch (error) {
         failed = true
@@ -36,7 +35,7 @@ export function takePages(
   })
 }
 
-// The page that lists what is not read: by then the pages of datasets have found out.
+// The page that lists documents that could not be read comes last: the pages of datasets find them.
 function lateness({ route }: PathWithRoute): number {
   return route.component === 'src/pages/about.astro' ? 1 : 0
 }

@@ -4,14 +4,14 @@ import { openPublished, writing } from '../../src/lib/site/index.ts'
 import { StateInUse, withLock, withState } from '../../src/lib/snapshot/index.ts'
 import { buildLockOf } from './folders.ts'
 
-/** One run at a time uses the snapshot, and one builds into the folder: from another snapshot it would be built over. */
+/** Runs `use` with the locks on the snapshot and on the output folder. */
 export async function withLocks({ state, out: named }: Settings, use: () => Promise<void>): Promise<void> {
   const out = openPublished(named)
   const inUse = (pid: number | undefined) => new StateInUse(out, pid, '--out')
   await writing(dirname(out), () => withLock(buildLockOf(out), inUse, () => withState(state, use)))
 }
 
-/** The same from one hook of a page builder to another: resolves when both are held, to what gives them back. */
+/** Takes the same locks. Resolves to a function that releases them. */
 export function beginWithLocks(settings: Settings): Promise<() => void> {
   const { promise: done, resolve: release } = Promise.withResolvers<void>()
   return new Promise((resolve, reject) => {

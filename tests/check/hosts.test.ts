@@ -104,7 +104,7 @@ describe('a plain host', () => {
     const { stdout } = await runCheck(await startPlainHost(t, site), '--sample', '0')
     assert.match(stdout, /^ {2}unsupported {2}query +\d+ of \d+ {2}\?type=json and \?type=xml/m)
     assert.match(stdout, /^Not supported by this host: query, /m)
-    assert.match(stdout, /clients there use index\.json and index\.xml/)
+    assert.match(stdout, /index\.json and index\.xml/)
     assert.match(stdout, /All required checks passed\.$/)
   })
 

@@ -115,7 +115,7 @@ describe('an authority of certificates', () => {
     const none = join(folder, 'none.config.ts')
     for (const [ca, says] of [
       [join(folder, 'missing.pem'), /ca: .*missing\.pem could not be read/],
-      [none, /ca: .*none\.config\.ts has no certificate in PEM/],
+      [none, /^ca: .*none\.config\.ts .*PEM/],
     ] as const) {
       writeFileSync(none, `export default { ca: [${JSON.stringify(authority)}, ${JSON.stringify(ca)}] }`)
       const { code, stderr } = await crawl('https://127.0.0.1:1', ['--config', none])

@@ -4,14 +4,11 @@ import { parseLine } from '../../scripts/cli/parse.ts'
 import { UsageError } from '../../scripts/cli/usage-error.ts'
 
 const CASES: readonly (readonly [args: readonly string[], says: RegExp])[] = [
-  [['crawl', '--origni', 'x'], /crawl has no option --origni\. Did you mean --origin\? It takes --origin,/],
-  [['crawl', '--statte=x'], /crawl has no option --statte\. Did you mean --state\?/],
-  [['crawl', '--nothing-like-it'], /crawl has no option --nothing-like-it\. It takes --origin,/],
-  [['verfiy'], /There is no command "verfiy"\. Did you mean verify\? Known are mirror,/],
-  [
-    ['http://a.example'],
-    /^An address is given with --origin: npm run mirror -- --origin http:\/\/a\.example$/,
-  ],
+  [['crawl', '--origni', 'x'], /^crawl .*--origni\. Did you mean --origin\? .*--origin,/],
+  [['crawl', '--statte=x'], /^crawl .*--statte\. Did you mean --state\?/],
+  [['crawl', '--nothing-like-it'], /^crawl .*--nothing-like-it\. .*--origin,/],
+  [['verfiy'], /"verfiy"\. Did you mean verify\? .*mirror,/],
+  [['http://a.example'], /npm run mirror -- --origin http:\/\/a\.example$/],
   [['--concurrency', '0'], /--concurrency: expected a whole number from 1 to 256, saw "0"/],
   [
     ['--origin', 'ftp://x'],
@@ -20,10 +17,7 @@ const CASES: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['--origin', 'https://x.org/api/v1/'], /--origin.*expected the address before \/api\/v1\//],
   [['verify', ''], /^verify: an operand is empty\.$/],
   [['crawl', 'extra'], /crawl takes no operand, saw "extra"/],
-  [
-    ['--rate', '-1'],
-    /^--rate: expected <n> after it, saw "-1"\. A value that begins with a dash is written --rate=-1$/,
-  ],
+  [['--rate', '-1'], /^--rate: expected <n> after it, saw "-1"\. .*--rate=-1$/],
   [['--rate=-1'], /^--rate: expected requests per second, from 0\.01 to 10000, saw "-1"\.$/],
   [
     ['--origin', 'http://a.example', '--origin', '--json'],
@@ -34,13 +28,13 @@ const CASES: readonly (readonly [args: readonly string[], says: RegExp])[] = [
 ]
 
 for (const [args, says] of CASES)
-  test(`a line is refused with what was seen and what is expected: ${args.join(' ')}`, () =>
+  test(`a wrong command line is refused, with the expected and the actual value: ${args.join(' ')}`, () =>
     assert.throws(
       () => parseLine(args),
       (error) => error instanceof UsageError && says.test(error.message),
     ))
 
-// As npm 11 leaves them: it takes an option for its own, and passes on what it does not take for a value.
+// As npm 11 passes them: it consumes the option, and passes on what it does not read as the value.
 const TAKEN: readonly (readonly [args: readonly string[], env: NodeJS.ProcessEnv, line: string])[] = [
   [['http://a.example'], { npm_config_origin: 'true' }, 'npm run mirror -- --origin http://a.example'],
   [['verify'], { npm_config_json: 'true' }, 'npm run mirror -- verify --json'],
@@ -52,15 +46,14 @@ const TAKEN: readonly (readonly [args: readonly string[], env: NodeJS.ProcessEnv
 ]
 
 for (const [args, env, line] of TAKEN)
-  test(`an option that npm took for itself is refused with the line to run: ${line}`, () =>
+  test(`an option that npm consumed is refused, with the command to run: ${line}`, () =>
     assert.throws(
       () => parseLine(args, { npm_command: 'run', ...env }),
       (error) =>
-        error instanceof UsageError &&
-        error.message.endsWith(`options of the mirror stand after "--". Run: ${line}`),
+        error instanceof UsageError && error.message.includes('"--"') && error.message.endsWith(`: ${line}`),
     ))
 
-test('an option that npm was not given is taken from behind "--"', () => {
+test('options after "--" are accepted even if npm has a config value of the same name', () => {
   assert.equal(parseLine(['verify', '--json'], { npm_command: 'run', npm_config_json: 'true' }).json, true)
   assert.equal(parseLine(['verify'], { npm_config_json: 'true' }).json, false)
 })

@@ -7,7 +7,7 @@ import { renderBytes, renderSpan } from '../../scripts/cli/text.ts'
 import type { CrawlEvent } from '../../src/lib/crawl/index.ts'
 
 const half: Progress = {
-  phase: 'Asking for the datasets',
+  phase: 'Fetching datasets',
   done: 5_000,
   total: 10_000,
   failed: 3,
@@ -30,10 +30,10 @@ function record(status: boolean): { terminal: Terminal; lines: string[]; drawn: 
 }
 
 describe('the progress of a crawl', () => {
-  it('tells done and total, rate, bytes, failures and the time left', () => {
+  it('shows done and total, rate, bytes, failures and the time left', () => {
     assert.equal(
       renderBar(half, 120),
-      `Asking for the datasets  ${'━'.repeat(15)}${'╌'.repeat(15)}  5,000/10,000  1,250/s  12.3 MB  3 failed  4.0 s left`,
+      `Fetching datasets  ${'━'.repeat(15)}${'╌'.repeat(15)}  5,000/10,000  1,250/s  12.3 MB  3 failed  4.0 s left`,
     )
   })
 
@@ -57,12 +57,12 @@ describe('the progress of a crawl', () => {
     assert.match(bar.drawn.join(), /0\/20/)
     const pipe = record(false)
     events.forEach(showProgress(pipe.terminal, { quiet: false, verbose: false }))
-    assert.equal(pipe.lines[0], 'Asking for the datasets (20)')
+    assert.match(pipe.lines[0] ?? '', /\(20\)$/)
     assert.equal(pipe.lines.at(-1), '  20/20')
     assert.equal(pipe.lines.length, 11)
   })
 
-  it('is every address when verbose, with nothing in it that a terminal would obey', () => {
+  it('prints every address when verbose, with control characters escaped', () => {
     const { terminal, lines } = record(false)
     showProgress(terminal, { quiet: false, verbose: true })(done)
     assert.deepEqual(lines, ['  fetched    http://x/\\u001b[31m'])
@@ -76,7 +76,7 @@ describe('the progress of a crawl', () => {
 })
 
 describe('what is printed', () => {
-  it('lists twenty gaps, says how many more there are and where', () => {
+  it('lists twenty gaps, then how many more there are and where', () => {
     const problems = Array.from({ length: 25 }, (_, index) => ({
       severity: 'gap' as const,
       subject: `d${index}`,
@@ -85,14 +85,14 @@ describe('what is printed', () => {
     const lines = renderProblems(problems, (_, text) => text)
     assert.equal(lines.length, 21)
     assert.equal(lines[0], 'gap: d0 — It is gone.')
-    assert.match(lines[20] ?? '', /and 5 more gaps; all of them are in manifest\.json/)
+    assert.match(lines[20] ?? '', /\b5 more gaps.*manifest\.json/)
   })
 
-  it('shows control characters and turned writing instead of sending them', () => {
+  it('escapes control characters and changes of writing direction', () => {
     assert.equal(printable('a\u001b]0;x\u0007b\u202ec'), 'a\\u001b]0;x\\u0007b\\u202ec')
   })
 
-  it('gives sizes and times as people say them', () => {
+  it('has sizes and times in readable units', () => {
     assert.deepEqual([0, 999, 1000, 91_300_000].map(renderBytes), ['0 B', '999 B', '1.0 kB', '91.3 MB'])
     assert.deepEqual([400, 125_000, 3_725_000].map(renderSpan), ['0.4 s', '2 min 05 s', '1 h 02 min'])
   })

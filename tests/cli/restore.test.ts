@@ -59,7 +59,7 @@ describe('a snapshot that is lost, and its mirror published', { skip: IN_CI }, (
     assert.equal((await runMirror(['verify', at('second/dist')])).code, 0)
   })
 
-  it('says in a line that the snapshot at hand is as new, and goes on', async () => {
+  it('states that the local snapshot is as recent, and continues', async () => {
     const { code, stderr } = await runMirror([
       'crawl',
       '--origin',
@@ -70,7 +70,7 @@ describe('a snapshot that is lost, and its mirror published', { skip: IN_CI }, (
       at('second/state'),
     ])
     assert.equal(code, 0, stderr)
-    assert.match(stderr, /The snapshot at hand, of \S+Z, is as new, so nothing was restored\./)
+    assert.match(stderr, /local snapshot of \S+Z .*nothing was restored\./)
   })
 
   it('is built from alone: from a folder, without any origin', async () => {
@@ -168,7 +168,7 @@ describe('--restore', () => {
     for (const named of [host.base, join(temporaryFolder(context), 'dist')]) {
       const { code, stderr } = await crawl(temporaryFolder(context), named)
       assert.equal(code, 3)
-      assert.match(stderr, /holds no mirror yet, so there is nothing to restore\.\n/)
+      assert.match(stderr, /nothing to restore\.\n/)
       assert.match(stderr, /None of the lists of /)
     }
   })

@@ -27,5 +27,5 @@ test('npm run bench weighs and opens the pages of a built mirror alone', () => {
     encoding: 'utf8',
   })
   assert.equal(status, 2)
-  assert.equal(stderr, 'bench: expected the folder of a built mirror behind phone, saw "no-such-folder".\n')
+  assert.match(stderr, /^bench: .*phone.*"no-such-folder"\.\n$/)
 })

@@ -18,13 +18,13 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 describe('a wrong command line', () => {
   const cases: [args: string[], says: RegExp][] = [
-    [['fetch'], /There is no command "fetch"\. Known are mirror, crawl, (?:\w+, )+origin\./],
-    [['--config', 'missing.ts'], /--config: there is no file .*missing\.ts/],
+    [['fetch'], /"fetch"\. .*\bmirror, crawl, (?:\w+, )+origin\./],
+    [['--config', 'missing.ts'], /^--config: .*missing\.ts/],
     [['origin', '--shape', 'round'], /--shape: expected plain, .*, saw "round"/],
     [['origin', 'missing.json'], /missing\.json/],
-    [['serve', 'no-such-folder'], /no-such-folder holds no built site/],
-    [['verify', 'no-such-folder'], /no-such-folder holds no built site/],
-    [['verify', 'package.json'], /package\.json holds no built site/],
+    [['serve', 'no-such-folder'], /^serve: .*no-such-folder\. Build one/],
+    [['verify', 'no-such-folder'], /^verify: .*no-such-folder\. Build one/],
+    [['verify', 'package.json'], /^verify: .*package\.json\. Build one/],
   ]
   for (const [args, says] of cases)
     it(`ends with 2 and says what is wrong: ${args.join(' ')}`, async () => {
@@ -40,7 +40,7 @@ describe('a wrong command line', () => {
     writeFileSync(config, `export default { concurency: 3, retries: -1, deadlines: { idle: 'long' } }`)
     const { code, stderr } = await runMirror(['--config', config])
     assert.equal(code, 2)
-    assert.match(stderr, /concurency: unknown key\. Did you mean concurrency\? Known are origin, out,/)
+    assert.match(stderr, /concurency: unknown key\. Did you mean concurrency\? .*origin, out,/)
     assert.match(stderr, /retries: expected a whole number from 0 to 20, saw -1/)
     assert.match(stderr, /deadlines\.idle: expected seconds, .*saw "long"/)
   })
@@ -50,10 +50,7 @@ describe('a wrong command line', () => {
     const { code, stderr } = await runMirror(['--help'], { node: '/usr/bin/node' })
     if (code === 0) return context.skip('the Node of the system is new enough')
     assert.equal(code, 2)
-    assert.match(
-      stderr,
-      /^This needs Node\.js 22\.19 or later, this is [\d.]+\. "npm ci" installs one [^\n]*\n$/,
-    )
+    assert.match(stderr, /^[^\n]*Node\.js 22\.19 [^\n]*"npm ci"[^\n]*\n$/)
   })
 })
 
@@ -61,9 +58,8 @@ describe('a build without a snapshot', () => {
   it('ends with 3 and says what to do, to people and to machines', async (context) => {
     const state = temporaryFolder(context)
     const { code, stdout, stderr } = await runMirror(['build', '--json', '--state', state])
-    const told = `There is no snapshot in ${state} to build from. Crawl first: npm run mirror -- crawl`
-    assert.equal(stderr, `${told}\n`)
-    assert.deepEqual(JSON.parse(stdout), { error: told, code: 'no-snapshot', exitCode: 3 })
+    assert.ok(stderr.includes(state) && stderr.includes('npm run mirror -- crawl'), stderr)
+    assert.deepEqual(JSON.parse(stdout), { error: stderr.trimEnd(), code: 'no-snapshot', exitCode: 3 })
     assert.equal(code, 3)
   })
 })
@@ -76,15 +72,15 @@ describe('the whole job on a data package', () => {
   })
   const places = () => ['--state', join(folder, 'state'), '--out', join(folder, 'dist')]
 
-  it('tells plain lines in a pipe, then what it did and how to look at it', async () => {
+  it('prints plain lines in a pipe, then a summary and how to view the site', async () => {
     const { code, stdout, stderr } = await runMirror(['--origin', origin.url, ...places()])
     assert.equal(code, 0, stderr)
     assert.match(stderr, /^Crawling http:/)
-    assert.match(stderr, /Asking for the datasets \(\d+\)/)
+    assert.match(stderr, /datasets \(\d+\)/)
     assert.doesNotMatch(stderr + stdout, /\x1b|\r/)
     for (const name of ['resources', 'representations', 'bytes', 'unchanged', 'gaps', 'time'])
       assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'))
-    assert.match(stdout, /Look at it: {2}npm run mirror -- serve /)
+    assert.match(stdout, / {2}npm run mirror -- serve /)
     assert.deepEqual(readdirSync(folder).sort(), ['dist', 'state'])
   })
 
@@ -108,7 +104,7 @@ describe('the whole job on a data package', () => {
     assert.match(stderr, /altered: api\/v1\/list\/index\.json/)
     assert.match(stderr, /missing: api\/v1\/list_oivs\/index\.html/)
     assert.match(stderr, /unexpected: api\/v1\/extra\.txt/)
-    assert.match(stderr, /dead link: .* leads to api\/v1\/list_oivs\/index\.html, which is not there/)
+    assert.match(stderr, /dead link: .* api\/v1\/list_oivs\/index\.html\b/)
   })
 
   it('is refused where another service is held, and says what to do', async (context) => {
@@ -116,7 +112,7 @@ describe('the whole job on a data package', () => {
     const address = other.base.replace('127.0.0.1', 'localhost')
     const { code, stderr } = await runMirror(['--origin', address, ...places()])
     assert.equal(code, 2)
-    assert.match(stderr, /state holds a mirror of http:\/\/127\.0\.0\.1:\d+\/, not of http:\/\/localhost/)
+    assert.match(stderr, /^state: .* http:\/\/127\.0\.0\.1:\d+\/, not of http:\/\/localhost/)
     assert.match(stderr, /--state/)
   })
 
@@ -126,7 +122,7 @@ describe('the whole job on a data package', () => {
     const args = ['--json', '--origin', origin.url, '--config', noRetries({ after }), ...places()]
     const { code, stdout, stderr } = await runMirror(args)
     assert.equal(code, 7, stderr)
-    assert.match(stderr, /None of the lists of .* could be had/)
+    assert.ok(stderr.includes(origin.url), stderr)
     assert.match(stderr, /Continuing with the snapshot of /)
     assert.match(JSON.parse(stdout).unreachable, /ECONNREFUSED/)
     assert.equal(JSON.parse(stdout).exitCode, 7)
@@ -142,11 +138,8 @@ describe('the whole job on a data package', () => {
     const inside = ['--state', join(folder, 'site/state'), '--out', join(folder, 'site')]
     const refused = await runMirror(['--origin', 'http://127.0.0.1:9', ...inside])
     assert.equal(refused.code, 2)
-    assert.match(
-      refused.stderr,
-      /out: .*site would be replaced as a whole, and the snapshot .*state lies in it/,
-    )
-    assert.doesNotMatch(refused.stderr, /Asking/)
+    assert.match(refused.stderr, /^out: .*site .*site\/state /)
+    assert.doesNotMatch(refused.stderr, /Crawling|Fetching/)
   })
 
   it('leaves alone what lies beside its folders and in its state folder', async (context) => {
@@ -170,7 +163,7 @@ describe('the whole job on a data package', () => {
     writeFileSync(join(mine, 'thesis.txt'), 'years of work')
     const { code, stderr } = await runMirror(['build', '--state', join(folder, 'state'), '--out', mine])
     assert.equal(code, 2)
-    assert.match(stderr, /mine holds files that this program did not write \(thesis\.txt\)/)
+    assert.match(stderr, /mine .*\(thesis\.txt\)/)
     assert.equal(readFileSync(join(mine, 'thesis.txt'), 'utf8'), 'years of work')
   })
 })
@@ -287,7 +280,7 @@ describe('a crawl', () => {
         }),
     })
     assert.equal(code, 130, stderr)
-    assert.match(stderr, /Interrupted\. What was fetched is kept; run again to go on\./)
+    assert.match(stderr, /^Interrupted\./m)
     assert.equal(JSON.parse(stdout).exitCode, 130)
     assert.equal(JSON.parse(stdout).code, 'interrupted')
     release()

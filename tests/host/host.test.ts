@@ -146,14 +146,14 @@ describe('mirror host', () => {
   })
 
   const wrong: readonly (readonly [args: string[], says: RegExp])[] = [
-    [['host'], /^host: name a host\. Known are nginx, apache,/],
-    [['host', 'iis'], /^host: there is no host "iis"\. Known are nginx, apache, .*plain\.$/m],
+    [['host'], /^host: .*\bnginx, apache,/],
+    [['host', 'iis'], /^host: .*"iis"\. .*\bnginx, apache, .*plain\.$/m],
     [
       ['host', 'firebase'],
       /^host: Firebase Hosting serves a file that is there before .* Use the target "node"/,
     ],
     [['host', 'azure-static-web-apps'], /^host: Azure Static Web Apps keeps \/api .* Use the target "node"/],
-    [['host', 'nginx', 'no-such-folder'], /no-such-folder holds no built site/],
+    [['host', 'nginx', 'no-such-folder'], /^host: .*no-such-folder\. Build one/],
     [['host', 'nginx', 'dist', 'more'], /^host takes two operands, saw a third, "more"\.$/m],
   ]
   for (const [args, says] of wrong)
@@ -377,8 +377,8 @@ describe('a run after mirror host', () => {
     const config = join(copy, '../own.config.ts')
     writeFileSync(config, `export default { hosts: ['apache', 'caddy'] }`)
     const { stderr } = await host(copy, 'nginx', '--config', config)
-    assert.match(stderr, /^warning: The config key "hosts" names apache, caddy: .* Add "nginx" to it/m)
-    assert.doesNotMatch((await host(copy, 'caddy', '--config', config)).stderr, /The config key/)
+    assert.match(stderr, /^warning: .*"hosts".* apache, caddy .*"nginx"/m)
+    assert.doesNotMatch((await host(copy, 'caddy', '--config', config)).stderr, /"hosts"/)
   })
 })
 

@@ -16,8 +16,5 @@ test('the command names every resource of a package it leaves out, with the reas
     onOutput: (all, kill) => /^Shape /m.test(all) && kill('SIGTERM'),
   })
   assert.match(stdout, /^Serving 1 dataset at /)
-  assert.match(
-    stderr,
-    /^Left out: bad \(its data is not tsv in utf-8: .*\)\nLeft out: gone \(.+\)\nShape plain/,
-  )
+  assert.match(stderr, /^.*\bbad \(.*tsv.*utf-8.*\)\n.*\bgone \(.+\)\nShape plain/)
 })

@@ -17,11 +17,9 @@ const SIZES: readonly Size[] = [
 ]
 const ROUNDS = 3
 
-/** Prints how long the explorer of records takes in the real browser: from a click, or a new address, to the rows that answer it. */
+/** Prints how long the explorer of records takes in a real browser: from a click or a new address until the rows are shown. */
 export async function benchExplorer(): Promise<void> {
-  console.log(
-    '\nExplorer of records, in a browser, from a click or a new address to the rows that answer it:',
-  )
+  console.log('\nExplorer of records, in a browser, from a click or a new address until the rows are shown:')
   const folder = mkdtempSync(join(tmpdir(), 'mirror-bench-explorer-'))
   const browser = await openBrowser()
   try {

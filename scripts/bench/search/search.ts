@@ -53,7 +53,7 @@ async function benchCatalogue(browser: Browser, count: number): Promise<void> {
       const at = (share: number) => letters[Math.floor((letters.length - 1) * share)]?.toFixed(1)
       const where = slowness === 1 ? 'this machine' : `${slowness} × slower`
       console.log(
-        `       ${where}: ready ${ready.toFixed(0)} ms after it is asked for; ${letters.length} letters: median ${at(0.5)} ms, 95 of 100 within ${at(0.95)} ms, slowest ${at(1)} ms`,
+        `       ${where}: ready after ${ready.toFixed(0)} ms; ${letters.length} letters: median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms, maximum ${at(1)} ms`,
       )
     }
   } finally {

@@ -14,7 +14,7 @@ import { printable } from '../terminal.ts'
 import { renderSpan } from '../text.ts'
 import { whenFree } from '../wait.ts'
 
-/** Builds, and says where the site is. Gives the exit code. */
+/** Builds the site and prints where it is. Gives the exit code. */
 export async function runBuildCommand(invocation: Invocation): Promise<number> {
   const settings = await loadSettings(invocation.configFile, invocation.overrides)
   checkFolders(settings)
@@ -36,11 +36,13 @@ export async function runBuildCommand(invocation: Invocation): Promise<number> {
       ),
     )
   else if (!invocation.quiet)
-    invocation.terminal.out(`Built ${nameOf(settings.out)} in ${renderSpan(span)}.\n\n${lookAt(settings)}`)
+    invocation.terminal.out(
+      `Built ${nameOf(settings.out)} in ${renderSpan(span)}.\n\n${renderViewCommand(settings)}`,
+    )
   return current.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.gaps
 }
 
-/** Builds as a command does, and reports what is not read. The span is in ms. */
+/** Builds the site, then prints which documents were not read. `span` is in ms. */
 export async function runBuild(
   invocation: Invocation,
   settings: Settings,
@@ -56,14 +58,14 @@ export async function runBuild(
   return { span: performance.now() - began, notRead }
 }
 
-/** The command that shows the result. */
-export function lookAt({ out }: Settings): string {
+/** The line with the command that shows the site. */
+export function renderViewCommand({ out }: Settings): string {
   const name = nameOf(out)
   const quoted = /[^\w./-]/.test(name) ? `'${name.replaceAll("'", `'\\''`)}'` : name
-  return `Look at it:  npm run mirror -- serve${name === 'dist' ? '' : ` ${quoted}`}`
+  return `View the site:  npm run mirror -- serve${name === 'dist' ? '' : ` ${quoted}`}`
 }
 
-// A folder as a person would type it here.
+// A folder as a user would type it in the working folder.
 function nameOf(folder: string): string {
   const name = relative(process.cwd(), folder)
   return name.startsWith('..') ? folder : name

@@ -9,10 +9,10 @@ import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** Requests under way at once. */
+/** Maximum concurrent requests. */
 const CONNECTIONS = 8
 
-/** Checks a deployed mirror, and says what it found. Gives the exit code. */
+/** Checks a deployed mirror and prints a report. Gives the exit code. */
 export async function runCheckCommand(invocation: Invocation): Promise<number> {
   const { terminal, json, quiet } = invocation
   const began = performance.now()

@@ -24,13 +24,13 @@ import { printable } from '../terminal.ts'
 import { renderBytes, renderPlural } from '../text.ts'
 import { noBuiltSite, UsageError } from '../usage-error.ts'
 
-/** Makes a site ready for a host, or says why it cannot be. Gives the exit code. */
+/** Prepares a site for a host, or prints why the host would refuse it. Gives the exit code. */
 export async function runHostCommand(invocation: Invocation): Promise<number> {
   const { operand, secondOperand, overrides, configFile, base, check } = invocation
   const target = parseTarget(operand)
   const settings = await loadSettings(configFile, overrides)
   const site = openPublished(secondOperand ?? settings.out)
-  // It replaces and removes files there.
+  // Files are replaced and removed there.
   if (!existsSync(join(site, 'index.html')) || !isOurSite(site)) throw noBuiltSite('host', site)
   checkedStatements(site)
   const facts = factsOf(site, settings.site, base)
@@ -40,26 +40,26 @@ export async function runHostCommand(invocation: Invocation): Promise<number> {
     check || refused
       ? undefined
       : await writeHosts([target], { site, facts, now: new Date() }).catch((error) => {
-          throw toDiskFault(error, site, 'what is not written yet is missing', '')
+          throw toDiskFault(error, site, 'the files not yet written are missing', '')
         })
-  tell(invocation, { target, site, base: facts.base, preflight, written, next: commandsOf(target, facts) })
+  print(invocation, { target, site, base: facts.base, preflight, written, next: commandsOf(target, facts) })
   return refused ? EXIT_CODES.unverified : EXIT_CODES.complete
 }
 
-// The config's list is the one the next run goes by.
+// The next run prepares the site for the hosts that the config lists.
 function withLeftOut(preflight: Preflight, { name }: Target, hosts: readonly string[]): Preflight {
   if (hosts.length === 0 || hosts.some((host) => host === name)) return preflight
-  const message = `The config key "hosts" names ${hosts.join(', ')}: the next run makes the site ready for that alone. Add "${name}" to it, or remove the key.`
+  const message = `The config key "hosts" lists ${hosts.join(', ')} but not ${name}, so the next run will not prepare the site for ${name}. Add "${name}" to the key, or remove the key.`
   return { ...preflight, problems: [...preflight.problems, { severity: 'warns', code: 'left-out', message }] }
 }
 
-/** The commands that deploy, as a person types them here. */
+/** The commands that deploy, for the working folder. */
 function commandsOf(target: Target, facts: SiteFacts): string[] {
   const above = dirname(facts.folder)
   return [...(above === process.cwd() ? [] : [`cd ${quoteShell(above)}`]), ...target.deploy(facts)]
 }
 
-/** A path as a person here names it. */
+/** A path relative to the working folder if it is below it, else the whole path. */
 function shown(path: string): string {
   const below = relative(process.cwd(), path)
   return below.startsWith('..') || below === '' ? path : below
@@ -67,16 +67,16 @@ function shown(path: string): string {
 
 function parseTarget(name: string | undefined): Target {
   const known = TARGETS.map((target) => target.name).join(', ')
-  if (name === undefined) throw new UsageError(`host: name a host. Known are ${known}.`)
+  if (name === undefined) throw new UsageError(`host: expected a host. Known hosts: ${known}.`)
   const target = findTarget(name)
   if (target !== undefined) return target
   const why = UNSUITABLE[name.toLowerCase()]
   throw new UsageError(
-    why === undefined ? `host: there is no host "${name}". Known are ${known}.` : `host: ${why}`,
+    why === undefined ? `host: unknown host "${name}". Known hosts: ${known}.` : `host: ${why}`,
   )
 }
 
-interface Told {
+interface HostReport {
   readonly target: Target
   readonly site: string
   readonly base: string
@@ -85,8 +85,8 @@ interface Told {
   readonly next: readonly string[]
 }
 
-function tell({ terminal, json, quiet }: Invocation, told: Told): void {
-  const { target, site, base, preflight, written, next } = told
+function print({ terminal, json, quiet }: Invocation, report: HostReport): void {
+  const { target, site, base, preflight, written, next } = report
   if (json) {
     const { name, query, deviations } = target
     terminal.out(
@@ -96,11 +96,11 @@ function tell({ terminal, json, quiet }: Invocation, told: Told): void {
   }
   for (const { severity, message } of preflight.problems)
     terminal.err(printable(`${severity === 'breaks' ? 'refused' : 'warning'}: ${message}`))
-  if (!quiet) terminal.out(printable(renderHost(told)))
+  if (!quiet) terminal.out(printable(renderHost(report)))
 }
 
-/** What was done, and how to go on. */
-function renderHost({ target: { title, query }, site, preflight, written, next }: Told): string {
+/** The files that were written, and the next commands. */
+function renderHost({ target: { title, query }, site, preflight, written, next }: HostReport): string {
   const { files, bytes, problems } = preflight
   const refused = problems.filter(({ severity }) => severity === 'breaks').length
   const size = `${renderPlural(files, 'file')}, ${renderBytes(bytes)}`
@@ -116,7 +116,7 @@ function renderHost({ target: { title, query }, site, preflight, written, next }
   ]
   return [
     ...lines,
-    `${site} (${size}) is ready for ${title}.${query === 'host' ? '' : ' It does not look at queries: browsers are led to the file by the page, other clients ask for index.json and index.xml.'}`,
+    `${site} (${size}) is ready for ${title}.${query === 'host' ? '' : ' This host ignores query strings: pages redirect browsers to the data, other clients use index.json and index.xml.'}`,
     '',
     'Deploy it:',
     ...next.map((line) => `  ${line}`),

@@ -1,11 +1,11 @@
 import type { Command } from '../command.ts'
 
-/** The commands, in the order the help lists them. What runs one is loaded when it runs: a server needs no crawler. */
+/** The commands, in the order in which the help lists them. The code of a command is loaded only when it runs. */
 export const COMMANDS: readonly Command[] = [
   {
     name: 'mirror',
     summary:
-      'Mirrors a service of open data into a static site: crawls it, then builds. Without an origin, the bundled sample.',
+      'Mirrors an open-data service as a static site: crawls it, then builds the site. Without an origin, mirrors the bundled sample.',
     options: [
       'origin',
       'out',
@@ -21,48 +21,49 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'crawl',
-    summary: 'Brings the snapshot up to date with the origin; builds nothing.',
+    summary: 'Updates the snapshot from the origin, without building the site.',
     options: ['origin', 'state', 'config', 'concurrency', 'rate', 'restore', 'accept-removals', 'wait'],
     run: async (invocation) => (await import('./crawl.ts')).runCrawlCommand(invocation),
   },
   {
     name: 'build',
-    summary: 'Builds the site from the snapshot; asks the origin for nothing.',
+    summary: 'Builds the site from the snapshot, without contacting the origin.',
     options: ['out', 'state', 'config', 'restore', 'wait'],
     run: async (invocation) => (await import('./build.ts')).runBuildCommand(invocation),
   },
   {
     name: 'plan',
     summary:
-      'Says what a crawl would do: requests, bytes, time, what was inferred, what would change or go. Changes nothing.',
+      'Shows what a crawl would do, without changing anything: requests, bytes, time, inferred fields, additions and removals.',
     options: ['origin', 'state', 'config', 'concurrency', 'rate'],
     run: async (invocation) => (await import('./plan.ts')).runPlanCommand(invocation),
   },
   {
     name: 'verify',
     summary:
-      'Recomputes every checksum of a built site; finds missing, altered and unexpected files and dead links.',
+      'Verifies the checksums and links of a built site; reports missing, altered and unexpected files and dead links.',
     operand: 'dist',
     options: ['config'],
     run: async (invocation) => (await import('./verify.ts')).runVerifyCommand(invocation),
   },
   {
     name: 'check',
-    summary: 'Asks a deployed mirror over HTTP for everything it promises, and says what its host cannot do.',
+    summary:
+      'Checks over HTTP that a deployed mirror keeps its promises, and reports what its host does not support.',
     operand: 'url',
     options: ['sample', 'seed', 'rate', 'max-age', 'against', 'strict', 'config'],
     run: async (invocation) => (await import('./check.ts')).runCheckCommand(invocation),
   },
   {
     name: 'serve',
-    summary: 'Serves a built site over HTTP with the semantics of the interface, until interrupted.',
+    summary: 'Serves a built site over HTTP as the interface requires, until interrupted.',
     operand: 'dist',
     options: ['port', 'base', 'config'],
     run: async (invocation) => (await import('./serve.ts')).runServeCommand(invocation),
   },
   {
     name: 'host',
-    summary: 'Makes a built site ready for a host, and says how to deploy it.',
+    summary: 'Prepares a built site for a host, and prints the commands that deploy it.',
     known: {
       what: 'Hosts',
       names: async () => (await import('../../../src/lib/site/index.ts')).TARGETS.map(({ name }) => name),
@@ -74,7 +75,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'pack',
     summary:
-      'Packs a built site into one zip file that opens from a disk; the same site gives the same bytes.',
+      'Packs a built site into a zip file that can be opened without a server; the same site always gives the same bytes.',
     operand: 'dist',
     options: ['out', 'config'],
     run: async (invocation) => (await import('./pack.ts')).runPackCommand(invocation),
@@ -82,7 +83,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'origin',
     summary:
-      'Serves a Frictionless data package as the interface, until interrupted; without one, the bundled sample.',
+      'Serves a Frictionless data package as an open-data service, until interrupted. Without one, serves the bundled sample.',
     known: { what: 'Shapes', names: async () => (await import('../../origin/index.ts')).SHAPES },
     operand: 'datapackage.json',
     options: ['port', 'shape'],

@@ -7,10 +7,10 @@ import type { Invocation } from '../command.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { runRestore } from '../restore.ts'
 import { renderSummary, summarize } from '../summary.ts'
-import { lookAt, runBuild } from './build.ts'
+import { renderViewCommand, runBuild } from './build.ts'
 import { reportReuse, runCrawl } from './crawl.ts'
 
-/** Crawls, builds, and sums up; builds from the last snapshot where the origin is gone. Gives the exit code. */
+/** Crawls, builds and prints a summary. If the origin is unreachable, builds from the last snapshot. Gives the exit code. */
 export async function runMirrorCommand(invocation: Invocation): Promise<number> {
   const settings = withKnownOrigin(await loadSettings(invocation.configFile, invocation.overrides))
   checkFolders(settings)
@@ -23,14 +23,16 @@ export async function runMirrorCommand(invocation: Invocation): Promise<number> 
   const whole = { ...outcome, manifest: { ...manifest, problems: [...manifest.problems, ...notRead] } }
   if (invocation.json) invocation.terminal.out(JSON.stringify(summarize(whole, spans, settings.out), null, 2))
   else if (!invocation.quiet)
-    invocation.terminal.out(renderSummary(whole, spans, lookAt(settings), invocation.terminal.paint))
+    invocation.terminal.out(
+      renderSummary(whole, spans, renderViewCommand(settings), invocation.terminal.paint),
+    )
   return manifest.complete ? EXIT_CODES.complete : EXIT_CODES.gaps
 }
 
 async function reuse(invocation: Invocation, settings: Settings, reused: Reused): Promise<number> {
   const { span: build, notRead } = await runBuild(invocation, settings)
   const { json, quiet, terminal } = invocation
-  if (!json && !quiet) terminal.out(lookAt(settings))
+  if (!json && !quiet) terminal.out(renderViewCommand(settings))
   return reportReuse(invocation, reused, {
     out: settings.out,
     problems: notRead,

@@ -8,7 +8,7 @@ import { UsageError } from '../usage-error.ts'
 
 const DEFAULT_PORT = 8081
 
-/** Serves a package until it is interrupted. Gives the exit code. */
+/** Serves a data package until interrupted. Gives the exit code. */
 export async function runOriginCommand({
   operand,
   port = DEFAULT_PORT,
@@ -26,7 +26,7 @@ export async function runOriginCommand({
   const origin = await startOrigin(dataPackage, { port, shape: known, ...log }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') throw error
-      throw new UsageError(`--port: ${port} is taken on this machine. Name another one, or 0 for a free one.`)
+      throw new UsageError(`--port: port ${port} is already in use. Name another port, or 0 for a free one.`)
     },
   )
   terminal.out(
@@ -35,7 +35,7 @@ export async function runOriginCommand({
       : `Serving ${renderPlural(dataPackage.datasets.length, 'dataset')} at ${origin.url} (stop with Ctrl+C)`,
   )
   for (const { name, reason } of dataPackage.skipped)
-    if (operand !== undefined || verbose) terminal.err(printable(`Left out: ${name} (${reason})`))
+    if (operand !== undefined || verbose) terminal.err(printable(`Skipped: ${name} (${reason})`))
   if (!quiet && !json) terminal.err(`Shape ${known}: ${describeShape(known)}`)
   if (!signal.aborted) await once(signal, 'abort')
   await origin.close()

@@ -27,11 +27,11 @@ export async function runPackCommand({
   if (strangers.length > 0)
     terminal.err(
       printable(
-        `warning: ${renderPlural(strangers.length, 'entry', 'entries')} of ${site} that SHA256SUMS does not name ${strangers.length === 1 ? 'is' : 'are'} not packed: ${strangers.slice(0, 5).join(', ')}${strangers.length > 5 ? ', …' : ''}. If the site should have them, look with verify.`,
+        `warning: ${renderPlural(strangers.length, 'entry', 'entries')} of ${site} ${strangers.length === 1 ? 'is' : 'are'} not packed, because SHA256SUMS does not list ${strangers.length === 1 ? 'it' : 'them'}: ${strangers.slice(0, 5).join(', ')}${strangers.length > 5 ? ', …' : ''}.`,
       ),
     )
   const packed = await packSite(site, plan, file, signal).catch((error) => {
-    // What is read is not the disk that the archive is for.
+    // An error while reading the site is not a fault of the disk that the archive is written to.
     const isRead = typeof error?.path === 'string' && isWithin(resolve(error.path), realpathSync(site))
     throw isRead ? error : toDiskFault(error, file, 'no archive was written', 'name another file with --out')
   })
@@ -41,24 +41,25 @@ export async function runPackCommand({
   else
     terminal.out(
       [
-        `${printable(file)}: ${renderPlural(files, 'file')}, ${renderBytes(contents)}, packed in ${renderBytes(bytes)} (${renderCount(bytes)} bytes)`,
+        `${printable(file)}: ${renderPlural(files, 'file')}, ${renderBytes(contents)}, packed into ${renderBytes(bytes)} (${renderCount(bytes)} bytes)`,
         `sha256 ${sha256}`,
-        `It unpacks into ${printable(plan.name)}/; index.html in it is where to begin.`,
+        `It unpacks into ${printable(plan.name)}/. Start with index.html there.`,
       ].join('\n'),
     )
   return EXIT_CODES.complete
 }
 
 /**
- * The file to write, a symbolic link followed. Throws a UsageError for one that would lie in what is packed, for anything but a regular
- * file that is there already, and where there is no folder to hold it.
+ * The file to write, with symbolic links followed. Throws a UsageError if it is inside the packed site, if it exists and is not a
+ * regular file, or if its folder does not exist.
  */
 function checkTarget(named: string, site: string): string {
   const folder = dirname(resolve(named))
-  if (!existsSync(folder)) throw new UsageError(`--out: there is no folder ${folder}. Make it first.`)
+  if (!existsSync(folder))
+    throw new UsageError(`--out: the folder ${folder} does not exist. Create it first.`)
   const file = existsSync(named) ? realpathSync(named) : join(realpathSync(folder), basename(resolve(named)))
   if (isWithin(file, realpathSync(site)))
-    throw new UsageError(`--out: ${named} lies in the site that is packed. Name a file outside of it.`)
+    throw new UsageError(`--out: ${named} is inside the site to pack. Name a file outside it.`)
   const stats = lstatSync(file, { throwIfNoEntry: false })
   if (stats?.isDirectory())
     throw new UsageError(`--out: ${named} is a folder. Name a file, such as ${join(named, 'mirror.zip')}.`)

@@ -9,7 +9,7 @@ import { noBuiltSite, UsageError } from '../usage-error.ts'
 
 const DEFAULT_PORT = 8080
 
-/** Serves a site until it is interrupted. Gives the exit code. */
+/** Serves a site until interrupted. Gives the exit code. */
 export async function runServeCommand({
   operand,
   overrides,
@@ -25,7 +25,7 @@ export async function runServeCommand({
   const options = { folder, host: '127.0.0.1', base: `/${base}/`.replace(/\/+/g, '/') }
   const server = await serveSite({ ...options, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
-    throw new UsageError(`--port: ${port} is taken on this machine. Name another one, or 0 for a free one.`)
+    throw new UsageError(`--port: port ${port} is already in use. Name another port, or 0 for a free one.`)
   })
   terminal.out(
     json ? JSON.stringify({ url: server.url }) : `Serving ${folder} at ${server.url} (stop with Ctrl+C)`,

@@ -9,7 +9,7 @@ import { noBuiltSite } from '../usage-error.ts'
 
 const FINDINGS_SHOWN = 50
 
-/** Verifies a site, and says what it found. Gives the exit code. */
+/** Verifies a site and prints the findings. Gives the exit code. */
 export async function runVerifyCommand({
   operand,
   overrides,
@@ -34,8 +34,8 @@ export async function runVerifyCommand({
     if (!quiet)
       terminal.out(
         findings.length === 0
-          ? `${site} is whole: ${counted} hold.`
-          : `${site} is not whole: ${renderPlural(findings.length, 'finding')} in ${counted}.`,
+          ? `${site} is correct: ${counted} verified.`
+          : `${site} is not correct: ${renderPlural(findings.length, 'finding')} in ${counted}.`,
       )
   }
   return findings.length === 0 ? EXIT_CODES.complete : EXIT_CODES.unverified
