@@ -148,7 +148,7 @@ describe('a site that is not there', () => {
     assert.equal(code, 3, stderr)
     assert.match(
       stderr,
-      /^http:\/\/127\.0\.0\.1:\d+\/status\.json could not be reached \(ECONNREFUSED\): nothing takes connections at 127\.0\.0\.1:\d+; .*\.\n$/,
+      /^http:\/\/127\.0\.0\.1:\d+\/status\.json could not be reached \(ECONNREFUSED\): 127\.0\.0\.1:\d+ .*\.\n$/,
     )
     assert.equal(JSON.parse(stdout).exitCode, 3)
     assert.equal(JSON.parse(stdout).code, 'site-unreachable')

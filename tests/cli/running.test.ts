@@ -86,10 +86,7 @@ test('Windows and an old Node.js are refused with one line that states what to d
   assert.match(findProblem('npm run mirror', { ...here, platform: 'win32' }) ?? '', /^Windows .*Linux/)
   const old = findProblem('npm run mirror', { ...here, version: '20.20.2' }) ?? ''
   assert.match(old, /^Node\.js 22\.19 .* 20\.20\.2\. .*"npm ci".*--ignore-scripts/)
-  assert.match(
-    findProblem('x', { ...here, version: '20.0.0', manager: 'pnpm' }) ?? '',
-    /"pnpm install" installs one/,
-  )
+  assert.match(findProblem('x', { ...here, version: '20.0.0', manager: 'pnpm' }) ?? '', /"pnpm install"/)
   const faked = "data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})"
   const { status, stderr } = spawnSync(
     process.execPath,
@@ -97,6 +94,6 @@ test('Windows and an old Node.js are refused with one line that states what to d
     { encoding: 'utf8' },
   )
   assert.equal(status, 2)
-  assert.match(stderr, /^Windows is not supported\.[^\n]*\n$/)
+  assert.match(stderr, /^Windows [^\n]*\n$/)
   assert.deepEqual(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).os, ['!win32'])
 })

@@ -132,7 +132,7 @@ for (const reply of [{ status: 429 }, { status: 503 }, { status: 429, headers: {
     isDown = false
     origin.forget()
     const answers = await asker.askAll(codesTo(200))
-    assert.match(messageOf(answers.at(-1)), /^was not asked for any more: data\.test/)
+    assert.match(messageOf(answers.at(-1)), /^was not requested: data\.test/)
     assert.deepEqual(new Set(origin.requests.map(({ host }) => host)), new Set([`data.test:${origin.port}`]))
   })
 

@@ -41,16 +41,8 @@ const half = (bytes: Uint8Array) => bytes.subarray(0, bytes.length >> 1)
 const HTML = '<!DOCTYPE html><html><body><form><input name="password"></form></body></html>'
 const LENGTH = { 'content-type': 'application/json', 'content-length': '5000' }
 const BROKEN: readonly (readonly [what: string, reply: Reply, says: RegExp])[] = [
-  [
-    'is cut inside its gzip',
-    coded(half(gzipSync(JSON_TEXT)), 'gzip', { ending: 'end' }),
-    /compressed body that cannot be undone/,
-  ],
-  [
-    'is cut inside its br',
-    coded(half(brotliCompressSync(JSON_TEXT)), 'br'),
-    /compressed body that cannot be undone/,
-  ],
+  ['is cut inside its gzip', coded(half(gzipSync(JSON_TEXT)), 'gzip', { ending: 'end' }), /compressed body/],
+  ['is cut inside its br', coded(half(brotliCompressSync(JSON_TEXT)), 'br'), /compressed body/],
   [
     'is cut inside its zstd',
     coded(half(zstdCompressSync(Buffer.from(JSON_TEXT))), 'zstd'),
@@ -59,11 +51,7 @@ const BROKEN: readonly (readonly [what: string, reply: Reply, says: RegExp])[] =
   ['is not gzip though it says so', coded(Buffer.from(JSON_TEXT), 'gzip'), /compressed body/],
   ['is empty though it says gzip', coded(Buffer.alloc(0), 'gzip'), /compressed body/],
   ['is broken between its codings', coded(gzipSync(JSON_TEXT), 'gzip, gzip, gzip'), /compressed body/],
-  [
-    'is in a coding nobody asked for',
-    coded(Buffer.from('x'), 'compress'),
-    /content coding "compress", which was not asked for/,
-  ],
+  ['is in a coding nobody asked for', coded(Buffer.from('x'), 'compress'), /content coding "compress"/],
   [
     'is in a coding named like a method',
     coded(Buffer.from('x'), 'constructor'),
@@ -72,13 +60,13 @@ const BROKEN: readonly (readonly [what: string, reply: Reply, says: RegExp])[] =
   [
     'is shorter than its Content-Length',
     { headers: LENGTH, body: '[]', ending: 'end' },
-    /broke off in its body|sent 2 of 5000 bytes/,
+    /cut off .*body|sent 2 of 5000 bytes/,
   ],
-  ['is reset half way', { headers: LENGTH, body: '[{"a":1},', ending: 'reset' }, /broke off in its body/],
+  ['is reset half way', { headers: LENGTH, body: '[{"a":1},', ending: 'reset' }, /cut off .*body/],
   [
     'is reset inside its chunks',
     { body: '[{"a":1},', headers: { 'transfer-encoding': 'chunked' }, ending: 'reset' },
-    /broke off in its body/,
+    /cut off .*body/,
   ],
   [
     'is a login page',

@@ -21,7 +21,7 @@ test('what is derived is held to the limit of a body, and what would be larger i
   assert.equal(run.record('get_dataset/a/index.xml')?.state, 'missing')
   assert.match(
     run.record('get_dataset/a/index.xml')?.reason ?? '',
-    /not derived from json: It would have more than 200000 bytes \(the config key maxBodyBytes\)/,
+    / derived from json: .*200000 bytes \(the config key maxBodyBytes\)/,
   )
   assert.equal(run.record('get_dataset/b/index.json')?.state, 'fetched')
 })

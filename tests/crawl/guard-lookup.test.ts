@@ -90,7 +90,7 @@ test('a public service whose name turns to this machine is not asked there', asy
   const second = await asker.ask('a')
   assert.ok(second instanceof FetchFailure)
   assert.equal(second.kind, 'redirect')
-  assert.match(second.message, /leads into a private network, .*data\.test is 127\.0\.0\.1/)
+  assert.match(second.message, /private network, .*data\.test is 127\.0\.0\.1/)
   assert.equal(origin.requests.length, 0)
 })
 

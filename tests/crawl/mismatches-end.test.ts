@@ -70,7 +70,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
     const { problems, record } = await assertKept(crawler, [1, 2, 3.9], ['ds-2'])
     assert.match(
       problems.join(),
-      /with the data of "ds-1"; this is run 3 with such an answer since 2026-01-02, and it counts after 3 runs over 3 days, or with --accept-removals \w{12}; the copy/,
+      /with the data of "ds-1"; this is run 3 with such an answer since 2026-01-02; .*3 runs over 3 days, or with --accept-removals \w{12}; the copy/,
     )
     assert.equal(record(fileOf('ds-2'))?.doubted?.whose, '"ds-1"')
     const taken = await crawler.run({}, at(4))
@@ -314,7 +314,7 @@ describe('a field that looks like the code of the dataset', { concurrency: 4 }, 
     origin.set(regions({ 3: '5', 7: '70', 8: '80' }))
     const { problems, states } = await crawler.run({}, at(1))
     assert.equal(states[fileOf('3')], 'stale')
-    assert.match(problems.join(), /with a document that says it is "5"; this is run 1/)
+    assert.match(problems.join(), /with a document .* "5"; this is run 1/)
     await crawler.run({}, at(2))
     assert.deepEqual((await crawler.run({}, at(4))).problems, [])
     origin.set(regions({ 3: '6', 7: '70', 8: '80' }))
@@ -354,7 +354,7 @@ describe('what no number of days makes true', { concurrency: 4 }, () => {
       const { crawler, become } = await hold(t, 30)
       become(Object.fromEntries(Object.entries(wrong).map(([code, other]) => [code, lotsOf(other)])))
       const run = await assertKept(crawler, WEEKS, Object.keys(wrong))
-      assert.match(run.problems.join(), /and it counts only with --accept-removals \w{12}: /)
+      assert.match(run.problems.join(), /only with --accept-removals \w{12}/)
       const plans = plansOf(run)
       assert.equal(plans.length, name.startsWith('four') ? 4 : 1)
       const taken = await crawler.run({ acceptRemovals: plans.join(',') }, at(24))
@@ -433,7 +433,7 @@ describe('what no number of days makes true', { concurrency: 4 }, () => {
     })
     become({ 'ds-2': sorry })
     const run = await assertKept(crawler, WEEKS, ['ds-2'])
-    assert.match(run.problems.join(), /answers for a dataset that does not exist; this is run 4/)
+    assert.match(run.problems.join(), /answer for a dataset that does not exist; this is run 4/)
     const taken = await crawler.run({ acceptRemovals: plansOf(run).join(',') }, at(24))
     assert.deepEqual(taken.problems, [])
     assertFormer(taken, 'ds-2', lotsOf('ds-2'))

@@ -49,7 +49,7 @@ test('tells that a withdrawn copy is lost when the disk damaged it', async (t) =
   writeFileSync(join(folder, 'api/v1/get_dataset/b/index.json'), 'rot')
   origin.set(Object.fromEntries(Object.entries(serviceRoutes({ a: 'x' }))))
   const { problems, manifest, states } = await crawler.run()
-  assert.match(problems.join(), /gap "b": It is no longer listed, and its last copy \(json\) is damaged/)
+  assert.match(problems.join(), /gap "b": .*\(json\).*damaged/)
   assert.equal(states['get_dataset/b/index.xml'], 'withdrawn')
   assert.equal(manifest.complete, false)
 })

@@ -72,7 +72,7 @@ test('says so when the lists never hold still', async (t) => {
       JSON.stringify(Array.from({ length: count }, (_one, n) => ({ url: `/api/v1/get_dataset/d${n}/` }))),
   })
   const { manifest, problems } = await openCrawler(t, origin).run({ formats: ['json'], refuse: [] })
-  assert.match(problems.join(), /gap lists: The lists said something else each of the 4 times/)
+  assert.match(problems.join(), /gap lists: .*\b4 times/)
   assert.equal(manifest.complete, false)
 })
 
@@ -126,10 +126,7 @@ test('says so when the lists cannot be read a second time, and keeps what they s
   const good = serviceRoutes({ a: '1' })[path] as string
   origin.set({ [path]: (_, count) => (count === 1 ? good : { status: 500 }) })
   const { states, problems, manifest } = await openCrawler(t, origin).run()
-  assert.match(
-    problems.join(),
-    /gap http.*list\/\?type=xml: When it was read again at the end, it answered 500/,
-  )
+  assert.match(problems.join(), /gap http.*list\/\?type=xml: .*answered 500/)
   assert.equal(states['list/index.xml'], 'fetched')
   assert.equal(manifest.complete, false)
 })

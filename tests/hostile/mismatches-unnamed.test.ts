@@ -66,7 +66,7 @@ describe('the data of another dataset that does not name itself', { concurrency:
       assert.equal(run.states[path], 'stale')
       assert.ok(run.bytes(path).equals(first.bytes(path)))
     }
-    assert.match(run.problems.join('\n'), /answers for a dataset that does not exist/)
+    assert.match(run.problems.join('\n'), /answer for a dataset that does not exist/)
   })
 
   test('is believed when the config says that mismatches are none', async (t) => {

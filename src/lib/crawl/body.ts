@@ -49,7 +49,7 @@ export function openBody(
   const { mediaType, charset } = parseContentType(single(answer.headers['content-type']))
   const maxBytes = resource.operation === 'get_dataset' ? maxBodyBytes : Math.min(maxListBytes, maxBodyBytes)
   const check = createDocumentCheck(format, charset, { maxDepth, maxBytes })
-  const report = refuse.includes('errors') ? createReportCheck(format, charset) : undefined
+  const reportCheck = refuse.includes('errors') ? createReportCheck(format, charset) : undefined
   let encoding = 'utf-8'
   const head = openHead(HEAD_BYTES)
   const pagingHint = openPagingHint(format)
@@ -75,19 +75,19 @@ export function openBody(
       onBytes(chunk.length)
       file.write(chunk)
       checked(() => check.write(chunk))
-      report?.write(chunk)
+      reportCheck?.write(chunk)
       pagingHint.write(chunk)
     },
     finish() {
       checked(() => {
         encoding = check.end().encoding
       })
-      const told = report?.find()
-      if (told !== undefined)
+      const report = reportCheck?.find()
+      if (report !== undefined)
         throw new FetchFailure(
           'error',
           address,
-          `answered 200 with an error in the place of data: it ${told} (the config key refuse)`,
+          `answered 200 with an error instead of data: it ${report} (the config key refuse)`,
           { status: 200, mediaType },
         )
     },

@@ -31,7 +31,7 @@ export function openByteMeter({
         throw new FetchFailure(
           'large',
           address,
-          `was not asked for: the run has brought ${maxTotalBytes} bytes (the config key maxTotalBytes)`,
+          `was not requested: the run has received ${maxTotalBytes} bytes (the config key maxTotalBytes)`,
           { facts: { setting: 'maxTotalBytes' } },
         )
     },
@@ -49,7 +49,7 @@ export function openByteMeter({
           if (bytes > most) throw refuse(`sent more than ${most} bytes (the config key ${key})`, key)
           if (total > maxTotalBytes)
             throw refuse(
-              `sent more than is left of the ${maxTotalBytes} bytes of a run (the config key maxTotalBytes)`,
+              `sent more than remains of the ${maxTotalBytes} bytes of a run (the config key maxTotalBytes)`,
               'maxTotalBytes',
             )
         },

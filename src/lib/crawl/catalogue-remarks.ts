@@ -17,22 +17,22 @@ interface Facet {
 
 const FACETS: readonly Facet[] = [
   { what: 'categories', key: 'category', isThere: ({ categories }) => categories.length > 0 },
-  { what: 'OIVs', key: 'oiv', isThere: ({ oivs }) => oivs.length > 0 },
+  { what: 'publishers', key: 'oiv', isThere: ({ oivs }) => oivs.length > 0 },
 ]
 const TITLED = [
   {
     list: 'datasets',
     what: 'datasets',
-    hint: ' If the field has another name now, name it in the config key fields.title.',
+    hint: ' If the field was renamed, set the config key fields.title to its new name.',
     facts: {},
   },
   { list: 'categories', what: 'categories', hint: '', facts: { list: 'list_categories' } },
-  { list: 'oivs', what: 'OIVs', hint: '', facts: { list: 'list_oivs' } },
+  { list: 'oivs', what: 'publishers', hint: '', facts: { list: 'list_oivs' } },
 ] as const
-/** A title that so many of different titles came to share is a placeholder. */
+/** A title that replaced at least this many different titles is a placeholder. */
 const LEAST_SHARING = 3
 
-/** What the lists do not say of the datasets though they could: it would vanish from the pages without a word. */
+/** What is missing in the lists although a field for it exists. Without a warning it would silently be missing from the pages. */
 export function findCatalogueRemarks(catalogue: Catalogue, named: NamedFields, entries: number): Problem[] {
   const { datasets } = catalogue
   if (datasets.length === 0) return []
@@ -45,7 +45,7 @@ export function findCatalogueRemarks(catalogue: Catalogue, named: NamedFields, e
   ]
 }
 
-/** What more than `share` of the datasets, categories or OIVs had in the lists before and do not have now. */
+/** What more than `share` of the datasets, categories or publishers had in the previous lists and do not have now. */
 export function findLostFacts(before: Catalogue, now: Catalogue, share: number): Problem[] {
   const held = new Map<string, DatasetEntry>(before.datasets.map((dataset) => [dataset.code, dataset]))
   return [
@@ -56,7 +56,7 @@ export function findLostFacts(before: Catalogue, now: Catalogue, share: number):
       })
       const lost = had.filter((dataset) => !isThere(dataset)).length
       if (!isMany(lost, had.length, share)) return []
-      const message = `${lost} of the ${had.length} datasets that had them in the lists before have none now. If the field has another name now, name it in the config key fields.${key}.`
+      const message = `${lost} of the ${had.length} datasets that had ${what} in the previous lists have none now. If the field was renamed, set the config key fields.${key} to its new name.`
       return [lostFact(`${what} of datasets`, message, { role: key, lost, had: had.length })]
     }),
     ...TITLED.flatMap((titled) => lostTitlesOf(titled, before[titled.list], now[titled.list], share)),
@@ -71,7 +71,7 @@ function lostFact(subject: string, message: string, facts: Facts): Problem {
   return { severity: 'warning', code: 'lost-facts', subject, message, facts }
 }
 
-// Titles are lost where there are none, where one such as "undefined" stands for many, and where all of them came garbled.
+// Titles are lost if there are none, if a placeholder such as "undefined" replaced many, or if they are garbled.
 function lostTitlesOf(
   { what, hint, facts }: (typeof TITLED)[number],
   before: readonly Entry[],
@@ -91,7 +91,7 @@ function lostTitlesOf(
     return [
       lostFact(
         subject,
-        `${lost} of the ${had.length} ${what} that had them in the lists before have none of their own now.${hint}`,
+        `${lost} of the ${had.length} ${what} that had titles in the previous lists have none of their own now.${hint}`,
         { role: 'title', lost, had: had.length, ...facts },
       ),
     ]
@@ -100,7 +100,7 @@ function lostTitlesOf(
   const meant = changed.map(({ key }) => held.get(key) ?? '')
   if (one === undefined || !isMany(changed.length, had.length, share)) return []
   if (!isGarbled(said(meant), said(changed.map(({ title }) => title)))) return []
-  const message = `${changed.length} of ${had.length} came decoded with a wrong charset, such as ${JSON.stringify(one.title)} for ${JSON.stringify(held.get(one.key))}.`
+  const message = `${changed.length} of ${had.length} titles were decoded with a wrong charset, such as ${JSON.stringify(one.title)} instead of ${JSON.stringify(held.get(one.key))}.`
   return [
     lostFact(subject, message, {
       role: 'title',
@@ -117,17 +117,17 @@ function said(texts: readonly string[]): Said {
 }
 
 function unmatched(entries: number): Problem {
-  const message = `None of the ${entries} entries of the lists could be matched to a dataset, so that datasets have neither titles nor categories nor OIVs. Name the field of the codes in the config key fields.code.`
+  const message = `None of the ${entries} entries of the lists could be matched to a dataset, so datasets have no titles, categories or publishers. Set the config key fields.code to the field that contains the codes.`
   return { severity: 'warning', code: 'unmatched-list', subject: 'lists', message, facts: { entries } }
 }
 
-// A field the config names and no list of datasets has; that of the codes is another's affair.
+// A field that the config names and no list of datasets has. plan-codes.ts reports that of the codes.
 function misnamedOf({ roles }: Catalogue, named: NamedFields): Problem[] {
   return (['title', 'description', 'updated', 'category', 'oiv'] as const).flatMap((role): Problem[] => {
     const name = named[role]
     if (name === undefined || roles[role]?.named) return []
-    const instead = roles[role] ? `; the field ${JSON.stringify(roles[role].field)} is taken instead` : ''
-    const message = `No field of this name that fits is in the lists of datasets${instead}.`
+    const instead = roles[role] ? `; the field ${JSON.stringify(roles[role].field)} is used instead` : ''
+    const message = `The lists of datasets have no suitable field of this name${instead}.`
     return [
       {
         severity: 'warning',
@@ -140,13 +140,13 @@ function misnamedOf({ roles }: Catalogue, named: NamedFields): Problem[] {
   })
 }
 
-// Titles that are all blank: the field is there, so that people may expect them.
+// A field for titles exists, but all its values are blank.
 function untitledOf(datasets: readonly DatasetEntry[]): Problem[] {
   if (datasets.some(({ title, code }) => title !== code)) return []
   const names = new Set(datasets.flatMap(({ fields }) => [...fields.keys()]))
   const name = [...names].find((one) => isNamedLike('title', one))
   if (name === undefined) return []
-  const message = `The field ${JSON.stringify(name)} of the lists gives no dataset a title: they are shown by their codes. If another field has the titles, name it in the config key fields.title.`
+  const message = `The field ${JSON.stringify(name)} of the lists gives no dataset a title, so datasets are shown by their codes. If another field contains the titles, set the config key fields.title to it.`
   return [
     {
       severity: 'warning',
@@ -164,7 +164,7 @@ function unrelatedOf(catalogue: Catalogue, what: 'category' | 'oiv'): Problem[] 
   const { length } = catalogue[relation]
   if (length === 0 || catalogue.datasets.some((dataset) => dataset[relation].length > 0)) return []
   const evidence = catalogue.inferences.find((one) => one.what === `dataset → ${what}`)?.evidence ?? ''
-  const message = `It has ${length} entries, and no dataset belongs to any of them: ${evidence}. If a field of the datasets names them, name it in the config key fields.${what}.`
+  const message = `It has ${length} entries, but no dataset belongs to any of them: ${evidence}. If a field of the datasets refers to them, set the config key fields.${what} to it.`
   return [
     {
       severity: 'warning',

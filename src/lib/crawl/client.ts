@@ -61,7 +61,7 @@ export function openClient(options: ClientOptions): Client {
   async function askAt(ask: Ask, base: BaseAddress, again: boolean): Promise<FetchResult> {
     let url = new URL(addressOf(base, ask.representation))
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-      if (time.isOver()) throw unasked(url.href, `was not asked for: ${time.described}`)
+      if (time.isOver()) throw unasked(url.href, `was not requested: ${time.described}`)
       signal.throwIfAborted()
       asking.tally.check(url.href)
       const found = await putInTime(ask, url, again)
@@ -76,7 +76,7 @@ export function openClient(options: ClientOptions): Client {
       return await sendRequest(asking, ask, url, again)
     } catch (error) {
       time.ignore(error)
-      throw unasked(url.href, `was given up: ${time.described}`)
+      throw unasked(url.href, `was aborted: ${time.described}`)
     }
   }
   const mayRetry = () => budget.take(line.requests)
@@ -92,7 +92,7 @@ export function openClient(options: ClientOptions): Client {
       const wait = planRetry(found, round + 1, retries, Math.random())
       if (wait === undefined) throw found
       if (host.unresponsive)
-        throw isPushback(found) ? notAgain(found, 'its host does nothing but refuse') : found
+        throw isPushback(found) ? notAgain(found, 'its host refuses every request') : found
       if (!mayRetry()) throw notAgain(found, 'too many requests of this run failed')
       before = found
       if (wait > 0) await pause(wait, signal).catch(time.ignore)
@@ -117,19 +117,19 @@ interface RunTime {
   isOver(): boolean
   /** Aborts within a second of the end. */
   readonly over: AbortSignal
-  /** Why no more is asked for then, a clause. */
+  /** Why nothing is requested after that, as a clause. */
   readonly described: string
   /** Throws an error, unless it is the reason of that signal. */
   ignore(error: unknown): void
   close(): void
 }
 
-// A look each second: no timer of Node takes more than 24 days.
+// Checked every second, since no timer of Node runs longer than 24 days.
 function openRunTime(hours = Number.POSITIVE_INFINITY, clock: () => number): RunTime {
   const began = clock()
   const controller = new AbortController()
   const isOver = () => clock() - began >= hours * HOUR
-  const described = `the run has taken ${hours} h (the config key maxRunTime)`
+  const described = `the run reached its time limit of ${hours} h (the config key maxRunTime)`
   const timer = setInterval(() => isOver() && controller.abort(new Error(described)), 1000).unref()
   const ignore = (error: unknown) => {
     if (error !== controller.signal.reason) throw error
@@ -142,9 +142,8 @@ function unasked(address: string, message: string): FetchFailure {
 }
 
 /**
- * Asks at one base after the other: at the next that was named where there was no connection, an answer of 5xx, or a host that is left
- * alone; where nobody told us to ask only when no connection could be had at all. Gives the failure of a base that was named, rather one that
- * answered.
+ * Tries one base after the other. The next configured base is tried after a failed connection, a 5xx answer, or for a host in backoff; a
+ * base that is not configured only after failed connections. Gives the failure of a configured base, preferably of one that answered.
  */
 async function askAround(
   bases: Bases,
@@ -153,11 +152,13 @@ async function askAround(
   askAt: (base: BaseAddress) => Promise<FetchResult>,
 ): Promise<FetchResult | FetchFailure> {
   const named = bases.order(round)
-  let told: FetchFailure | undefined
+  let reported: FetchFailure | undefined
   for (const base of [...named, ...bases.lastResorts.filter((one) => !named.includes(one))]) {
     const isNamed = !bases.lastResorts.includes(base)
     const mayGoOn =
-      told === undefined || told.unconnected || (isNamed && (told.unasked || (isBroken(told) && mayRetry())))
+      reported === undefined ||
+      reported.unconnected ||
+      (isNamed && (reported.unasked || (isBroken(reported) && mayRetry())))
     if (!mayGoOn) break
     try {
       const found = await askAt(base)
@@ -166,10 +167,10 @@ async function askAround(
     } catch (error) {
       if (!(error instanceof FetchFailure)) throw error
       bases.note(base, error)
-      if (told === undefined || (told.unconnected && named.includes(base))) told = error
+      if (reported === undefined || (reported.unconnected && named.includes(base))) reported = error
     }
   }
-  return told as FetchFailure
+  return reported as FetchFailure
 }
 
 function isBroken({ status = 0 }: FetchFailure): boolean {
@@ -177,7 +178,7 @@ function isBroken({ status = 0 }: FetchFailure): boolean {
 }
 
 function notAgain(failure: FetchFailure, why: string): FetchFailure {
-  return amendFailure(failure, { message: `${failure.message}, and is not asked again: ${why}` })
+  return amendFailure(failure, { message: `${failure.message}, and was not requested again: ${why}` })
 }
 
 const sleep: Pause = async (ms, signal) => {

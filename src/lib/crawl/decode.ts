@@ -58,9 +58,9 @@ export function openDecoder(
     .filter((coding) => coding !== '' && coding !== 'identity')
   const unknown = codings.find((coding) => !Object.hasOwn(DECOMPRESSORS, coding))
   if (unknown !== undefined)
-    return `answered in the content coding "${quotable(unknown, 40)}", which was not asked for`
+    return `answered in the content coding "${quotable(unknown, 40)}", which was not requested`
   if (codings.length > MOST_CODINGS)
-    return `answered in ${codings.length} content codings, one upon the other; ${MOST_CODINGS} are accepted`
+    return `answered with ${codings.length} content codings on top of each other; at most ${MOST_CODINGS} are accepted`
   const steps = codings.reverse().flatMap((coding) => DECOMPRESSORS[coding]?.() ?? [])
   return steps.length === 0 ? plainDecoder(sink) : transformDecoder(steps, sink, onError)
 }

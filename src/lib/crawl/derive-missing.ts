@@ -4,13 +4,13 @@ import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
 import { type DerivingRoom, deriveRecord, hintOf, type Why } from './derive.ts'
 
 const NOT_ASKED = {
-  reason: 'The config says that the origin does not have this format.',
+  reason: 'According to the config, the origin does not have this format.',
   reasonCode: 'format-not-offered',
 }
 
 /**
- * Fills what is missing of json and xml from the other one, else from html. Changes `records` in place;
- * a missing record gives way to a derived one. Gives, by path, why something that could have been derived was not.
+ * Derives missing json and xml from the other format, else from html. Replaces missing records in `records` by derived ones.
+ * Gives, by path, why a copy could not be derived.
  */
 export function deriveMissing(
   draft: Draft,
@@ -36,7 +36,10 @@ export function deriveMissing(
       } catch (error) {
         if (!(error instanceof UnreadableDocument)) throw error
         if (error.fault === 'large')
-          refused.set(path, `it is not derived from ${source.format}: ${error.message.replace(/\.$/, '')}`)
+          refused.set(
+            path,
+            `it could not be derived from ${source.format}: ${error.message.replace(/\.$/, '')}`,
+          )
       }
     }
   }
@@ -47,7 +50,7 @@ function whyOf({ reason, reasonCode, reasonFacts }: ManifestRecord): Why {
   return { ...(reason && { reason }), ...(reasonCode && { reasonCode }), ...(reasonFacts && { reasonFacts }) }
 }
 
-/** A page without a table or list of links holds no data: it may be a page to log in, or to say sorry. */
+/** A page without a table or list of links contains no data: it may be a login or an error page. */
 export function isProse(draft: Draft, record: ManifestRecord): boolean {
   const { path, format } = record
   if (format !== 'html') return false

@@ -2,10 +2,10 @@ import { type DataFormat, fileOf, type Resource } from '../interface/index.ts'
 import { type DocumentHint, deriveDocument, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
 
-/** Why a copy is derived: a sentence, its code and what is in it. */
+/** Why a copy is derived: a sentence, its code and its facts. */
 export type Why = Pick<ManifestRecord, 'reason' | 'reasonCode' | 'reasonFacts'>
 
-/** What may be derived, in bytes: the limits of what comes hold for what is made of it. */
+/** Limits of derived copies, in bytes: the same as for fetched ones. */
 export interface DerivingRoom {
   readonly maxBodyBytes: number
   readonly maxListBytes: number
@@ -18,7 +18,10 @@ function limitOf(room: DerivingRoom, { operation }: Resource): { most: number; w
   const isList = operation !== 'get_dataset' && room.maxListBytes < room.maxBodyBytes
   const key = isList ? 'maxListBytes' : 'maxBodyBytes'
   return room.left < room[key]
-    ? { most: room.left, what: `is left of ${room.maxTotalBytes} bytes (the config key maxTotalBytes)` }
+    ? {
+        most: room.left,
+        what: `what remains of the ${room.maxTotalBytes} bytes of a run (the config key maxTotalBytes)`,
+      }
     : { most: room[key], what: `${room[key]} bytes (the config key ${key})` }
 }
 
@@ -49,7 +52,7 @@ export function deriveRecord(
     deriveDocument(draft.source(from.path), hint, to, (text) => {
       const chunk = Buffer.from(text)
       bytes += chunk.length
-      if (bytes > limit.most) throw new UnreadableDocument('large', `It would have more than ${limit.what}.`)
+      if (bytes > limit.most) throw new UnreadableDocument('large', `It would exceed ${limit.what}.`)
       sink.write(chunk)
     })
     room.left -= bytes

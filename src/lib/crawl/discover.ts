@@ -257,7 +257,7 @@ function describeStrangers(
     severity: records.length > most ? 'gap' : 'warning',
     code: 'unmatched-list',
     subject: `${operation} (${format})`,
-    message: `It has ${records.length} entries, and no field of them names a dataset that the other lists name or the origin answers for. What only this list names is not mirrored.`,
+    message: `It has ${records.length} entries, but none of its fields contains codes of datasets that other lists name or that the origin has. Datasets that only this list names are not mirrored.`,
     facts: { entries: records.length },
   }))
 }

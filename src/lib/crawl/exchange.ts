@@ -74,9 +74,7 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<OriginA
         if (flood !== undefined) fail(flood)
         // No status at all (RFC 9110, 15); the client takes it for an assertion of its own that failed.
         if (status < 100)
-          fail(
-            new FetchFailure('malformed', address, `answered with the status ${status}, which there is not`),
-          )
+          fail(new FetchFailure('malformed', address, `answered with the invalid status ${status}`))
         if (status < 200) return
         answer = { status, headers }
         try {
@@ -159,7 +157,7 @@ function interimCounter(address: string): (status: number) => FetchFailure | und
   let interim = 0
   return (status) =>
     ++interim > MOST_INTERIM
-      ? new FetchFailure('malformed', address, `sent more than ${MOST_INTERIM} interim answers (${status})`)
+      ? new FetchFailure('malformed', address, `sent more than ${MOST_INTERIM} interim responses (${status})`)
       : undefined
 }
 

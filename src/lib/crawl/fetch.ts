@@ -108,7 +108,7 @@ async function ask(
     // A body of an earlier attempt is no answer to the last one.
     body?.file.drop()
     if (Object.keys(validators).length > 0) return { answer, record: undefined }
-    const message = 'answered 304 although nothing was asked conditionally'
+    const message = 'answered 304 to an unconditional request'
     throw new FetchFailure('status', answer.address, message, { status: 304 })
   } catch (error) {
     body?.file.drop()

@@ -98,6 +98,6 @@ export function withdraw(
 }
 
 function damaged({ code = '', format }: ManifestRecord): Problem {
-  const message = `It is no longer listed, and its last copy (${format}) is damaged in the snapshot: it is lost here. An older copy of the state folder may have it.`
+  const message = `It is no longer listed, and its last copy (${format}) in the snapshot is damaged, so it is lost. A backup of the state folder may still have it.`
   return { severity: 'gap', code: 'damaged-copy', subject: quoteCode(code), message, facts: { format } }
 }

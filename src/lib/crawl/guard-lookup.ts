@@ -40,9 +40,9 @@ function refuse(
   addresses: readonly LookupAddress[],
   isOfCloud: boolean,
 ): NodeJS.ErrnoException {
-  const shown = addresses.map(({ address }) => address).join(', ') || 'at no address'
+  const shown = addresses.map(({ address }) => address).join(', ') || 'without an address'
   const where = isOfCloud
-    ? 'to no address but that of the metadata service of a cloud'
-    : 'into a private network, although it was a public address before'
-  return Object.assign(new Error(`leads ${where}: ${hostname} is ${shown}`), { code: PRIVATE_ADDRESS_CODE })
+    ? 'resolves only to the metadata service of a cloud'
+    : 'resolves to a private network, although it had a public address before'
+  return Object.assign(new Error(`${where}: ${hostname} is ${shown}`), { code: PRIVATE_ADDRESS_CODE })
 }

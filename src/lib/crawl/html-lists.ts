@@ -51,7 +51,7 @@ export function rejectProse({ run, draft, base, options }: Crawl): void {
 }
 
 function proseOf(base: BaseAddress, representation: Representation): FetchFailure {
-  const message = 'answered a page without a table or a list of links, from which no list can be made'
+  const message = 'answered with a page that has no table or list of links, so no list can be derived from it'
   return new FetchFailure('foreign', addressOf(base, representation), message)
 }
 

@@ -36,14 +36,14 @@ function pagingOf({ operation, format, paging }: ListDocument, base: BaseAddress
 
 const SHOWN = 3
 
-// What has neither a code nor a link cannot be asked for.
+// An entry with neither a code nor a link cannot be requested.
 function unnamedOf(list: ListDocument, known: ReadonlySet<string>, field: string | undefined): Problem[] {
   const { operation, format, records } = list
   if (operation !== 'list_datasets' || format === 'html') return []
   const unnamed = findUnnamed(list, known, field)
   if (unnamed.length === 0) return []
   const more = unnamed.length > SHOWN ? ` and ${unnamed.length - SHOWN} more` : ''
-  const message = `${unnamed.length} of its ${records.length} entries have no dataset code, so that they cannot be asked for: ${unnamed.slice(0, SHOWN).map(quoteRecord).join(', ')}${more}.`
+  const message = `${unnamed.length} of its ${records.length} entries have no dataset code, so they cannot be requested: ${unnamed.slice(0, SHOWN).map(quoteRecord).join(', ')}${more}.`
   return [
     {
       severity: 'gap',
@@ -76,8 +76,8 @@ function disagreementsOf(
     if (agree && new Set(lists.map(({ records }) => records.length)).size < 2) return []
     const counts = lists.map(({ format, records }) => `${records.length} in ${format}`).join(', ')
     const subject = addressOf(base, { resource: { operation }, format: 'html' })
-    const ofAll = agree ? '' : `, of ${all.size} datasets in all`
-    const message = `The formats of this list do not agree: it has ${counts} entries${ofAll}. What any of them names is asked for.`
+    const ofAll = agree ? '' : `, for ${all.size} datasets in total`
+    const message = `The formats of this list disagree: ${counts} entries${ofAll}. Datasets that any of them names are requested.`
     return [
       {
         severity: 'warning',
@@ -100,7 +100,7 @@ function strangersOf(documents: readonly ListDocument[], bases: readonly BaseAdd
     severity: 'warning',
     code: 'other-host',
     subject: host,
-    message: `${count} links of the lists lead to datasets on this host and were passed over. If it is the same service, name it as a further --origin.`,
+    message: `${count} links in the lists lead to datasets on this host and were ignored. If it belongs to the same service, add it with another --origin.`,
     facts: { links: count },
   }))
 }

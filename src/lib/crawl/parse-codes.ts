@@ -40,12 +40,12 @@ function refused(text: string, code: ProblemCode, problem: string): Problem {
     severity: 'gap',
     code,
     subject: quoteCode(text),
-    message: `This dataset code is refused, since it cannot be a folder: ${problem}.`,
+    message: `This dataset code cannot be used as a folder name: ${problem}.`,
   }
 }
 
 function alike(code: string, twin: string): Problem {
-  const message = `Its code differs from ${quoteCode(twin)} only in case or Unicode form: on disks and hosts that ignore that, one of the two will be lost.`
+  const message = `Its code differs from ${quoteCode(twin)} only in case or Unicode form. On disks and hosts that ignore the difference, one of the two will be lost.`
   return {
     severity: 'warning',
     code: 'clashing-code',

@@ -179,10 +179,10 @@ export function findPartial(
   })
 }
 
-/** What is reported of a document that may be a part, and what to do when it is not. */
+/** The message about a document that may be one page of several, with what to do if it is complete. */
 export function describePaging(what: 'list' | 'dataset', paging: string): string {
   return (
-    `The ${what} may be one page of several (${paging}); the interface has no paging, so what other pages hold is not mirrored. ` +
-    `If it is whole, name ${what === 'list' ? 'the list' : 'its code'} in the config key notPaged.`
+    `The ${what} may be one page of several (${paging}). The interface has no paging, so other pages are not mirrored. ` +
+    `If it is complete, add ${what === 'list' ? 'the list' : 'its code'} to the config key notPaged.`
   )
 }

@@ -52,7 +52,7 @@ function withinLimit(found: readonly string[], held: ReadonlySet<string>, most: 
 
 function tooMany(found: number, most: number): Problem[] {
   if (found <= most) return []
-  const message = `The lists name ${found}; ${found - most} of them, new ones first, are not asked for (the config key maxDatasets).`
+  const message = `The lists name ${found} datasets; ${found - most} of them, new ones first, were not requested (the config key maxDatasets).`
   return [
     {
       severity: 'gap',
@@ -66,7 +66,7 @@ function tooMany(found: number, most: number): Problem[] {
 
 function misnamed(codeField: string | undefined, { field, evidence }: Discovery): Problem[] {
   if (codeField === undefined || field?.name === codeField) return []
-  const message = `No list has a field of this name with values in it; the codes were found otherwise: ${evidence}.`
+  const message = `No list has a field of this name with values. The codes were found in another way: ${evidence}.`
   return [
     {
       severity: 'warning',
@@ -91,11 +91,11 @@ function nothingFound(
         severity: 'gap',
         code: 'no-datasets',
         subject: 'list_datasets',
-        message: 'The list is there, and it is empty.',
+        message: 'The list is empty.',
         facts: { entries: 0 },
       },
     ]
-  const message = `None were found: ${evidence}. Name the field in the config key fields.code, or the codes in the config key codes.`
+  const message = `None were found: ${evidence}. Set the config key fields.code to the field that contains them, or list them in the config key codes.`
   return [{ severity: 'gap', code: 'no-datasets', subject: 'dataset codes', message }]
 }
 

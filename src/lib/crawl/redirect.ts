@@ -24,7 +24,7 @@ export function findHostProblem(
   to: URL | null,
   bases: readonly string[] = [],
 ): string | undefined {
-  if (to === null) return 'to an address that cannot be read'
+  if (to === null) return 'to an invalid address'
   if (to.protocol !== 'https:' && to.protocol !== from.protocol)
     return `from ${from.protocol}// to ${quotable(to.protocol)}//`
   if (!isSameHost(from, to)) return `to another host, ${quotable(to.host)}`

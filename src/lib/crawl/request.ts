@@ -115,7 +115,7 @@ function judge(
     throw new FetchFailure(
       'cut',
       url.href,
-      `answered 200 with a part, although the whole was asked for (Content-Range: ${quotable(part, 80)})`,
+      `answered 200 with a partial body, although the whole was requested (Content-Range: ${quotable(part, 80)})`,
       { status, evidence },
     )
   if (status === 200 || status === 304) return answer
@@ -140,5 +140,5 @@ function judge(
 const REMARKS: Readonly<Record<number, string>> = {
   204: ', which has no body',
   205: ', which has no body',
-  206: ', a part, although the whole was asked for',
+  206: ', a partial body, although the whole was requested',
 }

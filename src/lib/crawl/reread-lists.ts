@@ -87,18 +87,18 @@ function unread({ base }: Crawl, { representation, failure }: Miss): Problem {
     severity: 'gap',
     code: 'lists-unconfirmed',
     subject: addressOf(base, representation),
-    message: `When it was read again at the end, it ${failure.message}: whether the lists changed during the run is not known.`,
+    message: `When it was requested again at the end of the run, it ${failure.message}. It is not known whether the lists changed during the run.`,
     facts: failure.facts,
   }
 }
 
 function restlessness(places: ReadonlySet<string>): Problem {
-  const message = `They change with every reading, and are not looked at to tell whether the lists held still: ${[...places].slice(0, 5).join(', ')}.`
+  const message = `These fields change on every request and were ignored when comparing the lists: ${[...places].slice(0, 5).join(', ')}.`
   const facts = { fields: [...places].slice(0, 5).join(', ') }
   return { severity: 'warning', code: 'lists-changing', subject: 'lists', message, facts }
 }
 
 function unsteady(): Problem {
-  const message = `The lists said something else each of the ${MOST_ROUNDS + 1} times they were read, so that what they name may not be what was fetched. Run again when the origin is at rest.`
+  const message = `The lists were different each of the ${MOST_ROUNDS + 1} times they were read, so the snapshot may be inconsistent with them. Run again later.`
   return { severity: 'gap', code: 'lists-changing', subject: 'lists', message }
 }

@@ -45,7 +45,7 @@ async function follow(address: URL, ask: (url: URL) => Promise<Response>): Promi
     const problem = findHostProblem(url, target)
     if (problem !== undefined || target === null)
       throw new FileRefused(
-        `${url.href} redirects ${problem}: that is not followed. Name the other address with --restore if it is yours.`,
+        `${url.href} redirects ${problem}, which is not followed. If your mirror is there, name that address with --restore.`,
       )
     url = target
   }
@@ -72,7 +72,7 @@ function fail(address: URL, cause: Error): never {
   const inner = cause.cause as (Error & { code?: string }) | undefined
   const fault = findConnectionFault(cause)
   const why = fault?.code ?? inner?.code ?? inner?.message ?? cause.message
-  const message = `${address.href} could not be had (${why})`
+  const message = `${address.href} could not be fetched (${why})`
   throw new Passing(fault ? `${message}: ${fault.why}` : message, { cause })
 }
 
@@ -80,7 +80,7 @@ function refusal(address: URL, { status, headers }: Response): Error {
   const said = `${address.href} answered ${status}`
   if (status < 500 && status !== 408 && status !== 429)
     return new FileRefused(
-      `${said}: a mirror that is there can be read by anybody. Name another with --restore, or leave it out.`,
+      `${said}, but a mirror must be public. Name another mirror with --restore, or omit --restore.`,
     )
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return new Passing(said, Number.isNaN(seconds) ? {} : { wait: seconds * 1000 })

@@ -55,7 +55,7 @@ export function openHttpMirror(options: HttpMirrorOptions): PublishedMirror & { 
 
 function givenUp(error: Passing, tries: number): RestoreFailed {
   return new RestoreFailed(
-    `${error.message}, ${tries === 1 ? 'once' : `${tries} times`}. Run again; what came so far is kept. Leave --restore out to begin with nothing.`,
+    `${error.message}, ${tries === 1 ? 'once' : `${tries} times`}. Run again; files fetched so far are kept. To start without a restored snapshot, omit --restore.`,
     { cause: error },
   )
 }

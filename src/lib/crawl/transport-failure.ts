@@ -12,12 +12,12 @@ export interface TransferProgress {
 
 const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
-/** What an error of the HTTP client, of a connection or of a decompressor says about the origin; other errors are given back as they are. */
+/** Turns an error of the HTTP client, of a connection or of a decompressor into a FetchFailure; returns other errors unchanged. */
 export function toFailure(error: Error, address: string, { connected, answered }: TransferProgress): Error {
   if (error instanceof FetchFailure) return error
   const code = codeOf(error)
   const fault = answered ? undefined : findConnectionFault(error)
-  // Over a connection, what is known of connections explains nothing; but for an alert of TLS, which comes late.
+  // Once connected, faults of connections explain nothing, except for TLS alerts, which come late.
   const explained = fault !== undefined && (!connected || fault.lasting)
   const why = explained ? `: ${fault.why}` : ''
   const details = { cause: error, unconnected: !connected, lasting: explained && fault.lasting }
@@ -27,22 +27,17 @@ export function toFailure(error: Error, address: string, { connected, answered }
     return new FetchFailure(
       'cut',
       address,
-      `sent a compressed body that cannot be undone (${error.message})`,
+      `sent a compressed body that cannot be decompressed (${error.message})`,
       details,
     )
   if (code === PRIVATE_ADDRESS_CODE) return new FetchFailure('redirect', address, error.message, details)
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return new FetchFailure(
-      'malformed',
-      address,
-      'answered with more bytes of headers than are accepted',
-      details,
-    )
+    return new FetchFailure('malformed', address, 'answered with headers that are too large', details)
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered)
-    return new FetchFailure('cut', address, 'sent a body of another length than its headers say', details)
+    return new FetchFailure('cut', address, 'sent a body whose length differs from its headers', details)
   if (!isNetworkError(error, code)) return error
   const kind = answered ? 'cut' : 'network'
-  // Codes of the system and of certificates can be looked up anywhere; those of the HTTP client say less than its words.
+  // Codes of the system and of certificates can be looked up anywhere; those of the HTTP client are less clear than its messages.
   const words = /^(UND_ERR|HPE_|$)/.test(code) ? error.message : code
   const detail = explained ? fault.code : words
   return new FetchFailure(
@@ -54,9 +49,9 @@ export function toFailure(error: Error, address: string, { connected, answered }
 }
 
 function describe(error: Error, code: string, { connected, answered }: TransferProgress): string {
-  if (answered) return 'broke off in its body'
-  if (/^HPE_/.test(code) || error.name === 'HTTPParserError') return 'answered with what is not HTTP'
-  return connected ? 'broke off before it answered' : 'could not be reached'
+  if (answered) return 'was cut off in the middle of its body'
+  if (/^HPE_/.test(code) || error.name === 'HTTPParserError') return 'answered with invalid HTTP'
+  return connected ? 'was cut off before it answered' : 'could not be reached'
 }
 
 // A DOMException, as an aborted signal gives, has a number for its code.

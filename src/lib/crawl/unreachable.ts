@@ -6,11 +6,11 @@ const NO_OPERATION = new Set([400, 404, 405, 406, 410, 501])
 const INTERFACE = [...LIST_OPERATIONS, `${DATASET_OPERATION}/<dataset_code>`]
   .map((operation) => `/${API_PATH}/${operation}/`)
   .join(', ')
-const ANOTHER_SERVICE = `This does not look like a service that can be mirrored. It must answer at five addresses below the one that is named: ${INTERFACE} (README.md, "Mirror a real service"). Check the address; it may have a path.`
+const ANOTHER_SERVICE = `This does not look like a service that can be mirrored. It must answer at five addresses below the given one: ${INTERFACE} (README.md, "Mirror a real service"). Check the address; it may have a path.`
 
 /**
- * No list of the origin could be had. The message says what its addresses did, alike ones together; where they answered as another
- * service would, and none of it is held, which interface is expected.
+ * No list of the origin could be fetched. The message states what each address did, grouped by failure. If they answered as another
+ * service would, and there is no snapshot, it also states the expected interface.
  */
 export class OriginUnreachable extends Error {
   override name = 'OriginUnreachable'
@@ -22,7 +22,7 @@ export class OriginUnreachable extends Error {
       return `  ${first}${others.length > 0 ? ` and ${others.length} more` : ''}: it ${message}`
     })
     const hint = !isKnown && failures.every(isOfOtherService) ? `\n${ANOTHER_SERVICE}` : ''
-    super(`None of the lists of ${bases.join(' or ')} could be had:\n${seen.join('\n')}${hint}`, {
+    super(`Could not fetch any list from ${bases.join(' or ')}:\n${seen.join('\n')}${hint}`, {
       cause: failures[0],
     })
   }

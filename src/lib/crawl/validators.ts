@@ -48,15 +48,15 @@ function opaqueTag(etag: string | undefined): string | undefined {
   return etag?.replace(/^W\//, '')
 }
 
-/** What is odd about the validators of an answer, given what is held and whether its bytes are others; undefined when nothing is. */
+/** What is wrong with the validators of an answer, compared with the stored record; undefined if nothing is. `changed`: whether its bytes differ. */
 export function findDoubt(held: ManifestRecord, came: Validators, changed: boolean): string | undefined {
   const before = Date.parse(held.lastModified ?? '')
   const now = Date.parse(came.lastModified ?? '')
   if (now < before)
     return changed
-      ? `It changed, yet its Last-Modified went back from ${held.lastModified} to ${came.lastModified}: the origin may be serving an older state.`
-      : `Its Last-Modified went back from ${held.lastModified} to ${came.lastModified}, though it did not change.`
+      ? `It changed, but its Last-Modified went back from ${held.lastModified} to ${came.lastModified}. The origin may be serving an older version.`
+      : `Its Last-Modified went back from ${held.lastModified} to ${came.lastModified}, although it did not change.`
   if (changed && came.etag !== undefined && came.etag === held.etag && !came.etag.startsWith('W/'))
-    return `It changed under the same ETag ${came.etag}: the origin's validators cannot be relied on.`
+    return `It changed, but its ETag ${came.etag} did not. The validators of the origin are unreliable.`
   return undefined
 }

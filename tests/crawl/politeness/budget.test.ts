@@ -21,7 +21,7 @@ test('an origin that fails altogether is not asked several times for everything'
   assert.ok(origin.requests.length <= (300 + 50) / 0.9 + 1, `${origin.requests.length} requests`)
   const refused = answers.map(messageOf).filter((one) => /too many requests of this run failed/.test(one))
   assert.ok(refused.length >= 200)
-  assert.match(refused[0] ?? '', /^answered 500, and is not asked again/)
+  assert.match(refused[0] ?? '', /^answered 500, and was not requested again/)
 })
 
 test('what fails now and then is tried again, however long the run', async (t) => {

@@ -66,10 +66,7 @@ test('a host that asks for an hour is left alone for an hour, and asked again af
   const answers = await asker.askAll(codesTo(50))
   assert.equal(origin.requests.length, 3)
   assert.equal(messageOf(answers[2]), 'answered 429')
-  assert.match(
-    messageOf(answers[49]),
-    /^was not asked for any more: 127\.0\.0\.1:\d+ answered 429 and asks not to be asked again for 3600 s/,
-  )
+  assert.match(messageOf(answers[49]), /^was not requested: 127\.0\.0\.1:\d+ answered 429 .*\b3600 s/)
   assert.ok(now < 10_000, `${now} ms`)
   now += 3_600_000
   assert.equal(await asker.ask('later'), '[]')
@@ -93,11 +90,9 @@ test('a host that says nothing but 503 is left alone, after pauses of about a mi
   assert.ok(origin.requests.length <= 20, `${origin.requests.length} requests`)
   assert.ok(asker.passed() <= 60_000, `${asker.passed()} ms`)
   const asked = answers.filter((one) => /^answered 503/.test(messageOf(one)))
-  const spared = answers.filter((one) =>
-    /was not asked for any more: \S+ answered 503, many times in a row$/.test(messageOf(one)),
-  )
+  const spared = answers.filter((one) => /was not requested: \S+ answered 503/.test(messageOf(one)))
   assert.equal(asked.length + spared.length, 200)
-  assert.match(messageOf(asked[0]), /is not asked again: its host does nothing but refuse/)
+  assert.match(messageOf(asked[0]), /was not requested again/)
 })
 
 test('a host that answered before is given more time, and its broken documents do not stand for it', async (t) => {
@@ -114,10 +109,9 @@ test('an origin that is down is not knocked at by every request', async (t) => {
   const asker = openAsker(t, [gone.base], { retries: 4 })
   const answers = await asker.askAll(codesTo(500))
   assert.ok(asker.client.requests <= 20, `${asker.client.requests} requests`)
-  const why =
-    /could not be reached \(ECONNREFUSED\): nothing takes connections at 127\.0\.0\.1:\d+; check the address/
+  const why = /could not be reached \(ECONNREFUSED\): 127\.0\.0\.1:\d+ .*check the address/
   for (const one of answers) assert.match(messageOf(one), why)
-  assert.match(messageOf(answers[499]), /^was not asked for any more/)
+  assert.match(messageOf(answers[499]), /^was not requested/)
   assert.deepEqual(asker.pauses, [])
 })
 

@@ -82,10 +82,7 @@ test('nothing is asked for while robots.txt fails, which may pass', async (t) =>
   origin.set({ 'robots.txt': { status: 500 } })
   origin.forget()
   const failure = await openAsker(t, [origin.base], { ...obey, retries: 2 }).ask('a')
-  assert.match(
-    messageOf(failure),
-    /^answered 500; while robots\.txt cannot be read, nothing of .* is asked for \(the config key robots\)/,
-  )
+  assert.match(messageOf(failure), /^answered 500; .*robots\.txt.* \(the config key robots\)/)
   assert.equal(timesAsked(origin), 3)
   assert.equal(origin.requests.length, 3)
 })
@@ -107,6 +104,6 @@ test('what robots.txt forbids is a gap of the mirror', async (t) => {
   const run = await openCrawler(t, origin).run({ ...obey, retries: 2 })
   assert.equal(run.states['get_dataset/a/index.json'], 'fetched')
   assert.equal(run.states['get_dataset/b/index.json'], 'missing')
-  assert.match(run.problems.join('\n'), /It is not to be asked for: robots\.txt of/)
+  assert.match(run.problems.join('\n'), /It is disallowed by robots\.txt of/)
   assert.ok(!origin.requests.some(({ path }) => path.includes('/b/')))
 })

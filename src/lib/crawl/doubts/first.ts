@@ -53,7 +53,7 @@ function describe(crawl: Crawl, found: readonly Alike[], listed: number, planId:
     const [one] = group as [Fresh]
     const { head } = evidenceOf(one.record, draft.source(one.record.path))
     return [
-      `${group.length} of ${listed} datasets of ${options.bases[0]} answer in ${format} ${how}, which is seldom data. ${quoteCode(one.code)} answers:`,
+      `${group.length} of ${listed} datasets of ${options.bases[0]} answer in ${format} ${how}, which is rarely real data. The answer for ${quoteCode(one.code)}:`,
       `  ${quotable(JSON.stringify(head), 300)}`,
     ]
   })
@@ -70,7 +70,8 @@ async function findAlike(
   if (!isMost(fresh)) return []
   const same = largest(Map.groupBy(fresh, ({ record }) => record.sha256))
   // Datasets may be empty for now.
-  if (isMost(same) && hasValues(crawl, same)) return [{ format, group: same, how: 'byte for byte alike' }]
+  if (isMost(same) && hasValues(crawl, same))
+    return [{ format, group: same, how: 'with the same bytes as other datasets' }]
   const small = fresh.filter(({ record }) => (record.bytes ?? 0) <= LONGEST)
   const sample = spread(small, SAMPLES)
   if (!isMost(small) || recordsAlike(crawl, sample).length < sample.length / 2) return []
@@ -81,7 +82,7 @@ async function findAlike(
   const { changed } = await crawl.run.refetchAll(again)
   return changed.size < again.length
     ? []
-    : [{ format, group, how: 'with the same words, and with something else each time they are asked' }]
+    : [{ format, group, how: 'with the same words as other datasets, and with other values on each request' }]
 }
 
 /** The most of these that are single records with the same fields and words. */

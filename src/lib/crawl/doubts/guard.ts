@@ -62,9 +62,9 @@ function describe(crawl: Crawl, { refused, planId, held }: ReplacementPlan, coun
     .map(({ fresh, what }) => `  ${quoteCode(fresh.code)} (${fresh.record.format}) ${what}`)
   const more = refused.length - lines.length
   return [
-    `${count} of ${held} datasets of ${bases[0]} answer with little of what their copies have, or all with the same, which is more than a run replaces by itself (${describeShare(removalShare)}):`,
+    `${count} of ${held} datasets of ${bases[0]} answer with much less than their copies have, or with the same answer as other datasets. This is more than a run replaces without confirmation (${describeShare(removalShare)}):`,
     ...lines,
-    ...(more > 0 ? [`  … and ${more} more like these`] : []),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
     ...describeConsent(crawl, planId),
   ].join('\n')
 }

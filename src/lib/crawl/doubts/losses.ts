@@ -78,9 +78,9 @@ function doubtOf({ fresh, held, what, fields, left }: Loss, never: string | unde
 }
 
 function whyNever(crawl: Crawl, loss: Loss, losses: readonly Loss[]): string | undefined {
-  if (isShared(loss, losses)) return 'another dataset answers with the same'
+  if (isShared(loss, losses)) return 'another dataset has the same answer'
   const other = findWhole(crawl, loss, losses)
-  return other && `its ${other} still has what the copy has`
+  return other && `its ${other} still has the data of the copy`
 }
 
 // A dataset does not lose in one of its formats what it has in another one: one of the two answers is wrong.

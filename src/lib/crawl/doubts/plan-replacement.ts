@@ -120,11 +120,11 @@ function idOf(doubts: readonly Doubt[]): string {
   return hash('sha256', said.sort().join('\n')).slice(0, 12)
 }
 
-/** What is said to whoever reads of a body that is not believed: until when, and how to accept it. */
+/** When a rejected body will be accepted, and how to accept it now; for the message of its problem. */
 export function describeOutlook({ doubt: { never }, doubted: { since, runs }, planId }: Kept): string {
   const accept = `--accept-removals ${planId}`
   const run = `this is run ${runs} with such an answer since ${since.slice(0, 10)}`
   return never === undefined
-    ? `${run}, and it counts after ${RUNS} runs over ${DAYS} days, or with ${accept}`
-    : `${run}, and it counts only with ${accept}: ${never}`
+    ? `${run}; it is accepted after ${RUNS} runs over ${DAYS} days, or with ${accept}`
+    : `${run}; it is accepted only with ${accept}, because ${never}`
 }

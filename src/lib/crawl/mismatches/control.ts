@@ -30,7 +30,7 @@ export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promi
       if (!mayBe(one) && isSame(crawl, one, control) && !isLikeItself(crawl, one))
         suspects.push({
           fresh: one,
-          what: 'with what it answers for a dataset that does not exist',
+          what: 'with the answer for a dataset that does not exist',
           whose: NOBODY,
         })
   }

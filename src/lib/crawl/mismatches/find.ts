@@ -58,7 +58,9 @@ function findAgain(fresh: readonly Fresh[]): Suspect[] {
   return fresh.flatMap((one) => {
     const { doubted: { whose } = {}, evidence } = one.held ?? {}
     if (whose === undefined || evidence?.sha256 !== one.record.sha256) return []
-    return [{ fresh: one, what: `with the same as in the run before, then taken for ${whose}`, whose }]
+    return [
+      { fresh: one, what: `with the same data as in the previous run, which was taken for ${whose}`, whose },
+    ]
   })
 }
 
@@ -76,7 +78,7 @@ function findSiblings({ draft }: Crawl, suspects: readonly Suspect[], fresh: rea
     return [
       {
         fresh: one,
-        what: `with the same as its ${format}, which came ${suspect.what}`,
+        what: `with the same data as its ${format}, which came ${suspect.what}`,
         whose: suspect.whose,
       },
     ]
@@ -93,12 +95,12 @@ function judgeAll(crawl: Crawl, suspects: readonly Suspect[], listed: number): M
   return groupsOf(suspects).flatMap((group) => {
     const codes = codesOf(group)
     const whyNever = ({ fresh, whose }: Suspect) => {
-      if (whose === NOBODY) return 'a dataset that the origin has lost looks like this'
-      if (codes.length > 1) return "other datasets have come to the same data, or to each other's"
+      if (whose === NOBODY) return 'the origin may have lost this dataset'
+      if (codes.length > 1) return "other datasets have changed to the same data, or to each other's"
       const hasVictim = (record: ManifestRecord) =>
         victims.get(keyOf(record))?.some((code) => code !== fresh.code)
       if (hasVictim(fresh.record) || (fresh.held && hasVictim(fresh.held)))
-        return 'this has happened to the data of another dataset already'
+        return 'this has already happened to another dataset'
       return isMany ? 'this happened to more datasets at once than removalShare allows' : undefined
     }
     return group.map((one) => ({ ...one, group: codes.join('\n'), never: whyNever(one) }))

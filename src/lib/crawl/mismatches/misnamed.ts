@@ -38,7 +38,7 @@ export function findMisnamed(crawl: Crawl, fresh: readonly Fresh[], codes: Reado
       return [
         {
           fresh: one,
-          what: `with a document that says it is ${quoteCode(other)}`,
+          what: `with a document that identifies itself as ${quoteCode(other)}`,
           whose: quoteCode(other),
         },
       ]

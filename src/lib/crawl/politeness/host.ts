@@ -146,18 +146,18 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
   }
 }
 
-// What a host does that has more requests than it can bear.
+// Failures that suggest an overloaded host.
 function isTrouble({ kind }: FetchFailure): boolean {
   return kind === 'timeout' || kind === 'cut' || kind === 'network'
 }
 
 function describeDeferral(trouble: FetchFailure | undefined): string {
   const { message = 'answered', retryAfter = 0 } = trouble ?? {}
-  return `${message} and asks not to be asked again for ${Math.round(retryAfter / 1000)} s (Retry-After)`
+  return `${message} and requested a pause of ${Math.round(retryAfter / 1000)} s (Retry-After)`
 }
 
-// What is not asked here is asked elsewhere only where there is no connection to this host.
+// Another base is tried only if there is no connection to this host.
 function leftAlone(address: string, why: string, unconnected: boolean | undefined): FetchFailure {
-  const message = `was not asked for any more: ${new URL(address).host} ${why}`
+  const message = `was not requested: ${new URL(address).host} ${why}`
   return new FetchFailure('network', address, message, { unconnected, unasked: true })
 }

@@ -38,7 +38,7 @@ export function openRobotsGuard(line: Transport, userAgent: string): RobotsGuard
     }
     return robots
   }
-  // What failed is asked for again by the next request that needs it.
+  // After a failure, the next request fetches robots.txt again.
   function robotsOf(origin: string, again: boolean): Promise<Robots> {
     const asked = known.get(origin) ?? learn(origin, again)
     if (!known.has(origin)) {
@@ -58,18 +58,18 @@ export function openRobotsGuard(line: Transport, userAgent: string): RobotsGuard
       throw new FetchFailure(
         'robots',
         url.href,
-        `is not to be asked for: robots.txt of ${url.host} says "Disallow: ${rule.written}" (the config key robots)`,
+        `is disallowed by robots.txt of ${url.host}: "Disallow: ${rule.written}" (the config key robots)`,
         { facts: { host: url.host, rule: quotable(rule.written, 200) } },
       )
     },
   }
 }
 
-// Where there is no connection to a host, that is why an address of it cannot be had; else that robots.txt has to be read first.
+// If there is no connection to the host, that is the reason; else that robots.txt must be read first.
 function standIn(error: unknown, { href, host }: URL): unknown {
   if (!(error instanceof FetchFailure) || error.kind === 'robots') return error
   if (error.unconnected || error.unasked || error.lasting) return amendFailure(error, { address: href })
-  const message = `${error.message}; before robots.txt is read, nothing of ${host} is asked for (the config key robots)`
+  const message = `${error.message}; nothing on ${host} is requested before robots.txt has been read (the config key robots)`
   return amendFailure(error, { message })
 }
 
@@ -128,7 +128,7 @@ function judge(url: URL, answer: OriginAnswer, text: () => string): string | URL
     throw new FetchFailure(
       'robots',
       url.href,
-      `answered ${status}; while robots.txt cannot be read, nothing of ${url.host} is asked for (the config key robots)`,
+      `answered ${status}; nothing on ${url.host} is requested while robots.txt cannot be read (the config key robots)`,
       {
         status,
         facts: { host: url.host },

@@ -10,16 +10,16 @@ export function isAccepted({ options, accepted }: Consenting, planId: string): b
   return isAsked
 }
 
-/** The end of a refusal: what was not accepted with it, and how to accept it, besides what was accepted in this run. */
+/** The end of a refusal: which given plan ids do not match, and how to accept this plan together with those that matched. */
 export function describeConsent({ options, accepted }: Consenting, planId: string): string[] {
   const others = idsOf(options.acceptRemovals).filter((id) => !accepted.has(id))
   return [
-    'Nothing was published; the mirror is as it was.',
+    'Nothing was published; the mirror is unchanged.',
     ...others.map(
       (id) =>
-        `The plan ${quoteCode(id)} is another one: what the origin answers has changed since, or it was mistyped.`,
+        `The plan id ${quoteCode(id)} does not match: the answers of the origin have changed since, or the id is mistyped.`,
     ),
-    `If the origin means it, accept exactly this: --accept-removals ${[...accepted, planId].join(',')}`,
+    `If the change is intended, accept exactly this plan: --accept-removals ${[...accepted, planId].join(',')}`,
   ]
 }
 

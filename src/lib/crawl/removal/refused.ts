@@ -3,7 +3,7 @@ import type { Removal } from './plan-removal.ts'
 
 const SHOWN = 5
 
-/** More would go or be replaced than one run may take away, and nobody has accepted that. Nothing was published. */
+/** A run would remove or replace more than it may without confirmation. Nothing was published. */
 export class RemovalRefused extends Error {
   override name = 'RemovalRefused'
   readonly removal: Removal
@@ -14,7 +14,7 @@ export class RemovalRefused extends Error {
   }
 }
 
-/** What the lists have lost, as people read it. `consent` is how to accept it. */
+/** The message about losses of the lists. `consent`: how to accept them. */
 export function describeRemoval(
   base: string,
   { losses, codes }: Removal,
@@ -24,17 +24,17 @@ export function describeRemoval(
   const lines = losses.slice(0, 20).map(({ what, before, left }) => `  ${what}: ${left} of ${before} left`)
   const more = losses.length - lines.length
   return [
-    `The lists of ${base} have lost more than a run takes away by itself (${describeShare(share)}):`,
+    `The lists of ${base} have lost more than a run removes without confirmation (${describeShare(share)}):`,
     ...lines,
-    ...(more > 0 ? [`  … and ${more} more like these`] : []),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
     ...(codes.length > 0 ? [`Datasets that would be withdrawn: ${nameSome(codes)}.`] : []),
     ...consent,
   ].join('\n')
 }
 
-/** The share a run may take, in words. */
+/** The share that a run may remove or replace, in words. */
 export function describeShare(share: number): string {
-  return `${Math.round(share * 100)} %, one at least, never all; the config key removalShare`
+  return `${Math.round(share * 100)} %, at least one, never all; the config key removalShare`
 }
 
 function nameSome(codes: readonly string[]): string {

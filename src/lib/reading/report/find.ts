@@ -20,7 +20,7 @@ export function findErrorReport(source: ByteSource, hint: DocumentHint): string 
   const document = findDocument(source, hint)
   if (!document) return undefined
   const nothing = findNothing(document)
-  if (nothing !== undefined) return `is nothing but ${nothing}`
+  if (nothing !== undefined) return `contains only ${nothing}`
   if (holdsRecords(document.value)) return undefined
   return hint.format === 'xml' ? inXml(document) : inObject(document.value, true)
 }
@@ -67,7 +67,7 @@ function findNothing({ name, value }: Document): string | undefined {
 function inXml({ name, value }: Document): string | undefined {
   if (ERROR_ROOTS.test(name)) {
     const complaint = findComplaint(value)
-    return complaint === undefined ? `is nothing but <${name}>` : `says <${name}>: ${quote(complaint)}`
+    return complaint === undefined ? `contains only <${name}>` : `contains <${name}>: ${quote(complaint)}`
   }
   // SOAP: <Envelope><Body><Fault>; the fault is a member like any other error.
   if (name === 'Envelope' && isMembers(value)) {
@@ -82,7 +82,7 @@ function inObject(document: Value, mayBeSentence: boolean): string | undefined {
   let value = document
   for (let wrappers = 0; wrappers <= MAX_WRAPPERS && isMembers(value); wrappers++) {
     const told = findStatedMembers(value, mayBeSentence && wrappers === 0)
-    if (told) return `says ${quote(told.name)}: ${quote(told.text)}`
+    if (told) return `contains ${quote(told.name)}: ${quote(told.text)}`
     const only = onlyMember(value)
     if (only === undefined) return undefined
     value = only
