@@ -24,13 +24,13 @@ const WRONG: readonly (readonly [config: unknown, line: RegExp])[] = [
   [{ deadlines: 5 }, /^deadlines: expected an object with the keys connect, idle, total, saw 5$/],
   [
     { deadlines: { conect: 1 } },
-    /^deadlines\.conect: unknown key\. Did you mean connect\? Known are connect, idle, total$/,
+    /^deadlines\.conect: unknown key\. Did you mean connect\? .* connect, idle, total$/,
   ],
   [
     { concurency: 5 },
-    /^concurency: unknown key\. Did you mean concurrency\? Known are origin, out, state, .*concurrency/,
+    /^concurency: unknown key\. Did you mean concurrency\? .*origin, out, state, .*concurrency/,
   ],
-  [{ fields: { publisher: 'x' } }, /^fields\.publisher: unknown key\. Known are code, title/],
+  [{ fields: { publisher: 'x' } }, /^fields\.publisher: unknown key\. .*code, title/],
   [{ fields: { code: 5 } }, /^fields\.code: expected a text, saw 5$/],
   [{ origin: 5 }, /^origin: expected an address .*, saw 5$/],
   [{ origin: 'data.example.org' }, /^origin: expected an address .*, saw "data\.example\.org"$/],
@@ -49,10 +49,7 @@ const WRONG: readonly (readonly [config: unknown, line: RegExp])[] = [
   [{ formats: ['csv'] }, /^formats\.0: expected "json" or "xml", saw "csv"$/],
   [{ formats: [] }, /^formats: expected "json", "xml" or both, saw \[\]$/],
   [{ lists: { oivs: 'json' } }, /^lists\.oivs: expected "html" or "none", saw "json"$/],
-  [
-    { lists: { list_oivs: 'none' } },
-    /^lists\.list_oivs: unknown key\. Known are list, categories, oivs, datasets/,
-  ],
+  [{ lists: { list_oivs: 'none' } }, /^lists\.list_oivs: unknown key\. .*list, categories, oivs, datasets/],
   [{ hosts: ['iis'] }, /^hosts\.0: expected a host: nginx, apache, .*, saw "iis"$/],
   [{ codes: 'abc' }, /^codes: expected a list of dataset codes, saw "abc"$/],
   [{ codes: ['ok', '..'] }, /^codes\.1: The dataset code "\.\." cannot be a folder/],

@@ -172,7 +172,7 @@ describe('what is no file, in the place of one', () => {
       make(descriptor)
       const { code, stderr } = await run('origin', '--port', '0', join(folder, 'package'))
       assert.equal(code, 2, stderr)
-      assert.match(stderr, /package\/datapackage\.json: it is no file/)
+      assert.match(stderr, /package\/datapackage\.json: it is not a file/)
     })
 
     it(`is named where a published site has a ${kind} as hosts.json`, { timeout: 60_000 }, async (t) => {
@@ -231,9 +231,9 @@ describe('what is no file, in the place of one', () => {
     assert.deepEqual(
       skipped.map(({ name, reason }) => `${name} ${reason}`),
       [
-        'link its path link.csv leads out of the package by a symbolic link',
-        'pipe its path pipe.csv is no file',
-        'folder its path folder.csv is no file',
+        'link its path link.csv leads outside the package by a symbolic link',
+        'pipe its path pipe.csv is not a file',
+        'folder its path folder.csv is not a file',
       ],
     )
   })

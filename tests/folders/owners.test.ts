@@ -173,8 +173,8 @@ const UNUSABLE: readonly (readonly [
   ['a file', '--out', (folder) => join(folder, 'file'), /out: \S+file is a file\. Name a folder\./],
   ['below a file', '--state', (folder) => join(folder, 'file/s'), /state: .* a part of its path is a file/],
   ['below a file', '--out', (folder) => join(folder, 'file/d'), /out: .* a part of its path is a file/],
-  ['a link to itself', '--out', (folder) => join(folder, 'loop'), /out: .* leads to itself/],
-  ['a link to itself', '--state', (folder) => join(folder, 'loop'), /state: .* leads to itself/],
+  ['a link to itself', '--out', (folder) => join(folder, 'loop'), /out: .* to itself/],
+  ['a link to itself', '--state', (folder) => join(folder, 'loop'), /state: .* to itself/],
   ['of a name of 255 bytes', '--out', (folder) => join(folder, 'x'.repeat(255)), /out: .* too long/],
   [
     'at a path of 600 bytes',

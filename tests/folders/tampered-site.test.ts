@@ -84,7 +84,7 @@ describe('a site whose statements somebody changed', () => {
     without('api/v1/get_dataset/a/index.json')
     const { code, stderr } = await run('pack', out, '--out', join(folder, 'a.zip'))
     assert.equal(code, 6)
-    assert.match(stderr, /is not whole: api\/v1\/get_dataset\/a\/index\.json: manifest\.json says/)
+    assert.match(stderr, /api\/v1\/get_dataset\/a\/index\.json: manifest\.json /)
     assert.ok(!existsSync(join(folder, 'a.zip')))
   })
 
@@ -136,10 +136,7 @@ describe('a site whose statements somebody changed', () => {
     if ('refusal' in mounted) return t.skip(mounted.refusal)
     const { code, stderr } = await run('pack', out, '--out', join(mounted.disk, 'a.zip'))
     assert.equal(code, 1)
-    assert.match(
-      stderr,
-      /^\S+a\.zip\.part could not be written \(ENOSPC\)\. The disk is full\. Make room there/,
-    )
+    assert.match(stderr, /^\S+a\.zip\.part could not be written \(ENOSPC\)\. The disk is full\./)
     assert.deepEqual(readdirSync(mounted.disk), [])
   })
 })

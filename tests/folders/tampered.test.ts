@@ -132,7 +132,7 @@ describe('a snapshot that somebody changed', () => {
     symlinkSync('current', layout.current(state))
     const { code, stderr } = await run('build')
     assert.equal(code, 1)
-    assert.match(stderr, /current is a symbolic link that leads to itself, not a file\. Remove it/)
+    assert.match(stderr, /current is a symbolic link to itself, not a file\. Remove it/)
   })
 
   it('moves and removes nothing outside of it, whatever the journal of an interrupted crawl names', async (t) => {

@@ -96,10 +96,7 @@ describe('mirror host', () => {
     const copy = copyFor(context)
     chmodSync(dirname(copy), 0o700)
     const { stderr } = await host(copy, 'nginx', '--check')
-    assert.match(
-      stderr,
-      /^warning: \/.* is closed to other users \(mode 700\), and nginx reads the site as www-data\. .*chmod o\+x \//m,
-    )
+    assert.match(stderr, /^warning: \/.* .*mode 700.*nginx.*www-data\. .*chmod o\+x \//m)
     assert.doesNotMatch((await host(copy, 'node', '--check')).stderr, /is closed/)
   })
 
@@ -148,11 +145,8 @@ describe('mirror host', () => {
   const wrong: readonly (readonly [args: string[], says: RegExp])[] = [
     [['host'], /^host: .*\bnginx, apache,/],
     [['host', 'iis'], /^host: .*"iis"\. .*\bnginx, apache, .*plain\.$/m],
-    [
-      ['host', 'firebase'],
-      /^host: Firebase Hosting serves a file that is there before .* Use the target "node"/,
-    ],
-    [['host', 'azure-static-web-apps'], /^host: Azure Static Web Apps keeps \/api .* Use the target "node"/],
+    [['host', 'firebase'], /^host: Firebase .* Use the target "node"/],
+    [['host', 'azure-static-web-apps'], /^host: Azure Static Web Apps .* Use the target "node"/],
     [['host', 'nginx', 'no-such-folder'], /^host: .*no-such-folder\. Build one/],
     [['host', 'nginx', 'dist', 'more'], /^host takes two operands, saw a third, "more"\.$/m],
   ]
@@ -228,17 +222,14 @@ describe('a file for deploying that somebody wrote or edited', () => {
     writeFileSync(at(copy, 'mirror.conf'), 'mine')
     const { code, stdout, stderr } = await host(copy, 'nginx')
     assert.equal(code, 0, stderr)
-    assert.match(
-      stderr,
-      /^warning: \/.*\/deploy\/nginx\/mirror\.conf was written or edited by hand\. It stays as it is; the new one is written to .*\.new\./m,
-    )
+    assert.match(stderr, /^warning: \/.*\/deploy\/nginx\/mirror\.conf .*by hand\. .*\.new\./m)
     assert.match(stdout, /^wrote .*\/mirror\.conf\.new$/m)
     assert.equal(read(copy, 'mirror.conf'), 'mine')
     const made = read(copy, 'mirror.conf.new')
     rmSync(at(copy, 'mirror.conf.new'))
     const again = await host(copy, 'nginx')
     assert.doesNotMatch(again.stdout, /^wrote .*mirror\.conf/m)
-    assert.match(again.stderr, /was written or edited by hand\. It stays as it is\.$/m)
+    assert.match(again.stderr, /by hand\. It is left unchanged\.$/m)
     assert.equal(read(copy, 'mirror.conf'), 'mine')
     writeFileSync(at(copy, 'mirror.conf'), made)
     assert.doesNotMatch((await host(copy, 'nginx', '--check')).stderr, /edited by hand/)
@@ -332,7 +323,7 @@ describe('a folder that a host cannot name', () => {
     }
     const caddy = await host(named('a[b'), 'caddy', '--check')
     assert.equal(caddy.code, 6)
-    assert.match(caddy.stderr, /^refused: The folder of the site, .*a\[b, cannot be named: Caddy takes \[/m)
+    assert.match(caddy.stderr, /^refused: The folder of the site, .*a\[b, .*Caddy takes \[/m)
     const gitlab = await host(named('a$b'), 'gitlab-pages', '--check')
     assert.equal(gitlab.code, 6)
     const node = await host(join(above, 'a$b'), 'node', '--check')

@@ -119,6 +119,6 @@ test('a lock file that is none is named, with what to do', async (t) => {
   writeFileSync(layout.lock(state), 'something a person put there')
   await assert.rejects(
     withState(state, async () => 1),
-    /lock cannot be locked \(file is not a database\)\. Delete it when no run is under way/,
+    /lock cannot be locked \(file is not a database\)\. Delete it if no run is active/,
   )
 })

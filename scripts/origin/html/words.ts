@@ -16,7 +16,7 @@ const EN: HtmlWords = {
   operations: {
     list: 'Available data',
     list_categories: 'Categories',
-    list_oivs: 'Publishing bodies',
+    list_oivs: 'Publishers',
     list_datasets: 'Datasets',
     get_dataset: 'Dataset',
   },

@@ -18,7 +18,11 @@ export async function readDescriptor(path: string): Promise<Descriptor> {
   const members = parseDescriptor(path, await readText(path))
   const resources = members.resources
   if (!Array.isArray(resources))
-    throw new PackageError(path, 'it has no "resources" array', 'A data package lists its files there.')
+    throw new PackageError(
+      path,
+      'it has no "resources" array',
+      'A data package lists its files in that array.',
+    )
   resources.forEach((resource, index) => {
     if (!isObject(resource))
       throw new PackageError(path, `resources[${index}] is not an object`, 'Give it a "name" and a "path".')
@@ -34,7 +38,7 @@ async function readText(path: string): Promise<string> {
     const isFile = !['EISDIR', 'ENXIO'].includes(code)
     throw new PackageError(
       path,
-      isFile ? `it cannot be read (${code})` : 'it is no file',
+      isFile ? `it cannot be read (${code})` : 'it is not a file',
       'Name a datapackage.json file or its folder.',
       {
         cause,
@@ -54,7 +58,7 @@ function parseDescriptor(path: string, text: string): DescriptorObject {
   throw new PackageError(
     path,
     'it is JSON but not an object',
-    'A datapackage.json is an object with "resources".',
+    'A datapackage.json is an object with a "resources" array.',
   )
 }
 

@@ -78,7 +78,7 @@ function nameOf(resource: DescriptorObject, index: number): string {
 }
 
 function describeSkipped(skipped: readonly Skipped[]): string {
-  if (skipped.length === 0) return 'It lists none.'
+  if (skipped.length === 0) return 'The package lists none.'
   return skipped.map(({ name, reason }) => `${name}: ${reason}.`).join(' ')
 }
 

@@ -6,7 +6,8 @@ export async function readRegular(path: string): Promise<Buffer> {
   let file: FileHandle | undefined
   try {
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    if (!(await file.stat()).isFile()) throw Object.assign(new Error(`${path} is no file`), { code: 'ENXIO' })
+    if (!(await file.stat()).isFile())
+      throw Object.assign(new Error(`${path} is not a file`), { code: 'ENXIO' })
     return await file.readFile()
   } finally {
     await file?.close()

@@ -48,7 +48,7 @@ export interface ListRoom {
 function take(room: ListRoom, chars: number): void {
   room.chars -= chars
   if (room.chars >= 0) return
-  const what = `more entries than lists may have together (${MOST_HELD} characters, each field counted as ${PER_FIELD} more)`
+  const what = `more entries than all lists together may have (${MOST_HELD} characters, each field counted as ${PER_FIELD} more)`
   throw new UnreadableDocument('large', `The document has ${what}.`)
 }
 

@@ -44,7 +44,7 @@ const keyed = <const T extends v.ObjectEntries>(entries: T) => {
   const known = names.join(', ')
   return v.strictObject(entries, ({ expected, input }) =>
     expected === 'never'
-      ? `unknown key.${askNearest(String(input), names)} Known are ${known}`
+      ? `unknown key.${askNearest(String(input), names)} Known keys: ${known}`
       : `expected an object with the keys ${known}`,
   )
 }

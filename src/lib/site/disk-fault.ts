@@ -1,25 +1,25 @@
 import { isOutOfInodes } from '../snapshot/index.ts'
 
-/** What a person can do about it, by what the disk said. */
+/** The cause and the remedy, by error code. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full. Make room there',
-  EDQUOT: 'The quota of the disk is used up. Make room there',
+  ENOSPC: 'The disk is full. Free some space there',
+  EDQUOT: 'The disk quota is used up. Free some space there',
   EROFS: 'The disk is read-only. Make it writable',
-  EACCES: 'This user may not write there. Allow it',
-  EPERM: 'This user may not write there. Allow it',
+  EACCES: 'This user has no permission to write there. Grant it',
+  EPERM: 'This user has no permission to write there. Grant it',
 }
 
 const ELSEWHERE = 'name another folder with --out'
-const OUT_OF_INODES = 'The disk takes no more files (its inodes are used up). Remove files there'
+const OUT_OF_INODES = 'The disk has no free inodes. Remove some files there'
 const REMOVALS = new Set(['rm', 'rmdir', 'unlink'])
-const AS_BEFORE = 'the published site is as it was'
+const UNCHANGED = 'the published site is unchanged'
 
-/** The disk did not take a file of the site. What was published before is still there. */
+/** A file of the site could not be written or removed. The site published before is still there. */
 export class DiskFault extends Error {
   override name = 'DiskFault'
   readonly syscall: string
 
-  constructor(path: string, remedy: string, cause: NodeJS.ErrnoException, published = AS_BEFORE) {
+  constructor(path: string, remedy: string, cause: NodeJS.ErrnoException, published = UNCHANGED) {
     const { code, syscall } = cause
     const done = REMOVALS.has(syscall ?? '') ? 'removed' : 'written'
     super(`${path} could not be ${done} (${code}). ${remedy}, then run again; ${published}.`, { cause })
@@ -27,7 +27,7 @@ export class DiskFault extends Error {
   }
 }
 
-/** Writes something of the site below `folder`; what the disk refuses becomes a {@link DiskFault} that names the file. */
+/** Runs `write`, which writes files below `folder`. A refused write becomes a {@link DiskFault} that names the file. */
 export async function writing<T>(folder: string, write: () => T | Promise<T>): Promise<T> {
   try {
     return await write()
@@ -36,7 +36,7 @@ export async function writing<T>(folder: string, write: () => T | Promise<T>): P
   }
 }
 
-/** The same error, or a {@link DiskFault} where it says what the disk refused. An error that names no file is of one below `folder`. `published` says what is published now, `elsewhere` how to name another place. */
+/** The same error, or a {@link DiskFault} if a file could not be written. An error that names no file is reported for `folder`. `published` states what is published now, `elsewhere` how to choose another place. */
 export function toDiskFault(
   error: unknown,
   folder: string,

@@ -9,7 +9,7 @@ export const NOT_READ = 'not-read'
 
 /** That the document of a record is not read, and why, as a problem of the run. */
 export function describeNotRead({ operation, code, format }: ManifestRecord, why: string): Problem {
-  const message = `Its ${format} is published as it came, but not read: ${why} Its page shows none of it, and it has no csv.`
+  const message = `Its ${format} is published unchanged, but could not be read: ${why} Its page shows no records, and there is no csv.`
   return {
     severity: 'warning',
     code: NOT_READ,

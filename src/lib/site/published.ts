@@ -54,7 +54,7 @@ export function findForeignContent(out: string): string | undefined {
   if (!existsSync(out)) return undefined
   const names = readdirSync(out)
   if (names.length === 0 || isOurSite(out)) return undefined
-  return `${out} holds files that this program did not write (${names.slice(0, 3).join(', ')}). Name another folder with --out, or empty it.`
+  return `${out} contains files that this program did not write (${names.slice(0, 3).join(', ')}). Name another folder with --out, or empty it.`
 }
 
 /** The folders beside a published site in which the next one is made. */

@@ -65,8 +65,7 @@ function openWithoutWaiting(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ELOOP')
-      throw new NotAFile(path, 'symbolic link that leads to itself')
+    if ((error as NodeJS.ErrnoException).code === 'ELOOP') throw new NotAFile(path, 'symbolic link to itself')
     const stats = statSync(path, { throwIfNoEntry: false })
     throw stats === undefined || stats.isFile() ? error : new NotAFile(path, describeKind(stats))
   }

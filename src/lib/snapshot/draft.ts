@@ -10,37 +10,37 @@ import type { Manifest } from './manifest.ts'
 import { publishFolder } from './publish.ts'
 import type { ManifestRecord } from './record.ts'
 
-/** The generation being built. Bytes come before the record that vouches for them; nothing shows until `publish`. */
+/** The generation being built. Bytes are written before the record that refers to them; nothing is visible before `publish`. */
 export interface Draft {
   readonly startedAt: Date
-  /** Records an interrupted run left behind that count as this run's own, their bytes re-hashed. */
+  /** Records of an interrupted run that count as this run's own; their bytes were hashed again. */
   readonly resumed: ReadonlyMap<string, ManifestRecord>
-  /** Records an interrupted run left behind that are too old for that, their bytes re-hashed: copies to fall back on. */
+  /** Records of an interrupted run that are too old for that: copies to fall back on; their bytes were hashed again. */
   readonly earlier: ReadonlyMap<string, ManifestRecord>
   /** Puts the bytes of an earlier record at its path. */
   useEarlier(path: string): void
   /** Removes an earlier record and its bytes. */
   dropEarlier(path: string): void
-  /** Takes the bytes of a representation as they come. */
+  /** Opens a sink for the bytes of a representation. */
   open(path: string): FileSink
-  /** Puts what a sink holds at another path than its own. */
+  /** Keeps the file of a sink at another path. */
   keepAt(path: string, sink: FileSink, mtime: Date): void
-  /** Removes a file, the bytes it was made from, and its folder when nothing else lies there; nothing happens when there is none. */
+  /** Removes a file, the bytes it was made from, and its folder if that is empty then. Does nothing if there is no file. */
   discard(path: string): void
-  /** Carries the bytes of a file of another generation over, unchanged, to the same path or another one. */
+  /** Copies a file of another generation, unchanged, to the same path or to `to`. */
   carry(from: Generation, path: string, to?: string): void
-  /** Notes a record whose bytes were put here before. */
+  /** Records a representation whose bytes were written before. */
   note(record: ManifestRecord): void
   source(path: string): () => Iterable<Uint8Array>
-  /** Makes the draft the current generation, by one rename. Returns its folder. Throws when a file that its manifest names is not whole. */
+  /** Makes the draft the current generation, by one rename. Returns its folder. Throws if a file of the manifest is missing or has another length. */
   publish(manifest: Manifest): string
-  /** Stops without publishing; what is on disk stays for the next run. */
+  /** Stops without publishing; the files stay for the next run. */
   close(): void
 }
 
 /**
- * Opens the draft of a state folder, resuming one of the same origin that an interrupted run left. What of it is `fresh` counts as
- * this run's own; the rest stays as earlier copies.
+ * Opens the draft of a state folder. Resumes the draft of an interrupted run of the same origin: records for which `isFresh` is true
+ * count as this run's own, the others stay as earlier copies.
  */
 export function openDraft(
   state: string,
@@ -49,7 +49,7 @@ export function openDraft(
   isFresh: (record: ManifestRecord) => boolean = () => true,
 ): Draft {
   const folder = layout.draft(state)
-  // A journal without its draft is of one that was published.
+  // A journal without a draft belongs to a draft that was published.
   const begun = existsSync(folder)
   mkdirSync(folder, { recursive: true })
   const left = readJournal(layout.journal(state))
@@ -60,9 +60,9 @@ export function openDraft(
   rmSync(layout.incoming(state), { recursive: true, force: true })
   const claimed = [...resumed.values(), ...[...earlier.values()].map(asEarlier)]
   const begunAt = new Date(left?.startedAt ?? '')
-  // False for a time that is none, or has yet to come.
+  // False for an invalid time or one in the future.
   const startedAt = resumed.size > 0 && begunAt <= now ? begunAt : now
-  // Paths of records need no tidying, which is all that `join` would do.
+  // Paths of records are normalized already, so `join` is not needed.
   const fileAt = (path: string) => `${folder}/${path}`
   const journal = openJournal(layout.journal(state), { origin, startedAt: startedAt.toISOString() }, claimed)
   removeAllBut(
@@ -95,7 +95,7 @@ export function openDraft(
     publish(manifest) {
       for (const path of [...earlier.keys()]) dropEarlier(path)
       journal.close()
-      checkHeld(folder, manifest.records)
+      checkFiles(folder, manifest.records)
       for (const { path, sha256 } of manifest.records)
         if (sha256 === undefined) removeEmpty(dirname(join(folder, path)))
       writeWhole(layout.manifest(folder), renderManifest(manifest))
@@ -105,20 +105,20 @@ export function openDraft(
   }
 }
 
-/** Throws when a file is not there in the length it came in: what a manifest vouches for has to be there, whatever went wrong. */
-function checkHeld(folder: string, records: readonly ManifestRecord[]): void {
+/** Throws if a file of these records is missing or has another length. */
+function checkFiles(folder: string, records: readonly ManifestRecord[]): void {
   for (const { path, sha256, bytes } of records) {
     if (sha256 === undefined) continue
     const size = statSync(join(folder, path), { throwIfNoEntry: false })?.size
     if (size !== undefined && size === (bytes ?? size)) continue
-    const seen = size === undefined ? 'is not there' : `has ${size} bytes instead of ${bytes}`
+    const seen = size === undefined ? 'is missing' : `has ${size} bytes instead of ${bytes}`
     throw new Error(
-      `The new snapshot is not published: ${join(folder, path)} was written and ${seen}. The snapshot before is as it was. Run again: what is missing is fetched anew.`,
+      `The new snapshot was not published: ${join(folder, path)} ${seen} after it was written. The previous snapshot is unchanged. Run again to fetch missing files.`,
     )
   }
 }
 
-/** A manifest as text, in pieces: a record per line, so that two of them can be compared by eye and by diff. */
+/** A manifest as text, in pieces, with one record per line, so two manifests can be compared with diff. */
 export function* renderManifest({ records, ...head }: Manifest): Iterable<string> {
   yield `${JSON.stringify(head, null, 2).replace(/\n}$/, '')},\n  "records": [`
   for (let start = 0; start < records.length; start += 500) {
@@ -128,12 +128,12 @@ export function* renderManifest({ records, ...head }: Manifest): Iterable<string
   yield '\n  ]\n}\n'
 }
 
-/** The id a generation begun at this moment gets: never one that is taken. */
+/** An unused id for a generation that begins at this time. */
 export function freeGenerationId(state: string, startedAt: Date): string {
   return freeId(state, generationId(startedAt))
 }
 
-/** A generation id that is not taken: this one, or with a number. */
+/** An unused generation id: this one, or this one with a number. */
 export function freeId(state: string, id: string): string {
   for (let n = 1; ; n++) {
     const candidate = n === 1 ? id : `${id}-${n}`
@@ -151,7 +151,7 @@ function keepWhole(folder: string, records: Iterable<ManifestRecord>): Map<strin
   return whole
 }
 
-// The copies get a second name first: until the new journal replaces the old one, each of them vouches for files that are there.
+// Copies are linked to a second name first: until the new journal replaces the old one, the files of both must exist.
 function setEarlierAside(
   folder: string,
   whole: ReadonlyMap<string, ManifestRecord>,

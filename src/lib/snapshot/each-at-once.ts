@@ -1,6 +1,6 @@
 /**
- * Acts on each, in their order, on at most `most` at once. Resolves to the results in the order of `all`. Rejects with the first error; what was
- * not begun by then never is. What waits takes no memory, however many there are.
+ * Runs `act` for each, in order, with at most `most` at once. Resolves to the results in the order of `all`. Rejects with the first error,
+ * after which no further ones are started. Uses no memory for those that wait.
  */
 export async function eachAtOnce<One, Result>(
   all: readonly One[],

@@ -9,16 +9,16 @@ import type { Manifest } from './manifest.ts'
 import { findWholeManifestProblem } from './manifest-problem.ts'
 import type { ManifestRecord } from './record.ts'
 
-/** A finished generation on disk: its manifest, and the bytes it vouches for. Never changed. */
+/** A finished generation on disk: its manifest and files. Never changed. */
 export interface Generation {
   readonly folder: string
   readonly manifest: Manifest
   find(path: string): ManifestRecord | undefined
-  /** The bytes of a representation, read anew on every call. */
+  /** The bytes of a representation, read from disk on every call. */
   source(path: string): ByteSource
 }
 
-/** A file of the snapshot that is not what its record says. Nothing was published. */
+/** A file of the snapshot differs from its record. Nothing was published. */
 export class DamagedSnapshot extends Error {
   override name = 'DamagedSnapshot'
 
@@ -26,26 +26,26 @@ export class DamagedSnapshot extends Error {
 
   constructor(file: string) {
     super(
-      `${file} is damaged: it is not what the manifest says. Nothing was published. Crawl again: what is damaged is fetched anew.`,
+      `${file} is damaged: its bytes differ from the manifest. Nothing was published. Crawl again to fetch damaged files.`,
     )
     this.file = file
   }
 }
 
-/** What says which bytes are the snapshot is gone or no longer true, so that nothing vouches for them. They stay where they are. */
+/** The manifest, or the file that names the current generation, is missing or damaged. Nothing was changed. */
 export class DamagedManifest extends Error {
   override name = 'DamagedManifest'
 
   constructor(path: string, why: string, cause?: unknown) {
     super(
-      `${path} is damaged, so nothing vouches for the bytes of the snapshot: ${why}. Nothing was changed. ` +
-        'Restore the snapshot from the published site: run again with --restore <its address or folder>.',
+      `${path} is damaged, so the files of the snapshot cannot be verified: ${why}. Nothing was changed. ` +
+        'To restore the snapshot from the published site, run again with --restore <its address or folder>.',
       { cause },
     )
   }
 }
 
-/** There is nothing yet to build from. */
+/** There is no snapshot to build from. */
 export class NoSnapshot extends Error {
   override name = 'NoSnapshot'
 
@@ -66,7 +66,7 @@ export function openGeneration(folder: string): Generation {
   }
 }
 
-/** The bytes of a record that has a sha256, once they were found to have it. Throws {@link DamagedSnapshot}. */
+/** The bytes of a record with a sha256, after they were verified. Throws {@link DamagedSnapshot}. */
 export function checkedSource({ folder }: Generation, { path, sha256 }: ManifestRecord): ByteSource {
   const file = join(folder, path)
   try {
@@ -85,13 +85,13 @@ export function findCurrent(state: string): Generation | undefined {
   if (text === undefined) {
     const [id] = findUnnamed(state)
     if (id === undefined) return undefined
-    throw new DamagedManifest(path, `it is not there, while ${layout.generations(state)} has ${id}`)
+    throw new DamagedManifest(path, `it is missing, but ${layout.generations(state)} contains ${id}`)
   }
   if (isGenerationId(text)) return openGeneration(layout.generation(state, text))
-  throw new DamagedManifest(path, `it names no generation (saw ${quoteCode(text)})`)
+  throw new DamagedManifest(path, `expected the id of a generation, saw ${quoteCode(text)}`)
 }
 
-// What a run is publishing, or was when it was killed, is named by `current.next` until it is by `current`.
+// Generations that nothing names. The one that is being published is named by `current.next`.
 function findUnnamed(state: string): string[] {
   if (existsSync(layout.next(state)) || !existsSync(layout.generations(state))) return []
   return readdirSync(layout.generations(state))
@@ -100,7 +100,7 @@ function findUnnamed(state: string): string[] {
     .reverse()
 }
 
-/** The published generation of a service: undefined when there is none, or it is of the bundled sample and the service is not, or the other way round. */
+/** The published generation, or undefined if there is none or if only one of it and `sample` is the bundled sample. */
 export function findCurrentOf(
   state: string,
   { sample = false }: { readonly sample?: boolean },
@@ -109,7 +109,7 @@ export function findCurrentOf(
   return (current?.manifest.sample ?? false) === sample ? current : undefined
 }
 
-/** The published generation of a state folder, or undefined when there is none, or none that can be read. */
+/** The published generation of a state folder, or undefined if there is none or it cannot be read. */
 export function findReadable(state: string): Generation | undefined {
   try {
     return findCurrent(state)
@@ -125,16 +125,16 @@ function readManifest(path: string): Manifest {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code !== undefined && code !== 'ENOENT') throw error
-    throw new DamagedManifest(path, code === 'ENOENT' ? 'it is not there' : reasonOf(error), error)
+    throw new DamagedManifest(path, code === 'ENOENT' ? 'it is missing' : reasonOf(error), error)
   }
 }
 
-// A sentence within another.
+// A sentence as a clause.
 function reasonOf(error: unknown): string {
   return (error as Error).message.replace(/\.$/, '')
 }
 
-/** Reads a manifest. Throws an error that says what is not as this program writes it. */
+/** Parses a manifest. Throws an error that states what is not valid. */
 export function parseManifest(text: string): Manifest {
   let manifest: unknown
   try {

@@ -6,15 +6,15 @@ import { UnusableFolder } from './real-folder.ts'
 
 /** SQLITE_BUSY: another connection, in this process or another one, holds the lock. */
 const BUSY = 5
-/** Of two that want it in the same instant each may see the other; they try again for so long, in ms. */
+/** If two processes race for the lock, both may see it taken; they retry for this many ms. */
 const TIMEOUT = 100
 /** SQLite's buffer for a path is 512 bytes (MAX_PATHNAME), with what it appends. */
 const LONGEST_PATH = 500
 
 /**
- * Takes the lock that is a file of this name; undefined while another one holds it. Closing what is returned gives it back.
- * The lock is one of the kernel, which frees it when its process ends, however it ends; nobody has to guess from a pid. SQLite is how
- * Node reaches it. The file is removed afterwards, so what counts is the lock on the file that has the name then.
+ * Takes the lock with this file; undefined if another process has it. Close the result to release the lock.
+ * It is a lock of the kernel, which releases it when the process ends for any reason, so no pid has to be checked. Node has no call for
+ * it, but SQLite uses it. The file is removed when the lock is released, so only a lock on the file that has the name then counts.
  */
 export function takeLock(path: string): DatabaseSync | undefined {
   for (;;) {
@@ -28,7 +28,7 @@ export function takeLock(path: string): DatabaseSync | undefined {
     } catch (error) {
       lock.close()
       if ((error as { errcode?: number }).errcode === BUSY) return undefined
-      // A file that its holder removed meanwhile gives errors of its own: only one that is still there tells of a fault.
+      // A file that its holder removed meanwhile also gives errors. Only an error for a file that still exists is reported.
       if (before !== undefined && before === identify(path)) throw unlockable(path, error as Error)
     }
   }
@@ -38,7 +38,7 @@ export function takeLock(path: string): DatabaseSync | undefined {
 export function checkLockPath(path: string): void {
   if (Buffer.byteLength(path) > LONGEST_PATH)
     throw new UnusableFolder(
-      `The path ${path} is too long: its lock takes at most ${LONGEST_PATH} bytes. Name a folder with a shorter path.`,
+      `The path ${path} is too long for a lock file (at most ${LONGEST_PATH} bytes). Name a folder with a shorter path.`,
     )
 }
 
@@ -51,11 +51,11 @@ function openLock(path: string): DatabaseSync {
 }
 
 function unlockable(path: string, cause: Error): Error {
-  const message = `${path} cannot be locked (${cause.message}). Delete it when no run is under way; when that does not help, name a folder on a disk of this machine.`
+  const message = `${path} cannot be locked (${cause.message}). Delete it if no run is active. If that does not help, name a folder on a local disk.`
   return Object.assign(new Error(message, { cause }), { path, syscall: 'lock' })
 }
 
-// Opening a file that is there and closing it again would free the lock this process may have on it (POSIX, fcntl).
+// Opening and closing an existing file would release the lock this process may have on it (POSIX, fcntl).
 function makeFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
   try {

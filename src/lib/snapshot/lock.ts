@@ -15,14 +15,14 @@ export class StateInUse extends Error {
 
   constructor(folder: string, pid: number | undefined, option: '--state' | '--out' = '--state') {
     const use = `Another run${pid === undefined ? '' : ` (process ${pid})`} is using ${folder}`
-    super(`${use}. Run again with --wait to wait until it ends, or name another folder with ${option}.`)
+    super(`${use}. Run again with --wait to wait for it, or name another folder with ${option}.`)
     this.use = use
   }
 }
 
 /**
- * Uses a state folder alone. Throws {@link UnusableFolder} for a folder that is not ours, {@link StateInUse} while another run does, and {@link StateFault} when its disk takes no more.
- * The lock of a run that died is free, and what it was publishing is published.
+ * Runs `use` with the lock on a state folder, after completing an interrupted publication. Throws {@link UnusableFolder} for a folder that is not ours,
+ * {@link StateInUse} while another run has the lock, and {@link StateFault} if the disk is full.
  */
 export async function withState<T>(state: string, use: () => Promise<T>): Promise<T> {
   const inUse = (pid: number | undefined) => new StateInUse(state, pid)
@@ -37,7 +37,7 @@ export async function withState<T>(state: string, use: () => Promise<T>): Promis
   }
 }
 
-/** Does something while holding the lock that is this file. Throws what `inUse` makes of the holder's pid while another one holds it. */
+/** Runs `use` with the lock of this file. If another process has it, throws the error that `inUse` makes of its pid. */
 export async function withLock<T>(
   path: string,
   inUse: (pid: number | undefined) => Error,
@@ -51,7 +51,7 @@ export async function withLock<T>(
     return await use()
   } finally {
     rmSync(holderOf(path), { force: true })
-    // Whoever waits for this very file finds out that it is no longer the one of that name.
+    // A process waiting for this file notices that another file has its name.
     rmSync(path, { force: true })
     lock.close()
   }

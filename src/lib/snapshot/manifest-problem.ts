@@ -18,7 +18,7 @@ export function findManifestProblem(value: unknown): string | undefined {
   if (problem !== undefined) return problem
   const { complete, problems } = value as Manifest
   if (complete !== problems.some(({ severity }) => severity === 'gap')) return undefined
-  return `complete: ${complete}, while its problems ${complete ? 'have' : 'have no'} gaps`
+  return `complete: ${complete}, but its problems ${complete ? 'have' : 'have no'} gaps`
 }
 
 /**
@@ -35,9 +35,9 @@ export function findRecordProblem(record: unknown): string | undefined {
   if (problem !== undefined) return `code: ${problem}`
   const resource =
     operation === DATASET_OPERATION ? datasetResource(parseDatasetCode(code as string)) : { operation }
-  if (path !== fileOf({ resource, format })) return 'path: it is not that of its operation, code and format'
+  if (path !== fileOf({ resource, format })) return 'path: does not match the operation, code and format'
   if (former.some((one) => one.path !== formerOf(path, one.sha256)))
-    return 'former: a path is not that of its record and sha256'
+    return 'former: a path does not match the record and sha256'
   if ((sha256 === undefined) !== (state === 'missing'))
     return `state ${state} with${sha256 === undefined ? 'out' : ''} a sha256`
   return (sha256 === undefined) === (bytes === undefined)
@@ -54,16 +54,17 @@ function findContentProblem({ records, counts, codes }: Manifest): string | unde
   const taken = new Set<string>()
   const seen = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>
   for (const [index, record] of records.entries()) {
-    const problem = findRecordProblem(record) ?? (taken.has(record.path) ? 'another has its path' : undefined)
+    const problem =
+      findRecordProblem(record) ?? (taken.has(record.path) ? 'another record has the same path' : undefined)
     if (problem !== undefined) return `record ${index + 1}: ${problem}`
     taken.add(record.path)
     seen[record.state]++
   }
   const miscounted = STATES.find((state) => (counts[state] ?? 0) !== seen[state])
   if (miscounted !== undefined)
-    return `counts.${miscounted}: ${counts[miscounted] ?? 0}, while ${seen[miscounted]} records are`
+    return `counts.${miscounted}: ${counts[miscounted] ?? 0}, but there are ${seen[miscounted]} such records`
   const code = codes.order.find((one) => findCodeProblem(one) !== undefined)
-  return code === undefined ? undefined : `codes: ${quoteCode(code)} is none`
+  return code === undefined ? undefined : `codes: ${quoteCode(code)} is not a dataset code`
 }
 
 function describeIssue(parsed: v.SafeParseResult<v.GenericSchema>): string | undefined {

@@ -11,23 +11,23 @@ import { manifestSchema, statusSchema } from './restore/schema.ts'
 const MARK = 'This is the state folder of open-data-mirror, format 1: see docs/architecture.md.\n'
 
 /**
- * Throws {@link UnusableFolder} when a folder is no state folder of this program and holds something: the names of our files may be
- * those of anyone's. Proof is our mark, or, where the folder was made before there was a mark, a manifest, status or journal of ours.
+ * Throws {@link UnusableFolder} for a folder that is not empty and is not a state folder of this program. A state folder has our mark,
+ * or, if it was made before there was a mark, a valid manifest, status or journal; the names of files alone prove nothing.
  * Writes nothing.
  */
 export function checkStateFolder(state: string): void {
   const folder = realFolder(state)
   checkLockPath(layout.lock(folder))
   if (!existsSync(folder)) return
-  // `astro build` makes its caches before anything else can run; nothing that is not ours is deleted there.
+  // `astro build` creates its caches before anything else can run; nothing of others is deleted there.
   const names = readdirSync(folder).filter((name) => !CACHES.includes(name))
   if (names.length > 0 && !isMarked(folder) && !isProven(folder))
     throw new UnusableFolder(
-      `${state} holds files that this program did not write (${names.slice(0, 3).join(', ')}). Name another folder with --state.`,
+      `${state} contains files that this program did not write (${names.slice(0, 3).join(', ')}). Name another folder with --state.`,
     )
 }
 
-/** Makes a folder a state folder: checks it, and leaves our mark in it. Throws {@link NotAFile} where something odd has the name of one of its files. */
+/** Makes a folder a state folder: checks it and writes our mark. Throws {@link NotAFile} if something other than a file has the name of one of its files. */
 export function claimState(state: string): void {
   checkStateFolder(state)
   if (!isMarked(state)) leaveMark(state)
@@ -41,11 +41,11 @@ export function claimState(state: string): void {
   for (const folder of CLEARED)
     if (lstatSync(folder(state), { throwIfNoEntry: false })?.isSymbolicLink())
       throw new UnusableFolder(
-        `${folder(state)} is a symbolic link, and what it leads to would be cleared. Remove the link, then run again.`,
+        `${folder(state)} is a symbolic link, whose target would be cleared. Remove the link, then run again.`,
       )
 }
 
-/** Folders of the page builder. */
+/** Folders of Astro and Vite. */
 const CACHES: readonly string[] = ['astro', 'vite']
 
 const FILES = [layout.current, layout.next, layout.journal, layout.status, layout.hosts, layout.tables]
@@ -53,7 +53,7 @@ const FILES = [layout.current, layout.next, layout.journal, layout.status, layou
 /** Folders in which everything a run does not know is removed. */
 const CLEARED = [layout.draft, layout.restoring, layout.readings]
 
-// Of two that leave it at once one finds it there. Node makes no folder where a link leads to nothing yet.
+// Two runs may write the mark at once. Node creates no folder through a dangling link.
 function leaveMark(state: string): void {
   mkdirSync(realFolder(state), { recursive: true })
   try {
@@ -63,7 +63,7 @@ function leaveMark(state: string): void {
   }
 }
 
-// One that was cut by a kill or a full disk is a mark as well.
+// A mark that was truncated by a kill or a full disk counts as well.
 function isMarked(state: string): boolean {
   const text = findText(layout.mark(state))
   return text !== undefined && MARK.startsWith(text)
@@ -78,7 +78,7 @@ function isProven(state: string): boolean {
   )
 }
 
-/** Whether a file is a manifest of this program; its records are not looked at. */
+/** Whether a file is a manifest of this program; its records are not checked. */
 export function isOurManifest(path: string): boolean {
   return isOfForm(path, manifestSchema)
 }
@@ -88,7 +88,7 @@ export function isOurStatus(path: string): boolean {
   return isOfForm(path, statusSchema)
 }
 
-// Whatever cannot be read is not ours.
+// A file that cannot be read is not ours.
 function isOfForm(path: string, schema: v.GenericSchema): boolean {
   try {
     return v.is(schema, parseMachineFile(readTextFile(path)))

@@ -3,12 +3,12 @@ import { readTextFile, writeWhole } from './disk.ts'
 import { flushNames, flushTree } from './durable.ts'
 import { isGenerationId, layout } from './layout.ts'
 
-/** How many finished generations stay on disk, the published one included. */
+/** Number of finished generations that stay on disk, including the published one. */
 const GENERATIONS_KEPT = 2
 
 /**
- * Makes a finished folder the published generation `id`. Its bytes reach the disk before anything names them; then `current` is
- * replaced by one rename. Killed on the way, {@link settlePublishing} ends it. Returns the folder of the generation.
+ * Publishes a finished folder as generation `id`. Its bytes are flushed to disk first; then `current` is replaced by one rename. If the
+ * process is killed, {@link settlePublishing} completes it. Returns the folder of the generation.
  */
 export function publishFolder(state: string, folder: string, id: string): string {
   flushTree(folder)
@@ -19,7 +19,7 @@ export function publishFolder(state: string, folder: string, id: string): string
   return layout.generation(state, id)
 }
 
-/** Ends what a killed run was publishing: the generation becomes the current one when it is there, else the run is as good as not ended. */
+/** Completes an interrupted publication, or discards it if the new generation is not there. */
 export function settlePublishing(state: string): void {
   const id = findText(layout.next(state))
   if (id !== undefined && isGenerationId(id) && existsSync(layout.manifest(layout.generation(state, id))))
@@ -29,13 +29,13 @@ export function settlePublishing(state: string): void {
   rmSync(layout.next(state), { force: true })
 }
 
-// What leads to the new generation is on the disk before `current` is replaced, and that before anything old is removed.
+// The new generation is flushed before `current` is replaced, and `current` before old generations are removed.
 function commit(state: string): void {
   const before = findText(layout.current(state))
   flushNames(layout.generations(state))
   renameSync(layout.next(state), layout.current(state))
   flushNames(state)
-  // What was restored leaves the draft of an interrupted crawl alone.
+  // A restore leaves the draft of an interrupted crawl in place.
   if (!existsSync(layout.draft(state))) rmSync(layout.journal(state), { force: true })
   rmSync(layout.incoming(state), { recursive: true, force: true })
   removeOld(state, before)

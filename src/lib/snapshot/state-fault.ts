@@ -1,18 +1,18 @@
 import { isOutOfInodes } from './disk.ts'
 
-/** What a person can do about it, by what the disk said. */
+/** The cause and the remedy, by error code. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full: make room there',
-  EDQUOT: 'The quota of the disk is used up: make room there',
+  ENOSPC: 'The disk is full: free some space there',
+  EDQUOT: 'The disk quota is used up: free some space there',
   EROFS: 'The disk is read-only: make it writable',
-  EACCES: 'This user may not write there: allow it',
-  EPERM: 'This user may not write there: allow it',
+  EACCES: 'This user has no permission to write there: grant it',
+  EPERM: 'This user has no permission to write there: grant it',
 }
-const OUT_OF_INODES = 'The disk takes no more files (its inodes are used up): remove files there'
-/** What is done to a file that is open, so that the error does not name it. */
+const OUT_OF_INODES = 'The disk has no free inodes: remove some files there'
+/** Calls on an open file, whose errors do not name the file. */
 const UNNAMED = new Set(['write', 'fsync', 'futime', 'close'])
 
-/** The disk did not take a file of the snapshot. What was published is as it was, what was fetched is kept. */
+/** A file of the snapshot could not be written. The published snapshot is unchanged, fetched data is kept. */
 export class StateFault extends Error {
   override name = 'StateFault'
   /** The operation that failed. */
@@ -20,14 +20,14 @@ export class StateFault extends Error {
 
   constructor(path: string, remedy: string, cause: NodeJS.ErrnoException) {
     super(
-      `${path} could not be written (${cause.code}). ${remedy}, or name another folder with --state. Then run again: it goes on where it stopped.`,
+      `${path} could not be written (${cause.code}). ${remedy}, or name another folder with --state. Then run again to continue.`,
       { cause },
     )
     this.syscall = cause.syscall ?? 'write'
   }
 }
 
-/** The same error, or a {@link StateFault} where it says that a disk refused a file. One that names no file is of one below `state`. */
+/** The same error, or a {@link StateFault} if a file could not be written. An error that names no file is reported for `state`. */
 export function toStateFault(error: unknown, state: string): unknown {
   const { code = '', path, dest, syscall = '' } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string }
   const place = dest ?? path ?? (UNNAMED.has(syscall) ? state : undefined)

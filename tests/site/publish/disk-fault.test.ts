@@ -11,7 +11,7 @@ test('a full disk is named with the file and what to do, and that nothing was lo
   assert.ok(error instanceof DiskFault)
   assert.equal(
     error.message,
-    '/site/api/index.json could not be written (ENOSPC). The disk is full. Make room there, then run again; the published site is as it was.',
+    '/site/api/index.json could not be written (ENOSPC). The disk is full. Free some space there, then run again; the published site is unchanged.',
   )
 })
 

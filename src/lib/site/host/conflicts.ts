@@ -11,7 +11,7 @@ export function findConflict(targets: readonly Target[], facts: SiteFacts): stri
       if (where !== 'site') continue
       const other = seen.get(path)
       if (other !== undefined && other.content !== content)
-        return `${other.target.name} and ${target.name} both read ${path}, and it means different things to them. Publish a site for each.`
+        return `${other.target.name} and ${target.name} both read ${path}, but interpret it differently. Publish a separate site for each.`
       seen.set(path, { target, content })
     }
   return undefined

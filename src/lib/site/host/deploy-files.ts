@@ -91,8 +91,8 @@ export function findEdited(plan: readonly DeployFile[], facts: SiteFacts): Prefl
       const file = join(deployFolderOf(facts), path)
       const rest =
         fate === 'keep'
-          ? 'It stays as it is.'
-          : `It stays as it is; the new one is written to ${file}.new. Compare them, and delete the one that you do not want.`
+          ? 'It is left unchanged.'
+          : `It is left unchanged; the new version is written to ${file}.new. Compare both and delete the one you do not want.`
       return {
         severity: 'warns',
         code: 'edited-file',

@@ -57,9 +57,9 @@ export function planPreflight(
   const bytes = siteFiles.reduce((sum, file) => sum + file.bytes, 0)
   const entries = siteFiles.length + foldersOf(siteFiles).size
   const problems = [
-    bound('site-files', `${title} takes`, siteFiles.length, limits.files, 'files'),
-    bound('site-entries', `${title} takes`, entries, limits.entries, 'entries (files and folders)'),
-    bound('site-bytes', `${title} takes`, bytes, limits.siteBytes, 'bytes'),
+    bound('site-files', `${title} accepts`, siteFiles.length, limits.files, 'files'),
+    bound('site-entries', `${title} accepts`, entries, limits.entries, 'entries (files and folders)'),
+    bound('site-bytes', `${title} accepts`, bytes, limits.siteBytes, 'bytes'),
     ofPlan(bytes, limits, title),
     ofFolders(siteFiles, limits, title),
     ...ofFiles(siteFiles, limits, title),
@@ -84,13 +84,13 @@ function bound(
   what: string,
 ): PreflightProblem | undefined {
   if (most === undefined || count < most * NEAR) return undefined
-  const numbers = `${who} ${group(most)} ${what} at most, there are ${group(count)}.`
+  const numbers = `${who} at most ${group(most)} ${what}, there are ${group(count)}.`
   return { severity: count > most ? 'breaks' : 'warns', code, message: numbers }
 }
 
 function ofPlan(bytes: number, { freeBytes }: Limits, title: string): PreflightProblem | undefined {
   if (freeBytes === undefined || bytes <= freeBytes) return undefined
-  const message = `${title} takes ${group(freeBytes)} bytes without a plan that is paid for, there are ${group(bytes)}.`
+  const message = `${title} accepts at most ${group(freeBytes)} bytes without a paid plan, there are ${group(bytes)}.`
   return { severity: 'warns', code: 'free-bytes', message }
 }
 
@@ -110,7 +110,7 @@ function ofFolders(
   }
   const paths = files.map(({ path }) => path)
   const [full, count] = most(paths)
-  const who = `${title} takes`
+  const who = `${title} accepts`
   const own = bound(
     'folder-files',
     who,
@@ -121,7 +121,7 @@ function ofFolders(
   if (own !== undefined) return own
   const [large, entries] = most([...paths, ...foldersOf(files)])
   if (entries <= folderFiles) return undefined
-  const message = `${who} ${group(folderFiles)} files in one folder at most, there are ${group(entries)} folders and files in ${large}. Whether it counts folders is not documented.`
+  const message = `${who} at most ${group(folderFiles)} files in one folder, there are ${group(entries)} folders and files in ${large}. Whether it counts folders is not documented.`
   return { severity: 'warns', code: 'folder-files', message }
 }
 
@@ -137,7 +137,7 @@ function ofFiles(
     : [
         breaks(
           'file-bytes',
-          `${title} takes files of ${group(fileBytes)} bytes at most, ${large.length} ${large.length === 1 ? 'is' : 'are'} larger`,
+          `${title} accepts files of at most ${group(fileBytes)} bytes, ${large.length} ${large.length === 1 ? 'is' : 'are'} larger`,
           large.map(({ path, bytes }) => `${path} (${group(bytes)} bytes)`),
         ),
       ]
@@ -156,7 +156,11 @@ function ofNames(files: readonly SiteFile[], limits: Limits, base: string): (Pre
       ? breaks('file-name', `${refused.length} names are refused: ${names?.reason}`, refused)
       : undefined,
     clashing.length > 0
-      ? breaks('clashing-paths', `${clashing.length} paths are one to a host that ignores case`, clashing)
+      ? breaks(
+          'clashing-paths',
+          `${clashing.length} paths are the same on a host that ignores case`,
+          clashing,
+        )
       : undefined,
     long.length > 0
       ? breaks(
@@ -170,7 +174,7 @@ function ofNames(files: readonly SiteFile[], limits: Limits, base: string): (Pre
 
 function ofFolderName({ folder }: SiteFacts, limits: Limits): PreflightProblem | undefined {
   if (!limits.folder?.pattern.test(folder)) return undefined
-  const message = `The folder of the site, ${folder}, cannot be named: ${limits.folder.reason}. Move or rename it.`
+  const message = `The path of the site, ${folder}, cannot be used: ${limits.folder.reason}. Move or rename it.`
   return { severity: 'breaks', code: 'folder-name', message }
 }
 
@@ -178,7 +182,7 @@ function ofFolderName({ folder }: SiteFacts, limits: Limits): PreflightProblem |
 function ofDockerfile({ folder }: SiteFacts, { dockerfile }: Limits): PreflightProblem | undefined {
   const name = basename(folder)
   if (!dockerfile || /^[\w .@=+,~-]+$/.test(name)) return undefined
-  const message = `The Dockerfile cannot name the folder ${name}: an image needs a site in a folder of letters, digits and . _ -. A server on a machine does not.`
+  const message = `The Dockerfile cannot name the folder ${name}. To build an image, use a name of letters, digits and . _ -. A server without a container can use any name.`
   return { severity: 'warns', code: 'folder-name', message }
 }
 
@@ -190,8 +194,8 @@ function ofHostFiles(
     const limit = rules[path]
     const count = limit ? content.split('\n').filter((line) => limit.rule.test(line)).length : 0
     return [
-      bound('host-file-rules', `${path} takes`, count, limit?.most, 'rules'),
-      bound('host-file-bytes', `${path} takes`, Buffer.byteLength(content), hostFileBytes[path], 'bytes'),
+      bound('host-file-rules', `${path} accepts`, count, limit?.most, 'rules'),
+      bound('host-file-bytes', `${path} accepts`, Buffer.byteLength(content), hostFileBytes[path], 'bytes'),
     ]
   })
 }

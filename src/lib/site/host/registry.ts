@@ -31,12 +31,12 @@ export const TARGETS: readonly Target[] = [
 ]
 
 const AZURE =
-  'Azure Static Web Apps keeps /api for functions and does not route by a query. Use the target "node" in a container, for instance on Azure Container Apps.'
+  'Azure Static Web Apps reserves /api for functions and cannot route by query string. Use the target "node" in a container, for instance on Azure Container Apps.'
 
 /** Hosts that cannot serve the interface, with the reason and what to use instead. */
 export const UNSUITABLE: Readonly<Record<string, string>> = {
   firebase:
-    'Firebase Hosting serves a file that is there before it looks at any rule, and no rule of it looks at a query. Use the target "node" in a container, for instance on Cloud Run.',
+    'Firebase Hosting serves existing files before it applies rules, and its rules ignore query strings. Use the target "node" in a container, for instance on Cloud Run.',
   azure: AZURE,
   'azure-static-web-apps': AZURE,
   swa: AZURE,

@@ -56,7 +56,7 @@ function findClosed({ title, user }: Target, site: string): PreflightProblem[] {
   const closed = folders.find((folder) => (statSync(folder).mode & 0o001) === 0)
   if (closed === undefined) return []
   const mode = (statSync(closed).mode & 0o777).toString(8)
-  const message = `${closed} is closed to other users (mode ${mode}), and ${title} reads the site as ${user}. Move the mirror to a folder that is open, such as /srv/mirror, or open this one: chmod o+x ${quoteShell(closed)}`
+  const message = `${closed} is not accessible to other users (mode ${mode}), but ${title} reads the site as ${user}. Move the mirror to an accessible folder, such as /srv/mirror, or allow access: chmod o+x ${quoteShell(closed)}`
   return [{ severity: 'warns', code: 'closed-folder', message }]
 }
 

@@ -65,6 +65,6 @@ function* readChecked(site: string, { path, bytes, sha256 }: PackedFile): Iterab
   }
   if (read !== bytes || (sha256 !== undefined && hash.digest('hex') !== sha256))
     throw new Unpackable(
-      `${path} is not what SHA256SUMS says, or changed meanwhile. Look with verify, or build again.`,
+      `${path} differs from SHA256SUMS, or changed while it was packed. Run verify, or build the site again.`,
     )
 }

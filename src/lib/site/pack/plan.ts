@@ -54,7 +54,7 @@ export function checkedStatements(site: string): Required<Omit<Statements, 'find
   const [finding] = [...findings, ...findContradictions(statements)]
   if (finding === undefined && sums && manifest && status) return { sums, manifest, status }
   throw new Unpackable(
-    `${site} is not whole: ${finding?.path}: ${finding?.message} Look with verify, or build it again.`,
+    `${site} is not correct: ${finding?.path}: ${finding?.message} Run verify, or build the site again.`,
   )
 }
 
@@ -69,18 +69,18 @@ function checkInside(site: string, path: string): void {
   const isPlain = path.split('/').every((name) => !['', '.', '..'].includes(name)) && !path.includes('\0')
   if (!isPlain)
     throw new Unpackable(
-      `SHA256SUMS names ${JSON.stringify(path)}, which is no file of the site. Build it again.`,
+      `SHA256SUMS names ${JSON.stringify(path)}, which cannot be a file of the site. Build the site again.`,
     )
   if (isThroughLink(site, path))
     throw new Unpackable(
-      `${path} is reached through a symbolic link, which may lead out of the site. Build it again.`,
+      `${path} is behind a symbolic link, which may lead outside the site. Build the site again.`,
     )
 }
 
 function sizeOf(site: string, path: string): number {
   const stats = findOwnStats(site, path)
-  if (stats === undefined) throw new Unpackable(`${path} is not there as a file. Build the site again.`)
+  if (stats === undefined) throw new Unpackable(`${path} is missing or not a file. Build the site again.`)
   if (stats.size > MOST_BYTES)
-    throw new Unpackable(`${path} is larger than 4 GiB, the most one file of a zip may hold.`)
+    throw new Unpackable(`${path} is larger than 4 GiB, the limit for one file in the zip.`)
   return stats.size
 }

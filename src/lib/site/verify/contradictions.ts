@@ -20,7 +20,7 @@ function ofRecords({ records }: Manifest, sums: ReadonlyMap<string, string>): Ve
     .map(({ path, sha256 }) => ({
       kind: 'contradiction',
       path,
-      message: `manifest.json says ${sha256 ?? 'there is no file'}, SHA256SUMS says ${sums.get(path) ?? 'there is no file'}.`,
+      message: `manifest.json has ${sha256 ?? 'no such file'}, SHA256SUMS has ${sums.get(path) ?? 'no such file'}.`,
     }))
 }
 
@@ -45,6 +45,6 @@ function ofStatus(manifest: Manifest, status: Status): VerifyFinding[] {
     .map(([what, said, held]) => ({
       kind: 'contradiction',
       path: 'status.json',
-      message: `It says ${what}: ${JSON.stringify(said) ?? 'nothing'}, manifest.json says ${JSON.stringify(held) ?? 'nothing'}.`,
+      message: `It has ${what}: ${JSON.stringify(said) ?? 'nothing'}, manifest.json has ${JSON.stringify(held) ?? 'nothing'}.`,
     }))
 }

@@ -29,7 +29,7 @@ export function findDeadLinks(
       if (target === undefined) continue
       links++
       const { file, fragment } = target
-      if (!known.has(file)) ask(dead, `leads to ${file}, which is not there`, path, link)
+      if (!known.has(file)) ask(dead, `leads to ${file}, which is missing`, path, link)
       else if (fragment !== '' && file.endsWith('.html')) {
         const asked = parts.get(file) ?? new Map<string, Asking>()
         parts.set(file, asked)
@@ -40,8 +40,7 @@ export function findDeadLinks(
   for (const [file, asked] of parts) {
     const { ids } = readFound(site, file)
     for (const [fragment, asking] of asked)
-      if (!ids.has(fragment))
-        dead.set(`leads to the part "${fragment}" of ${file}, which is not there`, asking)
+      if (!ids.has(fragment)) dead.set(`leads to the part "${fragment}" of ${file}, which is missing`, asking)
   }
   return { links, dead: [...dead].map(([problem, asking]) => findingOf(problem, asking)) }
 }

@@ -35,7 +35,7 @@ export function readStatements(site: string): Statements {
         findings.push({
           kind: 'missing',
           path,
-          message: 'The file is not there; is this the folder of a mirror?',
+          message: 'The file is missing. Is this the folder of a mirror?',
         })
       return undefined
     }
@@ -51,10 +51,10 @@ function parseStatus(text: string): Status {
   const status = parseMachineFile(text) as Status | null
   if (status?.status !== 2)
     throw new Error(
-      `It is no status of this program (expected "status": 2, saw ${JSON.stringify(status?.status)}).`,
+      `It is not a status of this program (expected "status": 2, saw ${JSON.stringify(status?.status)}).`,
     )
   for (const time of ['triedAt', 'goodUntil'] as const)
-    if (Number.isNaN(Date.parse(status[time]))) throw new Error(`Its ${time} is no time.`)
+    if (Number.isNaN(Date.parse(status[time]))) throw new Error(`Its ${time} is not a valid time.`)
   return status
 }
 
@@ -62,6 +62,6 @@ function parseChanges(text: string): void {
   const changes = JSON.parse(text)
   if (changes?.changes !== 1 || !Array.isArray(changes.runs))
     throw new Error(
-      `They are no changes of this program (expected "changes": 1, saw ${JSON.stringify(changes?.changes)}).`,
+      `It is not a list of changes of this program (expected "changes": 1, saw ${JSON.stringify(changes?.changes)}).`,
     )
 }

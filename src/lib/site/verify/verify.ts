@@ -39,7 +39,7 @@ export function verifySite(site: string, now = new Date()): Verdict {
 function notesOf({ status }: Statements, now: Date): string[] {
   if (status === undefined || now.getTime() <= Date.parse(status.goodUntil)) return []
   return [
-    `status.json was good until ${status.goodUntil}: no run has reached the origin since ${status.answeredAt ?? status.triedAt}, so the mirror may be out of date.`,
+    `status.json was good until ${status.goodUntil}: no run has reached the origin since ${status.answeredAt ?? status.triedAt}, so the mirror may be outdated.`,
   ]
 }
 
@@ -58,7 +58,12 @@ function walk(site: string): Walked {
       const path = `${folder}${entry.name}`
       if (entry.isDirectory()) look(`${path}/`)
       else if (entry.isFile()) walked.files.push(path)
-      else walked.odd.push({ kind: 'unexpected', path, message: 'It is a link or a device, not a file.' })
+      else
+        walked.odd.push({
+          kind: 'unexpected',
+          path,
+          message: 'It is a link or a device, not a regular file.',
+        })
     }
   }
   look('')
@@ -87,14 +92,16 @@ function findAltered(
     const missing: VerifyFinding = {
       kind: 'missing',
       path,
-      message: 'SHA256SUMS names it, but it is not there.',
+      message: 'SHA256SUMS lists it, but it is missing.',
     }
     if (!there.has(path)) return [missing]
     try {
       const found = findDigest(join(site, path))
       if (found === undefined) return [missing]
       if (found.sha256 === sha256) return []
-      return [{ kind: 'altered', path, message: `Its sha256 is ${found.sha256}, SHA256SUMS says ${sha256}.` }]
+      return [
+        { kind: 'altered', path, message: `Its sha256 is ${found.sha256}, SHA256SUMS lists ${sha256}.` },
+      ]
     } catch (error) {
       return [{ kind: 'unreadable', path, message: (error as Error).message }]
     }
@@ -104,5 +111,5 @@ function findAltered(
 function findUnexpected(files: readonly string[], sums: ReadonlyMap<string, string>): VerifyFinding[] {
   return files
     .filter((path) => !sums.has(path) && !UNSUMMED.includes(path))
-    .map((path) => ({ kind: 'unexpected', path, message: 'SHA256SUMS does not name it.' }))
+    .map((path) => ({ kind: 'unexpected', path, message: 'SHA256SUMS does not list it.' }))
 }

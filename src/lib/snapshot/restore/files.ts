@@ -78,11 +78,11 @@ async function receive(
     })
     if (!found || sink === undefined) return `${mirror.name} does not have it.`
     if (sink.digest().sha256 !== expected.sha256)
-      return `${mirror.name} has other bytes than its manifest says.`
+      return `${mirror.name} has different bytes than its manifest states.`
     sink.keep(expected.changedAt)
     return undefined
   } catch (error) {
-    if (error instanceof TooLarge) return `${mirror.name} has more bytes than its manifest says.`
+    if (error instanceof TooLarge) return `${mirror.name} has more bytes than its manifest states.`
     if (error instanceof FileRefused) return error.message
     throw error
   } finally {

@@ -22,7 +22,7 @@ export function planRestore(published: Manifest, foldsNames: boolean): RestorePl
   const leftOut: Problem[] = []
   const records = (published.records as readonly unknown[]).filter((record): record is ManifestRecord => {
     const problem = findRecordProblem(record) ?? findClash(record as ManifestRecord, taken, foldsNames)
-    if (problem !== undefined) leftOut.push(gapOf(record, `Its record is not believed: ${problem}.`))
+    if (problem !== undefined) leftOut.push(gapOf(record, `Its record is invalid: ${problem}.`))
     return problem === undefined
   })
   return { records: records.map(withoutFormer), leftOut }
@@ -61,7 +61,7 @@ export function gapOf(record: unknown, message: string): Problem {
     severity: 'gap',
     code: 'not-restored',
     subject,
-    message: `${message} It was left out of what was restored. A crawl fetches it, unless the origin no longer lists it: then this copy is lost here.`,
+    message: `${message} It was not restored. The next crawl fetches it. If the origin no longer lists it, this copy is lost.`,
   }
 }
 

@@ -37,9 +37,7 @@ export async function readText(
       write(chunk) {
         bytes += chunk.length
         if (bytes > most)
-          throw new RestoreFailed(
-            `${path} of ${mirror.name} is larger than ${most} bytes: it is not believed.`,
-          )
+          throw new RestoreFailed(`${path} of ${mirror.name} is larger than ${most} bytes and was rejected.`)
         chunks.push(Buffer.from(chunk))
       },
     }

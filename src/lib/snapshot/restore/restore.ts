@@ -83,7 +83,7 @@ async function takeFiles(
   const bytes = records.reduce((sum, record) => sum + (record.bytes ?? 0), 0)
   if (bytes > maxTotalBytes)
     throw new RestoreFailed(
-      `The manifest of ${mirror.name} speaks of ${bytes} bytes; at most ${maxTotalBytes} are taken (the config key maxTotalBytes).`,
+      `The manifest of ${mirror.name} lists ${bytes} bytes, more than the limit of ${maxTotalBytes} (the config key maxTotalBytes).`,
     )
   const missing = new Map<ManifestRecord, Problem>()
   const faults: unknown[] = []
