@@ -478,7 +478,7 @@ describe('the consent of a person', { concurrency: 4 }, () => {
     origin.set(datasets(codes.slice(0, 5), () => []))
     const second = await refusalOf(crawler.run({ acceptRemovals: first.removal.planId }, at(2)))
     assert.notEqual(second.removal.planId, first.removal.planId)
-    assert.match(second.message, /is another one/)
+    assert.ok(second.message.includes(`"${first.removal.planId}"`), second.message)
   })
 
   test('to what the lists and the datasets have lost is given together', async (t) => {
@@ -489,7 +489,7 @@ describe('the consent of a person', { concurrency: 4 }, () => {
     const both = await refusalOf(crawler.run({ acceptRemovals: lists.removal.planId }, at(1)))
     const consent = `${lists.removal.planId},${both.removal.planId}`
     assert.match(both.message, new RegExp(`--accept-removals ${consent}$`))
-    assert.doesNotMatch(both.message, /another one/)
+    assert.ok(!both.message.includes(`"${lists.removal.planId}"`), both.message)
     const { manifest } = await crawler.run({ acceptRemovals: consent }, at(1))
     assert.equal(manifest.counts.withdrawn, 8)
     assert.equal(manifest.counts.fetched, 16 + 4)

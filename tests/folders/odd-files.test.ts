@@ -142,7 +142,7 @@ describe('what is no file, in the place of one', () => {
         run('crawl', '--origin', origin.base, '--restore', out, '--state', join(folder, state))
       replace(join(out, DATA), make)
       const { stderr } = await restore('second')
-      assert.match(stderr, new RegExp(`/${DATA} is a ${kind}, not a file.*left out`))
+      assert.match(stderr, new RegExp(`/${DATA} is a ${kind}, not a file.*not restored`))
       replace(join(out, 'manifest.json'), make)
       const refused = await restore('third')
       assert.equal(refused.code, 3)
