@@ -66,7 +66,7 @@ test('what changed, is gone or fails at the origin is told, and breaks no promis
   ])
   for (const { fetchedAt } of examples) assert.match(fetchedAt ?? '', /^\d{4}-\d\d-\d\dT/)
   const { stdout } = await runCheck(host.url, '--against', origin.base)
-  assert.match(stdout, /\nAgainst http:\S+\n {2}10 the same, 3 changed, 2 gone, 1 failed\n/)
+  assert.match(stdout, /\nCompared with http:\S+\n {2}10 the same, 3 changed, 2 gone, 1 failed\n/)
   assert.match(stdout, /\n {2}changed since \d{4}\S+Z {2}http:\S+\/api\/v1\/list\/\?type=xml\n/)
   assert.match(stdout, /\n {2}gone since \S+ {2}http:\S+ — it answered 404\n/)
   assert.match(stdout, /All checks passed\.$/)

@@ -52,17 +52,17 @@ test('warns of a field the config names for the category that no list has', asyn
   assert.match(problems.join('\n'), /warning list_categories: It has 1 entries/)
 })
 
-test('warns when titles, categories and OIVs of all datasets become null, and while they are', async (t) => {
+test('warns when titles, categories and publishers of all datasets become null, and while they are', async (t) => {
   const origin = await startScripted(t, routes(whole))
   const crawler = openCrawler(t, origin)
   await crawler.run()
   origin.set(routes((code) => ({ code, title: null, theme: null, publisher: null })))
   const lost = warnings((await crawler.run()).problems).join('\n')
-  for (const what of ['titles', 'categories', 'OIVs'])
-    assert.match(lost, new RegExp(`warning ${what} of datasets: 12 of the 12 datasets that had them`))
+  for (const what of ['titles', 'categories', 'publishers'])
+    assert.match(lost, new RegExp(`warning ${what} of datasets: 12 of the 12 datasets`))
   const still = warnings((await crawler.run()).problems).join('\n')
-  assert.match(still, /warning titles of datasets: The field "title" of the lists gives no dataset a title/)
-  assert.match(still, /warning list_categories: .*no dataset belongs/)
+  assert.match(still, /warning titles of datasets: .*"title"/)
+  assert.match(still, /warning list_categories: .*fields\.category/)
 })
 
 test('warns when most titles are gone, not when one is', async (t) => {
