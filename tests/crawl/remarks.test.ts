@@ -38,7 +38,8 @@ test('takes an empty list of datasets for a gap on a first run, since nobody mir
     Object.entries(both(one, [])),
   )
   const { problems, manifest } = await openCrawler(t, await startScripted(t, Object.fromEntries(empty))).run()
-  assert.deepEqual(problems, ['gap list_datasets: The list is there, and it is empty.'])
+  assert.equal(problems.length, 1)
+  assert.match(problems.join(), /^gap list_datasets: .*empty/)
   assert.equal(manifest.complete, false)
 })
 

@@ -77,7 +77,7 @@ test('says so when the lists never hold still', async (t) => {
 })
 
 for (const count of [2, 12])
-  test(`takes no offence at a counter in the entries of ${count} datasets, and asks for none of them for ever`, async (t) => {
+  test(`ignores a counter in the entries of ${count} datasets, and does not fetch them again endlessly`, async (t) => {
     const codes = Array.from({ length: count }, (_, n) => `d${n}`)
     const origin = await startScripted(
       t,
@@ -89,21 +89,14 @@ for (const count of [2, 12])
         JSON.stringify(codes.map((code) => ({ url: `/api/v1/get_dataset/${code}/`, views: views++ }))),
     })
     const { manifest, problems } = await openCrawler(t, origin).run()
-    assert.deepEqual(
-      problems.map((problem) => problem.slice(0, 100)),
-      [
-        `warning lists: They change with every reading, and are not looked at to tell whether the lists held still: list_datasets (json) views.`.slice(
-          0,
-          100,
-        ),
-      ],
-    )
+    assert.equal(problems.length, 1)
+    assert.match(problems.join(), /^warning lists: .*list_datasets \(json\) views\.$/)
     assert.equal(manifest.complete, true)
     const asked = origin.requests.filter(({ path }) => path.includes('get_dataset/d'))
     assert.equal(asked.length, count * (count < 5 ? 4 : 2))
   })
 
-test('takes no offence at a list that tells the time, or shuffles its entries', async (t) => {
+test('ignores a time in a list, and another order of its entries', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
   const path = 'api/v1/list_datasets/?type=json'
   const entries = ['a', 'b'].map((code) => ({ url: `/api/v1/get_dataset/${code}/`, title: code }))

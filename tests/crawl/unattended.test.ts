@@ -121,7 +121,7 @@ test('a limit on datasets leaves out new ones before any that is held', async (t
   origin.set(serviceRoutes({ new: 'x', ...named(4) }))
   const { manifest, problems } = await crawler.run({ maxDatasets: 4 })
   assert.deepEqual(manifest.codes.order, Object.keys(named(4)))
-  assert.match(problems.join(), /gap datasets: The lists name 5; 1 of them, new ones first/)
+  assert.match(problems.join(), /gap datasets: The lists name 5\b.*\b1 of them/)
 })
 
 test('a dataset that never had a copy and leaves the lists was not dropped after a time', async (t) => {

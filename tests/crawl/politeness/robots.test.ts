@@ -29,14 +29,13 @@ test('does not ask for what robots.txt forbids, and says which line does', async
   const list = await asker.askList()
   assert.ok(list instanceof FetchFailure)
   assert.equal(list.kind, 'robots')
-  assert.equal(
-    list.message,
-    `is not to be asked for: robots.txt of ${new URL(origin.base).host} says "Disallow: /*/list" (the config key robots)`,
-  )
+  const { host } = new URL(origin.base)
+  for (const fact of [host, '"Disallow: /*/list"', '(the config key robots)'])
+    assert.ok(list.message.includes(fact), list.message)
   assert.equal(origin.requests.length, 2)
 })
 
-test('with robots: ignore it is not even looked at', async (t) => {
+test('does not fetch robots.txt with robots: ignore', async (t) => {
   const origin = await startScripted(t, {
     ...serviceRoutes({ a: 'x' }),
     'robots.txt': 'User-agent: *\nDisallow: /',
@@ -70,7 +69,7 @@ test('follows robots.txt to where it moved on the same host', async (t) => {
     'r/1': { status: 302, headers: { location: '/r/2' } },
     'r/2': 'User-agent: *\nDisallow: /',
   })
-  assert.match(messageOf(await openAsker(t, [origin.base], obey).ask('a')), /says "Disallow: \/"/)
+  assert.match(messageOf(await openAsker(t, [origin.base], obey).ask('a')), /"Disallow: \/"/)
 })
 
 test('nothing is asked for while robots.txt fails, which may pass', async (t) => {
