@@ -82,7 +82,7 @@ describe('a site of datasets that were made to stop it', () => {
       ['warning "digits"', 'warning "fraction"', 'warning "name"', 'warning "record"'],
     )
     for (const { subject } of notRead)
-      assert.match(crawled.stderr, new RegExp(`warning: ${subject} — Its json is published as it came`))
+      assert.match(crawled.stderr, new RegExp(`warning: ${subject} — Its json is published unchanged`))
     assert.match(about, /published unchanged, but could not be read/)
     const status = JSON.parse(readFileSync(join(settings.out, 'status.json'), 'utf8'))
     assert.equal(status.warnings, manifest.problems.filter(({ severity }) => severity === 'warning').length)

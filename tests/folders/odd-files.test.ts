@@ -231,7 +231,7 @@ describe('what is no file, in the place of one', () => {
     assert.deepEqual(
       skipped.map(({ name, reason }) => `${name} ${reason}`),
       [
-        'link its path link.csv leads outside the package by a symbolic link',
+        'link its path link.csv leads outside the package through a symbolic link',
         'pipe its path pipe.csv is not a file',
         'folder its path folder.csv is not a file',
       ],
