@@ -48,7 +48,7 @@ test('a full disk ends the crawl with the file and what to do; the next one, giv
   assert.equal(full.code, 1, full.stderr)
   assert.match(
     full.stderr,
-    /^\S+\/state\/\S+ could not be written \(ENOSPC\)\. The disk is full: .*--state\. Then run again\n$/,
+    /^\S+\/state\/\S+ could not be written \(ENOSPC\)\. The disk is full: .*--state\. Then run again.*\n$/,
   )
   assert.deepEqual(readdirSync(state).sort(), [
     'draft',

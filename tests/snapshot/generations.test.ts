@@ -26,7 +26,7 @@ test('a state folder without a generation has none', (t) => {
 })
 
 for (const [what, harm, seen] of [
-  ['is gone', rmSync, /is not there/],
+  ['is gone', rmSync, /is missing/],
   ['was cut', (file: string) => truncateSync(file, 1), /has 1 bytes instead of 3/],
 ] as const)
   test(`a draft of which a file ${what} is not published, and the snapshot before stays`, (t) => {
