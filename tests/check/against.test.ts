@@ -6,7 +6,6 @@ import { answer, both, serviceRoutes } from '../support/crawling.ts'
 import { mirrorInto, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { IN_CI } from '../support/whole.ts'
 import { check, runCheck } from './support/checking.ts'
 
 const DATASETS = { same: 'as it was', edited: 'first', closed: 'shut', shaky: 'trembling' }
@@ -72,9 +71,7 @@ test('what changed, is gone or fails at the origin is told, and breaks no promis
   assert.match(stdout, /All checks passed\.$/)
 })
 
-test('an origin that is gone altogether fails everywhere, and the mirror is whole all the same', {
-  skip: IN_CI,
-}, async (t) => {
+test('an origin that is gone altogether fails everywhere, and the mirror is whole all the same', async (t) => {
   const origin = await unchanged(t)
   origin.close()
   const { code, report } = await check(host.url, '--sample', '0', '--against', origin.base)
@@ -83,7 +80,7 @@ test('an origin that is gone altogether fails everywhere, and the mirror is whol
   assert.match(report.against?.examples[0]?.message ?? '', /ECONNREFUSED/)
 })
 
-test('only what is in the sample is asked of the origin', { skip: IN_CI }, async (t) => {
+test('only what is in the sample is asked of the origin', async (t) => {
   const origin = await unchanged(t)
   await check(host.url, '--sample', '1', '--seed', 'x', '--against', origin.base)
   const asked = new Set(origin.requests.map(({ path }) => path.split('?')[0]))

@@ -8,7 +8,6 @@ import { serviceRoutes } from '../support/crawling.ts'
 import { mirrorInto, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { IN_CI } from '../support/whole.ts'
 import { check } from './support/checking.ts'
 import { startProxy } from './support/proxy.ts'
 
@@ -78,9 +77,7 @@ describe('check --sample', () => {
   })
   after(() => host?.close())
 
-  it('asks the same with the same seed, which it tells; and by default the generation is the seed', {
-    skip: IN_CI,
-  }, async (t) => {
+  it('asks the same with the same seed, which it tells; and by default the generation is the seed', async (t) => {
     const asked = async (...args: string[]) => {
       const proxy = await startProxy(t, host.url, () => undefined)
       const { code, report } = await check(proxy.url, '--sample', '3', ...args)

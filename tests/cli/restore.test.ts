@@ -8,7 +8,6 @@ import { withLock, withState } from '../../src/lib/snapshot/index.ts'
 import { AWKWARD, differences, readTree, runMirror } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { IN_CI } from '../support/whole.ts'
 
 const CLOCKS = ['manifest.json', 'status.json']
 
@@ -19,7 +18,7 @@ function readSite(folder: string): Map<string, string> {
   return files
 }
 
-describe('a snapshot that is lost, and its mirror published', { skip: IN_CI }, () => {
+describe('a snapshot that is lost, and its mirror published', () => {
   const folder = temporaryFolder({ after })
   const at = (...names: string[]) => join(folder, ...names)
   const places = (name: string) => ['--state', at(name, 'state'), '--out', at(name, 'dist')]

@@ -14,7 +14,6 @@ import { readCsv } from '../support/csv.ts'
 import { AWKWARD } from '../support/mirror.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { WHOLE } from '../support/whole.ts'
 import { openWatched } from './watched-page.ts'
 
 const run = promisify(execFile)
@@ -42,13 +41,11 @@ async function codeFor(page: Page, tool: string | RegExp): Promise<string> {
   return (await example.locator('code').textContent()) ?? ''
 }
 
-/** Pages with examples, and the file they are about: home, and datasets with awkward codes. One is enough for a desk. */
+/** Pages with examples, and the file they are about: home, and datasets with awkward codes. */
 function places(): (readonly [path: string, file: string])[] {
   return [
     ['', 'api/v1/list_datasets/index.json'],
-    ...codes
-      .filter((code) => WHOLE || code === 'with space')
-      .map((code) => [datasetOf(code), `api/v1/get_dataset/${code}/index.json`] as const),
+    ...codes.map((code) => [datasetOf(code), `api/v1/get_dataset/${code}/index.json`] as const),
   ]
 }
 

@@ -27,7 +27,6 @@ import {
 import { AWKWARD, differences, mirrorPackage, readTree, runMirror, settingsIn } from '../support/mirror.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { IN_CI } from '../support/whole.ts'
 import { copyOf } from './site.ts'
 
 const folder = temporaryFolder({ after })
@@ -374,9 +373,7 @@ describe('a run after mirror host', () => {
 })
 
 describe('the config key hosts', () => {
-  it('makes every build ready, and an unchanged one changes no byte and no time', {
-    skip: IN_CI,
-  }, async (context) => {
+  it('makes every build ready, and an unchanged one changes no byte and no time', async (context) => {
     const own = temporaryFolder(context)
     const config = { hosts: ['apache', 'nginx'], site: 'https://mirror.example.org/data/' } as const
     const { out: built } = await mirrorPackage(own, AWKWARD, { ...config, hosts: [...config.hosts] })

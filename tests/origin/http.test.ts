@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { WHOLE } from '../support/whole.ts'
 import { get, startFor } from './support/origin.ts'
 import { parseXml } from './support/xml.ts'
 
@@ -44,22 +43,19 @@ test('compresses as asked, each coding with a strong ETag of its own that answer
   const origin = await startFor(t)
   const decoders = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync }
   const tags = new Set<unknown>()
-  const paths = WHOLE ? [LIST, LARGE] : [LIST]
-  for (const path of paths) {
-    const plain = await get(origin, path)
-    assert.equal(plain.headers['content-encoding'], undefined)
-    for (const [coding, decode] of Object.entries(decoders)) {
-      const ask = { 'accept-encoding': coding }
-      const { headers, bytes } = await get(origin, path, ask)
-      assert.equal(headers['content-encoding'], coding)
-      assert.ok(decode(bytes).equals(plain.bytes))
-      const again = await get(origin, path, { ...ask, 'if-none-match': String(headers.etag) })
-      assert.equal(again.status, 304)
-      tags.add(headers.etag)
-    }
-    tags.add(plain.headers.etag)
+  const plain = await get(origin, LIST)
+  assert.equal(plain.headers['content-encoding'], undefined)
+  for (const [coding, decode] of Object.entries(decoders)) {
+    const ask = { 'accept-encoding': coding }
+    const { headers, bytes } = await get(origin, LIST, ask)
+    assert.equal(headers['content-encoding'], coding)
+    assert.ok(decode(bytes).equals(plain.bytes))
+    const again = await get(origin, LIST, { ...ask, 'if-none-match': String(headers.etag) })
+    assert.equal(again.status, 304)
+    tags.add(headers.etag)
   }
-  assert.equal(tags.size, 4 * paths.length)
+  tags.add(plain.headers.etag)
+  assert.equal(tags.size, 4)
 })
 
 test('obeys the weights of Accept-Encoding', async (t) => {

@@ -12,7 +12,6 @@ import { writeExplored } from '../../support/explored.ts'
 import { mirrorPackage, RUSSIAN } from '../../support/mirror.ts'
 import { mirrorShared } from '../../support/shared-mirror.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { IN_CI } from '../../support/whole.ts'
 
 /** The dataset that is read most: a map, eleven columns, a record more than a page shows. */
 export const SCHOOLS = 'Школы и детские сады'
@@ -34,8 +33,7 @@ export const pathOf = (code: string) => hrefOf({ operation: 'get_dataset', code:
 /** Describes the same for each engine: `tell` gets the engine and what will be the site when its tests run. */
 export function forEachEngine(what: string, tell: (kind: Kind, site: EngineSite) => void): void {
   for (const kind of ENGINES) {
-    const skip = kind.missing || IN_CI
-    describe(`${what} in ${kind.name}`, { skip }, () => tell(kind, siteForTests()))
+    describe(`${what} in ${kind.name}`, { skip: kind.missing }, () => tell(kind, siteForTests()))
   }
 }
 

@@ -4,7 +4,6 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { type Crawled, openCrawler } from '../crawling.ts'
-import { skipAlike } from '../whole.ts'
 import { assertHeld, assertTellable, CONTROL, fillOrigin, VICTIM } from './estate.ts'
 import type { Fault } from './fault.ts'
 import { type HostileOrigin, startHostile } from './origin.ts'
@@ -15,15 +14,13 @@ const fileOf = (code: string, format: string) => `get_dataset/${code}/index.${fo
 /** Two tests for each fault: where a good copy is held, and where there never was one. */
 export function testFaults(family: string, faults: readonly Fault[]): void {
   describe(family, { concurrency: 16 }, () => {
-    for (const [at, fault] of faults.entries()) {
-      const skip = skipAlike(at, 3)
+    for (const fault of faults) {
       const { describe: does, outcome = 'stale', first } = fault
       const verdict = outcome === 'stale' ? 'keeps the last good copy' : 'believes what came'
-      test(`${verdict} when the origin ${does}`, { skip }, (t) => testSecondPass(t, fault))
+      test(`${verdict} when the origin ${does}`, (t) => testSecondPass(t, fault))
       if (outcome === 'stale' && first !== false)
-        test(`holds nothing, and says why, when the origin ${does} from the beginning`, { skip }, (t) =>
-          testFirstPass(t, fault),
-        )
+        test(`holds nothing, and says why, when the origin ${does} from the beginning`, (t) =>
+          testFirstPass(t, fault))
     }
   })
 }

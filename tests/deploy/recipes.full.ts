@@ -6,7 +6,6 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { ROOT } from '../support/mirror.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { IN_CI } from '../support/whole.ts'
 import { ask, type Machine, noMachine, type Page, startMachine } from './support/machine.ts'
 import { recipesIn } from './support/recipe.ts'
 
@@ -113,9 +112,7 @@ describe('the recipe for Apache', { skip: lacking('apache2') }, () => {
     assert.equal(headers.location, 'https://localhost/api/v1/list/?type=json')
   })
 
-  it('serves two mirrors by their names, each from its own folder, beside the page of Debian', {
-    skip: IN_CI,
-  }, async (context) => {
+  it('serves two mirrors by their names, each from its own folder, beside the page of Debian', async (context) => {
     const machine = await machineFor(context)
     await follow(machine, 'systemctl start apache2', machine.folder)
     await serveTwo(machine, 'apache')
@@ -137,9 +134,7 @@ describe('the recipe for lighttpd', { skip: lacking('lighttpd', 'lighttpd-mod-de
     assert.equal((await machine.run('stat -c %U /proc/$(cat /run/lighttpd.pid)')).printed, 'www-data\n')
   })
 
-  it('serves two mirrors by their names, each from its own folder, beside the page of Debian', {
-    skip: IN_CI,
-  }, async (context) => {
+  it('serves two mirrors by their names, each from its own folder, beside the page of Debian', async (context) => {
     const machine = await machineFor(context)
     await follow(machine, 'systemctl start lighttpd && lighty-enable-mod deflate rewrite', machine.folder)
     await serveTwo(machine, 'lighttpd')

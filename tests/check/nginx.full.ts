@@ -10,7 +10,6 @@ import { freePort, hasProgram } from '../host/servers/started.ts'
 import { copyOf } from '../host/site.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { IN_CI } from '../support/whole.ts'
 import { check } from './support/checking.ts'
 
 /** What an operator, or a run that was not copied whole, changes on a server that was set up as documented. */
@@ -94,7 +93,7 @@ describe('a mirror on nginx, of which one thing was changed', () => {
   const skip = !hasProgram('nginx') && 'nginx is not on this machine'
   for (const { what, breaks, configuration, site: damage } of CHANGES)
     it(`is ${breaks.length > 0 ? 'a failure' : 'fine'} where it ${what}`, {
-      skip: skip || (what !== 'lists folders' && IN_CI),
+      skip,
     }, async (t) => {
       const scratch = mkdtempSync(join(folder, 'host-'))
       chmodSync(scratch, 0o755)

@@ -12,7 +12,6 @@ import { searching } from '../support/hostile/fuzzing.ts'
 import { Model } from '../support/hostile/model.ts'
 import { startHostile } from '../support/hostile/origin.ts'
 import { type Step, schedule } from '../support/hostile/schedule.ts'
-import { WHOLE } from '../support/whole.ts'
 
 const DATASETS = 12
 const DAY = 24 * 3_600_000
@@ -30,7 +29,7 @@ test('whatever goes wrong in whatever order, the mirror stays true, loses nothin
         for (const clean of cleanings) clean()
       }
     }),
-    searching(WHOLE ? 30 : 10),
+    searching(30),
   )
 })
 

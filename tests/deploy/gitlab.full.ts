@@ -8,7 +8,6 @@ import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { ROOT } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { IN_CI } from '../support/whole.ts'
 import { datasetRoutes, writeRepository } from './support/repository.ts'
 import { runBash } from './support/workflow.ts'
 
@@ -39,7 +38,7 @@ describe('the pipeline for GitLab', () => {
   })
 })
 
-describe('the runs of the pipeline', { skip: IN_CI }, () => {
+describe('the runs of the pipeline', () => {
   const codes = Array.from({ length: 20 }, (_, at) => `set-${at}`)
   const folder = temporaryFolder({ after })
   const cwd = join(folder, 'checkout')

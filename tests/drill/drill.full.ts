@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { drill } from '../../scripts/drill/drill.ts'
-import { IN_CI } from '../support/whole.ts'
 
 const ROUNDS = 12
 
-test('a job that is killed at any instant leaves the old site or the new one, and the next run ends as if nothing had been', {
-  skip: IN_CI,
-}, async (t) => {
+test('a job that is killed at any instant leaves the old site or the new one, and the next run ends as if nothing had been', async (t) => {
   const { rounds, seconds, found } = await drill(ROUNDS, 20_261_121, (line) => t.diagnostic(line))
   assert.equal(rounds, ROUNDS)
   t.diagnostic(

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { WHOLE } from '../support/whole.ts'
 import { USES } from './foreign.ts'
 
 const SIZE = 1_000_000
@@ -17,7 +16,7 @@ interface Message {
 /** Runs one use over many texts; undefined when all ended, else what did not. */
 function exhaust(at: number): Promise<string | undefined> {
   const worker = new Worker(new URL('./foreign-worker.ts', import.meta.url), {
-    workerData: { at, size: SIZE, ...(WHOLE ? { runs: 10, every: 4 } : { runs: 3, every: 12 }) },
+    workerData: { at, size: SIZE, runs: 10, every: 4 },
   })
   return new Promise((resolve) => {
     let last: readonly string[] = []

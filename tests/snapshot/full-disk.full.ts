@@ -11,7 +11,6 @@ import { openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { ROOT, runMirror } from '../support/mirror.ts'
 import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { IN_CI } from '../support/whole.ts'
 import { mountMemory, remount } from './mounts.ts'
 
 /** A service of eight datasets of 200 kB in each format. */
@@ -92,9 +91,7 @@ test('a crawl whose last lines the disk refuses ends its requests all the same',
   await asked.catch(() => {})
 })
 
-test('a disk that fills up while what changed is fetched takes nothing from what is published', {
-  skip: IN_CI,
-}, async (t) => {
+test('a disk that fills up while what changed is fetched takes nothing from what is published', async (t) => {
   const origin = await startScripted(t, routes('a'))
   const mounted = mountMemory(t, '5m')
   if ('refusal' in mounted) return t.skip(mounted.refusal)
@@ -187,9 +184,7 @@ test('a disk that is full when a site is built is told in a line, whatever is wr
   assert.deepEqual(readdirSync(disk), ['dist'])
 })
 
-test('a disk that fills up while pages are made is told in a line, with what to do about it', {
-  skip: IN_CI,
-}, async (t) => {
+test('a disk that fills up while pages are made is told in a line, with what to do about it', async (t) => {
   const codes = Array.from({ length: 300 }, (_, at) => [`d${at}`, `text ${at}`])
   const origin = await startScripted(t, serviceRoutes(Object.fromEntries(codes)))
   const state = join(temporaryFolder(t), 'state')

@@ -8,7 +8,6 @@ import { freePort, hasProgram } from '../host/servers/started.ts'
 import { copyOf } from '../host/site.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { IN_CI } from '../support/whole.ts'
 import { check } from './support/checking.ts'
 
 const folder = temporaryFolder({ after })
@@ -21,7 +20,7 @@ describe('a mirror on a real server, with the rules that were made for it', () =
   for (const { name, target, program, start } of SERVERS) {
     if (target === undefined) continue
     const missing = program !== undefined && !hasProgram(program) && `${program} is not on this machine`
-    const skip = missing || (name !== 'nginx' && IN_CI)
+    const skip = missing
     it(`passes on ${name}, where what its documentation excepts is a note`, { skip }, async (t) => {
       const scratch = mkdtempSync(join(folder, 'host-'))
       // Apache does not run as root, and its own user must come here.

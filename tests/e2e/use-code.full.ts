@@ -16,13 +16,12 @@ import { CASES, DOCUMENTS, LONG_CASES } from '../support/loading/cases.ts'
 import { type Cell, findDuck, findPython, findR, type Loaded, type Loader } from '../support/loading/index.ts'
 import { datasetEntry, mirrorOf } from '../support/sample-mirror/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { WHOLE } from '../support/whole.ts'
 
 const run = promisify(execFile)
 const BASE = '/a%20base/'
-/** Real datasets, in CI. */
+/** Real datasets. */
 const DATA = 'node_modules/vega-datasets/data'
-const REAL = WHOLE ? readdirSync(DATA).filter((name) => name.endsWith('.json')) : []
+const REAL = readdirSync(DATA).filter((name) => name.endsWith('.json'))
 const folder = temporaryFolder({ after })
 const site = join(folder, 'site')
 
@@ -47,7 +46,7 @@ let served: readonly Served[]
 before(async () => {
   server = await serveSite({ folder: site, host: '127.0.0.1', port: 0, base: BASE })
   served = [
-    ...Object.entries({ ...CASES, ...DOCUMENTS, ...(WHOLE && LONG_CASES) }).map(([code, text]) =>
+    ...Object.entries({ ...CASES, ...DOCUMENTS, ...LONG_CASES }).map(([code, text]) =>
       publish(code, Buffer.from(text)),
     ),
     ...REAL.map((name) => publish(name, readFileSync(join(DATA, name)))),
@@ -114,10 +113,11 @@ interface LoadOptions {
 
 describe('the code of a dataset, run as it is', () => {
   it('curl: brings the very bytes', async () => {
-    const some = WHOLE ? served : served.filter(({ code }) => !/^[a-z ]*$/.test(code))
-    const commands = some.map(({ use }, at) => `mkdir ${at} && (cd ${at} && ${codeOf(use, 'curl')} --silent)`)
+    const commands = served.map(
+      ({ use }, at) => `mkdir ${at} && (cd ${at} && ${codeOf(use, 'curl')} --silent)`,
+    )
     await run('sh', ['-e', '-c', commands.join('\n')], { cwd: folder })
-    for (const [at, { code, json }] of some.entries())
+    for (const [at, { code, json }] of served.entries())
       assert.ok(readFileSync(join(folder, `${at}/data.json`)).equals(json), code)
   })
 

@@ -7,7 +7,6 @@ import { serviceRoutes } from '../support/crawling.ts'
 import { differences, readTree, runMirror } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { IN_CI } from '../support/whole.ts'
 
 const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   gone: (path) => rmSync(path),
@@ -15,9 +14,7 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   cut: (path) => writeFileSync(path, readFileSync(path).subarray(0, 900)),
 }
 
-test('a damaged manifest is told in a line with the way out, which the published site is, and nothing is lost', {
-  skip: IN_CI,
-}, async (t) => {
+test('a damaged manifest is told in a line with the way out, which the published site is, and nothing is lost', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'text of a', b: 'text of b' }))
   const folder = temporaryFolder(t)
   const [out, state] = [join(folder, 'dist'), join(folder, 'state')]

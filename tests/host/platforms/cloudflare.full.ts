@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { cloudflare } from '../../../src/lib/site/host/targets/cloudflare.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { IN_CI, WHOLE } from '../../support/whole.ts'
 import { askRaw, assertCase, CASES, type Host } from '../cases.ts'
 import { awkwardSite } from '../site.ts'
 import { deployed } from './deployed.ts'
@@ -23,12 +22,12 @@ const ENGINES = {
 const folder = temporaryFolder({ after })
 let site: string
 before(async () => {
-  if (WHOLE) site = await awkwardSite(folder)
+  site = await awkwardSite(folder)
 })
 
 for (const [engine, args] of Object.entries(ENGINES))
   for (const base of ['/', '/data/'])
-    describe(`${engine} (workerd) at ${base}`, { skip: IN_CI }, () => {
+    describe(`${engine} (workerd) at ${base}`, () => {
       let emulator: Emulator
       let host: Host
       before(async () => {

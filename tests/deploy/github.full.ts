@@ -7,7 +7,6 @@ import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { ROOT } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { IN_CI } from '../support/whole.ts'
 import { datasetRoutes, writeRepository } from './support/repository.ts'
 import { readWorkflow, runStep, type StepRun, stepOf, WORKFLOW_FILE } from './support/workflow.ts'
 
@@ -61,7 +60,7 @@ describe('the workflow for GitHub', () => {
   })
 })
 
-describe('the runs of the workflow', { skip: IN_CI }, () => {
+describe('the runs of the workflow', () => {
   const codes = Array.from({ length: 20 }, (_, at) => `set-${at}`)
   const folder = temporaryFolder({ after })
   const published = join(folder, 'published')

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { type SiteFacts, writeHosts } from '../../src/lib/site/index.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { askRaw, assertCase, CASES } from './cases.ts'
+import type { Server } from './servers/servers.ts'
+import { freePort, hasProgram, type Started } from './servers/started.ts'
+import { awkwardSite, copyOf } from './site.ts'
+
+/** Describes, for each server at the root of a host and below a path, that it answers every request as the interface does. */
+export function describeConformance(servers: readonly Server[]): void {
+  const folder = temporaryFolder({ after })
+  let site: string
+  before(async () => {
+    site = await awkwardSite(folder)
+  })
+  for (const server of servers)
+    for (const base of ['/', '/data/'])
+      describe(`${server.name} at ${base}`, () => conforms(server, base, folder, () => site))
+}
+
+function conforms(
+  { target, program, deviations, compresses = [], start }: Server,
+  base: string,
+  folder: string,
+  site: () => string,
+): void {
+  if (program !== undefined && !hasProgram(program)) {
+    it('answers as the interface does', { skip: `${program} is not on this machine` }, () => {})
+    return
+  }
+  let started: Started
+  let facts: SiteFacts
+  before(async () => {
+    const scratch = mkdtempSync(join(folder, 'host-'))
+    // Apache does not run as root, and its own user must come here.
+    for (const place of [folder, scratch]) chmodSync(place, 0o755)
+    facts = { folder: copyOf(site(), scratch), base }
+    if (target) await writeHosts([target], { site: facts.folder, facts, now: new Date() })
+    started = await start({ facts, files: target?.render(facts) ?? [], scratch, port: await freePort() })
+  })
+  after(() => started?.close())
+
+  for (const one of CASES)
+    it(one.name, () => assertCase({ ask: askRaw(started.url), folder: facts.folder, base }, one, deviations))
+
+  const siblings = (target?.compressed ?? []).map((ending) => ({ br: 'br', gz: 'gzip', zst: 'zstd' })[ending])
+  for (const name of new Set([...siblings, ...compresses]))
+    it(`sends pages and data in ${name}`, async () => {
+      for (const path of ['api/v1/list/', 'api/v1/list/?type=json', 'api/v1/list/?type=xml']) {
+        const { headers } = await askRaw(started.url)(path, { headers: { 'accept-encoding': name } })
+        assert.equal(headers['content-encoding'], name, path)
+      }
+    })
+}
