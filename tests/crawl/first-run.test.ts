@@ -30,7 +30,7 @@ test('says of each file where it came from, as what, and when its data changed',
   const changed = 'Tue, 05 Mar 2024 10:20:30 GMT'
   const origin = await startScripted(t, {
     ...serviceRoutes({ 'a b': 'x' }),
-    'api/v1/get_dataset/a%20b/?type=json': answer('[]', 'Application/JSON; Charset="UTF-8"', {
+    'api/v1/get_dataset/a%20b/?type=json': answer('[1]', 'Application/JSON; Charset="UTF-8"', {
       'last-modified': changed,
       etag: '"v1"',
     }),
@@ -52,7 +52,7 @@ test('says of each file where it came from, as what, and when its data changed',
     etag: '"v1"',
     lastModified: changed,
     fetchedAt: now.toISOString(),
-    bytes: 2,
+    bytes: 3,
     changedAt: '2024-03-05T10:20:30.000Z',
   })
   assert.equal(statSync(join(run.folder, 'api/v1', path)).mtime.toISOString(), '2024-03-05T10:20:30.000Z')

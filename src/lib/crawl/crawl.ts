@@ -17,6 +17,7 @@ import { guardFirst } from './doubts/first.ts'
 import { keepFormer } from './doubts/former.ts'
 import { guardReplacement, rejectDoubts } from './doubts/guard.ts'
 import { finalizeRecords, type Withdrawn, withdraw } from './finalize-records.ts'
+import { noteEmpty } from './formats-differ.ts'
 import { keepListings } from './listings.ts'
 import { noteMoves } from './mismatches/relation.ts'
 import { findPartial, notePaging } from './partial.ts'
@@ -82,6 +83,7 @@ function settle(
   on({ type: 'phase', phase: 'derive', total: resources.length })
   notePaging(run, crawl.draft.source, crawl.mayTellPaging)
   const records = finalizeRecords(crawl, resources, options.formats, options.lists)
+  const emptied = noteEmpty(records, crawl.draft.source)
   const withdrawn = withdraw(crawl, survey.codes, options.retain)
   const gaps = describeMisses(base, run.misses.values(), records)
   const problems = [
@@ -91,6 +93,7 @@ function settle(
       (message): Problem => ({ severity: 'warning', code: 'crawl-delay', subject: 'robots.txt', message }),
     ),
     ...withdrawn.problems,
+    ...emptied,
     ...gaps,
     ...findPartial(records.values(), (path) => run.misses.has(path), options.notPaged),
     ...findImbalance(resources, options.formats, records),

@@ -69,12 +69,14 @@ function shareNames(names: readonly string[], known: Map<string, readonly string
   return held
 }
 
-/** The record a page is made from: json before xml, the origin's own bytes before derived ones. */
+/** The record a page is made from: one that has records where the other has none, the origin's own bytes before derived ones, json before xml. */
 export function findShown(records: ResourceRecords): ManifestRecord | undefined {
   const held = DATA_FORMATS.flatMap((format) => records[format] ?? []).filter(
     ({ sha256 }) => sha256 !== undefined,
   )
-  return held.find(({ derivedFrom }) => derivedFrom === undefined) ?? held[0]
+  const filled = held.filter(({ empty }) => !empty)
+  const [first] = filled.length > 0 ? filled : held
+  return filled.find(({ derivedFrom }) => derivedFrom === undefined) ?? first
 }
 
 /** A route parameter that is safe in any router and on any disk; the page is moved to its code's own folder when it is published. */

@@ -56,6 +56,8 @@ export interface ManifestRecord {
   readonly pagingHeaders?: Readonly<Record<string, string>>
   /** Why a dataset may be one page of several, by what it or its headers say. */
   readonly paging?: string
+  /** That it is a list with nothing in it while the other format of the dataset has records, which pages are made from. */
+  readonly empty?: true
   /** When the origin last vouched for these bytes. */
   readonly fetchedAt?: string
   /** When these bytes last changed. */

@@ -50,6 +50,7 @@ export const recordSchema = v.object({
   lastModified: v.exactOptional(v.string()),
   pagingHeaders: v.exactOptional(v.record(v.string(), v.string())),
   paging: v.exactOptional(v.string()),
+  empty: v.exactOptional(v.literal(true)),
   fetchedAt: v.exactOptional(time),
   changedAt: v.exactOptional(time),
   since: v.exactOptional(time),

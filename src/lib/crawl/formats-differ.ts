@@ -1,0 +1,71 @@
+import { DATA_FORMATS, datasetResource, fileOf, parseDatasetCode } from '../interface/index.ts'
+import { eachRecord, mayTellPaging, type ReadRecord, UnreadableDocument } from '../reading/index.ts'
+import type { Draft, ManifestRecord, Problem } from '../snapshot/index.ts'
+import { isEmptyList } from './mismatches/is-empty.ts'
+
+/** A longer document has something in it. */
+const LONGEST_EMPTY = 4096
+
+/**
+ * Notes in the records of datasets which document is a list with nothing in it while the origin's other format has records, so that
+ * pages are made from the other one. Gives a warning for each. Changes `records` in place.
+ */
+export function noteEmpty(records: Map<string, ManifestRecord>, source: Draft['source']): Problem[] {
+  const problems: Problem[] = []
+  for (const [path, { empty: _, ...record }] of records) {
+    const other = findOther(records, record)
+    const isEmpty = isOwn(record) && (record.bytes ?? 0) <= LONGEST_EMPTY && isEmptyList(source(path), record)
+    const count = isEmpty && other ? countRecords(other, source) : 0
+    records.set(path, count === 0 ? record : { ...record, empty: true })
+    if (count > 0 && other) problems.push(describe(record, other, count))
+  }
+  return problems
+}
+
+function findOther(
+  records: ReadonlyMap<string, ManifestRecord>,
+  { code, format }: ManifestRecord,
+): ManifestRecord | undefined {
+  if (code === undefined) return undefined
+  const resource = datasetResource(parseDatasetCode(code))
+  return DATA_FORMATS.filter((one) => one !== format)
+    .flatMap((one) => records.get(fileOf({ resource, format: one })) ?? [])
+    .find(isOwn)
+}
+
+// What was made from the other format has what that has.
+function isOwn({ sha256, code, derivedFrom, format }: ManifestRecord): boolean {
+  return sha256 !== undefined && code !== undefined && (derivedFrom === undefined || derivedFrom === format)
+}
+
+function countRecords({ path, format, charset }: ManifestRecord, source: Draft['source']): number {
+  let isFilled = false
+  try {
+    const { shape, visited } = eachRecord(source(path), { format, ...(charset && { charset }) }, (record) => {
+      isFilled ||= hasValues(record)
+    })
+    return shape === 'tree' || shape === 'empty' || (shape === 'single' && !isFilled) ? 0 : visited
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return 0
+    throw error
+  }
+}
+
+// A document of one record may be an envelope of nothing: `<result><total>0</total></result>`.
+function hasValues(record: ReadRecord): boolean {
+  return [...record].some(([name, value]) => value !== null && value !== '' && !mayTellPaging([name]))
+}
+
+function describe(
+  { address, format }: ManifestRecord,
+  { format: filled }: ManifestRecord,
+  count: number,
+): Problem {
+  return {
+    severity: 'warning',
+    code: 'formats-disagree',
+    subject: address,
+    message: `The formats of this dataset do not agree: its ${format} is an empty list, its ${filled} has ${count === 1 ? '1 record' : `${count} records`}. Both are published; its page shows the ${filled}.`,
+    facts: { what: 'dataset', [format]: 0, [filled]: count },
+  }
+}

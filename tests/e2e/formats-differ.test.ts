@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { verifySite } from '../../src/lib/site/index.ts'
+import { answer, jsonOf, serviceRoutes, xmlOf } from '../support/crawling.ts'
+import { mirrorInto, settingsIn } from '../support/mirror.ts'
+import { type Route, startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const TREES = [{ tree: 'Oak' }, { tree: 'Larch' }]
+
+const dataset = (code: string, json: string, xml: string): Record<string, Route> => ({
+  [`api/v1/get_dataset/${code}/?type=json`]: answer(json, 'application/json'),
+  [`api/v1/get_dataset/${code}/?type=xml`]: answer(xml, 'application/xml'),
+})
+
+test('the page of a dataset that is empty in one format shows the other one, and the run warns of it', async (t) => {
+  const routes = {
+    ...serviceRoutes({ same: 'x', list: '', wrapped: '', xml: '', both: '', envelope: '', single: '' }),
+    ...dataset('list', '[]', xmlOf(TREES)),
+    ...dataset('wrapped', '{"total":0,"items":[]}', xmlOf(TREES)),
+    ...dataset('xml', jsonOf(TREES), '<data/>'),
+    ...dataset('both', '[]', '<data/>'),
+    ...dataset('envelope', '[]', '<result><total>0</total></result>'),
+    ...dataset('single', '[]', xmlOf(TREES.slice(0, 1))),
+  }
+  const origin = await startScripted(t, routes)
+  for (const language of ['en', 'ru'] as const) {
+    const settings = settingsIn(temporaryFolder(t), { origin: origin.base, language })
+    const { manifest } = await mirrorInto(settings)
+    const told = manifest.problems.map(({ severity, code, subject, facts }) => [
+      severity,
+      code,
+      /get_dataset\/(\w+)/.exec(subject)?.[1],
+      facts?.json,
+      facts?.xml,
+    ])
+    assert.deepEqual(told, [
+      ['warning', 'formats-disagree', 'list', 0, 2],
+      ['warning', 'formats-disagree', 'single', 0, 1],
+      ['warning', 'formats-disagree', 'wrapped', 0, 2],
+      ['warning', 'formats-disagree', 'xml', 2, 0],
+    ])
+    assert.ok(manifest.complete)
+    assert.deepEqual(verifySite(settings.out).findings, [])
+    const fileOf = (code: string, name: string) => join(settings.out, 'api/v1/get_dataset', code, name)
+    const textOf = (code: string, name: string) => readFileSync(fileOf(code, name), 'utf8')
+    for (const code of ['list', 'wrapped', 'xml', 'single']) {
+      assert.match(textOf(code, 'index.html'), /Oak/, code)
+      assert.match(textOf(code, 'index.csv'), /Oak/, code)
+    }
+    assert.equal(textOf('list', 'index.json'), '[]')
+    for (const code of ['both', 'envelope']) assert.ok(!existsSync(fileOf(code, 'index.csv')), code)
+    const about = readFileSync(join(settings.out, 'about/index.html'), 'utf8')
+    if (language === 'ru') assert.doesNotMatch(about, /do not agree|этого списка/)
+    else assert.match(about, /do not agree/)
+  }
+})
