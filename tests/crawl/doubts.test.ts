@@ -362,8 +362,9 @@ describe('a dataset that', { concurrency: 4 }, () => {
         assert.match(problems.join(), new RegExp(`only with --accept-removals \\w{12}, .* its ${whole} `))
       }
       const [plan] = plansOf(await crawler.run({}, at(21)))
-      const { states, problems } = await crawler.run({ acceptRemovals: plan }, at(22))
-      assert.deepEqual([states[file], problems], ['fetched', []])
+      const { states, manifest } = await crawler.run({ acceptRemovals: plan }, at(22))
+      const codes = manifest.problems.map(({ code }) => code)
+      assert.deepEqual([states[file], codes], ['fetched', ['formats-disagree']])
     })
 
   for (const [name, state] of Object.entries({
