@@ -58,13 +58,14 @@ function openNamed(
       throw new ConfigError(`--restore: expected the address or folder of a mirror, saw the file ${folder}.`)
     return openFolderMirror(folder)
   }
-  const { deadlines, retries, concurrency, contact } = settings
+  const { deadlines, retries, minRate, concurrency, contact } = settings
   try {
     const base = parseBaseAddress(named.replace(/\/(?:manifest\.json|index\.html)$/, '/'))
     return openHttpMirror({
       base,
       deadlines,
       retries,
+      minRate,
       connections: concurrency,
       userAgent: userAgent(contact),
       network: readNetwork(settings),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { openHttpMirror } from '../../src/lib/crawl/restore-http.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
@@ -25,7 +26,7 @@ function routes(): Record<string, Route> {
 async function restoreFrom(
   t: TestContext,
   host: ScriptedOrigin,
-  more: { retries?: number; idle?: number } = {},
+  more: { retries?: number; idle?: number; minRate?: number } = {},
 ) {
   const state = join(temporaryFolder(t), 'state')
   const mirror = openHttpMirror({
@@ -34,6 +35,7 @@ async function restoreFrom(
     connections: 4,
     deadlines: { connect: 5, idle: more.idle ?? 20, total: 60 },
     retries: more.retries ?? 0,
+    minRate: more.minRate,
     signal: new AbortController().signal,
   })
   t.after(() => mirror.close())
@@ -64,7 +66,7 @@ test('a host that fails is an error, so that no history is given up in silence',
     [{ status: 401 }, /answered 401/],
     [
       { body: MANIFEST.slice(0, 50), headers: { 'content-length': '999' }, ending: 'reset' },
-      /could not be fetched/,
+      /manifest\.json .*Run again/,
     ],
     [{ body: '<html>welcome</html>' }, /is not json/],
   ]
@@ -78,7 +80,7 @@ test('a host that fails is an error, so that no history is given up in silence',
   }
   const gone = await startScripted(t)
   gone.close()
-  await assert.rejects(restoreFrom(t, gone), /could not be fetched \(ECONNREFUSED\)/)
+  await assert.rejects(restoreFrom(t, gone), /manifest\.json .*ECONNREFUSED/)
 })
 
 test('a file the host fails to give is an error too, when asking again does not help; what it has not is a gap', async (t) => {
@@ -140,7 +142,29 @@ test('a host that falls silent is given up', async (t) => {
   const host = await startScripted(t, {
     'manifest.json': { body: '{', headers: { 'content-length': '99' }, ending: 'hang' },
   })
-  await assert.rejects(restoreFrom(t, host, { idle: 1 }), /could not be fetched \(UND_ERR_BODY_TIMEOUT\)/)
+  await assert.rejects(restoreFrom(t, host, { idle: 1 }), /manifest\.json .*Timeout/)
+})
+
+test('a body that trickles is given up, though it never falls silent', async (t) => {
+  const trickle = async function* () {
+    for (;;) {
+      yield Buffer.from(' ')
+      await setTimeout(100, undefined, { ref: false })
+    }
+  }
+  const host = await startScripted(t, { 'manifest.json': { body: trickle() } })
+  await assert.rejects(
+    restoreFrom(t, host, { idle: 1, minRate: 1000 }),
+    /manifest\.json sent less than 1000 bytes per second \(the config key minRate\)/,
+  )
+})
+
+test('an error page that never ends is not waited for', async (t) => {
+  const endless = async function* () {
+    for (;;) yield Buffer.alloc(65_536, 'x')
+  }
+  const host = await startScripted(t, { 'manifest.json': { status: 404, body: endless() } })
+  assert.equal((await restoreFrom(t, host)).restored.kind, 'absent')
 })
 
 test('follows redirects on its own host, and to no other', async (t) => {

@@ -1,11 +1,9 @@
 import { quotable } from '../crawl/quotable.ts'
-import { findHostProblem } from '../crawl/redirect.ts'
+import { findHostProblem, MOST_REDIRECTS } from '../crawl/redirect.ts'
 import { type BaseAddress, parseBaseAddress } from '../interface/index.ts'
 import { locationOf } from './answer.ts'
 import { type AskerOptions, openAsker, SiteUnreachable } from './asker.ts'
 import { askText } from './read-site.ts'
-
-const MOST_REDIRECTS = 5
 
 /**
  * The base a mirror answers at: redirects are followed as they are when a mirror is restored. Throws {@link SiteUnreachable} when they

@@ -1,12 +1,12 @@
-import { setTimeout } from 'node:timers/promises'
 import { addressOf, type BaseAddress } from '../interface/index.ts'
 import { type Bases, openBases } from './bases.ts'
 import { type ByteLimits, openByteMeter } from './byte-meter.ts'
 import type { OriginAnswer } from './exchange.ts'
 import { amendFailure, FetchFailure, isPushback } from './failure.ts'
 import { openBudget } from './politeness/budget.ts'
-import type { Pause } from './politeness/host.ts'
+import { type Pause, sleep } from './politeness/host.ts'
 import { openRobotsGuard } from './politeness/robots.ts'
+import { MOST_REDIRECTS } from './redirect.ts'
 import { type Ask, sendRequest } from './request.ts'
 import { planRetry } from './retry.ts'
 import { openTransport, type TransportOptions } from './transport.ts'
@@ -14,7 +14,6 @@ import { openTransport, type TransportOptions } from './transport.ts'
 export type { Pause } from './politeness/host.ts'
 export type { Ask } from './request.ts'
 
-const MOST_REDIRECTS = 5
 const HOUR = 3_600_000
 
 export interface ClientOptions extends Omit<TransportOptions, 'pause' | 'clock'>, ByteLimits {
@@ -179,13 +178,4 @@ function isBroken({ status = 0 }: FetchFailure): boolean {
 
 function notAgain(failure: FetchFailure, why: string): FetchFailure {
   return amendFailure(failure, { message: `${failure.message}, and was not requested again: ${why}` })
-}
-
-const sleep: Pause = async (ms, signal) => {
-  try {
-    await setTimeout(ms, undefined, { signal })
-  } catch (error) {
-    signal.throwIfAborted()
-    throw error
-  }
 }

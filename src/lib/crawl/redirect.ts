@@ -2,6 +2,9 @@ import { findRepresentation, hostForms } from '../interface/index.ts'
 import { type OriginAnswer, single } from './exchange.ts'
 import { quotable } from './quotable.ts'
 
+/** Redirects that are followed one after the other, for robots.txt as well (RFC 9309, 2.3.1.2). */
+export const MOST_REDIRECTS = 5
+
 /**
  * Why a redirect is not followed, or undefined when it is: it must stay on the host as {@link findHostProblem} has it, and lead to
  * the same resource in the same format, with or without its slash.

@@ -1,61 +1,122 @@
-import { setTimeout } from 'node:timers/promises'
-import { fetch } from 'undici'
 import type { BaseAddress } from '../interface/index.ts'
-import { type PublishedMirror, RestoreFailed } from '../snapshot/index.ts'
-import { type DispatcherOptions, openDispatcher } from './dispatcher.ts'
-import { attempt, Passing } from './restore-attempt.ts'
+import { FileRefused, type PublishedMirror, RestoreFailed, type Taker } from '../snapshot/index.ts'
+import { ACCEPTED_CODINGS } from './decode.ts'
+import { ENOUGH, openEvidence } from './evidence.ts'
+import { type OriginAnswer, single } from './exchange.ts'
+import { FetchFailure, isPassing } from './failure.ts'
+import { sleep } from './politeness/host.ts'
+import { findHostProblem, findLocation, MOST_REDIRECTS } from './redirect.ts'
+import { parseRetryAfter, planRetry } from './retry.ts'
+import { openTransport, type Transport, type TransportOptions } from './transport.ts'
 
-/** The longest wait between two attempts, in ms. */
-const LONGEST_PAUSE = 120_000
+/** Statuses by which a host says that there is no such file, now and later. */
+const ABSENT = new Set([404, 410])
 
-export interface HttpMirrorOptions extends DispatcherOptions {
+export interface HttpMirrorOptions extends Omit<TransportOptions, 'pause' | 'clock'> {
   /** The address the mirror is published at. */
   readonly base: BaseAddress
   readonly userAgent: string
-  /** Seconds. */
-  readonly deadlines: { readonly connect: number; readonly idle: number; readonly total: number }
-  readonly retries: number
-  readonly signal: AbortSignal
 }
 
 /**
- * A mirror that is published on any static host: files are asked for by their own paths, never by a query. Redirects are followed on
- * the same host only, bare or `www`, and from http to https. Bodies are handed over with their content coding undone.
+ * A mirror that is published on any static host: files are requested by their own paths, never by a query. Redirects are followed on
+ * the same host only, bare or `www`, and from http to https. Deadlines, retries and politeness are those of a crawl.
  */
 export function openHttpMirror(options: HttpMirrorOptions): PublishedMirror & { close(): Promise<void> } {
-  const { base, deadlines, signal, retries } = options
-  const dispatcher = openDispatcher(options)
-  // A copy that is kept on the way may be of another publication than its manifest.
-  const headers = { 'user-agent': options.userAgent, 'cache-control': 'no-cache' }
-
-  function ask(url: URL, stop: AbortSignal) {
-    return fetch(url, { dispatcher, headers, redirect: 'manual', signal: stop })
+  const { base, signal, retries } = options
+  const transport = openTransport({ ...options, pause: sleep, clock: () => performance.now() })
+  const headers = {
+    'user-agent': options.userAgent,
+    'accept-encoding': ACCEPTED_CODINGS,
+    // A copy that a cache keeps may be of another publication than its manifest.
+    'cache-control': 'no-cache',
   }
   return {
     name: base,
     async read(path, open) {
       const address = new URL(path.split('/').map(encodeURIComponent).join('/'), base)
-      for (let tries = 1; ; tries++) {
-        signal.throwIfAborted()
-        const stop = AbortSignal.any([signal, AbortSignal.timeout(deadlines.total * 1000)])
+      for (let attempts = 1; ; attempts++) {
         try {
-          return await attempt(address, (url) => ask(url, stop), open)
+          return await readOnce({ transport, headers, again: attempts > 1 }, address, open)
         } catch (error) {
-          signal.throwIfAborted()
-          if (!(error instanceof Passing)) throw error
-          if (tries > retries) throw givenUp(error, tries)
-          const wait = error.wait ?? 500 * 2 ** (tries - 1) * (0.5 + Math.random())
-          await setTimeout(Math.min(wait, LONGEST_PAUSE), undefined, { signal })
+          if (!(error instanceof FetchFailure)) throw error
+          const host = transport.hostOf(error.address)
+          const mayRetry = !error.unasked && !host.unresponsive && (!error.lasting || host.reached)
+          const wait = mayRetry ? planRetry(error, attempts, retries, Math.random()) : undefined
+          if (wait === undefined) throw restoreFailed(error, attempts)
+          if (wait > 0) await sleep(wait, signal)
         }
       }
     },
-    close: () => dispatcher.destroy(),
+    close: () => transport.close(),
   }
 }
 
-function givenUp(error: Passing, tries: number): RestoreFailed {
+interface Requesting {
+  readonly transport: Transport
+  readonly headers: Record<string, string>
+  readonly again: boolean
+}
+
+// Follows redirects to a file and hands over its bytes; false where there is none. Throws a FetchFailure, FileRefused, or what the taker threw.
+async function readOnce(requesting: Requesting, address: URL, open: () => Taker): Promise<boolean> {
+  let url = address
+  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+    const answer = await send(requesting, url, open)
+    const target = findLocation(url, answer)
+    if (target === undefined) return answer.status === 200
+    const problem = findHostProblem(url, target)
+    if (problem !== undefined || target === null)
+      throw new FileRefused(
+        `${url.href} redirects ${problem}, which is not followed. If your mirror is there, name that address with --restore.`,
+      )
+    url = target
+  }
+  throw new FileRefused(`${address.href} redirects more than ${MOST_REDIRECTS} times.`)
+}
+
+// Resolves to an answer that gives the file, leads elsewhere or says that there is none.
+function send({ transport, headers, again }: Requesting, url: URL, open: () => Taker): Promise<OriginAnswer> {
+  let head: OriginAnswer | undefined
+  const exchange = {
+    url,
+    headers,
+    open(answer: OriginAnswer) {
+      head = answer
+      return answer.status === 200 ? open() : openEvidence()
+    },
+  }
+  return transport.send(
+    exchange,
+    async (asked) => {
+      try {
+        await asked
+      } catch (error) {
+        // The body of an answer that is no file is not needed, however it ends.
+        const isFile = head === undefined || head.status === 200
+        if (isFile || !(error === ENOUGH || error instanceof FetchFailure)) throw error
+      }
+      return judge(url, head as OriginAnswer)
+    },
+    again,
+  )
+}
+
+function judge(url: URL, answer: OriginAnswer): OriginAnswer {
+  const { status, headers } = answer
+  if (status === 200 || ABSENT.has(status) || findLocation(url, answer) !== undefined) return answer
+  const retryAfter = parseRetryAfter(single(headers['retry-after']), Date.now(), single(headers.date))
+  const failure = new FetchFailure('status', url.href, `answered ${status}`, { status, retryAfter })
+  if (status >= 500 || isPassing(failure)) throw failure
+  throw new FileRefused(
+    `${url.href} answered ${status}, but a mirror must be public. Name another mirror with --restore, or omit --restore.`,
+  )
+}
+
+function restoreFailed(failure: FetchFailure, attempts: number): RestoreFailed {
+  const often = attempts === 1 ? 'once' : `${attempts} times`
   return new RestoreFailed(
-    `${error.message}, ${tries === 1 ? 'once' : `${tries} times`}. Run again; files fetched so far are kept. To start without a restored snapshot, omit --restore.`,
-    { cause: error },
+    `${failure.address} ${failure.message}, ${often}. Run again; files fetched so far are kept. To start without a restored snapshot, omit --restore.`,
+    { cause: failure },
   )
 }

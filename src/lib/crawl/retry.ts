@@ -1,8 +1,5 @@
 import { type FetchFailure, isPassing, isPushback } from './failure.ts'
-import { LONGEST_RETRY_AFTER } from './politeness/backoff.ts'
-
-const FIRST_PAUSE = 500
-const LONGEST_PAUSE = 30_000
+import { FIRST_PAUSE, LONGEST_PAUSE, LONGEST_RETRY_AFTER } from './politeness/backoff.ts'
 
 /**
  * How long to wait before attempt `attempt` + 1 (attempts count from 1), in ms; undefined to give up.

@@ -38,8 +38,9 @@ export const NO_BACKOFF: Backoff = {
   answered: false,
 }
 
-const FIRST_PAUSE = 500
-const LONGEST_PAUSE = 30_000
+/** The first pause, which doubles from then on, and the longest, in ms. */
+export const FIRST_PAUSE = 500
+export const LONGEST_PAUSE = 30_000
 /** A Retry-After beyond this is not waited for, in ms. */
 export const LONGEST_RETRY_AFTER = 120_000
 /** Answers that take one doubling back. More than the share of retries allows, so that a host with a quota costs no document. */

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { FetchFailure, isPushback } from '../failure.ts'
 import {
   isClosed,
@@ -15,6 +16,15 @@ import { openPacer, type Pacer } from './pacer.ts'
 
 /** Waits for so many ms; rejects with the signal's reason when it fires. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
+
+export const sleep: Pause = async (ms, signal) => {
+  try {
+    await setTimeout(ms, undefined, { signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  }
+}
 
 export interface HostOptions {
   /** Most requests under way at once. */

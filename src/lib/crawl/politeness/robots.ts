@@ -2,14 +2,13 @@ import { type OriginAnswer, single } from '../exchange.ts'
 import { amendFailure, FetchFailure } from '../failure.ts'
 import { openHead } from '../head.ts'
 import { quotable } from '../quotable.ts'
-import { findHostProblem, findLocation } from '../redirect.ts'
+import { findHostProblem, findLocation, MOST_REDIRECTS } from '../redirect.ts'
 import { parseRetryAfter } from '../retry.ts'
 import type { Transport } from '../transport.ts'
 import { findDisallow } from './match-robots.ts'
 import { parseRobots, productOf, type Robots } from './parse-robots.ts'
 
-/** Redirects of robots.txt that are followed (RFC 9309, 2.3.1.2), and bytes of it that are read (2.5). */
-const MOST_REDIRECTS = 5
+/** Bytes of robots.txt that are read (RFC 9309, 2.5). */
 const MOST_BYTES = 500 * 1024
 /** A longer Crawl-delay is taken for this, in seconds. */
 const LONGEST_DELAY = 60
