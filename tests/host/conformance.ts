@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type SiteFacts, writeHosts } from '../../src/lib/site/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { HANDLER_CASES } from './cases/handler.ts'
 import { askRaw, assertCase, CASES } from './cases.ts'
 import type { Server } from './servers/servers.ts'
 import { freePort, hasProgram, type Started } from './servers/started.ts'
@@ -43,8 +45,33 @@ function conforms(
   })
   after(() => started?.close())
 
-  for (const one of CASES)
+  const isOwn = target === undefined || target.name === 'node' || target.name === 'deno'
+  for (const one of isOwn ? [...CASES, ...HANDLER_CASES] : CASES)
     it(one.name, () => assertCase({ ask: askRaw(started.url), folder: facts.folder, base }, one, deviations))
+
+  if (isOwn)
+    it('answers a target in absolute-form like one in origin-form', async () => {
+      const { hostname, port } = new URL(started.url)
+      const asked = (path: string) =>
+        new Promise((resolve, reject) =>
+          request({ hostname, port, path }, (answer) => {
+            answer.resume().on('end', () => {
+              const { location, etag } = answer.headers
+              resolve({ status: answer.statusCode, location, etag })
+            })
+          })
+            .on('error', reject)
+            .end(),
+        )
+      for (const path of ['api/v1/list/?type=json', 'api/v1/list?type=json', '', 'none/'])
+        assert.deepEqual(
+          await asked(`http://mirror.example${base}${path}`),
+          await asked(`${base}${path}`),
+          `${base}${path}`,
+        )
+      assert.deepEqual(await asked('HTTP://mirror.example'), await asked('/'), 'no path')
+      assert.deepEqual(await asked('http://mirror.example?a=b'), await asked('/?a=b'), 'no path, a query')
+    })
 
   const siblings = (target?.compressed ?? []).map((ending) => ({ br: 'br', gz: 'gzip', zst: 'zstd' })[ending])
   for (const name of new Set([...siblings, ...compresses]))

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { formatOf, QUERY_PATTERNS } from '../../src/lib/site/host/rules.ts'
+import { parseFormat } from '../../src/lib/interface/index.ts'
+import { QUERY_PATTERNS } from '../../src/lib/site/host/rules.ts'
 
 const PIECES = [
   ...['type', 't', '%74', 'y', '%79', 'p', '%70', 'e', '%65', 'tYpe', 'types', 'type=json', 'type=xml'],
@@ -18,7 +19,7 @@ test('the pattern of a format takes exactly the queries that ask for it', () => 
     fc.property(query, (pieces) => {
       const text = pieces.join('').replaceAll('#', '')
       const found = patterns.find(([, pattern]) => pattern.test(text))?.[0] ?? 'html'
-      assert.equal(found, formatOf(text), text)
+      assert.equal(found, parseFormat(new URLSearchParams(`?${text}`)), text)
     }),
     { numRuns: 20_000 },
   )

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { cloudflare } from '../../../src/lib/site/host/targets/cloudflare.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
+import { HANDLER_CASES } from '../cases/handler.ts'
 import { askRaw, assertCase, CASES, type Host } from '../cases.ts'
 import { awkwardSite } from '../site.ts'
 import { deployed } from './deployed.ts'
@@ -11,7 +12,7 @@ import { type Emulator, startWrangler } from './wrangler.ts'
 
 const [modified = '', tags = ''] = cloudflare.deviations
 const DEVIATIONS = {
-  [modified]: /^answers 304 to If-Modified-Since/,
+  [modified]: /^answers 304 to If-Modified-Since|^answers 412 to If-Unmodified-Since/,
   [tags]: /^sends the same bytes under any content coding/,
 }
 const ENGINES = {
@@ -39,7 +40,7 @@ for (const [engine, args] of Object.entries(ENGINES))
       })
       after(() => emulator.close())
 
-      for (const one of CASES) it(one.name, () => assertCase(host, one, DEVIATIONS))
+      for (const one of [...CASES, ...HANDLER_CASES]) it(one.name, () => assertCase(host, one, DEVIATIONS))
 
       it('gives nothing away that is there for the host alone', async () => {
         for (const file of ['_worker.js', '_routes.json', '_headers', '.assetsignore'])

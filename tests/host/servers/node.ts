@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -22,30 +22,43 @@ export function startDeno(ready: Ready): Promise<Started> {
   return startProgram(ready, 'deno', ['run', ...rights, server], env)
 }
 
-/** The handler for Deno behind a server that hands over Requests and takes Responses, as `Deno.serve` does. */
+type Handle = (request: Request) => Promise<Response>
+
+/** The server for Deno under Node: `Deno.serve` is given a server of Node, which hands over Requests and takes Responses. */
 export async function startHandler({ facts, port }: Ready): Promise<Started> {
-  const module = pathToFileURL(join(deployFolderOf(facts), 'deno/handler.mjs')).href
-  const { createHandler } = await import(module)
-  const handle: (request: Request) => Promise<Response> = createHandler(facts.folder)
-  const server = createServer(async (asked, answer) => {
-    const { method = 'GET', url = '/' } = asked
-    const headers = Object.entries(asked.headers).map(([name, value]): [string, string] => [
-      name,
-      String(value),
-    ])
-    const response = await handle(new Request(`http://127.0.0.1:${port}${url}`, { method, headers }))
-    answer.writeHead(response.status, Object.fromEntries(response.headers))
-    // A client that leaves early ends no server.
-    if (response.body) await pipeline(Readable.fromWeb(response.body as never), answer).catch(() => {})
-    else answer.end()
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const server = createServer()
+  const environment: Record<string, string> = { HOST: '127.0.0.1', PORT: String(port) }
+  const Deno = {
+    env: { get: (name: string) => environment[name] },
+    serve: (options: { port: number; hostname: string }, handle: Handle) => {
+      server.on('request', (asked, answer) => respond(handle, options.port, asked, answer))
+      server.listen(options.port, options.hostname)
+    },
+  }
+  Object.assign(globalThis, { Deno })
+  const listening = once(server, 'listening')
+  await import(pathToFileURL(join(deployFolderOf(facts), 'deno/server.mjs')).href)
+  await listening
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${facts.base}`,
+    url: `http://127.0.0.1:${port}${facts.base}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
+}
+
+async function respond(handle: Handle, port: number, asked: IncomingMessage, answer: ServerResponse) {
+  const { method = 'GET', url = '/' } = asked
+  const headers = Object.entries(asked.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
+  const address = /^http:/i.test(url) ? url : `http://127.0.0.1:${port}${url}`
+  const response = await handle(new Request(address, { method, headers }))
+  answer.writeHead(response.status, Object.fromEntries(response.headers))
+  // A client that leaves early ends no server.
+  if (response.body) await pipeline(Readable.fromWeb(response.body as never), answer).catch(() => {})
+  else answer.end()
 }

@@ -76,6 +76,6 @@ export const SERVERS: readonly Server[] = [
     },
   },
   { name: 'the server for Node', target: target('node'), start: startNode },
-  { name: 'the handler for Deno, under Node', target: target('deno'), start: startHandler },
+  { name: 'the server for Deno, under Node', target: target('deno'), start: startHandler },
   { name: 'Deno', target: target('deno'), program: 'deno', start: startDeno },
 ]

@@ -1,13 +1,13 @@
 import {
   API_PATH,
+  DATA_FORMATS,
   DATASET_OPERATION,
   type DataFormat,
-  type Format,
   LIST_OPERATIONS,
   MEDIA_TYPES,
-  parseFormat,
   TABLE_MEDIA_TYPE,
 } from '../../interface/index.ts'
+import { fileHeaders, type Rules } from '../handler/handler.mjs'
 import { DATA_POLICY, NOT_FOUND_POLICY, PAGE_POLICY, REFERRER_POLICY, SCRIPT_POLICY } from '../policy.ts'
 import { patternOf } from './query-pattern.ts'
 
@@ -35,11 +35,6 @@ export const NOT_FOUND = '404.html'
 export const QUERY_PATTERNS: Readonly<Record<DataFormat, string>> = {
   json: patternOf('json'),
   xml: patternOf('xml'),
-}
-
-/** The format a raw query (without its `?`) asks for, below {@link QUERY_FOLDER}. */
-export function formatOf(query: string): Format {
-  return parseFormat(new URLSearchParams(`?${query}`))
 }
 
 /** Media types by the ending of a name. */
@@ -87,15 +82,25 @@ export const PREFLIGHT: Readonly<Record<string, string>> = {
   'access-control-allow-headers': '*',
 }
 
+/** The rules as data, for the handler: of a site that lies under this path. */
+export function rulesOf(base: string): Rules {
+  return {
+    base,
+    queryFolder: QUERY_FOLDER,
+    formats: DATA_FORMATS,
+    page: PAGE,
+    notFound: NOT_FOUND,
+    methods: METHODS,
+    preflight: PREFLIGHT,
+    everywhere: EVERYWHERE,
+    hashedFolder: HASHED_FOLDER,
+    caching: CACHING,
+    types: { names: NAMED_TYPES, endings: TYPES, other: OTHER_TYPE },
+    policies: POLICIES,
+  }
+}
+
 /** The headers of a file, whatever the status of the answer. */
 export function headersOf(path: string): Record<string, string> {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  const ending = /\.([a-z]+)$/.exec(name)?.[1] ?? ''
-  return {
-    'content-type': NAMED_TYPES[name] ?? TYPES[ending] ?? OTHER_TYPE,
-    'cache-control': path.startsWith(HASHED_FOLDER) ? CACHING.hashed : CACHING.other,
-    'content-security-policy':
-      path === NOT_FOUND ? POLICIES.notFound : (POLICIES.endings[ending] ?? POLICIES.other),
-    ...EVERYWHERE,
-  }
+  return fileHeaders(rulesOf('/'), path)
 }

@@ -1,9 +1,11 @@
 import { basename } from 'node:path'
-import { HASHED_FOLDER, headersOf } from '../rules.ts'
+import { HASHED_FOLDER, headersOf, rulesOf } from '../rules.ts'
 import type { HostFile, SiteFacts, Target } from '../types.ts'
-import { renderWorker } from './cloudflare/worker.ts'
+import { readPart } from './handler.ts'
 import { accountNameOf, deployPath, quoteShell } from './text.ts'
 
+/** What lies in the folder for Cloudflare alone. */
+const OWN_FILES = ['_worker.js', '_routes.json', '_headers', '.assetsignore']
 const DATE = '2026-01-01'
 
 /** Cloudflare Pages (advanced mode) and Workers with static assets; both run the same worker. */
@@ -33,6 +35,15 @@ export const cloudflare: Target = {
     'No Last-Modified is sent, so that If-Modified-Since is never answered with 304; If-None-Match is.',
     'An answer has one ETag, whether it is compressed or not.',
   ],
+}
+
+// One file, as Pages wants it. Neither part imports anything, and a worker exports nothing but itself.
+function renderWorker(base: string): string {
+  const parts = ['handler.mjs', 'assets.mjs'].map((name) =>
+    readPart(name).replace(/^export (?=function )/gm, ''),
+  )
+  const [rules, own] = [rulesOf(base), OWN_FILES].map((value) => JSON.stringify(value, null, 2))
+  return `${parts.join('\n')}\nexport default createWorker(createHandler, ${rules}, ${own})\n`
 }
 
 // What is served without the worker: names with a hash, at their own paths.

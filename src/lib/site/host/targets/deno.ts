@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import type { SiteFacts, Target } from '../types.ts'
-import { renderHandler } from './handler/render.ts'
+import type { Target } from '../types.ts'
+import { copyServer } from './handler.ts'
 import { deployPath, quoteShell } from './text.ts'
 
 /** Deno 2: the handler of Node, behind `Deno.serve`. */
@@ -10,25 +10,9 @@ export const deno: Target = {
   query: 'host',
   compressed: ['br', 'gz', 'zst'],
   limits: {},
-  render: (facts) => [
-    { where: 'deploy', path: 'handler.mjs', content: renderHandler(facts) },
-    { where: 'deploy', path: 'server.mjs', content: renderServer(facts) },
-  ],
+  render: (facts) => copyServer(facts, 'deno.mjs', ['handler.mjs', 'folder.mjs']),
   deploy: (facts) => [
     `deno run --allow-net --allow-env=HOST,PORT,MIRROR_ROOT --allow-read=${quoteShell(basename(facts.folder))} ${deployPath(facts, 'deno/server.mjs')}`,
   ],
   deviations: [],
-}
-
-function renderServer({ folder }: SiteFacts): string {
-  return `import { fileURLToPath } from 'node:url'
-import { createHandler } from './handler.mjs'
-
-const root =
-  Deno.env.get('MIRROR_ROOT') ?? fileURLToPath(new URL(${JSON.stringify(`../../${encodeURIComponent(basename(folder))}/`)}, import.meta.url))
-const handle = createHandler(root)
-const hostname = Deno.env.get('HOST') ?? '0.0.0.0'
-const port = Number(Deno.env.get('PORT') ?? '8080')
-Deno.serve({ hostname, port }, (request) => handle(request))
-`
 }

@@ -1,0 +1,68 @@
+// @ts-check
+// The files of a site as the assets of Cloudflare Pages and Workers. Like handler.mjs it imports nothing: `_worker.js` is both, and the rules.
+
+/** @typedef {{ fetch(request: Request): Promise<Response> }} Assets */
+/** @typedef {import('./handler.mjs').Site<BodyInit>} Site */
+
+/**
+ * The worker, for a site whose root is the root of the assets.
+ *
+ * @param {typeof import('./handler.mjs').createHandler<BodyInit>} createHandler
+ * @param {import('./handler.mjs').Rules} rules
+ * @param {readonly string[]} own Files that lie in the folder for Cloudflare alone.
+ */
+export function createWorker(createHandler, rules, own) {
+  return {
+    /**
+     * @param {Request} request
+     * @param {{ ASSETS: Assets }} environment
+     */
+    async fetch({ method, url, headers }, { ASSETS }) {
+      const handle = createHandler(rules, openAssets(ASSETS, new URL(url).origin, rules, own))
+      const answer = await handle({ method, target: url, header: (name) => headers.get(name) })
+      return new Response(answer.body ?? null, { status: answer.status, headers: answer.headers })
+    },
+  }
+}
+
+/**
+ * @param {Assets} assets
+ * @param {string} origin
+ * @param {import('./handler.mjs').Rules} rules
+ * @param {readonly string[]} own
+ * @returns {Site}
+ */
+function openAssets(assets, origin, { page, notFound }, own) {
+  /** @type {(path: string, method: string) => Promise<Response | undefined>} */
+  const find = async (path, method) => {
+    const names = path.split('/')
+    if (own.includes(path) || names.some((name) => new TextEncoder().encode(name).length > 255))
+      return undefined
+    // The assets lead from any other spelling of an address to this one, and from the name of a page to its address.
+    const address = names.map(encodeURIComponent).join('/')
+    const hasPage = address === page || address.endsWith(`/${page}`)
+    const asset = hasPage ? address.slice(0, -page.length) : address === notFound ? '404' : address
+    const answer = await assets.fetch(new Request(`${origin}/${asset}`, { method, redirect: 'manual' }))
+    return answer.ok ? answer : undefined
+  }
+  return {
+    has: async (path) => (await find(path, 'HEAD')) !== undefined,
+    async open(path, { method, header }) {
+      const answer = await find(path, method)
+      if (answer === undefined) return undefined
+      const bytes = method === 'GET' && header('range') ? await answer.arrayBuffer() : undefined
+      return {
+        etag: answer.headers.get('etag') ?? undefined,
+        modified: undefined,
+        size: bytes?.byteLength,
+        coding: undefined,
+        varies: true,
+        close: () => {},
+        read: (range) =>
+          (range === undefined ? bytes : bytes?.slice(range.first, range.last + 1)) ??
+          answer.body ??
+          undefined,
+      }
+    },
+  }
+}

@@ -1,0 +1,20 @@
+// @ts-check
+// The server for Deno 2.
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import config from './config.mjs'
+import { openFolder } from './folder.mjs'
+import { createHandler } from './handler.mjs'
+
+/** @typedef {{ env: { get(name: string): string | undefined }, serve(options: { hostname: string, port: number }, handle: (request: Request) => Promise<Response>): void }} Deno */
+const { Deno } = /** @type {{ Deno: Deno }} */ (/** @type {unknown} */ (globalThis))
+
+const root = Deno.env.get('MIRROR_ROOT') ?? fileURLToPath(new URL(config.site, import.meta.url))
+const handle = createHandler(config.rules, openFolder(root))
+const hostname = Deno.env.get('HOST') ?? '0.0.0.0'
+const port = Number(Deno.env.get('PORT') ?? '8080')
+Deno.serve({ hostname, port }, async ({ method, url, headers }) => {
+  const answer = await handle({ method, target: url, header: (name) => headers.get(name) })
+  const body = answer.body ? /** @type {ReadableStream} */ (Readable.toWeb(answer.body)) : null
+  return new Response(body, { status: answer.status, headers: answer.headers })
+})

@@ -1,0 +1,307 @@
+// @ts-check
+// What a request gets, whatever serves the site: `mirror serve`, Node.js, Deno and the worker for Cloudflare run this file as it is.
+// It imports nothing, so that it can be copied. The files come from a `Site`: folder.mjs, or assets.mjs.
+
+/**
+ * The rules of a site, as data.
+ *
+ * @typedef {object} Rules
+ * @property {string} base The path the site lies under, with slashes at both ends.
+ * @property {string} queryFolder Below this folder, for a path that ends in a slash, the query decides the format.
+ * @property {readonly string[]} formats The formats a query can ask for, besides that of a page.
+ * @property {string} page The name of the page of a folder.
+ * @property {string} notFound The page for what is not there.
+ * @property {readonly string[]} methods
+ * @property {Headers} preflight The headers of an answer to OPTIONS.
+ * @property {Headers} everywhere The headers of every answer.
+ * @property {string} hashedFolder Below this folder a name carries a hash of its content.
+ * @property {{ readonly hashed: string, readonly other: string }} caching
+ * @property {{ readonly names: Headers, readonly endings: Headers, readonly other: string }} types Media types by the name of a file, by the ending of one, and of everything else.
+ * @property {{ readonly notFound: string, readonly endings: Headers, readonly other: string }} policies
+ */
+
+/** @typedef {Readonly<Record<string, string>>} Headers */
+
+/**
+ * A request. The target is origin-form (`/data/?type=json`) or absolute-form (`http://host/data/`); `header` is given names in lower case.
+ *
+ * @typedef {object} Asked
+ * @property {string} method
+ * @property {string} target
+ * @property {(name: string) => string | null | undefined} header
+ */
+
+/**
+ * An open file. Either `read` or `close` is called, once.
+ *
+ * @template Body
+ * @typedef {object} Found
+ * @property {string | undefined} etag
+ * @property {Date | undefined} modified
+ * @property {number | undefined} size The number of bytes `read` gives; undefined where it is not known, which excludes ranges.
+ * @property {string | undefined} coding The content coding of those bytes.
+ * @property {boolean} varies Whether Accept-Encoding decides which bytes they are.
+ * @property {(range?: Range) => Body | undefined} read
+ * @property {() => void} close
+ */
+
+/**
+ * The files of a site, by their real names below its root. What has a range asked of it is opened without a content coding.
+ *
+ * @template Body
+ * @typedef {object} Site
+ * @property {(file: string) => boolean | Promise<boolean>} has
+ * @property {(file: string, asked: Pick<Asked, 'method' | 'header'>) => Found<Body> | undefined | Promise<Found<Body> | undefined>} open
+ */
+
+/**
+ * @template Body
+ * @typedef {{ readonly status: number, readonly headers: Record<string, string>, readonly body?: Body | undefined }} Answer
+ */
+
+/** @typedef {{ readonly first: number, readonly last: number }} Range The first and the last byte, both included. */
+
+/**
+ * Answers requests by the rules, with the files of the site.
+ *
+ * @template Body
+ * @param {Rules} rules
+ * @param {Site<Body>} site
+ * @returns {(asked: Asked) => Promise<Answer<Body>>}
+ */
+export function createHandler(rules, site) {
+  /** @type {(status: number, headers: Headers) => Answer<Body>} */
+  const plain = (status, headers) => ({ status, headers: { ...rules.everywhere, ...headers } })
+  return async function handle(asked) {
+    const { method } = asked
+    if (method === 'OPTIONS') return plain(204, rules.preflight)
+    if (method !== 'GET' && method !== 'HEAD') return plain(405, { allow: rules.methods.join(', ') })
+    const { file, location } = await planAnswer(rules, site, originForm(asked.target))
+    if (location !== undefined) return plain(301, { location })
+    const found = file === undefined ? undefined : await site.open(file, asked)
+    if (file !== undefined && found !== undefined) return answerFile(found, fileHeaders(rules, file), asked)
+    const headers = fileHeaders(rules, rules.notFound)
+    const page = await site.open(rules.notFound, { method, header: () => undefined })
+    return page === undefined ? { status: 404, headers } : send(page, 404, headers, method)
+  }
+}
+
+/**
+ * The headers of a file, whatever the status of the answer.
+ *
+ * @param {Pick<Rules, 'types' | 'policies' | 'caching' | 'hashedFolder' | 'notFound' | 'everywhere'>} rules
+ * @param {string} path
+ * @returns {Record<string, string>}
+ */
+export function fileHeaders({ types, policies, caching, hashedFolder, notFound, everywhere }, path) {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const ending = /\.([a-z]+)$/.exec(name)?.[1] ?? ''
+  return {
+    'content-type': types.names[name] ?? types.endings[ending] ?? types.other,
+    'cache-control': path.startsWith(hashedFolder) ? caching.hashed : caching.other,
+    'content-security-policy':
+      path === notFound ? policies.notFound : (policies.endings[ending] ?? policies.other),
+    ...everywhere,
+  }
+}
+
+/**
+ * Whether a client takes a content coding (RFC 9110, 12.5.3).
+ *
+ * @param {string | null | undefined} header
+ * @param {string} coding
+ */
+export function accepts(header, coding) {
+  return (header ?? '').split(',').some((part) => {
+    const [name, ...parameters] = part
+      .toLowerCase()
+      .split(';')
+      .map((text) => text.trim())
+    return name === coding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+  })
+}
+
+/**
+ * A target as origin-form: a server takes absolute-form too (RFC 9112, 3.2.2), where no path is `/` (RFC 9110, 4.2.3).
+ *
+ * @param {string} target
+ */
+function originForm(target) {
+  const rest = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : rest
+}
+
+/**
+ * What a target gets: the file to look for, an address that leads on, or neither. Below the folder of the interface, for a path
+ * that ends in a slash, the first `type` decides the format; `/x` leads to `/x/` and `/x/index.html` to `/x/`, the query kept.
+ *
+ * @param {Rules} rules
+ * @param {Pick<Site<unknown>, 'has'>} site
+ * @param {string} target
+ * @returns {Promise<{ file?: string, location?: string }>}
+ */
+async function planAnswer({ base, page, queryFolder, formats }, site, target) {
+  const cut = target.indexOf('?')
+  const raw = cut < 0 ? target : target.slice(0, cut)
+  const query = cut < 0 ? '' : target.slice(cut)
+  if (base !== '/' && raw === base.slice(0, -1)) return { location: base + query }
+  const path = raw.startsWith(base) ? findPath(raw.slice(base.length)) : undefined
+  if (path === undefined) return {}
+  if (path === '' || path.endsWith('/')) {
+    const type = path.startsWith(queryFolder) ? new URLSearchParams(`?${query.slice(1)}`).get('type') : null
+    return { file: path + (type !== null && formats.includes(type) ? `index.${type}` : page) }
+  }
+  // A folder first: a dataset may have the code `index.html`.
+  if (await site.has(`${path}/${page}`)) return { location: `${raw}/${query}` }
+  if ((path === page || path.endsWith(`/${page}`)) && (await site.has(path)))
+    return { location: raw.slice(0, raw.lastIndexOf('/') + 1) + query }
+  return { file: path }
+}
+
+/**
+ * The real names of a percent-encoded path; undefined for one no file of a site can have.
+ *
+ * @param {string} raw
+ */
+function findPath(raw) {
+  try {
+    const names = raw.split('/').map(decodeURIComponent)
+    const legal = names.every(
+      (name, at) =>
+        name !== '.' && name !== '..' && !/[/\0]/.test(name) && (name !== '' || at === names.length - 1),
+    )
+    return legal ? names.join('/') : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Conditions, then ranges, which only a GET may ask for (RFC 9110, 13.2.2 and 14.2).
+ *
+ * @template Body
+ * @param {Found<Body>} found
+ * @param {Headers} kind
+ * @param {Asked} asked
+ * @returns {Answer<Body>}
+ */
+function answerFile(found, kind, { method, header }) {
+  const { etag, modified, size, coding, varies } = found
+  const headers = {
+    ...kind,
+    ...(etag !== undefined && { etag }),
+    ...(modified && { 'last-modified': modified.toUTCString() }),
+    'accept-ranges': 'bytes',
+    ...(varies && { vary: 'accept-encoding' }),
+    ...(coding !== undefined && { 'content-encoding': coding }),
+  }
+  /** @type {(status: number, more?: Headers) => Answer<Body>} */
+  const bodiless = (status, more) => {
+    found.close()
+    return { status, headers: { ...headers, ...more } }
+  }
+  if (isOutdated(header, found)) return bodiless(412)
+  if (isCurrent(header, found)) return bodiless(304)
+  const condition = header('if-range') ?? undefined
+  const applies =
+    method === 'GET' &&
+    (condition === undefined || isSame(condition, etag) || condition === modified?.toUTCString())
+  const range = applies && size !== undefined ? parseRange(header('range'), size) : undefined
+  if (range === 'unsatisfiable') return bodiless(416, { 'content-range': `bytes */${size}` })
+  if (range === undefined) return send(found, 200, headers, method)
+  const { first, last } = range
+  return send(found, 206, { ...headers, 'content-range': `bytes ${first}-${last}/${size}` }, method, range)
+}
+
+/**
+ * @template Body
+ * @param {Found<Body>} found
+ * @param {number} status
+ * @param {Headers} headers
+ * @param {string} method
+ * @param {Range} [range]
+ * @returns {Answer<Body>}
+ */
+function send(found, status, headers, method, range) {
+  const length = range === undefined ? found.size : range.last - range.first + 1
+  const sized = { ...headers, ...(length !== undefined && { 'content-length': String(length) }) }
+  if (method !== 'HEAD') return { status, headers: sized, body: found.read(range) }
+  found.close()
+  return { status, headers: sized }
+}
+
+/**
+ * Whether a client wants the file only as it was, and it is so no longer (RFC 9110, 13.2.2: If-Match goes before If-Unmodified-Since).
+ *
+ * @param {Asked['header']} header
+ * @param {Pick<Found<unknown>, 'etag' | 'modified'>} found
+ */
+function isOutdated(header, { etag, modified }) {
+  const tags = header('if-match') ?? undefined
+  if (tags !== undefined)
+    return !tags.split(',').some((tag) => tag.trim() === '*' || isSame(tag.trim(), etag))
+  const since = Date.parse(header('if-unmodified-since') ?? '')
+  return modified !== undefined && inSeconds(modified) > since
+}
+
+/**
+ * Whether a client has the file already (RFC 9110, 13.2.2: If-None-Match goes before If-Modified-Since).
+ *
+ * @param {Asked['header']} header
+ * @param {Pick<Found<unknown>, 'etag' | 'modified'>} found
+ */
+function isCurrent(header, { etag, modified }) {
+  const tags = header('if-none-match') ?? undefined
+  if (tags !== undefined)
+    return tags.split(',').some((tag) => ['*', opaque(etag)].includes(opaque(tag.trim()) ?? ''))
+  const since = Date.parse(header('if-modified-since') ?? '')
+  return modified !== undefined && inSeconds(modified) <= since
+}
+
+/**
+ * A tag without its mark of weakness, for the weak comparison (RFC 9110, 8.8.3.2).
+ *
+ * @param {string | undefined} tag
+ */
+function opaque(tag) {
+  return tag?.replace(/^W\//, '')
+}
+
+/**
+ * The strong comparison (RFC 9110, 8.8.3.2).
+ *
+ * @param {string} tag
+ * @param {string | undefined} etag
+ */
+function isSame(tag, etag) {
+  return tag === etag && !tag.startsWith('W/')
+}
+
+/**
+ * A time as HTTP has it, in whole seconds; in milliseconds since 1970, as `Date.parse` gives.
+ *
+ * @param {Date} time
+ */
+function inSeconds(time) {
+  return Math.floor(time.getTime() / 1000) * 1000
+}
+
+/**
+ * The bytes a Range header asks for (RFC 9110, 14.2): one range of bytes, `unsatisfiable`, or undefined when the whole is to be
+ * sent (no range, several, or one that cannot be read).
+ *
+ * @param {string | null | undefined} header
+ * @param {number} size
+ * @returns {Range | 'unsatisfiable' | undefined}
+ */
+function parseRange(header, size) {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec((header ?? '').trim()) ?? []
+  if (from === undefined || to === undefined || (from === '' && to === '')) return undefined
+  if (from === '')
+    return Number(to) === 0 || size === 0
+      ? 'unsatisfiable'
+      : { first: Math.max(0, size - Number(to)), last: size - 1 }
+  if (to !== '' && Number(to) < Number(from)) return undefined
+  if (Number(from) >= size) return 'unsatisfiable'
+  return { first: Number(from), last: to === '' ? size - 1 : Math.min(Number(to), size - 1) }
+}

@@ -1,0 +1,32 @@
+// @ts-check
+// A handler behind an HTTP server of Node.js.
+import { pipeline } from 'node:stream/promises'
+
+/**
+ * What `createServer` of `node:http` takes.
+ *
+ * @param {ReturnType<typeof import('./handler.mjs').createHandler<import('node:stream').Readable>>} handle
+ * @returns {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<void>}
+ */
+export function createListener(handle) {
+  return async (request, response) => {
+    const { method = '', url: target = '', headers } = request
+    try {
+      const {
+        status,
+        headers: told,
+        body,
+      } = await handle({
+        method,
+        target,
+        header: (name) => headers[name]?.toString(),
+      })
+      response.writeHead(status, told)
+      if (body) await pipeline(body, response)
+      else response.end()
+    } catch {
+      // The client left, or the disk failed after the headers were sent.
+      response.destroy()
+    }
+  }
+}
