@@ -327,7 +327,7 @@ describe('a folder that a host cannot name', () => {
     assert.equal(gitlab.code, 6)
     const node = await host(join(above, 'a$b'), 'node', '--check')
     assert.equal(node.code, 0)
-    assert.match(node.stderr, /^warning: The Dockerfile cannot name the folder a\$b: /m)
+    assert.match(node.stderr, /^warning: .*Dockerfile.* folder a\$b\b/m)
   })
 })
 
