@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { codeIn } from '../../src/lib/catalogue/codes.ts'
 import { buildCatalogue, findLinkedCodes, readList } from '../../src/lib/catalogue/index.ts'
 import { parseContentType } from '../../src/lib/crawl/content-type.ts'
+import { isGarbled } from '../../src/lib/crawl/doubts/garbled.ts'
 import { createReportCheck } from '../../src/lib/crawl/error-report.ts'
 import { describeEvidence } from '../../src/lib/crawl/evidence.ts'
 import { claimsOf } from '../../src/lib/crawl/mismatches/claims.ts'
@@ -22,6 +24,8 @@ import {
   parseDatasetCode,
   quoteCode,
 } from '../../src/lib/interface/index.ts'
+import { withoutRest } from '../../src/lib/reading/find/derived.ts'
+import { mayBeName } from '../../src/lib/reading/find/is-name.ts'
 import {
   type DocumentHint,
   deriveDocument,
@@ -33,6 +37,9 @@ import {
   UnreadableDocument,
   xmlAttribute,
 } from '../../src/lib/reading/index.ts'
+import { parseDocument } from '../../src/lib/reading/parse.ts'
+import { StructureSurvey } from '../../src/lib/reading/survey/survey.ts'
+import { isDoctype } from '../../src/lib/reading/xml/doctype.ts'
 import { parseChecksums } from '../../src/lib/site/checksums.ts'
 import { wordsIn } from '../../src/lib/site/search/words.ts'
 import {
@@ -191,7 +198,7 @@ export const USES: readonly Use[] = [
     files: [
       'crawl/content-type.ts',
       'crawl/partial.ts',
-      'crawl/question.ts',
+      'crawl/request.ts',
       'crawl/retry.ts',
       'crawl/quotable.ts',
     ],
@@ -264,6 +271,39 @@ export const USES: readonly Use[] = [
       findLinkedCodes(documents, ['data.example.org'])
       const codeField = { operation: 'list_datasets', name: 'id' } as const
       buildCatalogue({ documents, codes: [parseDatasetCode('b')], codeField, named: {} })
+    },
+  },
+  {
+    name: 'a document type and namespaces',
+    files: ['reading/xml/doctype.ts', 'reading/xml/namespaces.ts'],
+    run(text) {
+      for (const before of ['', 'a ', 'a [<!ELEMENT b ', 'a [<!ATTLIST b c CDATA "', 'a [<!--', 'a SYSTEM "'])
+        isDoctype(before + text)
+      for (const document of [
+        `<${text}:a xmlns:${text}="b"/>`,
+        `<a xmlns:b="${xmlAttribute(text)}"><b:c/></a>`,
+      ])
+        read(document, { format: 'xml' })
+    },
+  },
+  {
+    name: 'names of columns and of other lists',
+    files: ['reading/find/is-name.ts', 'reading/find/derived.ts'],
+    run(text) {
+      for (const before of ['', '1', '-1.', 'table 1 (']) mayBeName(before + text)
+      const survey = new StructureSurvey()
+      const document = JSON.stringify({ records: [{ b: 1 }], rest: { [`table ${text}`]: [{ a: 1 }] } })
+      parseDocument(() => [Buffer.from(document)], { format: 'json' }, survey)
+      withoutRest(survey.root)
+    },
+  },
+  {
+    name: 'text in a wrong charset, and a code in a link',
+    files: ['crawl/doubts/garbled.ts', 'catalogue/codes.ts'],
+    run(text) {
+      const said = (one: string) => ({ distinct: new Set([one]), words: new Set([one]) })
+      isGarbled(said(text), said(`é${text}`))
+      for (const before of ['', '/', 'https://data.example.org/']) codeIn(before + text)
     },
   },
   {

@@ -53,19 +53,19 @@ export const FRAMING: readonly Fault[] = [
     name: 'closed in the head',
     describe: 'closes the connection inside its head',
     apply: raw('HTTP/1.1 200 OK\r\ncontent-le'),
-    says: /broke off|not HTTP/,
+    says: /cut off|not HTTP/,
   },
   {
     name: 'reset in the body',
     describe: 'resets the connection inside its body',
     apply: (exchange) => breakOff(exchange, 'reset', 'content-length: 500'),
-    says: /broke off/,
+    says: /cut off/,
   },
   {
     name: 'closed in the body',
     describe: 'closes the connection inside its body',
     apply: (exchange) => breakOff(exchange, 'close', 'content-length: 500'),
-    says: /broke off/,
+    says: /cut off/,
   },
   {
     name: 'body cut by its close',
@@ -79,7 +79,7 @@ export const FRAMING: readonly Fault[] = [
     describe: 'promises one byte more than it sends',
     apply: ({ socket, good }) =>
       raw(plain(`content-length: ${good.length + 1}`), good)({ socket } as Exchange),
-    says: /broke off|another length/,
+    says: /cut off|another length/,
   },
   {
     name: 'length too short',
@@ -100,7 +100,7 @@ export const FRAMING: readonly Fault[] = [
       name: `length ${length}`,
       describe: `gives ${JSON.stringify(length)} as its length`,
       apply: ({ socket, good }) => raw(plain(`content-length: ${length}`), good)({ socket } as Exchange),
-      says: /not HTTP|broke off|another length/,
+      says: /not HTTP|cut off|another length/,
     }),
   ),
   {
@@ -112,35 +112,35 @@ export const FRAMING: readonly Fault[] = [
         chunk(good),
         '0\r\n\r\n',
       )({ socket } as Exchange),
-    says: /not HTTP|another length|broke off/,
+    says: /not HTTP|another length|cut off/,
   },
   {
     name: 'no last chunk',
     describe: 'closes before the last chunk',
     apply: ({ socket, good }) =>
       raw(plain('transfer-encoding: chunked'), chunk(good))({ socket } as Exchange),
-    says: /broke off/,
+    says: /cut off/,
   },
   {
     name: 'cut chunk',
     describe: 'closes inside a chunk',
     apply: ({ socket, good }) =>
       raw(plain('transfer-encoding: chunked'), chunk(good).slice(0, -20))({ socket } as Exchange),
-    says: /broke off/,
+    says: /cut off/,
   },
   {
     name: 'bad chunk size',
     describe: 'gives a chunk a size that is no number',
     apply: ({ socket, good }) =>
       raw(plain('transfer-encoding: chunked'), 'zz\r\n', good, '\r\n0\r\n\r\n')({ socket } as Exchange),
-    says: /broke off|not HTTP/,
+    says: /cut off|not HTTP/,
   },
   {
     name: 'wrong chunk size',
     describe: 'gives a chunk a smaller size than it has',
     apply: ({ socket, good }) =>
       raw(plain('transfer-encoding: chunked'), '5\r\n', good, '\r\n0\r\n\r\n')({ socket } as Exchange),
-    says: /broke off|not HTTP/,
+    says: /cut off|not HTTP/,
   },
   {
     name: 'unknown transfer coding',
@@ -156,13 +156,13 @@ export const FRAMING: readonly Fault[] = [
     name: 'HTTP/0.9',
     describe: 'sends a body without any head',
     apply: ({ socket, good }) => raw(good)({ socket } as Exchange),
-    says: /not HTTP|broke off/,
+    says: /not HTTP|cut off/,
   },
   {
     name: 'another protocol',
     describe: 'speaks another protocol',
     apply: raw('SSH-2.0-OpenSSH_9.6\r\n'),
-    says: /not HTTP|broke off/,
+    says: /not HTTP|cut off/,
   },
   {
     name: 'two answers',

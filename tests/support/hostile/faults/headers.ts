@@ -49,7 +49,7 @@ export const HEADERS: readonly Fault[] = [
     name: 'line break in a header',
     describe: 'breaks a header with a bare line feed and another status',
     apply: raw('HTTP/1.1 200 OK\nHTTP/1.1 500 No\n\n', '[]'),
-    says: /not HTTP|could not be reached|broke off/,
+    says: /not HTTP|could not be reached|cut off/,
   },
   {
     name: 'folded header',

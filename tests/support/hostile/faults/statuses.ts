@@ -74,7 +74,7 @@ export const STATUSES: readonly Fault[] = [
         : response
             .writeHead(200, { 'content-type': 'application/json', 'content-length': good.length - 1 })
             .destroy(),
-    says: /304|broke off|could not be reached/,
+    says: /304|cut off|could not be reached/,
   },
   {
     name: 'flood of interim answers',
