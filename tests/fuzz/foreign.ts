@@ -293,7 +293,12 @@ export const USES: readonly Use[] = [
       for (const before of ['', '1', '-1.', 'table 1 (']) mayBeName(before + text)
       const survey = new StructureSurvey()
       const document = JSON.stringify({ records: [{ b: 1 }], rest: { [`table ${text}`]: [{ a: 1 }] } })
-      parseDocument(() => [Buffer.from(document)], { format: 'json' }, survey)
+      // A name of a megabyte is refused.
+      try {
+        parseDocument(() => [Buffer.from(document)], { format: 'json' }, survey)
+      } catch (error) {
+        if (!(error instanceof UnreadableDocument)) throw error
+      }
       withoutRest(survey.root)
     },
   },
