@@ -171,7 +171,7 @@ describe('the explorer on a disk', () => {
   it('asks for the file, where it has not, and works on that', async (context) => {
     const { page, complaints } = await openWatched(context, site.browser, site.disk)
     await page.goto(`${site.disk}${PATH}index.html#kind=museum`)
-    await page.getByText('Opened from a disk').waitFor()
+    await page.getByText('A page opened from a disk').waitFor()
     await page.getByTitle('Sort by id').click()
     await page
       .getByLabel('Choose index.csv')

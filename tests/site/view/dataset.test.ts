@@ -156,7 +156,7 @@ test('fields that are taken for something say so, and whether the config told', 
   assert.deepEqual(notes, [
     'id: inferred: the code',
     'title: inferred: the title',
-    'oiv: as configured: the OIV',
+    'oiv: as configured: the publisher',
   ])
 })
 

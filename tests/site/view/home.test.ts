@@ -17,7 +17,7 @@ test('the home page counts what there is, with nouns that agree', () => {
   )
   assert.deepEqual(
     view.facts.slice(0, 4).map(({ figure, label }) => `${figure} ${label}`),
-    ['2 datasets', '1 category', '0 OIVs', '1,202 records'],
+    ['2 datasets', '1 category', '0 publishers', '1,202 records'],
   )
   assert.equal(view.lead, 'A read-only mirror of the open data of data.example.org/open.')
   assert.deepEqual(view.categories.entries, [

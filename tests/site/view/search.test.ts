@@ -79,7 +79,7 @@ test('the page of the search leads to the lists for who has no script, in the la
     assert.equal(searchView(mirror).title, 'Поиск')
     const { found, states } = JSON.parse(searchWords())
     assert.equal(found.few, '{count} набора данных')
-    assert.equal(states.stale, 'сохранено')
+    assert.equal(states.stale, 'устарело')
   } finally {
     speak('en')
   }

@@ -30,10 +30,10 @@ test('what is current has no badge', () => {
 
 test('a badge names the gravest state, and the format where only one has it', () => {
   const texts = (json: State, xml: State) => badgeOf(records(json, xml))?.text
-  assert.equal(texts('stale', 'stale'), 'Kept from an earlier run')
-  assert.equal(texts('stale', 'unchanged'), 'json kept from an earlier run')
+  assert.equal(texts('stale', 'stale'), 'From an earlier run')
+  assert.equal(texts('stale', 'unchanged'), 'json from an earlier run')
   assert.equal(texts('unchanged', 'derived'), 'xml derived')
-  assert.equal(texts('stale', 'derived'), 'json kept from an earlier run')
+  assert.equal(texts('stale', 'derived'), 'json from an earlier run')
   assert.equal(texts('withdrawn', 'derived'), 'Withdrawn by the origin')
   assert.equal(texts('missing', 'missing'), 'No good copy')
   assert.equal(texts('unchanged', 'missing'), 'no xml')

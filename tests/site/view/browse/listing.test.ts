@@ -188,14 +188,16 @@ test('what narrows a part of the list counts what is in it, and leads to as many
     ])
   }
   const search = '../../../search/index.html'
-  assert.deepEqual(viewOf('category/x'), [['OIVs in this category', `Office 2 ${search}?category=x&oiv=1`]])
-  assert.deepEqual(viewOf('category/none'), [
-    ['OIVs in this category', 'Office undefined ../../oiv/1/index.html'],
+  assert.deepEqual(viewOf('category/x'), [
+    ['Publishers in this category', `Office 2 ${search}?category=x&oiv=1`],
   ])
-  assert.deepEqual(viewOf('oiv/2'), [['Categories of this OIV', `Rails 1 ${search}?category=y&oiv=2`]])
+  assert.deepEqual(viewOf('category/none'), [
+    ['Publishers in this category', 'Office undefined ../../oiv/1/index.html'],
+  ])
+  assert.deepEqual(viewOf('oiv/2'), [['Categories of this publisher', `Rails 1 ${search}?category=y&oiv=2`]])
   assert.deepEqual(viewOf('state/missing'), [
     ['Category', `Rails 1 ${search}?category=y&state=missing`, `Roads 1 ${search}?category=x&state=missing`],
-    ['OIV', 'Bureau 1 ../../oiv/2/index.html', `Office 1 ${search}?oiv=1&state=missing`],
+    ['Publisher', 'Bureau 1 ../../oiv/2/index.html', `Office 1 ${search}?oiv=1&state=missing`],
     ['State', 'current 3 ../current/index.html', 'missing 2 index.html'],
   ])
   for (const [folder, name] of [

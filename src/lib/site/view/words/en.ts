@@ -10,7 +10,7 @@ const nouns = {
   columns: { one: 'column', other: 'columns' },
   datasets: { one: 'dataset', other: 'datasets' },
   categories: { one: 'category', other: 'categories' },
-  oivs: { one: 'OIV', other: 'OIVs' },
+  oivs: { one: 'publisher', other: 'publishers' },
 } as const
 
 const records = (count: number) => formatPlural(count, nouns.records)
@@ -50,11 +50,11 @@ export const en = {
   lists: {
     list: 'Available data',
     list_categories: 'Categories',
-    list_oivs: 'OIVs',
+    list_oivs: 'Publishers',
     list_datasets: 'Datasets',
   } satisfies Record<Exclude<Operation, 'get_dataset'>, string>,
   listLeads: {
-    list: 'What the origin says it has, in its own words and order.',
+    list: 'What the origin lists, in its own words and order.',
     list_categories: 'The subjects the datasets are filed under.',
     list_oivs: 'The bodies that publish the data.',
     list_datasets: 'Every dataset of this mirror.',
@@ -66,8 +66,8 @@ export const en = {
     `${states[state].charAt(0).toUpperCase()}${states[state].slice(1)}. ${stateMeanings[state]}`,
 
   badges: {
-    stale: (formats: string) => `${formats} kept from an earlier run`,
-    staleWhole: 'Kept from an earlier run',
+    stale: (formats: string) => `${formats} from an earlier run`,
+    staleWhole: 'From an earlier run',
     derived: (formats: string) => `${formats} derived`,
     withdrawn: 'Withdrawn by the origin',
     missing: (formats: string) => `no ${formats}`,
@@ -75,12 +75,12 @@ export const en = {
   },
   notices: {
     stale: (formats: string) =>
-      `The origin did not give the ${formats} on the last run. The last good copy is held.`,
+      `The origin did not give the ${formats} on the last run. This is the last good copy.`,
     transcoded: (format: string) =>
       `The origin sent the ${format} in an encoding that a static host cannot tell. It is published in UTF-8; the snapshot keeps what came.`,
     derived: (format: string, from: string) =>
       `This mirror made the ${format} from the ${from}; it is not the origin’s own.`,
-    withdrawn: (formats: string) => `The origin no longer lists this. Its last ${formats} is held here.`,
+    withdrawn: (formats: string) => `The origin no longer lists this. This is its last ${formats}.`,
     missing: (formats: string) => `The origin lists this but never gave a good copy of the ${formats}.`,
     since: 'Since',
     lastListed: 'Last listed',
@@ -134,7 +134,7 @@ export const en = {
     what: 'What is missing or old',
     how: 'How the last run ended',
     categories: 'Categories',
-    oivs: 'OIVs',
+    oivs: 'Publishers',
     oivsNote: 'The bodies that publish the data.',
     recentByOrigin: 'Recently updated',
     recentByMirror: 'Recently changed',
@@ -155,9 +155,9 @@ export const en = {
   listPage: {
     noCopy: 'There is no good copy of this list.',
     unfiledCategory: 'Without a category',
-    unfiledOiv: 'Without an OIV',
+    unfiledOiv: 'Without a publisher',
     unfiledNote: 'Datasets whose category is not in the list of categories.',
-    unfiledOivNote: 'Datasets whose OIV is not in the list of OIVs.',
+    unfiledOivNote: 'Datasets whose publisher is not in the list of publishers.',
     index: 'By first letter',
     digits: '0–9',
     symbols: '#',
@@ -173,7 +173,7 @@ export const en = {
       description: 'the description',
       updated: 'the date of the last update',
       category: 'the category',
-      oiv: 'the OIV',
+      oiv: 'the publisher',
     } satisfies Record<RoleName, string>,
     inferred: (role: string) => `inferred: ${role}`,
     told: (role: string) => `as configured: ${role}`,
@@ -210,7 +210,7 @@ export const en = {
 
   /** The words of tables of datasets and of records. */
   table: {
-    oiv: 'OIV',
+    oiv: 'Publisher',
     category: 'Category',
     tree: 'a tree',
     updated: 'Updated',
@@ -295,7 +295,7 @@ export const en = {
     noListing: 'The lists say nothing about it.',
   },
 
-  /** The words of the catalogue: lists of datasets, what narrows them, and the pages of categories and OIVs. */
+  /** The words of the catalogue: lists of datasets, what narrows them, and the pages of categories and publishers. */
   browse: {
     /** What a list is sorted by, as a link. */
     sorts: {
@@ -317,7 +317,7 @@ export const en = {
     narrow: 'Narrow down',
     facets: {
       category: 'Category',
-      oiv: 'OIV',
+      oiv: 'Publisher',
       format: 'Format',
       size: 'Size',
       updated: 'Updated',
@@ -354,7 +354,7 @@ export const en = {
     next: 'Next',
     page: (number: string) => `Page ${number}`,
     group: {
-      related: { categories: 'Categories of this OIV', oivs: 'OIVs in this category' },
+      related: { categories: 'Categories of this publisher', oivs: 'Publishers in this category' },
       listed: 'As listed',
       size: 'size',
       lastChanged: 'last changed',
@@ -456,7 +456,7 @@ export const en = {
   /** The words of the search. What stands in braces is filled in by a script; where a number decides, each form stands under its name. */
   search: {
     title: 'Search',
-    lead: 'Looks through the titles, descriptions, OIVs, categories, column names and codes of all datasets.',
+    lead: 'Looks through the titles, descriptions, publishers, categories, column names and codes of all datasets.',
     label: 'Search the datasets',
     placeholder: 'Search the datasets',
     submit: 'Search',
@@ -464,7 +464,7 @@ export const en = {
     results: 'Results',
     narrow: 'Narrow',
     category: 'Category',
-    oiv: 'OIV',
+    oiv: 'Publisher',
     state: 'State',
     script: {
       all: 'All',
@@ -610,8 +610,8 @@ export const en = {
     failed: 'The records could not be loaded. The first ones are shown; the files are further up.',
     retry: 'Try again',
     tooLarge:
-      'There is more here than a browser holds without harm: the limit is {size} or {records}. Take the csv file, or ask it where it lies:',
-    disk: 'Opened from a disk, a page may read no file by itself. Choose index.csv from the folder of this page to explore all {count} records.',
+      'This dataset is too large to explore in the browser; the limit is {size} or {records}. Download the csv file, or query it at its address:',
+    disk: 'A page opened from a disk cannot read files by itself. Choose index.csv from the folder of this page to explore all {count} records.',
     choose: 'Choose index.csv',
     wrongFile: 'That file does not have the columns of this page.',
     unnamed: '(no name)',

@@ -46,10 +46,10 @@ const LISTS = { one: 'списка', few: 'списков', many: 'списко�
 
 const states: Words['states'] = {
   current: 'актуально',
-  stale: 'сохранено',
+  stale: 'устарело',
   derived: 'производное',
   withdrawn: 'снято с публикации',
-  missing: 'в карантине',
+  missing: 'нет копии',
 }
 
 const stateMeanings: Words['stateMeanings'] = {
@@ -93,8 +93,8 @@ export const ru: Words = {
     `${states[state].charAt(0).toUpperCase()}${states[state].slice(1)}. ${stateMeanings[state]}`,
 
   badges: {
-    stale: (formats) => `${formats}: сохранено с прошлого раза`,
-    staleWhole: 'Сохранено с прошлого раза',
+    stale: (formats) => `${formats} с прошлого запуска`,
+    staleWhole: 'Копия с прошлого запуска',
     derived: (formats) => `${formats}: производное`,
     withdrawn: 'Снято с публикации источником',
     missing: (formats) => `нет ${formats}`,
@@ -636,7 +636,7 @@ export const ru: Words = {
     failed: 'Загрузить записи не удалось. Показаны первые из них; файлы целиком — выше на этой странице.',
     retry: 'Попробовать ещё раз',
     tooLarge:
-      'Данных больше, чем браузер держит без вреда для себя: предел — {size} и {records}. Возьмите файл csv или обратитесь к нему на месте:',
+      'Данных больше, чем браузер держит без вреда для себя: предел — {size} и {records}. Скачайте файл csv или обращайтесь к нему по адресу:',
     disk: 'Страница, открытая с диска, сама читать файлы не может. Чтобы увидеть все записи ({count}), выберите index.csv из папки этой страницы.',
     choose: 'Выбрать index.csv',
     wrongFile: 'В этом файле не те столбцы, что на странице.',
