@@ -71,10 +71,10 @@ test('follows a relative redirect to the same address spelled otherwise, in raw 
   const origin = await startScripted(t, serviceRoutes({ код: 'x' }))
   const path = `api/v1/get_dataset/${encodeURIComponent('код')}/?type=json`
   const raw = Buffer.from('/api/v1/get_dataset/код/?type=json&v=2').toString('latin1')
-  origin.set({ [path]: { ...to(raw, 308), body: 'moved' }, [`${path}&v=2`]: '[]' })
+  origin.set({ [path]: { ...to(raw, 308), body: 'moved' }, [`${path}&v=2`]: '[{"v":"x"}]' })
   const run = await openCrawler(t, origin).run()
   assert.deepEqual(run.problems, [])
-  assert.equal(run.text('get_dataset/код/index.json'), '[]')
+  assert.equal(run.text('get_dataset/код/index.json'), '[{"v":"x"}]')
 })
 
 test('a redirect without a Location, or with a status that is none, is a failure', async (t) => {
