@@ -60,7 +60,7 @@ describe('lists that change while they are being read', { concurrency: 8 }, () =
     })
     const run = await crawler.run()
     assertNothingLost(run, first, TEN, 'd0')
-    assert.match(run.problems.join('\n'), /gap .*list_datasets.*read again.*answered 500/)
+    assert.match(run.problems.join('\n'), /gap .*list_datasets.*again.*answered 500/)
     assert.equal(run.manifest.complete, false)
   })
 })

@@ -53,7 +53,7 @@ export const FRAMING: readonly Fault[] = [
     name: 'closed in the head',
     describe: 'closes the connection inside its head',
     apply: raw('HTTP/1.1 200 OK\r\ncontent-le'),
-    says: /cut off|not HTTP/,
+    says: /cut off|invalid HTTP/,
   },
   {
     name: 'reset in the body',
@@ -79,7 +79,7 @@ export const FRAMING: readonly Fault[] = [
     describe: 'promises one byte more than it sends',
     apply: ({ socket, good }) =>
       raw(plain(`content-length: ${good.length + 1}`), good)({ socket } as Exchange),
-    says: /cut off|another length/,
+    says: /cut off|length differs/,
   },
   {
     name: 'length too short',
@@ -93,14 +93,14 @@ export const FRAMING: readonly Fault[] = [
     describe: 'gives two different lengths',
     apply: ({ socket, good }) =>
       raw(plain(`content-length: ${good.length}`, 'content-length: 5'), good)({ socket } as Exchange),
-    says: /not HTTP|another length/,
+    says: /invalid HTTP|length differs/,
   },
   ...['five', '-1', '0x10', '1e3', '99999999999999999999', '12, 13'].map(
     (length): Fault => ({
       name: `length ${length}`,
       describe: `gives ${JSON.stringify(length)} as its length`,
       apply: ({ socket, good }) => raw(plain(`content-length: ${length}`), good)({ socket } as Exchange),
-      says: /not HTTP|cut off|another length/,
+      says: /invalid HTTP|cut off|length differs/,
     }),
   ),
   {
@@ -112,7 +112,7 @@ export const FRAMING: readonly Fault[] = [
         chunk(good),
         '0\r\n\r\n',
       )({ socket } as Exchange),
-    says: /not HTTP|another length|cut off/,
+    says: /invalid HTTP|length differs|cut off/,
   },
   {
     name: 'no last chunk',
@@ -133,14 +133,14 @@ export const FRAMING: readonly Fault[] = [
     describe: 'gives a chunk a size that is no number',
     apply: ({ socket, good }) =>
       raw(plain('transfer-encoding: chunked'), 'zz\r\n', good, '\r\n0\r\n\r\n')({ socket } as Exchange),
-    says: /cut off|not HTTP/,
+    says: /cut off|invalid HTTP/,
   },
   {
     name: 'wrong chunk size',
     describe: 'gives a chunk a smaller size than it has',
     apply: ({ socket, good }) =>
       raw(plain('transfer-encoding: chunked'), '5\r\n', good, '\r\n0\r\n\r\n')({ socket } as Exchange),
-    says: /cut off|not HTTP/,
+    says: /cut off|invalid HTTP/,
   },
   {
     name: 'unknown transfer coding',
@@ -156,13 +156,13 @@ export const FRAMING: readonly Fault[] = [
     name: 'HTTP/0.9',
     describe: 'sends a body without any head',
     apply: ({ socket, good }) => raw(good)({ socket } as Exchange),
-    says: /not HTTP|cut off/,
+    says: /invalid HTTP|cut off/,
   },
   {
     name: 'another protocol',
     describe: 'speaks another protocol',
     apply: raw('SSH-2.0-OpenSSH_9.6\r\n'),
-    says: /not HTTP|cut off/,
+    says: /invalid HTTP|cut off/,
   },
   {
     name: 'two answers',

@@ -43,19 +43,19 @@ export const HEADERS: readonly Fault[] = [
     name: 'NUL in a header',
     describe: 'puts NUL into a header',
     apply: raw(ok('x-nul: a\0b', 'content-length: 2'), '[]'),
-    says: /not HTTP/,
+    says: /invalid HTTP/,
   },
   {
     name: 'line break in a header',
     describe: 'breaks a header with a bare line feed and another status',
     apply: raw('HTTP/1.1 200 OK\nHTTP/1.1 500 No\n\n', '[]'),
-    says: /not HTTP|could not be reached|cut off/,
+    says: /invalid HTTP|could not be reached|cut off/,
   },
   {
     name: 'folded header',
     describe: 'folds a header over two lines',
     apply: raw(ok('x-folded: a', ' b: c', 'content-length: 2'), '{}'),
-    says: /not HTTP/,
+    says: /invalid HTTP/,
   },
   {
     name: 'escapes in the media type',
@@ -77,7 +77,7 @@ export const HEADERS: readonly Fault[] = [
       )({
         socket,
       } as Exchange),
-    says: /answered 500|not HTTP/,
+    says: /answered 500|invalid HTTP/,
   },
   {
     name: 'cookies',

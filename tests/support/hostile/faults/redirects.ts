@@ -45,9 +45,9 @@ const REFUSED: readonly (readonly [what: string, location: (own: string) => stri
   ['a login page', () => '/login?next=%2F', /another address/],
   ['a climb out of its folder', (own) => own.replace('victim/', 'victim/../other/'), /another address/],
   ['itself', (own) => own, /redirects more than/],
-  ['garbage', () => 'http://[', /cannot be read/],
+  ['garbage', () => 'http://[', /invalid address/],
   ['nowhere', () => '', /redirects|answered 302/],
-  ['escape sequences', () => '/\x1b[31m\x9b\x7f', /redirects|not HTTP/],
+  ['escape sequences', () => '/\x1b[31m\x9b\x7f', /redirects|invalid HTTP/],
   ['a turned direction of writing', () => '/\u202egpj.exe', /redirects/],
   ['two thousand characters', () => `/${'x'.repeat(2000)}`, /redirects/],
 ]
@@ -85,7 +85,7 @@ export const REDIRECTS: readonly Fault[] = [
     name: 'split Location',
     describe: 'breaks its Location with another header and body',
     apply: to((own) => `${own}\r\ncontent-length: 2\r\n\r\n[]`),
-    says: /redirects|not HTTP/,
+    says: /redirects|invalid HTTP/,
   },
   {
     name: 'two Locations',
