@@ -20,6 +20,7 @@ import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { mirrorInto, runMirror, settingsIn } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const DATA = 'api/v1/get_dataset/large/index.json'
@@ -44,9 +45,10 @@ function replace(path: string, make: (path: string) => void): void {
 describe('what is no file, in the place of one', () => {
   const template = temporaryFolder({ after })
   let origin: ScriptedOrigin
+  const suite = suiteContext()
   before(async () => {
     const routes = serviceRoutes({ a: 'one', large: 'x'.repeat(100_000) })
-    origin = await startScripted({ after } as unknown as TestContext, routes)
+    origin = await startScripted(suite, routes)
     await mirrorInto(settingsIn(template, { origin: origin.base }))
   })
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it, type TestContext, test } from 'node:test'
+import { after, before, describe, it, test } from 'node:test'
 import { layout } from '../../src/lib/snapshot/index.ts'
 import { mount, mountMemory } from '../snapshot/mounts.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { everything } from '../support/everything.ts'
 import { runMirror } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 function write(folder: string, files: Readonly<Record<string, string>>): string {
@@ -39,8 +40,9 @@ const LIKE_A_STATE = {
 describe('a folder of somebody else', () => {
   let origin: ScriptedOrigin
   const at = temporaryFolder({ after })
+  const suite = suiteContext()
   before(async () => {
-    origin = await startScripted({ after } as unknown as TestContext, serviceRoutes({ a: 'one' }))
+    origin = await startScripted(suite, serviceRoutes({ a: 'one' }))
   })
 
   it('is not replaced by a site, whatever the names of its files', async (t) => {
@@ -96,8 +98,9 @@ describe('a folder of ours', () => {
   let origin: ScriptedOrigin
   const folder = temporaryFolder({ after })
   const paths = () => ['--state', join(folder, 'state'), '--out', join(folder, 'dist')]
+  const suite = suiteContext()
   before(async () => {
-    origin = await startScripted({ after } as unknown as TestContext, serviceRoutes({ a: 'one' }))
+    origin = await startScripted(suite, serviceRoutes({ a: 'one' }))
     const { code, stderr } = await runMirror(['--quiet', '--origin', origin.base, ...paths()])
     assert.equal(code, 0, stderr)
   })

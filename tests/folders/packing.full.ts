@@ -20,13 +20,15 @@ import { mount, mountMemory, remount } from '../snapshot/mounts.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { mirrorInto, runMirror, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
+import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 describe('pack', () => {
   const folder = temporaryFolder({ after })
   const site = join(folder, 'dist')
+  const suite = suiteContext()
   before(async () => {
-    const origin = await startScripted({ after } as unknown as TestContext, serviceRoutes({ a: 'one' }))
+    const origin = await startScripted(suite, serviceRoutes({ a: 'one' }))
     await mirrorInto(settingsIn(folder, { origin: origin.base }))
   })
 

@@ -16,6 +16,7 @@ import { findCurrent, layout, type Manifest } from '../../src/lib/snapshot/index
 import { serviceRoutes } from '../support/crawling.ts'
 import { differences, mirrorInto, readTree, runMirror, settingsIn } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 type Loose = Omit<Manifest, 'records' | 'codes' | 'counts' | 'complete' | 'problems'> & {
@@ -80,9 +81,10 @@ const POINTERS: Readonly<Record<string, (path: string) => void>> = {
 describe('a snapshot that somebody changed', () => {
   const template = temporaryFolder({ after })
   let origin: ScriptedOrigin
+  const suite = suiteContext()
   before(async () => {
     const routes = serviceRoutes({ a: 'one', b: 'two' })
-    origin = await startScripted({ after } as unknown as TestContext, routes)
+    origin = await startScripted(suite, routes)
     await mirrorInto(settingsIn(template, { origin: origin.base }))
   })
 

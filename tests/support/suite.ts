@@ -1,0 +1,10 @@
+import { after, type TestContext } from 'node:test'
+
+/** For what a suite opens in `before`: a context whose `after` runs when the suite ends. Call it in the body of `describe`. */
+export function suiteContext(): TestContext {
+  const ends: (() => unknown)[] = []
+  after(async () => {
+    for (const end of ends.reverse()) await end()
+  })
+  return { after: (end: () => unknown) => void ends.push(end) } as unknown as TestContext
+}
