@@ -42,7 +42,7 @@
     }
   }
 
-  /** A body as it is stored: with the time it was, and whatever else `facts` tell of it. */
+  /** A body as it is stored, with the time and the other `facts` about it. */
   function copyOf(body, facts) {
     const headers = new Headers({ 'x-mirror-kept': new Date().toISOString() })
     for (const [name, fact] of Object.entries(facts))

@@ -36,7 +36,7 @@ function isWhole(state: string): boolean {
   )
 }
 
-test('a full disk ends the crawl with the file and what to do; the next one, given room, ends well', async (t) => {
+test('a full disk ends the crawl with the file and what to do; the next one, with room on the disk, succeeds', async (t) => {
   const origin = await startScripted(t, routes('a'))
   const mounted = mountMemory(t, '2m')
   if ('refusal' in mounted) return t.skip(mounted.refusal)

@@ -20,7 +20,7 @@ const FEW = 5
 
 /**
  * Reads the lists again until two readings agree, and fetches what changed between them: then what was fetched is what the lists
- * name. A field that changes with every reading, such as a counter, is let be. Gives the last survey, with a gap when the lists did not
+ * name. A field that changes on every reading, such as a counter, is ignored. Returns the last survey, with a gap when the lists did not
  * hold still or could not be read again.
  */
 export async function rereadLists(crawl: Crawl, first: ListSurvey): Promise<ListSurvey> {

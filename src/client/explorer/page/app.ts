@@ -15,7 +15,7 @@ export interface App {
   readonly total: number
   /** Looks at something else, and says so in the address. */
   change(next: Partial<ViewState>): Promise<void>
-  /** The client with all records loaded; undefined when that failed, of which the reader was told. */
+  /** The client with all records loaded; undefined when loading failed, which the page then states. */
   ready(): Promise<TableClient | undefined>
 }
 

@@ -79,7 +79,7 @@ function findBorrowed(
   }
   const heirs = Map.groupBy(borrowed.keys(), ({ record }) => keyOf(record))
   const isOnly = ({ code, record }: Fresh) => heirs.get(keyOf(record))?.every((heir) => heir.code === code)
-  // Whoever took over what another one left, which came to data of its own, or to what a third one left in turn, is none.
+  // A dataset is no suspect when the owner of its data has moved on, to data of its own or to data that a third one has left.
   for (let count = -1; count !== borrowed.size; ) {
     count = borrowed.size
     for (const [one, owner] of borrowed) {

@@ -7,7 +7,7 @@ import type { PreflightProblem } from './preflight.ts'
 import { deployNameOf } from './targets/text.ts'
 import type { SiteFacts, Target } from './types.ts'
 
-/** A file beside a site, for whoever deploys it, and what becomes of it. */
+/** A file beside a site that is used to deploy it, and what is done with it. */
 export interface DeployFile {
   /** Below the folder for deploying: `nginx/mirror.conf`. */
   readonly path: string
