@@ -18,8 +18,8 @@ export function countStates(records: Iterable<ManifestRecord>): Record<State, nu
 }
 
 /**
- * The completeness equation: in every format that was asked for, each listed resource has exactly one record, so that
- * listed = fetched + unchanged + stale + derived + missing. Gives a gap for each format in which this does not hold.
+ * The completeness equation: in every requested format, each listed resource has exactly one record, so listed = fetched + unchanged +
+ * stale + derived + missing. Returns a gap for each format in which this does not hold.
  */
 export function findImbalance(
   listed: readonly Resource[],
@@ -46,7 +46,7 @@ export function findImbalance(
   })
 }
 
-/** A gap for each miss, with the copy that is published instead. A list that is only html has the records that are made from it. */
+/** A gap for each miss, stating which copy is published instead. For a list that is html only, these are the records derived from it. */
 export function describeMisses(
   base: BaseAddress,
   misses: Iterable<Miss>,

@@ -3,22 +3,25 @@ import { type BaseAddress, hostForms, parseBaseAddress } from '../interface/inde
 import type { FetchFailure } from './failure.ts'
 
 /**
- * Faults in a row, weighed, after which a base is asked behind the others: two without a connection or where its host is left alone, or
- * five answers of 5xx.
+ * Weighted number of consecutive faults after which a base is tried last: two failed connections (or a host in backoff), or five 5xx
+ * answers.
  */
 const MOST_FAULTS = 10
 const UNCONNECTED = 5
 const BROKEN = 2
-/** Every so many requests a base that was put behind is asked first again. */
+/** Every so many requests, bases that were moved to the end are tried in their normal order again. */
 const ANOTHER_CHANCE = 100
 
-/** The addresses of one service, and how they did. */
+/** The base addresses of one service, and how reliable each has been. */
 export interface Bases {
-  /** Where to ask in this round: those that do well first; what nobody named, only when it did well. */
+  /**
+   * The bases in the order to try them in this round, unreliable ones last. Addresses that are not configured appear only once they have
+   * worked.
+   */
   order(round: number): readonly BaseAddress[]
-  /** Where nobody told us to ask, but may be asked when no address that was named can be connected to. */
+  /** Addresses that are not configured, tried only when no configured one accepts connections. */
   readonly lastResorts: readonly BaseAddress[]
-  /** How asking went. */
+  /** Records the outcome of one request. */
   note(base: BaseAddress, failure: FetchFailure | undefined): void
 }
 
@@ -45,13 +48,13 @@ export function openBases(named: readonly BaseAddress[]): Bases {
   }
 }
 
-// 0 for whatever shows that a base is well.
+// 0 for every outcome that is not a fault of the base.
 function faultOf(failure: FetchFailure | undefined): number {
   if (failure?.unconnected || failure?.unasked) return UNCONNECTED
   return (failure?.status ?? 0) >= 500 ? BROKEN : 0
 }
 
-/** The other host form of each base that is a domain name, where only one form was named. */
+/** The other host form (with or without `www`) of each base with a domain name, unless both are configured. */
 export function findLastResorts(named: readonly BaseAddress[]): BaseAddress[] {
   const hosts = new Set(named.map((base) => new URL(base).hostname))
   const others = named.flatMap((base) => {
@@ -64,7 +67,7 @@ export function findLastResorts(named: readonly BaseAddress[]): BaseAddress[] {
   return [...new Set(others)]
 }
 
-// Not an address, and not a name that is only known inside: one label, or below localhost.
+// Neither an IP address nor a local name: a single label, or a name below localhost.
 function isDomain(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) === 0 && hostname.includes('.') && !/(^|\.)localhost\.?$/.test(hostname)

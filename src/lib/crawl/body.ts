@@ -10,34 +10,34 @@ import { openHead } from './head.ts'
 import { findPagingHeaders, openPagingHint } from './partial.ts'
 import type { BodySink } from './request.ts'
 
-/** A declaration of the encoding stands within these first bytes (WHATWG HTML, 13.2.3.2). */
+/** An encoding declaration lies within these first bytes (WHATWG HTML, 13.2.3.2). */
 const HEAD_BYTES = 1024
 
-/** A body on its way into the draft. */
+/** A body that is being written into the draft. */
 export interface Body extends BodySink {
   readonly file: FileSink
   readonly encoding: () => string
-  /** Whether the bytes alone, without the header they came with, tell how to read them. */
+  /** Whether the encoding can be found from the bytes alone, without the Content-Type header. */
   readonly speaksForItself: () => boolean
   evidence(): Evidence | undefined
-  /** Whether it may say something of pages. */
+  /** Whether it contains a name that may indicate paging. */
   readonly mayTellPaging: () => boolean
 }
 
-/** What a body is held to. */
+/** The limits and checks that apply to a body. */
 export interface BodyContext {
   readonly draft: Draft
   readonly onBytes: (count: number) => void
-  /** Bytes of a body, and of a list, that are accepted; what entities of xml stand for counts as well. */
+  /** Maximum bytes of a body, and of a list. Expanded xml entities count as well. */
   readonly maxBodyBytes: number
   readonly maxListBytes: number
-  /** Deepest nesting that is accepted. */
+  /** Maximum nesting depth. */
   readonly maxDepth: number
-  /** Answers with status 200 that are refused. */
+  /** Kinds of answers with status 200 that are rejected. */
   readonly refuse: readonly ('errors' | 'mismatches' | 'losses')[]
 }
 
-/** Takes a body: every byte is hashed, stored and checked as it passes; one that is refused stops its transfer. */
+/** Receives a body: every chunk is hashed, stored and checked as it arrives; the transfer is aborted as soon as the body is rejected. */
 export function openBody(
   { draft, onBytes, maxBodyBytes, maxListBytes, maxDepth, refuse }: BodyContext,
   { resource, format }: Representation,

@@ -5,17 +5,17 @@ import { FetchFailure } from './failure.ts'
 /** Bytes of bodies after decompression. */
 export interface ByteLimits {
   readonly maxBodyBytes?: number | undefined
-  /** Of one of the four lists. */
+  /** For one of the four lists. */
   readonly maxListBytes?: number | undefined
-  /** Of all bodies of the run together. */
+  /** For all bodies of the run together. */
   readonly maxTotalBytes?: number | undefined
 }
 
-/** Counts the bytes of a run, and refuses those over a limit. */
+/** Counts the received bytes of a run and enforces its limits. */
 export interface ByteMeter {
-  /** Throws a FetchFailure when the run has all the bytes it may have. */
+  /** Throws a FetchFailure when the run has reached its limit. */
   check(address: string): void
-  /** The same sink, which throws a FetchFailure as soon as a limit is passed. */
+  /** Wraps a sink; the result throws a FetchFailure as soon as a limit is exceeded. */
   limit(sink: Sink, representation: Representation, address: string): Sink
 }
 

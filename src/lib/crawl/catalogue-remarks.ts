@@ -32,7 +32,7 @@ const TITLED = [
 /** A title that replaced at least this many different titles is a placeholder. */
 const LEAST_SHARING = 3
 
-/** What is missing in the lists although a field for it exists. Without a warning it would silently be missing from the pages. */
+/** Facts that no dataset has although the lists have a field for them. Without a warning they would silently be missing from the pages. */
 export function findCatalogueRemarks(catalogue: Catalogue, named: NamedFields, entries: number): Problem[] {
   const { datasets } = catalogue
   if (datasets.length === 0) return []
@@ -45,7 +45,7 @@ export function findCatalogueRemarks(catalogue: Catalogue, named: NamedFields, e
   ]
 }
 
-/** What more than `share` of the datasets, categories or publishers had in the previous lists and do not have now. */
+/** Facts that more than `share` of the datasets, categories or publishers had in the previous lists and no longer have. */
 export function findLostFacts(before: Catalogue, now: Catalogue, share: number): Problem[] {
   const held = new Map<string, DatasetEntry>(before.datasets.map((dataset) => [dataset.code, dataset]))
   return [
@@ -71,7 +71,7 @@ function lostFact(subject: string, message: string, facts: Facts): Problem {
   return { severity: 'warning', code: 'lost-facts', subject, message, facts }
 }
 
-// Titles are lost if there are none, if a placeholder such as "undefined" replaced many, or if they are garbled.
+// Titles count as lost if they are empty, replaced by one placeholder such as "undefined", or garbled.
 function lostTitlesOf(
   { what, hint, facts }: (typeof TITLED)[number],
   before: readonly Entry[],
@@ -121,7 +121,7 @@ function unmatched(entries: number): Problem {
   return { severity: 'warning', code: 'unmatched-list', subject: 'lists', message, facts: { entries } }
 }
 
-// A field that the config names and no list of datasets has. plan-codes.ts reports that of the codes.
+// A configured field that no list of datasets has. For the field of codes, see plan-codes.ts.
 function misnamedOf({ roles }: Catalogue, named: NamedFields): Problem[] {
   return (['title', 'description', 'updated', 'category', 'oiv'] as const).flatMap((role): Problem[] => {
     const name = named[role]

@@ -1,7 +1,7 @@
 /**
- * When bytes that are new to us changed: as the origin says, unless that lies in the future, or not after the change before
- * (`held`): a time that stands still while the bytes change makes hosts answer 304 for the old ones. In whole seconds, as file
- * times and HTTP have them.
+ * The change time of bytes that differ from the stored copy: the Last-Modified of the origin, unless it is in the future or not later than
+ * the previous change time (`held`). With a time that does not advance, hosts would answer 304 for the new bytes. In whole seconds, like
+ * file times and HTTP dates.
  */
 export function changeTime(lastModified: string | undefined, held: string | undefined, now: Date): Date {
   const said = Date.parse(lastModified ?? '')

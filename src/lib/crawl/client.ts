@@ -17,35 +17,38 @@ export type { Ask } from './request.ts'
 const HOUR = 3_600_000
 
 export interface ClientOptions extends Omit<TransportOptions, 'pause' | 'clock'>, ByteLimits {
-  /** Base addresses of the interface, the first one asked first. */
+  /** Base addresses of the interface, in the order they are tried. */
   readonly bases: readonly BaseAddress[]
   readonly userAgent: string
-  /** How often one request is tried again. */
+  /** Maximum number of retries of one request. */
   readonly retries: number
-  /** Hours after which nothing more is asked for. None: no such limit. */
+  /** Hours after which no further request is sent. Default: no limit. */
   readonly maxRunTime?: number | undefined
   /** Whether robots.txt is obeyed. Default: `obey`. */
   readonly robots?: 'obey' | 'ignore' | undefined
-  /** Waits between attempts, and for a turn. */
+  /** Waits before retries and for rate limits. */
   readonly pause?: Pause | undefined
-  /** The time in ms, of whatever beginning. */
+  /** The current time in ms, from any starting point. */
   readonly clock?: (() => number) | undefined
 }
 
 export type FetchResult = OriginAnswer & { readonly address: string }
 
-/** Answers that are believed: a whole body that went to the sink (200), or the news that ours is current (304). */
+/**
+ * An HTTP client that returns accepted answers only: a complete body that was written to the sink (200), or the confirmation that the
+ * stored copy is current (304).
+ */
 export interface Client {
   get(ask: Ask): Promise<FetchResult>
-  /** Requests made so far; retries, redirects and those for robots.txt included. */
+  /** Requests made so far, including retries, redirects and robots.txt. */
   readonly requests: number
-  /** What the run should tell about how it asks, in sentences. */
+  /** Sentences about how the run slowed its requests, for the manifest. */
   readonly notices: readonly string[]
-  /** Ends what is under way, and what waits for another attempt. */
+  /** Aborts requests in flight and pending retries. */
   close(): Promise<void>
 }
 
-/** Opens a client. Its failures are {@link FetchFailure}s; politeness, retries, redirects and deadlines are its own affair. */
+/** Opens a client. It handles politeness, retries, redirects and deadlines; its errors are {@link FetchFailure}s. */
 export function openClient(options: ClientOptions): Client {
   const { retries, userAgent, pause = sleep, clock = () => performance.now() } = options
   const closed = new AbortController()
@@ -111,19 +114,19 @@ export function openClient(options: ClientOptions): Client {
   }
 }
 
-/** The time a run may take. */
+/** The time limit of a run. */
 interface RunTime {
   isOver(): boolean
-  /** Aborts within a second of the end. */
+  /** Aborts within a second after the limit. */
   readonly over: AbortSignal
-  /** Why nothing is requested after that, as a clause. */
+  /** Why nothing is requested after the limit, as a clause. */
   readonly described: string
-  /** Throws an error, unless it is the reason of that signal. */
+  /** Rethrows an error, unless it is the reason of `over`. */
   ignore(error: unknown): void
   close(): void
 }
 
-// Checked every second, since no timer of Node runs longer than 24 days.
+// Polled every second, because timers of Node.js cannot run longer than 24 days.
 function openRunTime(hours = Number.POSITIVE_INFINITY, clock: () => number): RunTime {
   const began = clock()
   const controller = new AbortController()

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Why a connection failed, or gave no answer. */
+/** Why a connection failed or gave no answer. */
 export interface ConnectionFault {
   /** The error code, such as `ENOTFOUND`. */
   readonly code: string
@@ -42,7 +42,7 @@ const PASSING: Readonly<Record<string, string>> = {
   UND_ERR_PRX_CONN: 'the proxy closed the connection; check the proxy settings of the environment',
 }
 
-/** Explains the error of a connection; undefined if its own message must do. */
+/** Explains a connection error; undefined if its own message is all there is. */
 export function findConnectionFault(error: Error): ConnectionFault | undefined {
   const code = codeOf(error)
   const status = findProxyStatus(error)
@@ -54,7 +54,7 @@ export function findConnectionFault(error: Error): ConnectionFault | undefined {
   return error.cause instanceof Error ? findConnectionFault(error.cause) : undefined
 }
 
-// The name that was looked up, or the address that was tried. With a proxy these are the proxy's.
+// The name that was looked up, or the address that was tried. Behind a proxy, these are the proxy's.
 function whereOf(error: Error): string {
   const first = error instanceof AggregateError ? error.errors[0] : error
   const { hostname, address, port } = first as { hostname?: string; address?: string; port?: number }
@@ -62,7 +62,7 @@ function whereOf(error: Error): string {
   return address === undefined ? 'this address' : `${isIPv6(address) ? `[${address}]` : address}:${port}`
 }
 
-// OpenSSL gives the alert of the other side in the code, spelled in several ways (RFC 8446, 6).
+// OpenSSL includes the alert of the other side in the error code, with several spellings (RFC 8446, 6).
 function findTlsFault(code: string): string | undefined {
   if (!code.startsWith('ERR_SSL_')) return undefined
   if (/CERTIFICATE_REQUIRED|ALERT_BAD_CERTIFICATE|ALERT_NO_CERTIFICATE/.test(code))
@@ -74,7 +74,7 @@ function findTlsFault(code: string): string | undefined {
   return undefined
 }
 
-// undici reports it only in the message, with and without a tunnel.
+// undici reports the status only in the message, in different forms with and without a tunnel.
 function findProxyStatus({ message }: Error): string | undefined {
   return (/^Proxy response \((\d+)\)/.exec(message) ??
     /^Proxy Authentication .*\((407)\)$/.exec(message))?.[1]

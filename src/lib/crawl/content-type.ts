@@ -1,4 +1,4 @@
-/** Reads a Content-Type header: the media type in lower case, and its charset parameter (RFC 9110, 8.3.1). */
+/** Parses a Content-Type header: the media type in lower case, and its charset parameter (RFC 9110, 8.3.1). */
 export function parseContentType(header: string | undefined): { mediaType?: string; charset?: string } {
   const [type = '', ...parameters] = (header ?? '').split(';')
   const mediaType = type.trim().toLowerCase()

@@ -20,14 +20,14 @@ import type { Listener } from './progress.ts'
 import { type CrawlRun, openRun } from './run.ts'
 
 export interface CrawlOptions {
-  /** Base addresses of the interface, the first one asked first. At least one. */
+  /** Base addresses of the interface, in the order they are tried. At least one. */
   readonly bases: readonly BaseAddress[]
   /** Whether the origin is the bundled sample. */
   readonly sample?: boolean
   /** The state folder. */
   readonly state: string
   readonly formats: readonly DataFormat[]
-  /** Lists the origin has as html only, or not at all. */
+  /** Lists that the origin has in html only, or not at all. */
   readonly lists?: DeclaredLists
   readonly concurrency: number
   readonly retries: number
@@ -36,79 +36,84 @@ export interface CrawlOptions {
   readonly maxBodyBytes: number
   readonly maxListBytes: number
   readonly maxTotalBytes: number
-  /** Hours after which nothing more is asked for. */
+  /** Hours after which no further request is sent. */
   readonly maxRunTime?: number | undefined
   readonly maxDatasets: number
   readonly maxDepth: number
-  /** Bytes per second a body must bring over the idle deadline. */
+  /** Minimum bytes per second of a body, averaged over the idle deadline. */
   readonly minRate: number
-  /** Requests per second at most. */
+  /** Maximum requests per second. */
   readonly rate?: number | undefined
   readonly robots: 'obey' | 'ignore'
-  /** Share of the entries of a list or group, and of the copies of datasets, that may go in one run without consent; one always may. */
+  /**
+   * Share of the entries of a list or group, and of the copies of datasets, that one run may remove without confirmation; one is always
+   * allowed.
+   */
   readonly removalShare: number
-  /** The plans a person accepts, by their ids, with commas between them. */
+  /** Ids of the plans that the operator accepts, separated by commas. */
   readonly acceptRemovals?: string | undefined
-  /** Days a withdrawn dataset is held. */
+  /** Days for which a withdrawn dataset is kept. */
   readonly retain: number | 'forever'
-  /** Lists, by their operation, and datasets, by their code, that are whole though they look like one page of several. */
+  /** Lists (by operation) and datasets (by code) that are complete although they look like one page of several. */
   readonly notPaged: readonly string[]
-  /** Answers with status 200 that are refused. */
+  /** Kinds of answers with status 200 that are rejected. */
   readonly refuse: readonly ('errors' | 'mismatches' | 'losses')[]
   readonly userAgent: string
-  /** Codes the config names, and the fields it names. */
+  /** Configured codes, and configured field names. */
   readonly codes: readonly DatasetCode[]
   readonly fields: NamedFields
-  /** Name and version of the program. */
+  /** Name and version of this program. */
   readonly tool: string
   readonly signal: AbortSignal
   readonly network?: ClientOptions['network']
-  /** The connector's options, e.g. a `lookup` of its own, how to wait between attempts, and the time. */
+  /** Overrides for tests: options of the connector (such as `lookup`), how to wait, and the time. */
   readonly connect?: ClientOptions['connect']
   readonly pause?: ClientOptions['pause']
   readonly clock?: ClientOptions['clock']
 }
 
-/** What the steps of one crawl share. */
+/** Shared by the steps of one crawl. */
 export interface Crawl {
   readonly options: CrawlOptions
   readonly base: BaseAddress
   readonly client: Client
   readonly draft: Draft
-  /** The state folder the draft is in: that of the crawl, or a scratch folder. */
+  /** The state folder that contains the draft: that of the crawl, or a temporary folder. */
   readonly draftState: string
   readonly current: Generation | undefined
   readonly run: CrawlRun
   readonly on: Listener
   readonly now: () => Date
-  /** Paths of bodies that are worth reading for whether they are one page of several. */
+  /** Paths of bodies that contain names which may indicate paging. */
   readonly mayTellPaging: ReadonlySet<string>
-  /** What was noticed on the way and is worth telling. */
+  /** Problems noticed during the crawl. */
   readonly remarks: Problem[]
-  /** Ids of the plans that a person accepted and that came up in this run. */
+  /** Ids of accepted plans that occurred in this run. */
   readonly accepted: Set<string>
   /** Bytes of bodies received so far, after decompression. */
   readonly received: () => number
-  /** Frees what the crawl holds and ends its requests, even where the disk refuses the last lines; what is on disk stays for the next run. */
+  /**
+   * Releases all resources and aborts requests, even if the last journal lines cannot be written; the draft on disk stays for the next run.
+   */
   close(): Promise<void>
 }
 
-/** Opens a crawl into the draft of `draftState`, by default that of its own state folder. */
+/** Opens a crawl with the draft of `draftState`, by default of its own state folder. */
 export function openCrawl(
   options: CrawlOptions,
   on: Listener,
   now: () => Date,
   draftState = options.state,
 ): Crawl {
-  // What is held of the bundled sample stays published until this crawl is, and is no earlier state of another service.
+  // A snapshot of the bundled sample stays published until the first crawl of a real service, but is not its predecessor.
   const current = findCurrentOf(options.state, options)
-  // The client first: it leaves nothing behind when it cannot be opened.
+  // The client first: opening it has no side effects if it fails.
   const client = openClient({ ...options, connections: options.concurrency })
   const draft = openDraftFor(client, draftState, options.bases, now())
   const base = options.bases[0] as BaseAddress
   const remarks: Problem[] = []
   let received = 0
-  // Of what is resumed nobody knows.
+  // Unknown for resumed bodies, so all of them are checked.
   const mayTellPaging = new Set([...draft.resumed.keys(), ...draft.earlier.keys()])
   const context = {
     ...options,
@@ -164,10 +169,10 @@ function openDraftFor(client: Client, state: string, bases: readonly BaseAddress
   }
 }
 
-/** What an interrupted run fetched is this run's own for so long, in ms; after that the origin is asked again. */
+/** How long a run reuses what an interrupted run fetched, in ms; older copies are requested again. */
 const FRESH = 6 * 3600 * 1000
 
-// Lists are few and are always fetched again: they may be why the run ended. A time to come is of a clock that was wrong.
+// The few lists are always fetched again: they may be the reason why the run ended. A time in the future comes from a wrong clock.
 function isFreshAt(now: Date): (record: ManifestRecord) => boolean {
   return ({ code, fetchedAt }) => {
     const age = now.getTime() - Date.parse(fetchedAt ?? '')

@@ -27,10 +27,10 @@ import { guardRemoval } from './removal/guard.ts'
 import { rereadLists } from './reread-lists.ts'
 import { fetchLists, type ListSurvey, takeSurvey } from './survey.ts'
 
-/** What a crawl did. */
+/** The result of a crawl. */
 export interface CrawlResult {
   readonly manifest: Manifest
-  /** The folder of the generation it published. */
+  /** The folder of the published generation. */
   readonly folder: string
   readonly requests: number
   /** Bytes of bodies received, after decompression. */
@@ -38,8 +38,9 @@ export interface CrawlResult {
 }
 
 /**
- * Mirrors the interface into a new generation and publishes it. Throws OriginUnreachable when no list answers, RemovalRefused when more
- * is gone or replaced than a run may take away, and the signal's reason when it is interrupted; then nothing is published, and the next crawl resumes.
+ * Mirrors the interface into a new generation and publishes it. Throws OriginUnreachable when no list can be fetched, RemovalRefused when
+ * more would be removed or replaced than a run may do by itself, and the signal's reason when it is aborted. Then nothing is published, and
+ * the next crawl resumes.
  */
 export async function crawl(
   options: CrawlOptions,
@@ -132,7 +133,7 @@ function describe(
   }
 }
 
-// What the run changed is told by the generation it made, so that the two can never disagree.
+// The changes are stored in the new generation, so the two cannot disagree.
 function publish({ options, draft, current, on }: Crawl, manifest: Manifest): string {
   on({ type: 'phase', phase: 'publish', total: manifest.records.length })
   const told = current === undefined ? NO_CHANGES : findChanges(current.folder)

@@ -3,8 +3,8 @@ import type { Crawl } from './context.ts'
 import type { CrawlRun } from './run.ts'
 
 /**
- * Asks for these datasets, unless they came already; one that answered in neither data format is asked for as html. Those that are
- * missing or were fetched longest ago go first, so that runs which end early come round to all of them.
+ * Fetches these datasets, unless they were already fetched in this run. Html is requested for those that answered in neither data format.
+ * Missing and least recently fetched datasets go first, so that a series of runs that end early still reaches all of them.
  */
 export async function fetchDatasets(crawl: Crawl, datasets: readonly Resource[]): Promise<void> {
   const { options, run, on } = crawl
@@ -31,7 +31,7 @@ function oldestFirst({ options, current }: Crawl, datasets: readonly Resource[])
     .map(({ resource }) => resource)
 }
 
-// The origin is there but did not give this representation, so that its html is worth asking for.
+// The origin answered, but without this representation, so its html may be available.
 function answeredOtherwise({ misses }: CrawlRun, representation: Representation): boolean {
   const kind = misses.get(fileOf(representation))?.failure.kind
   return kind !== undefined && kind !== 'network' && kind !== 'timeout'

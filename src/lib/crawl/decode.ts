@@ -9,25 +9,25 @@ import {
 import { quotable } from './quotable.ts'
 import { createFrameCutter } from './zstd-frames.ts'
 
-/** Where decoded bytes go. May throw to refuse them. */
+/** The destination of decoded bytes. May throw to reject them. */
 export interface Sink {
   write(chunk: Uint8Array): void
 }
 
-/** Undoes the content codings of one body. */
+/** Decodes the content codings of one body. */
 export interface Decoder {
-  /** Takes a chunk; false asks for a pause until `onDrain` is called. */
+  /** Accepts a chunk; false asks for a pause until `onDrain` is called. */
   write(chunk: Uint8Array): boolean
   onDrain(resume: () => void): void
-  /** Resolves when every byte has reached the sink and each coding came to its own end. */
+  /** Resolves when every byte has reached the sink and each coding was complete. */
   end(): Promise<void>
   destroy(): void
 }
 
-/** The content codings that are asked for, and understood (RFC 9110, 8.4.1; RFC 8878 for zstd). */
+/** The content codings for Accept-Encoding (RFC 9110, 8.4.1; RFC 8878 for zstd). */
 export const ACCEPTED_CODINGS = 'gzip, br, zstd'
 
-/** The largest window of zstd that a receiver has to accept, as a power of two: 8 MB (RFC 9659, 3). */
+/** The largest zstd window that a receiver must support, as a power of two: 8 MB (RFC 9659, 3). */
 const ZSTD_WINDOW = 23
 
 const DECOMPRESSORS: Readonly<Record<string, () => Transform[]>> = {
@@ -41,10 +41,13 @@ const DECOMPRESSORS: Readonly<Record<string, () => Transform[]>> = {
   ],
 }
 
-/** Codings one upon the other that are undone; each may make a body a thousand times larger. */
+/** Maximum number of nested codings; each may enlarge a body a thousandfold. */
 const MOST_CODINGS = 3
 
-/** A decoder for the Content-Encoding of an answer, in one line or several (RFC 9110, 5.3), or what the answer did that it has none, as a clause. */
+/**
+ * Opens a decoder for the Content-Encoding header, on one line or several (RFC 9110, 5.3). Returns a clause about the fault if it cannot be
+ * decoded.
+ */
 export function openDecoder(
   header: string | readonly string[] | undefined,
   sink: Sink,

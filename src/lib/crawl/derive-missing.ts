@@ -9,8 +9,8 @@ const NOT_ASKED = {
 }
 
 /**
- * Derives missing json and xml from the other format, else from html. Replaces missing records in `records` by derived ones.
- * Gives, by path, why a copy could not be derived.
+ * Derives missing json and xml from the other format, else from html, and replaces the missing records in `records`. Returns, by path, why
+ * a copy could not be derived.
  */
 export function deriveMissing(
   draft: Draft,

@@ -10,7 +10,7 @@ export interface DerivingRoom {
   readonly maxBodyBytes: number
   readonly maxListBytes: number
   readonly maxTotalBytes: number
-  /** What is left of `maxTotalBytes`. */
+  /** What remains of `maxTotalBytes`. */
   left: number
 }
 
@@ -25,14 +25,14 @@ function limitOf(room: DerivingRoom, { operation }: Resource): { most: number; w
     : { most: room[key], what: `${room[key]} bytes (the config key ${key})` }
 }
 
-/** How the bytes of a record are to be read. */
+/** How to read the bytes of a record. */
 export function hintOf({ operation, format, charset }: ManifestRecord): DocumentHint {
   return { format, charset, ...(operation !== 'get_dataset' && { list: operation }) }
 }
 
 /**
- * Makes one data format of a resource from another format the origin gave, into the draft.
- * Its change time is that of its source, so that the same source always gives the same record.
+ * Derives one data format of a resource from another format of the origin, into the draft. The change time is that of the source, so the
+ * same source always gives the same record.
  */
 export function deriveRecord(
   draft: Draft,

@@ -14,48 +14,48 @@ import { type DatasetCode, datasetResource, findCodeProblem, type ListOperation 
 import type { Problem } from '../snapshot/index.ts'
 
 export interface DiscoverInput {
-  /** The lists in every format that was read. */
+  /** The lists in every format that could be read. */
   readonly documents: readonly ListDocument[]
   /** Hosts of the base addresses. */
   readonly hosts: readonly string[]
-  /** Codes the config names. */
+  /** Codes from the config. */
   readonly configured: readonly string[]
-  /** The field the config names as the code. */
+  /** The configured name of the field of codes. */
   readonly namedField: string | undefined
-  /** What was listed before, and the field it stood in: what is known needs no answer, which may fail. */
+  /** The previous codes and the field they were in. Known codes need no request, which might fail. */
   readonly before: {
     readonly codes: ReadonlySet<string>
     readonly field: Discovery['field']
     readonly evidence: string
   }
-  /** Whether the origin answers for a code with a body to believe. */
+  /** Whether the origin answers for a code with an acceptable body. */
   readonly answers: (code: string) => Promise<boolean>
 }
 
-/** The dataset codes, where they stand, and why we think so. */
+/** The dataset codes, the field they are in, and the evidence. */
 export interface Discovery {
   readonly codes: readonly string[]
   readonly field: { readonly operation: ListOperation; readonly name: string } | undefined
   readonly evidence: string
 }
 
-/** What was discovered, and what the lists may name besides. */
+/** The discovered codes, and problems of lists that may contain others. */
 export interface Discovered extends Discovery {
   readonly problems: readonly Problem[]
 }
 
 const BY_CONFIG = 'the config names the field'
 const PROBES = 3
-/** A field with so many known codes among its values is that of the codes; with fewer it may be chance. */
+/** A field with at least so many known codes is the field of codes; fewer may match by chance. */
 const ENOUGH = 3
 const FIELDS_PROBED = 6
-/** A code no origin has; one that answers for it answers for everything. */
+/** A code that no origin has. An origin that answers for it answers for any code. */
 export const CONTROL = 'no-such-dataset-0d9f4c1e' as DatasetCode
 export const CONTROL_DATASET = datasetResource(CONTROL)
 
 /**
- * Finds the dataset codes: links first, then the field whose values answer; then what any other list or format names in its own field.
- * What one of them names is listed, whether the others name it or not.
+ * Finds the dataset codes: from links first, else from the field whose values the origin answers for; then from the fields of all other
+ * lists and formats. The result is the union: a code in one of them is listed even if the others lack it.
  */
 export async function discoverCodes(input: DiscoverInput): Promise<Discovered> {
   const lists = (['list_datasets', 'list'] as const).flatMap((operation) =>
@@ -81,7 +81,7 @@ async function findCodes(
   if (known && !wasNamed) return { codes: known.values, field: known, evidence: input.before.evidence }
   const asked = await askFields(input, fieldsFirst(fields))
   if (asked) return asked
-  // Nothing answers now, which is no reason to forget what did.
+  // Nothing answers now, but the previous field is still known.
   if (known) return { codes: known.values, field: known, evidence: 'the field of the run before' }
   return {
     codes: [],
@@ -90,7 +90,7 @@ async function findCodes(
   }
 }
 
-// The field of list_datasets comes before a like one of list.
+// The field of list_datasets goes before the same field of list.
 function fieldsFirst(fields: readonly CodeField[]): CodeField[] {
   return [...fields].sort(
     (a, b) => Number(b.operation === 'list_datasets') - Number(a.operation === 'list_datasets'),
@@ -122,13 +122,13 @@ async function byLinks(
   return { codes: orderBy(field.values, [...linked, ...extra]), field, evidence }
 }
 
-// How many datasets the lists speak of.
+// How many datasets the lists contain.
 function listedOf({ documents }: DiscoverInput): number {
   const lists = documents.filter(({ operation }) => operation === 'list_datasets')
   return Math.max(0, ...lists.map(({ records }) => records.length))
 }
 
-// The address of the operation itself, as its description gives it: `get_dataset/{code}/`. It may still be a code: the origin knows.
+// A description of the operation, such as `get_dataset/{code}/`, looks like a link. It may still be a code, so the origin is asked.
 async function dropPlaceholders(
   { answers, before }: DiscoverInput,
   linked: readonly string[],
@@ -188,14 +188,14 @@ interface Others {
   readonly problems: readonly Problem[]
 }
 
-// Each list and format may name datasets that the others leave out, and may have another field for them.
+// Each list and format may contain datasets that the others lack, and may use another field for the code.
 async function addOthers(
   input: DiscoverInput,
   lists: readonly ListDocument[],
   { field, codes }: Discovery,
 ): Promise<Others> {
   const named = new Set(codes)
-  // What was listed before is known to be a code, whether it answers today or not.
+  // A previously listed value is known to be a code, whether it answers today or not.
   const known = new Set([...codes, ...input.before.codes])
   const strangers: ListDocument[] = []
   if (known.size === 0) return { codes, problems: [] }
@@ -210,7 +210,7 @@ async function addOthers(
   return { codes: [...named], problems: describeStrangers(strangers, lists, named.size) }
 }
 
-// What a list names that names known datasets as well; undefined where it names none of them.
+// All codes of a list that shares codes with the known ones; undefined if it shares none.
 function findNamed(
   list: ListDocument,
   known: ReadonlySet<string>,
@@ -223,7 +223,7 @@ function findNamed(
   return isAlike || isSame ? own.values : undefined
 }
 
-// A list that names no known dataset may name others: under the same field, else under one whose values answer.
+// A list without known codes may contain other datasets: in the same field, else in a field whose values the origin answers for.
 async function askStranger(
   input: DiscoverInput,
   list: ListDocument,
@@ -240,12 +240,12 @@ async function askStranger(
   return (await findAnswering(input, fields))?.values
 }
 
-// A list of datasets that names none: neither links nor known codes.
+// A list of datasets that contains neither links nor known codes.
 function isStrange({ operation, format, links, records }: ListDocument): boolean {
   return operation === 'list_datasets' && format !== 'html' && links.length === 0 && records.length > 1
 }
 
-// A data format of the list of datasets in which no dataset was found. Where it has more entries than the others, something is missing.
+// A list of datasets in which no dataset was found. If it has more entries than the other formats, something is missing.
 function describeStrangers(
   strangers: readonly ListDocument[],
   lists: readonly ListDocument[],
@@ -262,7 +262,7 @@ function describeStrangers(
   }))
 }
 
-// The field of the run before, while it still holds most of what was listed then.
+// The previous field, if it still contains most of the previous codes.
 function findKnown({ before }: DiscoverInput, fields: readonly CodeField[]): CodeField | undefined {
   const { codes, field } = before
   return fields.find(
@@ -271,14 +271,14 @@ function findKnown({ before }: DiscoverInput, fields: readonly CodeField[]): Cod
   )
 }
 
-// What was listed before is still listed; of what is new, all or nothing.
+// Known codes are always accepted; new values are accepted all together or not at all.
 async function believed({ before, ...input }: DiscoverInput, values: readonly string[]): Promise<string[]> {
   const unknown = values.filter((value) => !before.codes.has(value))
   const areCodes = unknown.length > 0 && (await mostAnswer({ before, ...input }, unknown))
   return areCodes ? [...values] : values.filter((value) => before.codes.has(value))
 }
 
-// Most of a sample, not all: real lists name datasets that are not there.
+// Most of a sample is enough: real lists contain datasets that do not exist.
 async function mostAnswer({ answers }: DiscoverInput, values: readonly string[]): Promise<boolean> {
   const askable = values.filter((value) => findCodeProblem(value) === undefined)
   const asked = spread(askable, PROBES)

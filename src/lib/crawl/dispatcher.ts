@@ -3,41 +3,41 @@ import { createSecureContext, getCACertificates } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { guardLookup } from './guard-lookup.ts'
 
-/** Bytes of headers an answer may have. */
+/** Maximum size of response headers, in bytes. */
 const MOST_HEADERS = 64 * 1024
 
-/** The proxies to ask by, as addresses. */
+/** The addresses of the proxies. */
 export interface Proxies {
-  /** For http addresses, and for https ones. None: asked directly. */
+  /** For http and for https addresses. Undefined: direct connection. */
   readonly http?: string | undefined
   readonly https?: string | undefined
-  /** Hosts that are asked directly, in the notation of `NO_PROXY`. */
+  /** Hosts with direct connections, in the notation of `NO_PROXY`. */
   readonly except: string
 }
 
-/** How this machine reaches the network. */
+/** The network settings of this machine. */
 export interface Network {
   readonly proxies?: Proxies | undefined
-  /** Certificates of authorities that are trusted besides those of Node, in PEM. */
+  /** Additional trusted certificate authorities, in PEM. */
   readonly authorities?: readonly string[] | undefined
 }
 
 export interface DispatcherOptions {
-  /** Most connections to one host. */
+  /** Maximum connections to one host. */
   readonly connections: number
   /** Seconds. */
   readonly deadlines: { readonly connect: number; readonly idle: number }
-  /** The connector's options where no proxy is asked, e.g. a `lookup` of its own. */
+  /** Options of the connector for direct connections, e.g. a `lookup` function. */
   readonly connect?: buildConnector.BuildOptions | undefined
   readonly network?: Network | undefined
 }
 
 /**
- * Opens what every HTTP client of this program asks by. Names are looked up through {@link guardLookup}; where a proxy is asked, it is
- * the one who looks them up.
+ * Opens the dispatcher of every HTTP client of this program. Names are resolved through {@link guardLookup}; behind a proxy, the proxy
+ * resolves them.
  *
- * HTTP/1.1 alone: undici would take HTTP/2 when a server prefers it, whose bodies it does not hold to their Content-Length, and whose
- * requests would share one connection instead of being spread over as many as are allowed.
+ * HTTP/1.1 only: with HTTP/2, undici does not compare bodies with their Content-Length, and all requests would share one connection instead
+ * of using as many as are allowed.
  */
 export function openDispatcher({
   connections,
@@ -71,20 +71,21 @@ export function openDispatcher({
     noProxy: proxies.except,
     requestTls: connector,
     proxyTls: connector,
-    // What is forwarded without a tunnel would otherwise have none of these limits.
+    // Without this, requests forwarded without a tunnel would have none of these limits.
     factory: (origin, options) => new Pool(origin, { ...limits, ...options }),
-    // A tunnel that does not open is a connection that does not.
+    // A tunnel that cannot be opened is reported like a failed connection.
     clientFactory: (proxy, options) =>
       new Pool(proxy, { ...limits, ...options, headersTimeout: connector.timeout }),
   })
 }
 
-// One context for all connections: the authorities of Node are many to read. Those of NODE_EXTRA_CA_CERTS are among them.
+// One context for all connections, because parsing the default authorities is slow. They include those of NODE_EXTRA_CA_CERTS.
 function trusting(authorities: readonly string[]) {
   return createSecureContext({ ca: [...getCACertificates('default'), ...authorities] })
 }
 
-// A server that wants a certificate of ours says so after the handshake (RFC 8446, 4.4.2.4) and closes; undici would report the close.
+// A server that requires a client certificate says so after the handshake (RFC 8446, 4.4.2.4) and closes the connection; undici would
+// report only the close.
 function keepingFirstError(connect: buildConnector.connector): buildConnector.connector {
   return (options, done) =>
     connect(options, (...[error, socket]) => {

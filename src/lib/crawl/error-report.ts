@@ -1,23 +1,23 @@
 import type { Format } from '../interface/index.ts'
 import { findErrorReport } from '../reading/index.ts'
 
-/** A report of an error is short; what is longer is data. */
+/** An error report is short; longer documents are data. */
 const LONGEST = 16 * 1024
-/** So short a document is read in any case; a longer one only when its head sounds like a report. */
+/** Documents of up to this size are always checked; longer ones only if their beginning contains a suspicious word. */
 const SHORT = 1024
-/** The name of the first element of a document, whatever stands before it. */
+/** The name of the root element, whatever precedes it. */
 const ROOT = /<(?:[\w.-]+:)?([\p{L}_][\p{L}\p{N}_.-]*)/u
 const SUSPECT_ROOT = /err|exce|fault|probl|resp|rsp|result|env|serv|rep|stat|mess|ошиб|отв|исклю/i
 const SUSPECT_WORDS = /err|exce|fault|fail|success|"ok"|stat|mess|detail|ошиб|исклю/i
 
-/** Listens to a document as it comes, for the case that it tells of an error in the place of data. */
+/** Checks a document, while it arrives, for an error report in place of data. */
 export interface ReportCheck {
   write(chunk: Uint8Array): void
-  /** What it tells, as a clause; undefined for data. Call after the last chunk. */
+  /** A clause that quotes the report; undefined for data. Call after the last chunk. */
   find(): string | undefined
 }
 
-/** A check that costs next to nothing for what cannot be a report: long documents, json lists, xml of other elements. */
+/** Opens a check that costs almost nothing for documents that cannot be reports: long ones, json arrays, xml with other root elements. */
 export function createReportCheck(format: Format, charset: string | undefined): ReportCheck {
   let held: Uint8Array[] | undefined = []
   let bytes = 0
@@ -38,7 +38,7 @@ export function createReportCheck(format: Format, charset: string | undefined): 
 
 function mayReport(head: Buffer, format: Format, bytes: number): boolean {
   const text = head.toString()
-  // UTF-16 is rare enough to be read in any case.
+  // UTF-16 is rare, so it is always checked.
   if (text.includes('\0')) return true
   if (format === 'xml') return bytes <= SHORT || SUSPECT_ROOT.test(ROOT.exec(text)?.[1] ?? '')
   const isNoList = /^[\s\ufeff]*(?:\{|null|false|"\s*")/.test(text)

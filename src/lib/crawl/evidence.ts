@@ -4,10 +4,10 @@ import type { Sink } from './decode.ts'
 import { openHead } from './head.ts'
 
 const HEAD_BYTES = 256
-/** Of a body that is no data, so much is read. */
+/** Maximum bytes read of a body that is not data. */
 const MOST_BYTES = 256 * 1024
 
-/** What is known of bytes that are not believed. A character the head cuts in two is left out. */
+/** Describes a rejected body. A character that is cut at the end of the head is left out. */
 export function describeEvidence(bytes: number, sha256: string, head: Uint8Array): Evidence {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(head.subarray(0, HEAD_BYTES), {
     stream: head.length >= HEAD_BYTES,
@@ -15,10 +15,10 @@ export function describeEvidence(bytes: number, sha256: string, head: Uint8Array
   return { bytes, sha256, head: text }
 }
 
-/** Thrown by a sink that has seen enough. */
+/** Thrown by a sink that needs no more bytes. */
 export const ENOUGH = new Error('the rest of the body is not wanted')
 
-/** Takes the body of an answer that is no data: at most its first 256 KiB, then it throws {@link ENOUGH}. */
+/** Opens a sink for the body of an error response: it takes at most the first 256 KiB, then throws {@link ENOUGH}. */
 export function openEvidence(): Sink & { evidence(): Evidence | undefined } {
   const head = openHead(MOST_BYTES)
   let bytes = 0

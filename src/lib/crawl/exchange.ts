@@ -5,29 +5,29 @@ import { FetchFailure } from './failure.ts'
 import { type LeastRate, watchBody } from './minimum-rate.ts'
 import { toFailure } from './transport-failure.ts'
 
-/** One answer of the origin, without its body. */
+/** The head of one response of the origin. */
 export interface OriginAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
 }
 
-/** What one request asks, and where its body goes. */
+/** One request, and the destination of its body. */
 export interface Exchange {
   readonly url: URL
   readonly headers: Record<string, string>
   /** Deadline for the whole exchange, in ms. */
   readonly total: number
-  /** What a body has to bring. None: no such rule. */
+  /** Minimum transfer rate of the body. Default: none. */
   readonly least?: LeastRate | undefined
-  /** Called when the answer's head is there: gives the sink for its body, undefined for an answer that has none. */
+  /** Called with the head of the response. Returns the sink for its body, or undefined if it has none. */
   readonly open: (answer: OriginAnswer) => Sink | undefined
   readonly signal: AbortSignal
 }
 
-/** Interim answers (1xx) that are taken before the final one. */
+/** Maximum number of interim responses (1xx) before the final one. */
 const MOST_INTERIM = 32
 
-/** One request and its answer, no redirect followed. Rejects with {@link FetchFailure}, or with what the sink threw. */
+/** Sends one request without following redirects. Rejects with {@link FetchFailure}, or with the error of the sink. */
 export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<OriginAnswer> {
   const address = ask.url.href
   return new Promise((resolve, reject) => {
@@ -65,14 +65,14 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<OriginA
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(controller) {
         stop = (reason) => controller.abort(reason)
-        // What was given up while it waited for a connection is not asked any more.
+        // The request failed while it was waiting for a connection, so it is not sent.
         if (ended !== undefined) return stop(ended)
         if (ask.signal.aborted) onAbort()
       },
       onResponseStart(controller, status, headers) {
         const flood = status < 200 ? countInterim(status) : undefined
         if (flood !== undefined) fail(flood)
-        // No status at all (RFC 9110, 15); the client takes it for an assertion of its own that failed.
+        // An invalid status (RFC 9110, 15), which undici would report as a failed assertion.
         if (status < 100)
           fail(new FetchFailure('malformed', address, `answered with the invalid status ${status}`))
         if (status < 200) return
@@ -100,7 +100,7 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<OriginA
         const last = received === promisedLength(answer)
         if (!last) watch.count(chunk.length)
         try {
-          // Paused behind the last byte, undici would take a connection that closes now for a body that was cut.
+          // If it were paused after the last byte, undici would report a closing connection as a cut body.
           if (decoder?.write(chunk) !== false || last) return
           watch.hold()
           controller.pause()
@@ -138,7 +138,7 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<OriginA
   })
 }
 
-// What a sink throws is its own affair, not a fault of the origin: it is told apart by `onRefusal`.
+// Passes errors of the sink to `onRefusal`, to distinguish them from faults of the origin.
 function guard(sink: Sink, onRefusal: (error: unknown) => void): Sink {
   return {
     write(chunk) {
@@ -152,7 +152,7 @@ function guard(sink: Sink, onRefusal: (error: unknown) => void): Sink {
   }
 }
 
-// Gives a failure once there are too many interim answers.
+// The returned function gives a failure once there are too many interim responses.
 function interimCounter(address: string): (status: number) => FetchFailure | undefined {
   let interim = 0
   return (status) =>
@@ -161,12 +161,12 @@ function interimCounter(address: string): (status: number) => FetchFailure | und
       : undefined
 }
 
-/** The first value of a header that may be repeated. */
+/** The first value of a header that may occur several times. */
 export function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
 
-// How many bytes the head of an answer says its body has, as sent.
+// The Content-Length of a response, in bytes as sent.
 function promisedLength(answer: OriginAnswer | undefined): number | undefined {
   const header = single(answer?.headers['content-length'])
   return header === undefined ? undefined : Number(header)

@@ -2,11 +2,11 @@ import type { Evidence, Facts, ManifestRecord, ProblemCode } from '../snapshot/i
 import { quotable } from './quotable.ts'
 
 /**
- * Why a representation could not be had:
- * `network` no answer · `timeout` a deadline passed · `status` an answer that is not 200 or 304 · `redirect` to somewhere else ·
- * `cut` the body ended early · `malformed` it breaks its format · `foreign` it is another format · `large` it is over the limit ·
- * `encoding` a content coding nobody asked for · `error` it tells of an error in the place of data ·
- * `mismatch` it is the data of another dataset · `loss` it has too little of the copy that is held · `robots` robots.txt forbids to ask for it, or cannot be read.
+ * Why a representation could not be fetched: `network` no response · `timeout` a deadline passed · `status` a status other than 200 or 304
+ * · `redirect` a redirect that is not followed · `cut` the body ended early · `malformed` the body violates its format · `foreign` the body
+ * has another format · `large` a limit was exceeded · `encoding` a content coding that was not requested · `error` an error report in place
+ * of data · `mismatch` the data of another dataset · `loss` too little of the stored copy · `robots` robots.txt disallows the request, or
+ * cannot be read.
  */
 export type FailureKind =
   | 'network'
@@ -28,22 +28,22 @@ export interface FailureDetails {
   readonly mediaType?: string | undefined
   /** How long the origin asks us to wait, in ms. */
   readonly retryAfter?: number | undefined
-  /** What came in the place of a body to believe. */
+  /** The rejected body. */
   readonly evidence?: Evidence | undefined
-  /** For `loss`: since when, and in how many runs, it came so. */
+  /** For doubtful answers: since when, and in how many runs, they came. */
   readonly doubted?: ManifestRecord['doubted']
-  /** Whether there never was a connection to ask over: no such name, refused, no TLS. */
+  /** Whether no connection could be opened: unknown host, connection refused, or no TLS. */
   readonly unconnected?: boolean | undefined
-  /** Whether it stays so until somebody mends it: no such host, a certificate that is not trusted. */
+  /** Whether it lasts until somebody fixes it, such as an unknown host or an untrusted certificate. */
   readonly lasting?: boolean | undefined
-  /** Whether nothing was sent, since the host is left alone. */
+  /** Whether no request was sent, because of backoff or a limit. */
   readonly unasked?: boolean | undefined
-  /** The numbers, names and addresses in the message, but its status. */
+  /** The numbers, names and addresses in the message, except the status. */
   readonly facts?: Facts | undefined
   readonly cause?: unknown
 }
 
-/** One request that gave no body to believe. The message is a clause: `answered 410 Gone`. */
+/** A request without an acceptable response. The message is a clause: `answered 410 Gone`. */
 export class FetchFailure extends Error {
   override name = 'FetchFailure'
   readonly kind: FailureKind
@@ -59,7 +59,7 @@ export class FetchFailure extends Error {
   readonly facts: Facts
 
   constructor(kind: FailureKind, address: string, message: string, details: FailureDetails = {}) {
-    // Reasons quote the origin, which may say anything at any length.
+    // Messages quote the origin, so they may contain anything of any length.
     super(quotable(message, 500), { cause: details.cause })
     this.kind = kind
     this.address = address
@@ -76,7 +76,7 @@ export class FetchFailure extends Error {
   }
 }
 
-/** The same failure, with more known about it. */
+/** The same failure with more details. */
 export function amendFailure(
   failure: FetchFailure,
   {
@@ -90,32 +90,26 @@ export function amendFailure(
 
 const PASSING_STATUSES = new Set([408, 425, 429])
 
-/**
- * Whether asking again may help: the network, deadlines, cut bodies, and answers that speak of a passing state, also in the place
- * of robots.txt.
- */
+/** Whether a retry may help: network errors, deadlines, cut bodies, and statuses of temporary conditions, also for robots.txt. */
 export function isPassing({ kind, status = 0 }: FetchFailure): boolean {
   if (kind === 'status' || kind === 'robots')
     return PASSING_STATUSES.has(status) || (status >= 500 && status !== 501 && status !== 505)
   return kind === 'network' || kind === 'timeout' || kind === 'cut'
 }
 
-/**
- * Whether a host is to be given a pause: it asks for one (RFC 6585, 4; RFC 9110, 15.6.4 and 10.2.3), or no connection to it can
- * be had for now.
- */
+/** Whether the host needs a pause: it asks for one (RFC 6585, 4; RFC 9110, 15.6.4 and 10.2.3), or temporarily accepts no connections. */
 export function isPushback(failure: FetchFailure): boolean {
   const { status, retryAfter, unconnected } = failure
   return status === 429 || status === 503 || ((retryAfter !== undefined || unconnected) && isPassing(failure))
 }
 
-/** The code of the problem that a failure is. */
+/** The problem code of a failure. */
 export function problemCodeOf({ kind, status, unasked, unconnected }: FetchFailure): ProblemCode {
   if (unasked && !unconnected) return 'not-asked'
   switch (kind) {
     case 'status':
       return codeOfStatus(status)
-    // Without an answer, it is the limit of the run that was reached.
+    // Without a response, the limit of the run was reached.
     case 'large':
       return status === undefined ? 'not-asked' : 'too-large'
     case 'robots':

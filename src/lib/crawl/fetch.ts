@@ -7,19 +7,17 @@ import { keepBody } from './keep-body.ts'
 import { findDoubt, usableValidators, type Validators, validatorsOf, vouchesFor } from './validators.ts'
 import { isWhole } from './whole.ts'
 
-export { isWhole } from './whole.ts'
-
 export interface FetchContext extends BodyContext {
   readonly client: Client
   readonly current: Generation | undefined
   readonly now: () => Date
-  /** Paths of bodies that are worth reading for whether they are one page of several. */
+  /** Paths of bodies that contain names which may indicate paging. */
   readonly mayTellPaging: Set<string>
-  /** Told what is odd about an answer that is believed all the same, in a sentence. */
+  /** Called with a sentence about what is wrong with an accepted answer. */
   readonly onRemark?: ((representation: Representation, message: string) => void) | undefined
 }
 
-/** Asks for one representation and puts what is believed into the draft. Throws {@link FetchFailure}; then the draft is as before. */
+/** Fetches one representation and stores an accepted body in the draft. Throws {@link FetchFailure}; then the draft is unchanged. */
 export async function fetchRepresentation(
   context: FetchContext,
   representation: Representation,
@@ -62,7 +60,7 @@ async function fetchAnew(
   return whole.record as ManifestRecord
 }
 
-// A record the origin has just vouched for: what a failed run said of it no longer holds.
+// The record of a copy that the origin has just confirmed, without the details of earlier failed runs.
 function settled({
   since: _,
   evidence: __,
@@ -82,7 +80,7 @@ function settled({
       }
 }
 
-/** Asks once. The record is that of a body that came; there is none after a 304, which only a question with validators may have. */
+/** Sends one request. There is no record after a 304, which is only valid for a conditional request. */
 async function ask(
   context: FetchContext,
   representation: Representation,
@@ -105,7 +103,7 @@ async function ask(
       if (body.mayTellPaging()) context.mayTellPaging.add(path)
       return { answer, record }
     }
-    // A body of an earlier attempt is no answer to the last one.
+    // The body of an earlier attempt, not of the last one.
     body?.file.drop()
     if (Object.keys(validators).length > 0) return { answer, record: undefined }
     const message = 'answered 304 to an unconditional request'

@@ -14,8 +14,8 @@ import { findMissedPages, settleMissedPage } from './html-lists.ts'
 import { isMadeFromOther, type RecordContext, recordMiss, settleWithdrawn } from './record-miss.ts'
 
 /**
- * Every record of a run: what came; for what did not, the last good bytes, else what can be made from the other format,
- * else what was made before, else the news that there is nothing. By path.
+ * All records of a run, by path: fetched copies; for each failure, the last good copy, else one derived from the other format, else the
+ * last derived one, else a record of a missing copy.
  */
 export function finalizeRecords(
   context: RecordContext & Pick<Crawl, 'run' | 'options' | 'received'>,
@@ -31,7 +31,7 @@ export function finalizeRecords(
   )
   const records = new Map(came.filter(([path, { format }]) => format !== 'html' && listed.has(path)))
   const pages = findMissedPages(context, html, declared)
-  // Html is a last resort: that it is missing too is no gap of its own. Nor is what left the lists during the run.
+  // Html is a fallback, so a failure to fetch it is no gap of its own. Nor are datasets that left the lists during the run.
   for (const [path, { representation }] of run.misses)
     if (representation.format === 'html' || !listed.has(path)) run.misses.delete(path)
   for (const [path, { representation, failure }] of run.misses)
@@ -53,14 +53,14 @@ export function finalizeRecords(
       const why = refused.get(path)
       records.set(path, why === undefined ? settled : { ...settled, reason: `${settled.reason}; ${why}` })
     }
-  // What was only asked to find the codes has no record, so it leaves no file.
+  // Bodies requested only to find the codes have no record, so their files are removed.
   for (const [path, { format }] of came) if (format !== 'html' && !records.has(path)) draft.discard(path)
   for (const path of draft.resumed.keys()) if (!records.has(path)) draft.discard(path)
   for (const format of formats) draft.discard(fileOf({ resource: CONTROL_DATASET, format }))
   return records
 }
 
-/** What is held of datasets that are no longer listed. */
+/** The copies of datasets that are no longer listed. */
 export interface Withdrawn {
   readonly records: readonly ManifestRecord[]
   readonly codes: readonly string[]
@@ -70,8 +70,8 @@ export interface Withdrawn {
 const DAY = 24 * 3_600_000
 
 /**
- * Carries the datasets that left the lists, but those withdrawn for more than `retain` days. A copy that is damaged on disk cannot be
- * had again: that is told.
+ * Carries over the datasets that left the lists, except those withdrawn for more than `retain` days. A copy that is damaged on disk cannot
+ * be fetched again, so it is reported.
  */
 export function withdraw(
   context: RecordContext,

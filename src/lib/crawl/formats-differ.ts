@@ -3,12 +3,12 @@ import { eachRecord, mayTellPaging, type ReadRecord, UnreadableDocument } from '
 import type { Draft, ManifestRecord, Problem } from '../snapshot/index.ts'
 import { isEmptyList } from './mismatches/is-empty.ts'
 
-/** A longer document has something in it. */
+/** A longer document is not empty. */
 const LONGEST_EMPTY = 4096
 
 /**
- * Notes in the records of datasets which document is a list with nothing in it while the origin's other format has records, so that
- * pages are made from the other one. Gives a warning for each. Changes `records` in place.
+ * Marks the record of a dataset as empty if one format is an empty list while the origin's other format has records; pages then show the
+ * other one. Returns a warning for each. Changes `records` in place.
  */
 export function noteEmpty(records: Map<string, ManifestRecord>, source: Draft['source']): Problem[] {
   const problems: Problem[] = []
@@ -33,7 +33,7 @@ function findOther(
     .find(isOwn)
 }
 
-// What was made from the other format has what that has.
+// A derived copy has the same records as its source.
 function isOwn({ sha256, code, derivedFrom, format }: ManifestRecord): boolean {
   return sha256 !== undefined && code !== undefined && (derivedFrom === undefined || derivedFrom === format)
 }
@@ -51,7 +51,7 @@ function countRecords({ path, format, charset }: ManifestRecord, source: Draft['
   }
 }
 
-// A document of one record may be an envelope of nothing: `<result><total>0</total></result>`.
+// A document with one record may be an empty envelope: `<result><total>0</total></result>`.
 function hasValues(record: ReadRecord): boolean {
   return [...record].some(([name, value]) => value !== null && value !== '' && !mayTellPaging([name]))
 }

@@ -3,12 +3,12 @@ import type { LookupFunction } from 'node:net'
 import { hostForms } from '../interface/index.ts'
 import { isMetadata, isPrivateAddress } from './private-address.ts'
 
-/** The code of an error by which a connection is refused for where it leads. */
+/** The error code of a connection that is refused because of its address. */
 export const PRIVATE_ADDRESS_CODE = 'ERR_INWARD_ADDRESS'
 
 /**
- * Looks names up, and refuses addresses of this machine and of private networks, unless the service was of such a network when it
- * was first looked up, in either form of its host: the answer of a name server must not lead a mirror of a public service inside.
+ * A lookup that rejects private addresses and those of this machine, unless the first lookup of the host (with or without `www`) gave only
+ * such addresses. A name server must not be able to redirect the mirror of a public service into a private network.
  */
 export function guardLookup(lookup: LookupFunction = systemLookup as LookupFunction): LookupFunction {
   const inside = new Map<string, boolean>()

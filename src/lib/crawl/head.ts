@@ -1,11 +1,11 @@
-/** The first bytes of a body, however it is cut on its way. */
+/** The first bytes of a body, collected from chunks of any size. */
 export interface Head {
   write(chunk: Uint8Array): void
-  /** What has come of them, at most as many as are wanted. */
+  /** The bytes so far, up to the limit. */
   bytes(): Buffer
 }
 
-/** Collects the first `most` bytes of a body. What is written may be used for other things afterwards. */
+/** Collects the first `most` bytes of a body. Chunks are copied, so their memory may be reused. */
 export function openHead(most: number): Head {
   const parts: Buffer[] = []
   let missing = most

@@ -17,8 +17,8 @@ import type { CrawlRun, Miss } from './run.ts'
 import { readHeld } from './survey-generation.ts'
 
 /**
- * The lists that are declared to be html only and of which no list came: the request failed, or the page has neither a table nor a list of
- * links. What cannot be used is taken out of `html`.
+ * Declared html lists without usable data: the request failed, or the page has neither a table nor a list of links. Unusable pages are
+ * removed from `html`.
  */
 export function findMissedPages(
   { run, draft, base }: RecordContext & { readonly run: CrawlRun },
@@ -37,7 +37,7 @@ export function findMissedPages(
   })
 }
 
-/** Takes back the belief in pages of lists that hold neither a list nor a link to a dataset: they may be pages to log in, or to say sorry. */
+/** Rejects declared html lists without a table, a list or a link to a dataset: they may be login or error pages. */
 export function rejectProse({ run, draft, base, options }: Crawl): void {
   const records = [...run.records.values()].filter(
     ({ code, format, operation }) =>
@@ -55,7 +55,7 @@ function proseOf(base: BaseAddress, representation: Representation): FetchFailur
   return new FetchFailure('foreign', addressOf(base, representation), message)
 }
 
-/** The records of a list of which no page came: its last good copies, whatever they were made from. */
+/** The records of a list whose page could not be used: its last good copies, derived from any format. */
 export function settleMissedPage(
   context: RecordContext,
   { representation: { resource }, failure }: Miss,

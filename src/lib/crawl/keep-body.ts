@@ -16,7 +16,7 @@ interface KeepContext {
   readonly now: () => Date
 }
 
-/** Puts a body that is believed into the draft, or the file that is held where it is the same. Gives its record. */
+/** Stores an accepted body in the draft, or links the stored file if the bytes are the same. Returns its record. */
 export function keepBody(
   context: KeepContext,
   representation: Representation,

@@ -3,19 +3,19 @@ import type { ListSurvey } from './survey.ts'
 
 const CODE = 'code '
 
-/** What differs between two readings of the lists. */
+/** The differences between two readings of the lists. */
 export interface ListChanges {
-  /** Names of what differs: `list_datasets (json) views` for a field, `list_datasets (json)` for its entries. */
+  /** Names of the differing places: `list_datasets (json) views` for a field, `list_datasets (json)` for added or removed entries. */
   readonly places: ReadonlySet<string>
-  /** Codes of the entries that differ in a field. */
+  /** Codes of the entries with a changed field. */
   readonly codes: ReadonlySet<string>
-  /** Whether one names datasets that the other does not. */
+  /** Whether the two list different datasets. */
   readonly named: boolean
 }
 
 /**
- * Compares two readings of the lists, whatever the order of their entries and whatever stands beside them, such as the time of the
- * answer. Fields of `ignored` places are left out.
+ * Compares two readings of the lists, ignoring the order of entries, values outside of them (such as the time of the response), and fields
+ * in `ignored`.
  */
 export function findListChanges(
   before: ListSurvey,
@@ -49,7 +49,7 @@ function nameOf({ operation, format }: ListDocument): string {
   return `${operation} (${format})`
 }
 
-// By the code it is about; by what it says where it is about none, for then nothing tells which entry it was before.
+// Entries by their code; those without a code by their text, since they cannot be matched in another way.
 function entriesOf(records: readonly ListRecord[], field: string | undefined): Map<string, ListRecord> {
   return new Map(
     records.map((record) => {

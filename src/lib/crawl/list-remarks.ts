@@ -5,7 +5,7 @@ import type { Problem } from '../snapshot/index.ts'
 import type { Discovery } from './discover.ts'
 import { describePaging } from './partial.ts'
 
-/** What the lists say of themselves that may mean something is missing. */
+/** Problems of the lists that may mean that something is missing. */
 export function findListRemarks(
   documents: readonly ListDocument[],
   discovery: Discovery,
@@ -60,7 +60,7 @@ function quoteRecord({ fields }: ListRecord): string {
   return JSON.stringify((text ?? '').slice(0, 80))
 }
 
-// A list that has entries in two formats, but not as many, or not of the same datasets: one of them leaves something out.
+// Formats of one list that differ in the number of entries or in their datasets: one of them is incomplete.
 function disagreementsOf(
   documents: readonly ListDocument[],
   known: ReadonlySet<string>,
@@ -90,7 +90,7 @@ function disagreementsOf(
   })
 }
 
-// Links that lead to another host name other data, unless the operator says that the host is this service.
+// Links to another host are data of another service, unless the operator configures that host as a base.
 function strangersOf(documents: readonly ListDocument[], bases: readonly BaseAddress[]): Problem[] {
   const own = new Set(bases.flatMap((base) => hostForms(new URL(base).host)))
   const counts = new Map<string, number>()

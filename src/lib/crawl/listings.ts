@@ -3,7 +3,7 @@ import type { Listing } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { surveyGeneration } from './survey-generation.ts'
 
-/** What the lists last said of these datasets, which are no longer in them, in their order. */
+/** The last known listing of each of these datasets, which are no longer listed. */
 export function keepListings(crawl: Crawl, codes: readonly string[]): Listing[] {
   const { current } = crawl
   if (current === undefined || codes.length === 0) return []

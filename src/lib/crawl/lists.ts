@@ -7,7 +7,7 @@ import {
   type Representation,
 } from '../interface/index.ts'
 
-/** The representations of the lists: in these formats, unless a list is declared to be html only, or not there. */
+/** The representations of the lists in these formats. Declared html lists have only html; declared absent ones are left out. */
 export function listRepresentations(
   formats: readonly DataFormat[],
   declared: DeclaredLists = {},
@@ -20,7 +20,7 @@ export function listRepresentations(
   )
 }
 
-/** The lists that came in neither data format though they should have, so that their html is the last resort. */
+/** The lists that could be fetched in neither data format, for which html is the fallback. Declared ones are left out. */
 export function listsWithout(paths: ReadonlySet<string>, declared: DeclaredLists = {}): Representation[] {
   return listsOf(declared)
     .filter(

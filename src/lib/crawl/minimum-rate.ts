@@ -1,16 +1,16 @@
 import { FetchFailure } from './failure.ts'
 
-/** Watches a body that is arriving. */
+/** Measures the transfer rate of a body. */
 export interface RateWatch {
-  /** Bytes that arrived. */
+  /** Counts bytes that arrived. */
   count(bytes: number): void
-  /** Says that we take no bytes, and that we take them again: what does not arrive meanwhile is our own doing. */
+  /** Marks the time in which we accept no bytes: what does not arrive meanwhile is not the origin's fault. */
   hold(): void
   release(): void
   stop(): void
 }
 
-/** Calls `onSlow` when within a window of so many ms, all of which we took bytes in, fewer than `least` arrived. */
+/** Calls `onSlow` when fewer than `least` bytes arrived in a window of `window` ms, throughout which we accepted bytes. */
 export function watchRate(window: number, least: number, onSlow: () => void): RateWatch {
   let arrived = 0
   let held = false
@@ -35,13 +35,13 @@ export function watchRate(window: number, least: number, onSlow: () => void): Ra
   }
 }
 
-/** Bytes that must arrive within every so many ms of a body. */
+/** Minimum bytes of a body within each window of so many ms. */
 export interface LeastRate {
   readonly bytes: number
   readonly window: number
 }
 
-/** Watches the body of one answer, from the first bytes that are counted on, and says when it is too slow. */
+/** Watches the transfer rate of one body, starting with its first bytes. */
 export function watchBody(
   least: LeastRate | undefined,
   address: string,

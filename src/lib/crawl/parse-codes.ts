@@ -1,15 +1,15 @@
 import { type DatasetCode, findCodeProblem, parseDatasetCode, quoteCode } from '../interface/index.ts'
 import type { Problem, ProblemCode } from '../snapshot/index.ts'
 
-/** Discovered codes that can be folders, and what became of the others. */
+/** The codes that can be folder names, and problems of the others. */
 export interface ParsedCodes {
   readonly codes: readonly DatasetCode[]
   readonly problems: readonly Problem[]
 }
 
 /**
- * Takes discovered codes in order. A code that cannot be a folder is refused by name. Codes that a disk would take for one
- * (`folds`: it ignores case or Unicode normalisation) are refused after the first; on other disks they are reported.
+ * Checks discovered codes in order. Codes that cannot be folder names are rejected. Of codes that differ only in case or Unicode
+ * normalisation, all but the first are rejected if the disk ignores the difference (`folds`), else reported.
  */
 export function parseCodes(found: readonly string[], folds: boolean): ParsedCodes {
   const codes: DatasetCode[] = []

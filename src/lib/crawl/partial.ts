@@ -4,14 +4,16 @@ import type { Format } from '../interface/index.ts'
 import { type Beside, eachRecord, findPaging, mayTellPaging, UnreadableDocument } from '../reading/index.ts'
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 
-/** The headers of an answer that say something of pages, as they came. */
+/** The response headers that concern paging, as received. */
 export type PagingHeaders = Readonly<Record<string, string>>
 
 const LONGEST_HEADER = 1000
-/** Part of a range of records, as some services answer: `items 0-24/319`. */
+/** A range of records, as some services send it: `items 0-24/319`. */
 const RANGE = /^(?!bytes)\w{1,20} \d{1,15}-\d{1,15}\/(?<total>\d{1,15})$/i
 
-/** Finds what headers say of pages: a `Link` to the next one (RFC 8288), counts such as `X-Total-Count`, a `Content-Range` of records. */
+/**
+ * Finds headers that concern paging: a `Link` to the next page (RFC 8288), counts such as `X-Total-Count`, a `Content-Range` of records.
+ */
 export function findPagingHeaders(headers: IncomingHttpHeaders): PagingHeaders | undefined {
   const found = Object.entries(headers).flatMap(([name, values]): [string, string][] => {
     const value = [values ?? []].flat().join(', ')
@@ -26,7 +28,7 @@ export function findPagingHeaders(headers: IncomingHttpHeaders): PagingHeaders |
   return found.length === 0 ? undefined : Object.fromEntries(found)
 }
 
-/** Why the answer with these headers and so many records may be one page of several. */
+/** Why a response with these headers and `count` records may be one page of several. */
 function pagingOfHeaders(headers: PagingHeaders, count: number): string | undefined {
   const { link, 'content-range': range, ...others } = headers
   if (link !== undefined) return 'its Link header names a next page'
@@ -57,19 +59,19 @@ function linksToNext(header: string): boolean {
   })
 }
 
-/** Looks whether the text of a document has a name that may say something of pages, so that only such documents are read for it. */
+/** Searches the text of a document for names that may concern paging, so only such documents are parsed for it. */
 export interface PagingHint {
   write(chunk: Uint8Array): void
   found(): boolean
 }
 
-/** How much of a piece is looked at again with the next one: a name may be cut. */
+/** Characters of a chunk that are searched again with the next one, since a name may be split. */
 const OVERLAP = 200
-/** A document with more different names than these is read anyway. */
+/** Documents with more distinct names are always parsed. */
 const MOST_NAMES = 2000
 const LONGEST_NAME = 80
 
-/** Opens the look-out of one body. A name with an escape in it may be any, and text that is not UTF-8 too. */
+/** Opens the search in one body. Escaped names and text that is not UTF-8 count as hits. */
 export function openPagingHint(format: Format): PagingHint {
   const decoder = new TextDecoder()
   const names = new Set<string>()
@@ -90,7 +92,7 @@ export function openPagingHint(format: Format): PagingHint {
 
 const ESCAPED = '\\'
 
-// A name is what stands between the quotes before a colon. In a text, that may be anything.
+// A name is the quoted text before a colon. Inside a string value this may match anything.
 function addMembers(text: string, names: Set<string>): void {
   const end = /"\s{0,9}:/g
   while (end.test(text) && names.size <= MOST_NAMES) {
@@ -111,8 +113,8 @@ function addTags(text: string, names: Set<string>): void {
 }
 
 /**
- * Notes in the records of a run why a dataset may be one page of several, by the document or the headers it came with. `paths` are those
- * worth reading for it.
+ * Stores in the records of a run why a dataset may be one page of several, from its document or headers. `paths`: the bodies to parse for
+ * it.
  */
 export function notePaging(
   { records }: { readonly records: Map<string, ManifestRecord> },
@@ -142,7 +144,7 @@ function pagingOf(
   }
 }
 
-/** The same lists, with what the headers they came with say of pages; none of those that the config says are whole. */
+/** Adds paging found in the headers to the lists, and removes it from lists that are configured as complete. */
 export function withPaging(
   documents: readonly ListDocument[],
   records: Iterable<ManifestRecord>,
@@ -159,7 +161,7 @@ export function withPaging(
   })
 }
 
-/** The gaps of datasets that say they are one page of several. */
+/** Gaps of datasets that may be one page of several. */
 export function findPartial(
   records: Iterable<ManifestRecord>,
   isMissed: (path: string) => boolean,

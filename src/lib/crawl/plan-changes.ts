@@ -1,10 +1,10 @@
 import type { Changes, Manifest, ManifestRecord, RunChanges } from '../snapshot/index.ts'
 import { listedBefore } from './listed-before.ts'
 
-/** How many runs `changes.json` tells of. */
+/** Maximum number of runs in `changes.json`. */
 const RUNS_TOLD = 100
 
-/** The changes a run adds to those told before; the same when it changed nothing. */
+/** Adds the changes of a run to the previous ones; unchanged if the run changed nothing. */
 export function planChanges(before: Manifest | undefined, after: Manifest, told: Changes): Changes {
   const run = compare(before, after)
   const { added, changed, withdrawn, returned, dropped } = run
@@ -23,7 +23,7 @@ function compare(before: Manifest | undefined, after: Manifest): RunChanges {
     at: after.completedAt,
     added: sorted(lists, (code) => !held.has(code)),
     changed: sorted(lists, (code) => listed.has(code) && was.get(code) !== is.get(code)),
-    // One that never had a copy is not held, and yet it went.
+    // Includes datasets that never had a copy.
     withdrawn: sorted(listed, (code) => !lists.has(code)),
     returned: sorted(lists, (code) => held.has(code) && !listed.has(code)),
     dropped: sorted(held, (code) => !listed.has(code) && !holds.has(code)),

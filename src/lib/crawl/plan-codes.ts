@@ -15,13 +15,13 @@ export interface CodesContext {
   }
   readonly run: CrawlRun
   readonly current: Generation | undefined
-  /** The folder of the draft: its disk tells which names are one. */
+  /** The folder of the draft, whose disk decides which names are equal. */
   readonly draftState: string
 }
 
 /**
- * What the lists name; and while they could not all be read, or may be one page of several, what they named before as well: a failure
- * is never an absence.
+ * The codes to fetch: those in the lists, and if a list could not be read or may be one page of several, the previous ones as well, because
+ * a failure does not mean absence.
  */
 export function planCodes(
   context: CodesContext,
@@ -42,7 +42,7 @@ export function planCodes(
   return { codes, problems: [...problems, ...remarks] }
 }
 
-// What is held goes before what is new, so that a limit takes nothing away.
+// Stored datasets go before new ones, so the limit removes nothing.
 function withinLimit(found: readonly string[], held: ReadonlySet<string>, most: number): readonly string[] {
   if (found.length <= most) return found
   const first = [...found].sort((a, b) => Number(held.has(b)) - Number(held.has(a))).slice(0, most)
@@ -99,7 +99,7 @@ function nothingFound(
   return [{ severity: 'gap', code: 'no-datasets', subject: 'dataset codes', message }]
 }
 
-// A format the origin never had names nothing, so that its absence hides nothing; nor does a list that names no dataset.
+// Only failures of formats that the list had before, and of lists that contained datasets, can hide datasets.
 function hasMissedList(context: CodesContext): boolean {
   const { misses } = context.run
   const missed = [...misses].flatMap(([path, { representation }]) => {
@@ -127,7 +127,7 @@ function hasMissedList(context: CodesContext): boolean {
   )
 }
 
-// A list that was only had as html before is missed when its html is.
+// A list that was derived from html is missed if its html failed.
 function wasMadeFromHtml(current: Generation | undefined, resource: Resource): boolean {
   return DATA_FORMATS.some((format) => current?.find(fileOf({ resource, format }))?.derivedFrom === 'html')
 }

@@ -13,31 +13,31 @@ import { findRemoval } from './removal/guard.ts'
 import type { Removal } from './removal/plan-removal.ts'
 import { catalogueOf, fetchLists, type ListSurvey, takeSurvey } from './survey.ts'
 
-/** What a crawl would do, from the lists as they are now. */
+/** What a crawl would do with the current lists. */
 export interface CrawlPlan {
   readonly origin: readonly string[]
-  /** Entries of the lists that came, by list and format. */
+  /** Number of entries of each fetched list, by path. */
   readonly lists: readonly { readonly path: string; readonly entries: number }[]
   readonly datasets: number
   /** Dataset codes that would be new, withdrawn, or listed again. */
   readonly added: readonly string[]
   readonly withdrawn: readonly string[]
   readonly returned: readonly string[]
-  /** What the removal guard would refuse. */
+  /** What the removal guard would reject. */
   readonly removal?: Removal
-  /** Requests a crawl makes when nothing fails and nothing redirects. */
+  /** Number of requests of a crawl without failures and redirects. */
   readonly requests: number
   /**
-   * Bytes of bodies, estimated: nothing that is held has changed, and each new one is as large as the middle one of a sample; or all has
-   * changed, and new ones are as large as the sample's mean; lists are read twice.
+   * Estimated bytes of all bodies. Least: no stored copy has changed, and new ones have the median size of a sample. Most: everything has
+   * changed, new ones have the mean size of the sample, and lists are read twice.
    */
   readonly bytes: RequestRange
-  /** How long that takes, in ms, at the speed of the sample: as many requests at once as may be, or one at a time. */
+  /** Estimated time in ms at the speed of the sample, with all requests parallel, and with one at a time. */
   readonly milliseconds: RequestRange
-  /** What was inferred, and from what. */
+  /** What was inferred from the lists, with the evidence. */
   readonly inferences: readonly Inference[]
   readonly problems: readonly Problem[]
-  /** Requests this plan itself took. */
+  /** Number of requests made for this plan. */
   readonly asked: number
 }
 
@@ -48,7 +48,7 @@ export interface RequestRange {
 
 const SAMPLE = 12
 
-/** Reads the lists and a few datasets, and says what a crawl would do. Changes nothing. Throws as a crawl does, but refuses nothing. */
+/** Reads the lists and a few datasets, and reports what a crawl would do. Changes nothing. Throws like a crawl, except RemovalRefused. */
 export async function planCrawl(
   options: CrawlOptions,
   on: Listener = () => {},
@@ -81,14 +81,14 @@ async function planIn(
 }
 
 interface Measured {
-  /** Of the bodies of new representations: bytes. */
+  /** Sizes of the bodies of new representations, in bytes. */
   readonly median: number
   readonly mean: number
-  /** Of all requests made: mean ms. */
+  /** Mean duration of a request, in ms. */
   readonly pace: number
 }
 
-// A few of the datasets that are not held tell how large the others may be, and how fast the origin is.
+// Measures a few new datasets to estimate the size of the others and the speed of the origin.
 async function measure({ run, current, options }: Crawl, { codes }: ListSurvey): Promise<Measured> {
   const wanted = codes.flatMap((code) =>
     options.formats.map((format) => ({ resource: datasetResource(code), format })),
@@ -116,7 +116,7 @@ function describe(crawl: Crawl, survey: ListSurvey, needed: number, measured: Me
   const probed = wanted.filter((one) => run.records.has(fileOf(one))).length
   const sampled = client.requests - needed
   const lists = [...run.records.values()].filter(({ code }) => code === undefined)
-  // Those probed to find the codes are not asked for again; the lists are, at the end.
+  // Datasets requested to find the codes are not requested again; the lists are, at the end.
   const requests = needed + wanted.length - (probed - sampled) + lists.length + countControls(crawl, wanted)
   return {
     origin: options.bases,
@@ -146,7 +146,7 @@ function describe(crawl: Crawl, survey: ListSurvey, needed: number, measured: Me
   }
 }
 
-// The lists as a crawl would leave them, in the plan's own scratch folder.
+// Finalizes the lists like a crawl, in the temporary folder of the plan.
 function findListHoles(crawl: Crawl): Problem[] {
   const { options, run, base } = crawl
   const lists = listsOf(options.lists).map((operation): Resource => ({ operation }))
@@ -154,7 +154,7 @@ function findListHoles(crawl: Crawl): Problem[] {
   return describeMisses(base, run.misses.values(), records)
 }
 
-// Where something is new, a dataset that does not exist is asked for as well, to know its answer from data.
+// If anything is new, a dataset that does not exist is requested as well, to recognise the answer for it.
 function countControls({ current, options }: Crawl, wanted: readonly Representation[]): number {
   const unknown = wanted.filter((one) => current?.find(fileOf(one))?.sha256 === undefined)
   return options.refuse.includes('mismatches') ? new Set(unknown.map(({ format }) => format)).size : 0

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 type Network = readonly [address: string, prefix: number]
 
-// Addresses that lead into a machine or its own network (IANA special-purpose address registries, RFC 6890).
+// Addresses of a machine itself or its private network (IANA special-purpose address registries, RFC 6890).
 const PRIVATE_IPV4: readonly Network[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -31,7 +31,8 @@ const PRIVATE_IPV6: readonly Network[] = [
   ['ff00::', 8],
 ]
 
-// Where clouds tell a machine its secrets: most of them; AWS for containers; Azure; Alibaba; Oracle; AWS and Google over IPv6.
+// Metadata services, which hand out the credentials of a cloud machine: most clouds; AWS for containers; Azure; Alibaba; Oracle; AWS and
+// Google over IPv6.
 const METADATA_IPV4: readonly Network[] = [
   ['169.254.169.254', 32],
   ['169.254.170.0', 24],
@@ -47,12 +48,12 @@ const METADATA_IPV6: readonly Network[] = [
 const METADATA = blockListOf(METADATA_IPV4, METADATA_IPV6)
 const PRIVATE = blockListOf([...PRIVATE_IPV4, ...METADATA_IPV4], PRIVATE_IPV6)
 
-/** Whether an IP address is of this machine, of a private network or of its cloud. What is no IP address is taken for one. */
+/** Whether an IP address belongs to this machine, a private network or a cloud's metadata service. True for text that is no IP address. */
 export function isPrivateAddress(address: string): boolean {
   return isOf(PRIVATE, address) ?? true
 }
 
-/** Whether an IP address is of the metadata service of a cloud, which is never the origin of anything. */
+/** Whether an IP address is a cloud's metadata service, which is never an origin. */
 export function isMetadata(address: string): boolean {
   return isOf(METADATA, address) ?? false
 }
@@ -63,8 +64,8 @@ function isOf(networks: BlockList, address: string): boolean | undefined {
   return family === 0 ? undefined : networks.check(bare, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-// An IPv4 address mapped into IPv6 is checked as what it is; one that a translator is asked for is in its networks of IPv6 (NAT64,
-// RFC 6052; 6to4, RFC 3056).
+// IPv4-mapped IPv6 addresses are checked as IPv4; addresses with an embedded IPv4 address (NAT64, RFC 6052; 6to4, RFC 3056) are added as
+// IPv6 networks.
 function blockListOf(ipv4: readonly Network[], ipv6: readonly Network[]): BlockList {
   const list = new BlockList()
   for (const [address, prefix] of ipv4) {
@@ -76,7 +77,7 @@ function blockListOf(ipv4: readonly Network[], ipv6: readonly Network[]): BlockL
   return list
 }
 
-// The two groups an IPv4 address makes in one of IPv6.
+// The two groups of an IPv6 address that contain an IPv4 address.
 function toGroups(address: string): string {
   const hex = Buffer.from(address.split('.').map(Number)).toString('hex')
   return `${hex.slice(0, 4)}:${hex.slice(4)}`

@@ -1,6 +1,6 @@
 import type { Format } from '../interface/index.ts'
 
-/** What a crawl says while it runs. */
+/** Progress of a crawl. */
 export type CrawlEvent =
   | {
       readonly type: 'phase'

@@ -1,6 +1,6 @@
 /**
- * A text of the origin as messages may quote it: control characters and those that turn the direction of writing are shown by
- * their number, so that it can neither break a line of a log nor colour a terminal; cut to so many characters.
+ * A text of the origin for use in messages: control characters and those that change the writing direction are shown as numbers, so it can
+ * neither break a log line nor change the colours of a terminal; cut to `most` characters.
  */
 export function quotable(text: string, most = 200): string {
   const shown = text.length > most ? `${text.slice(0, most - 1)}…` : text

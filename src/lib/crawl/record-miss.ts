@@ -1,7 +1,7 @@
 import { addressOf, type BaseAddress, fileOf, type Representation } from '../interface/index.ts'
 import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
 import { type FetchFailure, problemCodeOf } from './failure.ts'
-import { isWhole } from './fetch.ts'
+import { isWhole } from './whole.ts'
 
 export interface RecordContext {
   readonly draft: Draft
@@ -11,8 +11,8 @@ export interface RecordContext {
 }
 
 /**
- * The record of a representation that could not be fetched. `used` is the record of an interrupted run that stands in for it, else it
- * is that of the last generation, else a rejected one's predecessor; without any copy it is missing.
+ * The record of a representation that could not be fetched, with the best copy that `mayKeep` allows: `used`, which an interrupted run
+ * fetched and this run revalidated; else that of the current generation; else that of the interrupted run. Without any copy it is missing.
  */
 export function recordMiss(
   context: RecordContext,
@@ -66,7 +66,7 @@ function reasonFactsOf({ facts }: FetchFailure): Pick<ManifestRecord, 'reasonFac
   return Object.keys(facts).length > 0 ? { reasonFacts: facts } : {}
 }
 
-// What an earlier run got in its place, and why, is not what this one got.
+// Evidence of an earlier run does not belong to this one.
 function withoutEvidence({
   evidence: _,
   reasonCode: __,
@@ -76,12 +76,12 @@ function withoutEvidence({
   return held
 }
 
-/** Whether a record was made from another format of the same resource. */
+/** Whether a record is derived from another format of the same resource. */
 export function isMadeFromOther({ derivedFrom, format }: ManifestRecord): boolean {
   return derivedFrom !== undefined && derivedFrom !== format
 }
 
-/** Carries a dataset that left the lists: its last bytes stay, marked with when it was last seen. */
+/** The record of a dataset that left the lists: its last copy, with the time it was last listed. */
 export function settleWithdrawn(
   { draft, current }: RecordContext,
   held: ManifestRecord,

@@ -2,12 +2,12 @@ import { findRepresentation, hostForms } from '../interface/index.ts'
 import { type OriginAnswer, single } from './exchange.ts'
 import { quotable } from './quotable.ts'
 
-/** Redirects that are followed one after the other, for robots.txt as well (RFC 9309, 2.3.1.2). */
+/** Maximum number of consecutive redirects, for robots.txt as well (RFC 9309, 2.3.1.2). */
 export const MOST_REDIRECTS = 5
 
 /**
- * Why a redirect is not followed, or undefined when it is: it must stay on the host as {@link findHostProblem} has it, and lead to
- * the same resource in the same format, with or without its slash.
+ * Why a redirect is not followed, or undefined if it is: it must stay on the same service (see {@link findHostProblem}) and lead to the
+ * same resource in the same format, with or without a trailing slash.
  */
 export function findRedirectProblem(from: URL, to: URL | null, bases: readonly string[]): string | undefined {
   const elsewhere = findHostProblem(from, to, bases)
@@ -19,8 +19,8 @@ export function findRedirectProblem(from: URL, to: URL | null, bases: readonly s
 }
 
 /**
- * Why a redirect leads to another host, or undefined: followed are the other host form (bare or `www`), and http to https. The port stays
- * the same, becomes the default one of https, or is that of another of `bases`: what else listens on a host is not the service.
+ * Why a redirect leads to another service, or undefined. Allowed are the other host form (bare or `www`), and http to https. The port must
+ * be the same, become the default of https, or belong to another of `bases`: other ports of a host are other services.
  */
 export function findHostProblem(
   from: URL,
@@ -41,19 +41,19 @@ function isSameHost(one: URL, other: URL): boolean {
   return hostForms(one.hostname)[0] === hostForms(other.hostname)[0]
 }
 
-/** Where an answer redirects to: null when its Location is no address, undefined when it does not redirect (RFC 9110, 15.4). */
+/** The target of a redirect: null if its Location is no valid address, undefined if there is no redirect (RFC 9110, 15.4). */
 export function findLocation(from: URL, { status, headers }: OriginAnswer): URL | null | undefined {
   const location = single(headers.location)
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
   return URL.parse(fromLatin1(location), from)
 }
 
-// Headers arrive byte for byte; an address that was not encoded is UTF-8, as browsers take it.
+// Header bytes arrive as Latin-1; unencoded addresses are UTF-8, as in browsers.
 function fromLatin1(text: string): string {
   return Buffer.from(text, 'latin1').toString()
 }
 
-// The path and format an address names, whatever its scheme, host form and port.
+// The path and format of an address, without its scheme, host form and port.
 function nameOf(url: URL, bases: readonly string[], from: URL): string | undefined {
   const local = new URL(url.pathname + url.search, from.origin)
   const found = findRepresentation(local.href, [

@@ -3,8 +3,8 @@ import { type Generation, layout, type ManifestRecord, originalOf } from '../sna
 import { type FetchContext, fetchRepresentation } from './fetch.ts'
 
 /**
- * Asks once more for what came earlier in the same run, on the condition that it changed since. Gives the earlier record when it did
- * not, else one that replaces it in the draft of `state`. Throws FetchFailure; then the earlier bytes stand.
+ * Requests again, conditionally, what was already fetched in this run. Returns the earlier record if it has not changed, else one that
+ * replaces it in the draft of `state`. Throws FetchFailure; then the earlier bytes stay.
  */
 export async function refetchRepresentation(
   context: FetchContext,
@@ -19,7 +19,7 @@ export async function refetchRepresentation(
     find: () => first,
     source: draft.source,
   }
-  // What is the same stays where it lies, and what was taken up from an interrupted run is no answer.
+  // Unchanged files stay in place; resumed records do not count as answers.
   const none = new Map<string, ManifestRecord>()
   const inPlace = { ...draft, resumed: none, earlier: none, carry: () => {} }
   const second = await fetchRepresentation({ ...context, draft: inPlace, current: drafted }, representation)

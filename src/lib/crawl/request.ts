@@ -16,15 +16,15 @@ const ACCEPT: Readonly<Record<Format, string>> = {
   xml: 'application/xml, text/xml;q=0.9, */*;q=0.1',
 }
 
-/** Where the body of a good answer goes. */
+/** The destination of the body of a successful response. */
 export interface BodySink extends Sink {
-  /** Called once the body is whole; throws when it is not to be believed. */
+  /** Called once the body is complete; throws to reject it. */
   finish(): void
-  /** What came so far, for the case that it is refused. */
+  /** Evidence of the bytes so far, in case they are rejected. */
   evidence?(): Evidence | undefined
 }
 
-/** A question for one representation. `open` is called anew for every attempt. */
+/** A request for one representation. `open` is called again for every attempt. */
 export interface Ask {
   readonly representation: Representation
   readonly etag?: string | undefined
@@ -40,8 +40,8 @@ export interface Asking {
 }
 
 /**
- * Asks at one address, once. Gives an answer that is believed (200 with a whole body, or 304), or the address it redirects to.
- * Throws a FetchFailure for every other, with the body that came as evidence.
+ * Sends one request to one address. Returns an accepted response (200 with a complete body, or 304), or the address of a redirect. Throws a
+ * FetchFailure for any other, with the body as evidence.
  */
 export function sendRequest(
   { line, tally, bases, userAgent }: Asking,
@@ -69,7 +69,7 @@ export function sendRequest(
         await asked
         body?.finish()
       } catch (error) {
-        // An answer that is no data counts as what it is, however its body ends.
+        // A response with another status is reported by that status, even if its body is cut.
         if (other === undefined || !(error === ENOUGH || error instanceof FetchFailure))
           throw withEvidence(error, body)
       }
@@ -79,7 +79,7 @@ export function sendRequest(
   )
 }
 
-/** The Content-Range of an answer that is only a part; in any but a 206 it has no meaning (RFC 9110, 14.4) unless it says so. */
+/** The Content-Range of a partial response; it is defined only for 206 (RFC 9110, 14.4), but some servers send it with 200. */
 export function findPart({ headers }: OriginAnswer): string | undefined {
   const range = single(headers['content-range'])?.trim() ?? ''
   const [, first, last, length] = /^bytes +(\d+)-(\d+)\/(\d+|\*)$/i.exec(range) ?? []

@@ -13,19 +13,21 @@ import { guardRemoval } from './removal/guard.ts'
 import type { CrawlRun, Miss } from './run.ts'
 import { type ListSurvey, takeSurvey } from './survey.ts'
 
-/** How often the lists are read again before a run gives up waiting for them to hold still. */
+/** How many times the lists are read again before a run stops waiting for them to stop changing. */
 const MOST_ROUNDS = 3
-/** When more than half of the entries changed, they are read once more before all datasets are asked for again; unless they are few. */
+/**
+ * If more than half of the entries changed, and more than this number, the lists are read once more before all datasets are fetched again.
+ */
 const FEW = 5
 
 /**
- * Reads the lists again until two readings agree, and fetches what changed between them: then what was fetched is what the lists
- * name. A field that changes on every reading, such as a counter, is ignored. Returns the last survey, with a gap when the lists did not
- * hold still or could not be read again.
+ * Reads the lists again until two readings agree, and fetches what changed between them, so the copies match the lists. Fields that change
+ * on every reading, such as counters, are ignored. Returns the last survey, with a gap if the lists kept changing or could not be read
+ * again.
  */
 export async function rereadLists(crawl: Crawl, first: ListSurvey): Promise<ListSurvey> {
   const { run, on } = crawl
-  // What was fetched so far is what this survey names; `volatile` is what differed between the last two readings.
+  // `fetched`: the survey that the copies match; `volatile`: the differences between the last two readings.
   let fetched = first
   let survey = first
   let volatile: ReadonlySet<string> = new Set()
@@ -60,7 +62,7 @@ function withProblems(survey: ListSurvey, problems: readonly Problem[]): ListSur
   return { ...survey, problems: [...survey.problems, ...problems] }
 }
 
-// New datasets, those that were missed, and those of which the lists say something else than before.
+// New datasets, failed ones, and those whose list entries changed.
 async function fetchMoved(crawl: Crawl, now: ListSurvey, moved: ReadonlySet<string>): Promise<void> {
   const { options, run } = crawl
   const representations = now.codes

@@ -9,18 +9,18 @@ import { findHostProblem, findLocation, MOST_REDIRECTS } from './redirect.ts'
 import { parseRetryAfter, planRetry } from './retry.ts'
 import { openTransport, type Transport, type TransportOptions } from './transport.ts'
 
-/** Statuses by which a host says that there is no such file, now and later. */
+/** Statuses that mean there is no such file. */
 const ABSENT = new Set([404, 410])
 
 export interface HttpMirrorOptions extends Omit<TransportOptions, 'pause' | 'clock'> {
-  /** The address the mirror is published at. */
+  /** The address of the published mirror. */
   readonly base: BaseAddress
   readonly userAgent: string
 }
 
 /**
- * A mirror that is published on any static host: files are requested by their own paths, never by a query. Redirects are followed on
- * the same host only, bare or `www`, and from http to https. Deadlines, retries and politeness are those of a crawl.
+ * A mirror on any static host: files are requested by their own paths, never by a query. Redirects are followed only on the same host (bare
+ * or `www`), and from http to https. Deadlines, retries and politeness are those of a crawl.
  */
 export function openHttpMirror(options: HttpMirrorOptions): PublishedMirror & { close(): Promise<void> } {
   const { base, signal, retries } = options
@@ -28,7 +28,7 @@ export function openHttpMirror(options: HttpMirrorOptions): PublishedMirror & { 
   const headers = {
     'user-agent': options.userAgent,
     'accept-encoding': ACCEPTED_CODINGS,
-    // A copy that a cache keeps may be of another publication than its manifest.
+    // A cached copy may belong to another publication than the manifest.
     'cache-control': 'no-cache',
   }
   return {
@@ -58,7 +58,8 @@ interface Requesting {
   readonly again: boolean
 }
 
-// Follows redirects to a file and hands over its bytes; false where there is none. Throws a FetchFailure, FileRefused, or what the taker threw.
+// Follows redirects to a file and passes its bytes on; false if there is none. Throws a FetchFailure, FileRefused, or the error of the
+// sink.
 async function readOnce(requesting: Requesting, address: URL, open: () => Taker): Promise<boolean> {
   let url = address
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
@@ -75,7 +76,7 @@ async function readOnce(requesting: Requesting, address: URL, open: () => Taker)
   throw new FileRefused(`${address.href} redirects more than ${MOST_REDIRECTS} times.`)
 }
 
-// Resolves to an answer that gives the file, leads elsewhere or says that there is none.
+// Resolves to a response with the file, a redirect, or an absence.
 function send({ transport, headers, again }: Requesting, url: URL, open: () => Taker): Promise<OriginAnswer> {
   let head: OriginAnswer | undefined
   const exchange = {
@@ -92,7 +93,7 @@ function send({ transport, headers, again }: Requesting, url: URL, open: () => T
       try {
         await asked
       } catch (error) {
-        // The body of an answer that is no file is not needed, however it ends.
+        // The body of any other response is not needed, however it ends.
         const isFile = head === undefined || head.status === 200
         if (isFile || !(error === ENOUGH || error instanceof FetchFailure)) throw error
       }

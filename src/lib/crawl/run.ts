@@ -5,31 +5,31 @@ import { type FetchContext, fetchRepresentation } from './fetch.ts'
 import type { Listener } from './progress.ts'
 import { refetchRepresentation } from './refetch.ts'
 
-/** A representation that could not be had, and why. */
+/** A representation that could not be fetched, and why. */
 export interface Miss {
   readonly representation: Representation
   readonly failure: FetchFailure
 }
 
-/** What asking a second time brought. */
+/** The result of requesting again. */
 export interface Second {
-  /** Paths whose bytes are others than before in this run. */
+  /** Paths whose bytes changed within this run. */
   readonly changed: ReadonlySet<string>
-  /** What did not answer this time; what came before stands. */
+  /** Failed requests; the earlier bytes stay. */
   readonly misses: readonly Miss[]
 }
 
-/** What one run has asked for so far: the records it may publish, and the misses. A representation is asked for once. */
+/** The state of one run: the records it may publish, and the misses. Each representation is fetched once. */
 export interface CrawlRun {
   readonly records: Map<string, ManifestRecord>
   readonly misses: Map<string, Miss>
-  /** Asks for all of these, as many at once as allowed. */
+  /** Fetches all of these, in parallel up to the limit. */
   fetchAll(representations: readonly Representation[]): Promise<void>
-  /** Asks for one; whether there is a body to believe. A miss is not remembered. */
+  /** Fetches one; resolves to whether there is an acceptable body. A failure is not recorded as a miss. */
   probe(representation: Representation): Promise<boolean>
-  /** Asks once more for what came before in this run. */
+  /** Requests again what was already fetched in this run. */
   refetchAll(representations: readonly Representation[]): Promise<Second>
-  /** Takes back the belief in a body that came. */
+  /** Removes an accepted body and records the failure as a miss. */
   reject(representation: Representation, failure: FetchFailure): void
 }
 
@@ -65,7 +65,7 @@ export function openRun(
     const outcome = miss ? 'failed' : records.get(path)?.state === 'fetched' ? 'fetched' : 'unchanged'
     on({ type: 'done', address: addressOf(base, representation), format: representation.format, outcome })
   }
-  // What an interrupted run fetched of a dataset is checked like what comes now. Lists are the ones that were read together.
+  // Datasets fetched by an interrupted run are checked like new ones. Resumed lists were all read in the same run.
   function useEarlier({ resource }: Representation, path: string): void {
     const earlier = 'code' in resource ? context.draft.earlier.get(path) : undefined
     if (earlier === undefined) return

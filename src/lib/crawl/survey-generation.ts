@@ -9,7 +9,7 @@ import { parseDatasetCode } from '../interface/index.ts'
 import type { UnreadableDocument } from '../reading/index.ts'
 import { type Generation, isHeldList, type ManifestRecord } from '../snapshot/index.ts'
 
-/** The lists of a finished generation as it got them, and what was made of them. */
+/** The survey of a published generation, from the lists as the origin gave them. */
 export function surveyGeneration(
   { options }: { readonly options: { readonly fields: NamedFields } },
   generation: Generation,
@@ -26,7 +26,7 @@ export function surveyGeneration(
   return { documents, catalogue }
 }
 
-/** Reads the lists among some records; `onRefused` is given what cannot be read, and why. */
+/** Parses the lists among some records; `onRefused` is called for those that cannot be read. */
 export function readHeld(
   records: readonly ManifestRecord[],
   source: Generation['source'],
@@ -36,7 +36,7 @@ export function readHeld(
   return readLists(lists, onRefused && ((list, error) => onRefused(list, error)))
 }
 
-// A list that was made from its twin says nothing of its own; one made from html does.
+// A list that was derived from its other format adds nothing; one derived from html does.
 function otherThan(format: string): string {
   return format === 'json' ? 'xml' : 'json'
 }

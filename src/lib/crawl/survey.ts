@@ -21,7 +21,7 @@ import { isMadeFromOther } from './record-miss.ts'
 import { readHeld, surveyGeneration } from './survey-generation.ts'
 import { OriginUnreachable } from './unreachable.ts'
 
-/** What the lists say: read, understood, and as codes to ask for. */
+/** The parsed lists, and the dataset codes in them. */
 export interface ListSurvey {
   readonly documents: readonly ListDocument[]
   readonly discovery: Discovered
@@ -29,7 +29,7 @@ export interface ListSurvey {
   readonly problems: readonly Problem[]
 }
 
-/** Asks for the lists. Throws {@link OriginUnreachable} when none came. */
+/** Fetches the lists. Throws {@link OriginUnreachable} if none could be fetched. */
 export async function fetchLists(crawl: Crawl): Promise<void> {
   const { options, run, on, current } = crawl
   const wanted = listRepresentations(options.formats, options.lists)
@@ -45,7 +45,7 @@ function unreachable({ options, run, current }: Crawl): OriginUnreachable {
   return new OriginUnreachable(options.bases, failures, current !== undefined)
 }
 
-// Where the lists were data before, pages of html alone are an origin that says sorry.
+// If the lists were data before, html pages alone are probably an error page.
 function hasOnlyPages(
   { records }: Crawl['run'],
   current: Crawl['current'],
@@ -61,8 +61,8 @@ function hasOnlyPages(
 }
 
 /**
- * Reads the lists that came and finds the dataset codes; asks for the html of the lists when the data formats name none. Throws
- * {@link OriginUnreachable} when all there is are pages that name none either.
+ * Parses the fetched lists and finds the dataset codes; fetches the html of the lists if the data formats contain none. Throws {@link
+ * OriginUnreachable} if there are only html pages without any codes.
  */
 export async function takeSurvey(crawl: Crawl): Promise<ListSurvey> {
   crawl.on({ type: 'phase', phase: 'codes', total: 0 })
@@ -73,7 +73,7 @@ export async function takeSurvey(crawl: Crawl): Promise<ListSurvey> {
     )
     found = await discover(crawl)
   }
-  // Pages in the place of the lists that name no dataset are of another service.
+  // Html pages without datasets in place of the lists belong to another service.
   const isNew = crawl.current === undefined && found.discovery.codes.length === 0
   if (isNew && crawl.run.misses.size > 0 && found.documents.every(({ format }) => format === 'html'))
     throw unreachable(crawl)
@@ -99,7 +99,7 @@ function remarksOn(crawl: Crawl, survey: ListSurvey): Problem[] {
       (operation === 'list' || operation === 'list_datasets'),
   )
   const entries = Math.max(0, ...listed.map(({ records }) => records.length))
-  // Of a list that failed the copy that is kept is shown, so that nothing it says is lost.
+  // For a failed list, the stored copy is published, so its contents are not lost.
   const isKept = (path: string) => {
     const held = current?.find(path)
     return held?.sha256 !== undefined && !isMadeFromOther(held)
@@ -113,14 +113,14 @@ function remarksOn(crawl: Crawl, survey: ListSurvey): Problem[] {
   ]
 }
 
-/** Whether a list that came has other bytes than the generation that is published. */
+/** Whether a fetched list differs from the published generation. */
 export function hasNewLists({ run }: Crawl, current: Generation): boolean {
   return [...run.records.values()].some(
     ({ code, path, sha256 }) => code === undefined && current.find(path)?.sha256 !== sha256,
   )
 }
 
-/** What a survey makes of its lists, for `codes` besides those listed. */
+/** The catalogue of a survey. `codes`: further datasets besides the listed ones. */
 export function catalogueOf({ options }: Crawl, survey: ListSurvey, codes = survey.codes): Catalogue {
   const { documents, discovery } = survey
   return buildCatalogue({ documents, codes, codeField: discovery.field, named: options.fields })
@@ -129,7 +129,7 @@ export function catalogueOf({ options }: Crawl, survey: ListSurvey, codes = surv
 async function discover(crawl: Crawl): Promise<{ discovery: Discovered; documents: ListDocument[] }> {
   const { options, draft, run, current } = crawl
   const records = [...run.records.values()]
-  // A list that cannot be held is one that failed.
+  // A list that is too large to parse counts as failed.
   const read = readHeld(records, draft.source, ({ operation, format, address }, error) => {
     if (error.fault !== 'large' || operation === 'get_dataset') return
     const message = `answered 200 with a list that is too large: ${error.message.replace(/\.$/, '')}`

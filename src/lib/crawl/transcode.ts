@@ -8,8 +8,8 @@ import {
 import { changeTime } from './change-time.ts'
 
 /**
- * What a static host cannot serve truthfully is published in UTF-8, marked `derived`, and the bytes that came are kept beside it
- * in the snapshot: JSON that did not arrive as UTF-8 (RFC 8259, 8.1), and XML whose encoding only its header told (RFC 7303, 3).
+ * Converts documents that a static host cannot label correctly to UTF-8, in state `derived`, and stores the original bytes next to them:
+ * JSON that is not UTF-8 (RFC 8259, 8.1), and XML whose encoding is only in its header (RFC 7303, 3).
  */
 export function transcode(
   { draft, current, now }: { draft: Draft; current: Generation | undefined; now: () => Date },
@@ -39,7 +39,7 @@ export function transcode(
     const state = held?.sha256 === sha256 ? 'unchanged' : 'fetched'
     return { ...described, state, sha256, bytes, changedAt: changedAt.toISOString() }
   }
-  // The charset it was sent with is not that of the bytes published.
+  // The charset header no longer describes the published bytes.
   const { charset: _, ...rest } = described
   const reason = `The origin sent it in ${encoding}; it is published in UTF-8.`
   return {
@@ -55,7 +55,7 @@ export function transcode(
   }
 }
 
-// An xml declaration that names the encoding the document no longer has; without one, xml is UTF-8 (XML 1.0, 4.3.3).
+// Removes the encoding from an xml declaration; without one, xml is UTF-8 (XML 1.0, 4.3.3).
 function withoutEncoding(text: string): string {
   const end = text.startsWith('<?xml') ? text.indexOf('?>') : -1
   const found = end < 0 ? null : /\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/.exec(text.slice(0, end))

@@ -2,11 +2,11 @@ import { findConnectionFault } from './connection-fault.ts'
 import { FetchFailure } from './failure.ts'
 import { PRIVATE_ADDRESS_CODE } from './guard-lookup.ts'
 
-/** How far an exchange had come when it failed. */
+/** How far an exchange had proceeded when it failed. */
 export interface TransferProgress {
-  /** Whether there was a connection to ask over. */
+  /** Whether a connection was open. */
   readonly connected: boolean
-  /** Whether the head of the answer had come. */
+  /** Whether the response head had arrived. */
   readonly answered: boolean
 }
 
@@ -17,7 +17,7 @@ export function toFailure(error: Error, address: string, { connected, answered }
   if (error instanceof FetchFailure) return error
   const code = codeOf(error)
   const fault = answered ? undefined : findConnectionFault(error)
-  // Once connected, faults of connections explain nothing, except for TLS alerts, which come late.
+  // After the connection is open, only TLS alerts, which come late, explain an error.
   const explained = fault !== undefined && (!connected || fault.lasting)
   const why = explained ? `: ${fault.why}` : ''
   const details = { cause: error, unconnected: !connected, lasting: explained && fault.lasting }
@@ -37,7 +37,7 @@ export function toFailure(error: Error, address: string, { connected, answered }
     return new FetchFailure('cut', address, 'sent a body whose length differs from its headers', details)
   if (!isNetworkError(error, code)) return error
   const kind = answered ? 'cut' : 'network'
-  // Codes of the system and of certificates can be looked up anywhere; those of the HTTP client are less clear than its messages.
+  // Codes of the system and of certificates are well documented; those of undici are less clear than its messages.
   const words = /^(UND_ERR|HPE_|$)/.test(code) ? error.message : code
   const detail = explained ? fault.code : words
   return new FetchFailure(
@@ -54,7 +54,7 @@ function describe(error: Error, code: string, { connected, answered }: TransferP
   return connected ? 'was cut off before it answered' : 'could not be reached'
 }
 
-// A DOMException, as an aborted signal gives, has a number for its code.
+// The code of a DOMException, such as an AbortError, is a number.
 function codeOf(error: Error): string {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' ? code : ''
@@ -65,7 +65,7 @@ function isCodingError(code: string): boolean {
   return /^(Z_|ERR__|ERR_BROTLI|ERR_ZSTD|ZSTD_)/.test(code)
 }
 
-// Besides the system's and undici's own codes, OpenSSL has many for a certificate (CERT_HAS_EXPIRED, SELF_SIGNED_CERT_IN_CHAIN).
+// Besides system errors and undici's own codes, OpenSSL has many codes for certificates (CERT_HAS_EXPIRED, SELF_SIGNED_CERT_IN_CHAIN).
 function isNetworkError(error: Error, code: string): boolean {
   return (
     /^(UND_ERR|HPE_|E[A-Z]+$|EAI_|ERR_SSL_|ERR_TLS_|ERR_OSSL_|ERR_SOCKET_)/.test(code) ||

@@ -8,19 +8,19 @@ export interface TransportOptions extends DispatcherOptions {
   readonly retries: number
   /** Seconds. */
   readonly deadlines: { readonly connect: number; readonly idle: number; readonly total: number }
-  /** Bytes per second a body must bring over the idle deadline; 0 or none: no such rule. */
+  /** Minimum bytes per second of a body, averaged over the idle deadline; 0 or undefined: no limit. */
   readonly minRate?: number | undefined
-  /** Requests per second at most; none: as fast as the origin answers. */
+  /** Maximum requests per second; undefined: no limit. */
   readonly rate?: number | undefined
   readonly signal: AbortSignal
   readonly pause: Pause
   readonly clock: () => number
 }
 
-/** The connections of one run. Every request of it goes over them, when its host may be asked. */
+/** Sends all requests of one run, each when its host allows it. */
 export interface Transport {
   readonly requests: number
-  /** Sends one request and gives what `judge` makes of its answer; `again` when it was sent before. */
+  /** Sends one request and resolves to what `judge` returns for the response; `again`: it is a retry. */
   send<T>(
     request: Pick<Exchange, 'url' | 'headers' | 'open'>,
     judge: (asked: Promise<OriginAnswer>) => Promise<T>,
@@ -42,7 +42,7 @@ export function openTransport(options: TransportOptions): Transport {
   }
   const hosts = new Map<string, Host>()
   let requests = 0
-  // One listener per request under way: the usual limit of ten is no leak here.
+  // One listener per pending request: the default limit of ten would warn about a leak.
   setMaxListeners(0, signal)
 
   function hostOf(address: string | URL): Host {

@@ -1,7 +1,7 @@
 import { API_PATH, DATASET_OPERATION, LIST_OPERATIONS } from '../interface/index.ts'
 import type { FetchFailure } from './failure.ts'
 
-/** What an address answers that has no such operation. */
+/** Statuses of addresses without such an operation. */
 const NO_OPERATION = new Set([400, 404, 405, 406, 410, 501])
 const INTERFACE = [...LIST_OPERATIONS, `${DATASET_OPERATION}/<dataset_code>`]
   .map((operation) => `/${API_PATH}/${operation}/`)
@@ -9,8 +9,8 @@ const INTERFACE = [...LIST_OPERATIONS, `${DATASET_OPERATION}/<dataset_code>`]
 const ANOTHER_SERVICE = `This does not look like a service that can be mirrored. It must answer at five addresses below the given one: ${INTERFACE} (README.md, "Mirror a real service"). Check the address; it may have a path.`
 
 /**
- * No list of the origin could be fetched. The message states what each address did, grouped by failure. If they answered as another
- * service would, and there is no snapshot, it also states the expected interface.
+ * Thrown when no list could be fetched. The message states what each address answered, grouped by failure. If the answers look like another
+ * service and there is no snapshot, it also describes the expected interface.
  */
 export class OriginUnreachable extends Error {
   override name = 'OriginUnreachable'

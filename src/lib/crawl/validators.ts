@@ -1,7 +1,7 @@
 import type { ManifestRecord } from '../snapshot/index.ts'
 import { type OriginAnswer, single } from './exchange.ts'
 
-/** What makes a question conditional (RFC 9110, 13.1). */
+/** The validators of a conditional request (RFC 9110, 13.1). */
 export interface Validators {
   readonly etag?: string
   readonly lastModified?: string
@@ -10,8 +10,8 @@ export interface Validators {
 const MOST_LENGTH = 1024
 
 /**
- * The validators of a held copy that can be sent back as they came, byte for byte. Left out are those that are no header value, and
- * an ETag of an asterisk, which any copy would satisfy.
+ * The validators of a stored copy that can be sent back unchanged. Left out are invalid header values, and the ETag `*`, which any copy
+ * would match.
  */
 export function usableValidators({ etag, lastModified }: ManifestRecord): Validators {
   return {
@@ -28,7 +28,7 @@ function isHeaderValue(value: string | undefined): value is string {
   )
 }
 
-/** The validators an answer brings. */
+/** The validators of a response. */
 export function validatorsOf({ headers }: OriginAnswer): Validators {
   const etag = single(headers.etag)
   const lastModified = single(headers['last-modified'])
@@ -36,8 +36,8 @@ export function validatorsOf({ headers }: OriginAnswer): Validators {
 }
 
 /**
- * Whether a 304 is about the stored copy (RFC 9111, 4.3.4): its ETag, where it has one, is that of the copy, and its Last-Modified is not
- * later. ETags are compared as If-None-Match compares them (RFC 9110, 13.1.2): servers that compress leave out the `W/` in a 304.
+ * Whether a 304 is about the stored copy (RFC 9111, 4.3.4): its ETag, if any, equals that of the copy, and its Last-Modified is not later.
+ * ETags are compared weakly, as for If-None-Match (RFC 9110, 13.1.2): servers that compress omit the `W/` in a 304.
  */
 export function vouchesFor(held: Validators, came: Validators): boolean {
   if (came.etag !== undefined) return opaqueTag(came.etag) === opaqueTag(held.etag)
@@ -48,7 +48,10 @@ function opaqueTag(etag: string | undefined): string | undefined {
   return etag?.replace(/^W\//, '')
 }
 
-/** What is wrong with the validators of an answer, compared with the stored record; undefined if nothing is. `changed`: whether its bytes differ. */
+/**
+ * What is wrong with the validators of a response, compared with the stored record; undefined if nothing is. `changed`: whether the bytes
+ * differ.
+ */
 export function findDoubt(held: ManifestRecord, came: Validators, changed: boolean): string | undefined {
   const before = Date.parse(held.lastModified ?? '')
   const now = Date.parse(came.lastModified ?? '')

@@ -1,14 +1,14 @@
 import { Transform } from 'node:stream'
 
 const MAGIC = 0xfd2fb528
-/** Of frames that hold no data, but for the last four bits. */
+/** Magic number of skippable frames, without the last four bits. */
 const SKIPPABLE = 0x184d2a50
 const RLE_BLOCK = 1
 const END_OF_FRAME = -1
 
 /**
- * Cuts a zstd body where its frames end (RFC 8878, 3.1), so that each chunk is of one frame: the decoder of Node drops what follows
- * the end of a frame in the same chunk. Bytes are passed on as they are; whether they are zstd is for the decoder to find.
+ * Splits a zstd body at the ends of its frames (RFC 8878, 3.1), because the decoder of Node.js drops what follows the end of a frame in the
+ * same chunk. The bytes are not changed or validated.
  */
 export function createFrameCutter(): Transform {
   const steps = walkFrames()
@@ -16,7 +16,7 @@ export function createFrameCutter(): Transform {
   let read: number[] = []
 
   return new Transform({
-    // A chunk stays the chunk it is.
+    // Chunks must not be merged.
     readableObjectMode: true,
     transform(chunk: Uint8Array, _, done) {
       let from = 0
@@ -43,7 +43,7 @@ function toNumber(bytes: readonly number[]): number {
   return bytes.reduceRight((number, byte) => number * 256 + byte, 0)
 }
 
-/** Gives how many bytes follow one another, and {@link END_OF_FRAME}; takes the number they make where they are four at most. */
+/** Yields how many bytes to skip next, or {@link END_OF_FRAME}; receives their value as a number if there are at most four. */
 function* walkFrames(): Generator<number, never, number> {
   for (;;) {
     const magic = yield 4

@@ -7,16 +7,16 @@ import { planDoubts } from './guard.ts'
 import { findLosses } from './losses.ts'
 import type { Doubt } from './plan-replacement.ts'
 
-/** What is found of fresh bodies. */
+/** The result of examining fresh bodies. */
 export interface Findings {
   readonly doubts: readonly Doubt[]
-  /** Copies that were replaced by something doubtful, and that a body is like again, by its path. */
+  /** Former copies, by path, whose data has returned: the fresh body resembles them again. */
   readonly returned: ReadonlyMap<string, Former>
-  /** Paths of bodies that are believed and whose copies are kept beside them all the same. */
+  /** Paths of accepted bodies whose previous copies are stored as former copies as a precaution. */
   readonly moved: readonly string[]
 }
 
-/** Finds fresh bodies that may be no data of their datasets. `accepted`: paths of those that a person let through. */
+/** Finds fresh bodies that may not be the data of their datasets. `accepted`: paths of bodies that the operator accepted. */
 export async function findDoubts(
   crawl: Crawl,
   survey: ListSurvey,
@@ -38,7 +38,7 @@ export async function findDoubts(
   }
 }
 
-// What is a loss and a mismatch is both: it counts as one of many losses, and is reported as what it is taken for.
+// A doubt that is both a loss and a mismatch counts towards the limit of losses, and is reported as a mismatch.
 function merge(losses: readonly Doubt[], mismatches: readonly Mismatch[]): Doubt[] {
   const left = new Map(losses.map((loss) => [loss.fresh, loss]))
   const groups = new Map<string, string>(mismatches.map(({ fresh, group }) => [fresh.code, group]))
@@ -55,7 +55,7 @@ function merge(losses: readonly Doubt[], mismatches: readonly Mismatch[]): Doubt
   return [...merged, ...others]
 }
 
-// A format of which there never was a copy of its own has nothing to be compared with: it is as good as the other one of its dataset.
+// A format that never had a copy of its own cannot be compared: it shares the fate of the other format of its dataset.
 function findFollowers(doubts: readonly Doubt[], fresh: readonly Fresh[]): Doubt[] {
   const doubted = new Set(doubts.map((doubt) => doubt.fresh))
   const led = doubts.filter((doubt) => ownCopyOf(doubt.fresh.held))

@@ -10,14 +10,14 @@ import type { ListSurvey } from '../survey.ts'
 import { outlineOf, textOf } from './outline.ts'
 import { evidenceOf, rejectBody } from './reject.ts'
 
-/** Fewer datasets are not alike by more than chance. */
+/** Fewer datasets may be alike by chance. */
 const LEAST = 3
-/** What is said in the place of data is short. */
+/** A message in place of data is short. */
 const LONGEST = 16 * 1024
 const SAMPLES = 8
 const ASKED_AGAIN = 3
 
-/** Datasets that answer alike, in one format. */
+/** Datasets with the same answer in one format. */
 interface Alike {
   readonly format: DataFormat
   readonly group: readonly Fresh[]
@@ -25,8 +25,9 @@ interface Alike {
 }
 
 /**
- * Throws {@link RemovalRefused} when more than half of all datasets have no copy yet and answer alike, unless exactly that was accepted: there
- * is nothing to compare them with but each other. The draft then holds none of them. Gives the paths of the bodies that were accepted.
+ * Throws {@link RemovalRefused} when more than half of all datasets have no copy yet and give the same answer, unless exactly that was
+ * accepted: without copies, they can be compared only with each other. The draft then contains none of them. Returns the paths of accepted
+ * bodies.
  */
 export async function guardFirst(crawl: Crawl, { codes }: ListSurvey): Promise<ReadonlySet<string>> {
   const { options } = crawl
@@ -69,7 +70,7 @@ async function findAlike(
   const isMost = (group: readonly Fresh[]) => group.length >= LEAST && group.length > listed / 2
   if (!isMost(fresh)) return []
   const same = largest(Map.groupBy(fresh, ({ record }) => record.sha256))
-  // Datasets may be empty for now.
+  // All datasets may really be empty.
   if (isMost(same) && hasValues(crawl, same))
     return [{ format, group: same, how: 'with the same bytes as other datasets' }]
   const small = fresh.filter(({ record }) => (record.bytes ?? 0) <= LONGEST)
@@ -77,7 +78,7 @@ async function findAlike(
   if (!isMost(small) || recordsAlike(crawl, sample).length < sample.length / 2) return []
   const group = recordsAlike(crawl, small)
   if (!isMost(group)) return []
-  // Data is the same when it is asked for again at once; a note with a time or an id is not.
+  // Data stays the same when it is requested again at once; a message with a time or an id does not.
   const again = spread(group, ASKED_AGAIN).map(({ representation }) => representation)
   const { changed } = await crawl.run.refetchAll(again)
   return changed.size < again.length
@@ -85,11 +86,11 @@ async function findAlike(
     : [{ format, group, how: 'with the same words as other datasets, and with other values on each request' }]
 }
 
-/** The most of these that are single records with the same fields and words. */
+/** The largest group of single records with the same fields and words. */
 function recordsAlike({ draft }: Crawl, fresh: readonly Fresh[]): readonly Fresh[] {
   const records = fresh.flatMap((one) => {
     const outline = outlineOf(one.record, draft.source)
-    // Numbers alone say nothing that could be the same.
+    // Documents of numbers only cannot be compared by their words.
     return outline?.isRecord && outline.words.size > 0 ? [{ one, text: textOf(outline) }] : []
   })
   return largest(

@@ -15,8 +15,8 @@ interface Context {
 }
 
 /**
- * Keeps the copies that something doubtful replaced, in this run or an earlier one, beside the records they were of, but those that
- * came back (`returned`). `replaced`: paths whose copy something doubtful replaces in this run. Gives the records with what is kept.
+ * Stores copies that a doubtful answer replaced, in this run or an earlier one, next to their successors; except those whose data came back
+ * (`returned`). `replaced`: paths whose copy is replaced in this run. Returns the records, with their former copies.
  */
 export function keepFormer(
   { draft, current, now }: Context,

@@ -1,9 +1,9 @@
 import { type DataOutline, wordsOf } from '../../reading/index.ts'
 import { isNews } from './news.ts'
 
-/** In fewer words those of a copy may come back by chance. */
+/** With fewer words, matches with the copy may be chance. */
 const LEAST_WORDS = 3
-/** What text was taken for, and what it is: by a program, a database or a connection between the data and the interface. */
+/** Common decoding mistakes of a program, database or connection behind the interface: the charset that was assumed, and the real one. */
 const MISTAKES = [
   { takenFor: 'windows-1252', is: 'utf-8' },
   { takenFor: 'windows-1251', is: 'utf-8' },
@@ -16,13 +16,13 @@ const MISTAKES = [
 export type Said = Pick<DataOutline, 'distinct' | 'words'>
 
 /**
- * Whether a body says what its copy says, decoded with the wrong charset on its way: most of its words beyond ASCII are none of the
- * copy, and are words of the copy when the mistake is undone.
+ * Whether a body is the copy decoded with a wrong charset: most of its words beyond ASCII are not in the copy, but are once the mistake is
+ * undone.
  */
 export function isGarbled(before: Said, now: Said): boolean {
   const texts = [...now.distinct].filter(isBeyondAscii)
   const words = beyondAscii(texts)
-  // A garbled letter may be no letter at all.
+  // Garbled letters may no longer be letters, so there may be no words.
   if (texts.length === 0 || (words.size > 0 && !isNews(words, before.words))) return false
   return MISTAKES.some(({ takenFor, is }) => {
     const encode = encoderOf(takenFor)
@@ -49,7 +49,7 @@ function undo(text: string, encode: ReadonlyMap<string, number>, is: string): st
   }
 }
 
-// Some programs leave the bytes that a charset has no character for as control characters (WHATWG Encoding has them so for windows-1252).
+// Some programs map bytes without a character to control characters (as WHATWG Encoding does for windows-1252).
 function encoderOf(charset: string): Map<string, number> {
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
   const encoder = new Map(

@@ -10,8 +10,8 @@ import { rejectBody } from './reject.ts'
 const SHOWN = 20
 
 /**
- * Decides over doubtful bodies. Throws {@link RemovalRefused} when there are more losses than a run may let replace copies, unless exactly
- * that was accepted; then the draft holds none of them, so that the next run asks again.
+ * Decides which doubtful bodies are accepted. Throws {@link RemovalRefused} when there are more losses than a run may accept, unless
+ * exactly these were accepted by the operator; then the draft contains none of them, and the next run requests them again.
  */
 export function guardReplacement(
   crawl: Crawl,
@@ -33,14 +33,14 @@ export function guardReplacement(
   )
 }
 
-/** What becomes of doubtful bodies, by what is held and was accepted. */
+/** Plans what to do with doubtful bodies. */
 export function planDoubts(crawl: Crawl, { codes }: ListSurvey, doubts: readonly Doubt[]): ReplacementPlan {
   const { options, now } = crawl
   const held = codes.filter((code) => isHeld(crawl, code)).length
   return planReplacement(doubts, held, options.removalShare, (id) => isAccepted(crawl, id), now())
 }
 
-/** Takes back the belief in the bodies that are not believed yet. */
+/** Rejects the bodies that the plan does not accept. */
 export function rejectDoubts(crawl: Crawl, { kept }: ReplacementPlan): void {
   for (const one of kept) {
     const { fresh, whose, what } = one.doubt

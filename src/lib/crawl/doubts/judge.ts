@@ -2,7 +2,7 @@ import type { DataOutline } from '../../reading/index.ts'
 import { isGarbled } from './garbled.ts'
 import { HALF } from './news.ts'
 
-/** What speaks against a body in the place of a copy. */
+/** Why a body may not be a newer version of its copy. */
 export interface LossVerdict {
   /** As a clause: `with 2 values where the copy has 240`. */
   readonly what: string
@@ -10,12 +10,12 @@ export interface LossVerdict {
   readonly left: number
 }
 
-/** Different values and characters vary more than values do. */
+/** Distinct values and characters vary more between versions than the number of values does. */
 const TENTH = 0.1
 const QUARTER = 0.25
-/** So many values of the copy show that it is the same data under other names. */
+/** With so many common values, it is the same data under other field names. */
 const LEAST_SAME = 3
-/** In a copy with fewer of them they say nothing. */
+/** Copies below these sizes are not compared in this respect. */
 const LEAST_DISTINCT = 20
 const LEAST_CHARS = 500
 const LEAST_TEXTS = 3
@@ -24,10 +24,10 @@ const SHOWN = 3
 export const LEAST_WORDS = 8
 
 /**
- * Compares a body with the copy it would replace. A body is doubtful when less than half of the copy's values stand in
- * fields it has too and less than half of them are in it at all, when it has less than half as many values, a quarter of the
- * characters, or a tenth of the different values or of those with words, or when it has the copy's words garbled. More of anything is
- * never doubtful, nor are other values.
+ * Compares a body with the copy that it would replace. A body is doubtful when it has less than half of the copy's fields (weighted by
+ * their values) and less than half of its values; when it has less than half as many values, a quarter of the characters, or a tenth of the
+ * distinct values or of the values with words; or when its words are the copy's, garbled. More of anything, or different values, is never
+ * doubtful.
  */
 export function judge(before: DataOutline, now: DataOutline): LossVerdict | undefined {
   if (before.values === 0) return undefined
@@ -70,13 +70,13 @@ export function judge(before: DataOutline, now: DataOutline): LossVerdict | unde
     : undefined
 }
 
-// The same data may come under other names, or as attributes, or as rows under a header.
+// The same data may have other field names, or come as attributes or as rows under a header.
 function hasSameValues(before: DataOutline, now: DataOutline): boolean {
   const same = [...before.distinct].filter((value) => now.distinct.has(value)).length
   return same >= LEAST_SAME && same >= before.distinct.size * HALF
 }
 
-// A remark here and there may go.
+// A few optional texts may disappear.
 function textsThatCount({ looked }: DataOutline): number {
   return Math.max(LEAST_TEXTS, looked / 4)
 }

@@ -12,45 +12,45 @@ import { HALF, isNews } from './news.ts'
 import { fieldNamesOf, outlineOf, textOf } from './outline.ts'
 import type { Doubt } from './plan-replacement.ts'
 
-/** A word or two is a state that several datasets may come to on one day: `closed`, `light rain`. */
+/** One or two words may be a status that several datasets happen to share, such as `closed` or `light rain`. */
 const LEAST_SAID = 3
-/** Copies in which the words of a group are looked for. */
+/** Maximum number of copies that are searched for the words of a group. */
 const MOST_SEARCHED = 500
 
-/** How much more like a copy that was replaced a body is than like the copy that replaced it, when it is that dataset again. */
+/** How much more a body must resemble the former copy than the current one to count as the return of the former data. */
 const CLEARLY = 0.1
 
-/** What is found of fresh bodies in comparing them with the copies they would replace. */
+/** The result of comparing fresh bodies with the copies they would replace. */
 export interface Losses {
   readonly losses: readonly Doubt[]
-  /** Copies that were replaced by something doubtful, and that a body is like again, by its path. */
+  /** Former copies, by path, whose data has returned: the fresh body resembles them again. */
   readonly returned: ReadonlyMap<string, Former>
-  /** Bodies with enough words to be known by, most of them new. */
+  /** Bodies with enough words to identify them, most of them new. */
   readonly news: readonly Fresh[]
 }
 
 interface Judged {
   readonly fresh: Fresh
   readonly held: ManifestRecord
-  /** Whether it says what its copy does not: new words, or a single record without any. */
+  /** Whether it may be a message: it has new words, or is a single record without words. */
   readonly isNote: boolean
   readonly verdict: LossVerdict | undefined
-  /** A hash of the names of its fields: the same for answers that differ only in what they say. */
+  /** A hash of the field names: equal for answers that differ only in their values. */
   readonly fields: string
-  /** A hash of these and of its words: the same for answers that differ only in times, numbers and ids. */
+  /** A hash of field names and words: equal for answers that differ only in times, numbers and ids. */
   readonly text: string
-  /** The same hash of the copy it would replace. */
+  /** The same hash for the copy it would replace. */
   readonly textBefore: string
-  /** How many values that copy has. */
+  /** The number of values in that copy. */
   readonly valuesBefore: number
-  /** Whether most of its words are none of that copy. */
+  /** Whether most of its words are not in that copy. */
   readonly isNews: boolean
   readonly words: number
 }
 
 type Loss = Judged & LossVerdict
 
-/** Compares each fresh body with the copy it would replace, and looks for those that came to say the same. */
+/** Compares each fresh body with the copy it would replace, and finds datasets that now have the same text. */
 export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
   const { current, options } = crawl
   if (current === undefined) return { losses: [], returned: new Map(), news: [] }
@@ -59,12 +59,12 @@ export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
   const own = judged.flatMap((one) => (one.verdict ? [{ ...one, ...one.verdict }] : []))
   const news = judged.flatMap(({ isNews, words, fresh }) => (isNews && words >= LEAST_WORDS ? [fresh] : []))
   if (!options.refuse.includes('losses')) return { losses: [], returned, news }
-  // A copy that is damaged is nothing to fall back on.
+  // A damaged copy is no fallback.
   const found = [...own, ...findAlike(crawl, current, judged)].filter(({ held }) => isWhole(current, held))
   return { losses: found.map((loss) => doubtOf(loss, whyNever(crawl, loss, found))), returned, news }
 }
 
-// Times and ids in an answer change with each of them; its fields, and how much is left, do not.
+// Values such as times and ids change with each answer; the fields and the remaining share do not.
 function doubtOf({ fresh, held, what, fields, left }: Loss, never: string | undefined): Doubt {
   return {
     fresh,
@@ -83,7 +83,7 @@ function whyNever(crawl: Crawl, loss: Loss, losses: readonly Loss[]): string | u
   return other && `its ${other} still has the data of the copy`
 }
 
-// A dataset does not lose in one of its formats what it has in another one: one of the two answers is wrong.
+// A dataset does not lose data in only one of its formats: one of the two answers is wrong.
 function findWhole(
   { options, run, draft }: Crawl,
   { fresh: { representation }, valuesBefore }: Loss,
@@ -97,7 +97,8 @@ function findWhole(
   })
 }
 
-// Several datasets that come to say the same are no news of any of them, however long they do. Those that have less say nothing new.
+// Several datasets with the same new text are never data of all of them, in however many runs. Bodies that merely have less have no new
+// text.
 function isShared({ fresh, text, isNote }: Loss, losses: readonly Loss[]): boolean {
   return isNote && losses.some((other) => other.text === text && other.fresh.code !== fresh.code)
 }
@@ -133,12 +134,13 @@ function compare(
   }
 }
 
-// One value at most in every field. Of two that have nothing but numbers, only such may be compared by their fields.
+// At most one value per field. Only such documents without words are compared by field names.
 function isOneRecord({ names, values }: DataOutline): boolean {
   return values > 0 && values <= names.size
 }
 
-// Where a copy and the one that replaced it are of one kind, as after a mismatch, their texts tell which of them a body goes on from.
+// A former copy and its successor may have the same structure, as after a mismatch; then the text shows which of the two the body
+// continues.
 function isBack(
   former: Former,
   { draft, current: { source } }: { draft: Crawl['draft']; current: Generation },
@@ -154,7 +156,7 @@ function isBack(
   return likeTo(former) > likeTo(held) + CLEARLY
 }
 
-// Each of them may be as large as its copy; that datasets which differed all say the same new words is what speaks against them.
+// Bodies may be as large as their copies; what makes them doubtful is that datasets which used to differ now have the same new words.
 function findAlike(crawl: Crawl, current: Generation, judged: readonly Judged[]): Loss[] {
   const news = judged.filter(
     ({ verdict, isNews, words }) => verdict === undefined && isNews && words >= LEAST_SAID,
@@ -162,7 +164,7 @@ function findAlike(crawl: Crawl, current: Generation, judged: readonly Judged[])
   const groups = Map.groupBy(news, ({ fresh, text }) => `${fresh.record.format} ${text}`)
   return [...groups.values()].flatMap((group) => {
     const others = new Set(group.map(({ fresh }) => fresh.code)).size - 1
-    // One that goes where another one went before it is no news of its own.
+    // A dataset that follows another one to the same data counts as one with it.
     const ahead = group.filter(({ held }) => held.movedFrom !== undefined)
     const leaders = group.filter(({ fresh }) => !ahead.some(({ held }) => isFollower(crawl, fresh, held)))
     if (new Set(leaders.map(({ textBefore }) => textBefore)).size < 2) return []
@@ -172,7 +174,7 @@ function findAlike(crawl: Crawl, current: Generation, judged: readonly Judged[])
   })
 }
 
-// A few words are of those that such data choose from, as for the weather, where others choose other ones or some copy has them already.
+// A few words may come from a common vocabulary, as in weather reports: other bodies use other words of it, or some copy already has these.
 function isVocabulary(
   { draft }: Crawl,
   { manifest, source }: Generation,

@@ -1,7 +1,7 @@
-/** Of what a copy has: with less a body is no newer state of it. */
+/** With less than this share of the copy, a body does not count as its newer version. */
 export const HALF = 0.5
 
-/** Whether most of these words are not among those. */
+/** Whether most of `words` are not in `known`. */
 export function isNews(words: ReadonlySet<string>, known: ReadonlySet<string>): boolean {
   return words.size > 0 && [...words].filter((word) => known.has(word)).length < words.size * HALF
 }

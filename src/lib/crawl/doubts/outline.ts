@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { type DataOutline, outlineData, UnreadableDocument } from '../../reading/index.ts'
 import { type Generation, isAbsent, type ManifestRecord } from '../../snapshot/index.ts'
 
-/** The outline of a record's file; undefined where it is not there, or cannot be read. */
+/** The outline of a record's file; undefined if the file is absent or unreadable. */
 export function outlineOf(
   { path, format, charset, bytes = 0 }: Pick<ManifestRecord, 'path' | 'format' | 'charset' | 'bytes'>,
   source: Generation['source'],
@@ -15,12 +15,12 @@ export function outlineOf(
   }
 }
 
-/** A hash of the names of fields: the same for answers that differ only in what they say. */
+/** A hash of the field names: equal for answers that differ only in their values. */
 export function fieldNamesOf({ names }: DataOutline): string {
   return hashOf(names.keys())
 }
 
-/** A hash of fields and words: the same for answers that differ only in times, numbers and ids. */
+/** A hash of field names and words: equal for answers that differ only in times, numbers and ids. */
 export function textOf(outline: DataOutline): string {
   return `${fieldNamesOf(outline)} ${hashOf(outline.words)}`
 }

@@ -2,59 +2,59 @@ import { hash } from 'node:crypto'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Fresh } from '../mismatches/fresh.ts'
 
-/** Doubtful answers count as true when they came in so many runs, over so many days. */
+/** Doubtful answers are accepted when they repeat in so many runs, over so many days. */
 export const RUNS = 3
 export const DAYS = 3
 const DAY = 24 * 3_600_000
 
-/** A fresh body that may be no data of its dataset: a loss of what the copy has, or a mismatch with another dataset. */
+/** A fresh body that may not be the data of its dataset: a loss compared with the copy, or a mismatch with another dataset. */
 export interface Doubt {
   readonly fresh: Fresh
   /** What it is, as a clause: `with 2 values where the copy has 240`. */
   readonly what: string
-  /** The record before: of what it would replace, or of the other format where there is no such copy. Undefined where there is neither. */
+  /** The record of the copy it would replace; without such a copy, that of the other format; undefined without either. */
   readonly held: ManifestRecord | undefined
-  /** Whether it has too little of what the copy has, so that it counts as one of many. */
+  /** Whether it counts towards the limit of losses in one run. */
   readonly isLoss: boolean
-  /** For a mismatch: whose data it is. Answers are the same for as long as this is. */
+  /** For a mismatch: the owner of the data. While it is the same, answers count as repeated. */
   readonly whose?: string
-  /** What a plan id names besides the path and the copy. */
+  /** What a plan id depends on besides the path and the copy. */
   readonly said: string
   /** Doubts of one group are accepted together. */
   readonly group: string
-  /** Why no number of runs makes it true, as a clause; undefined where they do. */
+  /** Why it is never accepted automatically, as a clause; undefined if it may be. */
   readonly never?: string | undefined
 }
 
 type Doubted = NonNullable<ManifestRecord['doubted']>
 
-/** What becomes of doubtful bodies. */
+/** What to do with doubtful bodies. */
 export interface ReplacementPlan {
-  /** More datasets than a run may replace by itself: they wait for a person. */
+  /** Losses in more datasets than one run may accept: they need the operator's confirmation. */
   readonly refused: readonly Doubt[]
-  /** Names exactly these, over exactly the copies they would replace. */
+  /** Identifies exactly these losses and the copies they would replace. */
   readonly planId: string
-  /** Datasets with a copy, whose share counts. */
+  /** Number of datasets with a copy, to which the share applies. */
   readonly held: number
-  /** Those that are not believed: the copy is kept, where there is one. */
+  /** Rejected bodies: the copy stays, if there is one. */
   readonly kept: readonly Kept[]
-  /** Those that are: accepted, or the same for long enough. */
+  /** Accepted bodies: confirmed by the operator, or repeated for long enough. */
   readonly taken: readonly Doubt[]
-  /** Those of them that a person accepted. */
+  /** Those confirmed by the operator. */
   readonly accepted: readonly Doubt[]
 }
 
-/** A doubtful body that is not believed, and since when and how often that was so. */
+/** A rejected body, with since when and how often the answer came. */
 export interface Kept {
   readonly doubt: Doubt
   readonly doubted: Doubted
-  /** What accepts the bodies of this group. */
+  /** The id that accepts the bodies of this group. */
   readonly planId: string
 }
 
 /**
- * Decides over doubtful bodies. `held` is the number of datasets with copies, of which the share may be doubted for the first time in one
- * run, one at least; `accepts` says whether a person accepted a plan.
+ * Plans what to do with doubtful bodies. `held` is the number of datasets with copies. At most `share` of them, at least one, may be
+ * doubted for the first time in one run. `accepts`: whether the operator accepted a plan id.
  */
 export function planReplacement(
   doubts: readonly Doubt[],
@@ -95,7 +95,7 @@ export function planReplacement(
   }
 }
 
-// What was doubted for another reason is another answer.
+// A doubt with another owner is another answer.
 function countedBefore({ held, whose }: Doubt): Doubted | undefined {
   return held?.doubted?.whose === whose ? held?.doubted : undefined
 }
@@ -114,7 +114,7 @@ function isSettled({ since, runs }: Doubted, now: Date): boolean {
   return runs >= RUNS && now.getTime() - Date.parse(since) >= DAYS * DAY
 }
 
-// What a body says may change with each answer; what it is taken for and what it would replace does not.
+// The body may change with each answer; its supposed owner and the copy it would replace do not.
 function idOf(doubts: readonly Doubt[]): string {
   const said = doubts.map(({ fresh, held, said }) => [fresh.record.path, held?.sha256, said].join(' '))
   return hash('sha256', said.sort().join('\n')).slice(0, 12)

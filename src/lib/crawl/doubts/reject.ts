@@ -4,7 +4,7 @@ import { describeEvidence } from '../evidence.ts'
 import { FetchFailure } from '../failure.ts'
 import type { Fresh } from '../mismatches/fresh.ts'
 
-/** Takes back the belief in a body, of which `what` is a clause: `with 2 values where the copy has 240`. */
+/** Rejects a body. `what` is a clause: `with 2 values where the copy has 240`. */
 export function rejectBody(
   { run, draft }: Pick<Crawl, 'run' | 'draft'>,
   { record, representation }: Fresh,
@@ -17,7 +17,7 @@ export function rejectBody(
   run.reject(representation, new FetchFailure(kind, record.address, `answered 200 ${what}`, seen))
 }
 
-/** What came in the place of a body to believe, from a record whose bytes are in the draft. */
+/** Evidence of a body that is stored in the draft. */
 export function evidenceOf(
   { bytes = 0, sha256 = '' }: ManifestRecord,
   source: () => Iterable<Uint8Array>,

@@ -5,17 +5,18 @@ import type { Crawl } from '../context.ts'
 import { outlineOf } from '../doubts/outline.ts'
 import { type Fresh, ownCopyOf } from './fresh.ts'
 
-/** Copies of about the same size that a body is compared with, and how many must be of its form. */
+/** Maximum number of copies of similar size to compare with, and the minimum that must have the same form. */
 const MOST_COMPARED = 40
 const LEAST_ALIKE = 5
-/** So many of the copies may be expected to be the same as a body, for that to happen now and then. */
+/** Expected number of equal copies from which a coincidence is plausible. */
 const EXPECTED = 0.05
 
 type Values = DataOutline['first']
 
 /**
- * Opens the question whether a body may be the same as another dataset's by chance: each of its values stands at the same place in so many copies
- * of other datasets that some of them can be expected to agree in all, as the states of traffic lights or the free places of three docks do.
+ * Returns a function that estimates whether a body equals another dataset's by coincidence. From how often each of its values occurs in the
+ * same place of other copies it computes how many copies are expected to be equal, as with the states of traffic lights or the free places
+ * of three docks.
  */
 export function openChance({ current, draft }: Crawl): (one: Fresh, owner: string | undefined) => boolean {
   const held = current?.manifest.records.filter(
@@ -48,7 +49,7 @@ export function openChance({ current, draft }: Crawl): (one: Fresh, owner: strin
   }
 }
 
-// All values of a document; undefined where there are more than are looked at, which are never the same by chance.
+// All values of a document; undefined if there are more than the outline contains, since those are never equal by chance.
 function valuesOf(record: ManifestRecord, source: Parameters<typeof outlineOf>[1]): Values | undefined {
   const outline = outlineOf(record, source)
   return outline && outline.values === outline.first.length ? outline.first : undefined

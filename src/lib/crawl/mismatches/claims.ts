@@ -3,8 +3,8 @@ import { type ByteSource, cellText, type DocumentHint, eachRecord } from '../../
 const RECORDS_READ = 20
 
 /**
- * What a document may say it is: by place, each plain value beside its records, and each field that has one value in all of the first
- * twenty records. Throws UnreadableDocument.
+ * The values by which a document may identify itself, by place: plain values outside of its records, and fields with the same value in all
+ * of the first twenty records. Throws UnreadableDocument.
  */
 export function claimsOf(source: ByteSource, hint: DocumentHint): Map<string, string> {
   const constant = new Map<string, string | undefined>()
@@ -24,7 +24,7 @@ export function claimsOf(source: ByteSource, hint: DocumentHint): Map<string, st
   return claims
 }
 
-/** The places in which documents name themselves: two thirds of those that have the place, and two at least, have their own code there. */
+/** The places where documents state their own code: in at least two thirds of the documents that have the place, and in at least two. */
 export function findNamingPlaces(
   samples: readonly { readonly code: string; readonly claims: ReadonlyMap<string, string> }[],
 ): string[] {

@@ -8,13 +8,13 @@ import { outlineOf } from '../doubts/outline.ts'
 import { type Fresh, NOBODY, ownCopyOf, type Suspect } from './fresh.ts'
 import { isEmptyList } from './is-empty.ts'
 
-/** An answer for a dataset that does not exist is short; what is longer is compared by its checksum alone. */
+/** The answer for a dataset that does not exist is short; longer ones are compared only by checksum. */
 const COMPARED_AS_TEXT = 64 * 1024
 
 /**
- * Finds bodies that are what the origin answers for a dataset that does not exist: an origin that says so with status 200 says it for
- * datasets it has lost, too. The code itself may stand in the answer. One that answers with the data of some dataset for what it does
- * not have is known by the copy of that dataset.
+ * Finds bodies that equal the origin's answer for a dataset that does not exist, since an origin that answers 200 for these also does so
+ * for datasets that it has lost. The answer may contain the requested code. If it is the data of some dataset, that dataset is recognised
+ * by its copy.
  */
 export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promise<Suspect[]> {
   const suspects: Suspect[] = []
@@ -23,7 +23,7 @@ export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promi
     const control = alike.length === 0 ? undefined : await askControl(crawl, format)
     if (control === undefined) continue
     const hasNothing = isEmptyList(crawl.draft.source(control.path), control)
-    // A dataset may truly be empty. That it was not before speaks against it as a loss, which is believed in the end.
+    // A dataset may really be empty. If its copy is not, the loss check decides, which accepts repeated answers in the end.
     const mayBe = ({ held }: Fresh) =>
       hasNothing && (held?.sha256 === undefined || crawl.options.refuse.includes('losses'))
     for (const one of alike)
@@ -45,7 +45,7 @@ async function askControl(
   return (await run.probe(representation)) ? run.records.get(fileOf(representation)) : undefined
 }
 
-// What has most of its words from the copy before is the data that it was, wherever else the origin gives it.
+// A body that shares most words with its copy is the data of its dataset, even if the origin gives it for other codes too.
 function isLikeItself({ current, draft }: Crawl, { record, held }: Fresh): boolean {
   const own = ownCopyOf(held)
   const before = own && current && outlineOf(own, current.source)
@@ -57,7 +57,7 @@ function isLikeItself({ current, draft }: Crawl, { record, held }: Fresh): boole
 function isSame(crawl: Crawl, { code, record }: Fresh, control: ManifestRecord): boolean {
   if (record.sha256 === control.sha256) return true
   const [bytes, others] = [record.bytes ?? 0, control.bytes ?? 0]
-  // Each time the code stands in the answer, the two differ by as much as the codes do.
+  // Each occurrence of the code changes the length by the difference between the codes.
   const perCode = Buffer.byteLength(code) - CONTROL.length
   const isPossible = perCode === 0 ? bytes === others : (bytes - others) % perCode === 0
   if (!isPossible || others > COMPARED_AS_TEXT || bytes > COMPARED_AS_TEXT) return false

@@ -11,24 +11,24 @@ import { findNear, haveSameWords } from './near.ts'
 import { keyOf } from './relation.ts'
 import { findTwins } from './twins.ts'
 
-/** A fresh body that is taken for another one's. */
+/** A fresh body that is probably the data of another dataset. */
 export interface Mismatch extends Suspect {
-  /** The datasets it has to do with: the same for all that answer with the data of one, or of each other. */
+  /** The related datasets, the same for all that have the data of one of them or of each other. */
   readonly group: string
-  /** Why no number of runs makes it true, as a clause; undefined where they do. */
+  /** Why it is never accepted automatically, as a clause; undefined if it may be. */
   readonly never: string | undefined
 }
 
 export interface Mismatches {
   readonly mismatches: readonly Mismatch[]
-  /** Bodies that took over what another dataset left: true for all that is known, but nobody knows where that one went. */
+  /** Bodies that took over the data that another dataset gave up. They are accepted, but the copies they replace are stored. */
   readonly moved: readonly Fresh[]
 }
 
 /**
- * Finds bodies that are what the origin answers for a dataset that does not exist, or another dataset's: byte for byte, by their own name, or
- * (of `news`) but for times and ids. A dataset whose body is `stuck`, since it is refused for another reason, has not moved on from its copy, so
- * that no other may take that over.
+ * Finds bodies that are the answer for a dataset that does not exist, or the data of another dataset: with equal bytes, by the code they
+ * state, or (among `news`) equal except for times and ids. A dataset in `stuck` was rejected for another reason, so it has not given up its
+ * copy to any other dataset.
  */
 export async function findMismatches(
   crawl: Crawl,
@@ -44,7 +44,7 @@ export async function findMismatches(
   const twins = findTwins(crawl, fresh, refused)
   for (const one of twins.suspects) refused.add(one.fresh)
   const near = findNear(crawl, news, refused)
-  // The surest comes first.
+  // The most certain suspicion first.
   const suspects = new Map<Fresh, Suspect>()
   const found = [...controls, ...twins.suspects, ...misnamed, ...near.suspects, ...findAgain(fresh)]
   for (const one of found) if (!suspects.has(one.fresh)) suspects.set(one.fresh, one)
@@ -53,7 +53,7 @@ export async function findMismatches(
   return { mismatches, moved: [...twins.moved, ...near.moved] }
 }
 
-// The same answer as in the run before, which was doubted then, whatever its owner has by now.
+// The same bytes as in the previous run, when they were doubted, whatever the supposed owner has now.
 function findAgain(fresh: readonly Fresh[]): Suspect[] {
   return fresh.flatMap((one) => {
     const { doubted: { whose } = {}, evidence } = one.held ?? {}
@@ -64,7 +64,7 @@ function findAgain(fresh: readonly Fresh[]): Suspect[] {
   })
 }
 
-// What came in the other format and says the same is the same, though it is like no copy.
+// The other format of a suspect is one too if it has the same words, even if it equals no copy.
 function findSiblings({ draft }: Crawl, suspects: readonly Suspect[], fresh: readonly Fresh[]): Suspect[] {
   const byCode = new Map(suspects.map((one) => [one.fresh.code, one]))
   const known = new Set(suspects.map((one) => one.fresh))
@@ -85,7 +85,7 @@ function findSiblings({ draft }: Crawl, suspects: readonly Suspect[], fresh: rea
   })
 }
 
-// One dataset that comes to be like another one may be true. What happens to several together is what caches and proxies do.
+// One dataset may really become like another one. If it happens to several at once, a cache or proxy is the likely cause.
 function judgeAll(crawl: Crawl, suspects: readonly Suspect[], listed: number): Mismatch[] {
   const { removalShare } = crawl.options
   const replacing = suspects.filter(({ fresh }) => ownCopyOf(fresh.held))
@@ -111,7 +111,7 @@ function codesOf(suspects: readonly Suspect[]): string[] {
   return [...new Set(suspects.map(({ fresh }) => fresh.code))].sort()
 }
 
-/** Datasets of which something doubtful replaced a copy, by their bytes now. */
+/** Datasets with former copies, by the bytes that they have now. */
 function findVictims({ current }: Crawl): ReadonlyMap<string, readonly string[]> {
   const replaced = (current?.manifest.records ?? []).filter(({ former }) => former !== undefined)
   return new Map(
@@ -122,7 +122,7 @@ function findVictims({ current }: Crawl): ReadonlyMap<string, readonly string[]>
   )
 }
 
-/** Suspects that have to do with each other: of one dataset, with the data of one, with the same bytes, or with each other's data. */
+/** Groups related suspects: the same dataset, the same owner, the same bytes, or each other's data. */
 function groupsOf(suspects: readonly Suspect[]): Suspect[][] {
   const leaders = new Map<string, string>()
   const leaderOf = (name: string): string => {

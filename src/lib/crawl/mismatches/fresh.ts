@@ -3,7 +3,7 @@ import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { isMadeFromOther } from '../record-miss.ts'
 
-/** A representation of a dataset whose bytes this run brought anew, and what was held of it before. */
+/** A representation of a dataset with new bytes in this run, and its previous record. */
 export interface Fresh {
   readonly code: DatasetCode
   readonly representation: Representation
@@ -11,18 +11,18 @@ export interface Fresh {
   readonly held: ManifestRecord | undefined
 }
 
-/** A fresh body that may be another one's, with what it is, as a clause: `with the data of "roads"`. */
+/** A fresh body that may be another dataset's. `what` is a clause: `with the data of "roads"`. */
 export interface Suspect {
   readonly fresh: Fresh
   readonly what: string
-  /** Whose it is: a quoted dataset code, an operation, or {@link NOBODY}. */
+  /** The supposed owner: a quoted dataset code, an operation, or {@link NOBODY}. */
   readonly whose: string
 }
 
-/** Whose an answer is that the origin has for a dataset that does not exist. No operation has this name, and codes are quoted. */
+/** The owner of the answer for a dataset that does not exist. No operation has this name, and codes are quoted. */
 export const NOBODY = 'none'
 
-/** What came anew for these codes: what is the same as the copy that is held was judged when it came. */
+/** The bodies of these codes that differ from the stored copies. */
 export function findFresh({ options, run, current }: Crawl, codes: readonly DatasetCode[]): Fresh[] {
   return codes.flatMap((code) =>
     options.formats.flatMap((format) => {
@@ -36,7 +36,7 @@ export function findFresh({ options, run, current }: Crawl, codes: readonly Data
   )
 }
 
-/** The copy that a record is of, as the origin gave it: what the mirror made from another format is none. */
+/** The stored copy if it came from the origin, undefined if it was derived. */
 export function ownCopyOf(held: ManifestRecord | undefined): ManifestRecord | undefined {
   return held?.sha256 === undefined || isMadeFromOther(held) ? undefined : held
 }

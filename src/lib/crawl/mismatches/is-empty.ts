@@ -1,7 +1,7 @@
 import { eachRecord, UnreadableDocument } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 
-/** Whether a document is a list with nothing in it: any two of them are the same. */
+/** Whether a document is an empty list. All of these are equal. */
 export function isEmptyList(
   source: () => Iterable<Uint8Array>,
   { format, charset }: Pick<ManifestRecord, 'format' | 'charset'>,
@@ -9,7 +9,7 @@ export function isEmptyList(
   try {
     return eachRecord(source, { format, ...(charset && { charset }) }, () => false).shape === 'empty'
   } catch (error) {
-    // What cannot be read has something in it.
+    // An unreadable document is not empty.
     if (error instanceof UnreadableDocument) return false
     throw error
   }

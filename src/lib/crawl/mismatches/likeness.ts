@@ -1,7 +1,7 @@
 const LENGTH = 5
 const MOST = 64 * 1024
 
-/** How alike two documents are, from 0 to 1: the share of short pieces of text they have in common. Pure. */
+/** The similarity of two documents, from 0 to 1: the share of short substrings they have in common. */
 export function likeness(a: string, b: string): number {
   const [left, right] = [piecesOf(a), piecesOf(b)]
   const shared = [...left].filter((piece) => right.has(piece)).length

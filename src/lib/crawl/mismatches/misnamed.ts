@@ -7,14 +7,14 @@ import { claimsOf, findNamingPlaces } from './claims.ts'
 import { type Fresh, ownCopyOf, type Suspect } from './fresh.ts'
 
 const SAMPLES = 8
-/** Larger documents are not read for this: they take long, and an answer for the wrong dataset is seldom among them alone. */
+/** Larger documents are not checked: reading them takes long, and answers for the wrong dataset rarely occur in large documents alone. */
 const LARGEST_READ = 256 * 1024
 const HEAD_BYTES = 4096
 
 /**
- * Finds bodies that name another dataset of the lists as themselves. Where documents name themselves is learned from the copies that
- * are held, on a first run from those that came. A place where the copy of a dataset names another one, or a region that has such a
- * number, does not name that dataset.
+ * Finds bodies that identify themselves as another listed dataset. The places where documents state their code are learned from the stored
+ * copies, in a first run from the fetched ones. A place is ignored if the copy of the dataset already stated another code there, such as a
+ * region with the same number.
  */
 export function findMisnamed(crawl: Crawl, fresh: readonly Fresh[], codes: ReadonlySet<string>): Suspect[] {
   const { current, draft, options } = crawl
@@ -54,7 +54,7 @@ function learn(records: readonly ManifestRecord[], source: Generation['source'])
   return findNamingPlaces(samples)
 }
 
-// The other dataset a body names in a place where documents name themselves.
+// The other dataset that a body states as its own code.
 function namedBy(
   { draft: { source }, current }: Crawl,
   { code, record, held }: Fresh,
@@ -71,7 +71,7 @@ function namedBy(
     .find((named) => named !== undefined && named !== code && codes.has(named))
 }
 
-// The quick way: in most documents the place stands near the beginning, with the right code.
+// Fast path: in most documents the place is near the beginning, with the right code.
 function namesAtFirst(source: () => Iterable<Uint8Array>, place: string, code: string): boolean {
   const name = place.replace(/^beside /, '')
   for (const chunk of source()) {
@@ -82,7 +82,7 @@ function namesAtFirst(source: () => Iterable<Uint8Array>, place: string, code: s
   return false
 }
 
-// What stands between a name and the code, when the code comes next.
+// The text between a name and the code that follows it.
 function between(text: string, from: number, code: string): string {
   const to = text.indexOf(code, from)
   const next = text.charAt(to + code.length)

@@ -6,12 +6,12 @@ import type { Fresh } from './fresh.ts'
 import { haveDiffered } from './relation.ts'
 import type { Twins } from './twins.ts'
 
-/** Copies that are the nearest in size, smaller and larger ones, that a body is compared with. */
+/** Number of copies of the nearest sizes, smaller and larger, to compare a body with. */
 const MOST_COMPARED = 200
-/** By how much sizes differ that are about the same. */
+/** Ratio up to which sizes are similar. */
 const STEP = 1.3
 
-/** Words that two documents have in common, of those of either, when they are one document a few records later. */
+/** Share of common words from which two documents are versions of the same data. */
 const ALIKE = 0.8
 
 interface Text {
@@ -20,10 +20,10 @@ interface Text {
 }
 
 /**
- * Finds bodies that are another dataset's but for times, numbers, ids and a record here and there: most words of each of `news` are none of the
- * copy that it would replace, and they came to have the fields and nearly all words of the copy that is held of the other one. As with equal bytes,
- * data may move on from one dataset to another that is not `stuck`, and come back to where it was. Words that several copies have in common, as
- * those of one table by year have, say of none of them which dataset it is.
+ * Finds bodies that equal another dataset's copy except for times, numbers, ids and single records. Each of `news` has mostly words that
+ * are not in its own copy; it is a suspect if its fields and nearly all of its words are those of another copy. As with equal bytes, data
+ * may move from a dataset that is not in `stuck`, and may return. Words that several copies share, such as those of yearly tables, do not
+ * identify a dataset.
  */
 export function findNear(crawl: Crawl, news: readonly Fresh[], stuck: ReadonlySet<Fresh>): Twins {
   const { current, run, draft } = crawl
@@ -49,7 +49,7 @@ export function findNear(crawl: Crawl, news: readonly Fresh[], stuck: ReadonlySe
     const owner = findOthers(one.record, text).find((other) => haveDiffered(crawl, one, other.code ?? ''))
     if (owner && findOthers(one.held, textHeld(one.held)).length === 0) owners.set(one, owner)
   }
-  // Another time or number in what came for the owner is no move.
+  // An owner whose body differs only in times or numbers has not moved.
   const byPath = new Map(news.map((one) => [one.record.path, one]))
   const moved: Fresh[] = []
   const heirs = Map.groupBy(owners, ([, { code }]) => code)
@@ -72,7 +72,7 @@ export function findNear(crawl: Crawl, news: readonly Fresh[], stuck: ReadonlySe
   return { suspects, moved }
 }
 
-// Like a copy of its own that something doubtful replaced.
+// Similar to one of its own former copies.
 function isBack(
   { source }: Generation,
   { held, record: { format } }: Fresh,
@@ -90,7 +90,7 @@ function isAlike(one: Text | undefined, other: Text | undefined): boolean {
   return one !== undefined && one.fields === other?.fields && haveSameWords(one.words, other.words)
 }
 
-/** Whether nearly all words of each of two documents are the other's. */
+/** Whether two documents have nearly all words in common. */
 export function haveSameWords(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const shared = [...one].filter((word) => other.has(word)).length
   return shared >= ALIKE * Math.max(one.size, other.size)
@@ -100,7 +100,7 @@ function compareSizes({ bytes: a = 0 }: ManifestRecord, { bytes: b = 0 }: Manife
   return a - b
 }
 
-// Of records that are sorted by size.
+// Expects records sorted by size.
 function findNearest(sorted: readonly ManifestRecord[], { bytes = 0 }: ManifestRecord): ManifestRecord[] {
   let [from, to] = [0, sorted.length]
   while (from < to) {

@@ -4,7 +4,7 @@ import type { Crawl } from '../context.ts'
 import { outlineOf } from '../doubts/outline.ts'
 import { type Fresh, ownCopyOf } from './fresh.ts'
 
-/** Whether two datasets are known to have differed: in the format of the fresh body, else in another one of which both have copies. */
+/** Whether two datasets are known to have differed: in the format of the fresh body, else in another format of which both have copies. */
 export function haveDiffered(
   { options, current }: Crawl,
   { code, representation, held }: Fresh,
@@ -21,8 +21,8 @@ export function haveDiffered(
 }
 
 /**
- * Whether a dataset does what another one did before: it moves on from a copy that the other one had, too. The copy says nothing when
- * it is a single record: many datasets may have the same note or zero in the place of data.
+ * Whether a dataset leaves a copy that the other one had as well and left earlier. A copy with a single record does not count: many
+ * datasets may have the same message or zero in place of data.
  */
 export function isFollower(
   { current }: Crawl,
@@ -36,10 +36,7 @@ export function isFollower(
   return outline !== undefined && outline.values > outline.names.size
 }
 
-/**
- * Notes with each dataset the copies that it moved on from and that another one still has: by these {@link isFollower} knows that the two
- * had the same data.
- */
+/** Stores with each dataset the hashes of the copies that it left and that another dataset still has, for {@link isFollower}. */
 export function noteMoves(
   current: Crawl['current'],
   records: readonly ManifestRecord[],
@@ -56,7 +53,7 @@ export function noteMoves(
   })
 }
 
-/** The same for records whose bytes are the same in the same format. */
+/** Equal for records with the same bytes in the same format. */
 export function keyOf({ format, sha256 }: Pick<ManifestRecord, 'format' | 'sha256'>): string {
   return `${format} ${sha256}`
 }

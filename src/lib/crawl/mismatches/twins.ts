@@ -8,18 +8,19 @@ import { isEmptyList } from './is-empty.ts'
 import { headOf, likeness } from './likeness.ts'
 import { haveDiffered, isFollower, keyOf } from './relation.ts'
 
-/** Bodies that are another one's, and those that took over what another one left. */
+/** Bodies that are another dataset's, and those that took over data another dataset gave up. */
 export interface Twins {
   readonly suspects: readonly Suspect[]
   readonly moved: readonly Fresh[]
 }
 
 /**
- * Finds bodies that are, byte for byte, those of a list, or of another dataset, held or fresh, from which the dataset differed before:
- * caches and proxies mix answers up. Of two fresh ones that are the same, the one less like its own copy before is the suspect.
- * Data may move from one dataset to another, as long as the other one moved on to data of its own: in a swap or a rotation none did,
- * what is `stuck` has not, only one dataset may take it over, and a cache may still give what was doubted before. Nor is it a mismatch where a dataset goes where another went from
- * the same copy, or back to a copy of its own, or where the two are the same by chance.
+ * Finds bodies that are byte for byte those of a list or of another dataset, stored or fresh, from which the dataset used to differ: caches
+ * and proxies mix up answers. Of two equal fresh bodies, the one less similar to its own copy is the suspect.
+ *
+ * Data may move from one dataset to another if its previous owner now has other data of its own. Not so in a swap or rotation, if the owner
+ * is in `stuck`, if several datasets would take it over, or if the answer was already doubted. Also accepted: a dataset that follows
+ * another one from the same copy, the return of a copy of its own, and equality by chance.
  */
 export function findTwins(crawl: Crawl, fresh: readonly Fresh[], stuck: ReadonlySet<Fresh>): Twins {
   const arrivals = Map.groupBy(fresh, ({ record }) => keyOf(record))
@@ -41,7 +42,7 @@ function suspect(fresh: Fresh, whose: string): Suspect {
   return { fresh, what: `with the data of ${whose}`, whose }
 }
 
-/** Fresh bodies that another resource holds and has not left behind, with whose they are, and those whose owner has. */
+/** Fresh bodies that equal the data of another resource which still has it, by owner, and those whose owner has moved on. */
 function findBorrowed(
   crawl: Crawl,
   fresh: readonly Fresh[],
@@ -50,7 +51,7 @@ function findBorrowed(
 ): { borrowed: ReadonlyMap<Fresh, ManifestRecord>; moved: readonly Fresh[] } {
   const { current, run } = crawl
   const lists = [...run.records.values()].filter(({ code }) => code === undefined)
-  // What is held of a dataset that has neither an answer nor a failure is of one that left the lists: its data may live on elsewhere.
+  // A stored dataset that was neither fetched nor missed has left the lists; its data may continue under another code.
   const held = (current?.manifest.records ?? []).filter(
     ({ path, sha256 }) => sha256 !== undefined && (run.records.has(path) || run.misses.has(path)),
   )
@@ -63,7 +64,7 @@ function findBorrowed(
   const borrowed = new Map<Fresh, ManifestRecord>()
   const moved: Fresh[] = []
   const othersOf = (one: Fresh) => {
-    // Two that swap their data one after the other: the other one has this one's, and this one comes to what that replaced.
+    // Two datasets that swap one after the other: the other one already has this one's data, and this one now gets what that replaced.
     const swapped = replaced
       .get(keyOf(one.record))
       ?.flatMap(({ record }) => (record.sha256 === one.held?.sha256 ? [record] : []))
@@ -79,7 +80,7 @@ function findBorrowed(
   }
   const heirs = Map.groupBy(borrowed.keys(), ({ record }) => keyOf(record))
   const isOnly = ({ code, record }: Fresh) => heirs.get(keyOf(record))?.every((heir) => heir.code === code)
-  // A dataset is no suspect when the owner of its data has moved on, to data of its own or to data that a third one has left.
+  // A dataset is no suspect if the owner of its data has moved on, to its own data or to data given up by a third one.
   for (let count = -1; count !== borrowed.size; ) {
     count = borrowed.size
     for (const [one, owner] of borrowed) {
@@ -96,21 +97,21 @@ function findBorrowed(
   return { borrowed, moved }
 }
 
-// A list is never a dataset; another dataset counts only where the two are known to have differed.
+// A list is always another resource; another dataset counts only if the two are known to have differed.
 function isOther(crawl: Crawl, one: Fresh, other: ManifestRecord): boolean {
   if (other.code === undefined) return true
   const { held } = one
-  // That the other one came to have this one's copy is no sign that they always were the same.
+  // If the other dataset took this one's copy, that does not mean they were always equal.
   const isSwap = other.sha256 === held?.sha256
   return other.code !== one.code && (isSwap || haveDiffered(crawl, one, other.code))
 }
 
-// A copy of its own: one that something doubtful replaced, or that it moved on from.
+// A copy of its own that a doubtful answer replaced, or that it left.
 function isBack({ record: { sha256 = '' }, held }: Fresh): boolean {
   return held?.movedFrom?.includes(sha256) || held?.former?.some((one) => one.sha256 === sha256) || false
 }
 
-// A list with nothing in it, or a single record without words, such as a count and a date: two of them may be the same by chance.
+// Empty lists, and single records without words (such as a count and a date), may be equal by chance.
 function isEmpty({ draft }: Crawl, { record }: Fresh): boolean {
   if (isEmptyList(draft.source(record.path), record)) return true
   const outline = outlineOf(record, draft.source)

@@ -1,28 +1,28 @@
-/** What a host has asked of us, and for how long it has. Times are ms of one clock. */
+/** The backoff state of a host. Times are ms of one clock. */
 export interface Backoff {
-  /** No request before this. */
+  /** Send no request before this time. */
   readonly until: number
-  /** Counts the pauses; a request carries the number it was sent under. */
+  /** Number of pauses so far; each request records the epoch it was sent in. */
   readonly epoch: number
-  /** How often the next pause is doubled. */
+  /** How many times the next pause is doubled. */
   readonly step: number
-  /** Answers that asked for no pause, since the last that did. */
+  /** Other answers since the last pause was requested. */
   readonly successes: number
-  /** Pauses in a row without any other answer in between. */
+  /** Consecutive pauses without any other answer in between. */
   readonly refusals: number
-  /** Requests in a row that got no answer at all, over a connection. */
+  /** Consecutive requests that got no answer although connected. */
   readonly silence: number
-  /** Answers in a row that asked for more than is waited for, and until when the last of them did. */
+  /** Consecutive answers that asked for a longer wait than is accepted, and when the longest of them ends. */
   readonly deferrals: number
   readonly deferredUntil: number
-  /** Whether there ever was another answer. */
+  /** Whether there ever was any other answer. */
   readonly answered: boolean
 }
 
 export interface Pushback {
-  /** The epoch its request was sent under. */
+  /** The epoch its request was sent in. */
   readonly epoch: number
-  /** ms from now, as the origin said. */
+  /** Time to wait from now, in ms, as requested by the origin. */
   readonly retryAfter: number | undefined
 }
 
@@ -38,21 +38,25 @@ export const NO_BACKOFF: Backoff = {
   answered: false,
 }
 
-/** The first pause, which doubles from then on, and the longest, in ms. */
+/** The first pause, which doubles each time, and the longest, in ms. */
 export const FIRST_PAUSE = 500
 export const LONGEST_PAUSE = 30_000
-/** A Retry-After beyond this is not waited for, in ms. */
+/** A longer Retry-After is not waited for, in ms. */
 export const LONGEST_RETRY_AFTER = 120_000
-/** Answers that take one doubling back. More than the share of retries allows, so that a host with a quota costs no document. */
+/**
+ * Other answers that undo one doubling. With this number a host with a quota costs no documents, since there are fewer pauses than retries.
+ */
 const SUCCESSES_PER_STEP = 20
-/** Pauses in a row, or requests without an answer, after which a host that answered before is left alone. */
+/** Consecutive pauses, or requests without an answer, after which no more requests are sent to a host that answered before. */
 const LAST_REFUSAL = 40
-/** Answers in a row with such a Retry-After by which a host means itself: fewer may be of one dataset, in its two formats. */
+/**
+ * Consecutive answers with a longer Retry-After after which it applies to the whole host: fewer may concern one dataset in its two formats.
+ */
 const LAST_DEFERRAL = 3
 
 /**
- * The pause after an answer that asks for one: as the origin says, at least an exponential step with jitter (`random` of 0 to 1).
- * Requests sent before a pause began belong to its burst: they may make it longer when the origin says so, and are no step.
+ * The state after an answer that asks for a pause: as long as the origin says, but at least an exponential step with jitter (`random`: 0 to
+ * 1). Answers to requests sent before the current pause belong to the same burst: they may lengthen the pause, but are no further step.
  */
 export function notePushback(
   backoff: Backoff,
@@ -80,7 +84,7 @@ export function notePushback(
   }
 }
 
-/** After any other answer: pauses become shorter again. One to a request of before the last pause says little about now. */
+/** The state after any other answer: pauses become shorter. Answers to requests sent before the last pause hardly count. */
 export function noteSuccess(backoff: Backoff, epoch: number): Backoff {
   if (epoch !== backoff.epoch)
     return backoff.answered && backoff.silence === 0 ? backoff : { ...backoff, answered: true, silence: 0 }
@@ -89,32 +93,32 @@ export function noteSuccess(backoff: Backoff, epoch: number): Backoff {
   return { ...backoff, successes, step, refusals: 0, silence: 0, deferrals: 0, answered: true }
 }
 
-/** After a failure that stays until somebody mends it: nothing is gained by a pause. */
+/** The state after a failure that lasts until somebody fixes it, so a pause would not help. */
 export function noteLasting(backoff: Backoff): Backoff {
   return { ...backoff, epoch: backoff.epoch + 1, refusals: backoff.refusals + 1 }
 }
 
-/** After a request that nobody answered. */
+/** The state after a request without an answer. */
 export function noteSilence(backoff: Backoff): Backoff {
   return { ...backoff, silence: backoff.silence + 1 }
 }
 
-/** Whether a host asks for nothing but pauses, so that trying again is no use within this run. */
+/** Whether a host only asks for pauses, so retries are useless in this run. */
 export function isUnresponsive({ refusals, answered }: Backoff, retries: number): boolean {
   return refusals >= firstPatience(retries) * (answered ? 2 : 1)
 }
 
-/** Whether a host asked to be left alone for longer than is waited for, and that time is not over. */
+/** Whether a host asked for a longer wait than is accepted, and that time is not over. */
 export function isDeferred({ deferrals, deferredUntil }: Backoff, now: number): boolean {
   return deferrals >= LAST_DEFERRAL && deferredUntil > now
 }
 
-/** Whether a host is to be left alone for the rest of the run. */
+/** Whether no more requests are sent to a host in this run. */
 export function isClosed({ refusals, silence, answered }: Backoff, retries: number): boolean {
   return Math.max(refusals, silence) >= (answered ? LAST_REFUSAL : firstPatience(retries))
 }
 
-// One that never answered is given as much as one request is.
+// For a host that never answered: as many attempts as one request has.
 function firstPatience(retries: number): number {
   return Math.max(5, retries + 1)
 }

@@ -1,10 +1,10 @@
-/** Retries a run may make whatever its size, and the share of its requests that may be retries beyond. */
+/** Number of retries that every run may make, and the additional share of its requests. */
 const FLOOR = 50
 const SHARE = 0.1
 
-/** How many retries one run may make, so that an origin that fails altogether is not asked many times over. */
+/** Limits the retries of one run, so an origin that always fails does not get many times the requests. */
 export interface RequestBudget {
-  /** Takes one retry, given the requests so far; false when there is none left. */
+  /** Takes one retry, given the number of requests so far; false if none is left. */
   take(requests: number): boolean
 }
 

@@ -1,9 +1,9 @@
-/** Lets so many in at once as its limit says at that moment, in the order they came, those that were in before ahead. */
+/** Limits concurrent operations. Waiting ones enter in order of arrival, retries first. The limit may change at any time. */
 export interface Gate {
-  /** How many are in. */
+  /** Number of running operations. */
   readonly busy: number
   enter(again: boolean): Promise<void>
-  /** Must follow every `enter`. Also lets in whom a grown limit has room for. */
+  /** Must follow every `enter`. Also admits waiting operations if the limit has grown. */
   leave(): void
 }
 

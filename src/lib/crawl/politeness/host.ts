@@ -14,7 +14,7 @@ import { type Gate, openGate } from './gate.ts'
 import { cutLimit, firstLimit, judgeWindow, windowOf } from './limit.ts'
 import { openPacer, type Pacer } from './pacer.ts'
 
-/** Waits for so many ms; rejects with the signal's reason when it fires. */
+/** Waits `ms` milliseconds; rejects with the signal's reason when it is aborted. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
 
 export const sleep: Pause = async (ms, signal) => {
@@ -27,25 +27,25 @@ export const sleep: Pause = async (ms, signal) => {
 }
 
 export interface HostOptions {
-  /** Most requests under way at once. */
+  /** Maximum number of concurrent requests. */
   readonly connections: number
-  /** Retries of one request. */
+  /** Maximum number of retries of one request. */
   readonly retries: number
-  /** The pace of the whole run. */
+  /** The rate limit of the whole run. */
   readonly pacer: Pacer
   readonly signal: AbortSignal
   readonly pause: Pause
-  /** The time in ms, of whatever beginning. */
+  /** The current time in ms, from any starting point. */
   readonly clock: () => number
 }
 
-/** One host: when it may be asked, and how many requests at once. */
+/** Schedules the requests to one host. */
 export interface Host {
-  /** Runs one request when it may be sent; `again` goes ahead of those that were not asked yet. Throws what `act` throws. */
+  /** Runs one request when it may be sent; retries (`again`) go first. Throws what `act` throws. */
   send<T>(act: () => Promise<T>, address: string, again: boolean): Promise<T>
-  /** At most one request in so many ms from now on. */
+  /** From now on, sends at most one request in `interval` ms. */
   slowTo(interval: number): void
-  /** Whether the host does nothing but refuse, so that no request should be tried again. */
+  /** Whether the host refuses everything, so retries are useless. */
   readonly unresponsive: boolean
   /** Whether it ever answered. */
   readonly reached: boolean
@@ -91,7 +91,7 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
     cuts++
     limit = cutLimit(limit)
   }
-  // A window counts only while all slots are taken: otherwise it tells how much there was to ask for.
+  // A window counts only while all slots are busy; otherwise it measures the demand, not the host.
   function noteThroughput(): void {
     const full = gate.busy >= limit.now * 0.75
     window = full ? { ...window, done: window.done + 1 } : { since: clock(), done: 0 }

@@ -1,33 +1,33 @@
 /**
- * How many requests may be under way at once, found by trial: while nothing else is known a larger number is tried, and kept only
- * when more requests come through in the same time. Trouble halves it.
+ * How many requests may run concurrently, found by trial: a larger number is tried from time to time, and kept only if the throughput
+ * grows. Failures halve it.
  */
 export interface Limit {
   readonly now: number
-  /** The number before, while a larger one is on trial. */
+  /** The previous number, during the trial of a larger one. */
   readonly before: number | undefined
-  /** Requests per ms that came through at `now`, or at `before` during a trial. */
+  /** Requests per ms at `now`, or at `before` during a trial. */
   readonly throughput: number
-  /** Windows to pass before the next trial. */
+  /** Number of windows until the next trial. */
   readonly rest: number
 }
 
 const FIRST = 4
-/** Share of the growth of the limit by which the throughput has to grow. */
+/** The throughput must grow by at least this share of the growth of the limit. */
 const WORTH = 0.25
-/** Windows without a trial after one that brought nothing, and after trouble. */
+/** Windows without a trial after an unsuccessful one, and after a failure. */
 const REST = 8
 
 export function firstLimit(most: number): Limit {
   return { now: Math.min(FIRST, most), before: undefined, throughput: 0, rest: 0 }
 }
 
-/** How many requests, all slots being taken, tell the throughput of a limit. */
+/** Number of requests that measure the throughput, while all slots are busy. */
 export function windowOf({ now }: Limit): number {
   return Math.max(16, 2 * now)
 }
 
-/** What follows from the throughput of one window, in requests per ms. */
+/** The limit after a window with this throughput, in requests per ms. */
 export function judgeWindow(limit: Limit, throughput: number, most: number): Limit {
   const { now, before, rest } = limit
   if (before === undefined)
@@ -38,7 +38,7 @@ export function judgeWindow(limit: Limit, throughput: number, most: number): Lim
     : { now: before, before: undefined, throughput: limit.throughput, rest: REST }
 }
 
-/** After an answer that asks for fewer requests, a deadline that passed, or a connection that broke. */
+/** The limit after a request for a pause, a timeout, or a broken connection. */
 export function cutLimit({ now, before = now }: Limit): Limit {
   return { now: Math.max(1, Math.floor(before / 2)), before: undefined, throughput: 0, rest: REST }
 }

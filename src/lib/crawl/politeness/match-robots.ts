@@ -1,9 +1,9 @@
 import { encodeOctets, type Robots, type RobotsRule } from './parse-robots.ts'
 
-/** The rule that forbids a path (with its query), or undefined when it may be asked for: the longest match wins, of equal ones Allow (RFC 9309, 2.2.2). */
+/** The rule that disallows a path (with its query), or undefined: the longest match wins, and of equal ones Allow (RFC 9309, 2.2.2). */
 export function findDisallow({ rules }: Robots, path: string): RobotsRule | undefined {
   if (rules.length === 0) return undefined
-  // An asterisk or dollar of the path itself is none of a pattern.
+  // Asterisks and dollars in the path are literal.
   const octets = encodeOctets(path).replaceAll('*', '%2A').replaceAll('$', '%24')
   let best: RobotsRule | undefined
   for (const rule of rules) {
@@ -14,7 +14,7 @@ export function findDisallow({ rules }: Robots, path: string): RobotsRule | unde
   return best?.allow === false ? best : undefined
 }
 
-// Piece by piece, each at its first place, so that no pattern takes longer than pieces times length.
+// Matches literal pieces from left to right, so the time is at most pieces × length.
 function matches(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith('$')
   const pieces = (anchored ? pattern.slice(0, -1) : pattern).replaceAll('$', '%24').split('*')

@@ -1,12 +1,12 @@
-/** Spaces requests evenly: never two within an interval. */
+/** Spaces requests evenly: at most one per interval. */
 export interface Pacer {
-  /** Takes the next free place; gives the ms to wait for it from `now`. */
+  /** Reserves the next slot; returns the ms to wait for it from `now`. */
   reserve(now: number): number
-  /** Lengthens the interval to so many ms, for the places not yet taken. */
+  /** Lengthens the interval for slots not yet reserved. */
   slowTo(interval: number): void
 }
 
-/** A pacer of so many ms between requests; 0 is no pace. */
+/** Opens a pacer with so many ms between requests; 0 is unlimited. */
 export function openPacer(interval: number): Pacer {
   let between = interval
   let free = Number.NEGATIVE_INFINITY

@@ -1,15 +1,15 @@
 /** One rule of robots.txt. */
 export interface RobotsRule {
   readonly allow: boolean
-  /** The pattern as it was written, and as it is compared. */
+  /** The pattern as written, and in normalised form. */
   readonly written: string
   readonly pattern: string
 }
 
-/** What one crawler is told by a robots.txt. */
+/** The rules of a robots.txt for one crawler. */
 export interface Robots {
   readonly rules: readonly RobotsRule[]
-  /** Seconds between requests, as far as that is said. */
+  /** Seconds between requests; undefined if not stated. */
   readonly crawlDelay: number | undefined
 }
 
@@ -22,8 +22,8 @@ interface Group {
 }
 
 /**
- * Reads a robots.txt (RFC 9309) for the crawler whose User-Agent begins with `product`: all groups that name it, else those of `*`.
- * `Crawl-delay` is none of the standard's, but widely written. A page of html has no rules.
+ * Parses a robots.txt (RFC 9309) for the crawler whose User-Agent begins with `product`: all groups with its name, else those of `*`.
+ * `Crawl-delay` is not in the standard, but common. An html page has no rules.
  */
 export function parseRobots(text: string, product: string): Robots {
   if (/^\uFEFF?\s*</.test(text)) return NO_ROBOTS
@@ -37,7 +37,7 @@ export function parseRobots(text: string, product: string): Robots {
   }
 }
 
-// Lines that name crawlers begin a group, unless they follow one another; lines of other kinds belong to no group.
+// Consecutive User-agent lines begin a group; unknown lines belong to no group.
 function readGroups(text: string): Group[] {
   const groups: Group[] = []
   let named = false
@@ -63,7 +63,7 @@ function readGroups(text: string): Group[] {
   return groups
 }
 
-/** The product token a User-Agent or a line of robots.txt begins with, in lower case (RFC 9309, 2.2.1). */
+/** The product token at the beginning of a User-Agent header or line, in lower case (RFC 9309, 2.2.1). */
 export function productOf(agent: string): string {
   return agent.startsWith('*') ? '*' : (/^[a-z_-]+/i.exec(agent)?.[0].toLowerCase() ?? '')
 }
@@ -74,8 +74,8 @@ function normalise(pattern: string): string {
 }
 
 /**
- * Spells a path so that equal ones are equal (RFC 9309, 2.2.2): what is beyond ASCII is percent-encoded, what needs no encoding is
- * not, and hex digits are large.
+ * Normalises a path for comparison (RFC 9309, 2.2.2): characters beyond ASCII are percent-encoded, unreserved ones are not, and hex digits
+ * are upper case.
  */
 export function encodeOctets(path: string): string {
   return path

@@ -8,17 +8,17 @@ import type { Transport } from '../transport.ts'
 import { findDisallow } from './match-robots.ts'
 import { parseRobots, productOf, type Robots } from './parse-robots.ts'
 
-/** Bytes of robots.txt that are read (RFC 9309, 2.5). */
+/** Maximum bytes of a robots.txt (RFC 9309, 2.5). */
 const MOST_BYTES = 500 * 1024
-/** A longer Crawl-delay is taken for this, in seconds. */
+/** A longer Crawl-delay is reduced to this, in seconds. */
 const LONGEST_DELAY = 60
 const FULL = new Error('the rest of robots.txt is not read')
 
-/** What robots.txt of each host says to us. It is asked for once, before anything else of that host. */
+/** Enforces the robots.txt of each host. It is fetched once, before any other request to that host. */
 export interface RobotsGuard {
-  /** Throws a FetchFailure of kind `robots` when an address must not be asked for, and when that cannot be known for now. */
+  /** Throws a FetchFailure of kind `robots` if an address is disallowed, or if robots.txt cannot be read. */
   check(url: URL, again: boolean): Promise<void>
-  /** What was learned that slows the run. */
+  /** Sentences about rules that slow the run. */
   readonly notices: readonly string[]
 }
 
@@ -64,7 +64,7 @@ export function openRobotsGuard(line: Transport, userAgent: string): RobotsGuard
   }
 }
 
-// If there is no connection to the host, that is the reason; else that robots.txt must be read first.
+// A failed connection is reported as such; other failures as an unreadable robots.txt.
 function standIn(error: unknown, { href, host }: URL): unknown {
   if (!(error instanceof FetchFailure) || error.kind === 'robots') return error
   if (error.unconnected || error.unasked || error.lasting) return amendFailure(error, { address: href })
@@ -87,7 +87,7 @@ async function readRobots(
   return ''
 }
 
-// The text; '' where there is none, so that everything is allowed (RFC 9309, 2.3.1.3); or where it has moved to.
+// Resolves to the text, '' if there is none and everything is allowed (RFC 9309, 2.3.1.3), or the address it redirects to.
 function askRobots(line: Transport, userAgent: string, url: URL, again: boolean): Promise<string | URL> {
   const body = openHead(MOST_BYTES)
   let bytes = 0

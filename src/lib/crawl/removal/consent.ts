@@ -3,14 +3,14 @@ import type { Crawl } from '../context.ts'
 
 type Consenting = Pick<Crawl, 'options' | 'accepted'>
 
-/** Whether a person accepted a plan, by its id. What was accepted is remembered. */
+/** Whether the operator accepted a plan, by its id. Adds it to `accepted` if so. */
 export function isAccepted({ options, accepted }: Consenting, planId: string): boolean {
   const isAsked = idsOf(options.acceptRemovals).includes(planId)
   if (isAsked) accepted.add(planId)
   return isAsked
 }
 
-/** The end of a refusal: which given plan ids do not match, and how to accept this plan together with those that matched. */
+/** The end of a refusal message: which of the given plan ids do not match, and how to accept this plan together with those that matched. */
 export function describeConsent({ options, accepted }: Consenting, planId: string): string[] {
   const others = idsOf(options.acceptRemovals).filter((id) => !accepted.has(id))
   return [

@@ -9,7 +9,7 @@ import { countListed, type Listed } from './listed.ts'
 import { planRemoval, type Removal } from './plan-removal.ts'
 import { describeRemoval, RemovalRefused } from './refused.ts'
 
-/** What a survey would take away that a run may not take by itself; undefined when there is no such thing. */
+/** What a survey would remove beyond the limit of a run; undefined if nothing. */
 export function findRemoval(crawl: Crawl, survey: ListSurvey): Removal | undefined {
   const { current, options } = crawl
   if (current === undefined || options.removalShare >= 1) return undefined
@@ -25,7 +25,7 @@ export function findRemoval(crawl: Crawl, survey: ListSurvey): Removal | undefin
   )
 }
 
-/** Throws {@link RemovalRefused} when a survey would take away more than a run may, unless exactly that was accepted. */
+/** Throws {@link RemovalRefused} if a survey would remove more than a run may, unless exactly that was accepted. */
 export function guardRemoval(crawl: Crawl, survey: ListSurvey): void {
   const { bases, removalShare } = crawl.options
   const removal = findRemoval(crawl, survey)
@@ -39,7 +39,7 @@ function countNow(crawl: Crawl, survey: ListSurvey): Listed {
   return countListed(documents, catalogueOf(crawl, survey), survey.codes)
 }
 
-// A page of html in the place of a list that was data before may be anything.
+// An html page in place of a former data list may be anything.
 function isCounted({ current, options }: Crawl, { operation, format }: ListDocument): boolean {
   if (format !== 'html' || options.lists?.[operation] === 'html') return true
   return DATA_FORMATS.some((data) => {

@@ -1,15 +1,15 @@
 import type { Catalogue, DatasetEntry, Entry, ListDocument } from '../../catalogue/index.ts'
 import type { ListOperation } from '../../interface/index.ts'
 
-/** What the lists of one crawl name, as the removal guard counts it. */
+/** The contents of the lists of one crawl, as counted by the removal guard. */
 export interface Listed {
   readonly codes: ReadonlySet<string>
-  /** How many entries a list has: by operation, and by operation and format. */
+  /** Number of entries of each list: by operation, and by operation and format. */
   readonly entries: ReadonlyMap<string, number>
   readonly groups: readonly ListedGroup[]
 }
 
-/** A category or OIV, and the datasets in it. */
+/** A category or publisher, and the datasets in it. */
 export interface ListedGroup {
   readonly operation: 'list_categories' | 'list_oivs'
   readonly key: string
@@ -17,7 +17,7 @@ export interface ListedGroup {
   readonly codes: ReadonlySet<string>
 }
 
-/** Counts what the lists name. Codes that are held but not listed do not count. */
+/** Counts the contents of the lists. Stored codes that are not listed do not count. */
 export function countListed(
   documents: readonly ListDocument[],
   { datasets, categories, oivs }: Catalogue,
@@ -35,7 +35,7 @@ export function countListed(
   }
 }
 
-// The datasets of each key, in time that grows with the memberships alone.
+// The datasets of each key, in linear time.
 function membersOf(datasets: readonly DatasetEntry[], relation: 'categories' | 'oivs') {
   const members = new Map<string, Set<string>>()
   for (const dataset of datasets)
@@ -46,7 +46,7 @@ function membersOf(datasets: readonly DatasetEntry[], relation: 'categories' | '
   return members
 }
 
-// Where keys repeat, the first entry has the datasets, as on the pages.
+// If keys repeat, the first entry has the datasets, as on the pages.
 function groupsOf(
   operation: ListedGroup['operation'],
   entries: readonly Entry[],
@@ -59,12 +59,12 @@ function groupsOf(
   })
 }
 
-// A list of nothing but links has no records, but it has entries.
+// A list of links only has entries, but no records.
 function countEntries(documents: readonly ListDocument[]): Map<string, number> {
   const counts = new Map<string, number>()
   const raise = (name: string, count: number) => counts.set(name, Math.max(counts.get(name) ?? 0, count))
   for (const { operation, format, records, links, paging } of documents) {
-    // One page of several says nothing of how many there are.
+    // One page of several does not show how many entries there are.
     if (paging !== undefined) continue
     const count = Math.max(records.length, new Set(links.map(({ code }) => code)).size)
     raise(operation, count)
@@ -73,7 +73,7 @@ function countEntries(documents: readonly ListDocument[]): Map<string, number> {
   return counts
 }
 
-/** What people call a list in one format: `list_datasets (json)`. */
+/** The display name of a list in one format: `list_datasets (json)`. */
 export function groupName(operation: ListOperation, format: string): string {
   return `${operation} (${format})`
 }

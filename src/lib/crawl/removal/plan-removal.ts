@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Listed } from './listed.ts'
 
-/** A list, a group or the whole that has lost more entries than one run may take. */
+/** A list, a group or the whole catalogue that has lost more entries than one run may remove. */
 export interface Loss {
   /** `list_datasets (json)`, `datasets`, `list_oivs "Department of transport"`. */
   readonly what: string
@@ -9,18 +9,18 @@ export interface Loss {
   readonly left: number
 }
 
-/** What a run would take away, when that is more than it may without a person's consent. */
+/** A removal beyond the limit of a run, which needs the operator's confirmation. */
 export interface Removal {
-  /** Names exactly this removal, over exactly this generation. */
+  /** Identifies exactly this removal from exactly this generation. */
   readonly planId: string
   readonly losses: readonly Loss[]
-  /** Datasets that would be withdrawn, in the order of the lists before. */
+  /** Datasets that would be withdrawn, in the previous order of the lists. */
   readonly codes: readonly string[]
 }
 
 /**
- * Compares what is listed now with what was listed before; undefined when no more is gone than may. From `n` entries the share of `n`
- * may go, one at least, but never all unless the share is 1. A list that could not be read has no count now, and counts as whole.
+ * Compares the current lists with the previous ones; undefined if the loss is within the limit. Of `n` entries, the share of `n` may go, at
+ * least one, but never all unless the share is 1. A list that could not be read has no count now, and counts as complete.
  */
 export function planRemoval(
   before: Listed,
@@ -36,12 +36,12 @@ export function planRemoval(
     ...lossesInGroups(before, new Set(codes)),
   ].filter((loss) => isTooMuch(loss, share))
   if (losses.length === 0) return undefined
-  // What comes in the same time changes how many are left, and must not change what was consented to: the datasets that go.
+  // New entries change how many are left, but must not change the plan id: it covers the datasets that go.
   const going = losses.map(({ what, left }) => (codes.length > 0 ? what : `${what} ${left}`))
   return { planId: idOf({ generation, going, codes }), losses, codes }
 }
 
-// Only a list or the whole may not be emptied: a group may have had one dataset, which went.
+// Only lists and the whole catalogue may not become empty: a group may lose its only dataset.
 function isTooMuch({ what, before, left }: Loss, share: number): boolean {
   if (share >= 1 || left >= before) return false
   if (left === 0 && !what.includes('"')) return true
@@ -55,8 +55,7 @@ function lossesOfLists(before: Listed, now: Listed): Loss[] {
   })
 }
 
-// Entries that go while others come in their place: the list is as long as before, and names other bodies. One that kept its key or
-// its title is the same.
+// Entries that are replaced by others, so the length of the list stays the same. An entry that kept its key or its title is the same.
 function lossesOfKeys(before: Listed, now: Listed): Loss[] {
   return (['list_categories', 'list_oivs'] as const).flatMap((operation) => {
     const groupsOf = ({ groups }: Listed) => groups.filter((group) => group.operation === operation)

@@ -3,7 +3,7 @@ import type { Removal } from './plan-removal.ts'
 
 const SHOWN = 5
 
-/** A run would remove or replace more than it may without confirmation. Nothing was published. */
+/** Thrown when a run would remove or replace more than it may without confirmation. Nothing was published. */
 export class RemovalRefused extends Error {
   override name = 'RemovalRefused'
   readonly removal: Removal
@@ -14,7 +14,7 @@ export class RemovalRefused extends Error {
   }
 }
 
-/** The message about losses of the lists. `consent`: how to accept them. */
+/** The message about removals from the lists. `consent`: how to accept them. */
 export function describeRemoval(
   base: string,
   { losses, codes }: Removal,
