@@ -7,18 +7,18 @@ import { findSources } from './source.ts'
 import type { Catalogue, DatasetEntry, Inference, NamedFields, RoleField, RoleName } from './types.ts'
 
 export interface CatalogueInput {
-  /** The lists in every format that was read, the preferred format first. */
+  /** The lists in every format that could be read, the preferred format first. */
   readonly documents: readonly ListDocument[]
-  /** Every dataset there is, in the order to show them. */
+  /** All datasets, in display order. */
   readonly codes: readonly DatasetCode[]
-  /** The field whose values are the codes, where there is one. */
+  /** The field that contains the codes, if there is one. */
   readonly codeField: { readonly operation: ListOperation; readonly name: string } | undefined
   readonly named: NamedFields
-  /** What the lists last said of datasets they no longer name. */
+  /** The last known listings of datasets that are no longer listed. */
   readonly listings?: readonly PastListing[]
 }
 
-/** The entry of a dataset in lists of the past. */
+/** The last known listing of a dataset that is no longer listed. */
 export interface PastListing {
   readonly code: string
   readonly title: string
@@ -28,7 +28,7 @@ export interface PastListing {
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** Reads the lists together: which dataset is called what, and belongs where. Pure; the same lists give the same catalogue. */
+/** Combines the lists into titles, categories and publishers of datasets. Pure: the same lists give the same catalogue. */
 export function buildCatalogue({
   documents,
   codes,
@@ -72,7 +72,7 @@ export function buildCatalogue({
   }
 }
 
-// What the first list of datasets says that says anything.
+// The keys from the first list of datasets that has any.
 function keysIn({ keysOf }: Group, records: readonly (ListRecord | undefined)[]): string[] {
   for (const [at, record] of records.entries()) {
     const keys = keysOf(record, at)

@@ -4,7 +4,7 @@ import type { Inference, NamedFields } from './types.ts'
 
 export type Roles = Partial<Readonly<Record<Role, string>>>
 
-/** Chooses the fields of a list that people read; they are added to `taken`, what was found to `inferences`. */
+/** Chooses the fields of a list that are shown to readers. Adds them to `taken`, and the reasons to `inferences`. */
 export function chooseRoles(
   fields: readonly ListField[],
   taken: Set<string>,

@@ -3,20 +3,22 @@ import { codeIn } from './codes.ts'
 import { fieldsOf, type ListField } from './field.ts'
 import { KEY_FIELD, type ListDocument } from './list-document.ts'
 
-/** A field of a list whose values may be the dataset codes. */
+/** A field of a list that may contain the dataset codes. */
 export interface CodeField {
   readonly operation: ListOperation
   readonly name: string
-  /** The values in list order, without repeats. Some of them may be no legal codes. */
+  /** The distinct values in list order. Some may not be valid codes. */
   readonly values: readonly string[]
-  /** How much its name alone speaks for it; only for choosing whom to ask first. */
+  /** How likely its name alone makes it; used only to order the candidates. */
   readonly prior: number
 }
 
 const LEAST_FILLED = 0.9
 const LEAST_UNIQUE = 0.95
 
-/** The fields of a dataset list that could be the codes, the likeliest first. Several formats of a list give a field once. */
+/**
+ * The fields of a dataset list that may contain the codes, the likeliest first. A field that occurs in several formats is returned once.
+ */
 export function findCodeFields(documents: readonly ListDocument[]): CodeField[] {
   const found = new Map<string, CodeField>()
   for (const document of documents) {
@@ -44,7 +46,7 @@ function findCodeField(
   return { operation, name, values: all, prior: bonus + namePrior(name) + valuePrior(usable) }
 }
 
-/** The field a person names as the code, whatever its values; that of `list_datasets` before a like one of `list`. */
+/** The configured field of codes, whatever its values; that of `list_datasets` goes before the same field of `list`. */
 export function findNamedField(documents: readonly ListDocument[], name: string): CodeField | undefined {
   for (const operation of ['list_datasets', 'list'] as const)
     for (const document of documents.filter((one) => one.operation === operation)) {
@@ -57,18 +59,18 @@ export function findNamedField(documents: readonly ListDocument[], name: string)
   return undefined
 }
 
-/** The field in which a list names datasets. */
+/** The field in which a list has the codes of datasets. */
 export interface NamingField {
   readonly name: string
-  /** Its values in list order, without repeats. */
+  /** Its distinct values in list order. */
   readonly values: readonly string[]
-  /** How many of them are codes that are known. */
+  /** How many of them are known codes. */
   readonly found: number
 }
 
 /**
- * The field in which a list names most of the known datasets; undefined where it names none of them. Formats of a list may call it
- * differently: what is an element in xml may be the key of an object in json. `preferred` wins over one that names up to twice as many.
+ * The field in which a list has most of the known codes; undefined if it has none. The formats of a list may name it differently: an
+ * element in xml may be the key of an object in json. `preferred` wins against fields with up to twice as many.
  */
 export function findNamingField(
   document: ListDocument,
@@ -85,7 +87,7 @@ export function findNamingField(
   return best && best.found > 0 ? best : undefined
 }
 
-/** The values of a field of a list in list order, without repeats. */
+/** The distinct values of a field of a list, in list order. */
 export function valuesOfField(document: ListDocument, name: string): string[] {
   const field = fieldsOf(document).find((one) => one.name === name)
   return field ? distinctValues(field) : []
@@ -95,12 +97,12 @@ function distinctValues({ values }: ListField): string[] {
   return [...new Set(codesIn(values.flat()))].filter((value) => !/^https?:\/\//.test(value))
 }
 
-// A field of addresses; a single value with a slash among codes is a code that is refused.
+// For a field of addresses, the codes in them; a single value with a slash among codes is an invalid code.
 function codesIn(values: readonly string[]): readonly string[] {
   return values.every((value) => value.includes('/')) ? values.map(codeIn) : values
 }
 
-// Names in the languages of known portals; a name never decides, it only orders.
+// Names in the languages of known portals. They only order the candidates, and never decide.
 const NAMES: readonly (readonly [RegExp, number])[] = [
   [/^(dataset[_ -]?code|код[_ ]набора.*)$/i, 6],
   [/^(code|dataset[_ -]?id|код)$/i, 5],
@@ -112,7 +114,7 @@ function namePrior(name: string): number {
   return NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? 0
 }
 
-// Codes are short and hold few blanks; titles are long and hold many.
+// Codes are short with few spaces; titles are long with many.
 function valuePrior(values: readonly string[]): number {
   const sample = values.slice(0, 200)
   const blanks = sample.filter((value) => /\s/.test(value)).length / sample.length

@@ -1,7 +1,7 @@
 import { type DatasetLink, decodeSegment, findDatasetLinks, hostForms } from '../interface/index.ts'
 import type { ListDocument } from './list-document.ts'
 
-/** The codes named by links of the lists that lead to this interface (relative, or to one of its hosts), in order, without repeats. */
+/** The distinct codes in links of the lists to this interface (relative, or to one of its hosts), in order. */
 export function findLinkedCodes(documents: readonly ListDocument[], hosts: readonly string[]): string[] {
   const own = new Set(hosts.flatMap(hostForms))
   const leadsHere = ({ host }: DatasetLink) => host === undefined || own.has(host)
@@ -9,8 +9,8 @@ export function findLinkedCodes(documents: readonly ListDocument[], hosts: reado
 }
 
 /**
- * The code in a value of a field that holds codes: the value itself, or, where that is an address, which no code can be, the code that the
- * address links to, else the last segment of its path. An address with a query that is no link to a dataset is given back as it is.
+ * The code in a value of the field of codes: the value itself; or for an address, which is never a valid code, the code that it links to,
+ * else the last segment of its path. An address with a query that does not link to a dataset is returned unchanged.
  */
 export function codeIn(value: string): string {
   if (!value.includes('/')) return value
@@ -20,14 +20,14 @@ export function codeIn(value: string): string {
   return (segment && decodeSegment(segment)) ?? value
 }
 
-/** Up to `count` values spread evenly over a list, its first and last among them. */
+/** Up to `count` values, evenly spread over a list, including its first and last. */
 export function spread<T>(values: readonly T[], count: number): T[] {
   if (values.length <= count) return [...values]
   const step = (values.length - 1) / (count - 1)
   return Array.from({ length: count }, (_, index) => values[Math.round(index * step)] as T)
 }
 
-/** How many of some values are in a set, as a share from 0 to 1. */
+/** The share of some values that is in a set, from 0 to 1. */
 export function shareIn(values: readonly string[], set: ReadonlySet<string>): number {
   return values.length === 0 ? 0 : values.filter((value) => set.has(value)).length / values.length
 }

@@ -4,13 +4,13 @@ import type { ListRecord } from './list-document.ts'
 import type { Role } from './roles.ts'
 import type { Entry } from './types.ts'
 
-/** A record of a list, and what its fields mean. */
+/** A record of a list, and the roles of its fields. */
 export interface StatedFact {
   readonly record: ListRecord
   readonly roles: Roles
 }
 
-/** What records about the same thing say of it: the first of them, and what it leaves out as the next ones have it. */
+/** The entry for the records about one thing: each fact comes from the first record that has it. */
 export function toEntry(told: readonly StatedFact[], key: string): Entry {
   const description = findStatedFacts(told, 'description')
   return {
@@ -21,7 +21,7 @@ export function toEntry(told: readonly StatedFact[], key: string): Entry {
   }
 }
 
-/** The first value of a role in any of the records. */
+/** The first value of a role in the records. */
 export function findStatedFacts(told: readonly StatedFact[], role: Role): string | undefined {
   for (const { record, roles } of told) {
     const value = firstValue(record, roles[role])
@@ -30,7 +30,7 @@ export function findStatedFacts(told: readonly StatedFact[], role: Role): string
   return undefined
 }
 
-/** The first value of a field of a record. */
+/** The first value of a field in a record. */
 export function firstValue(record: ListRecord, field: string | undefined): string | undefined {
   return field === undefined ? undefined : valuesOf(record.fields, field)[0]
 }

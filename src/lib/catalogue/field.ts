@@ -1,17 +1,17 @@
 import { cellText, type Members, type ReadRecord, type Value } from '../reading/index.ts'
 import type { ListDocument } from './list-document.ts'
 
-/** One field of a list with its values, one array per record that has any: a field may hold one or several. */
+/** One field of a list with its values, one array for each record that has any, because a field may have several. */
 export interface ListField {
   readonly name: string
   readonly values: readonly (readonly string[])[]
-  /** How many records the list has, those without this field among them. */
+  /** Number of records of the list, including those without this field. */
   readonly records: number
 }
 
 /**
- * The fields of a list, in order of appearance. Members of nested objects are fields of their own (`oiv.code`);
- * an array of plain values is one field with several values, an array of objects gives a field per member (`categories.id`).
+ * The fields of a list, in order of appearance. Members of nested objects are fields of their own (`oiv.code`); an array of plain values is
+ * one field with several values; an array of objects gives one field per member (`categories.id`).
  */
 export function fieldsOf(document: ListDocument): ListField[] {
   const fields = new Map<string, Map<number, string[]>>()
@@ -28,7 +28,7 @@ export function fieldsOf(document: ListDocument): ListField[] {
   return [...fields].map(([name, values]) => ({ name, values: [...values.values()], records }))
 }
 
-/** The values of one record's field by the name {@link fieldsOf} gives it. */
+/** The values of a field of one record, by the name that {@link fieldsOf} gives it. */
 export function valuesOf(record: ReadRecord, name: string): string[] {
   return flatten(record).flatMap(([field, value]) => (field === name ? [value] : []))
 }

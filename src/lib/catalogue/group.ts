@@ -7,19 +7,19 @@ import { findRelation, isKey, isNearlyKey, type Relation } from './relation.ts'
 import { findRichest } from './source.ts'
 import type { Entry, Inference } from './types.ts'
 
-/** The fields of one list of datasets that may name categories or OIVs. */
+/** The fields of one list of datasets that may refer to categories or publishers. */
 export interface OpenFields {
   readonly fields: readonly ListField[]
-  /** Fields that mean something else already. */
+  /** Fields that already have another role. */
   readonly taken: Set<string>
 }
 
-/** The entries of the list of categories or OIVs, and which of them the lists of datasets name. */
+/** The entries of the list of categories or publishers, and the keys that dataset lists refer to. */
 export interface Group {
   readonly entries: readonly Entry[]
-  /** The keys a record of the list of datasets at this place names. */
+  /** The keys that a record refers to; `source` is the position of its list. */
   keysOf(record: ListRecord | undefined, source: number): string[]
-  /** The field of the first list of datasets that names them. */
+  /** The field of the first dataset list that refers to them. */
   readonly field: string | undefined
 }
 
@@ -28,7 +28,7 @@ const HINTS = {
   oiv: /oiv|оив|publish|орган|ведом|source|owner|dep(artment)?s?(_?id)?$|agency|authority|organi[sz]|департ|учрежд/i,
 }
 
-/** Reads the list of categories or OIVs, and finds the field of each list of datasets whose values are its keys. */
+/** Reads the list of categories or publishers, and finds the field of each dataset list that contains its keys. */
 export function readGroup(
   documents: readonly ListDocument[],
   what: 'category' | 'oiv',
@@ -95,7 +95,7 @@ function readEntries(
   )
 }
 
-// What another format of the list names besides, where some of its entries are the same.
+// Adds the entries that only another format of the list has, if the two have some entries in common.
 function withMore(entries: readonly Entry[], list: ListDocument, what: string): readonly Entry[] {
   const known = new Set(entries.map(({ key }) => key))
   const common = ({ values }: ListField) => values.flat().filter((value) => known.has(value)).length
@@ -108,7 +108,7 @@ function withMore(entries: readonly Entry[], list: ListDocument, what: string): 
   return [...entries, ...more]
 }
 
-// A key in words, as where datasets name their category by its title, is what people call the entry.
+// A key made of words, as where datasets refer to their category by title, is the title of the entry.
 function isWorded({ values }: ListField): boolean {
   const flat = values.flat()
   return flat.filter((value) => /^\p{Lu}\p{Ll}|\p{L}\s+\p{L}/u.test(value)).length * 2 > flat.length

@@ -9,38 +9,38 @@ import {
   UnreadableDocument,
 } from '../reading/index.ts'
 
-/** One record of a list, and what names it when the list is keyed. */
+/** One record of a list, with its key if the list is an object with one member per record. */
 export interface ListRecord {
   readonly key: string | undefined
   readonly fields: ReadRecord
 }
 
-/** One list in one format, read whole: its records, and every link to a dataset anywhere in it. */
+/** One list in one format: its records, and all links to datasets anywhere in it. */
 export interface ListDocument {
   readonly operation: ListOperation
   readonly format: Format
   readonly shape: Shape
   readonly records: readonly ListRecord[]
   readonly links: readonly DatasetLink[]
-  /** Why it may be one page of several, when it says so. */
+  /** Why it may be one page of several, if it seems so. */
   readonly paging?: string
 }
 
-/** The name under which the keys of a keyed list are offered as a field. */
+/** The field name for the keys of a keyed list. */
 export const KEY_FIELD = '(key)'
 
 /**
- * What lists may take in memory together, in characters: each text counts its length, and more for what holds it. Some 150,000 datasets
- * in four lists; a list that does not fit is refused.
+ * Memory for all lists together, in characters: the length of each text, plus an overhead. Enough for about 150,000 datasets in four lists;
+ * a list that does not fit is rejected.
  */
 const MOST_HELD = 2 ** 30
 const PER_RECORD = 200
 const PER_FIELD = 100
 const PER_LINK = 200
-/** A character of nested json may be a list of its own. */
+/** Overhead factor of nested json, where each character may be a list of its own. */
 const PER_NESTED = 16
 
-/** What is left for lists that are read together. */
+/** The remaining memory for lists that are read together. */
 export interface ListRoom {
   chars: number
 }
@@ -62,7 +62,7 @@ function sizeOf(fields: ReadRecord): number {
   return size
 }
 
-/** Reads a list whole, where there is room for it. Throws UnreadableDocument. */
+/** Reads a complete list, if there is memory for it. Throws UnreadableDocument. */
 export function readList(
   operation: ListOperation,
   source: ByteSource,
@@ -85,12 +85,12 @@ export function readList(
   return { operation, format, shape, records, links, ...(paging !== undefined && { paging }) }
 }
 
-/** The name under which the plain values of a keyed list are offered. */
+/** The field name for the plain values of a keyed list. */
 const VALUE_FIELD = '(value)'
 
 /**
- * A single record of plain values may as well be a list by key, `{"roads": "Roads of 2024"}`: that other reading of it,
- * undefined when there is none. Which of the two is meant, only the origin's answers or another list can tell.
+ * A single record of plain values may also be a keyed list, `{"roads": "Roads of 2024"}`. Returns this alternative reading, undefined if
+ * there is none. Only the answers of the origin or another list can show which one is right.
  */
 export function findKeyedReading(document: ListDocument): ListDocument | undefined {
   const [only, ...more] = document.records
@@ -107,7 +107,7 @@ export function findKeyedReading(document: ListDocument): ListDocument | undefin
   return { ...document, shape: 'keyed', records }
 }
 
-/** A list as it lies in a snapshot. */
+/** A list as stored in a snapshot. */
 export interface StoredList {
   readonly operation: ListOperation
   readonly format: Format
@@ -117,10 +117,7 @@ export interface StoredList {
 
 const ORDER: readonly Format[] = ['json', 'xml', 'html']
 
-/**
- * Reads every list that is there, json before xml before html. What cannot be read is left out, and `onRefused` is given the list and
- * why.
- */
+/** Reads all lists, json before xml before html. Unreadable ones are left out, and `onRefused` is called with the list and the reason. */
 export function readLists<List extends StoredList>(
   lists: readonly List[],
   onRefused: (list: List, error: UnreadableDocument) => void = () => {},

@@ -4,7 +4,7 @@ import { codeIn } from './codes.ts'
 import { valuesOf } from './field.ts'
 import type { ListRecord } from './list-document.ts'
 
-/** The codes a record of a list may be about: the value of the code field, then links in its values. */
+/** The possible codes of a list record: the value of the code field, then links in its values. */
 export function codesOf({ fields }: ListRecord, field: string | undefined): string[] {
   const named = field === undefined ? [] : valuesOf(fields, field).map(codeIn)
   const linked = [...fields.values()].flatMap((value) =>

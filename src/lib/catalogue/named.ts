@@ -2,14 +2,14 @@ import { findNamingField, type NamingField } from './code-field.ts'
 import { findKeyedReading, type ListDocument, type ListRecord } from './list-document.ts'
 import { codesOf } from './list-entries.ts'
 
-/** How a list names datasets. */
+/** Where a list has the codes of datasets. */
 export interface Naming {
-  /** The list, or its other reading by key. */
+  /** The list, or its alternative reading as a keyed list. */
   readonly list: ListDocument
   readonly field: NamingField | undefined
 }
 
-/** The reading of a list that names known datasets in a field, and that field; a list of links has none. */
+/** The reading of a list that has known codes in a field, and that field; none if only its links contain codes. */
 export function findNaming(
   list: ListDocument,
   known: ReadonlySet<string>,
@@ -22,7 +22,7 @@ export function findNaming(
   return keyed && key ? { list: keyed, field: key } : { list, field }
 }
 
-/** The known datasets that a list names, in whatever field it has for them or by links. */
+/** The known datasets in a list, from the field with most of their codes, or from links. */
 export function findNamedCodes(
   list: ListDocument,
   known: ReadonlySet<string>,
@@ -33,7 +33,7 @@ export function findNamedCodes(
   return new Set(all.filter((code) => known.has(code)))
 }
 
-/** The entries of a list that name no dataset, where most others do; none where they do not. */
+/** The entries of a list without a dataset, if most of the others have one; else none. */
 export function findUnnamed(
   list: ListDocument,
   known: ReadonlySet<string>,

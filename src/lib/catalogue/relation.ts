@@ -1,24 +1,23 @@
 import type { ListField } from './field.ts'
 
-/** How entries of the dataset list name entries of another list. */
+/** How entries of the dataset list refer to entries of another list. */
 export interface Relation {
   /** Field of the dataset list. */
   readonly from: string
-  /** Field of the other list its values are found in. */
+  /** The field of the other list that contains its values. */
   readonly to: string
-  /** Values found, of all values. */
+  /** Number of values found, and of all values. */
   readonly found: number
   readonly of: number
 }
 
 const LEAST_FOUND = 0.5
-/** Each value of the datasets is looked up in so many fields of the other list at most; real lists have fewer. */
+/** Maximum number of fields of the other list to look values up in; real lists have fewer. */
 const MOST_KEYS = 100
 
 /**
- * Finds the field of the dataset list whose values are found among the values of a field of the other list that names its entries,
- * be it for one or a few that are blank or repeat. The pair with the most values found wins; a name in common with the list (`hint`)
- * decides between equals.
+ * Finds the field of the dataset list whose values occur in a key field of the other list (a few of whose values may be blank or repeated).
+ * The pair with the most common values wins; between equals, a field name similar to the name of the list (`hint`).
  */
 export function findRelation(
   datasets: readonly ListField[],
@@ -39,7 +38,7 @@ function relationAmong(
   const keys = able
     .slice(0, MOST_KEYS)
     .map((field) => ({ name: field.name, values: new Set(field.values.flat()) }))
-  // Small whole numbers are found among any others: only a name tells what they count.
+  // Small integers occur in any numeric field, so only the name shows what they refer to.
   const speaks = (field: ListField) => field.name === only || hint.test(field.name) || !isNumbered(field)
   const relations = datasets
     .filter((field) => only === undefined || field.name === only)
@@ -64,7 +63,7 @@ function relate(field: ListField, key: { name: string; values: ReadonlySet<strin
   }
 }
 
-/** Whether a field can name the entries of its list: filled everywhere, no value twice. */
+/** Whether a field can be the key of its list: no value is missing, none occurs twice. */
 export function isKey({ values, records }: ListField): boolean {
   const flat = values.flat()
   const isFilled = values.length === records && flat.length === records
@@ -73,7 +72,9 @@ export function isKey({ values, records }: ListField): boolean {
 
 const MOST_FAULTY = 0.1
 
-/** Whether a field can name the entries of its list but for a few, a tenth at most or one, that have no value or that of another. */
+/**
+ * Whether a field can be the key of its list except for a few entries (a tenth at most, or one) without a value or with that of another.
+ */
 export function isNearlyKey({ values, records }: ListField): boolean {
   const distinct = new Set(values.flat()).size
   const faulty = records - distinct

@@ -1,6 +1,6 @@
 import type { ListField } from './field.ts'
 
-/** What a field of a list means to a reader. */
+/** The role of a field for readers. */
 export type Role = 'title' | 'description' | 'updated'
 
 export interface RoleChoice {
@@ -27,12 +27,12 @@ const NAMES: Readonly<Record<Role, readonly RegExp[]>> = {
   ],
 }
 
-/** Whether the name of a field alone says that it plays a role. */
+/** Whether the name of a field alone indicates a role. */
 export function isNamedLike(role: Role, name: string): boolean {
   return NAMES[role].some((pattern) => pattern.test(name))
 }
 
-/** Finds the field that plays a role, by its values, then by its name; undefined when none can. */
+/** Finds the field with a role, by its values, then by its name; undefined if there is none. */
 export function findRole(
   role: Role,
   fields: readonly ListField[],

@@ -4,18 +4,18 @@ import type { ListDocument, ListRecord } from './list-document.ts'
 import { codesOf } from './list-entries.ts'
 import { findNaming } from './named.ts'
 
-/** A list in one format, and which of its records is about which dataset. */
+/** A list in one format, and its record for each dataset. */
 export interface CatalogueSource {
   readonly list: ListDocument
-  /** The field that has the codes in this list and format; a list of links has none. */
+  /** The field with the codes in this list and format; undefined for a list of links. */
   readonly codeField: string | undefined
   readonly fields: readonly ListField[]
   readonly records: ReadonlyMap<string, ListRecord>
 }
 
 /**
- * The lists that have entries of datasets, the one to believe first before the others: `list_datasets` before `list`, and of the formats of
- * a list the one with the most to say. Where no entry is about any dataset, the one with the most to say stands alone, without records.
+ * The lists that have entries of datasets, in order of priority: `list_datasets` before `list`, and of the formats of one list the one with
+ * the most fields. If no entry has a known code, only the list with the most fields, without records.
  */
 export function findSources(
   documents: readonly ListDocument[],
@@ -38,7 +38,7 @@ function isOfDatasets(operation: ListOperation): boolean {
   return operation === 'list_datasets' || operation === 'list'
 }
 
-// A record belongs to a code by its code field, else by a link in one of its values.
+// A record belongs to the code in its code field, else in a link in one of its values.
 function toSource(
   document: ListDocument,
   known: ReadonlySet<string>,
@@ -53,7 +53,7 @@ function toSource(
   return { list, codeField: field?.name, fields: fieldsOf(list), records }
 }
 
-// One that is about few of the datasets comes after one that is about more than twice as many, whatever it says of them.
+// A list of few of the datasets goes after one of more than twice as many, whatever fields it has.
 function bestFirst(sources: readonly CatalogueSource[]): CatalogueSource[] {
   const most = Math.max(0, ...sources.map(({ records }) => records.size))
   const able = sources.filter(({ records }) => records.size * 2 >= most)
@@ -61,7 +61,7 @@ function bestFirst(sources: readonly CatalogueSource[]): CatalogueSource[] {
   return best === undefined ? [] : [best, ...sources.filter((source) => source !== best)]
 }
 
-/** The one with the most to say: whose list has the most fields, the earlier of equals. */
+/** The one whose list has the most fields; the first of equals. */
 export function findRichest<T>(all: readonly T[], listOf: (one: T) => ListDocument): T | undefined {
   const weight = (one: T) => {
     const { records } = listOf(one)

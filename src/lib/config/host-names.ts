@@ -1,4 +1,4 @@
-/** The hosts a site can be made ready for. */
+/** The hosts for which a site can be prepared. */
 export const TARGET_NAMES = [
   'nginx',
   'apache',

@@ -1,3 +1,3 @@
-/** The languages the pages can speak. */
+/** The available languages of the pages. */
 export const LANGUAGES = ['en', 'ru'] as const
 export type Language = (typeof LANGUAGES)[number]

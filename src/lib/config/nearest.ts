@@ -1,7 +1,7 @@
-/** Names are alike when so many letters at most are missing, added, other or swapped. */
+/** Maximum number of edits between similar names. */
 const MOST_EDITS = 2
 
-/** The name of these that a person most likely meant; undefined when none is alike. */
+/** The most similar of these names; undefined if none is similar. */
 export function findNearest(typed: string, names: readonly string[]): string | undefined {
   const [best] = names
     .map((name) => ({ name, edits: countEdits(typed.toLowerCase().slice(0, 40), name.toLowerCase()) }))
@@ -10,13 +10,13 @@ export function findNearest(typed: string, names: readonly string[]): string | u
   return best?.name
 }
 
-/** A question to follow a message about a name that is not known: ` Did you mean --origin?`, or nothing. */
+/** A hint for the message about an unknown name: ` Did you mean --origin?`, or nothing. */
 export function askNearest(typed: string, names: readonly string[], prefix = ''): string {
   const nearest = findNearest(typed, names)
   return nearest === undefined ? '' : ` Did you mean ${prefix}${nearest}?`
 }
 
-// The optimal string alignment distance: an edit is a letter missing, added, other, or swapped with the next.
+// The optimal string alignment distance: an edit adds, removes or replaces a letter, or swaps two neighbours.
 function countEdits(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)

@@ -24,7 +24,7 @@ const text = v.pipe(
   v.check((value) => value.trim() !== '', 'expected a text that is not blank'),
 )
 
-/** A string that `parse` accepts; what it throws becomes the message. */
+/** A string that `parse` accepts; the error it throws becomes the message. */
 const parsed = <T>(parse: (value: string) => T, expected: string) =>
   v.pipe(
     v.string(`expected ${expected}`),
@@ -38,7 +38,7 @@ const parsed = <T>(parse: (value: string) => T, expected: string) =>
     }),
   )
 
-/** An object of known keys only; the message for a wrong one is the manual in short. */
+/** An object without unknown keys; the error message lists the known ones. */
 const keyed = <const T extends v.ObjectEntries>(entries: T) => {
   const names = Object.keys(entries)
   const known = names.join(', ')
@@ -54,13 +54,13 @@ const addresses = v.pipe(v.array(address), v.minLength(1, 'expected an address, 
 const listForm = v.optional(v.picklist(['html', 'none'] as const, 'expected "html" or "none"'))
 const roles = ['code', 'title', 'description', 'updated', 'category', 'oiv'] as const
 
-/** Every key a person may write, with its meaning and default. The doc comments are the manual. */
+/** All config keys, with meaning and default. The doc comments are shown by editors. */
 export const configSchema = keyed({
-  /** Base address of the service, or several of the same service, the first one asked first. Default: the bundled sample. */
+  /** Base address of the service, or several for the same service, in the order they are tried. Default: the bundled sample. */
   origin: v.optional(
     v.lazy<typeof address | typeof addresses>((value) => (Array.isArray(value) ? addresses : address)),
   ),
-  /** Folder the site is written to. Default: `dist`. */
+  /** Output folder of the site. Default: `dist`. */
   out: v.optional(text, 'dist'),
   /** Folder of the snapshot, kept between runs. Default: `.mirror`. */
   state: v.optional(text, '.mirror'),
@@ -68,11 +68,11 @@ export const configSchema = keyed({
   title: v.optional(text),
   /** Language of the pages: `en` or `ru`. The data is never translated. Default: `en`. */
   language: v.optional(v.picklist(LANGUAGES, 'expected "en" or "ru"'), 'en'),
-  /** Absolute address the site will be published at, for canonical links and for the files of hosts. Default: none. */
+  /** Absolute address at which the site will be published, for canonical links and host files. Default: none. */
   site: v.optional(address),
-  /** How many requests are under way at once, 1 to 256. Default: 16. */
+  /** Maximum number of concurrent requests, 1 to 256. Default: 16. */
   concurrency: v.optional(wholeNumber(1, 256), 16),
-  /** Most requests per second, 0.01 to 10000. Default: none, the crawl finds the origin's own speed. */
+  /** Maximum requests per second, 0.01 to 10000. Default: none, the crawl adapts to the origin. */
   rate: v.optional(
     v.pipe(
       v.number('expected requests per second, from 0.01 to 10000'),
@@ -82,11 +82,11 @@ export const configSchema = keyed({
       ),
     ),
   ),
-  /** Whether `robots.txt` is obeyed. `ignore` says that the operator has permission. Default: `obey`. */
+  /** Whether `robots.txt` is obeyed. `ignore` states that the operator has permission. Default: `obey`. */
   robots: v.optional(v.picklist(['obey', 'ignore'] as const, 'expected "obey" or "ignore"'), 'obey'),
-  /** How often a failed request is tried again, 0 to 20. Default: 4. */
+  /** Maximum number of retries of a failed request, 0 to 20. Default: 4. */
   retries: v.optional(wholeNumber(0, 20), 4),
-  /** Seconds a request may take: to connect, without a byte arriving, in all. Default: 10, 60, 1800. */
+  /** Time limits of a request in seconds: to connect, without receiving a byte, and in total. Default: 10, 60, 1800. */
   deadlines: v.optional(
     keyed({
       connect: v.optional(seconds(600), 10),
@@ -95,15 +95,15 @@ export const configSchema = keyed({
     }),
     {},
   ),
-  /** Bytes per second a body must bring on average over the idle deadline, or it is given up. Default: 50. */
+  /** Minimum bytes per second of a body, averaged over the idle deadline. Default: 50. */
   minRate: v.optional(wholeNumber(0, 1_000_000), 50),
-  /** Largest body that is accepted after decompression, in bytes. Default: 4 GiB. */
+  /** Maximum size of a body after decompression, in bytes. Default: 4 GiB. */
   maxBodyBytes: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER), 4 * 2 ** 30),
-  /** Largest body of a list that is accepted after decompression, in bytes: lists are read in memory. Default: 256 MiB. */
+  /** Maximum size of a list after decompression, in bytes; lists are read into memory. Default: 256 MiB. */
   maxListBytes: v.optional(wholeNumber(1, 2 ** 31), 256 * 2 ** 20),
-  /** Bytes of bodies one run may bring in all. Default: 256 GiB. */
+  /** Maximum size of all bodies of one run together, in bytes. Default: 256 GiB. */
   maxTotalBytes: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER), 256 * 2 ** 30),
-  /** Hours after which a run asks for nothing more, and publishes what it has. Default: 24. */
+  /** Hours after which a run sends no further requests and publishes what it has. Default: 24. */
   maxRunTime: v.optional(
     v.pipe(
       v.number('expected hours, more than 0 and at most 8760'),
@@ -111,11 +111,14 @@ export const configSchema = keyed({
     ),
     24,
   ),
-  /** Most datasets the lists may name. Default: 1000000. */
+  /** Maximum number of datasets in the lists. Default: 1000000. */
   maxDatasets: v.optional(wholeNumber(1, 100_000_000), 1_000_000),
-  /** Deepest nesting of a document that is accepted. Default: 1000. */
+  /** Maximum nesting depth of a document. Default: 1000. */
   maxDepth: v.optional(wholeNumber(1, 100_000), 1000),
-  /** Share of the entries of a list, category or OIV, and of the copies of datasets, that may go in one run without a person's consent, 0 to 1; one always may. Default: 0.1. */
+  /**
+   * Share of the entries of a list, category or publisher, and of the copies of datasets, that one run may remove without confirmation, 0
+   * to 1; one is always allowed. Default: 0.1.
+   */
   removalShare: v.optional(
     v.pipe(
       v.number('expected a share from 0 to 1'),
@@ -123,7 +126,7 @@ export const configSchema = keyed({
     ),
     0.1,
   ),
-  /** Days a withdrawn dataset is held, or `forever`. Default: `forever`. */
+  /** Days for which a withdrawn dataset is kept, or `forever`. Default: `forever`. */
   retain: v.optional(
     v.union(
       [v.literal('forever'), wholeNumber(1, 36_500)],
@@ -131,7 +134,10 @@ export const configSchema = keyed({
     ),
     'forever',
   ),
-  /** Answers with status 200 that are refused: `errors` (reports of errors), `mismatches` (the data of another dataset), `losses` (little of what the stored copy has). Default: all. */
+  /**
+   * Kinds of answers with status 200 that are rejected: `errors` (error reports), `mismatches` (the data of another dataset), `losses` (too
+   * little of what the stored copy has). Default: all.
+   */
   refuse: v.optional(
     v.array(
       v.pipe(
@@ -139,22 +145,22 @@ export const configSchema = keyed({
           ['errors', 'mismatches', 'losses', 'mixups'] as const,
           'expected "errors", "mismatches" or "losses"',
         ),
-        // The former name.
+        // The former name is still accepted.
         v.transform((check) => (check === 'mixups' ? 'mismatches' : check)),
       ),
       'expected a list of "errors", "mismatches", "losses", or an empty one',
     ),
     ['errors', 'mismatches', 'losses'],
   ),
-  /** Lists, by their operation, and datasets, by their code, that are whole although they look like one page of several. Default: none. */
+  /** Lists (by operation) and datasets (by code) that are complete although they look like one page of several. Default: none. */
   notPaged: v.optional(v.array(text, 'expected a list of operations and dataset codes'), []),
-  /** Hours between scheduled runs; `status.json` is good for two of them. Default: 24. */
+  /** Hours between scheduled runs; `status.json` is valid for two of them. Default: 24. */
   every: v.optional(wholeNumber(1, 8760), 24),
-  /** How to reach the operator, sent in the User-Agent: an address or e-mail. Default: none. */
+  /** How to reach the operator, sent in the User-Agent: a web or e-mail address. Default: none. */
   contact: v.optional(
     v.pipe(text, v.regex(/^[\x20-\x7e]+$/, 'expected plain ASCII, since it is sent in a header')),
   ),
-  /** Files of certificates in PEM, a path or several: authorities that are trusted besides those of Node. Default: none. */
+  /** One or several PEM files with additional trusted certificate authorities. Default: none. */
   ca: v.optional(
     v.pipe(
       v.union([text, v.array(text)], 'expected the path of a file, or a list of paths'),
@@ -162,7 +168,7 @@ export const configSchema = keyed({
     ),
     [],
   ),
-  /** The data formats the origin has; the other one is derived. Default: `['json', 'xml']`. */
+  /** The data formats that the origin has; the other one is derived. Default: `['json', 'xml']`. */
   formats: v.optional(
     v.pipe(
       v.array(
@@ -174,7 +180,10 @@ export const configSchema = keyed({
     ),
     ['json', 'xml'],
   ),
-  /** Lists the origin has as `html` only, or not at all (`none`): `list`, `categories`, `oivs`, `datasets`. Default: all in the data formats. */
+  /**
+   * Lists that the origin has only as `html`, or not at all (`none`): `list`, `categories`, `oivs`, `datasets`. Default: all in the data
+   * formats.
+   */
   lists: v.optional(
     v.pipe(
       keyed({ list: listForm, categories: listForm, oivs: listForm, datasets: listForm }),
@@ -189,12 +198,12 @@ export const configSchema = keyed({
     ),
     {},
   ),
-  /** Dataset codes to fetch besides those discovered. Default: none. */
+  /** Further dataset codes to fetch. Default: none. */
   codes: v.optional(
     v.array(parsed(parseDatasetCode, 'a dataset code'), 'expected a list of dataset codes'),
     [],
   ),
-  /** Hosts the site is made ready for at every build. Default: none. */
+  /** Hosts for which every build prepares the site. Default: none. */
   hosts: v.optional(
     v.pipe(
       v.array(
@@ -205,11 +214,11 @@ export const configSchema = keyed({
     ),
     [],
   ),
-  /** Fields of the dataset list by the role they play, where the inference is wrong: `code`, `title`, `description`, `updated`, `category`, `oiv`. */
+  /** Fields of the dataset list by their role, if the inference is wrong: `code`, `title`, `description`, `updated`, `category`, `oiv`. */
   fields: v.optional(keyed(v.entriesFromList(roles, v.optional(text))), {}),
 })
 
-/** What a person writes in `mirror.config.ts`. */
+/** The contents of `mirror.config.ts`. */
 export type Config = v.InferInput<typeof configSchema>
-/** The part of the interface's lists whose fields a person can name. */
+/** A role whose field can be configured. */
 export type FieldRole = (typeof roles)[number]

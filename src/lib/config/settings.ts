@@ -3,20 +3,20 @@ import * as v from 'valibot'
 import type { BaseAddress } from '../interface/index.ts'
 import { configSchema } from './schema.ts'
 
-/** What code reads: the config with every default filled in. Seconds and bytes as in the config. */
+/** The config with all defaults filled in. Seconds and bytes as in the config. */
 export type Settings = Omit<v.InferOutput<typeof configSchema>, 'origin'> & {
   /** The base addresses of the origin; undefined for the bundled sample. */
   readonly origin: readonly BaseAddress[] | undefined
 }
 
-/** A wrong config or option: one line per key, with what was seen and what is expected. */
+/** Invalid config keys or options: one line each, with the actual and the expected value. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 /**
- * Turns what a person wrote into settings. Throws {@link ConfigError}, a line per wrong key:
- * `concurrency: expected a whole number from 1 to 256, saw 0`.
+ * Parses a config. Throws {@link ConfigError} with a line for each invalid key: `concurrency: expected a whole number from 1 to 256, saw
+ * 0`.
  */
 export function parseConfig(config: unknown, where = 'the config'): Settings {
   if (Array.isArray(config))

@@ -11,7 +11,7 @@ const BELOW_BASE = new RegExp(
   `/${API_PATH}(?:/(?:${[...LIST_OPERATIONS, DATASET_OPERATION].join('|')})(?:/[^/]*)?)?$`,
 )
 
-/** Reads a base address as an operator writes it. Throws a TypeError that says what is wrong with it. */
+/** Parses a base address as written by an operator. Throws a TypeError that states what is wrong. */
 export function parseBaseAddress(text: string): BaseAddress {
   const url = URL.parse(text)
   const seen = JSON.stringify(text)
@@ -38,12 +38,12 @@ export function hostForms(host: string): readonly [string, string] {
   return [bare, `www.${bare}`]
 }
 
-/** Whether two addresses are on the same host, the bare and the `www` form taken as one; ports must agree. */
+/** Whether two addresses have the same host (with or without `www`) and the same port. */
 export function isSameHost(a: string, b: string): boolean {
   return hostForms(new URL(a).host)[0] === hostForms(new URL(b).host)[0]
 }
 
-/** The representation an address names, given the base addresses it may lie under; undefined when it is none. */
+/** The representation at an address below one of the base addresses; undefined if there is none. */
 export function findRepresentation(address: string, bases: readonly string[]): Representation | undefined {
   const url = URL.parse(address)
   if (url === null) return undefined
@@ -56,7 +56,7 @@ export function findRepresentation(address: string, bases: readonly string[]): R
   return undefined
 }
 
-/** The resource of a percent-encoded path below the base (`api/v1/list/`), with or without its last slash. */
+/** The resource of a percent-encoded path below the base (`api/v1/list/`), with or without its trailing slash. */
 export function findResourceOfPath(path: string): Resource | undefined {
   if (!path.startsWith(`${API_PATH}/`)) return undefined
   const [operation = '', segment, ...rest] = path.slice(API_PATH.length + 1).split('/')
@@ -68,7 +68,7 @@ export function findResourceOfPath(path: string): Resource | undefined {
   return datasetResource(parseDatasetCode(code))
 }
 
-/** Percent-decodes one path segment as UTF-8; undefined when it is not valid percent-encoded UTF-8. */
+/** Percent-decodes one path segment as UTF-8; undefined if it is invalid. */
 export function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment)

@@ -1,12 +1,12 @@
 declare const brand: unique symbol
 
-/** A code that names one dataset: any Unicode string that is one path segment and one file name. */
+/** The code of one dataset: any Unicode string that can be one path segment and one file name. */
 export type DatasetCode = string & { readonly [brand]: 'DatasetCode' }
 
-/** The longest file name common to the file systems in use, in bytes of UTF-8. */
+/** The maximum length of a file name on common file systems, in bytes of UTF-8. */
 export const MAX_CODE_BYTES = 255
 
-/** A string that cannot be a dataset code, because it cannot be a folder. */
+/** Thrown for a string that cannot be a folder name, and therefore not a dataset code. */
 export class InvalidCode extends Error {
   override name = 'InvalidCode'
   readonly code: string
@@ -19,7 +19,7 @@ export class InvalidCode extends Error {
   }
 }
 
-/** Why a string cannot be a dataset code, or undefined when it can. */
+/** Why a string cannot be a dataset code; undefined if it can. */
 export function findCodeProblem(text: string): string | undefined {
   if (text === '') return 'it is empty'
   if (text === '.' || text === '..') return 'it names a folder of its own or the one above'
@@ -31,7 +31,7 @@ export function findCodeProblem(text: string): string | undefined {
   return undefined
 }
 
-/** Reads a dataset code. Throws {@link InvalidCode} for what cannot be one path segment and one folder. */
+/** Parses a dataset code. Throws {@link InvalidCode} for a string that cannot be one path segment and one folder name. */
 export function parseDatasetCode(text: string): DatasetCode {
   const problem = findCodeProblem(text)
   if (problem !== undefined) throw new InvalidCode(text, problem)

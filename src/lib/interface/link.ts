@@ -1,29 +1,29 @@
 import { decodeSegment } from './address.ts'
 import { API_PATH, DATASET_OPERATION, isListOperation, type ListOperation } from './operation.ts'
 
-/** A link to a dataset as found in a document. */
+/** A link to a dataset in a document. */
 export interface DatasetLink {
-  /** The code as it stands in the link, decoded; whether it can be a folder is for the caller to ask. */
+  /** The decoded code in the link, which may be no valid folder name. */
   readonly code: string
-  /** The host of an absolute link as URLs have it (lower case, ASCII, no default port); undefined for a relative one. */
+  /** The normalised host of an absolute link (lower case, ASCII, no default port); undefined for a relative one. */
   readonly host: string | undefined
 }
 
 const MARK = `${DATASET_OPERATION}/`
-// A value that is nothing but a link: its code may hold blanks and quotes, for origins that do not encode.
+// A value that is only a link: its code may contain spaces and quotes, for origins that do not encode them.
 const WHOLE = new RegExp(
   `^((?:(?:https?:)?//[^/?#\\s]+/)?(?:[^?#\\s"'<>()[\\]]*/)?)${MARK}([^/?#]+)/?(?:[?#].*)?$`,
   'is',
 )
-// A link inside other text ends at white space, quotes and brackets of markup.
+// A link inside other text ends at white space, quotes and angle brackets.
 const WITHIN = new RegExp(`(?<![\\p{L}\\p{N}_-])${MARK}([^/?#\\s"'<>]+)(/?)`, 'gu')
 const BOUNDARY = /[\s"'<>]/
-// What ends a sentence or closes a bracket is not part of an address in prose, unless a slash says that it is.
+// Punctuation at the end of an address in prose is not part of it, unless a slash follows.
 const PUNCTUATION = '.,;:!)]}»”’'
 
 /**
- * The links to `get_dataset/<code>/` in one value (a json string, an attribute, a piece of text), in order, repeats kept.
- * Absolute or relative, percent-encoded or not. Takes time in proportion to the length of the value.
+ * The links to `get_dataset/<code>/` in one value (a json string, an attribute, a piece of text), in order, with repeats. Absolute or
+ * relative, percent-encoded or not. Linear time.
  */
 export function findDatasetLinks(value: string): DatasetLink[] {
   const first = value.indexOf(MARK)
@@ -48,7 +48,7 @@ function withoutPunctuation(segment: string): string {
   return segment.slice(0, end)
 }
 
-// `lead` is what stands before the operation; an address may be the value of another's query.
+// `lead` is the text before the operation; the address may be inside the query of another one.
 function toLink(lead: string, segment: string): DatasetLink {
   const address = lead.slice(Math.max(lead.lastIndexOf('?'), lead.lastIndexOf('#')) + 1)
   const slashes = address.lastIndexOf('//')
@@ -61,13 +61,13 @@ function toLink(lead: string, segment: string): DatasetLink {
 }
 
 const BELOW_API = new RegExp(`/${API_PATH}/([^/]+)/?(.*)$`, 's')
-/** Parameters that say how a page is shown, not what is on it. */
+/** Query parameters that control presentation, not content. */
 const MANNER =
   /^(?:type|format|lang|language|locale|hl|page|p|per_?page|limit|offset|sort|order(?:_?by)?|view|print|theme|retry|reload|refresh|t|ts|_|utm_.*)$/i
 
 /**
- * Whether a link on the page of a list leads to an entry of it: a dataset, on a page that lists datasets; else an address of the list itself,
- * or of one that lists datasets, with more than the operation in its path or its query. Links to other pages of the interface do not.
+ * Whether a link on the html page of a list leads to an entry: a dataset, if the list contains datasets; else an address of the list
+ * itself, or of one that contains datasets, with further path segments or a query. Links to other pages of the interface do not.
  */
 export function isEntryLink(href: string, operation: ListOperation): boolean {
   const url = URL.parse(href.trim(), `http://page.invalid/${API_PATH}/${operation}/`)

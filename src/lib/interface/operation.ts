@@ -1,15 +1,15 @@
-/** The four operations that list something, in the order they are crawled and shown. */
+/** The four list operations, in crawling and display order. */
 export const LIST_OPERATIONS = ['list', 'list_categories', 'list_oivs', 'list_datasets'] as const
 export type ListOperation = (typeof LIST_OPERATIONS)[number]
 
-/** The one operation that takes a dataset code. */
+/** The operation that takes a dataset code. */
 export const DATASET_OPERATION = 'get_dataset'
 export type Operation = ListOperation | typeof DATASET_OPERATION
 
-/** Only this version of the interface is mirrored. */
+/** The only supported version of the interface. */
 export const API_PATH = 'api/v1'
 
-/** Whether a path segment names one of the list operations. */
+/** Whether a path segment is a list operation. */
 export function isListOperation(segment: string): segment is ListOperation {
   return (LIST_OPERATIONS as readonly string[]).includes(segment)
 }

@@ -3,38 +3,38 @@ import { FORMATS, type Format } from './format.ts'
 import { API_PATH, DATASET_OPERATION, isListOperation } from './operation.ts'
 import { datasetResource, type Representation, type Resource } from './resource.ts'
 
-/** What a table is called in the folder of its resource. */
+/** The name of table files. */
 export const TABLE_NAME = 'index.csv'
 
-/** The folder of a resource below the root of a snapshot or a site, with real (decoded) names: `api/v1/list`. */
+/** The folder of a resource relative to the root of a snapshot or a site, with decoded names: `api/v1/list`. */
 export function folderOf(resource: Resource): string {
   const tail = resource.operation === DATASET_OPERATION ? `/${resource.code}` : ''
   return `${API_PATH}/${resource.operation}${tail}`
 }
 
-/** The file of a representation below the root of a snapshot or a site: `api/v1/list/index.json`. */
+/** The file of a representation relative to the root of a snapshot or a site: `api/v1/list/index.json`. */
 export function fileOf(representation: Representation): string {
   return `${folderOf(representation.resource)}/index.${representation.format}`
 }
 
-/** The file of the table made of a resource's records, beside what it was made from: `api/v1/list/index.csv`. No origin has it. */
+/** The table file of a resource, next to its source: `api/v1/list/index.csv`. Tables exist only in the mirror. */
 export function csvPathOf(resource: Resource): string {
   return `${folderOf(resource)}/${TABLE_NAME}`
 }
 
-/** The resource whose table this file is, or undefined when it is none. The inverse of {@link csvPathOf}. */
+/** The resource of a table file; undefined for other files. The inverse of {@link csvPathOf}. */
 export function findResourceOfTable(path: string): Resource | undefined {
   const cut = path.lastIndexOf('/')
   return path.slice(cut + 1) === TABLE_NAME ? findResourceOfFolder(path.slice(0, cut)) : undefined
 }
 
-/** The address of a resource relative to any base, percent-encoded, with its trailing slash: `api/v1/get_dataset/a%20b/`. */
+/** The address of a resource relative to any base, percent-encoded, with a trailing slash: `api/v1/get_dataset/a%20b/`. */
 export function hrefOf(resource: Resource): string {
   const tail = resource.operation === DATASET_OPERATION ? `${encodeURIComponent(resource.code)}/` : ''
   return `${API_PATH}/${resource.operation}/${tail}`
 }
 
-/** The resource whose folder this is, or undefined when it is none. The inverse of {@link folderOf}. */
+/** The resource of a folder; undefined for other folders. The inverse of {@link folderOf}. */
 export function findResourceOfFolder(folder: string): Resource | undefined {
   if (!folder.startsWith(`${API_PATH}/`)) return undefined
   const [operation = '', code, ...rest] = folder.slice(API_PATH.length + 1).split('/')
@@ -44,7 +44,7 @@ export function findResourceOfFolder(folder: string): Resource | undefined {
   return datasetResource(parseDatasetCode(code))
 }
 
-/** The representation whose file this is, or undefined when it is none. The inverse of {@link fileOf}. */
+/** The representation of a file; undefined for other files. The inverse of {@link fileOf}. */
 export function findRepresentationOfFile(path: string): Representation | undefined {
   const cut = path.lastIndexOf('/')
   const name = path.slice(cut + 1)

@@ -2,24 +2,24 @@ import type { DatasetCode } from './dataset-code.ts'
 import type { Format } from './format.ts'
 import { DATASET_OPERATION, LIST_OPERATIONS, type ListOperation } from './operation.ts'
 
-/** What an address names, whatever the format: one of the four lists, or one dataset. */
+/** One of the four lists, or one dataset, in any format. */
 export type Resource =
   | { readonly operation: ListOperation }
   | { readonly operation: typeof DATASET_OPERATION; readonly code: DatasetCode }
 
-/** One resource in one format: the unit that is fetched, kept and published. */
+/** One resource in one format: the unit that is fetched, stored and published. */
 export interface Representation {
   readonly resource: Resource
   readonly format: Format
 }
 
-/** The four lists, in the order they are crawled and shown. */
+/** The four lists, in crawling and display order. */
 export const LISTS: readonly Resource[] = LIST_OPERATIONS.map((operation) => ({ operation }))
 
-/** What an operator says of lists: the origin has this one as html only, or not at all. Any other it has in the data formats. */
+/** Configured lists that the origin has as html only, or not at all. All others exist in the data formats. */
 export type DeclaredLists = Readonly<Partial<Record<ListOperation, 'html' | 'none'>>>
 
-/** The lists that the origin has, in the order they are crawled and shown. */
+/** The lists that the origin has, in crawling and display order. */
 export function listsOf(declared: DeclaredLists = {}): ListOperation[] {
   return LIST_OPERATIONS.filter((operation) => declared[operation] !== 'none')
 }

@@ -1,33 +1,33 @@
 import { isAbsent, readTextFile } from './disk.ts'
 import { layout } from './layout.ts'
 
-/** What one run changed, as dataset codes, sorted. */
+/** The changes of one run, as sorted dataset codes. */
 export interface RunChanges {
-  /** The generation that came of it, and when its crawl ended (ISO 8601, UTC). */
+  /** The generation that the run published, and when its crawl ended (ISO 8601, UTC). */
   readonly generation: string
   readonly at: string
   readonly added: readonly string[]
-  /** Their bytes are others than before, in one format at least. */
+  /** The bytes of at least one format have changed. */
   readonly changed: readonly string[]
-  /** They left the lists; their last bytes are held. */
+  /** No longer listed; the last copies are stored. */
   readonly withdrawn: readonly string[]
-  /** They were withdrawn, and are listed again. */
+  /** Listed again after a withdrawal. */
   readonly returned: readonly string[]
-  /** They were withdrawn for longer than the config retains, and are gone. */
+  /** Removed after the configured retention of withdrawn datasets. */
   readonly dropped: readonly string[]
 }
 
-/** What the last runs changed, as `changes.json` tells it. */
+/** The changes of the last runs: `changes.json`. */
 export interface Changes {
-  /** The version of this layout. */
+  /** The version of this format. */
   readonly changes: 1
-  /** The latest first, at most a hundred; a run that changed nothing has no entry. */
+  /** The latest first, at most a hundred; runs without changes have no entry. */
   readonly runs: readonly RunChanges[]
 }
 
 export const NO_CHANGES: Changes = { changes: 1, runs: [] }
 
-/** What the runs up to a generation changed; nothing when it does not tell. `folder` is that of the generation. */
+/** The changes of the runs up to a generation; none if its file is missing or invalid. `folder`: that of the generation. */
 export function findChanges(folder: string): Changes {
   try {
     const changes = JSON.parse(readTextFile(layout.changes(folder)))

@@ -27,7 +27,7 @@ const HELD_BYTES = 64 * 1024
 const FEW_FILES = 32
 const FEW_BYTES = 1024 * 1024
 
-/** Something that is not a regular file lies where a file was expected: a folder, a named pipe, a device, a socket. */
+/** Thrown when something other than a regular file has the name of a file: a folder, a named pipe, a device, a socket. */
 export class NotAFile extends Error {
   override name = 'NotAFile'
   readonly path: string
@@ -42,15 +42,15 @@ export class NotAFile extends Error {
   }
 }
 
-/** A regular file that is open for reading. */
+/** A regular file, open for reading. */
 export interface OpenedFile {
   readonly file: number
   readonly stats: Stats
 }
 
 /**
- * Opens a regular file for reading; a symbolic link is followed. Whatever else has the name is never waited for: throws
- * {@link NotAFile}. Anyone may have put it there, so every file of a folder that others can write to is opened by this function.
+ * Opens a regular file for reading, following symbolic links. Never blocks: throws {@link NotAFile} for anything else, such as a named
+ * pipe. Use it for all files in folders that others can write to.
  */
 export function openRegular(path: string): OpenedFile {
   const file = openWithoutWaiting(path)
@@ -60,7 +60,7 @@ export function openRegular(path: string): OpenedFile {
   throw new NotAFile(path, describeKind(stats))
 }
 
-// Without O_NONBLOCK a pipe is opened when somebody writes to it, which may be never. A socket cannot be opened at all.
+// Without O_NONBLOCK, opening a pipe waits for a writer. Sockets cannot be opened at all.
 function openWithoutWaiting(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
@@ -71,7 +71,7 @@ function openWithoutWaiting(path: string): number {
   }
 }
 
-/** What something that is not a regular file is, as messages name it. */
+/** The kind of something that is not a regular file, for messages. */
 export function describeKind(
   stats: Pick<Stats, 'isDirectory' | 'isFIFO' | 'isSocket' | 'isSymbolicLink'>,
 ): string {
@@ -81,7 +81,7 @@ export function describeKind(
   return stats.isSymbolicLink() ? 'symbolic link' : 'device'
 }
 
-/** The text of a regular file. Throws {@link NotAFile} for anything else of that name. */
+/** The text of a regular file. Throws {@link NotAFile} for anything else. */
 export function readTextFile(path: string): string {
   const { file } = openRegular(path)
   try {
@@ -91,12 +91,12 @@ export function readTextFile(path: string): string {
   }
 }
 
-/** The bytes of a regular file in chunks, opened anew on every call. A chunk is only valid until the next one is asked for. */
+/** The bytes of a regular file in chunks. Each call opens the file again. A chunk is valid only until the next one is requested. */
 export function fileSource(path: string): ByteSource {
   return function* () {
     const { file, stats } = openRegular(path)
     try {
-      // Most files are small, and a large buffer for each is what the collector would be busy with.
+      // Most files are small; large buffers for them would slow down the garbage collector.
       const buffer = Buffer.allocUnsafe(Math.min(CHUNK, stats.size || CHUNK))
       for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer))
         yield buffer.subarray(0, read)
@@ -106,7 +106,7 @@ export function fileSource(path: string): ByteSource {
   }
 }
 
-/** The bytes of a document, which is gone through more than once: a small one is read from the disk once, and at once. */
+/** The bytes of a document that is read several times: a small one is read from disk only once, immediately. */
 export function documentSource(path: string): ByteSource {
   const { file, stats } = openRegular(path)
   try {
@@ -118,13 +118,13 @@ export function documentSource(path: string): ByteSource {
   }
 }
 
-/** The sha256 (hex) and length of bytes. */
+/** The sha256 (hex) and length of some bytes. */
 export interface Digest {
   readonly sha256: string
   readonly bytes: number
 }
 
-/** The digest of what a source has. */
+/** The digest of all bytes of a source. */
 export function digestOf(source: ByteSource): Digest {
   const hash = createHash('sha256')
   let bytes = 0
@@ -135,7 +135,7 @@ export function digestOf(source: ByteSource): Digest {
   return { sha256: hash.digest('hex'), bytes }
 }
 
-/** The digest of a file, or undefined when there is no regular file of this name. */
+/** The digest of a file, or undefined if there is no regular file of this name. */
 export function findDigest(path: string): Digest | undefined {
   try {
     return digestOf(fileSource(path))
@@ -146,8 +146,8 @@ export function findDigest(path: string): Digest | undefined {
 }
 
 /**
- * Whether the disk of a path has room for bytes and hardly any for files: its inodes are used up. False where it does not tell. Asked
- * after a write failed with ENOSPC, which means either; what was cleared since may have freed a few of both.
+ * Whether a disk has free bytes but hardly any free inodes; false if unknown. For use after a write failed with ENOSPC, which may mean
+ * either; a cleanup since then may have freed a few of both.
  */
 export function isOutOfInodes(path: string): boolean {
   try {
@@ -158,14 +158,17 @@ export function isOutOfInodes(path: string): boolean {
   }
 }
 
-/** Whether a failed file operation failed because there is no such file; what is not a regular file is none. */
+/** Whether an error means that there is no such file. Something that is not a regular file counts as absent. */
 export function isAbsent(error: unknown): boolean {
   if (error instanceof NotAFile) return true
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** Writes a file whole or not at all: temporary sibling, flush, rename. Of threads that write the same file each has its own sibling, and the last wins. */
+/**
+ * Writes a file atomically: temporary file in the same folder, flush, rename. If several threads write the same file, each has its own
+ * temporary file, and the last one wins.
+ */
 export function writeWhole(path: string, content: string | Iterable<string>): void {
   mkdirSync(dirname(path), { recursive: true })
   const temporary = threadId === 0 ? `${path}.part` : `${path}.${threadId}.part`
@@ -178,7 +181,7 @@ export function writeWhole(path: string, content: string | Iterable<string>): vo
   }
 }
 
-/** Opens a new file for writing. Whatever has the name is removed: a pipe would be waited for, and a link written through. */
+/** Opens a new file for writing. Anything else of that name is removed first, so no pipe blocks and no link is followed. */
 export function openNew(path: string): number {
   rmSync(path, { recursive: true, force: true })
   return openSync(path, 'wx')
@@ -194,7 +197,7 @@ function writeFlushed(path: string, content: Iterable<string>): void {
   }
 }
 
-/** Puts a file that never changes at a second place: by hard link, else by copy. Replaces what is there. */
+/** Copies a file that never changes, as a hard link if possible. Replaces an existing file. */
 export function carryFile(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true })
   rmSync(to, { force: true })
@@ -205,7 +208,7 @@ export function carryFile(from: string, to: string): void {
   }
 }
 
-/** Whether the disk of this folder takes names that differ in case or Unicode normalisation for one. Leaves no file. */
+/** Whether the disk of this folder ignores case or Unicode normalisation in names. Leaves no file behind. */
 export function foldsNames(folder: string): boolean {
   mkdirSync(folder, { recursive: true })
   const probe = (name: string) => join(folder, `.folds-${process.pid}-${name}`)
@@ -215,7 +218,7 @@ export function foldsNames(folder: string): boolean {
   return folds
 }
 
-/** Writes all of it: one call may take less than it was given. `path` is the file's name in what is told when it fails. */
+/** Writes all bytes, since one call may write fewer. `path`: the name of the file for error messages. */
 export function writeAll(file: number, bytes: Uint8Array, path: string): void {
   try {
     for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)

@@ -11,13 +11,13 @@ import {
 import { dirname, join } from 'node:path'
 import { isAbsent, writeAll } from './disk.ts'
 
-/** Writes a whole file as `part`, with this modification time, and moves it to its place. Throws what the disk reported. */
+/** Writes a complete file as `part`, with this modification time, and moves it to `path`. Throws the error of the disk. */
 export function writeInPlace(part: string, path: string, mtime: Date, bytes: readonly Uint8Array[]): void {
   writePart(part, bytes, mtime)
   moveFile(part, path)
 }
 
-/** Moves a file that is written to its place, and makes the folder for it. Throws what the disk reported. */
+/** Moves a complete file to its final path, creating the folder. Throws the error of the disk. */
 export function moveFile(from: string, to: string): void {
   try {
     renameSync(from, to)
@@ -28,22 +28,22 @@ export function moveFile(from: string, to: string): void {
   }
 }
 
-/** Removes a file, and its folder when nothing else lies there. */
+/** Removes a file, and its folder if it is then empty. */
 export function discardFile(path: string): void {
   rmSync(path, { force: true })
   removeEmpty(dirname(path))
 }
 
-/** Removes a folder in which nothing lies. */
+/** Removes a folder if it is empty. */
 export function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // Something lies in it, or it was never made.
+    // Not empty, or absent.
   }
 }
 
-/** Removes everything below a folder but these files (paths relative to it), and the folders that lead to none of them. */
+/** Removes everything in a folder except these files (relative paths) and their parent folders. */
 export function removeAllBut(folder: string, files: Iterable<string>): void {
   const kept = new Set(files)
   const folders = new Set<string>()

@@ -3,24 +3,23 @@ import { closeSync, futimesSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { writeAll } from './disk.ts'
 import { moveFile, writeInPlace } from './draft-files.ts'
 
-/** Bodies up to this size are written by one call; larger ones go to disk as they come. */
+/** Bodies up to this size are written with one call; larger ones as they arrive. */
 const HELD_BYTES = 256 * 1024
 
-/** What arrived, hashed on the way. Nothing is at the final path until `keep`. */
+/** Receives a file and computes its digest. Nothing is at the final path until `keep`. */
 export interface FileSink {
   write(chunk: Uint8Array): void
   /** The sha256 (hex) and length so far. Call after the last chunk. */
   digest(): { sha256: string; bytes: number }
-  /** Puts the file in its place, or at another path, with this modification time. */
+  /** Moves the file to its path, or to another one, with this modification time. */
   keep(mtime: Date, at?: string): void
-  /** Forgets what arrived; leaves no file. Does nothing after `keep`, or twice. */
+  /** Discards the file. Does nothing after `keep`, or the second time. */
   drop(): void
 }
 
 /**
- * Files are written in one folder and renamed to theirs. Besides being whole or absent, that is the fast way on ext4: it spreads
- * new folders over the disk, and a file made in each costs about twice what one made in a single folder and moved does.
- * Gives what opens the sink of a file.
+ * Returns a function that opens the sink of a file. Files are written in one folder and then moved, so they are complete or absent. On ext4
+ * this is also twice as fast as creating each file in its own new folder.
  */
 export function openFileSinks(incoming: string): (path: string) => FileSink {
   mkdirSync(incoming, { recursive: true })

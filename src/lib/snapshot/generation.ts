@@ -9,12 +9,12 @@ import type { Manifest } from './manifest.ts'
 import { findWholeManifestProblem } from './manifest-problem.ts'
 import type { ManifestRecord } from './record.ts'
 
-/** A finished generation on disk: its manifest and files. Never changed. */
+/** A published generation on disk: its manifest and files. Immutable. */
 export interface Generation {
   readonly folder: string
   readonly manifest: Manifest
   find(path: string): ManifestRecord | undefined
-  /** The bytes of a representation, read from disk on every call. */
+  /** The bytes of a representation; each call reads them from disk. */
   source(path: string): ByteSource
 }
 
@@ -54,7 +54,7 @@ export class NoSnapshot extends Error {
   }
 }
 
-/** Opens a finished generation. Throws {@link DamagedManifest} when its manifest cannot be read. */
+/** Opens a published generation. Throws {@link DamagedManifest} if its manifest cannot be read. */
 export function openGeneration(folder: string): Generation {
   const manifest = readManifest(layout.manifest(folder))
   const byPath = new Map(manifest.records.map((record) => [record.path, record]))
@@ -66,7 +66,7 @@ export function openGeneration(folder: string): Generation {
   }
 }
 
-/** The bytes of a record with a sha256, after they were verified. Throws {@link DamagedSnapshot}. */
+/** The bytes of a record with a sha256, verified. Throws {@link DamagedSnapshot}. */
 export function checkedSource({ folder }: Generation, { path, sha256 }: ManifestRecord): ByteSource {
   const file = join(folder, path)
   try {
@@ -78,7 +78,7 @@ export function checkedSource({ folder }: Generation, { path, sha256 }: Manifest
   throw new DamagedSnapshot(file)
 }
 
-/** The published generation of a state folder, or undefined when there is none yet. Throws {@link DamagedManifest}. */
+/** The current generation of a state folder, or undefined if there is none yet. Throws {@link DamagedManifest}. */
 export function findCurrent(state: string): Generation | undefined {
   const path = layout.current(state)
   const text = readIfThere(path)?.trim()
@@ -91,7 +91,7 @@ export function findCurrent(state: string): Generation | undefined {
   throw new DamagedManifest(path, `expected the id of a generation, saw ${quoteCode(text)}`)
 }
 
-// Generations that nothing names. The one that is being published is named by `current.next`.
+// Generations that are neither current nor being published (`current.next`).
 function findUnnamed(state: string): string[] {
   if (existsSync(layout.next(state)) || !existsSync(layout.generations(state))) return []
   return readdirSync(layout.generations(state))

@@ -5,18 +5,18 @@ import { upgradeRecord } from './machine-file.ts'
 import { findRecordProblem } from './manifest-problem.ts'
 import type { ManifestRecord } from './record.ts'
 
-/** The first line of a journal: whose draft it belongs to. */
+/** The first line of a journal: which draft it belongs to. */
 export interface JournalHead {
   readonly origin: readonly string[]
   readonly startedAt: string
 }
 
-/** Lines that wait for one write. A killed run asks again for these. */
+/** Number of lines written at once. A killed run may lose so many records, which the next run fetches again. */
 const LINES_HELD = 64
 
 /**
- * Opens a journal that begins with these records. It is complete before it replaces the one at `path`, which stays where that fails.
- * Then appends records, a line each, in order, so a killed run leaves at most one torn line, the last.
+ * Opens a journal that begins with these records. It is written completely before it replaces the one at `path`. Then appends one line per
+ * record, so a killed run leaves at most one incomplete line, the last.
  */
 export function openJournal(path: string, head: JournalHead, records: Iterable<ManifestRecord>) {
   const part = `${path}.part`
@@ -28,7 +28,7 @@ export function openJournal(path: string, head: JournalHead, records: Iterable<M
     held = []
     writeAll(file, Buffer.from(lines), path)
   }
-  // What a request still under way brings after the end is not noted: the file may be another's by then.
+  // Requests may still finish after `close`; by then the file may belong to another run.
   function append(value: JournalHead | ManifestRecord): void {
     if (!open) return
     held.push(`${JSON.stringify(value)}\n`)
@@ -57,7 +57,7 @@ export function openJournal(path: string, head: JournalHead, records: Iterable<M
   }
 }
 
-/** Reads a journal up to the first line that is torn or no record; undefined when there is none that can be used. */
+/** Reads a journal up to the first incomplete or invalid line; undefined if there is no usable one. */
 export function readJournal(path: string): (JournalHead & { records: ManifestRecord[] }) | undefined {
   const [first, ...rest] = readLines(path)
   const head = first === undefined ? undefined : (findJson(first) as JournalHead | undefined)
@@ -71,7 +71,7 @@ export function readJournal(path: string): (JournalHead & { records: ManifestRec
   return { ...head, records }
 }
 
-// Files are moved and removed at its path.
+// Files are moved and removed at the path of a record, so it must be valid.
 function isRecord(value: unknown): value is ManifestRecord {
   const { path } = (value ?? {}) as { path?: unknown }
   if (typeof path !== 'string') return false

@@ -1,65 +1,65 @@
 import { join } from 'node:path'
 
-/** The folders and files of a snapshot, below its state folder. */
+/** The files and folders of a snapshot in its state folder. */
 export const layout = {
-  /** Names the published generation. */
+  /** Contains the name of the published generation. */
   current: (state: string) => join(state, 'current'),
-  /** Names the generation that is becoming the published one; replaces `current` by rename. */
+  /** Contains the name of the generation that is being published; it replaces `current` by rename. */
   next: (state: string) => join(state, 'current.next'),
   generation: (state: string, id: string) => join(state, 'generations', id),
   generations: (state: string) => join(state, 'generations'),
   /** The generation being built; at most one. */
   draft: (state: string) => join(state, 'draft'),
-  /** Where the files of the draft are written before they are moved to their place. */
+  /** The folder in which files of the draft are written before they are moved to their paths. */
   incoming: (state: string) => join(state, 'draft.incoming'),
-  /** What the draft holds, a line per record; left out of the finished generation. */
+  /** The records of the draft, one per line; not part of the published generation. */
   journal: (state: string) => join(state, 'draft.journal'),
-  /** What a published mirror has given back so far. */
+  /** The files of an unfinished restore. */
   restoring: (state: string) => join(state, 'draft.restoring'),
-  /** Says whose folder it is. */
+  /** The mark that shows whose folder it is. */
   mark: (state: string) => join(state, 'open-data-mirror.txt'),
-  /** Held by whoever is using the state folder. */
+  /** Locked by the process that uses the state folder. */
   lock: (state: string) => join(state, 'lock'),
   readings: (state: string) => join(state, 'readings'),
-  /** Which tables were made of which bytes. */
+  /** The source checksum of each table. */
   tables: (state: string) => join(state, 'tables.json'),
-  /** How the last run ended. */
+  /** The outcome of the last run. */
   status: (state: string) => join(state, 'status.json'),
-  /** Which hosts the mirror this was restored from was made ready for, until a site is built from it. */
+  /** The hosts for which the restored mirror was prepared, until a site is built. */
   hosts: (state: string) => join(state, 'hosts.json'),
-  /** Of a generation: what the last runs changed. */
+  /** In a generation: the changes of the last runs. */
   changes: (folder: string) => join(folder, 'changes.json'),
   manifest: (folder: string) => join(folder, 'manifest.json'),
 } as const
 
-/** The name of a generation: the moment it was begun, sortable and legal on every disk. */
+/** The id of a generation: its start time, in a form that sorts and is valid on every disk. */
 export function generationId(startedAt: Date): string {
   return startedAt.toISOString().replace(/[-:]/g, '').replace('.', '')
 }
 
-/** Whether a text is such a name, or one with a number. Anything else could be a path that leads elsewhere. */
+/** Whether a text is a generation id, with or without a number. Anything else could be a path to another folder. */
 export function isGenerationId(text: string): boolean {
   return /^\d{8}T\d{9}Z(?:-\d{1,9})?$/.test(text)
 }
 
-/** Where the draft holds the copy of an older, interrupted run, until this run has a newer one. */
+/** The path in the draft of a copy from an older, interrupted run, until this run has a newer one. */
 export function earlierOf(path: string): string {
   return `${path}${EARLIER}`
 }
 
-/** The path whose copy of an older run lies at this one; undefined for every other path. */
+/** The inverse of {@link earlierOf}; undefined for other paths. */
 export function findEarlierPath(path: string): string | undefined {
   return path.endsWith(EARLIER) ? path.slice(0, -EARLIER.length) : undefined
 }
 
 const EARLIER = '.earlier'
 
-/** Where the bytes of a document lie that could not be published as they came. */
+/** The path of the original bytes of a document that was converted. */
 export function originalOf(path: string): string {
   return `${path}.original`
 }
 
-/** Where a copy stays that something doubtful replaced. */
+/** The path of a former copy that a doubtful answer replaced. */
 export function formerOf(path: string, sha256: string): string {
   return `${path}.former-${sha256.slice(0, 16)}`
 }

@@ -1,11 +1,11 @@
-/** Names of version 1 of the manifest and the status, and what they are called since version 2. */
+/** Names in version 1 of the manifest and the status, with the names since version 2. */
 const STATES: Readonly<Record<string, string>> = { kept: 'stale', quarantined: 'missing' }
 
 type Fields = Record<string, unknown>
 
 /**
- * Parses the text of a manifest or a status. One of version 1 is given under the names of version 2: the states `kept` and `quarantined`
- * are `stale` and `missing`, a `hole` is a `gap`. Throws SyntaxError for what is not json; checks nothing else.
+ * Parses the text of a manifest or a status. Version 1 is converted to version 2: the states `kept` and `quarantined` to `stale` and
+ * `missing`, `hole` to `gap`. Throws SyntaxError for invalid json; validates nothing else.
  */
 export function parseMachineFile(text: string): unknown {
   const value: unknown = JSON.parse(text)
@@ -14,7 +14,7 @@ export function parseMachineFile(text: string): unknown {
   return value.status === 1 && typeof value.triedAt === 'string' ? upgradeStatus(value) : value
 }
 
-/** A record under the names of version 2 of the manifest. */
+/** Converts a record to version 2 of the manifest. */
 export function upgradeRecord<T>(record: T): T {
   if (!isObject(record) || typeof record.state !== 'string') return record
   const state = STATES[record.state]

@@ -12,7 +12,7 @@ import type { Manifest } from './manifest.ts'
 import { STATES, type State } from './record.ts'
 import { manifestSchema, recordSchema } from './restore/schema.ts'
 
-/** Why a json value is not a manifest of this program, or undefined when it is. Its records are not looked at. */
+/** Why a json value is not a manifest of this program, or undefined if it is. Does not check its records. */
 export function findManifestProblem(value: unknown): string | undefined {
   const problem = describeIssue(v.safeParse(manifestSchema, value))
   if (problem !== undefined) return problem
@@ -22,8 +22,8 @@ export function findManifestProblem(value: unknown): string | undefined {
 }
 
 /**
- * Why a json value is not a record of this program, or undefined when it is. Files are read and written at the path of a record, so
- * it must be that of its operation, code and format: whoever wrote it may have written anything.
+ * Why a json value is not a record of this program, or undefined if it is. The path is used to read and write files, so it must match the
+ * operation, code and format of the record: the file may come from an attacker.
  */
 export function findRecordProblem(record: unknown): string | undefined {
   const parsed = v.safeParse(recordSchema, record)
@@ -45,7 +45,7 @@ export function findRecordProblem(record: unknown): string | undefined {
     : 'sha256 and bytes: one without the other'
 }
 
-/** Why a json value is not a whole manifest of this program, with records that can be believed, or undefined when it is. */
+/** Why a json value is not a complete manifest of this program with valid records, or undefined if it is. */
 export function findWholeManifestProblem(value: unknown): string | undefined {
   return findManifestProblem(value) ?? findContentProblem(value as Manifest)
 }

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 const MOUNTS = '/proc/self/mountinfo'
 
 /**
- * Whether something is mounted on a folder, which then can be neither renamed nor removed. `folder` is a real path, and need not exist. Where the
- * system has no list of mounts (proc(5), `/proc/[pid]/mountinfo`), it is another disk than that of the folder above.
+ * Whether a folder is a mount point, which can be neither renamed nor removed. `folder` is a real path that need not exist. Where the
+ * system has no list of mounts (proc(5), `/proc/[pid]/mountinfo`), a folder on another device than its parent is one.
  */
 export function isMountPoint(folder: string): boolean {
   const mounts = findMounts()
@@ -14,7 +14,7 @@ export function isMountPoint(folder: string): boolean {
   return own !== undefined && own.dev !== statSync(dirname(folder)).dev
 }
 
-// The fifth field of a line; spaces, tabs, line feeds and backslashes are escaped as three octal digits.
+// The fifth field of each line; spaces, tabs, line feeds and backslashes are escaped as three octal digits.
 function findMounts(): ReadonlySet<string> | undefined {
   try {
     const lines = readFileSync(MOUNTS, 'utf8').split('\n')

@@ -1,6 +1,6 @@
 /**
- * The stable name of each kind of problem, for programs to group and filter by; docs/files.md gives the meaning of each. A name is
- * never changed or used for something else. A reader must accept names that it does not know.
+ * The permanent name of each kind of problem, for programs to group and filter by; docs/files.md gives their meanings. Names are never
+ * changed or reused. Readers must accept unknown names.
  */
 export const PROBLEM_CODES = [
   // A representation could not be fetched.
@@ -16,7 +16,7 @@ export const PROBLEM_CODES = [
   'redirected',
   'robots-disallowed',
   'robots-unreadable',
-  // Something else came in its place.
+  // The response was not acceptable.
   'cut-short',
   'malformed',
   'wrong-format',
@@ -25,7 +25,7 @@ export const PROBLEM_CODES = [
   'error-in-place-of-data',
   'wrong-dataset',
   'suspicious-change',
-  // The lists name less than there is, or not clearly.
+  // The lists contain too few datasets, or contradict each other.
   'no-datasets',
   'no-code',
   'unusable-code',
@@ -37,26 +37,29 @@ export const PROBLEM_CODES = [
   'lists-changing',
   'lists-unconfirmed',
   'other-host',
-  // The lists state less about datasets than they could.
+  // The lists have too few facts about datasets.
   'lost-facts',
   'missing-facts',
   'unknown-field',
-  // The snapshot, and what the origin says of itself.
+  // The snapshot, and the origin's validators and robots.txt.
   'damaged-copy',
   'not-restored',
   'unreliable-validators',
   'crawl-delay',
   'inconsistent',
-  // The site, when it is built.
+  // Reported while the site is built.
   'not-read',
 ] as const
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
-/** Why a copy is what it is where nothing failed: its dataset left the lists, the config rules the format out, its encoding was changed. */
+/**
+ * Why a copy is in its state although nothing failed: the dataset left the lists, the config excludes the format, or the encoding was
+ * converted.
+ */
 export const REASON_CODES = ['no-longer-listed', 'format-not-offered', 'recoded'] as const
 
 export type ReasonCode = ProblemCode | (typeof REASON_CODES)[number]
 
-/** What a sentence reports beside its kind, so that it can be worded in any language: `status` 404, `to` an address. */
+/** The values in a message, so it can be worded in any language: `status` 404, `to` an address. */
 export type Facts = Readonly<Record<string, string | number>>

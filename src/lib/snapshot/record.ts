@@ -2,92 +2,94 @@ import type { Format, ListOperation, Operation } from '../interface/index.ts'
 import type { Facts } from './problem-codes.ts'
 
 /**
- * What became of a representation in a run:
- * `fetched` new or changed bytes · `unchanged` asked again, the same · `stale` the origin failed, the last good bytes are held ·
- * `derived` made from the other format · `withdrawn` gone from the lists, the last bytes are held ·
+ * The state of a representation after a run: `fetched` new or changed bytes · `unchanged` requested again, the same bytes · `stale` the
+ * request failed, the last good copy is used · `derived` made from the other format · `withdrawn` no longer listed, the last copy is used ·
  * `missing` listed, but there never was a good copy.
  */
 export const STATES = ['fetched', 'unchanged', 'stale', 'derived', 'withdrawn', 'missing'] as const
 export type State = (typeof STATES)[number]
 
-/** What came in the place of a good body, so that a person can judge it. */
+/** A rejected response, described so that a person can judge it. */
 export interface Evidence {
-  /** How many bytes came, and their sha256 in hex. */
+  /** The length, and the sha256 in hex. */
   readonly bytes: number
   readonly sha256: string
-  /** The first of them, at most 256, as text: UTF-8, what is none replaced. */
+  /** The first bytes, at most 256, decoded as UTF-8 with replacement characters. */
   readonly head: string
 }
 
-/** A copy that something doubtful replaced, which a person or several runs let through. Its bytes stay in the snapshot. */
+/**
+ * A copy that was replaced by a doubtful answer, which was accepted by the operator or after several runs. The snapshot still contains its
+ * bytes.
+ */
 export interface Former {
-  /** The file in the generation, beside the representation: `api/v1/…/index.json.former-<sha256>`. */
+  /** The file in the generation, next to the representation: `api/v1/…/index.json.former-<sha256>`. */
   readonly path: string
   readonly sha256: string
   readonly bytes: number
-  /** The charset of its media type as sent. */
+  /** The charset parameter of its media type, as received. */
   readonly charset?: string
   /** When these bytes last changed, and when they were replaced. */
   readonly changedAt?: string
   readonly replacedAt: string
 }
 
-/** What the manifest says of one representation. Times are ISO 8601 in UTC. */
+/** The state of one representation. Times are ISO 8601 in UTC. */
 export interface ManifestRecord {
-  /** The file below the root, with real names: `api/v1/list/index.json`. */
+  /** The file below the root, with decoded names: `api/v1/list/index.json`. */
   readonly path: string
   readonly operation: Operation
   /** The dataset code, for `get_dataset`. */
   readonly code?: string
   readonly format: Format
   readonly state: State
-  /** The address it was asked at. */
+  /** The address it was requested from. */
   readonly address: string
-  /** Of the bytes as published, in hex. Absent only when missing. */
+  /** Of the published bytes, in hex. Absent only if the copy is missing. */
   readonly sha256?: string
   readonly bytes?: number
-  /** The origin's last answer: its status, media type and charset as sent. */
+  /** The last response of the origin: its status, media type and charset as received. */
   readonly status?: number
   readonly mediaType?: string
   readonly charset?: string
   readonly etag?: string
   readonly lastModified?: string
-  /** What the headers of the origin's last body said of pages, by their names in lower case. */
+  /** The headers of the last response that concern paging, with names in lower case. */
   readonly pagingHeaders?: Readonly<Record<string, string>>
-  /** Why a dataset may be one page of several, by what it or its headers say. */
+  /** Why a dataset may be one page of several, from its contents or headers. */
   readonly paging?: string
-  /** That it is a list with nothing in it while the other format of the dataset has records, which pages are made from. */
+  /** True if it is an empty list while the other format of the dataset has records, which pages then show. */
   readonly empty?: true
-  /** When the origin last vouched for these bytes. */
+  /** When the origin last confirmed these bytes. */
   readonly fetchedAt?: string
   /** When these bytes last changed. */
   readonly changedAt?: string
   /** For `stale` and `withdrawn`: since when. */
   readonly since?: string
-  /** For `derived`: the format it was made from. For `stale` and `missing`: why. */
+  /** For `derived`: the source format. For `stale` and `missing`: the reason. */
   readonly derivedFrom?: Format
   readonly reason?: string
-  /** The code of the reason: that of a problem, or one of the reasons that are none. */
+  /** The code of the reason: a problem code, or one of {@link REASON_CODES}. */
   readonly reasonCode?: string
-  /** The numbers, names and addresses in the reason. */
+  /** The values in the reason. */
   readonly reasonFacts?: Facts
-  /** For `stale` and `missing`: what the origin sent in its place, where it sent something. */
+  /** For `stale` and `missing`: the rejected response, if there was one. */
   readonly evidence?: Evidence
   /**
-   * For `stale`, `derived` and `missing`: since when, and in how many runs, the origin has answered with something doubtful in its place;
-   * `whose` data that is taken for: a dataset code in quotes, a list, or `none` for the answer for a dataset that does not exist.
+   * For `stale`, `derived` and `missing`: since when, and in how many runs, the origin gave a doubtful answer. `whose`: the supposed owner
+   * of that data: a quoted dataset code, a list, or `none` for the answer for a dataset that does not exist.
    */
   readonly doubted?: { readonly since: string; readonly runs: number; readonly whose?: string }
-  /** Copies of it that something doubtful replaced, the latest last. */
+  /** Its copies that doubtful answers replaced, the latest last. */
   readonly former?: readonly Former[]
-  /** Checksums of copies that it moved on from and that another dataset still has, the latest last. */
+  /** Checksums of copies that it no longer has but another dataset still has, the latest last. */
   readonly movedFrom?: readonly string[]
 }
 
-/** A record of one of the four lists whose bytes are there. */
+/** A record of one of the four lists, with bytes. */
 export type ListRecordHeld = ManifestRecord & { readonly operation: ListOperation }
 
-/** Whether a record is of a list, with bytes. */
+/** Whether a record is of a list and has bytes. */
 export function isHeldList(record: ManifestRecord): record is ListRecordHeld {
   return record.operation !== 'get_dataset' && record.sha256 !== undefined
 }

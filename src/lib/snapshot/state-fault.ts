@@ -9,10 +9,10 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EPERM: 'This user has no permission to write there: grant it',
 }
 const OUT_OF_INODES = 'The disk has no free inodes: remove some files there'
-/** Calls on an open file, whose errors do not name the file. */
+/** Operations on open files, whose errors do not contain the path. */
 const UNNAMED = new Set(['write', 'fsync', 'futime', 'close'])
 
-/** A file of the snapshot could not be written. The published snapshot is unchanged, fetched data is kept. */
+/** A file of the snapshot could not be written. The published snapshot is unchanged, and the fetched data stays in the draft. */
 export class StateFault extends Error {
   override name = 'StateFault'
   /** The operation that failed. */

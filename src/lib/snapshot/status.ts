@@ -5,54 +5,54 @@ import type { Manifest } from './manifest.ts'
 import type { State } from './record.ts'
 
 /**
- * How a run ended: `complete` nothing is without a fresh copy · `gaps` something is · `refused` by the removal guard ·
- * `unreachable` no list came.
+ * The outcome of a run: `complete` everything listed has a current copy · `gaps` something has none · `refused` by the removal guard ·
+ * `unreachable` no list could be fetched.
  */
 export const OUTCOMES = ['complete', 'gaps', 'refused', 'unreachable'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** How the mirror is, as `status.json` tells it. Times are ISO 8601 in UTC. */
+/** The state of the mirror: `status.json`. Times are ISO 8601 in UTC. */
 export interface Status {
-  /** The version of this layout. */
+  /** The version of this format. */
   readonly status: 2
   /** Name and version of the program. */
   readonly tool: string
   readonly origin: readonly string[]
-  /** When the last run ended, and how. */
+  /** When the last run ended. */
   readonly triedAt: string
   readonly outcome: Outcome
-  /** When the origin last answered a run; absent when it never did. */
+  /** When the origin last answered a run; absent if it never did. */
   readonly answeredAt?: string
-  /** In a sentence, for `refused` and `unreachable`. */
+  /** A sentence, for `refused` and `unreachable`. */
   readonly message?: string
-  /** The generation that is published, and when its crawl ended. */
+  /** The published generation, and when its crawl ended. */
   readonly generation?: string
   readonly crawledAt?: string
-  /** When a run was last complete; absent when none ever was. */
+  /** When a run was last complete; absent if none was. */
   readonly completeAt?: string
-  /** Since when something is not fresh; absent while the mirror is complete. */
+  /** Since when something has no current copy; absent while the mirror is complete. */
   readonly staleSince?: string
-  /** How many records of the generation are in each state. */
+  /** Number of records in each state. */
   readonly counts?: Readonly<Record<State, number>>
-  /** How many gaps and warnings the generation has; its manifest has each. */
+  /** Number of gaps and warnings in the manifest. */
   readonly gaps: number
   readonly warnings: number
-  /** Until when this statement is good: a reader who sees it later knows that no run has reached the origin in time. */
+  /** Until when this status is valid. Later, a reader knows that no run has reached the origin in time. */
   readonly goodUntil: string
 }
 
-/** How a run ended, as far as the status needs to know. */
+/** The outcome of a run, for the status. */
 export interface Ending {
   readonly outcome: Outcome
   readonly message?: string
   readonly tool: string
   readonly origin: readonly string[]
   readonly at: Date
-  /** Hours between runs. */
+  /** Hours between scheduled runs. */
   readonly every: number
 }
 
-/** The status after a run: what is held (`manifest`), how the run ended, and what was said before. */
+/** The status after a run, from the published `manifest`, the outcome and the previous status. */
 export function nextStatus(
   manifest: Manifest | undefined,
   { outcome, message, tool, origin, at, every }: Ending,
@@ -81,12 +81,12 @@ export function nextStatus(
   }
 }
 
-// Of a status that does not have this field yet, only a run that reached the origin says when it answered.
+// In a status without this field, only the time of a run that reached the origin is known.
 function lastAnswer(status: Status | undefined): string | undefined {
   return status?.answeredAt ?? (status?.outcome === 'unreachable' ? undefined : status?.triedAt)
 }
 
-/** The status of a state folder; undefined when there is none that can be read. */
+/** The status of a state folder; undefined if there is none or it is unreadable. */
 export function findStatus(state: string): Status | undefined {
   try {
     const status = parseMachineFile(readTextFile(layout.status(state))) as Status | null

@@ -8,16 +8,16 @@ import { layout } from '../layout.ts'
 import type { ManifestRecord } from '../record.ts'
 import { FileRefused, type PublishedMirror } from './published-mirror.ts'
 
-/** Brings the files of records into the folder of what is restored. */
+/** Copies the files of records into the folder of a restore. */
 export interface Taking {
-  /** Takes one file. Resolves to why it could not be had, or undefined when it is there. */
+  /** Copies one file. Resolves to why it could not be read, or undefined if it was copied. */
   take(record: ManifestRecord): Promise<string | undefined>
 }
 
-/** More came than the record says. */
+/** The file is larger than its record states. */
 class TooLarge extends Error {}
 
-/** Opens the folder of what is restored: what an earlier attempt left of these records stays, all else goes. */
+/** Opens the folder of a restore: valid files of an earlier attempt stay, everything else is removed. */
 export function openTaking(
   state: string,
   mirror: PublishedMirror,
@@ -90,7 +90,7 @@ async function receive(
   }
 }
 
-/** When the bytes of a record last changed: the time its file has. */
+/** When the bytes of a record last changed, which becomes the file time. */
 function timeOf({ changedAt }: ManifestRecord): Date {
   return new Date(changedAt ?? 0)
 }

@@ -6,16 +6,16 @@ import { findRecordProblem } from '../manifest-problem.ts'
 import { type ManifestRecord, STATES, type State } from '../record.ts'
 import { recordSchema } from './schema.ts'
 
-/** The records of a published manifest that may be believed enough to ask for their files. */
+/** The records of a published manifest whose files are requested. */
 export interface RestorePlan {
   readonly records: readonly ManifestRecord[]
-  /** What is left out, and why. */
+  /** Records that are left out, with the reason. */
   readonly leftOut: readonly Problem[]
 }
 
 /**
- * What to restore of a published manifest. Whoever wrote it may have written anything: a record is taken only when its path is that
- * of its operation, code and format. `foldsNames`: the disk takes names that differ in case or Unicode form for one.
+ * Plans what to restore of a published manifest. It may come from an attacker: a record is used only if its path matches its operation,
+ * code and format. `foldsNames`: the disk ignores case or Unicode form in names.
  */
 export function planRestore(published: Manifest, foldsNames: boolean): RestorePlan {
   const taken = new Set<string>()
@@ -28,12 +28,12 @@ export function planRestore(published: Manifest, foldsNames: boolean): RestorePl
   return { records: records.map(withoutFormer), leftOut }
 }
 
-// The snapshot alone has these copies; they are not published.
+// Former copies are in the snapshot only; they are not published.
 function withoutFormer({ former: _, ...record }: ManifestRecord): ManifestRecord {
   return record
 }
 
-/** The manifest of what was restored. What was left out of it is a gap, which the next crawl fills. */
+/** The manifest of a restored generation. What was left out is a gap, which the next crawl fills. */
 export function restoredManifest(
   published: Manifest,
   records: readonly ManifestRecord[],
@@ -47,13 +47,13 @@ export function restoredManifest(
     complete: published.complete && leftOut.length === 0,
     counts,
     problems: [...problems, ...leftOut],
-    // A code whose copies were left out stays, so that the next crawl fetches it, or tells that it is gone.
+    // Codes without copies stay, so the next crawl fetches them or reports them as gone.
     codes: { ...codes, order: codes.order.filter((code) => findCodeProblem(code) === undefined) },
     records,
   }
 }
 
-/** The gap a record leaves that is left out. */
+/** The gap for a record that is left out. */
 export function gapOf(record: unknown, message: string): Problem {
   const { address, path } = (record ?? {}) as Partial<ManifestRecord>
   const subject = v.is(recordSchema, record) ? (address as string) : quoteCode(String(path))
@@ -65,7 +65,7 @@ export function gapOf(record: unknown, message: string): Problem {
   }
 }
 
-/** The name of the generation a manifest is restored to, were it free. */
+/** The preferred id of the restored generation, if it is unused. */
 export function wantedId({ generation, startedAt }: Manifest): string {
   return isGenerationId(generation) ? generation : generationId(new Date(startedAt))
 }

@@ -1,10 +1,10 @@
-/** What is published of a mirror, wherever it is. */
+/** Access to the files of a published mirror. */
 export interface PublishedMirror {
-  /** Its address or folder, as a person named it. */
+  /** Its address or folder, as given by the user. */
   readonly name: string
   /**
-   * Hands the bytes of a file (a path below the root, with real names) to a taker, which is opened anew for every attempt. Resolves
-   * to false when there is no such file. Rejects with {@link RestoreFailed} when that cannot be found out, and with what the taker threw.
+   * Writes the bytes of a file (a path below the root, with decoded names) to a sink, which is opened again for every attempt. Resolves to
+   * false if there is no such file. Rejects with {@link RestoreFailed} if that is unknown, and with the error of the sink.
    */
   read(path: string, open: () => Taker): Promise<boolean>
 }
@@ -13,17 +13,19 @@ export interface Taker {
   write(chunk: Uint8Array): void
 }
 
-/** A published mirror that cannot be read, so that nobody knows what it holds. Nothing was changed; what came so far is kept. */
+/**
+ * A published mirror cannot be read, so its contents are unknown. Nothing was changed; the files copied so far stay for the next attempt.
+ */
 export class RestoreFailed extends Error {
   override name = 'RestoreFailed'
 }
 
-/** A file that is there for somebody, perhaps, but is not given to us, now or later. */
+/** A file is permanently refused to us. */
 export class FileRefused extends RestoreFailed {
   override name = 'FileRefused'
 }
 
-/** A text file of a published mirror; undefined when it is not there. Throws {@link RestoreFailed} for one of more than `most` bytes. */
+/** A text file of a published mirror; undefined if it is absent. Throws {@link RestoreFailed} if it is larger than `most` bytes. */
 export async function readText(
   mirror: PublishedMirror,
   path: string,

@@ -7,15 +7,15 @@ import type { Status } from '../status.ts'
 import { type PublishedMirror, RestoreFailed, readText } from './published-mirror.ts'
 import { changesSchema, hostsSchema, statusSchema } from './schema.ts'
 
-/** Largest file that is read in memory, in bytes: what one string holds, nearly. */
+/** Maximum size of a file that is read into memory, in bytes; a string cannot be much longer. */
 const MOST_BYTES = 500_000_000
 
-/** The manifest a mirror publishes, as text; undefined when there is no such mirror. */
+/** The text of a published manifest; undefined if there is no mirror. */
 export function findManifestText(mirror: PublishedMirror): Promise<string | undefined> {
   return readText(mirror, 'manifest.json', MOST_BYTES)
 }
 
-/** Reads a published manifest, but for its records. Throws {@link RestoreFailed} for what is none of this program. */
+/** Parses a published manifest without its records. Throws {@link RestoreFailed} if it is not a manifest of this program. */
 export function parsePublished(text: string, { name }: PublishedMirror): Manifest {
   const published = findJson(text)
   if (published === undefined)
@@ -26,17 +26,17 @@ export function parsePublished(text: string, { name }: PublishedMirror): Manifes
   return published as Manifest
 }
 
-/** What the runs up to the published one changed; undefined when that is not published, or cannot be read. */
+/** The published changes of the last runs; undefined if they are absent or unreadable. */
 export function findPublishedChanges(mirror: PublishedMirror): Promise<Changes | undefined> {
   return findPublished(mirror, 'changes.json', changesSchema)
 }
 
-/** How the last run ended; undefined when that is not published, or cannot be read. */
+/** The published status; undefined if it is absent or unreadable. */
 export function findPublishedStatus(mirror: PublishedMirror): Promise<Status | undefined> {
   return findPublished(mirror, 'status.json', statusSchema)
 }
 
-/** Which hosts the mirror was made ready for; undefined when it was for none, or that cannot be read. */
+/** The hosts for which the mirror was prepared; undefined if none, or unreadable. */
 export function findPublishedHosts(mirror: PublishedMirror): Promise<object | undefined> {
   return findPublished(mirror, 'hosts.json', hostsSchema)
 }

@@ -19,21 +19,21 @@ import {
   parsePublished,
 } from './read-published.ts'
 
-/** How often it is begun anew when the mirror is published anew meanwhile. */
+/** Maximum number of restarts if the mirror is published again during the restore. */
 const MOST_ROUNDS = 3
 
 export interface RestoreOptions {
   readonly state: string
   readonly mirror: PublishedMirror
   readonly concurrency: number
-  /** Bytes that may come in all. */
+  /** Maximum total bytes. */
   readonly maxTotalBytes: number
   readonly signal: AbortSignal
-  /** Whether the mirror is of use; throws when it is of another service than is wanted. */
+  /** Whether to restore this mirror; throws if it is a mirror of another service. */
   accepts(published: Manifest): boolean
 }
 
-/** What became of it: there is no such mirror, it is of no use, what is held is as new, or it is the current generation now. */
+/** The result: there is no such mirror, it was not accepted, the current generation is as new, or it was restored. */
 export type Restored =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unwanted'; readonly published: Manifest }
@@ -41,9 +41,9 @@ export type Restored =
   | { readonly kind: 'restored'; readonly manifest: Manifest; readonly leftOut: readonly Problem[] }
 
 /**
- * Makes what a mirror publishes the current generation of a state folder, unless that holds one as new. Every file is checked against
- * the manifest as it comes; what is missing or is another is left out, and is a gap. Killed on the way, the next one goes on.
- * Throws {@link RestoreFailed} when the mirror cannot be read. The caller holds the lock of the state folder.
+ * Makes a published mirror the current generation of a state folder, unless the current one is as new. Every file is compared with the
+ * manifest; missing and different ones are left out, as gaps. If it is killed, the next restore continues. Throws {@link RestoreFailed} if
+ * the mirror cannot be read. The caller must have the lock of the state folder.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { state, mirror } = options
@@ -64,7 +64,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   }
 }
 
-// The bundled sample is no earlier or later state of a real service.
+// A mirror of the sample and a mirror of a real service cannot replace each other here.
 function findOfSameKind(state: string, { sample }: Manifest): Generation | undefined {
   const held = findReadable(state)
   return held?.manifest.sample === sample ? held : undefined
@@ -74,7 +74,7 @@ function isAsNew(held: Manifest, published: Manifest): boolean {
   return Date.parse(held.completedAt) >= Date.parse(published.completedAt)
 }
 
-/** What of a plan is there, in the order of the manifest, and all that is not. */
+/** Copies the files of a plan. Returns the records with files, in the order of the manifest, and those left out. */
 async function takeFiles(
   { mirror, concurrency, maxTotalBytes, signal }: RestoreOptions,
   { records, leftOut }: RestorePlan,
@@ -87,7 +87,7 @@ async function takeFiles(
     )
   const missing = new Map<ManifestRecord, Problem>()
   const faults: unknown[] = []
-  // What is under way comes to its end before a fault is told: nothing writes behind the back of whoever comes next.
+  // Waits for all pending copies before an error is thrown, so nothing writes to the folder afterwards.
   await eachAtOnce(records, concurrency, async (record) => {
     if (record.sha256 === undefined || faults.length > 0 || signal.aborted) return
     const problem = await taking.take(record).catch((error) => void faults.push(error))
@@ -101,7 +101,7 @@ async function takeFiles(
   }
 }
 
-// The status comes before what it speaks of: killed between the two, the next run restores again.
+// The status is written before the generation: if the process is killed between the two, the next run restores again.
 async function settle(
   { state, mirror, signal }: RestoreOptions,
   published: Manifest,
@@ -125,13 +125,13 @@ async function settle(
   return { kind: 'restored', manifest, leftOut }
 }
 
-// The next site that is built where there is none is made ready for them.
+// If there is no site, the next one that is built is prepared for these hosts.
 function noteHosts(state: string, hosts: object | undefined): void {
   if (hosts) writeWhole(layout.hosts(state), `${JSON.stringify(hosts, null, 2)}\n`)
   else rmSync(layout.hosts(state), { force: true })
 }
 
-// What was published was whole; what came of it is not.
+// The status of a complete mirror, of which not all files were restored.
 function lessThan(status: Status, { counts, problems }: Manifest): Status {
   const count = (wanted: Problem['severity']) => problems.filter(({ severity }) => severity === wanted).length
   return {

@@ -5,7 +5,7 @@ import type { Listing, Manifest, StatedProblem } from '../manifest.ts'
 import { type Evidence, type Former, type ManifestRecord, STATES } from '../record.ts'
 import { OUTCOMES, type Status } from '../status.ts'
 
-/** The schemas of every field a type has, and of no other. */
+/** A schema for every field of a type, and no others. */
 type Fields<T> = Record<keyof Required<T>, v.GenericSchema>
 
 const texts = v.array(v.string())
@@ -15,7 +15,7 @@ const time = v.pipe(
   v.string(),
   v.check((text) => !Number.isNaN(Date.parse(text)), 'expected a time'),
 )
-// It is shown as a link.
+// Shown as a link, so only http and https.
 const address = v.pipe(v.string(), v.regex(/^https?:\/\//))
 const base = v.pipe(v.string(), v.check(isBase, 'expected a base address'))
 const counts = v.record(v.picklist(STATES), count)
@@ -33,7 +33,7 @@ const former = v.object({
   replacedAt: time,
 } satisfies Fields<Former>)
 
-/** A record whose fields are of their types; what they say is another matter. */
+/** A record with fields of the right types; their values are not checked. */
 export const recordSchema = v.object({
   path: v.string(),
   operation: v.picklist([...LIST_OPERATIONS, 'get_dataset']),
@@ -81,7 +81,7 @@ const listing = v.object({
   fields: v.array(v.tuple([v.string(), v.string()])),
 } satisfies Fields<Listing>)
 
-/** A manifest whose records are still to be looked at, one by one. */
+/** A manifest whose records are checked later, one by one. */
 export const manifestSchema = v.object({
   manifest: v.literal(2),
   tool: v.string(),
@@ -138,7 +138,7 @@ export const statusSchema = v.object({
   goodUntil: time,
 } satisfies Fields<Status>)
 
-/** What `hosts.json` of a site states; which names are known is the reader's affair. */
+/** The contents of `hosts.json`; unknown names are allowed here. */
 export const hostsSchema = v.object({
   hosts: v.literal(1),
   targets: texts,
