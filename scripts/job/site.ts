@@ -5,10 +5,10 @@ import type { Settings } from '../../src/lib/config/index.ts'
 import {
   listFiles,
   openPages,
-  openPublished,
   type Pages,
   placeAssets,
   pruneReadings,
+  publishedFolderOf,
   sealSite,
   statusOf,
   swapSite,
@@ -44,9 +44,9 @@ export interface SiteBuild {
   finish(): Promise<Manifest>
 }
 
-/** Opens a build of a site next to the published one. The new site replaces it when it is complete. */
+/** Opens a build of a site next to the published one. The new site replaces it when it is complete. Changes nothing before `prepare`. */
 export function openSite({ out: named, state, every, hosts, site: address }: Settings): SiteBuild {
-  const out = openPublished(named)
+  const out = publishedFolderOf(named)
   const { folder, site, pages, incoming } = workshopOf(out)
   let placed: Promise<Tables> | undefined
   let opened: Pages | undefined

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { astroConfig } from '../../scripts/job/astro.ts'
 import { workshopOf } from '../../src/lib/site/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { mirrorInto, runMirror, settingsIn } from '../support/mirror.ts'
@@ -32,5 +33,15 @@ describe('a build that was killed between its two renames', () => {
     assert.equal(existsSync(join(out, 'index.html.part')), false)
     assert.deepEqual(readdirSync(folder).sort(), ['dist', 'state'])
     assert.equal((await runMirror(['verify', out])).code, 0)
+  })
+  it('is not completed by a program that only reads the config of the page builder', (context) => {
+    const folder = temporaryFolder(context)
+    const settings = settingsIn(folder, {})
+    const { folder: workshop, old } = workshopOf(settings.out)
+    mkdirSync(workshop)
+    mkdirSync(old)
+    const before = readdirSync(folder, { recursive: true })
+    astroConfig(settings, new AbortController().signal, async () => {})
+    assert.deepEqual(readdirSync(folder, { recursive: true }), before)
   })
 })

@@ -84,10 +84,15 @@ export function workshopOf(out: string): Workshop {
 
 /**
  * The folder a name of a published site stands for. A link is followed, and keeps leading where it led: what it leads to is
- * replaced; unless it is one of {@link findTurns}, which is replaced itself. A swap that was killed between its two renames is brought to its end here, so that whoever looks finds a site.
+ * replaced; unless it is one of {@link findTurns}, which is replaced itself. Changes nothing on disk.
  */
+export function publishedFolderOf(named: string): string {
+  return followLinks(resolve(named))
+}
+
+/** The same folder. Completes a swap that was killed between its two renames, so that there is a site to open. */
 export function openPublished(named: string): string {
-  const out = followLinks(resolve(named))
+  const out = publishedFolderOf(named)
   const { site, old } = workshopOf(out)
   if (!existsSync(out) && existsSync(old)) renameInto(existsSync(site) ? site : old, out)
   return out
