@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { AstroInlineConfig, AstroIntegration, AstroUserConfig } from 'astro'
+import type { AstroAdapter, AstroInlineConfig, AstroIntegration, AstroUserConfig } from 'astro'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { findStatusOf, type MirrorLocation } from '../../src/lib/site/index.ts'
 import { WORDS } from '../../src/lib/site/view/index.ts'
@@ -15,6 +15,20 @@ const LIBRARY = fileURLToPath(new URL('../../src/lib/', import.meta.url))
 const OPEN_MIRROR = fileURLToPath(new URL('../../src/lib/site/open-mirror.ts', import.meta.url))
 const OUTLINES = dirname(createRequire(import.meta.url).resolve('world-atlas/package.json'))
 
+const PRERENDER_ENTRY = 'astro/entrypoints/prerender'
+
+/**
+ * Makes Astro write the bundle of the pages to `build.server`. Without an adapter it writes the bundle into the working folder, unless
+ * `outDir` is inside it: two builds would collide there.
+ */
+const BUNDLE_BESIDE_SITE: AstroAdapter = {
+  name: 'open-data-mirror',
+  entrypointResolution: 'auto',
+  adapterFeatures: { buildOutput: 'static', preserveBuildServerDir: true },
+  // The second stands for images, of which the pages have none.
+  supportedAstroFeatures: { staticOutput: 'stable', sharpImageService: 'stable' },
+}
+
 /** The Astro config for these settings. `before` runs before anything is built and may crawl; `after` runs when the site is published. */
 export function astroConfig(
   settings: Settings,
@@ -25,10 +39,10 @@ export function astroConfig(
   const site = openSite(settings)
   return {
     root: ROOT,
-    outDir: resolve(site.pages),
+    outDir: site.pages,
     cacheDir: resolve(settings.state, 'astro'),
     trailingSlash: 'ignore',
-    build: { format: 'file', inlineStylesheets: 'never', concurrency: 8 },
+    build: { server: site.pages, format: 'file', inlineStylesheets: 'never', concurrency: 8 },
     compressHTML: true,
     logger: { entrypoint: new URL('./astro-log.ts', import.meta.url) },
     devToolbar: { enabled: false },
@@ -54,6 +68,12 @@ function mirrorIntegration(
   return {
     name: 'open-data-mirror',
     hooks: {
+      'astro:config:done': ({ setAdapter }) => setAdapter(BUNDLE_BESIDE_SITE),
+      // Astro leaves out its own entry if there is an adapter and a prerenderer.
+      'astro:build:setup': ({ updateConfig }) =>
+        updateConfig({
+          environments: { prerender: { build: { rolldownOptions: { input: PRERENDER_ENTRY } } } },
+        }),
       'astro:build:start': async ({ setPrerenderer }) => {
         setPrerenderer(takePages(site.place, signal))
         checkFolders(settings)

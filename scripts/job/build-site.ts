@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
 import type { Manifest } from '../../src/lib/snapshot/index.ts'
 import { astroConfig } from './astro.ts'
@@ -17,10 +15,6 @@ export async function buildSite(
 ): Promise<Manifest> {
   process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
   const { build } = await import('astro')
-  // If the site is outside the working folder, Astro writes its bundle into the working folder, where two builds would collide.
-  const before = process.cwd()
-  mkdirSync(dirname(settings.out), { recursive: true })
-  process.chdir(dirname(settings.out))
   try {
     const done: Manifest[] = []
     const config = astroConfig(
@@ -37,7 +31,5 @@ export async function buildSite(
     return done[0] as Manifest
   } catch (error) {
     throw toBundlingFault(error, settings.out)
-  } finally {
-    process.chdir(before)
   }
 }

@@ -224,6 +224,13 @@ test('only scripts end the process', () => {
   assert.ok(ending.length > 0)
 })
 
+test('nothing changes the working folder of the process', () => {
+  assert.deepEqual(
+    FILES.filter((file) => /\bchdir\b/.test(sourceOf(file))),
+    [],
+  )
+})
+
 test('the bundled origin shares nothing with the mirror but the interface', () => {
   const shared = IMPORTS.filter(
     ({ file, target }) => file.startsWith('scripts/origin/') && target.startsWith('src/'),

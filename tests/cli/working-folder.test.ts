@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { buildSite } from '../../scripts/job/build-site.ts'
+import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
+import { serviceRoutes } from '../support/crawling.ts'
+import { runMirror, settingsIn } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const { signal } = new AbortController()
+
+test('the config is read from the working folder, and nothing is written there if the site and the state are elsewhere', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
+  const [cwd, elsewhere] = [temporaryFolder(t), temporaryFolder(t)]
+  const [out, state] = [join(elsewhere, 'new/dist'), join(elsewhere, 'state')]
+  const config = { origin: origin.base, title: 'Named here', out, state }
+  writeFileSync(join(cwd, 'mirror.config.ts'), `export default ${JSON.stringify(config)}`)
+  const seen = new Set<string>()
+  const { code, stderr } = await runMirror(['mirror', '--verbose'], {
+    cwd,
+    env: { NODE_COMPILE_CACHE: undefined },
+    onOutput: () => {
+      for (const name of readdirSync(cwd)) seen.add(name)
+    },
+  })
+  assert.equal(code, 0, stderr)
+  assert.ok(existsSync(join(out, 'api/v1/get_dataset/a/index.json')))
+  assert.deepEqual([...seen], ['mirror.config.ts'])
+  assert.deepEqual(readdirSync(cwd), ['mirror.config.ts'])
+  assert.deepEqual(readdirSync(join(elsewhere, 'new')), ['dist'])
+})
+
+test('a build keeps the working folder of the process', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const settings = settingsIn(temporaryFolder(t), { origin: origin.base })
+  await crawlOrigin(settings, () => {}, signal)
+  const before = process.cwd()
+  const seen = new Set<string>()
+  const watch = setInterval(() => seen.add(process.cwd()), 1)
+  await buildSite(settings, false, signal).finally(() => clearInterval(watch))
+  assert.deepEqual([...seen], [before])
+})
