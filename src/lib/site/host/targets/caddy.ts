@@ -51,10 +51,32 @@ export const caddy: Target = {
   ],
 }
 
-function renderCaddyfile({ folder, base, host }: SiteFacts): string {
-  const prefix = base.slice(0, -1)
+function renderCaddyfile(facts: SiteFacts): string {
+  const { folder, base, host } = facts
   return `${host ?? ':80'} {
-	# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
+${renderFolderFile(base)}
+
+${renderAsked()}
+
+	header {
+${renderFields(2, EVERYWHERE)}
+	}
+	map "{$MIRROR_ROOT}" {mirror_root} {
+		"" "${quoteFolder(`${folder}/`)}"
+		default "{$MIRROR_ROOT}"
+	}
+	root * "{mirror_root}"
+
+${renderRoute(base)}
+${base === '/' ? '' : '\trespond 404\n'}
+${renderErrors()}
+}
+`
+}
+
+/** Which file a folder gives, and what is stated of each kind of file. */
+function renderFolderFile(base: string): string {
+  return `	# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
 	map {http.request.uri.query} {mirror_format} {
 ${Object.entries(QUERY_PATTERNS)
   .map(([format, pattern]) => `\t\t\`~${pattern}\` ${format}`)
@@ -62,14 +84,16 @@ ${Object.entries(QUERY_PATTERNS)
 		default html
 	}
 	map "{mirror_format} {http.request.orig_uri.path}" {mirror_index} {mirror_type} {mirror_policy} {
-${renderKinds(prefix)}
+${renderKinds(base.slice(0, -1))}
 	}
 	map {http.request.orig_uri.path} {mirror_cache} {
 		\`~^${escapePattern(base + HASHED_FOLDER)}\` "${CACHING.hashed}"
 		default "${CACHING.other}"
-	}
+	}`
+}
 
-	# How it was asked, as it was written.
+function renderAsked(): string {
+  return `	# How it was asked, as it was written.
 	map {http.request.orig_uri} {mirror_asked} {mirror_parent} {
 		\`~^(([^?]*/)index(?:[.]|%2[Ee])html)(?:[?].*)?$\` "\${1}" "\${2}"
 		\`~^([^?]*[^?/])(?:[?].*)?$\` "\${1}" ""
@@ -82,25 +106,15 @@ ${renderKinds(prefix)}
 	map {http.request.uri.query} {mirror_query} {
 		\`~.+\` "?\${0}"
 		default ""
-	}
+	}`
+}
 
-	header {
-${Object.entries(EVERYWHERE)
-  .map(([name, value]) => `\t\t${name} "${value}"`)
-  .join('\n')}
-	}
-	map "{$MIRROR_ROOT}" {mirror_root} {
-		"" "${quoteFolder(`${folder}/`)}"
-		default "{$MIRROR_ROOT}"
-	}
-	root * "{mirror_root}"
-
-${base === '/' ? '' : `\t@bare path ${prefix}\n\tredir @bare ${base}{mirror_query} 301\n\n`}	route ${base}* {
+function renderRoute(base: string): string {
+  const prefix = base.slice(0, -1)
+  return `${base === '/' ? '' : `\t@bare path ${prefix}\n\tredir @bare ${base}{mirror_query} 301\n\n`}	route ${base}* {
 		@options method OPTIONS
 		header @options {
-${Object.entries(PREFLIGHT)
-  .map(([name, value]) => `\t\t\t${name} "${value}"`)
-  .join('\n')}
+${renderFields(3, PREFLIGHT)}
 		}
 		respond @options 204
 		@other not method ${METHODS.join(' ')}
@@ -109,16 +123,7 @@ ${Object.entries(PREFLIGHT)
 		@untidy expression {mirror_untidy} == "yes"
 		error @untidy 404
 ${base === '/' ? '' : `\t\turi strip_prefix ${prefix}\n`}
-		@folder {
-			expression {mirror_asked} != ""
-			file {http.request.uri.path}/${PAGE}
-		}
-		redir @folder {mirror_asked}/{mirror_query} 301
-		@page {
-			expression {mirror_parent} != ""
-			file {http.request.uri.path}
-		}
-		redir @page {mirror_parent}{mirror_query} 301
+${renderRedirects()}
 
 		header {
 			cache-control "{mirror_cache}"
@@ -130,19 +135,37 @@ ${base === '/' ? '' : `\t\turi strip_prefix ${prefix}\n`}
 			precompressed zstd br gzip
 			disable_canonical_uris
 		}
-	}
-${base === '/' ? '' : '\trespond 404\n'}
-	handle_errors {
+	}`
+}
+
+function renderRedirects(): string {
+  return `		@folder {
+			expression {mirror_asked} != ""
+			file {http.request.uri.path}/${PAGE}
+		}
+		redir @folder {mirror_asked}/{mirror_query} 301
+		@page {
+			expression {mirror_parent} != ""
+			file {http.request.uri.path}
+		}
+		redir @page {mirror_parent}{mirror_query} 301`
+}
+
+function renderErrors(): string {
+  return `	handle_errors {
 		rewrite * /${NOT_FOUND}
 		header {
-${Object.entries(headersOf(NOT_FOUND))
-  .map(([name, value]) => `\t\t\t${name} "${value}"`)
-  .join('\n')}
+${renderFields(3, headersOf(NOT_FOUND))}
 		}
 		file_server
-	}
+	}`
 }
-`
+
+/** Headers as fields of a block, `depth` tabs deep. */
+function renderFields(depth: number, headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${'\t'.repeat(depth)}${name} "${value}"`)
+    .join('\n')
 }
 
 // A text without an opening brace is taken as it is.

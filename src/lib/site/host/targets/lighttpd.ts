@@ -74,9 +74,21 @@ function indent(text: string): string {
   return text.replace(/^(?=.)/gm, '  ')
 }
 
-function renderRules({ folder, base }: SiteFacts): string {
-  const resources = [...LIST_FOLDERS.map(escapePattern), `${escapePattern(DATASETS_FOLDER)}[^/]+/`].join('|')
-  const page = escapePattern(PAGE)
+function renderRules(facts: SiteFacts): string {
+  const { base } = facts
+  return `${renderFiles(facts)}
+
+${renderRedirects(base)}
+
+${renderHeaders(base)}
+
+${renderFolderFile(base)}
+${renderOthers(base)}
+`
+}
+
+/** Where the files are, and which media types and codings they have. */
+function renderFiles({ folder, base }: SiteFacts): string {
   return `${base === '/' ? `server.document-root = ${quotePath(`${folder}/`)}` : `alias.url = ("${base}" => ${quotePath(`${folder}/`)})`}
 server.error-handler = "${base}${NOT_FOUND}"
 static-file.etags = "enable"
@@ -94,16 +106,22 @@ ${Object.entries(NAMED_TYPES)
 )
 deflate.cache-dir = "/var/cache/lighttpd/compress/"
 deflate.mimetypes = (${COMPRESSED.map((type) => `"${type}"`).join(', ')})
-deflate.allowed-encodings = ("br", "gzip")
+deflate.allowed-encodings = ("br", "gzip")`
+}
 
-# A page is asked for by its folder; a dataset may have the code of a page.
+function renderRedirects(base: string): string {
+  const page = escapePattern(PAGE)
+  return `# A page is asked for by its folder; a dataset may have the code of a page.
 url.redirect-code = 301
 url.redirect = (
 ${base === '/' ? '' : `  "^${base.slice(0, -1)}(?:[?].*)?$" => "${base}\${qsa}",\n`}  "^(${escapePattern(base + DATASETS_FOLDER)}${page})(?:[?].*)?$" => "$1/\${qsa}",
   "^((?:/[^/?]+)*/)${page}(?:[?].*)?$" => "$1\${qsa}",
-)
+)`
+}
 
-setenv.add-response-header = (
+/** What every answer states, and what each kind of file does. */
+function renderHeaders(base: string): string {
+  return `setenv.add-response-header = (
 ${renderList(EVERYWHERE)}
 )
 setenv.set-response-header = (
@@ -127,9 +145,12 @@ $HTTP["url"] =~ "^${escapePattern(base + HASHED_FOLDER)}" {
   setenv.set-response-header = (
 ${renderKind(POLICIES.other, CACHING.hashed)}
   )
+}`
 }
 
-# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
+function renderFolderFile(base: string): string {
+  const resources = [...LIST_FOLDERS.map(escapePattern), `${escapePattern(DATASETS_FOLDER)}[^/]+/`].join('|')
+  return `# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
 $HTTP["url"] =~ "^${escapePattern(base)}(?:${resources})$" {
 ${Object.entries(QUERY_PATTERNS)
   .map(
@@ -138,8 +159,12 @@ ${Object.entries(QUERY_PATTERNS)
   }`,
   )
   .join('\n')}
+}`
 }
-$HTTP["url"] == "${base}${NOT_FOUND}" {
+
+/** The page for what is not there, OPTIONS, and methods that are refused. */
+function renderOthers(base: string): string {
+  return `$HTTP["url"] == "${base}${NOT_FOUND}" {
   setenv.set-response-header = (
 ${renderKind(POLICIES.notFound)}
   )
@@ -152,8 +177,7 @@ ${renderList(PREFLIGHT)}
 $HTTP["request-method"] !~ "^(?:${METHODS.join('|')})$" {
   url.redirect = ("" => "${base}")
   url.redirect-code = 405
-}
-`
+}`
 }
 
 const COMPRESSED = ['html', 'json', 'xml', 'csv', 'css', 'js', 'svg', 'txt'].map((ending) =>

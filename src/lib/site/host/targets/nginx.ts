@@ -35,10 +35,21 @@ export const nginx: Target = {
 }
 
 function renderConf(facts: SiteFacts): string {
-  const { folder, base, host } = facts
-  const own = `$${prefixOf(facts)}`
-  const root = `^${escapePattern(base)}`
-  return `${folder.includes('$') ? `# A folder of this name cannot be written otherwise.\ngeo ${own}dollar {\n  default "$";\n}\n` : ''}# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
+  return `${renderDollar(facts)}${renderFolderFile(facts)}
+${renderAsked(facts)}
+${renderHeaderMaps(facts)}
+${renderServer(facts)}`
+}
+
+// A path in the configuration cannot contain a dollar sign, except as the value of a variable.
+function renderDollar(facts: SiteFacts): string {
+  if (!facts.folder.includes('$')) return ''
+  return `# A folder of this name cannot be written otherwise.\ngeo ${ownOf(facts)}dollar {\n  default "$";\n}\n`
+}
+
+function renderFolderFile(facts: SiteFacts): string {
+  const own = ownOf(facts)
+  return `# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
 map $args ${own}format {
   default html;
   "~${QUERY_PATTERNS.json}" json;
@@ -47,10 +58,14 @@ map $args ${own}format {
 map $uri ${own}index {
   volatile;
   default ${PAGE};
-  "~${root}${QUERY_FOLDER}" index.${own}format;
+  "~${rootPatternOf(facts)}${QUERY_FOLDER}" index.${own}format;
+}
+`
 }
 
-# How it was asked: by a folder or by a name, and what nginx would tidy.
+function renderAsked(facts: SiteFacts): string {
+  const own = ownOf(facts)
+  return `# How it was asked: by a folder or by a name, and what nginx would tidy.
 map $request_uri ${own}asked {
   default name;
   "~^[^?]*/(?:\\?|$)" folder;
@@ -68,8 +83,13 @@ map "${own}asked $uri" ${own}found {
   "~^name .*/${escapePattern(PAGE)}$" page;
   "~^folder .*[^/]$" inner;
 }
+`
+}
 
-map $uri ${own}cache {
+function renderHeaderMaps(facts: SiteFacts): string {
+  const own = ownOf(facts)
+  const root = rootPatternOf(facts)
+  return `map $uri ${own}cache {
   volatile;
   default "${CACHING.other}";
   "~${root}${HASHED_FOLDER}" "${CACHING.hashed}";
@@ -88,14 +108,27 @@ ${Object.entries(PREFLIGHT)
       `map $request_method ${own}${name.replaceAll('-', '_')} {\n  default "";\n  OPTIONS "${value}";\n}`,
   )
   .join('\n')}
+`
+}
 
-server {
-  listen 80${host === undefined ? ' default_server' : ''};
-  listen [::]:80${host === undefined ? ' default_server' : ''};
+function renderServer(facts: SiteFacts): string {
+  const { base, host } = facts
+  const listens = host === undefined ? ' default_server' : ''
+  return `server {
+  listen 80${listens};
+  listen [::]:80${listens};
   server_name ${host?.replace(/:\d+$/, '') ?? '_'};
   absolute_redirect off;
 ${base === '/' ? '' : `  location = ${base.slice(0, -1)} {\n    return 301 ${base}$is_args$args;\n  }\n`}
-  location ${base} {
+${renderLocation(facts)}
+}
+`
+}
+
+function renderLocation(facts: SiteFacts): string {
+  const { folder, base } = facts
+  const own = ownOf(facts)
+  return `  location ${base} {
     alias ${quote(`${folder}/`).replaceAll('$', `\${${prefixOf(facts)}dollar}`)};
     index ${own}index;
     error_page 403 404 =404 ${base}${NOT_FOUND};
@@ -111,7 +144,22 @@ ${Object.entries(TYPES)
     }
 ${renderHeaders(own)}
 
-    if ($request_method = OPTIONS) {
+${renderConditions(own)}
+
+    # These pass by the conditions above.
+    location = ${base}${NOT_FOUND} {
+    }
+${Object.entries(NAMED_TYPES)
+  .map(
+    ([name, type]) =>
+      `    location = ${base}${name} {\n      types {\n      }\n      default_type "${type}";\n    }`,
+  )
+  .join('\n')}
+  }`
+}
+
+function renderConditions(own: string): string {
+  return `    if ($request_method = OPTIONS) {
       return 204;
     }
     if (${own}untidy) {
@@ -129,20 +177,7 @@ ${renderHeaders(own)}
     }
     if (${own}case = "page file") {
       return 301 ${own}parent$is_args$args;
-    }
-
-    # These pass by the conditions above.
-    location = ${base}${NOT_FOUND} {
-    }
-${Object.entries(NAMED_TYPES)
-  .map(
-    ([name, type]) =>
-      `    location = ${base}${name} {\n      types {\n      }\n      default_type "${type}";\n    }`,
-  )
-  .join('\n')}
-  }
-}
-`
+    }`
 }
 
 function renderHeaders(own: string): string {
@@ -156,6 +191,16 @@ function renderHeaders(own: string): string {
   ]
     .map(([name, value]) => `    add_header ${name} ${value} always;`)
     .join('\n')
+}
+
+// The beginning of the names of this site's variables.
+function ownOf(facts: SiteFacts): string {
+  return `$${prefixOf(facts)}`
+}
+
+// The paths of the site, as the beginning of a pattern.
+function rootPatternOf({ base }: SiteFacts): string {
+  return `^${escapePattern(base)}`
 }
 
 // Variables belong to the whole server, so that another mirror there needs others. nginx limits how long their names are.
