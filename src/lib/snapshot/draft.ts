@@ -95,14 +95,19 @@ export function openDraft(
     publish(manifest) {
       for (const path of [...earlier.keys()]) dropEarlier(path)
       journal.close()
-      checkFiles(folder, manifest.records)
-      for (const { path, sha256 } of manifest.records)
-        if (sha256 === undefined) removeEmpty(dirname(join(folder, path)))
-      writeWhole(layout.manifest(folder), renderManifest(manifest))
+      finishFolder(folder, manifest)
       return publishFolder(state, folder, manifest.generation)
     },
     close: journal.close,
   }
+}
+
+/** Writes the manifest of a generation whose files are all there; removes folders of representations that have none. */
+function finishFolder(folder: string, manifest: Manifest): void {
+  checkFiles(folder, manifest.records)
+  for (const { path, sha256 } of manifest.records)
+    if (sha256 === undefined) removeEmpty(dirname(join(folder, path)))
+  writeWhole(layout.manifest(folder), renderManifest(manifest))
 }
 
 /** Throws if a file of these records is missing or has another length. */
