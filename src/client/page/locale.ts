@@ -1,4 +1,4 @@
-/** The locale of the page a script runs in, for Intl: British for English, as everything else of the mirror. */
+/** The locale of the page for Intl: British English, as everywhere in the mirror. */
 export function pageLocale(): string {
   const { lang } = document.documentElement
   return lang === 'en' ? 'en-GB' : lang

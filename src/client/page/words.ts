@@ -1,4 +1,4 @@
-/** The words a page hands to its script, as json in the attribute `data-words`. Throws SyntaxError when it is none. */
+/** The texts that a page gives its script, as json in `data-words`. Throws SyntaxError if it is invalid. */
 export function parseWords<Words>(element: HTMLElement): Words {
   return JSON.parse(element.dataset.words ?? '{}') as Words
 }

@@ -3,13 +3,13 @@ import type { SearchCatalogue, SearchState } from '../../lib/site/search/catalog
 import type { Narrowed } from '../../lib/site/search/narrow.ts'
 import { fillWords, type SearchWords, type Speech } from './words.ts'
 
-/** The selects that narrow the results. */
+/** The selects that filter the results. */
 export interface Facets {
-  /** Puts what can be chosen into them; a select that offers no choice is hidden. */
+  /** Fills in the options; a select without options is hidden. */
   show(asked: Asked, choices: Narrowed['choices'], catalogue: SearchCatalogue): void
 }
 
-/** Opens the selects inside `place`. `changed` is called with what is chosen in all of them when one is used. */
+/** Opens the selects inside `place`. When one is used, `changed` is called with the values of all. */
 export function openFacets(
   place: HTMLElement,
   words: SearchWords,

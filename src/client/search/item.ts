@@ -6,18 +6,18 @@ import type { Hit } from '../../lib/site/search/engine.ts'
 import { highlight } from '../../lib/site/search/highlight.ts'
 import type { SearchWords, Speech } from './words.ts'
 
-/** What items are made with. */
+/** What is needed to render results. */
 export interface Making {
   readonly catalogue: SearchCatalogue
   readonly words: SearchWords
   readonly speech: Speech
-  /** The way up to the root of the site. */
+  /** The relative path to the root of the site. */
   readonly root: string
 }
 
 const MOST_COLUMNS = 8
 
-/** A dataset that was found, as an item of the list: text nodes and marks only, whatever the data holds. */
+/** A found dataset as a list item: text nodes and marks only, whatever the data contains. */
 export function itemOf({ at, terms }: Hit, making: Making): HTMLLIElement {
   const dataset = making.catalogue.datasets[at] as SearchDataset
   const wanted = new Set(terms)
@@ -69,14 +69,14 @@ function marked(text: string, wanted: ReadonlySet<string>): (string | HTMLElemen
   return highlight(text, wanted).map((piece) => (piece.marked ? make('mark', '', piece.text) : piece.text))
 }
 
-// The data's own text, in a language nobody told.
+// Text of the data, in an unknown language.
 function foreign<Made extends HTMLElement>(element: Made): Made {
   element.dir = 'auto'
   element.lang = ''
   return element
 }
 
-/** An element with a class and what is in it. */
+/** Creates an element with a class and contents. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   name: string,

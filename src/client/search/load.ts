@@ -4,16 +4,16 @@ import { openEngine, type SearchEngine } from '../../lib/site/search/engine.ts'
 import { type PackedCatalogue, unpackCatalogue } from '../../lib/site/search/packed.ts'
 import { INDEX_FILE, INDEX_NAME } from '../../lib/site/search/render.ts'
 
-/** A catalogue that can be searched. */
+/** A catalogue with a search index. */
 export interface Searchable {
   readonly catalogue: SearchCatalogue
   readonly engine: SearchEngine
 }
 
-/** The longest a page may stand still while the index is made ready, in milliseconds. */
+/** The longest task while the index is prepared, in milliseconds. */
 const LONGEST_TASK = 16
 
-/** Loads the index from the root of the site. Rejects when it does not come, or is none. */
+/** Loads the index from the root of the site. Rejects if it is absent or invalid. */
 export async function loadIndex(root: string): Promise<Searchable> {
   performance.mark('search-index')
   await loadScript(root + INDEX_FILE)
@@ -25,7 +25,7 @@ export async function loadIndex(root: string): Promise<Searchable> {
   return { catalogue, engine: await openEngine(catalogue, takeBreath()) }
 }
 
-// A script, since a page on a disk can load nothing else.
+// As a script, because a page opened from disk cannot load anything else.
 function loadScript(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')

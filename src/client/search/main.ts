@@ -10,7 +10,10 @@ import { type SearchWords, speechOf } from './words.ts'
 
 const FIRST = { whole: 50, brief: 8 }
 
-/** Makes a search of the elements of a page: `whole` with everything in the address, `brief` for the best results of what is typed. */
+/**
+ * Attaches the search to elements of a page: `whole` with all results and the query in the address, `brief` with the best results while
+ * typing.
+ */
 function openSearch(place: HTMLElement): void {
   const kind = place.dataset.search === 'whole' ? 'whole' : 'brief'
   const root = place.dataset.root ?? ''
@@ -82,7 +85,7 @@ function openSearch(place: HTMLElement): void {
     box.value = ''
     ask({ q: '' })
   })
-  // What was typed before this script came is asked for, too.
+  // Also searches what was typed before this script was loaded.
   if (asked.q === '' && box.value !== '') ask({ q: box.value })
   if (kind === 'brief') return
   form.addEventListener('submit', (event) => {
@@ -93,7 +96,7 @@ function openSearch(place: HTMLElement): void {
   void load()
 }
 
-// Some browsers let no page on a disk name its address.
+// Some browsers do not let a page opened from disk change its address.
 function keepInAddress(asked: Asked): void {
   try {
     history.replaceState(history.state, '', location.pathname + renderAsked(asked) + location.hash)

@@ -4,41 +4,41 @@ import type { Leniency } from '../../lib/site/search/query.ts'
 import { itemOf, type Making, make } from './item.ts'
 import { fillWords } from './words.ts'
 
-/** What is to be shown. */
+/** The results to show. */
 export interface ResultsPage {
   readonly asked: Asked
   readonly hits: readonly Hit[]
   readonly leniency: Leniency
-  /** Whether something was found before it was narrowed. */
+  /** Whether anything was found before filtering. */
   readonly wasFound: boolean
-  /** Whether anything was typed that can be looked for. */
+  /** Whether the query contains anything to search for. */
   readonly isQuery: boolean
 }
 
-/** The part of the page that tells what was found. */
+/** The part of the page with the results. */
 export interface ResultsView {
-  /** Says a sentence instead of results. */
+  /** Shows a sentence instead of results. */
   say(sentence: string): void
-  /** Shows the first results at once, and the rest of them, with what `then` does, when the browser has nothing better to do. */
+  /** Shows the first results at once, and the rest, followed by `then`, when the browser is idle. */
   show(shown: ResultsPage, making: Making, more: More, then: () => void): void
   clear(): void
 }
 
-/** How the list goes on behind its first items. */
+/** How the list continues after its first items. */
 export interface More {
   readonly first: number
-  /** Where all results are; on the page that has them itself undefined. */
+  /** The page with all results; undefined on that page itself. */
   readonly address?: string
-  /** Removes what narrows the results. */
+  /** Removes the filters. */
   reset(): void
 }
 
-// Who listens hears the last of many counts, not each.
+// Screen readers announce only the last of several quick counts.
 const PAUSE = 700
-/** As many as a screen holds. */
+/** As many as fit on a screen. */
 const AT_ONCE = 12
 
-/** Opens the part of the page that tells what was found. */
+/** Opens the part of the page with the results. */
 export function openView(place: HTMLElement): ResultsView {
   const find = (name: string) => place.querySelector(name) as HTMLElement
   const [section, tally, list, more, status] = [

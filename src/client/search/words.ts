@@ -1,9 +1,9 @@
 import type { SearchState } from '../../lib/site/search/catalogue.ts'
 
-/** A sentence with a number, in each form the language has (`Intl.PluralRules`). */
+/** A sentence in each plural form of the language (`Intl.PluralRules`). */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
-/** The words of the search, as the page hands them over. */
+/** The texts of the search, as given by the page. */
 export interface SearchWords {
   readonly all: string
   readonly choice: string
@@ -24,21 +24,21 @@ export interface SearchWords {
   readonly states: Readonly<Record<SearchState, string>>
 }
 
-/** A sentence with its blanks filled in. */
+/** A sentence with its placeholders replaced. */
 export function fillWords(sentence: string, facts: Readonly<Record<string, string>>): string {
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '')
 }
 
-/** Numbers and days as the language of the page writes them. */
+/** Formats numbers and dates in the language of the page. */
 export interface Speech {
   number(value: number): string
-  /** The form of a sentence that goes with a number, with `{count}` filled in. */
+  /** The plural form of a sentence for a number, with `{count}` replaced. */
   count(sentence: Plural, value: number): string
   /** `21 Nov 2026` for `2026-11-21`. */
   day(iso: string): string
 }
 
-/** How a locale says numbers and days. What says them is made when something is to be said: on a slow phone it takes longer than all else a page does. */
+/** The formatter of a locale. Its parts are created on first use, because they take longer than everything else on a slow phone. */
 export function speechOf(locale: string): Speech {
   const whole = once(() => new Intl.NumberFormat(locale, { useGrouping: true }))
   const rules = once(() => new Intl.PluralRules(locale))

@@ -4,25 +4,25 @@ import { IGNORE } from './events.ts'
 import { DocumentParser } from './parse.ts'
 import { UndecodableDocument } from './text/decoder.ts'
 
-/** A check that bytes are pushed through as they arrive. */
+/** Validates a document while its bytes arrive. */
 export interface DocumentCheck {
-  /** Throws UnreadableDocument as soon as the document is known not to be what it should be. */
+  /** Throws UnreadableDocument as soon as the document is known to be invalid. */
   write(chunk: Uint8Array): void
-  /** Says that the document is over. Throws UnreadableDocument when it is cut. Returns its WHATWG encoding name. */
+  /** Call after the last chunk. Throws UnreadableDocument if the document is incomplete. Returns its WHATWG encoding name. */
   end(): { encoding: string }
 }
 
 export interface CheckLimits {
-  /** The deepest nesting that is accepted, up to 100,000; html is never accepted deeper than 2000. Default: 1000. */
+  /** Maximum nesting depth, up to 100,000; for html never more than 2000. Default: 1000. */
   readonly maxDepth?: number
-  /** The most characters that entities of xml may stand for, besides what is documented. Default: no such limit. */
+  /** Maximum number of characters from xml entities, besides the documented limit. Default: none. */
   readonly maxBytes?: number
 }
 
 /**
- * Checks that a document is whole and is what its format promises: json is exactly one value to its last bracket (RFC 8259, a byte
- * order mark is tolerated), xml is well-formed to its last tag and is no page of html, html has markup and the end of what `<html` began.
- * Memory is constant. `charset` is that of the media type.
+ * Opens a check that a document is complete and of its format: json is exactly one value (RFC 8259; a byte order mark is accepted), xml is
+ * well-formed and no html page, html has markup and is complete if it has an `<html>` tag. Memory is constant. `charset` is that of the
+ * media type.
  */
 export function createDocumentCheck(
   format: Format,
@@ -32,7 +32,7 @@ export function createDocumentCheck(
   const hint = { format, charset }
   const limits = { maxDepth, maxBytes }
   let parser = new DocumentParser(hint, IGNORE, limits)
-  // What may be UTF-8, though another encoding is named, is read as both until a byte tells.
+  // A document that may be UTF-8 although another encoding is named is parsed as both, until a byte decides.
   let rival: DocumentParser | undefined = new DocumentParser(hint, IGNORE, limits, true)
   let failure: unknown
   const turn = (error: unknown) => {

@@ -11,23 +11,23 @@ const MARK_BYTES = 3
 const LINE_END_BYTES = 2
 const EMPTY_BYTES = 2
 
-/** What is known of the columns of a csv: their names, and how many values they have of how many bytes in all. */
+/** The names of the columns of a csv, with the number and total bytes of their values. */
 export interface CsvColumns {
   readonly names: readonly string[]
   readonly values: number
   readonly bytes: number
 }
 
-/** The size of a csv of so many records in bytes, its mark and its line of names included, without making it. */
+/** The size in bytes of a csv with so many records, including its byte order mark and header, without writing it. */
 export function csvBytes(records: number, { names, values, bytes }: CsvColumns): number {
   const head = names.reduce((sum, name) => sum + textBytes(name), 0)
-  // A line of one cell is never without a character.
+  // A line with a single cell is never empty.
   const empty = names.length === 1 ? (records - values) * EMPTY_BYTES : 0
   const frame = (names.length - 1 + LINE_END_BYTES) * (records + 1)
   return MARK_BYTES + head + frame + bytes + empty
 }
 
-/** The bytes of a text in UTF-8 as `csvLine` writes it; half of a pair of surrogates is written as U+FFFD. */
+/** The bytes of a text in UTF-8 as written by `csvLine`; lone surrogates become U+FFFD. */
 export function textBytes(text: string): number {
   if (text === '') return EMPTY_BYTES
   const { bytes, quotes, isQuoted } = measure(text)
@@ -35,7 +35,7 @@ export function textBytes(text: string): number {
   return quotes > 0 || isQuoted || isPadded ? bytes + quotes + 2 : bytes
 }
 
-/** The bytes of a list or an object as `csvLine` writes its json. */
+/** The bytes of the json of an array or an object as written by `csvLine`. */
 export function nestedBytes(value: Value): number {
   let bytes = 0
   let quotes = 0
@@ -51,7 +51,7 @@ export function nestedBytes(value: Value): number {
       bytes++
     }
   }
-  // Of what stands in a container, all but the first are led by a comma.
+  // All members and items but the first follow a comma.
   walkValue(value, undefined, {
     open(container, name) {
       begin(name)

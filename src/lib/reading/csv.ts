@@ -1,12 +1,12 @@
-/** What a csv begins with, so that spreadsheets take it for UTF-8; readers leave it out (Tabular Data Model, 8, "strip a BOM"). */
+/** The beginning of a csv file, so spreadsheets recognise UTF-8; readers remove it (Tabular Data Model, 8, "strip a BOM"). */
 export const CSV_BOM = '\ufeff'
 
-// A value that begins or ends with a blank is quoted too: some readers trim what is not.
+// A value with leading or trailing white space is quoted too, since some readers trim unquoted ones.
 const QUOTED = /[",\r\n]|^\s|\s$|^$/
 
 /**
- * One record as a line of csv (RFC 4180): null is nothing between the commas, an empty text is `""`. A line of nothing would be passed
- * over by most readers, so that the only value of a record is `""` either way.
+ * One record as a line of csv (RFC 4180): null is an empty cell, an empty text is `""`. The only value of a record is `""` in either case,
+ * since most readers skip empty lines.
  */
 export function csvLine(cells: readonly (string | null | undefined)[]): string {
   if (cells.length === 1) return `${quote(cells[0] ?? '')}\r\n`

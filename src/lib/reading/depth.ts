@@ -1,24 +1,24 @@
 import type { Format } from '../interface/index.ts'
 import { UnreadableDocument } from './types.ts'
 
-/** The deepest nesting a check accepts unless it is told otherwise. */
+/** The default maximum nesting depth of a check. */
 export const DEFAULT_DEPTH = 1000
 
 /**
- * The deepest nesting that is read. More than any check accepts, since what is derived from a document is deeper than the document:
- * an element in xml is an object in an array in json.
+ * The maximum nesting depth when reading. More than any check accepts, since derived documents are deeper than their sources: an element in
+ * xml becomes an object in an array in json.
  */
 export const READ_DEPTH = 250_000
 
-/** What one document may have, whoever reads it. */
+/** Limits of one document. */
 export interface ParserLimits {
-  /** Deepest nesting. */
+  /** Maximum nesting depth. */
   readonly maxDepth: number
-  /** What its entities may stand for, in characters. */
+  /** Maximum number of characters from entities. */
   readonly maxBytes: number
 }
 
-/** The refusal of a document that is nested too deep; `where` is a clause. */
+/** The error for a document that is nested too deeply; `where` is a clause. */
 export function tooDeep(format: Format, most: number, where = ''): UnreadableDocument {
   return new UnreadableDocument(
     'malformed',

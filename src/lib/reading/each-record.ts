@@ -2,11 +2,11 @@ import { openDocument } from './open.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import type { ByteSource, DocumentHint, ReadRecord } from './types.ts'
 
-/** What a document is, without its records. */
+/** The properties of a document, without its records. */
 export type Outline = Pick<OpenedDocument, 'format' | 'encoding' | 'shape' | 'path' | 'beside' | 'others'> & {
-  /** How many records were visited. */
+  /** Number of visited records. */
   readonly visited: number
-  /** Why the document may be one page of several; only when all records were visited. */
+  /** Why the document may be one page of several; only if all records were visited. */
   readonly paging?: string
 }
 

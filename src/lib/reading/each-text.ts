@@ -2,7 +2,7 @@ import { type Container, type Events, ITEM, type Scalar } from './events.ts'
 import { parseDocument } from './parse.ts'
 import type { ByteSource, DocumentHint } from './types.ts'
 
-/** Called with a text of a document: the name of a json member, or a string, an attribute, a piece of text. */
+/** Called with each text of a document: the name of a json member, or a string, attribute or text node. */
 export type VisitText = (text: string, where: 'key' | 'value') => void
 
 /**

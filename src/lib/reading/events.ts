@@ -1,41 +1,41 @@
 import type { Value } from './types.ts'
 
-/** A value that holds no other. */
+/** A value without nested values. */
 export type Scalar = Exclude<Value, readonly Value[] | { readonly members: unknown }>
 
-/** What can be opened: a json object or array, or an element of xml and html. */
+/** The kinds of containers: a json object or array, or an element of xml or html. */
 export type Container = 'object' | 'array' | 'element'
 
-/** The name of the steps that have none: items of an array, and the json document itself. No document can write it. */
+/** The step of unnamed values: items of an array, and the json document itself. It occurs in no document. */
 export const ITEM = '\0[]'
 
-/** The name under which a survey merges the members beyond those it can tell apart. */
+/** The step under which a survey merges members beyond its limit. */
 export const ANY = '\0*'
 
-/** The member that holds the text of an element with attributes or children. */
+/** The member with the text of an element that has attributes or children. */
 export const TEXT = '#text'
 
 /**
- * A document as a stream. Each value is announced by its step: a member's name, an element's name, `@name` for an attribute,
- * {@link TEXT} for text, {@link ITEM} for items and for a json root.
+ * A document as a stream of events. Each value has a step: a member name, an element name, `@name` for an attribute, {@link TEXT} for text,
+ * {@link ITEM} for items and for the json root.
  */
 export interface Events {
-  /** A container begins. */
+  /** The start of a container. */
   open(step: string, kind: Container): void
-  /** The last container opened ends. */
+  /** The end of the innermost open container. */
   close(): void
-  /** A value without others in it. */
+  /** A value without nested values. */
   scalar(step: string, value: Scalar): void
-  /** True when no more is wanted; the rest of the document is then neither read nor checked. */
+  /** True if no further events are needed; the rest of the document is then neither read nor checked. */
   readonly done?: boolean
 }
 
-/** For a document that is only to be checked. */
+/** For a document that is only validated. */
 export const IGNORE: Events = { open() {}, close() {}, scalar() {} }
 
-/** A parser that is pushed decoded text and pushes {@link Events}. Throws UnreadableDocument. */
+/** A parser that receives decoded text and emits {@link Events}. Throws UnreadableDocument. */
 export interface TextParser {
   write(text: string): void
-  /** Says that the document is over; throws when it was cut. */
+  /** Call after the last text; throws if the document is incomplete. */
   end(): void
 }

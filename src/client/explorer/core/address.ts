@@ -1,11 +1,12 @@
 import { ANY_COLUMN, type ColumnSort, type Filter, SIZES, type Test, type ViewState, WHOLE } from './view.ts'
 
 /**
- * A view as the fragment of an address, without its `#`: `find=two%20words&sort=-year&population=100..500&type=a|b&name=~foo&note=!()&page=2`.
+ * Writes a view as the fragment of an address, without its `#`:
+ * `find=two%20words&sort=-year&population=100..500&type=a|b&name=~foo&note=!()&page=2`.
  *
- * A column is told by its name; one that has the name of a setting, begins with a dot or repeats an earlier name by which of that
- * name it is, as `.2.name`. Its value is `~text` for has it in it, `from..to`, `a|b` for one of these, `!a|b` for none of these, `()`
- * for no value. Whatever of a name or value could be taken for syntax is percent-encoded. Nothing to say is an empty text.
+ * A column is written by its name; one with the name of a setting, a leading dot or a repeated name gets the position among columns of that
+ * name, as `.2.name`. Its value is `~text` for contains, `from..to`, `a|b` for one of these, `!a|b` for none of these, `()` for blank.
+ * Characters in names or values that could be syntax are percent-encoded. The default view gives an empty text.
  */
 export function writeAddress(view: ViewState, names: readonly string[]): string {
   const keys = keysOf(names)
@@ -30,7 +31,7 @@ export function writeAddress(view: ViewState, names: readonly string[]): string 
     .join('&')
 }
 
-/** The view an address tells; what it says of columns that are not there is let be. Undefined when it tells none, but an anchor or nothing. */
+/** Parses a view from an address, ignoring unknown columns. Undefined if there is none, but an anchor or nothing. */
 export function readAddress(fragment: string, names: readonly string[]): ViewState | undefined {
   const text = fragment.replace(/^#/, '')
   if (!text.includes('=')) return undefined
@@ -61,13 +62,13 @@ export function readAddress(fragment: string, names: readonly string[]): ViewSta
 
 const SETTINGS: ReadonlySet<string> = new Set(['find', 'sort', 'show', 'hide', 'rows', 'page', 'record'])
 
-/** The words that are looked for in all columns; empty when there are none. */
+/** The words searched in all columns; empty if there are none. */
 export function searchedWords({ filters }: ViewState): string {
   const test = filters.find(({ column }) => column === ANY_COLUMN)?.test
   return test?.is === 'text' ? test.text : ''
 }
 
-/** What looks for words in all columns. */
+/** The filters that search words in all columns. */
 export function findBy(text: string): Filter[] {
   return text.trim() === '' ? [] : [{ column: ANY_COLUMN, test: { is: 'text', text } }]
 }
@@ -123,12 +124,12 @@ function readTest(value: string): Test {
   return { is: 'values', values: items.map((item) => (item === '()' ? null : decode(item))), not }
 }
 
-// A dot is kept where it is the point of a number.
+// A dot is kept where it is a decimal point.
 function bound(text = ''): string {
   return encode(text, /^[~!]|\.(?!\d)|^\./g)
 }
 
-// An address gets everything but these percent-encoded by the browser, or keeps it as it is: letters of any script stay readable.
+// Percent-encodes only what browsers would encode, so letters of any script stay readable.
 function encode(text: string, alsoTold?: RegExp): string {
   const safe = text.toWellFormed().replace(/[\s\p{C}%&=#,"<>`|^{}\\[\]]/gu, encodeURIComponent)
   return alsoTold ? safe.replace(alsoTold, hex) : safe

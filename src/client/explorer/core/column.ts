@@ -1,23 +1,23 @@
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 
-/** One column of a table: its different texts once, and for each row the number of its text. */
+/** One column of a table: its distinct texts, and for each row the index of its text. */
 export interface TypedColumn {
   readonly name: string
   readonly kind: ColumnKind
-  /** The different texts in the order they were first seen; the first one is null, for cells that have none. */
+  /** The distinct texts in the order of their first occurrence; the first is null, for cells without text. */
   readonly values: readonly (string | null)[]
-  /** For each row, the place of its text in `values`. */
+  /** For each row, the index of its text in `values`. */
   readonly codes: Uint32Array
 }
 
-/** Whether a cell says nothing: no text, or blanks alone. */
+/** Whether a cell is empty: no text, or only white space. */
 export function isBlank(text: string | null | undefined): boolean {
   return text === null || text === undefined || text === '' || text.trim() === ''
 }
 
 const FIRST_ROOM = 1024
 
-/** Takes the texts of one column, row by row. */
+/** Collects the texts of one column, row by row. */
 export class ColumnBuilder {
   readonly name: string
   #values: (string | null)[] = [null]
@@ -46,7 +46,7 @@ export class ColumnBuilder {
     return (this.#codes[row] ?? 0) !== 0
   }
 
-  /** The column of the first `rows` rows; the builder is of no use afterwards. */
+  /** The column with the first `rows` rows. The builder must not be used afterwards. */
   finish(rows: number, kindOf: (name: string, values: TypedColumn['values']) => ColumnKind): TypedColumn {
     const values = this.#values
     if (rows > this.#codes.length) this.#grow(rows)
@@ -61,7 +61,7 @@ export class ColumnBuilder {
   }
 }
 
-// A slice of a text keeps all of that text alive: of each piece of a file, a few bytes would hold the whole.
+// A slice of a string keeps the whole string in memory: a few bytes would hold a whole chunk of the file.
 function own(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1)
 }

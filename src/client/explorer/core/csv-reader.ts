@@ -1,8 +1,8 @@
-/** Takes the cells of a csv text as they are found, row by row. */
+/** Receives the cells of a csv text, row by row. */
 export interface CellSink {
-  /** `text` is null where nothing stands between two commas; quoted nothing is an empty text. */
+  /** `text` is null for an empty unquoted cell, and an empty text for a quoted one. */
   cell(column: number, text: string | null): void
-  /** A row has ended, after so many cells. */
+  /** The end of a row, with its number of cells. */
   row(cells: number): void
 }
 
@@ -12,14 +12,14 @@ const LINE_FEED = 10
 const RETURN = 13
 
 /**
- * Reads csv (RFC 4180) that comes in pieces. Rows end in CRLF, LF or CR; a blank line is a row of one cell. A quote that is never
- * closed takes the rest of the text, as every reader of spreadsheets does.
+ * Parses csv (RFC 4180) from chunks. Rows end in CRLF, LF or CR; a blank line is a row of one cell. An unclosed quote extends to the end of
+ * the text, as in spreadsheets.
  */
 export class CsvReader {
   readonly #sink: CellSink
   #pieces: string[] = []
   #held = 0
-  /** How much must be held before it is looked at again: a cell longer than many pieces is then scanned a few times, not once a piece. */
+  /** Number of characters to buffer before the next scan, so a cell longer than many chunks is scanned a few times, not once per chunk. */
   #wanted = 0
   #column = 0
   #isBehindComma = false
@@ -49,7 +49,7 @@ export class CsvReader {
     this.#wanted = this.#held * 2
   }
 
-  // Hands over all whole cells; returns where the first cell begins that is not whole.
+  // Emits all complete cells; returns the start of the first incomplete one.
   #cells(text: string, isLast: boolean): number {
     let at = 0
     while (at < text.length) {
@@ -91,7 +91,7 @@ function endOfPlain(text: string, from: number): number {
   return at
 }
 
-// Where the mark behind a quoted cell stands; the end of the text when that is not there yet.
+// The position after the closing quote of a cell; the end of the text if there is none yet.
 function endOfQuoted(text: string, from: number, isLast: boolean): number {
   let at = from + 1
   for (;;) {

@@ -10,7 +10,7 @@ import { countValues, type ValueCounts } from './value-counts.ts'
 import type { ColumnSort, Filter, ViewState } from './view.ts'
 import { jsonCell, memberNames } from './write-json.ts'
 
-/** One record: its number in the document, from 1, and its cells. */
+/** One record: its number in the document, counted from 1, and its cells. */
 export interface TableRow {
   readonly number: number
   readonly cells: readonly (string | null)[]
@@ -18,17 +18,17 @@ export interface TableRow {
 
 /** A page of a view. */
 export interface RowPage {
-  /** How many records the filters leave. */
+  /** Number of records that pass the filters. */
   readonly count: number
-  /** From 1; the last one there is, when a later one was asked for. */
+  /** Counted from 1; the last page if a later one was requested. */
   readonly page: number
   readonly rows: readonly TableRow[]
 }
 
-/** A record of a view, with those before and after it. */
+/** One record of a view, with its neighbours. */
 export interface Opened {
   readonly row: TableRow
-  /** From 1, among the records of the view; undefined when the filters leave it out. */
+  /** Position among the records of the view, counted from 1; undefined if the filters exclude it. */
   readonly place?: number
   readonly before?: number
   readonly after?: number
@@ -38,7 +38,7 @@ export type FileFormat = 'csv' | 'json'
 
 const PIECE = 2_000
 
-/** Answers questions about a table. What was filtered and sorted last is kept, so that turning a page costs nothing. */
+/** Answers queries about a table. The last filter and sort results are cached, so turning pages is fast. */
 export class TableEngine {
   readonly table: ColumnTable
   readonly #texts: TextOrder
@@ -47,7 +47,7 @@ export class TableEngine {
   #selected: { key: string; rows: Uint32Array } | undefined
   #ordered: { key: string; rows: Uint32Array } | undefined
 
-  /** `language` is the one whose alphabet sorts texts. */
+  /** `language`: the language for sorting texts. */
   constructor(table: ColumnTable, language: string) {
     this.table = table
     this.#texts = openTextOrder(language)
@@ -81,7 +81,7 @@ export class TableEngine {
     return { ...countValues(this.table, filters, column, looked, most), ...this.#extentOf(column) }
   }
 
-  /** The records of a view as a file, in pieces: its columns that are shown, in its order. */
+  /** The records of a view as a file, in chunks, with its visible columns in its order. */
   *write(view: ViewState, format: FileFormat): Generator<string> {
     const columns = this.table.columns.filter((_, at) => !view.hidden.includes(at))
     const rows = this.#rowsOf(view)
@@ -97,7 +97,7 @@ export class TableEngine {
     yield foot
   }
 
-  /** Works for a few milliseconds at the order of columns that were not sorted by yet, so that it is there when it is asked for. False when all is done. */
+  /** Prepares the sort order of further columns for a few milliseconds. Returns false when all are done. */
   prepare(): boolean {
     const next = this.table.columns.findIndex((_, at) => !this.#ranks.has(at))
     if (next >= 0) this.#rank(next)
@@ -113,7 +113,7 @@ export class TableEngine {
     return this.#ordered.rows
   }
 
-  // Sorting keeps what is equal as it was, so the sort that decides comes last.
+  // Sorting is stable, so the primary order is applied last.
   #sort(rows: Uint32Array, sort: readonly ColumnSort[]): Uint32Array {
     return sort.reduceRight((sorted, { column, isDown }) => {
       const codes = this.table.columns[column]?.codes
@@ -121,7 +121,7 @@ export class TableEngine {
     }, rows)
   }
 
-  // Over all records: what the filters leave would be a hint that moves.
+  // Over all records, so the hint does not change with the filters.
   #extentOf(at: number): Pick<ValueCounts, 'min' | 'max'> {
     const column = this.table.columns[at]
     if (!column || orderOf(column.kind) === 'text') return {}

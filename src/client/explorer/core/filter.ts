@@ -30,7 +30,7 @@ function passing(
   return rows.subarray(0, count)
 }
 
-/** For each value of a column whether it passes: 1 or 0. */
+/** For each value of a column, whether it passes: 1 or 0. */
 export function passesOf(column: TypedColumn, test: Test): Uint8Array {
   const passes = new Uint8Array(column.values.length)
   const isWanted = wantedBy(column, test)
@@ -60,7 +60,7 @@ function withinNumbers(
 ): (text: string | null, code: number) => boolean {
   const places = placesOf(column)
   const [first, last] = [Number(from ?? Number.NaN), Number(to ?? Number.NaN)]
-  // Floats decide where they differ; the texts, where they are as near as that.
+  // Compares as floats, and texts exactly if the floats are equal.
   const compare = (text: string | null, place: number, bound: string, near: number) =>
     place !== near && Number.isFinite(place) && Number.isFinite(near)
       ? place - near

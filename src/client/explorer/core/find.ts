@@ -2,10 +2,10 @@ import type { TypedColumn } from './column.ts'
 import { fold } from './fold.ts'
 import type { ColumnTable } from './table.ts'
 
-/** So many words are looked for; a bit each. */
+/** Maximum number of words; one bit each. */
 const MOST_WORDS = 8
 
-/** Those of the rows that have every word of a text somewhere, each in any column, whatever the case. */
+/** The rows that contain every word of a text, each in any column, ignoring case. */
 export function findRows(
   { columns }: ColumnTable,
   rows: Uint32Array<ArrayBuffer>,
@@ -23,7 +23,7 @@ export function findRows(
   return rows.filter((_, at) => found[at] === all)
 }
 
-/** For each value the words that are in it, a bit each; undefined where none is in any. */
+/** For each value, a bit mask of the words it contains; undefined if none contains any. */
 function marksOf(values: TypedColumn['values'], words: readonly string[]): Uint8Array | undefined {
   const marks = new Uint8Array(values.length)
   let isAny = false

@@ -4,7 +4,7 @@ import { isBooleanText, isLink } from '../../../lib/reading/profile/text-kind.ts
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 import { isBlank, type TypedColumn } from './column.ts'
 
-/** What a column can be asked: how its values are ordered, and by what it is narrowed. */
+/** How the values of a column are ordered and filtered. */
 export type Order = 'number' | 'date' | 'text'
 
 /** The order of a kind. */
@@ -13,7 +13,7 @@ export function orderOf(kind: ColumnKind): Order {
   return kind === 'date' ? 'date' : 'text'
 }
 
-/** The kind all filled values have in common, for a column the page says nothing about. */
+/** The kind that all non-blank values share, for a column without a known kind. */
 export function guessKind(values: TypedColumn['values']): ColumnKind {
   const filled = values.filter((text) => !isBlank(text)).map((text) => (text as string).trim())
   if (filled.length === 0) return 'empty'
@@ -24,7 +24,7 @@ export function guessKind(values: TypedColumn['values']): ColumnKind {
   return filled.every((text) => parseDate(text, order) !== undefined) ? 'date' : 'text'
 }
 
-/** How `03/04/2024` is read in a column: month first where a value rules out that the day is. */
+/** How `03/04/2024` is read in a column: month first if some value is invalid with the day first. */
 export function slashOrderOf(values: readonly (string | null)[]): SlashOrder {
   const isDayFirst = values.every(
     (text) =>

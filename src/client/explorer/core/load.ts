@@ -1,6 +1,6 @@
 import { type ColumnTable, type KnownColumn, MOST_BYTES, TableBuilder, TooLarge } from './table.ts'
 
-/** How far a file is read. */
+/** How much of a file has been read. */
 export interface LoadProgress {
   readonly bytes: number
   readonly rows: number
@@ -8,7 +8,7 @@ export interface LoadProgress {
 
 const BETWEEN_TOLD = 500_000
 
-/** Reads csv bytes as they come into a table. Throws TooLarge, and whatever the stream throws. */
+/** Parses a stream of csv bytes into a table. Throws TooLarge, and errors of the stream. */
 export async function loadTable(
   stream: ReadableStream<Uint8Array>,
   known: readonly KnownColumn[],

@@ -1,14 +1,14 @@
 import type { LoadProgress } from './load.ts'
 import type { TableClient } from './table-client.ts'
 
-/** What goes to a worker: a question with a number. */
+/** A message to a worker: a numbered request. */
 interface Question {
   readonly number: number
   readonly ask: keyof TableClient
   readonly given: readonly unknown[]
 }
 
-/** What comes from it: one answer or fault for each question, and before it how far that is. */
+/** A message from a worker: one result or error for each request, preceded by progress. */
 interface Answer {
   readonly number: number
   readonly progress?: LoadProgress
@@ -16,13 +16,13 @@ interface Answer {
   readonly value?: unknown
 }
 
-/** The end of a channel: a worker, or what is around one. */
+/** One end of a channel: a worker, or its global scope. */
 export interface Channel {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
 }
 
-/** Answers the questions that come through a channel, after a first message that says it does. */
+/** Answers the requests from a channel, after a first message that announces it. */
 export function serveTable(client: TableClient, channel: Channel): void {
   channel.addEventListener('message', async ({ data }: MessageEvent<Question>) => {
     const { number, ask, given } = data
@@ -38,7 +38,7 @@ export function serveTable(client: TableClient, channel: Channel): void {
   channel.postMessage({ number: 0 })
 }
 
-/** A table client at the other end of a channel. */
+/** Opens a table client at the other end of a channel. */
 export function connectTable(channel: Channel): TableClient {
   const waiting = new Map<
     number,

@@ -5,7 +5,7 @@ import { orderOf, slashOrderOf } from './kind.ts'
 
 const known = new WeakMap<TypedColumn, Float64Array>()
 
-/** Where each value of a column of numbers or dates lies: the number as near as a float comes, or ms since 1970; NaN where nowhere. */
+/** The position of each value of a numeric or date column: a float, or ms since 1970; NaN if there is none. */
 export function placesOf(column: TypedColumn): Float64Array {
   const found = known.get(column)
   if (found) return found

@@ -5,10 +5,10 @@ import { placesOf } from './places.ts'
 import { sortSteps } from './sort-steps.ts'
 import type { TextOrder } from './text-order.ts'
 
-/** The order of a column: for each of its values a rank, equal for values that are equal in that order. */
+/** The sort order of a column: a rank for each of its values, equal for equal values. */
 export interface Ranks {
   readonly of: Uint32Array
-  /** How many ranks there are. Blank values have the last one, whichever way the rows are turned. */
+  /** Number of ranks. Blank values have the last one, in either sort direction. */
   readonly count: number
 }
 
@@ -17,8 +17,8 @@ type Compare = (a: number, b: number) => number
 const KEYS_AT_ONCE = 10_000
 
 /**
- * Ranks the values of a column by its kind: numbers exactly by size, moments by time, texts by the alphabet of the reader. A value that
- * is none of its kind comes behind those that are, in the order of texts. It pauses every few milliseconds.
+ * Ranks the values of a column by its kind: numbers exactly, dates by time, texts by the language of the reader. Values of another kind
+ * follow, in text order. Yields every few milliseconds.
  */
 export function* rankSteps(column: TypedColumn, texts: TextOrder): Generator<void, Ranks> {
   const { values } = column

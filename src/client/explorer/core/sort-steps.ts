@@ -1,6 +1,6 @@
 const RUN = 4096
 
-/** Sorts in place, by runs that are then merged, with a pause after each that takes a few milliseconds. */
+/** Sorts in place, by sorting and then merging runs; yields after each step of a few milliseconds. */
 export function* sortSteps(
   items: Uint32Array<ArrayBuffer>,
   compare: (a: number, b: number) => number,

@@ -1,9 +1,6 @@
 import type { Ranks } from './ranks.ts'
 
-/**
- * Rows in the order of a column, in time in proportion to their number. Rows that are equal in it stay as they were, whichever way it
- * goes; rows without a value come last.
- */
+/** Sorts rows by a column, in linear time. Equal rows keep their order in either direction; rows without a value come last. */
 export function sortRows(rows: Uint32Array, codes: Uint32Array, ranks: Ranks, isDown: boolean): Uint32Array {
   const { of, count } = ranks
   const last = count - 1

@@ -1,12 +1,12 @@
 import { parseDate, type SlashOrder } from '../../../lib/reading/profile/date.ts'
 
-/** The first and the last moment that a date names, in ms since 1970: of a year, a month, a day, or one moment. */
+/** The first and last moment of a date, in ms since 1970: of a year, a month, a day, or one moment. */
 export interface Span {
   readonly first: number
   readonly last: number
 }
 
-/** The span of `2024`, `2024-05`, or any date the data may have; undefined for what is none. */
+/** The span of `2024`, `2024-05`, or any date of the data; undefined if it is no date. */
 export function spanOf(text: string, order: SlashOrder): Span | undefined {
   const trimmed = text.trim()
   const year = /^\d{4}$/.test(trimmed) ? Number(trimmed) : undefined

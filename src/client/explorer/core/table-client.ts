@@ -4,26 +4,26 @@ import { type KnownColumn, MOST_BYTES, TooLarge, tableOf } from './table.ts'
 import type { ValueCounts } from './value-counts.ts'
 import type { Filter, ViewState } from './view.ts'
 
-/** Where the records come from: an address, a file a reader has chosen, or rows of the page. */
+/** The source of the records: an address, a file chosen by the reader, or rows of the page. */
 export type TableSource =
   | { readonly address: string }
   | { readonly file: Blob }
   | { readonly rows: readonly (readonly (string | null)[])[] }
 
-/** What was loaded. */
+/** The result of loading. */
 export interface Loaded {
   readonly columns: readonly KnownColumn[]
   readonly rows: number
 }
 
-/** The file is not there, or not what was promised. */
+/** The file is absent, or not the expected one. */
 export class NotThere extends Error {
   override name = 'NotThere'
 }
 
-/** Where questions about all records are asked, whether they are answered in a worker or in the page. */
+/** Queries about all records, answered by a worker or by the page itself. */
 export interface TableClient {
-  /** Throws TooLarge, NotThere, and TypeError where there is no connection. */
+  /** Throws TooLarge, NotThere, and TypeError without a connection. */
   load(
     source: TableSource,
     known: readonly KnownColumn[],
@@ -41,7 +41,7 @@ const TYPES: Readonly<Record<FileFormat, string>> = {
   json: 'application/json',
 }
 
-/** A table client: it works in the thread that asks. */
+/** Opens a table client that works in the calling thread. */
 export function openTableClient(): TableClient {
   let engine: TableEngine | undefined
   const ready = () => {
@@ -70,7 +70,7 @@ async function streamOf(source: { address: string } | { file: Blob }): Promise<R
   if ('file' in source) return source.file.stream()
   const answer = await fetch(source.address)
   if (!answer.ok || !answer.body) throw new NotThere(`${source.address} answered ${answer.status}`)
-  // Of packed bytes this is less than what comes out of them, which is counted as it comes.
+  // For compressed files, this is the compressed size; the bytes are also counted after decompression.
   if (Number(answer.headers.get('content-length')) > MOST_BYTES) {
     await answer.body.cancel()
     throw new TooLarge()
@@ -80,7 +80,7 @@ async function streamOf(source: { address: string } | { file: Blob }): Promise<R
 
 const AT_ONCE = 20
 
-// In short turns, so that a question waits for none of it.
+// In short steps, so no query has to wait.
 function prepare(engine: TableEngine, current: () => TableEngine | undefined): void {
   setTimeout(() => {
     const end = performance.now() + AT_ONCE

@@ -9,22 +9,22 @@ export interface ColumnTable {
   readonly rows: number
 }
 
-/** What the page knows of a column. */
+/** The known name and kind of a column. */
 export interface KnownColumn {
   readonly name: string
   readonly kind: ColumnKind
 }
 
-/** Why a table is not read to its end. */
+/** Thrown if a table is too large for the browser. */
 export class TooLarge extends Error {
   override name = 'TooLarge'
 }
 
-/** How much is read into a browser at most; beyond it, pages of a phone are ended by its system. */
+/** Maximum bytes to load; with more, mobile systems close the page. */
 export const MOST_BYTES = 64_000_000
 export const MOST_ROWS = 1_000_000
 
-/** Builds a table of csv text that comes in pieces; the first row names the columns. */
+/** Builds a table from chunks of csv; the first row contains the column names. */
 export class TableBuilder {
   readonly #known: readonly KnownColumn[]
   readonly #reader: CsvReader
@@ -61,7 +61,7 @@ export class TableBuilder {
       this.#columns = this.#header.map((name) => new ColumnBuilder(name))
       return
     }
-    // A blank line between rows of several cells is no row.
+    // A blank line between rows of several cells is ignored.
     if (cells === 1 && this.#columns.length > 1 && this.#isBlankLine()) return
     this.rows++
     if (this.rows > MOST_ROWS) throw new TooLarge()
@@ -71,14 +71,14 @@ export class TableBuilder {
     return this.#columns?.[0]?.has(this.rows) === false
   }
 
-  // The page saw all records; its word counts as long as the file has the columns it speaks of.
+  // The page knows the kinds from all records; they apply if the file has the same columns.
   #kindOf(at: number, name: string, values: TypedColumn['values']): ColumnKind {
     const known = this.#known[at]
     return known?.name === name ? known.kind : guessKind(values)
   }
 }
 
-/** A table of rows that are there already. */
+/** A table from existing rows. */
 export function tableOf(
   known: readonly KnownColumn[],
   rows: readonly (readonly (string | null)[])[],

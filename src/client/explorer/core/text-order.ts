@@ -1,20 +1,20 @@
-/** Orders texts as a collator does, much faster where both are of ordinary characters. */
+/** Orders texts like a collator, but much faster if both have only common characters. */
 export interface TextOrder {
   compare(a: string, b: string): number
-  /** A text whose order by code units is the collator's by letters; undefined for one that needs the collator. */
+  /** A text whose code unit order is that of the collator; undefined if the collator is needed. */
   keyOf(text: string): string | undefined
 }
 
-// Characters whose letters a collator weighs one by one: none of them joins another, or is passed over.
+// Characters that a collator compares one by one: none combines with others or is ignored.
 const ORDINARY = ` _-,;:!?.'"()[]{}@*/&#%+<=>|$0123456789abcdefghijklmnopqrstuvwxyzабвгдеёжзийклмнопрстуфхцчшщъыьэюя«»`
 const DIGIT = /\d/
-/** A number is told by how many digits it has, then by these; a longer one needs the collator. */
+/** Numbers are compared by their number of digits first; longer ones need the collator. */
 const MOST_DIGITS = 40
 const DIGITS_AT = 256
-/** Longer texts are left to the collator: a key is made by one call, and browsers limit how much a call takes. */
+/** Longer texts need the collator: a key is built with one call, and browsers limit the number of arguments. */
 const MOST_KEYED = 10_000
 
-/** The order of texts in a language: numbers in them by size, letters whatever their case first. */
+/** The order of texts in a language: numbers by value, letters ignoring case first. */
 export function openTextOrder(language: string): TextOrder {
   const { compare } = new Intl.Collator(language, { numeric: true })
   const weights = weigh(language)
@@ -41,7 +41,7 @@ export function openTextOrder(language: string): TextOrder {
   }
 }
 
-// What is equal but for case or accent weighs the same. Marks weigh less than digits, which weigh less than letters.
+// Characters that differ only in case or accent have equal weight. Punctuation sorts before digits, and digits before letters.
 function weigh(language: string): ReadonlyMap<number, number> {
   const { compare } = new Intl.Collator(language, { sensitivity: 'base' })
   const sorted = [...ORDINARY].sort(compare)

@@ -4,18 +4,18 @@ import { fold } from './fold.ts'
 import type { ColumnTable } from './table.ts'
 import type { Filter } from './view.ts'
 
-/** The values of a column among the rows that the other filters leave, most frequent first. */
+/** The values of a column in rows that pass the other filters, most frequent first. */
 export interface ValueCounts {
-  /** At most as many as were asked for. Null counts the rows without a value. */
+  /** At most the requested number. Null counts the rows without a value. */
   readonly values: readonly { readonly text: string | null; readonly count: number }[]
-  /** How many different values there are, blank ones being one. */
+  /** Number of distinct values; all blank ones count as one. */
   readonly different: number
-  /** The first and the last of them in the column's order, where that is not the one of texts. */
+  /** The first and last value in the order of the column, unless it is text order. */
   readonly min?: string
   readonly max?: string
 }
 
-/** Counts the values of a column that have a text in them; `looked` empty for all. */
+/** Counts the values of a column that contain a text; an empty text matches all. */
 export function countValues(
   table: ColumnTable,
   filters: readonly Filter[],

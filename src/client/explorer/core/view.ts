@@ -1,16 +1,16 @@
-/** What a value must be. Blank values are told by null. */
+/** A condition on a value. Blank values are null. */
 export type Test =
-  /** Between two bounds, both included and either absent: numbers, or dates as `2024`, `2024-05`, `2024-05-01` or a date of the data. */
+  /** Between two optional bounds, inclusive: numbers, or dates as `2024`, `2024-05`, `2024-05-01` or in the format of the data. */
   | { readonly is: 'range'; readonly from?: string; readonly to?: string }
-  /** Has a text in it, whatever the case. */
+  /** Contains a text, ignoring case. */
   | { readonly is: 'text'; readonly text: string }
-  /** One of these, to the letter; or, with `not`, none of them. */
+  /** Exactly one of these; or, with `not`, none of them. */
   | { readonly is: 'values'; readonly values: readonly (string | null)[]; readonly not: boolean }
 
-/** In the place of a column: any of them. */
+/** Stands for any column. */
 export const ANY_COLUMN = -1
 
-/** What the values of one column must be, by the column's place in the table; of {@link ANY_COLUMN}, what its words are found by. */
+/** A condition on one column, by its index in the table; with {@link ANY_COLUMN}, words to search in all. */
 export interface Filter {
   readonly column: number
   readonly test: Test
@@ -22,21 +22,21 @@ export interface ColumnSort {
   readonly isDown: boolean
 }
 
-/** What is looked at, all of which stands in the address. */
+/** What is shown; all of it is in the address. */
 export interface ViewState {
   readonly filters: readonly Filter[]
-  /** The first one decides, the next among what is equal in it. */
+  /** The primary order first. */
   readonly sort: readonly ColumnSort[]
-  /** Columns that are not shown. */
+  /** Hidden columns. */
   readonly hidden: readonly number[]
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   readonly size: number
-  /** The number of the record that is open, from 1. */
+  /** The number of the opened record, counted from 1. */
   readonly record?: number | undefined
 }
 
 export const SIZES = [25, 50, 100] as const
 
-/** All records as the document has them, as many at once as the page itself shows. */
+/** All records in document order, with the page size of the static page. */
 export const WHOLE: ViewState = { filters: [], sort: [], hidden: [], page: 1, size: SIZES[2] }

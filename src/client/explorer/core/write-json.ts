@@ -3,7 +3,7 @@ import { orderOf } from './kind.ts'
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** A cell as json: numbers digit by digit as they are written, however long; nested values as they are; all else a text. */
+/** A cell as json: numbers with all digits as written, nested values unchanged, everything else a string. */
 export function jsonCell(text: string | null, kind: ColumnKind): string {
   if (text === null) return 'null'
   if (orderOf(kind) === 'number' && NUMBER.test(text)) return text
@@ -12,7 +12,7 @@ export function jsonCell(text: string | null, kind: ColumnKind): string {
   return JSON.stringify(text)
 }
 
-/** Names for the members of an object: a name that repeats an earlier one is told apart by a number, `name (2)`. */
+/** Unique member names: repeated names get a number, `name (2)`. */
 export function memberNames(names: readonly string[]): string[] {
   const taken = new Set(names)
   const seen = new Set<string>()

@@ -4,34 +4,34 @@ import type { TableClient } from '../core/table-client.ts'
 import { ANY_COLUMN, type Test, type ViewState } from '../core/view.ts'
 import { type ExplorerWords, fillTemplate } from './words.ts'
 
-/** What the parts of the explorer share: what is looked at, and the ways to look at something else. */
+/** Shared by the parts of the explorer: the current view, and the ways to change it. */
 export interface App {
   readonly words: ExplorerWords
   readonly columns: readonly (KnownColumn & { readonly className?: string })[]
   readonly view: ViewState
-  /** How many records the view leaves, once that is known. */
+  /** Number of records in the view, once known. */
   readonly count: number | undefined
-  /** All records there are. */
+  /** Number of all records. */
   readonly total: number
-  /** Looks at something else, and says so in the address. */
+  /** Changes the view and the address. */
   change(next: Partial<ViewState>): Promise<void>
   /** The client with all records loaded; undefined when loading failed, which the page then states. */
   ready(): Promise<TableClient | undefined>
 }
 
-/** A column's name for people. */
+/** The display name of a column. */
 export function columnLabel({ words, columns }: App, column: number): string {
   const name = columns[column]?.name ?? ''
   return name.trim() === '' ? words.unnamed : unpadded(name.trim())
 }
 
-/** The view with the tests of one column in the place of those it had. */
+/** The view with the tests of one column replaced. */
 export function withTests({ view }: App, column: number, tests: readonly Test[]): Partial<ViewState> {
   const others = view.filters.filter((filter) => filter.column !== column)
   return { filters: [...others, ...tests.map((test) => ({ column, test }))], page: 1, record: undefined }
 }
 
-/** The view narrowed to one value of a column, or without it, beside what else is asked of that column. */
+/** The view with a filter for one value of a column added or removed. */
 export function withValue(app: App, column: number, text: string | null, not: boolean): Partial<ViewState> {
   const tests = app.view.filters.filter((filter) => filter.column === column).map(({ test }) => test)
   const left = tests.flatMap((test) => (not && test.is === 'values' && test.not ? test.values : []))

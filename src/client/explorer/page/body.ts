@@ -4,13 +4,13 @@ import { cellOf } from './cell.ts'
 import { button, element } from './element.ts'
 import { fillTemplate, showCount } from './words.ts'
 
-/** What a cell of the table stands for. */
+/** The position of a table cell in the data. */
 export interface RowPosition {
   readonly row: TableRow
   readonly column: number
 }
 
-/** The rows of a page, and what each cell of theirs stands for. */
+/** The rows of a page, with the position of each cell. */
 export function rowsOf(app: App, page: RowPage, places: WeakMap<Element, RowPosition>): HTMLElement[] {
   const { words, columns, view } = app
   const shown = columns.map((_, column) => column).filter((column) => !view.hidden.includes(column))

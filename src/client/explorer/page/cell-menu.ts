@@ -2,7 +2,7 @@ import { type App, columnLabel, withValue } from './app.ts'
 import { type Item, openMenu } from './menu.ts'
 import { fillTemplate } from './words.ts'
 
-/** The menu of one value: filter by it, copy it, and what else `more` says. */
+/** The menu of one cell: filter by its value, copy it, and the items in `more`. */
 export function openCellMenu(
   app: App,
   beside: HTMLElement,
@@ -20,7 +20,7 @@ export function openCellMenu(
   ])
 }
 
-/** Copies a text to the clipboard, on a disk too, where only the old way is open. */
+/** Copies a text to the clipboard; on a page opened from disk, in the old way. */
 export async function copy(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const give = (event: ClipboardEvent) => {

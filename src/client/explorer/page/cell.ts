@@ -6,7 +6,7 @@ import type { App } from './app.ts'
 import { element } from './element.ts'
 import { type ExplorerWords, fillCount } from './words.ts'
 
-/** A cell as the page itself makes it: without padding, cut where it is very long, links only to the web. */
+/** A cell as rendered on the static page: trimmed, cut if very long, with links to the web only. */
 export function cellOf(
   text: string | null,
   { kind, className }: App['columns'][number],
@@ -24,7 +24,7 @@ export function cellOf(
   return cell
 }
 
-/** What stands in a cell. */
+/** The contents of a cell. */
 export function contentsOf(
   text: string,
   kind: KnownColumn['kind'],

@@ -2,7 +2,7 @@ import { type App, describeView } from './app.ts'
 import { button, element } from './element.ts'
 import { fillTemplate } from './words.ts'
 
-/** The active filters, each with a way to take it away, and one to take all away. */
+/** The active filters, each with a button to remove it, and a button to remove all. */
 export function chipsOf(app: App): HTMLElement | undefined {
   const { words, view } = app
   if (view.filters.length === 0) return undefined

@@ -2,7 +2,7 @@ import { type App, columnLabel } from './app.ts'
 import { footOf, openDialog } from './dialog.ts'
 import { button, element, foreign } from './element.ts'
 
-/** The dialog that chooses which columns are shown. */
+/** The dialog for choosing visible columns. */
 export function openChooser(app: App): void {
   const { words, view } = app
   const boxes = app.columns.map((_, at) =>
@@ -35,7 +35,7 @@ export function openChooser(app: App): void {
   form.addEventListener('submit', () => {
     const hidden = boxes.flatMap((box, at) => (box.checked ? [] : at))
     dialog.close()
-    // A table without columns is none: nothing chosen is taken for all.
+    // If nothing is chosen, all columns are shown.
     app.change({ hidden: hidden.length === boxes.length ? [] : hidden })
   })
 }

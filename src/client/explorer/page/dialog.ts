@@ -1,7 +1,7 @@
 import { button, element } from './element.ts'
 import type { ExplorerWords } from './words.ts'
 
-/** A dialog over the page, closed by Escape, its cross or a click beside it, and gone when it is closed. */
+/** A modal dialog, closed by Escape, its close button or a click outside, and then removed. */
 export function openDialog(
   title: string,
   className: string,
@@ -25,7 +25,7 @@ export function openDialog(
   return dialog
 }
 
-/** A line of buttons at the foot of a dialog. */
+/** The buttons at the bottom of a dialog. */
 export function footOf(...buttons: readonly HTMLElement[]): HTMLElement {
   return element('div', { className: 'sheet-foot' }, ...buttons)
 }

@@ -2,7 +2,7 @@ import type { FileFormat } from '../core/engine.ts'
 
 const LONG_ENOUGH = 60_000
 
-/** Gives a file to the reader under the code of its dataset, which is the last folder of the page's address. */
+/** Offers a file for download, named after the dataset code in the page's address. */
 export function save(file: Blob, format: FileFormat): void {
   const folder =
     location.pathname

@@ -1,6 +1,6 @@
 type Content = Node | string | undefined | false
 
-/** An element with properties and contents; texts become text, never markup. */
+/** Creates an element with properties and contents; strings become text, never markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
@@ -11,14 +11,14 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A button that does something. */
+/** Creates a button. */
 export function button(text: string, act: (event: MouseEvent) => void, className = ''): HTMLButtonElement {
   const made = element('button', { type: 'button', className, textContent: text })
   made.addEventListener('click', act)
   return made
 }
 
-/** The data's own text, in a language and direction of its own. */
+/** Text of the data, with its own language and direction. */
 export function foreign(text: string): HTMLElement {
   return element('bdi', { textContent: text, lang: '' })
 }

@@ -18,7 +18,7 @@ import { addScrollbar } from './scrollbar.ts'
 import { countText, toolsOf } from './toolbar.ts'
 import { type ExplorerWords, fillTemplate, showCount } from './words.ts'
 
-/** Makes the table of a page one that can be sorted, narrowed and turned over, with all records there are. */
+/** Makes the table of a page sortable, filterable and pageable, over all records. */
 export class Explorer implements App {
   readonly words: ExplorerWords
   readonly #root: HTMLElement
@@ -60,7 +60,7 @@ export class Explorer implements App {
     return this.#loader.loaded?.rows ?? this.#known.count
   }
 
-  /** Takes the page over; shows what its address asks for. */
+  /** Takes over the page and shows the view in its address. */
   start(): void {
     const section = this.#table.closest('section') as HTMLElement
     addScrollbar(section)
@@ -89,7 +89,7 @@ export class Explorer implements App {
     const words = searchedWords(this.view)
     const before = this.view.record
     this.view = { ...this.view, ...next }
-    // From record to record, and while words are typed, one step back leads to where that began.
+    // Moving between records, or typing words, replaces the history entry, so Back leads to where that began.
     const isTyped = words !== '' && searchedWords(this.view) !== '' && words !== searchedWords(this.view)
     const isOnward = isTyped || (before !== undefined && next.record !== undefined)
     const text = writeAddress(this.view, this.#names)
@@ -106,7 +106,7 @@ export class Explorer implements App {
     return readAddress(location.hash, this.#names)
   }
 
-  // The records came after all: what the reader wanted before, or what the address asks for.
+  // The records were loaded later: shows the view that was requested before, or the one in the address.
   async #goOn(): Promise<void> {
     if (!(await this.ready())) return
     this.view = this.#asksFor() ?? this.view
@@ -115,7 +115,7 @@ export class Explorer implements App {
     await (wanted ? this.change(wanted) : this.#show())
   }
 
-  // The address has changed, or is the first one. An anchor of the page is none of ours.
+  // Called when the page opens or its address changes. Anchors of the page are ignored.
   async #follow(): Promise<void> {
     const isLoaded = this.#loader.loaded !== undefined
     if (!this.#asksFor() && (location.hash.length > 1 || !isLoaded)) return
@@ -179,7 +179,7 @@ export class Explorer implements App {
     if (client) save(await client.write(this.view, format), format)
   }
 
-  // The rows the page came with answer as those do that are made here; what is cut or written otherwise in them has to be loaded first.
+  // Makes the rows of the static page interactive too; cells that are cut or formatted there require loading first.
   #takeRows(): void {
     const rows = this.#table.tBodies[0]?.rows ?? []
     for (const [at, row] of [...rows].entries()) {
@@ -196,14 +196,14 @@ export class Explorer implements App {
     this.#tabInto()
   }
 
-  // One cell stands in the order of tabs.
+  // Only one cell is in the tab order.
   #tabInto(): void {
     const cell = this.#table.tBodies[0]?.querySelector('td')
     if (cell && this.#places.has(cell)) cell.tabIndex = 0
   }
 }
 
-// Safari refuses after a hundred times within half a minute; the view is shown all the same.
+// Safari refuses more than a hundred changes within 30 seconds; the view is shown anyway.
 function tellAddress(address: string, isOnward: boolean): void {
   try {
     if (isOnward) history.replaceState(null, '', address)

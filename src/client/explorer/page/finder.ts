@@ -5,7 +5,7 @@ import { element } from './element.ts'
 
 const PAUSE = 300
 
-/** The box that looks for words in all columns. `isLive` tells whether to look while they are typed: it loads nothing by itself. */
+/** The search box for all columns. `isLive`: whether to search while typing; it never starts loading. */
 export class Finder {
   readonly box: HTMLElement
   readonly #input: HTMLInputElement
@@ -28,7 +28,7 @@ export class Finder {
     })
   }
 
-  /** Shows the words of the view, unless somebody is typing others. */
+  /** Shows the words of the view, unless the reader is typing. */
   sync(): void {
     if (document.activeElement !== this.#input) this.#input.value = searchedWords(this.#app.view)
   }

@@ -9,7 +9,10 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
   ArrowLeft: [0, -1],
 }
 
-/** Makes the cells of a table answer: a click opens the menu of a cell; with keys, one cell is in the order of tabs and arrows lead on from it. */
+/**
+ * Makes the cells of a table interactive: a click opens the menu of a cell; by keyboard, one cell is in the tab order and arrow keys move
+ * between cells.
+ */
 export function addGrid(
   app: App,
   body: HTMLTableSectionElement,
@@ -31,12 +34,12 @@ export function addGrid(
   body.addEventListener('click', (event) => {
     const target = event.target as Element
     const cell = target.closest('td')
-    // Who follows a link or marks text wants that.
+    // Clicks on links and text selections keep their usual effect.
     if (cell && !target.closest('a, button') && getSelection()?.isCollapsed !== false) openMenuOf(cell)
   })
   body.addEventListener('contextmenu', (event) => {
     const target = event.target as Element
-    // The key for menus is told by where it says the pointer is: nowhere.
+    // The context menu key sends an event without a pointer position.
     if (event.button === 0 && target instanceof HTMLTableCellElement && places.has(target)) {
       event.preventDefault()
       openMenuOf(target)

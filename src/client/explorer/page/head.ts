@@ -7,7 +7,7 @@ import { fillTemplate } from './words.ts'
 
 const NAME_LIMIT = 120
 
-/** The heads of the columns that are shown: each sorts, and opens the panel of its filter. */
+/** The headers of the visible columns, which sort and open the filter panel. */
 export function headsOf(app: App): HTMLElement[] {
   return app.columns.flatMap((_, column) => (app.view.hidden.includes(column) ? [] : headOf(app, column)))
 }
@@ -47,7 +47,7 @@ function headOf(app: App, column: number): HTMLElement {
   return head
 }
 
-// Up, down, and as the document has it. With the shift key the other orders stay, and this one decides among what is equal in them.
+// Ascending, descending, document order. With Shift, previous orders stay as primary orders.
 function nextSort({ view }: App, column: number, isMore: boolean): Partial<App['view']> {
   const sorted = view.sort.find((sort) => sort.column === column)
   const others = isMore ? view.sort.filter((sort) => sort.column !== column) : []

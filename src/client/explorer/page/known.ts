@@ -1,17 +1,17 @@
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 import type { KnownColumn } from '../core/table.ts'
 
-/** What the page itself has of the records. */
+/** The records on the static page. */
 export interface PageTable {
   readonly columns: readonly (KnownColumn & { readonly className: string })[]
   readonly count: number
-  /** Whether every record has a row, though something of it may be cut. */
+  /** Whether every record has a row, even if some cells are cut. */
   readonly isAll: boolean
-  /** All rows, where the page has them to the letter. */
+  /** All rows, if the page has them exactly. */
   readonly rows?: readonly (readonly (string | null)[])[]
 }
 
-/** Reads the table of a page, as it came. */
+/** Reads the static table of a page. */
 export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable {
   const heads = [...table.querySelectorAll<HTMLElement>('thead th[data-kind]')]
   const columns = heads.map(({ dataset, textContent, className }) => ({

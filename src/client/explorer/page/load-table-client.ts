@@ -7,7 +7,10 @@ declare global {
   }
 }
 
-/** A table client that works in a worker, or in the page itself where workers cannot start (on a disk). `script` is the address of the worker. */
+/**
+ * Opens a table client in a worker, or in the page if workers cannot start (on a page opened from disk). `script`: the address of the
+ * worker.
+ */
 export async function loadTableClient(script: string): Promise<TableClient> {
   const isServed = /^https?:$/.test(location.protocol)
   const worker = isServed ? await startWorker(script) : undefined
@@ -17,7 +20,7 @@ export async function loadTableClient(script: string): Promise<TableClient> {
   return window.openTableClient()
 }
 
-// A worker that cannot start tells so by an event, one that can says hello.
+// A worker that cannot start emits an error event; one that can sends a first message.
 function startWorker(script: string): Promise<Worker | undefined> {
   return new Promise((resolve) => {
     try {

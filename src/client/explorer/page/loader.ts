@@ -5,7 +5,7 @@ import type { PageTable } from './known.ts'
 import { loadTableClient } from './load-table-client.ts'
 import { type ExplorerWords, explorerLocale, fillCount, fillTemplate, showBytes, showCount } from './words.ts'
 
-/** Brings all records to a client, and tells the reader how that goes in an element of the page. */
+/** Loads all records into a client, and shows the progress in an element of the page. */
 export class Loader {
   readonly #words: ExplorerWords
   readonly #known: PageTable
@@ -18,7 +18,7 @@ export class Loader {
   /** Called when the records are there. */
   onLoaded: () => void = () => {}
 
-  /** `script` is the address of the worker; `root` names the file and its size. */
+  /** `script`: the address of the worker; `root` has the name and size of the file. */
   constructor(root: HTMLElement, place: HTMLElement, known: PageTable, words: ExplorerWords, script: string) {
     this.#words = words
     this.#known = known
@@ -29,13 +29,13 @@ export class Loader {
     this.#bytes = root.dataset.bytes === undefined ? undefined : Number(root.dataset.bytes)
   }
 
-  /** The client with all records; undefined when there is a reason why not, which then stands in the page. */
+  /** The client with all records; undefined if loading failed, which the page then states. */
   ready(): Promise<TableClient | undefined> {
     this.#client ??= this.#load(this.#source())
     return this.#client
   }
 
-  /** Offers to load. */
+  /** Shows a button for loading. */
   offer(): void {
     const { explore, exploreSized } = this.#words
     const size = this.#bytes === undefined ? undefined : showBytes(this.#bytes)
@@ -50,7 +50,7 @@ export class Loader {
     return showCount(this.#known.count)
   }
 
-  // On a disk a page may read its own rows and what a reader chooses, and no other file.
+  // A page opened from disk can read its own rows and a file chosen by the reader, but no other file.
   #source(): TableSource | undefined {
     if (this.#address !== undefined && /^https?:$/.test(location.protocol)) return { address: this.#address }
     return this.#known.rows && { rows: this.#known.rows }
@@ -124,7 +124,7 @@ export class Loader {
 
   #tell(...contents: readonly (Node | false)[]): void {
     this.#place.replaceChildren(...contents.filter((content) => content !== false))
-    // Whoever pressed something further down sees why nothing came of it.
+    // Scrolls to the message, which may be off screen.
     if (this.#place.querySelector('p')) this.#place.scrollIntoView({ block: 'nearest' })
   }
 }

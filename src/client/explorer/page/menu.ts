@@ -6,7 +6,7 @@ export interface Item {
   readonly act: () => void
 }
 
-/** A small menu beside an element, by the keys of the ARIA menu pattern; the element gets the focus back. */
+/** A menu next to an element, with the keys of the ARIA menu pattern; closing it returns the focus to the element. */
 export function openMenu(beside: HTMLElement, label: string, items: readonly Item[]): void {
   const close = () => menu.remove()
   const buttons = items.map(({ text, act }) => {
@@ -37,7 +37,7 @@ export function openMenu(beside: HTMLElement, label: string, items: readonly Ite
     event.preventDefault()
     event.stopPropagation()
   })
-  // Inside a dialog, since what is outside of an open one cannot be reached.
+  // Inside an open dialog, because everything outside of it is inert.
   ;(beside.closest('dialog, main') ?? document.body).append(menu)
   place(menu, beside)
   buttons[0]?.focus()

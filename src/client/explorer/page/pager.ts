@@ -3,7 +3,7 @@ import type { App } from './app.ts'
 import { button, element } from './element.ts'
 import { fillTemplate, showCount } from './words.ts'
 
-/** The ways to other pages of the view; undefined when all is on one. */
+/** The page navigation of a view; undefined for a single page. */
 export function pagerElement(app: App): HTMLElement | undefined {
   const { words, view, count = 0 } = app
   if (count <= view.size && view.size === WHOLE.size) return undefined
@@ -12,7 +12,7 @@ export function pagerElement(app: App): HTMLElement | undefined {
   const to = (key: string, text: string, target: number) => {
     const made = button(text, () => app.change({ page: target }))
     made.dataset.key = key
-    // Not `disabled`: who has just reached the end keeps the place where they were.
+    // Not `disabled`, so the button keeps the focus at the last page.
     if (target < 1 || target > last || target === page) made.setAttribute('aria-disabled', 'true')
     return made
   }

@@ -9,10 +9,10 @@ import { rangeOf } from './range.ts'
 import { valueList } from './values.ts'
 
 const MOST_VALUES = 100
-/** Of numbers and dates, a list is shown where it is short; a range says more than a long one. */
+/** For numbers and dates, only short lists of values are shown, since a range is more useful than a long list. */
 const FEW_VALUES = 40
 
-/** The dialog that narrows by one column: a range or a text, values, and whether there is one at all. */
+/** The dialog with the filters of one column: a range or a text, values, and blank or not. */
 export async function openPanel(app: App, column: number): Promise<void> {
   const client = await app.ready()
   if (!client) return

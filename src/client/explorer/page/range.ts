@@ -6,7 +6,7 @@ import type { App } from './app.ts'
 import { element } from './element.ts'
 import { type Part, readNumber } from './part.ts'
 
-/** From and to, for numbers and for dates, with what there is as a hint. */
+/** Inputs for a range of numbers or dates, with the actual range as a hint. */
 export function rangeOf({ words }: App, order: Order, tests: readonly Test[], tally: ValueCounts): Part {
   const before = tests.find((test) => test.is === 'range')
   const isDate = order === 'date'
@@ -63,7 +63,7 @@ export function rangeOf({ words }: App, order: Order, tests: readonly Test[], ta
   }
 }
 
-// The first or last day of what a bound or a value names, as a date control takes it.
+// The first or last day of a bound or a value, for a date input.
 function dayOf(text: string | undefined, which: 'first' | 'last' = 'first'): string | undefined {
   const span = text === undefined ? undefined : spanOf(text, 'day')
   return span && new Date(span[which]).toISOString().slice(0, 10)

@@ -8,7 +8,7 @@ import { fillTemplate, showCount } from './words.ts'
 
 const TEXT_LIMIT = 20_000
 
-/** The dialog of one record: all its fields under each other, and the ways to the records before and after it in the view. */
+/** The dialog of one record: all its fields, and buttons for the previous and next record of the view. */
 export class RecordSheet {
   readonly #app: App
   #dialog: HTMLDialogElement | undefined
@@ -17,7 +17,7 @@ export class RecordSheet {
     this.#app = app
   }
 
-  /** Shows the record of the view, opens or closes the dialog accordingly. */
+  /** Opens, updates or closes the dialog for the record of the view. */
   async show(): Promise<void> {
     const { record } = this.#app.view
     if (record === undefined) return this.#dialog?.close()

@@ -1,10 +1,9 @@
 import { element } from './element.ts'
 
 /**
- * A bar to scroll sideways with, at the lower edge of the window as long as the table is in it: the browser's own is out of sight
- * below a long table, and on many machines until something moves. For pointers alone; keys scroll the table itself. Table and bar get
- * a box of their own, which the bar does not leave: it never lies on what stands over the table. Its room is kept from the first
- * paint on, needed or not, so that nothing below moves.
+ * A horizontal scrollbar at the bottom of the window while the table is visible: the browser's own is out of sight below a long table, and
+ * hidden on many machines. For pointers only; keys scroll the table itself. The bar stays within a box around the table, so it never covers
+ * what is above, and its space is reserved from the first paint, so nothing moves.
  */
 export function addScrollbar(scroller: HTMLElement): void {
   const thumb = element('div')
@@ -15,7 +14,7 @@ export function addScrollbar(scroller: HTMLElement): void {
   frame.append(scroller, end, scrollbar)
   let isWide = false
   let isEndInSight = false
-  // Where the browser's own bar takes room and is in sight, this one is not.
+  // Hidden where the browser's own scrollbar takes space and is visible.
   const show = () => {
     const isOwnInSight = isEndInSight && scroller.offsetHeight - scroller.clientHeight > 2
     scrollbar.classList.toggle('spare', !isWide || isOwnInSight)
@@ -55,9 +54,9 @@ export function addScrollbar(scroller: HTMLElement): void {
     show()
   })
   look.observe(end)
-  // In the next frame, since what is placed changes the sizes that are watched.
+  // In the next frame, because placing the bar changes the observed sizes.
   const watch = new ResizeObserver(() => requestAnimationFrame(place))
   watch.observe(scroller)
-  // It tells the first size too, when the table is laid out: asked for here, it would be laid out at once, on the screen or not.
+  // The observer also reports the first size, after layout; reading it here would force a layout at once, even off screen.
   for (const child of scroller.children) watch.observe(child)
 }

@@ -4,7 +4,7 @@ import { openChooser } from './chooser.ts'
 import { button, element } from './element.ts'
 import { fillCount, fillTemplate, showCount } from './words.ts'
 
-/** What stands over the table: how many records there are, and what can be done with all of them. */
+/** The row above the table: the number of records, and actions for all of them. */
 export function toolsOf(app: App, download: (format: FileFormat) => void): HTMLElement {
   const { words, columns, view } = app
   const shown = columns.length - view.hidden.length

@@ -6,7 +6,7 @@ import { element, foreign } from './element.ts'
 import { isFilled, type Part } from './part.ts'
 import { fillTemplate, showCount } from './words.ts'
 
-/** The values of a column with their counts, to be chosen from; those beyond the most frequent are found by a text. */
+/** The values of a column with their counts, for selection; less frequent ones are found by typing. */
 export function valueList(
   { words }: App,
   tests: readonly Test[],
@@ -73,7 +73,7 @@ export function valueList(
   }
 }
 
-// What was chosen stands in the list, even when nothing is left of it or it is not frequent.
+// Selected values are always listed, even if they are rare or have no rows.
 function withChosen(tally: ValueCounts, chosen: ReadonlySet<string | null>): ValueCounts {
   const known = new Set(tally.values.map(({ text }) => text))
   const missing = [...chosen].filter((text) => !known.has(text)).map((text) => ({ text, count: 0 }))

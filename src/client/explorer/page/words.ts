@@ -1,15 +1,15 @@
 import type { Forms } from '../../../lib/site/view/locale.ts'
 import type { Words } from '../../../lib/site/view/words/type.ts'
 
-/** The words of the explorer, as the page hands them over. */
+/** The texts of the explorer, as given by the page. */
 export type ExplorerWords = Words['explorer']
 
 const language = () => document.documentElement.lang || 'en'
 
-/** The language of the page as Intl takes it. */
+/** The locale of the page for Intl. */
 export const explorerLocale = (): string => (language() === 'en' ? 'en-GB' : language())
 
-/** Puts values into `{…}`. */
+/** Replaces `{…}` with values. */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }
@@ -22,7 +22,7 @@ export function showCount(count: number): string {
 
 let counts: Intl.NumberFormat | undefined
 
-/** A sentence in the form that its count asks for; `by` where another number decides. */
+/** A sentence in the plural form for its count; `by` if another number decides. */
 export function fillCount(
   forms: Forms,
   count: number,
@@ -33,7 +33,7 @@ export function fillCount(
   return fillTemplate(forms[form as keyof Forms] ?? forms.other, { count: showCount(count), ...values })
 }
 
-/** Bytes in the language of the page, `2.3 MB`. */
+/** A size in the language of the page, `2.3 MB`. */
 export function showBytes(bytes: number): string {
   const isSmall = bytes < 1_000_000
   const format = new Intl.NumberFormat(explorerLocale(), {

@@ -11,15 +11,15 @@ import { xmlElement } from './xml-value.ts'
 
 const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** Takes pieces of the document that is written, to be encoded as UTF-8. */
+/** Receives the chunks of the written document, to be encoded as UTF-8. */
 export type WriteText = (chunk: string) => void
 
 /**
- * Writes the document that is there in another format, piece by piece. Records become an array of objects in json, and
- * `<data><record><field name="…">…</field></record></data>` in xml; without records the whole tree is written. What json or xml holds
- * beside its records, other lists too, follows them as a tree: json is then `{"records": […], "rest": {…}}`, and xml has a `<rest>` after
- * the last record. Of html that is other tables or lists, which are arrays of records as in json. Strings and numbers stand as they were; characters that xml cannot hold
- * become U+FFFD. Reading the result gives the same records. Throws UnreadableDocument.
+ * Writes a document in another format, in chunks. Records become an array of objects in json, and `<data><record><field
+ * name="…">…</field></record></data>` in xml; a document without records is written as a tree. Contents outside of the records, including
+ * other lists, follow as a tree: in json as `{"records": […], "rest": {…}}`, in xml as a `<rest>` after the last record. Other tables or
+ * lists of html are arrays of records in json. Strings and numbers are unchanged; characters that are invalid in xml become U+FFFD. Reading
+ * the result gives the same records. Throws UnreadableDocument.
  */
 export function deriveDocument(
   source: ByteSource,
@@ -50,7 +50,7 @@ function writeJson(opened: OpenedDocument, write: WriteText): void {
   write('\n')
 }
 
-/** Whether a document holds anything beside its records. */
+/** Whether a document has contents outside of its records. */
 function hasRest(opened: OpenedDocument): boolean {
   const first = {
     done: false,

@@ -2,8 +2,8 @@ import { type Container, type Events, type Scalar, TEXT } from '../events.ts'
 import { valueToJson } from '../json/value-to-json.ts'
 
 /**
- * Writes a tree of elements as json while it is read: `{"name": "a", "attributes": {"id": "1"}, "children": ["text", {…}]}`,
- * with attributes and children only where there are any.
+ * Writes a tree of elements as json while it is parsed: `{"name": "a", "attributes": {"id": "1"}, "children": ["text", {…}]}`, with
+ * attributes and children only if there are any.
  */
 export class JsonTreeWriter implements Events {
   readonly #write: (chunk: string) => void

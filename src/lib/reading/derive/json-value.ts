@@ -1,7 +1,7 @@
 import { type Container, type Events, ITEM, type Scalar } from '../events.ts'
 import { valueToJson } from '../json/value-to-json.ts'
 
-/** Writes objects, arrays and scalars as json while they are read. */
+/** Writes objects, arrays and scalars as json while they are parsed. */
 export class JsonValueWriter implements Events {
   readonly #write: (chunk: string) => void
   readonly #open: { readonly end: string; members: number }[] = []

@@ -2,7 +2,7 @@ import { type Container, type Events, ITEM, type Scalar } from '../events.ts'
 import { xmlAttribute } from './xml-text.ts'
 import { xmlElement } from './xml-value.ts'
 
-/** Writes a document, or what is left of it without its records, as xml while it is read, in the words of {@link xmlElement}. */
+/** Writes a document, or the part outside of its records, as xml while it is parsed, in the form of {@link xmlElement}. */
 export class XmlTreeWriter implements Events {
   readonly #write: (chunk: string) => void
   readonly #root: 'data' | 'rest'

@@ -4,8 +4,8 @@ import { walkValue } from '../walk.ts'
 import { xmlAttribute, xmlText } from './xml-text.ts'
 
 /**
- * One value as an element. What is not a string says so in `type`: number, boolean, null, object (of `<field>`s), array (of `<item>`s).
- * Names go into the attribute `name`, never into the names of elements, so that any name can be written.
+ * One value as an element. The attribute `type` names any type but string: number, boolean, null, object (with `<field>`s), array (with
+ * `<item>`s). Names are in the attribute `name`, not in element names, so any name is possible.
  */
 export function xmlElement(element: string, name: string | undefined, value: Value): string {
   if (!isNested(value)) return leaf(element, name, value)
@@ -39,7 +39,7 @@ function start(element: string, name: string | undefined, value: Value): string 
   return `<${element}${name === undefined ? '' : ` name="${xmlAttribute(name)}"`}${typeAttribute(value)}`
 }
 
-/** The attribute that says of what type a value is; nothing for strings. */
+/** The `type` attribute of a value; nothing for strings. */
 export function typeAttribute(value: Value): string {
   if (typeof value === 'string') return ''
   if (value === null) return ' type="null"'

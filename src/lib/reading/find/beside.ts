@@ -1,7 +1,7 @@
 import { ITEM, TEXT } from '../events.ts'
 import { countOf, isScalarNode, namedChildren, type SkeletonNode, sampleOf } from '../survey/skeleton.ts'
 
-/** A plain value beside the records. */
+/** A plain value outside of the records. */
 export interface Beside {
   readonly name: string
   readonly value: string
@@ -10,8 +10,8 @@ export interface Beside {
 const MAX_BESIDE = 100
 
 /**
- * The plain values beside the records: those of every wrapper on the way, and of the objects and elements in these that occur once.
- * A name is the path from its wrapper: `meta.total`. `nodes` lead from the document to one record.
+ * The plain values outside of the records: in every wrapper on the path to them, and in objects and elements that occur once there. A name
+ * is the path from its wrapper: `meta.total`. `nodes` lead from the document to one record.
  */
 export function findBeside(nodes: readonly SkeletonNode[]): Beside[] {
   const found: Beside[] = []

@@ -12,7 +12,7 @@ const LIST = 1
 const PLAIN_LIST = 1 / 20
 const MATRIX = 1 / 1000
 
-/** All lists of a document that are not inside records of another, in the order they begin. */
+/** All lists of a document that are not inside records of another one, in document order. */
 export function findCandidates(root: SkeletonNode): Found {
   const found: Found = { lists: [], hasTree: false }
   for (const child of root.children.values()) visit({ nodes: [root, child], steps: [child.step] }, found)
@@ -21,7 +21,7 @@ export function findCandidates(root: SkeletonNode): Found {
 
 interface Found {
   readonly lists: Candidate[]
-  /** Whether there is a list that is a level of a tree, and so no list of records. */
+  /** Whether there is a list that is a level of a tree, and so contains no records. */
   hasTree: boolean
 }
 
@@ -57,8 +57,8 @@ function visitArray(node: SkeletonNode, place: Place, found: Found): void {
 }
 
 /**
- * A list of values of several sorts is a list of values. What its items hold counts only where that is more than they are, or where
- * it is one of two items, an object and a list, as in a page and what is on it.
+ * A list of values of several kinds is a list of values. Lists in its items count only if they have more items, or if there are two items,
+ * an object and a list, as in a page with its metadata.
  */
 function visitMixed(at: Place, total: number, found: Found): void {
   const item = at.nodes.at(-1) as SkeletonNode
@@ -114,7 +114,7 @@ function findKeyed(node: SkeletonNode, place: Place): Candidate | undefined {
   return { shape: 'keyed', ...below(at, item), count, weight: LIST }
 }
 
-/** Records that each hold nothing but one object or element with fields, of one name, are that object. */
+/** If each record has a single member, an object or element with fields and always the same name, the records are those objects. */
 function unwrap(place: Place): Place {
   const node = place.nodes.at(-1) as SkeletonNode
   const [only] = node.children.values()

@@ -2,16 +2,15 @@ import { ITEM, TEXT } from '../events.ts'
 import { countOf, type SkeletonNode } from '../survey/skeleton.ts'
 import type { Candidate } from './candidate.ts'
 
-/** A document without what `deriveDocument` wrote beside its records, and the lists of a page among that. */
+/** A document without what `deriveDocument` wrote outside of its records, and the lists of an html page in that. */
 export interface WithoutRest {
   readonly root: SkeletonNode
   readonly lists: readonly Candidate[]
 }
 
 /**
- * The skeleton of a document without the `rest` that `deriveDocument` writes beside the records, where it is such a document:
- * `{"records": […], "rest": {"name": …}}`, `{"records": […], "rest": {"table 2": […]}}`, or `<data>` with nothing in it but `<record>`s and
- * one `<rest type="…">`.
+ * The skeleton of a document without the `rest` that `deriveDocument` wrote, if it is such a document: `{"records": […], "rest": {"name":
+ * …}}`, `{"records": […], "rest": {"table 2": […]}}`, or `<data>` that contains only `<record>`s and one `<rest type="…">`.
  */
 export function withoutRest(root: SkeletonNode): WithoutRest {
   const [top] = root.children.values()
@@ -44,7 +43,7 @@ function isDerivedXml(top: SkeletonNode, rest: SkeletonNode): boolean {
   )
 }
 
-/** Whether all there is are the other lists of a page. */
+/** Whether there are only the other lists of an html page. */
 function isPage({ children }: SkeletonNode): boolean {
   return children.size > 0 && [...children.keys()].every(isListName)
 }
@@ -62,7 +61,7 @@ function listsOfJson(above: readonly SkeletonNode[]): Candidate[] {
   })
 }
 
-/** One list for all, as xml does not tell them apart by the names of elements. */
+/** One list for all, because in xml they have the same element names. */
 function listsOfXml(above: readonly SkeletonNode[]): Candidate[] {
   const field = above.at(-1)?.children.get('field')
   const item = field?.children.get('item')

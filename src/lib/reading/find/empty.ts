@@ -6,7 +6,7 @@ const LIST_NAMES =
   /^(items?|results?|data|records?|rows?|list|features|entries|elements|docs|objects|values?|datasets?)$/i
 const MAX_BESIDE = 2
 
-/** Where a list with nothing in it lies, as the nodes that lead there; undefined when there is none. */
+/** The path of an empty list, as nodes; undefined if there is none. */
 export function findEmptyList(root: SkeletonNode): readonly SkeletonNode[] | undefined {
   const top = root.children.values().next().value
   if (!top) return undefined
@@ -37,7 +37,7 @@ function isBlankText({ step, texts, sample }: SkeletonNode): boolean {
   return step === TEXT && texts === 1 && sample?.trim() === ''
 }
 
-/** Whether there is nothing below but plain values, as in an object that says something about a list. */
+/** Whether there are only plain values below, as in an object that describes a list. */
 function isFlat(node: SkeletonNode): boolean {
   return isScalarNode(node) || (node.arrays === 0 && namedChildren(node).every(isScalarNode))
 }

@@ -6,8 +6,8 @@ import { mayBeName } from './is-name.ts'
 const LIKELY_NAMES = ['name', 'title', 'label', 'field', 'fieldName', 'column', 'id', 'code', 'key']
 
 /**
- * The names of the columns of a list of arrays: the first array, when it is all different strings that may be names; else a list
- * beside it, as long as the arrays are wide, of strings or of objects with a name. `nodes` lead from the document to one array.
+ * The column names of a list of arrays: the first array, if it consists of distinct strings that may be names; else a list next to it, as
+ * long as the arrays, of strings or of objects with a name. `nodes` lead from the document to one array.
  */
 export function findHeader(nodes: readonly SkeletonNode[]): Header | undefined {
   const row = nodes.at(-1) as SkeletonNode

@@ -4,17 +4,15 @@ import { countOf, isScalarNode, type SkeletonNode } from '../survey/skeleton.ts'
 const MIN_PLAIN = 32
 
 /**
- * Whether an object is a list whose members are the records and whose names are their keys: all members are objects,
- * they are alike (a field is in half of them on average), and most fields are plain.
+ * Whether an object is a list of records by key: all members are similar objects (a field is in half of them on average), and most fields
+ * are plain.
  */
 export function isKeyed(node: SkeletonNode): boolean {
   const members = [...node.children.values()]
   return node.objects === 1 && areAlike(members, 0.5, 1)
 }
 
-/**
- * Whether an object holds lists by group: all members are arrays of objects, with nearly the same fields in all of them.
- */
+/** Whether an object contains lists by group: all members are arrays of objects, with nearly the same fields. */
 export function isGrouped(node: SkeletonNode): boolean {
   const lists = [...node.children.values()]
   if (node.objects !== 1 || lists.some((list) => list.arrays === 0 || list.arrays !== countOf(list)))
@@ -26,7 +24,7 @@ export function isGrouped(node: SkeletonNode): boolean {
   )
 }
 
-/** Whether all are objects with mostly plain fields, a field being in the given share of them on average. */
+/** Whether all are objects of mostly plain fields, each in the given share of them on average. */
 function areAlike(nodes: readonly SkeletonNode[], share: number, minFields: number): boolean {
   if (nodes.length < 2 || nodes.some((node) => node.objects === 0 || node.objects !== countOf(node)))
     return false

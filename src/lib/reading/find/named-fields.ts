@@ -3,7 +3,7 @@ import { countOf, namedChildren, type SkeletonNode } from '../survey/skeleton.ts
 const NAMING = ['@name', '@key', '@field', '@column', '@id', '@code']
 const FIELD_ELEMENTS = /^(field|property|param|parameter|column|cell|attribute|attr|value)$/i
 
-/** How the columns of a record lie in elements that carry the column's name in an attribute. */
+/** The elements that have the column name in an attribute. */
 export interface NamedFieldCounts {
   /** The element of one column: `field`. */
   readonly element: string
@@ -12,8 +12,8 @@ export interface NamedFieldCounts {
 }
 
 /**
- * Whether elements here hold `<field name="…">` instead of elements named as the columns: one sort of child element, always with a
- * naming attribute whose values recur from record to record; with one record, or none that recur, the words must speak for it.
+ * Whether elements contain `<field name="…">` instead of elements named after the columns: one kind of child element, always with an
+ * attribute whose values recur between records. With one record, or no recurring values, the names of element and attribute decide.
  */
 export function findNamedFields(node: SkeletonNode): NamedFieldCounts | undefined {
   if (node.elements === 0) return undefined

@@ -1,7 +1,7 @@
 import { namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
 import type { Beside } from './beside.ts'
 
-// Names as words with an underscore between, in lower case, without what stands before them in a namespace: `hydra:totalItems` is `total_items`.
+// Names are compared in lower case, with underscores between words and without namespace prefix: `hydra:totalItems` is `total_items`.
 const RECORDS = '(results?|records?|items?|rows?|elements?|hits|entries|features|objects|matches)'
 const COUNT = new RegExp(
   `^(total|count|(count|number|num)_?(total|found|matched)|total_?(count|${RECORDS}|number|num|matched)|${RECORDS}_?(count|total)|` +
@@ -9,7 +9,7 @@ const COUNT = new RegExp(
 )
 const NEXT =
   /^(next(_?(page|link|url|uri|href|cursor|offset|token|start|records|marker|key))*|(has|is)_?(more|next)(_?(page|pages|results|records|items))?|more_?(results|records|items|pages|available)|(exceeded|exceeds)_?transfer_?limit|limit_?exceeded|(is_?|was_?)?truncated|resumption_?token|continu(e|ation)(_?(token|cursor|key))?|cursor|scroll_?id|следующая(_страница)?|ещ[её]|есть_ещ[её])$/
-/** A member that says whether this is the last page. */
+/** A member that states whether this is the last page. */
 const LAST = /^(is_)?last(_page)?$/
 const PAGES =
   /^(pages|(total|num|number_of)_?pages|pages?_?(count|total)|last_?page|страниц|(всего|количество|число)_страниц)$/
@@ -17,19 +17,19 @@ const LIMIT = /^(limit|per_?page|page_?size|items_?per_?page|max_?records|rows|t
 const OFFSET = /^(offset|start(_?index)?|skip|page(_?(number|index|no))?|from|current_?page)$/
 const EMPTY = /^(null|none|nil|false|no|нет|0|-1|)$/i
 
-/** Whether a name says that its number counts records. */
+/** Whether a name is that of a number of records. */
 export function isCountName(name: string): boolean {
   return COUNT.test(wordsIn(name))
 }
 
-/** Whether members, elements or headers of these names may say that there are further pages. */
+/** Whether members, elements or headers with these names may indicate further pages. */
 export function mayTellPaging(names: Iterable<string>): boolean {
   const words = [...names].map(wordsIn)
   const has = (pattern: RegExp) => words.some((one) => pattern.test(one))
   return has(COUNT) || has(NEXT) || has(LAST) || has(PAGES) || (has(LIMIT) && has(OFFSET))
 }
 
-/** Why a list of `count` records may be one page of several, by what stands beside it; undefined when nothing says so. */
+/** Why a list of `count` records may be one page of several, according to the values next to it; undefined if nothing indicates it. */
 export function findPaging(beside: readonly Beside[], count: number): string | undefined {
   const named = beside.map(({ name, value }) => ({ name, value, words: wordsIn(name) }))
   const find = (pattern: RegExp, fits: (value: string) => boolean) =>
@@ -45,7 +45,7 @@ export function findPaging(beside: readonly Beside[], count: number): string | u
   return findFullPage(find, count)
 }
 
-/** What says that a document has a next page by a link: `<link rel="next">` beside the records (RFC 8288). `nodes` lead to one record. */
+/** A link to the next page in the document: `<link rel="next">` outside of the records (RFC 8288). `nodes` lead to one record. */
 export function findNextLink(nodes: readonly SkeletonNode[]): string | undefined {
   const beside = nodes.slice(0, -1).flatMap(namedChildren)
   const link = beside.find(
@@ -66,9 +66,9 @@ function findFullPage(
   return `${shorten(limit.name)} is ${shorten(limit.value)}, as many as the document lists`
 }
 
-/** What a name says: its last part, or the one before where the last says nothing by itself (`hits.total.value`, `next.href`). */
+/** The significant part of a name: its last part, or the one before if the last is generic (`hits.total.value`, `next.href`). */
 function wordsIn(name: string): string {
-  // The name may be a whole address; what it names stands behind its last `#` or `/`.
+  // A name may be an address; the significant part follows the last `#` or `/`.
   const own = name.includes('://')
     ? name.slice(Math.max(name.lastIndexOf('#'), name.lastIndexOf('/')) + 1)
     : name
@@ -78,7 +78,7 @@ function wordsIn(name: string): string {
 
 const LONGEST_NAME = 100
 
-// `@odata.nextLink`, `hydra:next` and `X-Total-Count` in one spelling.
+// `@odata.nextLink`, `hydra:next` and `X-Total-Count` in one notation.
 function wordsOf(name: string): string {
   return name
     .slice(-LONGEST_NAME)

@@ -6,15 +6,16 @@ import { withoutRest } from './derived.ts'
 import { findEmptyList } from './empty.ts'
 import { findSingle } from './single.ts'
 
-/** What a document was found to be. */
+/** The structure of a document. */
 export type Finding =
   | { readonly shape: 'tree' }
   | { readonly shape: 'empty'; readonly nodes: readonly SkeletonNode[]; readonly steps: readonly string[] }
   | { readonly shape: 'records'; readonly chosen: Candidate; readonly others: readonly Candidate[] }
 
 /**
- * Decides where the records of a surveyed document lie. Of the lists that are not inside records the one with the most records is
- * taken, ties to the first; lists of plain values weigh less. What `deriveDocument` writes beside the records is passed over. Without a list it is one record, an empty list, or a tree.
+ * Finds the records of a surveyed document: of the lists that are not inside records, the one with the most records, the first of equals;
+ * lists of plain values weigh less. Contents that `deriveDocument` wrote outside of the records are ignored. Without a list it is one
+ * record, an empty list, or a tree.
  */
 export function findRecords(document: SkeletonNode): Finding {
   const { root, lists: beside } = withoutRest(document)
@@ -41,12 +42,12 @@ function records(chosen: Candidate, lists: readonly Candidate[]): Finding {
   }
 }
 
-/** Whether a list gives the columns of another their names. */
+/** Whether a list contains the column names of another one. */
 function isHeader(list: Candidate, { header }: Candidate): boolean {
   return header?.item !== undefined && header.item === recordNode(list)
 }
 
-// A short list of plain values among several plain fields is a field of one record, unless a field counts it.
+// A short list of plain values among several plain fields is a field of one record, unless another field is its count.
 function belongsTo(list: Candidate, single: Candidate): boolean {
   const fields = namedChildren(recordNode(single)).filter(
     (child) => isScalarNode(child) && child !== recordNode(list),
@@ -56,7 +57,7 @@ function belongsTo(list: Candidate, single: Candidate): boolean {
   return isField && fields.length >= 2 && fields.length * 3 >= list.count && !isCounted
 }
 
-/** Steps as a person reads them: `result.items[]` in json, `catalog/dataset` in xml. */
+/** Steps as shown to readers: `result.items[]` in json, `catalog/dataset` in xml. */
 export function pathText(steps: readonly string[], isMarkup: boolean): string {
   if (isMarkup) return steps.join('/')
   const text = steps

@@ -1,8 +1,8 @@
 import { isScalarNode, namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
 
 /**
- * Whether a list is a level of a tree: its records hold a list of the same name, and what holds the list is like a record itself.
- * `nodes` lead from the document to the record.
+ * Whether a list is a level of a tree: its records contain a list of the same name, and its parent is similar to a record. `nodes` lead
+ * from the document to the record.
  */
 export function isRecursive(nodes: readonly SkeletonNode[]): boolean {
   const record = nodes.at(-1) as SkeletonNode

@@ -3,7 +3,7 @@ import type { Candidate } from './candidate.ts'
 import { isFeature } from './feature.ts'
 import { findNamedFields } from './named-fields.ts'
 
-/** The one record that a document is: an object mostly of plain values, in itself or in wrappers. */
+/** The single record of a document: an object of mostly plain values, possibly inside wrappers. */
 export function findSingle(root: SkeletonNode): Candidate | undefined {
   const top = root.children.values().next().value
   return top && search([root, top])
@@ -23,7 +23,7 @@ function search(nodes: readonly SkeletonNode[]): Candidate | undefined {
   return enough || isFeature(node) ? candidateAt(nodes) : undefined
 }
 
-// Attributes of an element that wraps another are about the document, not fields of a record.
+// Attributes of a wrapper element are about the document, not fields of a record.
 function ownFields(node: SkeletonNode, plain: readonly SkeletonNode[]): number {
   return node.elements > 0 ? plain.filter(({ step }) => !step.startsWith('@')).length : plain.length
 }

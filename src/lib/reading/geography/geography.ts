@@ -8,7 +8,7 @@ import { pointOf } from './wkt.ts'
 
 const MAX_COLUMNS = 8
 
-/** Collects where the records of a document lie: by a pair of columns, or by geometries of GeoJSON or points of well-known text in any column. */
+/** Collects the locations of the records of a document: from a pair of columns, or from GeoJSON geometries or WKT points in any column. */
 export class GeographyProfile {
   readonly #pairs = new Pairs()
   readonly #grid = new PointGrid()
@@ -20,12 +20,12 @@ export class GeographyProfile {
   #lost = false
   #metres = false
 
-  /** Takes the name of a column that has not been seen before. */
+  /** Takes the name of a new column. */
   begin(name: string): void {
     this.#pairs.begin(name)
   }
 
-  /** Takes an object that stands in a column. */
+  /** Takes an object in a column. */
   addObject(column: string, value: Members): void {
     const isKnown = this.#columns.has(column)
     if (!isKnown && this.#columns.size >= MAX_COLUMNS) return
@@ -45,7 +45,7 @@ export class GeographyProfile {
     }
   }
 
-  /** Takes a text that stands in a column. */
+  /** Takes a text in a column. */
   addText(column: string, text: string): void {
     const point = pointOf(text)
     if (point === undefined) return
@@ -56,7 +56,7 @@ export class GeographyProfile {
     else this.#lost = true
   }
 
-  /** Takes a record whose columns have been taken. */
+  /** Takes a record, after the contents of its columns. */
   add(record: ReadRecord): void {
     this.#pairs.add(record)
     if (this.#found) this.#count++
@@ -64,7 +64,7 @@ export class GeographyProfile {
     this.#found = this.#lost = false
   }
 
-  /** Where the records lie; undefined when they do not tell. */
+  /** The locations of the records; undefined if there are none. */
   finish(): Geography | undefined {
     const pair = this.#pairs.best
     if (pair && pair.count >= this.#count) {

@@ -1,13 +1,13 @@
 import type { Members, Value } from '../types.ts'
 import { isMembers, isNumeral } from '../value.ts'
 
-/** A geometry taken apart: its points, and the lines and rings of its shapes. */
+/** The points, lines and rings of a geometry. */
 export interface Geometry {
   readonly points: (readonly [longitude: number, latitude: number])[]
   readonly lines: { readonly area: boolean; readonly line: number[] }[]
 }
 
-/** How deep the positions of a geometry lie in its coordinates (RFC 7946, 3.1). */
+/** Nesting depth of positions in the coordinates of a geometry (RFC 7946, 3.1). */
 const DEPTHS: Readonly<Record<string, number>> = {
   Point: 0,
   MultiPoint: 1,
@@ -19,7 +19,7 @@ const DEPTHS: Readonly<Record<string, number>> = {
 const MAX_MEMBERS = 8
 const MAX_NESTED = 8
 
-/** The geometry that an object is, by GeoJSON; undefined when it is none. */
+/** The geometry of a GeoJSON object; undefined if it is none. */
 export function geometryOf(value: Members): Geometry | undefined {
   const geometry: Geometry = { points: [], lines: [] }
   return take(value, geometry, 0) ? geometry : undefined

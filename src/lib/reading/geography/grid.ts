@@ -1,14 +1,14 @@
 import type { Geography } from '../types.ts'
 
-/** So many cells at most; a map draws a dot for each. */
+/** Maximum number of cells; a map draws a dot for each. */
 export const MAX_CELLS = 1500
 
-// At the finest level a cell is 2 by 1 metres at the equator; each coarser one has half as many columns or rows, in turn.
+// At the finest level a cell is 2 by 1 metres at the equator; each coarser level halves the columns or the rows, alternately.
 const BITS = 24
 const SIDE = 2 ** BITS
 const FINEST = 2 * BITS
 
-// More are held while points come, so that cells are seldom put together.
+// More are kept while points are added, so cells are rarely merged.
 const HELD_CELLS = 4 * MAX_CELLS
 
 interface Cell {
@@ -18,13 +18,13 @@ interface Cell {
 }
 
 /**
- * Counts points by the cells of a grid that becomes coarser when its cells become too many. The cells depend on the points alone, not on
- * their order: they are those of the finest level that has few enough.
+ * Counts points in the cells of a grid, which becomes coarser when there are too many cells. The result does not depend on the order of
+ * points: it is the finest level with few enough cells.
  */
 export class PointGrid {
   #cells = new Map<number, Cell>()
   #level = FINEST
-  /** The widths of a column and a row, in columns and rows of the finest level. */
+  /** The size of a cell, in columns and rows of the finest level. */
   #column = 1
   #row = 1
 
@@ -44,7 +44,7 @@ export class PointGrid {
     }
   }
 
-  /** The middle of each cell's points, from west to east, and how many they are. */
+  /** The mean position of the points of each cell, from west to east, with their number. */
   get points(): Geography['points'] {
     if (this.#cells.size > MAX_CELLS) this.#coarsen()
     return [...this.#cells.values()]
@@ -55,7 +55,7 @@ export class PointGrid {
       .sort((a, b) => a[0] - b[0] || a[1] - b[1])
   }
 
-  // The number of cells falls with every level, so the finest that has few enough is found by halves.
+  // The number of cells falls with every level, so a binary search finds the finest level with few enough.
   #coarsen(): void {
     let [coarse, fine] = [0, this.#level]
     while (fine - coarse > 1) {

@@ -1,8 +1,8 @@
-/** The radius of the sphere of Web Mercator (EPSG:3857), in metres. */
+/** The radius of the Web Mercator sphere (EPSG:3857), in metres. */
 const RADIUS = 6_378_137
 const HALF_TURN = Math.PI * RADIUS
 
-/** Metres of Web Mercator as degrees; undefined outside its square. */
+/** Web Mercator metres in degrees; undefined outside its square. */
 export function fromMercator(
   x: number,
   y: number,
@@ -13,8 +13,8 @@ export function fromMercator(
 }
 
 /**
- * Whether numbers that name no system can be metres of Web Mercator and hardly anything else: none of the grid of a city or a country,
- * which lie nearer to zero, and none of Gauß–Krüger, whose eastings lie around 500,000 in each zone, the nearer the further north.
+ * Whether coordinates without a named system are almost certainly Web Mercator metres: local grids of cities or countries are nearer to
+ * zero, and Gauß–Krüger has eastings around 500,000 in each zone, the nearer the further north.
  */
 export function isMercator(x: number, y: number): boolean {
   if (x < 0 ? x > -1_200_000 : x < 1_200_000) return false

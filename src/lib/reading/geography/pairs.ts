@@ -7,29 +7,29 @@ import { coordinateOf, isPlace } from './position.ts'
 const MAX_PAIRS = 4
 const MAX_NAMES = 50
 
-// X and Y are names of anything. They are taken for degrees where they have as many digits as degrees of streets need, and lie in one region
-// of the earth that is further from 0°, 0° than it is wide.
+// X and Y may be names of anything. They count as degrees if they have enough digits for streets, and all lie in one region that is further
+// from 0°, 0° than it is wide.
 const FINE = /[.,]\d{4}/
 const REGION = 30
 
-/** Two columns that may hold places together. */
+/** Two columns that may be coordinates. */
 export interface Pair {
   readonly longitude: string
   readonly latitude: string
-  /** How much the names say: two that go together, the first of each, or just X and Y. */
+  /** How clear the names are: two that belong together, the first of each kind, or just X and Y. */
   readonly rank: Rank
   readonly grid: PointGrid
-  /** How many records have a place here, and how many have numbers here that are none. */
+  /** How many records have coordinates here, and how many have numbers that are none. */
   count: number
   astray: number
-  /** Of the places, how many are written with the digits of degrees. */
+  /** How many coordinates have enough digits for degrees. */
   fine: number
 }
 
 type Rank = 'together' | 'first' | 'x and y'
 const RANKS: readonly Rank[] = ['together', 'first', 'x and y']
 
-/** Finds the pairs of columns that may be a longitude and a latitude by their names, and by the values in them those that are. */
+/** Finds pairs of columns that may be longitude and latitude by their names, and decides by their values. */
 export class Pairs {
   readonly #latitudes: Named[] = []
   readonly #longitudes: Named[] = []
@@ -38,7 +38,7 @@ export class Pairs {
   readonly #ys: Named[] = []
   readonly #grids: Pair[] = []
 
-  /** Takes the name of a column that has not been seen before. */
+  /** Takes the name of a new column. */
   begin(name: string): void {
     const latitude = restOfLatitude(name)
     const longitude = restOfLongitude(name)
@@ -54,7 +54,7 @@ export class Pairs {
     for (const pair of this.#grids) add(pair, record)
   }
 
-  /** The pair with the most places, when most of its numbers are places; of equals the one whose names say more. */
+  /** The pair with the most coordinates, if most of its numbers are coordinates; of equals, the one with clearer names. */
   get best(): Pair | undefined {
     const named = this.#pairs.some(({ rank, count }) => rank === 'together' && count > 0)
     const [best] = [
@@ -66,7 +66,7 @@ export class Pairs {
     return best
   }
 
-  // `start_lat` goes with `start_lon`; where no two names go together, the first of each do.
+  // `start_lat` belongs to `start_lon`; if no names match, the first of each kind are a pair.
   #take(names: Named[], named: Named): void {
     if (names.length < MAX_NAMES) names.push(named)
     const matched = this.#latitudes.flatMap((latitude) =>
@@ -89,7 +89,7 @@ export class Pairs {
     }
   }
 
-  // A pair for each X and the Y of the same name; there may be one in degrees and one in metres.
+  // Each X is paired with the Y of the same name; there may be a pair in degrees and one in metres.
   #takeGrid(names: Named[], named: Named): void {
     if (names.length < MAX_NAMES) names.push(named)
     for (const { name: longitude, rest } of this.#xs)
@@ -119,7 +119,7 @@ function isFine(value: Value | undefined): boolean {
   return FINE.test(typeof value === 'string' ? value : value && isNumeral(value) ? value.numeral : '')
 }
 
-// Nine in ten of the places decide: the others may be mistakes.
+// Nine of ten coordinates must agree: the others may be mistakes.
 function isRegion({ count, fine, grid }: Pair): boolean {
   if (fine * 10 < count * 9) return false
   const { points } = grid
@@ -145,6 +145,6 @@ function mostOf(values: readonly (readonly [at: number, count: number])[]): [fro
 
 interface Named {
   readonly name: string
-  /** What is left of the name without the word for the coordinate. */
+  /** The name without the word for the coordinate. */
   readonly rest: string
 }

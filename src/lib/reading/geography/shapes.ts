@@ -1,21 +1,24 @@
 import type { Geography } from '../types.ts'
 import { type Polyline, simplify } from './simplify.ts'
 
-/** So many lines and areas are drawn as such. */
+/** Maximum number of lines and areas that are drawn. */
 const MAX_SHAPES = 500
-/** And so many vertices of them all. */
+/** Maximum number of their vertices. */
 const MAX_VERTICES = 5000
-/** A line is thinned to this part of its own size when it comes, to the map's when all have come. */
+/** A line is simplified to this fraction of its own size when it arrives, and of the map's size in the end. */
 const OWN_DETAIL = 1000
 const DETAIL = 600
-/** A longer line loses vertices at equal steps before it is looked at. */
+/** Vertices of longer lines are sampled at equal steps first. */
 const LONGEST = 4000
-/** So many vertices are held at most, unless one shape has more. */
+/** Maximum number of vertices in memory, unless a single shape has more. */
 const HELD = 60_000
-/** 2^32 by the golden ratio: multiples of it, modulo 2^32, lie as evenly as can be, so that the lowest are those of a spread of factors. */
+/**
+ * 2^32 divided by the golden ratio: its multiples modulo 2^32 are evenly distributed, so those with the lowest ranks come from all over the
+ * document.
+ */
 const GOLDEN = 0x9e3779b1
 
-/** Where something lies: its edges in degrees. */
+/** A bounding box in degrees. */
 export interface Box {
   west: number
   south: number
@@ -23,7 +26,7 @@ export interface Box {
   north: number
 }
 
-/** A box that holds nothing. */
+/** An empty box. */
 export const emptyBox = (): Box => ({ west: Infinity, south: Infinity, east: -Infinity, north: -Infinity })
 
 /** Widens a box by a line. */
@@ -50,17 +53,17 @@ interface Shape {
 }
 
 /**
- * Keeps lines and areas from all over a document, simplified, in bounded memory: those of the lowest rank. Ranks depend on the place
- * in the document alone, so that the same document keeps the same shapes.
+ * Keeps a sample of simplified lines and areas from all over a document in bounded memory: those with the lowest ranks. Ranks depend only
+ * on the position in the document, so the result is deterministic.
  */
 export class ShapeSample {
-  /** By their rank. */
+  /** Sorted by rank. */
   readonly #kept: Shape[] = []
   #limit = Infinity
   #held = 0
   #count = 0
 
-  /** Takes the lines of one shape. `box` is where they lie. Returns the middles of shapes there is no room for, it may be this one. */
+  /** Adds the lines of one shape with its bounding box. Returns the centres of shapes that are dropped, possibly this one. */
   add(lines: ShapeLines, box: Box): Middle[] {
     const no = this.#count++
     const rank = Math.imul(no, GOLDEN) >>> 0
@@ -81,7 +84,7 @@ export class ShapeSample {
     return dropped
   }
 
-  /** What is drawn, and the middles of what is too small for that on the whole map; undefined when there were no shapes. */
+  /** The shapes to draw, and the centres of those too small for the map; undefined if there were no shapes. */
   finish(): { readonly shapes: NonNullable<Geography['shapes']>; readonly tiny: Middle[] } | undefined {
     if (this.#count === 0) return undefined
     const kept = this.#kept.toSorted((a, b) => a.no - b.no)
@@ -108,7 +111,7 @@ export class ShapeSample {
   }
 }
 
-// Rings and islands that are too small to be seen are left out.
+// Rings and islands too small to be visible are left out.
 function simplified(lines: ShapeLines, tolerance: number): ShapeLines {
   return lines
     .filter(({ line }) => sizeOf(widen(emptyBox(), line)) >= tolerance / 2)
@@ -130,7 +133,7 @@ function sizeOf({ west, south, east, north }: Box): number {
   return Math.max(0, east - west, north - south)
 }
 
-// Of the longest line: all of them together may lie on both sides of the date line.
+// Of the longest line: all of them together may span the date line.
 function middleOf(lines: ShapeLines): Middle {
   const [longest] = lines.toSorted((a, b) => b.line.length - a.line.length)
   const { west, south, east, north } = widen(emptyBox(), longest?.line ?? [])

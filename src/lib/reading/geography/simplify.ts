@@ -1,7 +1,7 @@
-/** A line as numbers in turn: longitude, latitude, longitude, latitude, … */
+/** A line as alternating numbers: longitude, latitude, longitude, latitude, … */
 export type Polyline = readonly number[]
 
-/** The line without the vertices that lie within `tolerance` of what is left (Douglas and Peucker). Keeps both ends. */
+/** The line without vertices that are within `tolerance` of the simplified line (Douglas and Peucker). Keeps both ends. */
 export function simplify(line: Polyline, tolerance: number): number[] {
   const last = line.length / 2 - 1
   if (last < 2) return [...line]
@@ -18,7 +18,7 @@ export function simplify(line: Polyline, tolerance: number): number[] {
   return line.filter((_, index) => keep[index >> 1] === 1)
 }
 
-/** The vertex between two others that lies farthest from the stretch between them, and the square of how far. */
+/** The vertex farthest from the segment between two others, and the square of its distance. */
 function farthest(line: Polyline, from: number, to: number): [at: number, square: number] {
   const [x, y] = [line[2 * from] as number, line[2 * from + 1] as number]
   const [dx, dy] = [(line[2 * to] as number) - x, (line[2 * to + 1] as number) - y]

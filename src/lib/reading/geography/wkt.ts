@@ -11,8 +11,8 @@ const DEGREES = [undefined, 4326, 4979]
 const MERCATOR = [3857, 900913, 102100]
 
 /**
- * The position of a point in well-known text (OGC 06-103r4, 7), with `SRID=…;` before it where PostGIS wrote it: degrees, or metres of Web
- * Mercator, which are told by their size where no system is named. Undefined for anything else.
+ * The position of a WKT point (OGC 06-103r4, 7), with an optional `SRID=…;` as written by PostGIS: degrees, or Web Mercator metres,
+ * recognised by their size if no system is named. Undefined for anything else.
  */
 export function pointOf(
   text: string,
