@@ -1,38 +1,38 @@
 import { UnreadableDocument } from './types.ts'
 
-/** The longest name of a member, an element or an attribute, in UTF-16 units. */
+/** Maximum length of the name of a member, an element or an attribute, in UTF-16 units. */
 export const MOST_NAME = 4096
-/** The longest number, in characters. */
+/** Maximum length of a number, in characters. */
 export const MOST_NUMBER = 4096
-/** The largest record, in UTF-16 units of its names and values, each value counted as {@link VALUE} more. */
+/** Maximum size of a record, in UTF-16 units of its names and values, plus {@link VALUE} per value. */
 export const MOST_RECORD = 64 * 2 ** 20
-/** What a value takes beside its text. */
+/** Overhead of a value in addition to its text. */
 export const VALUE = 32
-/** The most attributes of one element. */
+/** Maximum number of attributes of one element. */
 export const MOST_ATTRIBUTES = 10_000
-/** The most tables and lists of one page of html. */
+/** Maximum number of tables and lists of one html page. */
 export const MOST_LISTS = 100_000
-/** The longest document type, in UTF-16 units. */
+/** Maximum length of a document type declaration, in UTF-16 units. */
 export const MOST_DOCTYPE = 65_536
-/** What entities of a document may expand to: so much in any case, and so many times what was read of the document. */
+/** Maximum size of expanded entities: a fixed amount, or a multiple of the document read so far. */
 export const MOST_EXPANDED = 8 * 2 ** 20
 export const MOST_EXPANSION = 10
 
-/** The refusal of a document that needs more memory or time than any should; `what` is a clause with the limit in it. */
+/** The error for a document that needs too much memory or time; `what` is a clause that includes the limit. */
 export function tooLarge(what: string): UnreadableDocument {
   return new UnreadableDocument('large', `The document has ${what}.`)
 }
 
-/** The refusal of a text that is longer than a record may be. */
+/** The error for a text longer than a record may be. */
 export function tooLong(): UnreadableDocument {
   return tooLarge(`a text of more than ${MOST_RECORD} characters`)
 }
 
-/** Counts what a record holds. */
+/** Measures the size of a record. */
 export class RecordSize {
   #size = 0
 
-  /** Adds a value of this text. Throws UnreadableDocument when the record has become too large. */
+  /** Adds a value with a text of this length. Throws UnreadableDocument if the record becomes too large. */
   add(chars: number): void {
     this.#size += chars + VALUE
     if (this.#size > MOST_RECORD) throw tooLarge(`a record of more than ${MOST_RECORD} characters`)

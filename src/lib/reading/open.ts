@@ -11,7 +11,7 @@ import { Rest } from './records/rest.ts'
 import { StructureSurvey } from './survey/survey.ts'
 import type { ByteSource, DocumentHint } from './types.ts'
 
-/** Reads a document once and decides where its records lie. Throws UnreadableDocument. */
+/** Reads a document once and finds its records. Throws UnreadableDocument. */
 export function openDocument(source: ByteSource, hint: DocumentHint): OpenedDocument {
   return hint.format === 'html' ? openHtml(source, hint) : openData(source, hint)
 }

@@ -3,10 +3,10 @@ import type { Events } from './events.ts'
 import type { Beside } from './find/beside.ts'
 import type { ReadRecord, Shape } from './types.ts'
 
-/** Called with each record, and with its key where records are keyed; false stops. */
+/** Called with each record, and its key in a keyed list; false stops. */
 export type VisitRecord = (record: ReadRecord, key: string | undefined) => unknown
 
-/** A document after its first pass: what it is, and how to go through its records. */
+/** A document after its first pass: its properties, and how to visit its records. */
 export interface OpenedDocument {
   readonly format: Format
   readonly encoding: string
@@ -14,10 +14,13 @@ export interface OpenedDocument {
   readonly path: string
   readonly beside: readonly Beside[]
   readonly others: readonly { readonly path: string; readonly count: number }[]
-  /** Why it may be one page of several, given how many records it has. */
+  /** Why it may be one page of several, given its number of records. */
   findPaging(count: number): string | undefined
-  /** Reads the document again and visits all records, or as many as are wanted. Nothing is visited without records. */
+  /** Reads the document again and visits its records until the visitor stops. Visits nothing if there are no records. */
   each(visit: VisitRecord): void
-  /** Reads the document again for what is not in its records: wrappers, values and lists beside them; of html other lists alone. Nothing of a tree. */
+  /**
+   * Reads the document again for the contents outside of its records: wrappers, values and other lists; for html only other lists. Nothing
+   * for a tree.
+   */
   eachOther(events: Events): void
 }

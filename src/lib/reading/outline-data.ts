@@ -3,10 +3,10 @@ import { type Container, type Events, ITEM, type Scalar, TEXT } from './events.t
 import { parseDocument } from './parse.ts'
 import type { ByteSource, DocumentHint } from './types.ts'
 
-/** How much of a document is read to outline it. */
+/** Maximum bytes of a document that are read for its outline. */
 const MOST_BYTES = 256 * 1024
 const MOST_NAMES = 2000
-/** How many values are looked at one by one. */
+/** Maximum number of values that are examined individually. */
 const MOST_LOOKED = 200
 const MOST_CHARS = 1000
 const FILLED = /[\p{L}\p{N}]/u
@@ -14,29 +14,29 @@ const TOKEN = /[\p{L}\p{N}_-]+/gu
 const WORD = /^[\p{L}-]+$/u
 
 /**
- * What a document holds, whatever its shape, in figures that two documents can be compared by. A value counts when it has a letter or
- * a digit. Of a long document the figures are extrapolated from its beginning.
+ * Measures of the contents of a document of any shape, for comparing two documents. A value counts if it contains a letter or a digit. For
+ * a long document, the totals are extrapolated from its beginning.
  */
 export interface DataOutline {
   /**
-   * The names that values stand under, with how many there are at the beginning of the document: members, elements, attributes; digits in
-   * them replaced by `#`, `[]` for a list without a name.
+   * The names of values at the beginning of the document, with their number: members, elements, attributes; digits are replaced by `#`, and
+   * `[]` is a list without a name.
    */
   readonly names: ReadonlyMap<string, number>
-  /** How many values there are. */
+  /** Number of values. */
   readonly values: number
-  /** The different ones among the first ones, each cut to its beginning. */
+  /** The distinct ones among the first values, each cut to its beginning. */
   readonly distinct: ReadonlySet<string>
-  /** How many characters the values have. */
+  /** Number of characters of the values. */
   readonly chars: number
-  /** How many of the first values there are, and how many of these have a word. */
+  /** Number of examined values, and how many of these contain a word. */
   readonly looked: number
   readonly texts: number
-  /** Whether the document is one record: its values stand directly in an object, or in elements below the root. */
+  /** Whether the document is one record: its values are directly in an object, or in elements below the root. */
   readonly isRecord: boolean
-  /** The first values with their names, in their order. */
+  /** The first values with their names, in document order. */
   readonly first: readonly (readonly [name: string, text: string])[]
-  /** The words of the first values, in lower case; what has a digit in it, such as a time or an id, is none. */
+  /** The words of the first values, in lower case, without those that contain digits, such as times or ids. */
   readonly words: ReadonlySet<string>
 }
 
@@ -68,12 +68,12 @@ export function outlineData(source: ByteSource, hint: DocumentHint, bytes: numbe
     looked: Math.min(values, MOST_LOOKED),
     distinct,
     values: Math.round(values * scale),
-    // One value may be longer than what is read of the document.
+    // A single value may be longer than the part that was read.
     chars: values === 0 ? bytes - read : Math.round(chars * scale),
   }
 }
 
-/** The words of a text, in lower case; what has a digit in it, such as a time or an id, is none. */
+/** The words of a text, in lower case, without those that contain digits, such as times or ids. */
 export function wordsOf(text: string): string[] {
   return (text.match(TOKEN) ?? []).filter((token) => WORD.test(token)).map((word) => word.toLowerCase())
 }
@@ -88,7 +88,7 @@ class Outliner implements Events {
   chars = 0
   done = false
   readonly #names = new Map<string, number>()
-  // The names of the containers that are open; that of an item is the name of its list.
+  // The names of the open containers; that of an item is the name of its list.
   readonly #open: string[] = []
 
   get names(): Map<string, number> {
@@ -101,7 +101,7 @@ class Outliner implements Events {
   }
 
   open(step: string, kind: Container): void {
-    // An element that holds a text is no deeper than a member with a text.
+    // An element with a text is no deeper than a member with a text.
     if (this.#open.length > (kind === 'element' ? 1 : 0) || kind === 'array') this.isRecord = false
     this.#open.push(this.#nameOf(step))
   }

@@ -16,7 +16,7 @@ const PARSERS: Readonly<Record<Format, new (events: Events, limits: ParserLimits
   html: HtmlParser,
 }
 
-/** Turns the bytes of one document, pushed in any pieces, into events. Memory does not grow with the document. */
+/** Parses the bytes of one document, in chunks of any size, into events. Memory does not grow with the document. */
 export class DocumentParser {
   readonly #format: Format
   readonly #decoder: DocumentDecoder
@@ -37,7 +37,7 @@ export class DocumentParser {
     this.#decoder = new DocumentDecoder(charset, format !== 'html', isRival)
   }
 
-  /** Whether its first bytes were looked at, and nothing but their encoding is theirs. */
+  /** Whether the encoding is known and certain. */
   get isSettled(): boolean {
     return this.#decoder.isBegun && this.#decoder.rival === undefined
   }
@@ -46,7 +46,7 @@ export class DocumentParser {
     if (!this.#events.done) refusing(() => this.#push(this.#decoder.write(chunk)))
   }
 
-  /** Says that the document is over. Returns the encoding it was decoded with. */
+  /** Call after the last chunk. Returns the encoding of the document. */
   end(): { encoding: string } {
     if (this.#events.done) return { encoding: this.#decoder.encoding }
     refusing(() => this.#push(this.#decoder.end(), true))
@@ -70,7 +70,7 @@ export class DocumentParser {
   }
 }
 
-// A text longer than any string can be: no document that is meant to be read.
+// A text longer than the maximum string length counts as too large.
 function refusing(act: () => void): void {
   try {
     act()
@@ -88,7 +88,7 @@ function refuseForeign(text: string, format: Format): void {
   throw new UnreadableDocument('foreign', `The document is ${seen}, where ${format} was promised.`)
 }
 
-/** Reads a document once, to its end or until the events are done. Returns its encoding. Throws UnreadableDocument. */
+/** Parses a document to its end, or until the events are done. Returns its encoding. Throws UnreadableDocument. */
 export function parseDocument(source: ByteSource, hint: DocumentHint, events: Events): { encoding: string } {
   const parser = new DocumentParser(hint, events, {}, isOtherThanUtf8(source, hint))
   for (const chunk of source()) {
@@ -98,7 +98,7 @@ export function parseDocument(source: ByteSource, hint: DocumentHint, events: Ev
   return parser.end()
 }
 
-/** Whether a document that may be UTF-8, by all that is said of it, is not. Reads it to its end only where another encoding is named. */
+/** Whether a document that may be UTF-8 is not. Reads it to its end only if another encoding is named. */
 function isOtherThanUtf8(source: ByteSource, { format, charset }: DocumentHint): boolean {
   const header = encodingOfLabel(charset)
   if (header === undefined || (header === 'utf-8' && format === 'json')) return false
@@ -118,7 +118,7 @@ function isOtherThanUtf8(source: ByteSource, { format, charset }: DocumentHint):
 
 const PIECE = 1 << 18
 
-/** Small pieces keep the decoded text, and what slices of it hold on to, small. */
+/** Small chunks limit the memory of decoded text and of slices that refer to it. */
 function* pieces(chunk: Uint8Array): Iterable<Uint8Array> {
   for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE)
 }

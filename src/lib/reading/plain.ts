@@ -3,8 +3,8 @@ import { isPlainJson } from './json/plain.ts'
 import { isPlainXml } from './xml/plain.ts'
 
 /**
- * Whether a whole text is, beyond doubt, what its parser takes without an error: most small documents are, and it is told in a
- * fraction of the time. Of all others, good or broken, it says false.
+ * Whether a text is certainly valid for its parser: a fast check that most small documents pass. Returns false for all others, valid or
+ * not.
  */
 export function isWellFormed(format: Format, text: string, maxDepth: number): boolean {
   if (format === 'html') return false

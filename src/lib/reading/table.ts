@@ -5,23 +5,23 @@ import { MAX_COLUMNS } from './profile/columns.ts'
 import { detachString } from './text/detach-string.ts'
 import type { ByteSource, DocumentHint, Reading } from './types.ts'
 
-/** A cell for each column of a record, absent at the end or null where it has none. */
+/** A cell for each column of a record; null or a missing item at the end if it has none. */
 export type Cells = readonly (string | null | undefined)[]
 
-/** All records of a document under all their columns. */
+/** All records of a document as a table with all their columns. */
 export interface Table extends Pick<Reading, 'shape' | 'count' | 'moreColumns'> {
-  /** The names of the columns, as a {@link Reading} has them; cut where it cuts them. */
+  /** The names of the columns as in a {@link Reading}, with the same limit. */
   readonly names: readonly string[]
-  /** Visits the records in order, each as cells with the texts that a {@link Reading} shows. */
+  /** Visits the records in order, each as cells with the texts of a {@link Reading}. */
   each(visit: (cells: Cells) => void): void
 }
 
-// Texts that are held, so that a small document need not be gone through once more.
+// Texts that are kept in memory, so small documents are not read again.
 const HELD_CHARS = 1_000_000
 
 /**
- * Opens a document as a table: finds its columns by going through all records. Memory is bounded by the largest record and the
- * names. Throws UnreadableDocument.
+ * Opens a document as a table, reading all records to find its columns. Memory is bounded by the largest record and the names. Throws
+ * UnreadableDocument.
  */
 export function openTable(source: ByteSource, hint: DocumentHint): Table {
   const opened = openDocument(source, hint)

@@ -17,7 +17,7 @@ interface Draft {
   omitted?: number
 }
 
-/** Draws the outline of a document, cut to a size that a page can show: what is left out is counted. */
+/** Builds the outline of a document, reduced to what a page can show, with counts of what is left out. */
 export class TreeBuilder implements Events {
   readonly #top: Draft = { kind: 'object', children: [] }
   readonly #open: (Draft | undefined)[] = [this.#top]
@@ -40,7 +40,7 @@ export class TreeBuilder implements Events {
     this.#add(step, kind === 'null' ? { kind } : { kind, text: detachString(cut) })
   }
 
-  /** The outline of the whole document. */
+  /** The outline of the document. */
   get tree(): TreeNode {
     const [root] = this.#top.children ?? []
     return root ?? { kind: 'null' }
@@ -63,7 +63,7 @@ export class TreeBuilder implements Events {
   }
 }
 
-/** An element with nothing but text is a leaf. */
+/** An element with only text is a leaf. */
 function collapse(draft: Draft): void {
   const [only] = draft.children ?? []
   if (draft.children?.length !== 1 || draft.omitted !== undefined || only?.name !== TEXT) return

@@ -1,27 +1,26 @@
 import type { Format, ListOperation } from '../interface/index.ts'
 
-/** Bytes that can be read more than once: each call starts again at the first byte. */
+/** Bytes that can be read several times: each call starts at the first byte. */
 export type ByteSource = () => Iterable<Uint8Array>
 
-/** A number as its document wrote it; never rounded through a float. */
+/** A number with its original text, never rounded to a float. */
 export interface Numeral {
   readonly numeral: string
 }
 
-/** A value of a document, in any of its formats. Members keep their order and their repeats. */
+/** A value of a document in any format. Members keep their order and repeats. */
 export type Value = string | boolean | null | Numeral | readonly Value[] | Members
 export interface Members {
   readonly members: readonly (readonly [name: string, value: Value])[]
 }
 
-/** One record as columns: the name of a column and its value, in the document's order. */
+/** One record as columns: names and values, in document order. */
 export type ReadRecord = ReadonlyMap<string, Value>
 
 /**
- * How the records lie in a document:
- * `objects` an array of objects · `rows` arrays under a header row · `values` an array of values that are not objects alone · `keyed` objects by key ·
- * `features` GeoJSON · `elements` repeated XML elements · `table` rows of an html table ·
- * `single` one record, the document itself · `tree` no records · `empty` a list with nothing in it
+ * The arrangement of records in a document: `objects` an array of objects · `rows` arrays under a header row · `values` an array that
+ * contains not only objects · `keyed` objects by key · `features` GeoJSON · `elements` repeated XML elements · `table` rows of an html
+ * table · `single` one record, the document itself · `tree` no records · `empty` an empty list
  */
 export const SHAPES = [
   'objects',
@@ -51,41 +50,44 @@ export const COLUMN_KINDS = [
 ] as const
 export type ColumnKind = (typeof COLUMN_KINDS)[number]
 
-/** What the values of one column are like, over all records unless `partial`. */
+/** The profile of one column, over all records unless `partial`. */
 export interface Column {
   readonly name: string
   readonly kind: ColumnKind
-  /** How many records have a value here that is neither null nor blank. */
+  /** Number of records with a value that is neither null nor blank. */
   readonly filled: number
-  /** How many different values; a lower bound when `distinctIsFloor`. */
+  /** Number of distinct values; a lower bound if `distinctIsFloor`. */
   readonly distinct: number
   readonly distinctIsFloor: boolean
-  /** Smallest and largest value by the order of the kind, as the document wrote them; absent for kinds without an order. */
+  /** Smallest and largest value in the order of the kind, as written in the document; absent for kinds without an order. */
   readonly min?: string
   readonly max?: string
-  /** The most frequent values, most frequent first, at most ten; empty when no value repeats. */
+  /** The most frequent values, most frequent first, at most ten; empty if no value repeats. */
   readonly frequent: readonly { readonly value: string; readonly count: number }[]
   /** Equal-width bins over numbers, or over time for dates (edges in ms since 1970). Absent for other kinds. */
   readonly histogram?: { readonly from: number; readonly to: number; readonly counts: readonly number[] }
-  /** How many of the filled values are true; only for the kind `boolean`. */
+  /** Number of true values; only for the kind `boolean`. */
   readonly trues?: number
-  /** True when frequent values or histogram come from a sample of the records. */
+  /** True if frequent values or histogram are from a sample of the records. */
   readonly partial: boolean
 }
 
-/** Where on the earth the records of a document lie. */
+/** The locations of the records of a document. */
 export interface Geography {
-  /** The columns that say it: one of longitudes and one of latitudes, or those with geometries of GeoJSON. */
+  /** The columns with the locations: a longitude and a latitude, or those with GeoJSON geometries. */
   readonly columns: readonly string[]
-  /** Whether they hold metres that were taken for those of Web Mercator (EPSG:3857). */
+  /** Whether the coordinates are interpreted as Web Mercator metres (EPSG:3857). */
   readonly metres?: true
-  /** How many records have a place. */
+  /** Number of records with a location. */
   readonly count: number
-  /** How many records have coordinates that are none: outside the ranges, or 0°, 0°. */
+  /** Number of records with invalid coordinates: out of range, or 0°, 0°. */
   readonly astray: number
-  /** Points by cells of a grid, at most 1,500: the middle of a cell's points in degrees, and how many they are. From west to east. */
+  /** Points by cells of a grid, at most 1,500: the mean position of a cell's points in degrees, and their number. From west to east. */
   readonly points: readonly (readonly [longitude: number, latitude: number, count: number])[]
-  /** Lines and areas, simplified: `drawn` of `count` as lines, spread over the document; the others, and what is too small for the map, are points in the middle of where they lie. */
+  /**
+   * Simplified lines and areas: `drawn` of `count` as lines, from all over the document; the others, and those too small for the map, are
+   * points at their centres.
+   */
   readonly shapes?: {
     readonly count: number
     readonly drawn: number
@@ -94,7 +96,7 @@ export interface Geography {
   }
 }
 
-/** A node of the outline that is shown when a document has no records. */
+/** A node of the outline that is shown for a document without records. */
 export interface TreeNode {
   /** The member, element or attribute (`@name`); absent for items of an array. */
   readonly name?: string
@@ -102,56 +104,53 @@ export interface TreeNode {
   readonly text?: string
   readonly kind: 'object' | 'array' | 'text' | 'number' | 'boolean' | 'null'
   readonly children?: readonly TreeNode[]
-  /** How many children there are in the document, when more than shown. */
+  /** Number of children in the document, if not all are shown. */
   readonly omitted?: number
 }
 
-/** What one document says, as plain data that can be cached as json. */
+/** The contents of one document, as plain data that can be cached as json. */
 export interface Reading {
-  /** Changes whenever the same bytes would be read differently. */
+  /** The version of the reader, which changes whenever the same bytes would be read differently. */
   readonly reader: number
   readonly format: Format
-  /** The WHATWG name of the encoding the bytes were decoded with. */
+  /** The WHATWG name of the encoding of the document. */
   readonly encoding: string
   readonly shape: Shape
-  /** Where the records lie, for people: `result.items[]`, `catalog/dataset`; empty for the document itself. */
+  /** The path of the records, for readers: `result.items[]`, `catalog/dataset`; empty for the document itself. */
   readonly path: string
-  /** How many records. */
+  /** Number of records. */
   readonly count: number
   readonly columns: readonly Column[]
-  /** The first 100 records, a cell per column: the text of the value, null where there is none; nested values as json. */
+  /** The first 100 records, one cell per column: the text of the value, null if there is none, json for nested values. */
   readonly rows: readonly (readonly (string | null)[])[]
-  /** The size of the csv of all records; absent where there are none, or {@link moreColumns}. */
+  /** The size of the csv of all records; absent if there are none, or with {@link moreColumns}. */
   readonly csvBytes?: number
-  /** Plain values beside the records, in wrappers and root attributes: `total`, `updated`. */
+  /** Plain values outside of the records, in wrappers and root attributes: `total`, `updated`. */
   readonly beside: readonly { readonly name: string; readonly value: string }[]
-  /** Where the records lie on the earth; absent when they do not tell. */
+  /** The locations of the records; absent if they have none. */
   readonly geography?: Geography
   /** Only for the shape `tree`. */
   readonly tree?: TreeNode
-  /** Why the document may be one page of several, when it says so. */
+  /** Why the document may be one page of several, if it seems so. */
   readonly paging?: string
-  /** Other lists of the document, which the columns and rows do not show. Absent when there are none. */
+  /** Other lists of the document, which are not in the columns and rows. Absent if there are none. */
   readonly others?: readonly { readonly path: string; readonly count: number }[]
-  /** True when records have more columns than are profiled; the columns beyond are in the document only. */
+  /** True if the records have more columns than are profiled; further ones are in the document only. */
   readonly moreColumns?: true
 }
 
-/** What a document was promised to be: its format, the charset of its media type where it had one, and of which list it is a page. */
+/** The expected form of a document: its format, the charset of its media type if any, and for html the list that the page is of. */
 export interface DocumentHint {
   readonly format: Format
   readonly charset?: string | undefined
-  /** Only for html: without a table, links to entries of this list are records wherever they stand. */
+  /** Only for html: without a table, all links to entries of this list are records. */
   readonly list?: ListOperation | undefined
 }
 
-/** A document that is not what its format promises: cut, malformed, of another format; or that is larger in some part than is read. */
+/** Thrown for a document that is not of its format (incomplete, malformed, or of another format), or exceeds a limit. */
 export class UnreadableDocument extends Error {
   override name = 'UnreadableDocument'
-  /**
-   * `cut` the bytes end too early · `malformed` they break the format's grammar · `foreign` they are another format ·
-   * `large` a part of it is beyond a limit.
-   */
+  /** `cut` the bytes end too early · `malformed` invalid in its format · `foreign` another format · `large` a limit was exceeded. */
   readonly fault: 'cut' | 'malformed' | 'foreign' | 'large'
 
   constructor(fault: UnreadableDocument['fault'], message: string) {

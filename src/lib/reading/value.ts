@@ -1,21 +1,21 @@
 import type { Members, Numeral, ReadRecord, Value } from './types.ts'
 
-/** Whether a value is a number kept as text. */
+/** Whether a value is a number, kept as text. */
 export function isNumeral(value: Value): value is Numeral {
   return typeof value === 'object' && value !== null && 'numeral' in value
 }
 
-/** Whether a value is an object: members in order, repeats kept. */
+/** Whether a value is an object. */
 export function isMembers(value: Value): value is Members {
   return typeof value === 'object' && value !== null && 'members' in value
 }
 
-/** Whether a value holds other values: an array or an object. */
+/** Whether a value is an array or an object. */
 export function isNested(value: Value): value is readonly Value[] | Members {
   return Array.isArray(value) || isMembers(value)
 }
 
-/** The members as columns. A name that repeats gets one column with an array of its values, so that nothing is lost. */
+/** The members as columns. A repeated name becomes one column with an array of its values, so nothing is lost. */
 export function recordOfMembers(members: Members['members']): Map<string, Value> {
   const record = new Map<string, Value>()
   const repeated = new Map<string, Value[]>()
@@ -32,8 +32,8 @@ export function recordOfMembers(members: Members['members']): Map<string, Value>
 }
 
 /**
- * The record with its nested objects opened one level: `org: {id, name}` becomes `org.id` and `org.name`.
- * Columns that are there already keep their values; arrays stay as they are.
+ * The record with one level of nested objects flattened: `org: {id, name}` becomes `org.id` and `org.name`. Existing columns keep their
+ * values; arrays are unchanged.
  */
 export function flattenRecord(record: ReadRecord): ReadRecord {
   const flat = new Map<string, Value>()

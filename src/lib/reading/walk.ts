@@ -1,12 +1,12 @@
 import type { Members, Value } from './types.ts'
 import { isMembers, isNested } from './value.ts'
 
-/** What is said of a value while it is walked. `name` is that of a member; items have none. */
+/** Callbacks for walking through a value. `name` is that of a member; items have none. */
 export interface Walk {
-  /** An object or array with something in it begins, and ends. */
+  /** The start and the end of a non-empty object or array. */
   open(value: Value, name: string | undefined): void
   close(value: Value, name: string | undefined): void
-  /** Any other value; empty objects and arrays, too. */
+  /** Any other value, including empty objects and arrays. */
   leaf(value: Value, name: string | undefined): void
 }
 
@@ -16,7 +16,7 @@ interface Frame {
   at: number
 }
 
-/** Walks through a value and all it holds, in order; however deep, the stack of calls does not grow. */
+/** Walks through a value in order, without recursion, so any depth is possible. */
 export function walkValue(value: Value, name: string | undefined, walk: Walk): void {
   const frames: Frame[] = []
   const visit = (next: Value, as: string | undefined) => {

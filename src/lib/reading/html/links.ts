@@ -6,7 +6,7 @@ import type { ReadRecord } from '../types.ts'
 import { renderedText } from './text.ts'
 
 const HEADINGS = new Set(['title', 'h1', 'h2'])
-/** What a link without text is called. */
+/** Attributes that name a link without text. */
 const NAMES = new Set(['@title', '@aria-label', '@alt'])
 
 interface OpenLink {
@@ -16,7 +16,7 @@ interface OpenLink {
   name: string
 }
 
-/** Turns the links of a page to entries of a list, wherever they stand, into records; of several to one address the first with a text. */
+/** Turns all links of a page to entries of a list into records; of several links to one address, the first with a text. */
 export class HtmlLinks implements Events {
   readonly #operation: ListOperation
   readonly #visit: (record: ReadRecord) => boolean
@@ -26,7 +26,7 @@ export class HtmlLinks implements Events {
   #heading = ''
   #headings = 0
   done = false
-  /** Whether a heading states an error, or the page asks for a password: what it links to is no list. */
+  /** Whether a heading states an error or the page has a password field, so its links are no list. */
   isRefusal = false
 
   constructor(operation: ListOperation, visit: (record: ReadRecord) => boolean = () => true) {
@@ -34,7 +34,7 @@ export class HtmlLinks implements Events {
     this.#visit = visit
   }
 
-  /** How many addresses there were. */
+  /** Number of distinct addresses. */
   get count(): number {
     return this.#seen.size
   }

@@ -1,7 +1,7 @@
-/** A list of an html page: a table, or a `ul`/`ol` whose items have links. */
+/** A list of an html page: a table, or a `ul`/`ol` whose items contain links. */
 export interface HtmlList {
   readonly kind: 'table' | 'links'
-  /** Its place among all tables and lists of the page, in the order they begin. */
+  /** Its position among all tables and lists of the page, in document order. */
   readonly index: number
   readonly rows: number
 }
@@ -14,14 +14,14 @@ export interface HtmlCell {
   readonly span: number
 }
 
-/** One row of a table, or one item of a list as its only cell. */
+/** One row of a table; an item of a list is a row with one cell. */
 export interface HtmlRow {
   readonly list: number
   readonly kind: 'table' | 'links'
   readonly cells: readonly HtmlCell[]
   readonly inHead: boolean
-  /** Whether another table lies within the row: it is layout, not data. */
+  /** Whether the row contains another table, so it is layout, not data. */
   readonly hasTable: boolean
-  /** Whether the list is in the head, the foot or the navigation of the page. */
+  /** Whether the list is in the header, footer or navigation of the page. */
   readonly isFurniture: boolean
 }

@@ -9,7 +9,7 @@ import { HtmlRest } from './rest.ts'
 import { HtmlRows } from './rows.ts'
 import { countHtmlRecords, type HtmlFinding, type HtmlPlan, HtmlSurvey } from './survey.ts'
 
-/** Reads an html page and decides which table or list of links holds its records. Throws UnreadableDocument. */
+/** Reads an html page and finds the table or list of links with its records. Throws UnreadableDocument. */
 export function openHtml(source: ByteSource, hint: DocumentHint): OpenedDocument {
   const { list } = hint
   const survey = new HtmlSurvey(list && ((href) => isEntryLink(href, list)))
@@ -38,7 +38,7 @@ export function openHtml(source: ByteSource, hint: DocumentHint): OpenedDocument
   }
 }
 
-/** The links of a page to entries of its list; none of a page that states an error. */
+/** The links of a page to entries of its list; none if the page states an error. */
 function findLinks(
   source: ByteSource,
   hint: DocumentHint,

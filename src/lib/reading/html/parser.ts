@@ -5,13 +5,13 @@ import { MOST_RECORD, tooLong } from '../limits.ts'
 import { ElementText } from '../text/element-text.ts'
 import { UnreadableDocument } from '../types.ts'
 
-/** Opening and closing an element takes the parser as long as the page is deep. */
+/** Opening and closing an element takes the parser time in proportion to the depth. */
 const MAX_DEPTH = 2000
 const SILENT = new Set(['script', 'style', 'template', 'noscript'])
 
 /**
- * A streaming, forgiving reader of html. The whole document lies in one root element `#document`; scripts and styles
- * have no text. It is cut when `<html` was opened and never closed, or when there is no element at all.
+ * A streaming, tolerant html parser. The root element is `#document`; scripts and styles have no text. A document is incomplete if `<html`
+ * is not closed, or if there is no element at all.
  */
 export class HtmlParser implements TextParser {
   readonly #events: Events
@@ -70,7 +70,7 @@ export class HtmlParser implements TextParser {
   }
 
   #closeTag(name: string, implied: boolean): void {
-    // A page that ends inside a tag has it closed without ever having opened it.
+    // At the end of the text, an incomplete tag is closed without having been opened.
     if (this.#open.at(-1) !== name) return
     if (name === 'html' && !implied) this.#htmlClosed = true
     this.#open.pop()

@@ -4,8 +4,8 @@ import type { HtmlRow } from './list.ts'
 import type { HtmlPlan } from './survey.ts'
 
 /**
- * Turns the rows of the chosen list into records, for a second pass. The first link of a cell becomes a column of its own, `<name> (link)`;
- * a cell that spans columns fills the first of them. Feed it every row of the page, then end it.
+ * Turns the rows of the chosen list into records, in a second pass. The first link of a cell becomes an additional column, `<name> (link)`;
+ * a cell that spans columns fills the first of them. Takes every row of the page; call `end` after the last one.
  */
 export class HtmlRecords {
   readonly #plan: HtmlPlan
@@ -22,7 +22,7 @@ export class HtmlRecords {
     this.#names = plan.names.map((name) => this.#taken.take(name))
   }
 
-  /** Returns false when no more rows are wanted. */
+  /** Returns false if no more rows are needed. */
   visit(row: HtmlRow): boolean {
     if (row.list !== this.#plan.index || this.#done) return !this.#done
     this.#seen++

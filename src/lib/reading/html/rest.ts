@@ -12,8 +12,9 @@ interface Open {
 }
 
 /**
- * Passes on the other lists of a page as one object: each list an array of records, under `table <n>` or `list <n>`, counted over the page
- * with the chosen one. A list that another one interrupts goes on under one more name. Feed it every row of the page, then end it.
+ * Emits the other lists of a page as one object: each list is an array of records named `table <n>` or `list <n>`, numbered over the page
+ * including the chosen one. A list that is interrupted by another one continues under a further name. Takes every row of the page; call
+ * `end` after the last one.
  */
 export class HtmlRest {
   readonly #to: Events

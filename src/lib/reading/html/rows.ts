@@ -16,26 +16,26 @@ interface OpenList {
   row: HtmlRow['cells'][number][] | undefined
   cell: OpenCell | undefined
   section: string
-  /** What the row holds so far. */
+  /** Size of the row so far. */
   size: number
   hasTable: boolean
 }
 
-/** Text within lists of lists belongs to so many of the innermost: each holds it once more. */
+/** Text in nested lists belongs to at most this many of the innermost, each of which stores it. */
 const MAX_NESTED = 20
-/** So many cells of a row may span columns. */
+/** Maximum number of cells of a row that may span columns. */
 const MAX_SPANNED = 200
-/** Elements for what surrounds the content of a page (HTML Living Standard, 4.3). */
+/** Elements around the content of a page (HTML Living Standard, 4.3). */
 const FURNITURE = new Set(['nav', 'header', 'footer'])
 const BREAKS = new Set(['br', 'p', 'div', 'li', 'tr', 'td', 'th', 'hr', 'ul', 'ol', 'dd', 'dt'])
 
-/** Turns the events of an html page into the rows of its tables, those of a `tfoot` left out, and the items of its lists. */
+/** Turns the events of an html page into the rows of its tables, except those of a `tfoot`, and the items of its lists. */
 export class HtmlRows implements Events {
   readonly #visit: (row: HtmlRow) => void
   readonly #path: string[] = []
   readonly #lists: OpenList[] = []
   #count = 0
-  /** How many elements that surround the content are open. */
+  /** Number of open elements around the content. */
   #furniture = 0
   done = false
   /** Whether the page links to a next one. */
@@ -95,7 +95,7 @@ export class HtmlRows implements Events {
     })
   }
 
-  /** Text within a list inside a cell belongs to the cell, too. */
+  /** Text in a list inside a cell also belongs to the cell. */
   #addText(text: string): void {
     const lists = this.#lists
     for (let at = Math.max(0, lists.length - MAX_NESTED); at < lists.length; at++) {
@@ -134,7 +134,7 @@ function openInTable(step: string, list: OpenList): void {
   }
 }
 
-// Far to the right a cell is one column wide, so that no page makes a table of a billion columns.
+// Cells far to the right are one column wide, so a page cannot create a billion columns.
 function spanOf(value: string, column: number): number {
   return column > MAX_SPANNED ? 1 : Math.min(Math.max(Number.parseInt(value, 10) || 1, 1), 1000)
 }

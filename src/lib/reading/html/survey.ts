@@ -7,14 +7,14 @@ interface Seen {
   rows: number
   width: number
   links: number
-  /** Items with a link to an entry of the list that the page is of. */
+  /** Number of items with a link to an entry of the page's list. */
   entries: number
   layout: boolean
   readonly isFurniture: boolean
-  /** The rows before the first row of data, while only they were seen. */
+  /** The rows before the first row of data, while there are no others. */
   header: readonly HtmlCell[] | undefined
   headRows: number
-  /** Rows of a header cell and one other cell: a record that stands upright. */
+  /** Number of rows with a header cell and one other cell: a single record, one field per row. */
   upright: number
 }
 
@@ -22,25 +22,25 @@ interface Seen {
 export interface HtmlPlan extends HtmlList {
   /** The names of the columns. */
   readonly names: readonly string[]
-  /** How many rows of the list come before the records. */
+  /** Number of rows before the records. */
   readonly skip: number
   readonly isUpright: boolean
 }
 
-/** What the first pass over an html page finds: the list that holds the records, and the others of its kind. */
+/** The result of the first pass over an html page: the list with the records, and the others of its kind. */
 export interface HtmlFinding {
   readonly chosen: HtmlPlan
   readonly others: readonly HtmlPlan[]
-  /** How many items of the chosen list have a link to an entry. */
+  /** Number of items of the chosen list with a link to an entry. */
   readonly entries: number
 }
 
-/** The first pass: counts the rows of each list of the page. Feed it every row. */
+/** The first pass: counts the rows of each list of the page. Takes every row. */
 export class HtmlSurvey {
   readonly #lists = new Map<number, Seen>()
   readonly #isEntry: (href: string) => boolean
 
-  /** `isEntry` knows the links to entries of the list that the page is of. */
+  /** `isEntry`: whether a link leads to an entry of the page's list. */
   constructor(isEntry: (href: string) => boolean = () => false) {
     this.#isEntry = isEntry
   }
@@ -63,9 +63,8 @@ export class HtmlSurvey {
   }
 
   /**
-   * The table with the most rows, ties to the first; else the longest list of links that is not in the head, the foot or the navigation of the page; undefined
-   * when there is neither. The others are those
-   * tables, or lists of links, with records, that are not there either.
+   * The table with the most rows, the first of equals; else the longest list of links outside of the header, footer and navigation;
+   * undefined if there is neither. The others are the remaining tables or lists of links with records, outside of these parts.
    */
   find(): HtmlFinding | undefined {
     const lists = [...this.#lists.values()].sort((a, b) => a.index - b.index)
@@ -115,19 +114,19 @@ function planOf({ index, kind, rows, header, headRows, upright }: Seen): HtmlPla
   const plan = { index, kind, rows }
   if (kind === 'links') return { ...plan, names: ['text'], skip: 0, isUpright: false }
   if (upright === rows) return { ...plan, names: [], skip: 0, isUpright: true }
-  // Cells that are not marked as a header are one by their place alone.
+  // Cells without header markup are a header only by their position.
   const isData = headRows === 0 && header?.some(({ text }) => !mayBeName(text))
   if (isData) return { ...plan, names: [], skip: 0, isUpright: false }
   const names = (header ?? []).flatMap(({ text, span }) => Array.from({ length: span }, () => text))
   return { ...plan, names, skip: Math.max(headRows, 1), isUpright: false }
 }
 
-/** How many records the rows of a list make. */
+/** Number of records in the rows of a list. */
 export function countHtmlRecords({ rows, skip, isUpright }: HtmlPlan): number {
   return isUpright ? 1 : rows - skip
 }
 
-/** How many columns the cells take. */
+/** Number of columns of some cells. */
 export function widthOf(cells: readonly HtmlCell[]): number {
   return cells.reduce((width, { span }) => width + span, 0)
 }

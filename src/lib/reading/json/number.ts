@@ -4,9 +4,9 @@ const POINT = 46
 const ZERO = 48
 const NINE = 57
 
-/** No number begins so. */
+/** The state of invalid numbers. */
 export const NO_NUMBER = -1
-/** Before the first character of a number. */
+/** The state before the first character. */
 export const NUMBER_BEGINS = 0
 const SIGN = 1
 const NOUGHT = 2
@@ -17,14 +17,14 @@ const E = 6
 const E_SIGN = 7
 const EXPONENT = 8
 
-/** Reads on in a number of json (RFC 8259, 6) that is too long to be held. Gives the state to go on with, or {@link NO_NUMBER}. */
+/** Continues a json number (RFC 8259, 6) that is too long to be kept. Returns the new state, or {@link NO_NUMBER}. */
 export function stepNumber(from: number, text: string): number {
   let state = from
   for (let at = 0; at < text.length && state !== NO_NUMBER; at++) state = next(state, text.charCodeAt(at))
   return state
 }
 
-/** Whether a number may end here. */
+/** Whether a number may end in this state. */
 export function mayEnd(state: number): boolean {
   return state === NOUGHT || state === WHOLE || state === FRACTION || state === EXPONENT
 }

@@ -1,9 +1,9 @@
-/** Whether a text is one json value (RFC 8259) with fewer brackets than there may be levels. */
+/** Whether a text is one json value (RFC 8259) with fewer brackets than the allowed depth. */
 export function isPlainJson(text: string, maxDepth: number): boolean {
   return !hasMore(text, maxDepth) && isJson(text)
 }
 
-// More brackets than levels prove nothing: the tokenizer counts levels. Those within strings are counted as well.
+// More brackets than the allowed depth prove nothing; then the tokenizer counts the depth. Brackets in strings are counted too.
 function hasMore(text: string, most: number): boolean {
   let left = most
   for (const bracket of ['{', '['])

@@ -14,14 +14,14 @@ const COLON = 4
 const COMMA_OR_END = 5
 const NOTHING = 6
 
-/** More of a string than this is not held where nobody wants it. */
+/** Maximum length of a string that is kept although the events are ignored. */
 const MOST_IGNORED = 65_536
-/** What a piece of a string may end in: an escape that goes on in the next one. */
+/** An incomplete escape at the end of a chunk. */
 const OPEN_ESCAPE = /\\(?:u[\da-fA-F]{0,3})?$/
 
 /**
- * A streaming reader of json: text in any pieces, events out, the text of numbers kept. Strict (RFC 8259), one value per document.
- * Memory is the nesting depth and the longest string; where the events are ignored, the nesting depth alone.
+ * A streaming json parser: text in chunks of any size, numbers kept as text. Strict (RFC 8259), one value per document. Memory is the
+ * nesting depth plus the longest string; if the events are ignored, the nesting depth alone.
  */
 export class JsonTokenizer implements TextParser {
   readonly #events: Events
@@ -29,15 +29,15 @@ export class JsonTokenizer implements TextParser {
   readonly #arrays: boolean[] = []
   #expect = VALUE
   #step = ITEM
-  /** The beginning of a token that the last piece of text did not end. */
+  /** The beginning of a token that continues in the next chunk. */
   #partial = ''
   #inString = false
   #escapeOpen = false
   #escaped = false
   #isOver = false
-  /** Whether nobody wants the values, so that none has to be held. */
+  /** Whether the events are ignored, so values need not be kept. */
   readonly #isIgnored: boolean
-  /** Where in its grammar a number is of which only that is known. */
+  /** The state of a number of which only the state is kept. */
   #number: number | undefined
   #offset = 0
   #line = 1
@@ -80,7 +80,7 @@ export class JsonTokenizer implements TextParser {
       )
   }
 
-  /** Whether the last piece of text ended within a string, a number or a literal. */
+  /** Whether the last chunk ended within a string, a number or a literal. */
   get #isInToken(): boolean {
     return this.#inString || this.#partial !== '' || this.#number !== undefined
   }
@@ -90,7 +90,7 @@ export class JsonTokenizer implements TextParser {
     return this.#word(text, 0)
   }
 
-  /** Reads on in a string from `from`; returns where it ends, or the end of the text. */
+  /** Continues a string at `from`; returns where it ends, or the end of the text. */
   #string(text: string, from: number): number {
     let at = from
     const length = text.length
@@ -120,7 +120,7 @@ export class JsonTokenizer implements TextParser {
     return length
   }
 
-  /** Checks the escapes of what has come of a string, and holds nothing but one that goes on. */
+  /** Checks the escapes of the string so far, and keeps only an incomplete one. */
   #letGo(at: number): void {
     const part = this.#partial
     const tail = this.#escaped ? openEscape(part) : ''
@@ -152,7 +152,7 @@ export class JsonTokenizer implements TextParser {
     }
   }
 
-  /** Reads a number or a literal from `from`; returns where it ends. */
+  /** Reads a number or a literal at `from`; returns where it ends. */
   #word(text: string, from: number): number {
     let at = from
     for (; at < text.length; at++) {
@@ -170,7 +170,7 @@ export class JsonTokenizer implements TextParser {
     return at
   }
 
-  /** Holds no more of a number that is too long to be read than where in its grammar it is. */
+  /** Replaces a number that is too long by its state in the grammar. */
   #passOver(at: number): void {
     const state = stepNumber(this.#number ?? NUMBER_BEGINS, this.#partial)
     if (state === NO_NUMBER) this.#fail(`the word ${quote(this.#partial)}`, at)
@@ -245,12 +245,12 @@ export class JsonTokenizer implements TextParser {
   }
 }
 
-/** The escape that a piece of a string ends in and the next one goes on with; '' when there is none. */
+/** The incomplete escape at the end of a chunk; '' if there is none. */
 function openEscape(part: string): string {
   const tail = OPEN_ESCAPE.exec(part.slice(-6))?.[0] ?? ''
   let backslash = part.length - tail.length
   while (tail !== '' && backslash > 0 && part.charCodeAt(backslash - 1) === 92) backslash--
-  // After an odd number of backslashes this one is itself escaped.
+  // After an odd number of backslashes, this one is escaped.
   return (part.length - tail.length - backslash) % 2 === 1 ? '' : tail
 }
 

@@ -2,7 +2,7 @@ import type { Value } from '../types.ts'
 import { isMembers, isNested, isNumeral } from '../value.ts'
 import { walkValue } from '../walk.ts'
 
-/** Writes a value as json without loss: numerals keep their text, members their order and repeats. */
+/** Serialises a value as json without loss: numerals keep their text, members their order and repeats. */
 export function valueToJson(value: Value): string {
   if (!isNested(value)) return scalarToJson(value)
   let json = ''

@@ -8,7 +8,7 @@ import { Ranges } from './places.ts'
 import type { Range } from './range.ts'
 import { isBooleanText, isCodeLike, isLink, isTrueText } from './text-kind.ts'
 
-/** Profiles one column: feed it the values of all records, then ask what they are like. */
+/** Profiles one column from the values of all records. */
 export class ColumnProfiler {
   readonly name: string
   readonly #distinct: DistinctValues
@@ -16,7 +16,7 @@ export class ColumnProfiler {
   #filled = 0
   #nested = 0
   #blank = 0
-  /** The bytes in a csv of what is not told apart: lists, objects, and texts of nothing but blanks. */
+  /** Bytes in a csv of values that are not counted as distinct: lists, objects and blank texts. */
   #otherBytes = 0
   #allLinks = true
   #allCodes = true
@@ -49,12 +49,12 @@ export class ColumnProfiler {
     else this.#addNew(text, written)
   }
 
-  /** How many values there are, blank ones too, and their bytes in a csv. */
+  /** Number of values, including blank ones, and their bytes in a csv. */
   get csv(): { readonly values: number; readonly bytes: number } {
     return { values: this.#filled + this.#blank, bytes: this.#distinct.csvBytes + this.#otherBytes }
   }
 
-  /** What the values are like. `kind` overrides what they look like alone. */
+  /** The profile of the values. `kind` overrides the inferred kind. */
   finish(kind: ColumnKind = this.kind): Column {
     const range = this.#rangeOf(kind)
     const histogram = range && histogramOf(range)
@@ -72,7 +72,7 @@ export class ColumnProfiler {
     }
   }
 
-  /** The kind that all filled values have in common. */
+  /** The kind that all non-blank values share. */
   get kind(): ColumnKind {
     if (this.#filled === 0) return 'empty'
     if (this.#nested > 0) return this.#nested * 2 >= this.#filled ? 'nested' : 'text'
@@ -83,7 +83,7 @@ export class ColumnProfiler {
     return this.#allCodes && this.#distinct.isNearlyUnique ? 'code' : 'text'
   }
 
-  /** The smallest and largest number, when all filled values are numbers. */
+  /** The smallest and largest number, if all non-blank values are numbers. */
   get numberRange(): readonly [from: number, to: number] | undefined {
     const range = this.#nested === 0 ? this.#ranges.numbers : undefined
     return range && [range.from, range.to]

@@ -7,11 +7,11 @@ import { ColumnProfiler } from './column.ts'
 import type { Budget } from './distinct.ts'
 import { findPlaces } from './place.ts'
 
-/** How many columns are told apart; those beyond are in the document only. */
+/** Maximum number of profiled columns; further ones are in the document only. */
 export const MAX_COLUMNS = 2000
 const MAX_CHARS = 64_000_000
 
-/** Profiles all columns of a document, in the order they first occur. Memory is bounded, whatever the number of records. */
+/** Profiles all columns of a document, in order of their first occurrence. Memory is bounded for any number of records. */
 export class ColumnProfiles {
   readonly #profiles = new Map<string, ColumnProfiler>()
   readonly #geography = new GeographyProfile()
@@ -34,12 +34,12 @@ export class ColumnProfiles {
     return [...this.#profiles.keys()]
   }
 
-  /** Where the records lie, where they say it. */
+  /** The locations of the records, if they have any. */
   finishGeography(): Geography | undefined {
     return this.#geography.finish()
   }
 
-  /** The size of the csv that so many records make. */
+  /** The size of a csv with so many records, in bytes. */
   csvBytes(records: number): number {
     const parts = [...this.#profiles.values()].map(({ csv }) => csv)
     const sum = (part: 'values' | 'bytes') => parts.reduce((all, one) => all + one[part], 0)

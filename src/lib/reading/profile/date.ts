@@ -9,12 +9,12 @@ const SLASHES = new RegExp(`^(\\d{1,2})/(\\d{1,2})/(\\d{4})${TIME}$`, 'i')
 const MONTH_DAY = new RegExp(`^([a-z]{3,9})\\.? (\\d{1,2}),? (\\d{4})${TIME}$`, 'i')
 const DAY_MONTH = new RegExp(`^(\\d{1,2}) ([a-z]{3,9})\\.?,? (\\d{4})${TIME}$`, 'i')
 
-/** How to read `03/04/2024`: which of the two comes first. */
+/** Which part of `03/04/2024` comes first. */
 export type SlashOrder = 'day' | 'month'
 
 /**
- * The moment a text names, in ms since 1970, or undefined when it is no date: ISO 8601 (`2024-05-01`, `2024-05-01T12:00Z`, `2024-05`),
- * `2024/05/01`, `01.05.2024`, `May 1, 2024`, `1 May 2024`, and `01/05/2024` in the order given. A time without a zone is taken as UTC.
+ * Parses a date to ms since 1970; undefined if it is none: ISO 8601 (`2024-05-01`, `2024-05-01T12:00Z`, `2024-05`), `2024/05/01`,
+ * `01.05.2024`, `May 1, 2024`, `1 May 2024`, and `01/05/2024` in the given order. Times without a zone are UTC.
  */
 export function parseDate(text: string, order: SlashOrder): number | undefined {
   if (text.length < 7 || text.length > 40 || !/\d{4}/.test(text)) return undefined

@@ -1,15 +1,15 @@
 const DECIMAL = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** A longer number is a text. */
+/** Longer numbers count as text. */
 const MOST_DIGITS = 4096
-/** Whether a text is a plain decimal number: no leading zeros, no separators, a dot before the fraction. */
+/** Whether a text is a plain decimal number: no leading zeros, no separators, a decimal point. */
 export function isDecimal(text: string): boolean {
   const c = text.charCodeAt(0)
   const starts = (c > 47 && c < 58) || c === 45 || c === 43
   return starts && text.length <= MOST_DIGITS && DECIMAL.test(text)
 }
 
-/** Compares two decimal numbers by value, exactly, however long they are. Negative, zero or positive. */
+/** Compares two decimal numbers of any length exactly. Negative, zero or positive. */
 export function compareDecimals(a: string, b: string): number {
   const [x, y] = [Number(a), Number(b)]
   if (x !== y && Number.isFinite(x) && Number.isFinite(y)) return x - y
@@ -19,7 +19,7 @@ export function compareDecimals(a: string, b: string): number {
 
 interface Decimal {
   readonly sign: -1 | 0 | 1
-  /** The digits without zeros at either end. */
+  /** The digits without leading and trailing zeros. */
   readonly digits: string
   /** The number is 0.digits × 10^exponent. */
   readonly exponent: number
@@ -42,7 +42,7 @@ function compareExactly(a: Decimal, b: Decimal): number {
   return a.digits < b.digits ? -a.sign : a.sign
 }
 
-// Not by a pattern: one that looks for zeros at the end begins anew at every zero of a long number.
+// Not with a regular expression, which would take quadratic time for long runs of zeros.
 function withoutLastZeros(digits: string): string {
   let end = digits.length
   while (end > 0 && digits.charCodeAt(end - 1) === 48) end--

@@ -8,7 +8,7 @@ const MAX_LENGTH = 500
 const TOP = 10
 const NEARLY_UNIQUE = 0.95
 
-/** How many characters of different values the columns of one document may keep together. */
+/** Remaining characters of distinct values that the columns of one document may keep together. */
 export interface Budget {
   chars: number
 }
@@ -19,20 +19,20 @@ interface Seen {
   readonly csvBytes: number
 }
 
-/** Counts different values, exactly as long as they are few and short enough; then it is a lower bound. */
+/** Counts distinct values: exactly while they are few and short; then the count is a lower bound. */
 export class DistinctValues {
   readonly #budget: Budget
   readonly #counts = new Map<string, Seen>()
   #told = 0
   isFloor = false
-  /** How many bytes all values counted are in a csv. */
+  /** Bytes of all counted values in a csv. */
   csvBytes = 0
 
   constructor(budget: Budget) {
     this.#budget = budget
   }
 
-  /** Counts a value that was seen before and returns where it lies; undefined when it is new, or too many are known to tell. */
+  /** Counts a known value and returns its positions; undefined if it is new, or if there are too many to know. */
   again(text: string): Places | undefined {
     const known = this.#counts.get(text)
     if (!known) return undefined
@@ -42,7 +42,7 @@ export class DistinctValues {
     return known.places
   }
 
-  /** Counts a value that is new. */
+  /** Counts a new value. */
   add(text: string, places: Places): void {
     const csvBytes = textBytes(text)
     this.csvBytes += csvBytes
@@ -55,7 +55,7 @@ export class DistinctValues {
     }
   }
 
-  /** Whether hardly any value repeats, of those that can be told apart. */
+  /** Whether hardly any of the known values repeats. */
   get isNearlyUnique(): boolean {
     return this.#counts.size > 0 && this.#counts.size >= this.#told * NEARLY_UNIQUE
   }
@@ -64,14 +64,14 @@ export class DistinctValues {
     return this.#counts.size === 0 && this.isFloor ? 1 : this.#counts.size
   }
 
-  /** How many of the values counted are such. */
+  /** How many of the counted values satisfy a predicate. */
   countOf(isSuch: (value: string) => boolean): number {
     let sum = 0
     for (const [value, { count }] of this.#counts) if (isSuch(value)) sum += count
     return sum
   }
 
-  /** The values that occur more than once, most frequent first, then in the order they were first seen; at most ten. */
+  /** The values that occur more than once, most frequent first, then in order of first occurrence; at most ten. */
   get frequent(): Column['frequent'] {
     const repeated: { value: string; count: number }[] = []
     for (const [value, { count }] of this.#counts) if (count > 1) repeated.push({ value, count })

@@ -5,10 +5,10 @@ import type { ReadRecord } from '../types.ts'
 const MAX_ROWS = 100
 const MAX_CHARS = 4_000_000
 
-/** Keeps the first records as texts: a hundred, or as many as fit into four million characters; no cell is ever cut. */
+/** Keeps the first records as texts: a hundred, or as many as fit into four million characters; cells are never cut. */
 export class FirstRows {
   readonly #rows: Map<string, string>[] = []
-  /** The names of the columns, each held once. */
+  /** The names of the columns; each string is stored once. */
   readonly #names = new Map<string, string>()
   #chars = 0
   #full = false

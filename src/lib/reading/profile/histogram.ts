@@ -3,7 +3,7 @@ import type { Range } from './range.ts'
 
 const BINS = 20
 
-/** Equal-width bins from the smallest to the largest value; a value on an edge counts in the upper bin, the last edge in the last bin. */
+/** Equal-width bins from the smallest to the largest value. A value on an edge counts in the upper bin, the last edge in the last bin. */
 export function histogramOf({ from, to, sample }: Range): Column['histogram'] {
   if (!Number.isFinite(to - from)) return undefined
   if (from === to) return { from, to, counts: [sample.values.length] }

@@ -7,12 +7,12 @@ const LONGITUDE = /(^|[^a-z])(geo_?)?(lon|lng|long|longitude)([^a-z]|$)|longitud
 const LATITUDE_WORD = /latitude|lat|широт\p{L}*/u
 const LONGITUDE_WORD = /longitude|long|lon|lng|долгот\p{L}*/u
 
-/** What is left of the name of a latitude without the word for it, to find its longitude by; undefined for other names. */
+/** The name of a latitude without the word for it, to find the matching longitude; undefined for other names. */
 export function restOfLatitude(name: string): string | undefined {
   return LATITUDE.test(name) ? name.toLowerCase().replace(LATITUDE_WORD, '') : undefined
 }
 
-/** The same of a longitude. */
+/** The same for a longitude. */
 export function restOfLongitude(name: string): string | undefined {
   return LONGITUDE.test(name) ? name.toLowerCase().replace(LONGITUDE_WORD, '') : undefined
 }
@@ -20,19 +20,19 @@ export function restOfLongitude(name: string): string | undefined {
 const X = /(^|[^\p{L}])[xх](?!\p{L})/iu
 const Y = /(^|[^\p{L}])[yу](?!\p{L})/iu
 
-/** What is left of the name of a column of X without that letter, Latin or Cyrillic, to find its Y by; undefined for other names. */
+/** The name of an X column without that letter, Latin or Cyrillic, to find the matching Y; undefined for other names. */
 export function restOfX(name: string): string | undefined {
   return X.test(name) ? name.toLowerCase().replace(X, '$1') : undefined
 }
 
-/** The same of a Y. */
+/** The same for a Y. */
 export function restOfY(name: string): string | undefined {
   return Y.test(name) ? name.toLowerCase().replace(Y, '$1') : undefined
 }
 
 /**
- * The columns that hold a place: numbers within the range of a latitude and of a longitude. The range alone says too little, so here the
- * names decide, and only where there are both.
+ * The columns of coordinates: numbers within the ranges of latitude and longitude. Because the ranges alone prove little, the names decide,
+ * and only if there are both.
  */
 export function findPlaces(columns: readonly ColumnProfiler[]): ReadonlyMap<ColumnProfiler, ColumnKind> {
   const latitudes = columns.filter((column) => LATITUDE.test(column.name) && isWithin(column, 90))

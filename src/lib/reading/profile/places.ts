@@ -1,6 +1,6 @@
 import { type Range, RangeTracker } from './range.ts'
 
-/** Where a value lies in each order that it fits into. */
+/** The position of a value in each order in which it is valid. */
 export interface Places {
   readonly number: number | undefined
   readonly dayFirst: number | undefined
@@ -9,14 +9,14 @@ export interface Places {
 
 const NOWHERE: Places = { number: undefined, dayFirst: undefined, monthFirst: undefined }
 
-/** The ranges of a column under each of the orders its values may have. */
+/** The ranges of a column in each possible order of its values. */
 export class Ranges {
   readonly #numbers = RangeTracker.ofNumbers()
   readonly #dayFirst = RangeTracker.ofDates('day')
   readonly #monthFirst = RangeTracker.ofDates('month')
   #isAmbiguous = false
 
-  /** Adds a filled value that was not seen before; `text` is without padding, `written` as the document has it. */
+  /** Adds a new non-blank value; `text` is trimmed, `written` as in the document. */
   add(text: string, written: string): Places {
     const number = this.#numbers.add(text, written)
     const dayFirst = this.#dayFirst.add(text, written)
@@ -30,21 +30,21 @@ export class Ranges {
     return { number, dayFirst, monthFirst }
   }
 
-  /** Adds a value that was seen before. */
+  /** Adds a known value. */
   again({ number, dayFirst, monthFirst }: Places): void {
     if (number !== undefined) this.#numbers.again(number)
     if (dayFirst !== undefined) this.#dayFirst.again(dayFirst)
     if (monthFirst !== undefined) this.#monthFirst.again(monthFirst)
   }
 
-  /** The range of the numbers, when all values are numbers. */
+  /** The range of the numbers, if all values are numbers. */
   get numbers(): Range | undefined {
     return this.#numbers.range
   }
 
   /**
-   * The range of the dates, when all values are dates.
-   * `03/04/2024` is a date only where another value of the column rules one of the two orders out.
+   * The range of the dates, if all values are dates. `03/04/2024` is a date only if another value of the column excludes one of the two
+   * orders.
    */
   get dates(): Range | undefined {
     const [day, month] = [this.#dayFirst.range, this.#monthFirst.range]

@@ -3,7 +3,7 @@ import { parseDate, type SlashOrder } from './date.ts'
 import { compareDecimals, isDecimal } from './decimal.ts'
 import { Sample } from './sample.ts'
 
-/** What min, max and histogram are made of. */
+/** The data for min, max and histogram. */
 export interface Range {
   readonly min: string
   readonly max: string
@@ -12,7 +12,7 @@ export interface Range {
   readonly sample: Sample
 }
 
-/** The smallest and the largest of a column's values, as long as all of them can be put in one order. */
+/** The smallest and largest value of a column, as long as all of them are valid in one order. */
 export class RangeTracker {
   readonly #position: (text: string) => number | undefined
   readonly #compare: ((a: string, b: string) => number) | undefined
@@ -38,7 +38,7 @@ export class RangeTracker {
     return new RangeTracker((text) => parseDate(text, order))
   }
 
-  /** Adds a filled value; `text` is without padding, `written` as the document has it. Returns its place in the order, if it has one. */
+  /** Adds a non-blank value; `text` is trimmed, `written` as in the document. Returns its position in the order, if it has one. */
   add(text: string, written: string): number | undefined {
     if (!this.#all) return undefined
     const at = this.#position(text)
@@ -47,7 +47,7 @@ export class RangeTracker {
     return at
   }
 
-  /** Adds a filled value whose place in the order is known. Returns that place. */
+  /** Adds a non-blank value with a known position. Returns that position. */
   place(at: number, text: string, written: string): number | undefined {
     if (!this.#all) return undefined
     const isFirst = this.#count++ === 0
@@ -57,12 +57,12 @@ export class RangeTracker {
     return at
   }
 
-  /** Adds a value that was added before, by its place. */
+  /** Adds a known value by its position. */
   again(at: number): void {
     if (this.#all) this.#sample.add(at)
   }
 
-  /** The range of all values added; undefined when one of them had no place in the order, or none was added. */
+  /** The range of all added values; undefined if one of them had no position, or if there are none. */
   get range(): Range | undefined {
     if (!this.#all || this.#count === 0) return undefined
     const { text: min, at: from } = this.#min

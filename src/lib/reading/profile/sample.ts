@@ -1,6 +1,6 @@
 const CAPACITY = 8192
 
-/** A sample of numbers of bounded size: all of them, then every second, every fourth, … The same numbers give the same sample. */
+/** A deterministic sample of numbers of bounded size: all of them, then every second, every fourth, … */
 export class Sample {
   #values: number[] = []
   #stride = 1
@@ -18,7 +18,7 @@ export class Sample {
     return this.#values
   }
 
-  /** Whether some numbers are not in it. */
+  /** Whether some numbers are not in the sample. */
   get isPartial(): boolean {
     return this.#stride > 1
   }

@@ -9,7 +9,7 @@ interface Open {
   readonly members: [string, Value][]
 }
 
-/** Builds one value from the events between its opening and its closing. Throws UnreadableDocument when it is larger than a record may be. */
+/** Builds one value from its events. Throws UnreadableDocument if it is larger than a record may be. */
 export class ValueBuilder {
   readonly #open: Open[] = []
   readonly #size = new RecordSize()
@@ -24,7 +24,7 @@ export class ValueBuilder {
     this.#add(step, value)
   }
 
-  /** Returns the whole value when the outermost container has been closed. */
+  /** Returns the complete value when the outermost container is closed. */
   close(): Value | undefined {
     const closed = this.#open.pop()
     if (!closed) return undefined
@@ -49,7 +49,7 @@ function toValue({ kind, items, members }: Open): Value {
   return kind === 'object' ? { members } : elementValue(members)
 }
 
-/** An element with nothing but text is its text; one that says `xsi:nil` and nothing else is null. */
+/** An element with only text becomes its text; an element with only `xsi:nil` becomes null. */
 function elementValue(members: Members['members']): Value {
   if (members.length === 0) return ''
   if (members.every(([name]) => name === TEXT)) return members.map(([, text]) => text as string).join('')

@@ -2,10 +2,10 @@ import { ANY, type Container, type Events, type Scalar } from '../events.ts'
 import type { Value } from '../types.ts'
 import { ValueBuilder } from './builder.ts'
 
-/** Called with each record's value, and the step that {@link ANY} stood for, if any; false stops. */
+/** Called with the value of each record, and the step matched by {@link ANY}, if any; false stops. */
 export type VisitValue = (value: Value, key: string | undefined) => boolean
 
-/** The second pass over a document: builds the value of each record, one at a time, and passes over all else. */
+/** The second pass over a document: builds the value of each record, one at a time, and skips everything else. */
 export class RecordCollector implements Events {
   readonly #steps: readonly string[]
   readonly #visit: VisitValue
@@ -16,7 +16,7 @@ export class RecordCollector implements Events {
   #key: string | undefined
   done = false
 
-  /** `steps` lead from the document to a record, its own included; {@link ANY} matches any step. */
+  /** `steps` lead from the document to a record, including its own step; {@link ANY} matches any step. */
   constructor(steps: readonly string[], visit: VisitValue) {
     this.#steps = steps
     this.#visit = visit

@@ -6,8 +6,8 @@ import { isMembers, recordOfMembers } from '../value.ts'
 import { fieldsReader } from './field.ts'
 
 /**
- * Elements as columns: each child element and each attribute one, the attribute without its `@` unless a child has the same name.
- * The text of the element itself goes under the element's own name. `<field name="…">` gives the column its attribute names.
+ * Turns elements into columns: each child element and each attribute is one, the attribute without its `@` unless a child has the same
+ * name. The text of the element itself gets the name of the element. `<field name="…">` is a column with the name in its attribute.
  */
 export function elementReader(node: SkeletonNode): (value: Value) => ReadRecord {
   const fields = findNamedFields(node)

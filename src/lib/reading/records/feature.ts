@@ -6,8 +6,8 @@ import { Names } from './names.ts'
 const POINT_COLUMNS = ['longitude', 'latitude', 'altitude'] as const
 
 /**
- * Features of GeoJSON as columns: the properties; a point's position (RFC 7946, 3.1.1: longitude, latitude, altitude), any other geometry
- * as it is; then the other members. Names that clash with a property get a number.
+ * Turns GeoJSON features into columns: the properties; the position of a point (RFC 7946, 3.1.1: longitude, latitude, altitude) or any
+ * other geometry unchanged; then the other members. Names that clash with a property get a number.
  */
 export function featureReader(node: SkeletonNode): (value: Value) => ReadRecord {
   const taken = new Names(node.children.get('properties')?.children.keys())

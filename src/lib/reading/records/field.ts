@@ -5,10 +5,10 @@ import type { Members, ReadRecord, Value } from '../types.ts'
 import { isMembers, recordOfMembers } from '../value.ts'
 
 const TYPE = '@type'
-/** Types are undone to this depth; what lies deeper stays as the document has it. */
+/** Maximum depth to which types are decoded; deeper contents stay as in the document. */
 const MAX_TYPED = 500
 
-/** Elements with `<field name="…">` as columns. `rename` names what else the element has: its attributes and text. */
+/** Turns elements with `<field name="…">` into columns. `rename` gives the names of its other contents: attributes and text. */
 export function fieldsReader(fields: NamedFieldCounts, rename: (name: string) => string) {
   return (value: Value): ReadRecord => {
     const members = isMembers(value) ? value.members : []
@@ -20,7 +20,10 @@ export function fieldsReader(fields: NamedFieldCounts, rename: (name: string) =>
   }
 }
 
-/** The name and the value of `<field name="…" type="…">`. The types are those that `deriveDocument` writes; any other is kept as it is. */
+/**
+ * The name and the value of `<field name="…" type="…">`. The types are those written by `deriveDocument`; values with other types are
+ * unchanged.
+ */
 function readField(field: Value, fields: NamedFieldCounts, depth: number): [string, Value] {
   if (!isMembers(field)) return ['', field]
   const name = field.members.find(([member]) => member === fields.attribute)?.[1]

@@ -1,14 +1,14 @@
-/** The names of columns, each given once: `name`, then `name (2)`, `name (3)`, … where it is taken. */
+/** Makes column names unique: `name`, then `name (2)`, `name (3)`, … */
 export class Names {
   readonly #taken: Set<string>
-  /** The number to begin with for a name that was asked for before, so that a thousand equal names stay cheap. */
+  /** The next number for each repeated name, so a thousand equal names take linear time. */
   readonly #next = new Map<string, number>()
 
   constructor(taken: Iterable<string> = []) {
     this.#taken = new Set(taken)
   }
 
-  /** The name, or the first of its numbered forms that is free. Takes it. */
+  /** Reserves and returns the name, or its first unused numbered form. */
   take(name: string): string {
     let free = name
     let number = this.#next.get(name) ?? 2

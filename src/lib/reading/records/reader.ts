@@ -6,16 +6,16 @@ import { elementReader } from './element.ts'
 import { featureReader } from './feature.ts'
 import { Names } from './names.ts'
 
-/** Turns the value of a record, and its key where records are keyed, into columns. */
+/** Turns the value of a record, and its key in a keyed list, into columns. */
 export type RecordReader = (value: Value, key: string | undefined) => ReadRecord
 
 /** The column of records that are plain values. */
 export const VALUE_COLUMN = 'value'
 
-/** The column of the keys of an object of records. */
+/** The column of the keys of a keyed list. */
 export const KEY_COLUMN = '(key)'
 
-/** How the records of a list become columns; one function for all of them, so that the columns are the same throughout. */
+/** Creates the function that turns the records of a list into columns; one for all, so the columns are consistent. */
 export function createRecordReader(candidate: Candidate): RecordReader {
   const node = recordNode(candidate)
   if (candidate.shape === 'rows') return rowReader(candidate)
@@ -42,7 +42,7 @@ function rowReader({ header, nodes }: Candidate): RecordReader {
   const width = Math.max(nodes.at(-1)?.width ?? 0, header?.names.length ?? 0)
   const names = (header?.names ?? []).map((name) => taken.take(name))
   for (let column = names.length; column < width; column++) names.push(taken.take(`${column + 1}`))
-  // A name that no row has a cell for is a column as well, so that nothing of a header is lost: the first record has them all.
+  // All names of a header become columns, even without any cells: the first record has them all.
   let least = header?.names.length ?? 0
   return (value) => {
     const cells: Value[] = Array.isArray(value) ? [...value] : [value]

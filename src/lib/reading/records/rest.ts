@@ -1,19 +1,18 @@
 import { ANY, type Container, type Events, type Scalar, TEXT } from '../events.ts'
 
 /**
- * Passes on everything of a document that is not one of its records. The containers on the way to the records are passed on only
- * where they hold something else.
+ * Emits everything of a document except its records. Containers on the path to the records are emitted only if they contain something else.
  */
 export class Rest implements Events {
   readonly #steps: readonly string[]
   readonly #to: Events
-  /** Containers on the way to the records of which nothing was passed on yet: the innermost ones that are open. */
+  /** Open containers on the path to the records that have not been emitted yet: the innermost ones. */
   readonly #pending: [step: string, kind: Container][] = []
   #depth = 0
   #matched = 0
   #inRecord = 0
 
-  /** `steps` lead from the document to a record, its own included, as those of a RecordCollector. */
+  /** `steps` lead from the document to a record, including its own step, as for a RecordCollector. */
   constructor(steps: readonly string[], to: Events) {
     this.#steps = steps
     this.#to = to

@@ -5,7 +5,7 @@ import { bare, isComplaint, isEnvelopeName, isErrorName, isRelated } from './wor
 
 const LISTS = /^(items?|results?|data|records?|rows?|list|features|entries|docs|objects|values?|datasets?)$/i
 
-/** Every named value of a document outside of what tells of the error and of the request, the outermost first. */
+/** All named values of a document except those about the error or the request, the outermost first. */
 function* contents(value: Value): Iterable<readonly [name: string, value: Value]> {
   const waiting: Value[] = [value]
   for (let at = 0; at < waiting.length; at++) {
@@ -20,7 +20,7 @@ function* contents(value: Value): Iterable<readonly [name: string, value: Value]
   }
 }
 
-/** Whether there is a list with something in it: objects, arrays, repeated elements, or values under a name for lists. */
+/** Whether there is a non-empty list: objects, arrays, repeated elements, or values under a plural name such as items. */
 export function holdsRecords(document: Value): boolean {
   for (const [name, value] of [['', document] as const, ...contents(document)]) {
     if (Array.isArray(value)) {
@@ -31,7 +31,7 @@ export function holdsRecords(document: Value): boolean {
   return false
 }
 
-/** Whether elements of one name are repeated, and have children. */
+/** Whether there are repeated elements of one name that have children. */
 function hasRepeats(members: Members['members']): boolean {
   const seen = new Set<string>()
   for (const [name, member] of members) {
@@ -42,7 +42,7 @@ function hasRepeats(members: Members['members']): boolean {
   return false
 }
 
-/** How many plain values there are that have to do with a subject of their own. */
+/** Number of plain values that belong neither to an error nor to the request. */
 export function countUnrelated(document: Value): number {
   let count = 0
   for (const [name, value] of contents(document))
@@ -56,13 +56,13 @@ function isFilledScalar(value: Value): boolean {
     : value !== null && (typeof value === 'boolean' || isNumeral(value))
 }
 
-/** The first text in a value, in order, that complains; a value that is true complains too. */
+/** The first text in a value, in document order, that may be an error message; the value `true` counts too. */
 export function findComplaint(value: Value): string | undefined {
   const waiting: Value[] = [value]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next === 'string' && isComplaint(next)) return next
     if (next === true) return 'true'
-    // One after the other: there may be more than a call takes arguments.
+    // One at a time, since there may be more than the maximum number of arguments.
     for (const inner of partsOf(next).toReversed()) waiting.push(inner)
   }
   return undefined
@@ -73,7 +73,7 @@ function partsOf(value: Value): readonly Value[] {
   return Array.isArray(value) ? value : []
 }
 
-// Attributes of xml that are about the document, and names of its language.
+// Excludes xml attributes about the document itself, and its language.
 function isSpoken([name]: readonly [string, Value]): boolean {
   return !/^(lang|version|schemaLocation|space)$/.test(bare(name)) || !name.startsWith('@')
 }

@@ -12,8 +12,8 @@ const MAX_WRAPPERS = 3
 const ERROR_ROOTS = /^(errors?|exceptions?|faults?|ServiceException(Report)?|ExceptionReport|ошибк[аи])$/i
 
 /**
- * Whether a whole document, a small one, tells of an error in the place of data, as a clause: `says "error": "not found"`, `is nothing but null`.
- * Undefined for data, whatever the names of its fields; for html; and for what cannot be read.
+ * The clause that describes a small complete document which is an error report in place of data: `says "error": "not found"`, `is nothing
+ * but null`. Undefined for data, whatever the names of its fields; for html; and for unreadable documents.
  */
 export function findErrorReport(source: ByteSource, hint: DocumentHint): string | undefined {
   if (hint.format === 'html') return undefined
@@ -26,7 +26,7 @@ export function findErrorReport(source: ByteSource, hint: DocumentHint): string 
 }
 
 interface Document {
-  /** The name of its root element; that of a json document has none. */
+  /** The name of its root element; '' for json. */
   readonly name: string
   readonly value: Value
 }
@@ -57,7 +57,7 @@ function findDocument(source: ByteSource, hint: DocumentHint): Document | undefi
   return name === undefined || value === undefined ? undefined : { name, value }
 }
 
-// An empty list or object is a list without entries; these are not even that.
+// An empty list or object is a list without entries; null, false and '' are not.
 function findNothing({ name, value }: Document): string | undefined {
   if (value === null || value === false) return String(value)
   if (name === ITEM && typeof value === 'string' && value.trim() === '') return 'an empty string'
@@ -77,7 +77,7 @@ function inXml({ name, value }: Document): string | undefined {
   return inObject(value, isWrapperName(name))
 }
 
-/** Looks into an object, and into the one object that it wraps. */
+/** Checks an object, and a single object wrapped in it. */
 function inObject(document: Value, mayBeSentence: boolean): string | undefined {
   let value = document
   for (let wrappers = 0; wrappers <= MAX_WRAPPERS && isMembers(value); wrappers++) {

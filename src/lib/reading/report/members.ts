@@ -4,24 +4,24 @@ import { isMembers, isNumeral } from '../value.ts'
 import { countUnrelated, findComplaint } from './contents.ts'
 import * as is from './words.ts'
 
-/** So many plain values of another subject make an object a record that merely has a field with such a name. */
+/** An object with so many other plain values is a record that merely has a field with such a name. */
 const RECORD = 3
-/** The same where nothing but a flag speaks of an error, and no sentence explains it. */
+/** The same if only a flag indicates an error, and no message explains it. */
 const BARE_RECORD = 2
 const FIRST_HTTP_ERROR = 400
 const LAST_HTTP_ERROR = 599
 
 type Member = readonly [name: string, value: Value]
 
-/** A member that tells of an error in place of data, as it would be quoted. */
+/** A member that states an error, as quoted in messages. */
 export interface StatedMember {
   readonly name: string
   readonly text: string
 }
 
 /**
- * Which member of an object or element says that it tells of an error; undefined when it is data. A sentence that is all there is
- * counts when `mayBeSentence`.
+ * The members of an object or element that state an error; undefined for data. With `mayBeSentence`, a message that is the only member
+ * counts.
  */
 export function findStatedMembers(value: Members, mayBeSentence: boolean): StatedMember | undefined {
   const { members } = value
@@ -38,7 +38,7 @@ export function findStatedMembers(value: Members, mayBeSentence: boolean): State
   return mayBeSentence && explained && isAlone(members, explained) ? explained : undefined
 }
 
-// A list of objects without an error's words is a list of records that happens to be called so.
+// A list of objects without error texts is a list of records that happens to have this name.
 function complaintIn(value: Value): string | undefined {
   const items = Array.isArray(value) ? value.filter(isMembers) : isMembers(value) ? [value] : []
   const named = items.flatMap(({ members }) => members)
@@ -60,7 +60,7 @@ function find(
   return undefined
 }
 
-// A number that is an HTTP status of an error beside a sentence, or any larger one beside what can only be a message.
+// An HTTP error status next to a text, or any larger number next to a text that can only be a message.
 function findNumbered(
   members: readonly Member[],
   explained: StatedMember | undefined,
@@ -78,7 +78,7 @@ function isAlone(members: readonly Member[], { name }: StatedMember): boolean {
   return members.every(([other]) => is.bare(other) === name || is.isLoneCompanionName(other))
 }
 
-/** The words of a string or of an element with attributes, when they complain. */
+/** The text of a string or of an element with attributes, if it may be an error message. */
 function textOf(value: Value): string | undefined {
   const text = isMembers(value) ? value.members.find(([name]) => name === TEXT)?.[1] : value
   return typeof text === 'string' && is.isComplaint(text) ? text : undefined

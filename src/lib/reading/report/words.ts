@@ -1,36 +1,36 @@
-/** Names under which a document tells of an error. */
+/** Names of members that contain an error. */
 const ERROR =
   /^(err|errors?|exceptions?|faults?|fault_?string|err_?(msg|message)|error_?(message|msg|text|description|details?)|ошибк[аи]|исключени[ея])$/i
-/** Names that say whether it went well, and as what it ended. */
+/** Names of members that state success or a final status. */
 const SUCCESS = /^(success|ok|is_?success(ful)?|succeeded|успех|успешно)$/i
 const OUTCOME = /^(status|stat|result|статус|результат)$/i
 const FAILED = /^\s*(errors?|fail|failed|failure|ошибка|сбой|неудача)\s*$/i
 const CODE =
   /^(status|code|status_?code|http_?(status|code|status_?code)|err_?(code|no)|error(_?code)?|код)$/i
-/** Names of the sentence that explains. The second sort is also what ordinary records are described by. */
+/** Names of members with the message. Those of the second kind also occur in ordinary records. */
 const MESSAGE = /^(message|msg|details?|reason|err_?msg|error_?message|сообщение|причина)$/i
 const DESCRIPTION = /^(title|description|text|описание)$/i
-/** Names that accompany an error and say nothing about a subject of their own. */
+/** Names that accompany an error and are not data. */
 const COMPANION =
   /^(type|instance|path|url|uri|method|time|date|timestamp|version|api_?version|help|help_?(url|link)|hint|more_?info|documentation(_?url)?|(request|trace|correlation|error|span|log)_?id|trace|stack(_?trace)?|severity|level|locator|xmlns|lang)$/i
-/** Those that may stand beside a sentence that is all an answer says. */
+/** Names that may occur next to a single message. */
 const LONE =
   /^(instance|path|timestamp|help|help_?(url|link)|documentation(_?url)?|(request|trace|correlation|error)_?id)$/i
-/** Names of objects that speak of the request and not of data. */
+/** Names of objects about the request, not data. */
 const ENVELOPE =
   /^(meta|metadata|request|query|params|parameters|headers|context|debug|_?links|info|violations|invalid[-_]?params)$/i
-/** What is said where there was no error. */
+/** Values that mean there was no error. */
 const FINE = /^(no|none|null|nil|false|0|ok|success|успешно|нет|без ошибок|no errors?|n\/?a|undefined|-)\.?$/i
 
-/** How the heading of a page begins that states an error in the place of a list. */
+/** Beginnings of page headings that state an error. */
 const ERROR_HEADING =
   /^[^\p{L}\d]*(?:https?[^\p{L}\d]*)?(?:[45]\d\d(?![\p{L}\d])|errors?(?!\p{L})|sorry(?!\p{L})|ошибка(?!\p{L})|извините(?!\p{L}))/iu
 
-/** Roots of xml that name no subject. */
+/** Generic names of xml root elements. */
 const WRAPPER =
   /^(response|results?|data|root|answer|reply|message|api|output|document|hash|rsp|ответ|результат|данные)$/i
 
-/** A name without what marks an attribute. */
+/** A name without the `@` of attributes. */
 export const bare = (name: string) => name.replace(/^@/, '')
 
 export const isErrorName = (name: string) => ERROR.test(bare(name))
@@ -44,21 +44,21 @@ export const isWrapperName = (name: string) => WRAPPER.test(name)
 export const isLoneCompanionName = (name: string) => LONE.test(bare(name))
 export const isEnvelopeName = (name: string) => ENVELOPE.test(bare(name))
 
-/** Whether a heading of a page states an error: `503 Service Unavailable`, `Error`. */
+/** Whether a page heading states an error: `503 Service Unavailable`, `Error`. */
 export const isErrorHeading = (text: string) => ERROR_HEADING.test(text)
 
-/** Whether a word says that something failed. */
+/** Whether a word means failure. */
 export const isFailed = (text: string) => FAILED.test(text)
 
-/** Whether a text tells of an error where one may stand: it has a letter, and does not say that all is well. */
+/** Whether a text in an error member states an error: it contains a letter, and does not mean that all is well. */
 export const isComplaint = (text: string) => /\p{L}/u.test(text) && !FINE.test(text.trim())
 
-/** Whether a name is one that an error says something by. */
+/** Whether a name is one of those that state an error. */
 export function isTelling(name: string): boolean {
   return [isErrorName, isCodeName, isMessageName, isDescriptionName].some((is) => is(name))
 }
 
-/** Whether a name belongs to an error's own vocabulary, so that its value is no data. */
+/** Whether a name is part of the vocabulary of errors, so its value is no data. */
 export function isRelated(name: string): boolean {
   return isTelling(name) || [isSuccessName, isOutcomeName, isCompanionName].some((is) => is(name))
 }

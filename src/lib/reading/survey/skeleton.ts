@@ -1,6 +1,6 @@
 import { ANY, TEXT } from '../events.ts'
 
-/** Everything a document holds at one path, merged: how often, what, and what lies below. */
+/** Everything in a document with the same path, merged: number, kinds and children. */
 export interface SkeletonNode {
   readonly step: string
   readonly children: Map<string, SkeletonNode>
@@ -11,30 +11,30 @@ export interface SkeletonNode {
   numerals: number
   booleans: number
   nulls: number
-  /** How often a single parent holds this, at most: above 1 for repeated elements and for items. */
+  /** Maximum number of occurrences in one parent: above 1 for repeated elements and for items. */
   repeat: number
-  /** How many children all containers here hold together. */
+  /** Total number of children of all containers here. */
   members: number
-  /** The most children one container here holds. */
+  /** Maximum number of children of one container here. */
   width: number
-  /** The first plain value, cut to a bounded length. */
+  /** The first plain value, cut to a maximum length. */
   sample: string | undefined
-  /** The first strings here, in order, up to a bound. */
+  /** The first strings here, in order, up to a limit. */
   readonly values: string[]
-  /** How many children the first container here holds, and whether all of them are strings. */
+  /** Number of children of the first container here, and whether all of them are strings. */
   first: { readonly members: number; readonly allTexts: boolean } | undefined
-  /** Which parent was seen last, and how often it has held this so far. */
+  /** The last parent, and the number of occurrences in it so far. */
   lastParent: number
   times: number
 }
 
-/** The most paths that are told apart in one document, and the most names in one object. */
+/** Maximum number of distinct paths in one document, and of distinct names in one object. */
 export const MAX_NODES = 20_000
 export const MAX_NAMES = 1000
-/** What lies deeper is merged; no records are looked for there. */
+/** Deeper contents are merged and not searched for records. */
 export const MAX_LEVELS = 500
 
-/** A node at which nothing was seen yet. */
+/** A node without any occurrences. */
 export function emptyNode(step: string): SkeletonNode {
   return {
     step,
@@ -57,32 +57,32 @@ export function emptyNode(step: string): SkeletonNode {
   }
 }
 
-/** How many values lie at this path. */
+/** Number of values at this path. */
 export function countOf(node: SkeletonNode): number {
   return node.objects + node.arrays + node.elements + plainCount(node)
 }
 
-/** How many plain values lie at this path, nulls included. */
+/** Number of plain values at this path, including nulls. */
 export function plainCount(node: SkeletonNode): number {
   return node.texts + node.numerals + node.booleans + node.nulls
 }
 
-/** Whether the node is a plain value wherever it occurs: a scalar of json, an attribute, an element with nothing but text. */
+/** Whether all values at this path are plain: json scalars, attributes, or elements with only text. */
 export function isScalarNode(node: SkeletonNode): boolean {
   return node.objects + node.arrays === 0 && (node.elements === 0 || isTextElement(node))
 }
 
-/** Whether elements here hold nothing but text, without attributes. */
+/** Whether the elements here contain only text, without attributes. */
 export function isTextElement(node: SkeletonNode): boolean {
   return node.elements > 0 && [...node.children.keys()].every((name) => name === '#text')
 }
 
-/** The first plain value here: of a scalar, or the text of an element. */
+/** The first plain value here: a scalar, or the text of an element. */
 export function sampleOf(node: SkeletonNode): string | undefined {
   return node.elements > 0 ? node.children.get(TEXT)?.sample : node.sample
 }
 
-/** The children with a name of their own, in the order they were first seen. */
+/** The named children, in order of first occurrence. */
 export function namedChildren(node: SkeletonNode): SkeletonNode[] {
   return [...node.children.values()].filter((child) => child.step !== ANY)
 }

@@ -13,7 +13,7 @@ interface Frame {
   members: number
 }
 
-/** The first pass over a document: merges it into a skeleton of bounded size. The document's root lies below `root`. */
+/** The first pass over a document: merges it into a skeleton of bounded size. The root of the document is below `root`. */
 export class StructureSurvey implements Events {
   readonly root: SkeletonNode = emptyNode('')
   #frame: Frame = { node: this.root, instance: 0, members: 0 }

@@ -1,10 +1,10 @@
 import { UnreadableDocument } from '../types.ts'
 import { findEncodings, HEAD_BYTES } from './sniff.ts'
 
-/** Bytes are not in the encoding that they were taken for. */
+/** Thrown for bytes that are invalid in the encoding. */
 export class UndecodableDocument extends UnreadableDocument {}
 
-/** Bytes in, text out, in the encoding that the first bytes show. Throws UndecodableDocument for bytes that are not in it. */
+/** Decodes bytes in the encoding that the first bytes indicate. Throws UndecodableDocument for invalid bytes. */
 export class DocumentDecoder {
   readonly #charset: string | undefined
   readonly #strict: boolean
@@ -16,8 +16,8 @@ export class DocumentDecoder {
   #rival: string | undefined
 
   /**
-   * `strict` is false for html, whose readers replace what they cannot decode. `isRival` is true for a document that may be UTF-8 and is
-   * known not to be.
+   * `strict` is false for html, where invalid bytes are replaced. `isRival` is true for a document that could be UTF-8 and is known not to
+   * be.
    */
   constructor(charset: string | undefined, strict: boolean, isRival = false) {
     this.#isRival = isRival
@@ -25,22 +25,22 @@ export class DocumentDecoder {
     this.#strict = strict
   }
 
-  /** The WHATWG name of the encoding; utf-8 as long as it is not known. */
+  /** The WHATWG name of the encoding; utf-8 while it is unknown. */
   get encoding(): string {
     return this.#decoder?.encoding ?? 'utf-8'
   }
 
-  /** The encoding where a byte is not UTF-8; undefined where that is not open. */
+  /** The encoding to use if a byte is not UTF-8; undefined if there is no alternative. */
   get rival(): string | undefined {
     return this.#rival
   }
 
-  /** Whether enough was given to know the encoding, or its rival. */
+  /** Whether there was enough input to know the encoding, or its rival. */
   get isBegun(): boolean {
     return this.#decoder !== undefined
   }
 
-  /** How many bytes were given. */
+  /** Number of bytes so far. */
   get bytes(): number {
     return this.#bytes
   }
@@ -48,7 +48,7 @@ export class DocumentDecoder {
   write(chunk: Uint8Array): string {
     this.#bytes += chunk.length
     if (this.#decoder) return this.#decode(this.#decoder, chunk)
-    // Of a Buffer, `slice` is a view.
+    // `slice` of a Buffer would be a view.
     this.#head.push(Uint8Array.from(chunk))
     this.#headBytes += chunk.length
     return this.#headBytes < HEAD_BYTES ? '' : this.#begin()
@@ -65,7 +65,7 @@ export class DocumentDecoder {
     const { encoding, rival } = findEncodings(head.subarray(0, HEAD_BYTES), this.#charset)
     this.#rival = rival
     const used = this.#isRival ? (rival ?? encoding) : encoding
-    // Whether it is UTF-8 is told by its first byte that is not.
+    // UTF-8 is excluded by the first invalid byte.
     this.#decoder = new TextDecoder(used, { fatal: this.#strict || (rival !== undefined && !this.#isRival) })
     return this.#decode(this.#decoder, head)
   }

@@ -1,4 +1,7 @@
-/** A copy of a string that shares no memory with the larger one it may be a slice of: for what outlives its document. */
+/**
+ * A copy of a string without shared memory. A slice keeps the whole original string in memory, so use this for strings that outlive their
+ * document.
+ */
 export function detachString(text: string): string {
   return text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le')
 }

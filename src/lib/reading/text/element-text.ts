@@ -1,7 +1,8 @@
 import { MOST_RECORD, tooLong } from '../limits.ts'
 
 /**
- * The text of elements in a stream: a leaf keeps all of it, padding too; between child elements blank text is layout and left out.
+ * Collects the text of elements in a stream: a leaf keeps all of it, including white space; between child elements, blank text is layout
+ * and dropped.
  */
 export class ElementText {
   readonly #write: (text: string) => void
@@ -17,7 +18,7 @@ export class ElementText {
     if (this.#text.length > MOST_RECORD) throw tooLong()
   }
 
-  /** An element begins. */
+  /** The start of an element. */
   open(): void {
     const last = this.#hasChild.length - 1
     if (last >= 0) this.#hasChild[last] = true
@@ -25,7 +26,7 @@ export class ElementText {
     this.#hasChild.push(false)
   }
 
-  /** The last element opened ends. */
+  /** The end of the innermost open element. */
   close(): void {
     this.#flush(this.#hasChild.pop() === false)
   }

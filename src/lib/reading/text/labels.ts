@@ -1,4 +1,4 @@
-/** The WHATWG name of an encoding for any of its labels, or undefined when there is no such encoding. */
+/** The WHATWG name of an encoding for any of its labels; undefined for unknown ones. */
 export function encodingOfLabel(label: string | undefined): string | undefined {
   if (label === undefined) return undefined
   try {
@@ -8,7 +8,7 @@ export function encodingOfLabel(label: string | undefined): string | undefined {
   }
 }
 
-/** The charset that a document's head declares: the prolog of xml, or a `<meta>` of html. */
+/** The charset declared in a document: in the xml declaration, or in a `<meta>` of html. */
 export function declaredEncoding(head: string): string | undefined {
   const prolog = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)
   if (prolog) return byteEncoding(prolog[1])
@@ -16,7 +16,7 @@ export function declaredEncoding(head: string): string | undefined {
   return meta ? byteEncoding(meta[1]) : undefined
 }
 
-// A head that could be read byte by byte is not UTF-16, whatever it says (WHATWG HTML, 13.2.3.2).
+// A head that is readable as bytes is not UTF-16, whatever it declares (WHATWG HTML, 13.2.3.2).
 function byteEncoding(label: string | undefined): string | undefined {
   const encoding = encodingOfLabel(label)
   return encoding?.startsWith('utf-16') ? 'utf-8' : encoding

@@ -1,20 +1,21 @@
 import type { Format } from '../../interface/index.ts'
 import { declaredEncoding, encodingOfLabel } from './labels.ts'
 
-/** How many bytes of a document are looked at to tell its encoding and format. */
+/** Number of bytes of a document that are examined for its encoding and format. */
 export const HEAD_BYTES = 16_384
 
 const HTML_TAGS =
   /^<(?:!doctype\s+html|(?:html|head|body|title|meta|link|script|style|div|p|span|table|ul|ol|h[1-6]|br|hr|form|center|font|b|i|a|img|pre|main|section|article|header|nav|iframe|noscript)(?=[\s/>]))/i
 
 /**
- * The format and the encoding of a document, from its first bytes and then from its header.
+ * Finds the format and the encoding of a document from its first bytes and its header.
  *
- * Encoding, first that answers: a byte order mark; the NUL pattern of UTF-16; the header's charset (RFC 7303, 3.2), which means nothing
- * for json (RFC 8259, 11); the one that markup declares. Bytes that are valid UTF-8 to their end are UTF-8, whatever else is named, unless
- * the document itself declares another; bytes that are not are never read as UTF-8 while something else is named. Default: utf-8.
+ * The encoding is given by the first of these: a byte order mark; the NUL pattern of UTF-16; the charset of the header (RFC 7303, 3.2),
+ * which is ignored for json (RFC 8259, 11); the declaration in markup. Bytes that are valid UTF-8 to the end are UTF-8 even if the header
+ * names another encoding, unless the document declares one; invalid bytes are never read as UTF-8 while another encoding is named. Default:
+ * utf-8.
  *
- * Format: by the first significant bytes; the media type decides only where these say nothing, or between html and xml.
+ * The format is given by the first significant bytes; the media type decides only if these are inconclusive, or between html and xml.
  */
 export function sniff(
   head: Uint8Array,
@@ -26,19 +27,19 @@ export function sniff(
   return { format: sniffFormat(text, mediaType), encoding }
 }
 
-/** The encoding of a document, from its first bytes, taken for all of it, and the charset of its header. See {@link sniff}. */
+/** The encoding of a document, from its first bytes (as if they were all) and the charset of its header. See {@link sniff}. */
 export function sniffEncoding(head: Uint8Array, charset: string | undefined): string {
   const { encoding, rival } = findEncodings(head, charset)
   return rival !== undefined && !isUtf8(head) ? rival : encoding
 }
 
-/** An encoding; where it is utf-8 only if every byte of the document is, the one that it has otherwise. */
+/** An encoding; for utf-8 that depends on every byte being valid, with the alternative. */
 export interface Encodings {
   readonly encoding: string
   readonly rival?: string
 }
 
-/** What the first bytes of a document and the charset of its header say about its encoding. See {@link sniff}. */
+/** The possible encodings of a document, from its first bytes and the charset of its header. See {@link sniff}. */
 export function findEncodings(head: Uint8Array, charset: string | undefined): Encodings {
   const marked = encodingOfMark(head) ?? encodingOfNuls(head)
   if (marked) return { encoding: marked }
@@ -47,7 +48,7 @@ export function findEncodings(head: Uint8Array, charset: string | undefined): En
   const declared = /^\s*</.test(text) ? declaredEncoding(text) : undefined
   const unlike = [header, declared].find((claim) => claim !== undefined && claim !== 'utf-8')
   if (unlike === undefined) return { encoding: 'utf-8' }
-  // What it says of itself is believed, unless the header says that it is UTF-8 after all; escape sequences are ASCII, too.
+  // The declaration applies, unless the header names UTF-8; escape sequences are ASCII too.
   const isDeclared = declared !== undefined && declared !== 'utf-8' && header !== 'utf-8'
   if (isDeclared || unlike === 'iso-2022-jp') return { encoding: unlike }
   return { encoding: 'utf-8', rival: unlike }
@@ -73,7 +74,7 @@ function encodingOfMark(head: Uint8Array): string | undefined {
   return undefined
 }
 
-// The first character of json, xml and html is ASCII, so its other byte is NUL in UTF-16 (RFC 4627, 3).
+// The first character of json, xml and html is ASCII, so in UTF-16 its other byte is NUL (RFC 4627, 3).
 function encodingOfNuls(head: Uint8Array): string | undefined {
   if (head.length < 2) return undefined
   if (head[0] === 0 && head[1] !== 0) return 'utf-16be'
@@ -81,7 +82,7 @@ function encodingOfNuls(head: Uint8Array): string | undefined {
   return undefined
 }
 
-/** The format of decoded text, or what the media type says where the text says nothing. */
+/** The format of decoded text, or of the media type if the text is inconclusive. */
 export function sniffFormat(text: string, mediaType: string | undefined): Format | undefined {
   const type = mediaType?.toLowerCase() ?? ''
   const start = text.replace(/^\uFEFF?\s*/, '')
@@ -92,7 +93,7 @@ export function sniffFormat(text: string, mediaType: string | undefined): Format
   return formatOfMediaType(type)
 }
 
-/** Whether a text begins as a whole page of html: with its DOCTYPE, `<html` or `<body`. */
+/** Whether a text begins like a complete html page: with a DOCTYPE, `<html` or `<body`. */
 export function isHtmlPage(text: string): boolean {
   return isHtmlRoot(skipProlog(text))
 }

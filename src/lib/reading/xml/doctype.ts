@@ -1,4 +1,4 @@
-// The productions of XML 1.0 (5th edition) by their numbers. Each is tried at one place, once, and none goes back over what it took.
+// The productions of XML 1.0 (5th edition) with their numbers. Each is tried once at one position, without backtracking over earlier ones.
 const NAME = String.raw`[\p{L}\p{Nl}_][\p{L}\p{M}\p{N}\p{Pc}·.-]*`
 const TOKEN = String.raw`[\p{L}\p{M}\p{N}\p{Pc}:·.-]+`
 const LITERAL = `(?:"[^"]*"|'[^']*')`
@@ -16,7 +16,7 @@ const sticky = (pattern: string) => new RegExp(pattern, 'uy')
 
 /** [28] up to the internal subset, and [75]. */
 const START = sticky(`${S}${QNAME}(?:${S}${EXTERNAL})?[ \\t\\r\\n]*`)
-/** What an internal subset is made of [28a], [28b]. */
+/** The parts of an internal subset [28a], [28b]. */
 const PARTS: readonly RegExp[] = [
   sticky(S),
   sticky(`%${NAME};`),
@@ -30,7 +30,10 @@ const PARTS: readonly RegExp[] = [
   sticky(`<!NOTATION${S}${NAME}${S}(?:${EXTERNAL}|PUBLIC${S}${LITERAL})${END}`),
 ]
 
-/** Whether a document type, the text between `<!DOCTYPE` and the last `>`, is well-formed. Of content models only the brackets are looked at. */
+/**
+ * Whether a document type declaration (the text between `<!DOCTYPE` and the last `>`) is well-formed. Of content models only the brackets
+ * are checked.
+ */
 export function isDoctype(text: string): boolean {
   let at = take(START, text, 0)
   if (at === undefined || at === text.length) return at !== undefined
@@ -45,7 +48,7 @@ export function isDoctype(text: string): boolean {
   return text.slice(at + 1).trim() === ''
 }
 
-/** Where a pattern that holds at a place ends; undefined where it does not hold there. */
+/** Where a match of a pattern at this position ends; undefined if there is none. */
 function take(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : undefined

@@ -4,8 +4,8 @@ const MAX_ENTITIES = 1000
 const MAX_LENGTH = 10_000
 
 /**
- * The entities of a DOCTYPE's internal subset that stand for plain text. Those with markup, with references to other entities
- * or with an external identifier are left out, so that nothing expands and nothing is fetched; using one is then an error.
+ * The entities in the internal subset of a DOCTYPE that stand for plain text. Those with markup, references to other entities or an
+ * external identifier are left out, so nothing expands further and nothing is fetched; using one is an error.
  */
 export function declaredEntities(doctype: string): Record<string, string> {
   const entities: Record<string, string> = {}
@@ -18,7 +18,7 @@ export function declaredEntities(doctype: string): Record<string, string> {
   return entities
 }
 
-// Not by a pattern, which would search the rest of the text for the end of every comment that has none.
+// Not with a regular expression, which would search the rest of the text for every unclosed comment.
 function leaveOutComments(doctype: string): string {
   let kept = ''
   let at = 0

@@ -1,10 +1,10 @@
 const XML = 'http://www.w3.org/XML/1998/namespace'
 const XMLNS = 'http://www.w3.org/2000/xmlns/'
 const MOST_KNOWN = 1000
-/** Characters that a name may hold but not begin with (XML 1.0, 2.3). */
+/** Characters that a name may contain but not begin with (XML 1.0, 2.3). */
 const NO_START = /^(?:[-.0-9\u00B7]|[\u0300-\u036F]|[\u203F\u2040])/
 
-/** Whether a name is one that a namespace may lie in: at most one colon, and a name on each side of it (Namespaces in XML 1.0, 4). */
+/** Whether a name is a qualified name: at most one colon, with a name on each side (Namespaces in XML 1.0, 4). */
 function isQualifiedName(name: string): boolean {
   const colon = name.indexOf(':')
   if (colon < 0) return true
@@ -12,18 +12,18 @@ function isQualifiedName(name: string): boolean {
   return colon > 0 && local !== '' && !local.includes(':') && !NO_START.test(local)
 }
 
-/** The prefixes in scope, while elements are opened and closed. Elements and attributes without a prefix need not be given. */
+/** Tracks the prefixes in scope while elements are opened and closed. Elements and attributes without a prefix may be skipped. */
 export class Namespaces {
   readonly #bound = new Map<string, string>([['xml', XML]])
-  /** Names whose prefix is in scope, as long as no declaration changes: most are there again and again. */
+  /** Cache of names whose prefix is in scope, until a declaration changes: most names recur. */
   readonly #known = new Set<string>()
-  /** What was bound before the elements that are open and declare prefixes, the innermost last. */
+  /** The previous bindings of open elements that declare prefixes, the innermost last. */
   readonly #scopes: {
     readonly depth: number
     readonly before: [prefix: string, was: string | undefined][]
   }[] = []
 
-  /** Takes the declarations of an element. Returns what is wrong with it and its attributes, a clause; undefined when nothing is. */
+  /** Applies the declarations of an element. Returns a clause about what is wrong with it or its attributes; undefined if nothing is. */
   open(depth: number, name: string, attributes: Readonly<Record<string, string>>): string | undefined {
     const before: [string, string | undefined][] = []
     const problem =
@@ -36,7 +36,7 @@ export class Namespaces {
     return problem
   }
 
-  /** Whether an element without declarations and attributes of a namespace is known to be sound by its name. */
+  /** Whether an element without declarations and prefixed attributes is known to be valid by its name. */
   isKnown(name: string): boolean {
     return this.#known.has(name)
   }

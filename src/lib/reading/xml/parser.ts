@@ -20,12 +20,12 @@ import { Namespaces } from './namespaces.ts'
 const NAMESPACE = '@xmlns'
 const XHTML = 'http://www.w3.org/1999/xhtml'
 const MAX_KNOWN = 1000
-/** More text than this is not held where nobody wants it. */
+/** Maximum length of text that is kept although the events are ignored. */
 const MOST_IGNORED = 2 ** 20
 
 /**
- * A streaming, strict reader of xml (XML 1.0 and Namespaces in XML 1.0, well-formedness). External entities are never fetched; entities declared
- * in the document stand for plain text only, and for so much of it. Names lose their prefix; declarations of namespaces are left out.
+ * A streaming, strict xml parser (XML 1.0 and Namespaces in XML 1.0, well-formedness). External entities are never fetched; declared
+ * entities stand for plain text only, up to a limit. Names lose their prefix; namespace declarations are left out.
  */
 export class XmlParser implements TextParser {
   readonly #events: Events
@@ -38,11 +38,11 @@ export class XmlParser implements TextParser {
   #depth = 0
   #begun = false
   #ending = false
-  /** Whether some of the text of the token that is being read was not held. */
+  /** Whether text of the current token was dropped. */
   #isCut = false
   #written = 0
   #expanded = 0
-  /** What the attributes of the element that is being read are, so far. */
+  /** Number of attributes of the current element so far. */
   #attributeCount = 0
   #attributeChars = 0
   readonly #namespaces = new Namespaces()
@@ -68,7 +68,7 @@ export class XmlParser implements TextParser {
     sax.on('attribute', ({ name, value }) => this.#countAttribute(name, value))
     sax.on('opentag', (tag) => this.#open(tag.name, tag.attributes))
     sax.on('closetag', () => this.#close())
-    // Without these it holds no text.
+    // Without these handlers, saxes keeps no text.
     if (this.#isIgnored) return
     sax.on('text', (text) => this.#text.add(text))
     sax.on('cdata', (text) => this.#text.add(text))
@@ -76,7 +76,7 @@ export class XmlParser implements TextParser {
 
   write(text: string): void {
     if (this.#events.done || text === '') return
-    // The decoder took the byte order mark; saxes would take another one.
+    // The decoder removed the byte order mark; saxes would accept another one.
     if (!this.#begun && text.startsWith('\uFEFF')) this.#fail('a second byte order mark')
     this.#begun = true
     this.#written += text.length
@@ -89,7 +89,7 @@ export class XmlParser implements TextParser {
     if (!this.#events.done) this.#sax.close()
   }
 
-  /** Bounds what the parser holds of a token that has not ended. */
+  /** Limits the memory for an incomplete token. */
   #bound(): void {
     const held = this.#sax as unknown as { text: string; name: string; entity: string }
     if (held.name.length > MOST_NAME || held.entity.length > MOST_NAME) throw longName()
@@ -144,7 +144,7 @@ export class XmlParser implements TextParser {
     }
   }
 
-  /** The step of an attribute, kept as long as there are few: building the name each time costs more than all else. */
+  /** The step of an attribute. Cached while there are few, since building the strings dominates the time otherwise. */
   #nameAttribute(attribute: string): string {
     const isNamespace = attribute === 'xmlns' || attribute.startsWith('xmlns:')
     const step = isNamespace ? NAMESPACE : `@${localName(attribute)}`
@@ -186,7 +186,7 @@ function longName(): UnreadableDocument {
   return tooLarge(`a name of more than ${MOST_NAME} characters`)
 }
 
-/** Whether a root is that of a page: html by its name, or anything in the namespace of XHTML. */
+/** Whether a root element is that of a page: named html, or in the XHTML namespace. */
 function isHtmlRoot(name: string, attributes: Readonly<Record<string, string>>): boolean {
   const prefix = name.includes(':') ? `:${name.slice(0, name.indexOf(':'))}` : ''
   return localName(name).toLowerCase() === 'html' || attributes[`xmlns${prefix}`] === XHTML

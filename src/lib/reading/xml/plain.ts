@@ -9,8 +9,8 @@ const AMPERSAND = 38
 const BRACKET = 93
 
 /**
- * Whether a text is well-formed xml of nothing but elements without attributes, with plain names, and text with the five predefined
- * references. What else xml may have is for the parser to judge.
+ * Whether a text is well-formed xml that consists only of elements without attributes, with simple names, and text with the five predefined
+ * references. Anything else is left to the parser.
  */
 export function isPlainXml(text: string, maxDepth: number): boolean {
   const root = skipSpace(text, DECLARATION.exec(text)?.[0].length ?? 0)
@@ -48,7 +48,7 @@ function isSpace(c: number): boolean {
   return c === 32 || c === 10 || c === 13 || c === 9
 }
 
-/** Where a name of ASCII letters, digits, `_`, `-` and `.` ends; where it begins when there is none. */
+/** The end of a name of ASCII letters, digits, `_`, `-` and `.`; its start if there is none. */
 function endOfName(text: string, from: number): number {
   for (let at = from; ; at++) {
     const c = text.charCodeAt(at)
@@ -57,14 +57,14 @@ function endOfName(text: string, from: number): number {
   }
 }
 
-/** Whether the name at `start` is that of the end tag from `from` to `to`. */
+/** Whether the name at `start` equals that of the end tag from `from` to `to`. */
 function isSame(text: string, start: number, from: number, to: number): boolean {
   for (let at = from; at < to; at++)
     if (text.charCodeAt(at) !== text.charCodeAt(start + at - from)) return false
   return text.charCodeAt(start + to - from) === GREATER
 }
 
-/** Where text ends: at the next `<`, or at a character that is not for us to judge. */
+/** The end of text: the next `<`, or a character that is left to the parser. */
 function endOfText(text: string, from: number): number {
   for (let at = from; ; at++) {
     const c = text.charCodeAt(at)
