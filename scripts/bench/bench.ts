@@ -12,7 +12,7 @@ import { benchWeights } from './weights.ts'
 
 const MIRROR = fileURLToPath(new URL('../mirror.mjs', import.meta.url))
 const ORIGIN = fileURLToPath(new URL('./generated-origin.ts', import.meta.url))
-/** The options of Node with which `npm run mirror` starts it. */
+/** The Node.js options of `npm run mirror`. */
 const NODE = (manifest.scripts.mirror.match(/(?<= )--\S+/g) ?? []) as readonly string[]
 const USAGE = `npm run bench                              crawl and build 10,000 datasets; then search and explorer
 npm run bench -- DATASETS [FOLDER]         the same with as many, in this folder
@@ -23,11 +23,11 @@ const ROUNDS = 3
 const CONNECTIONS = 16
 
 /**
- * Crawls a generated origin of 10,000 datasets (or as many as the first argument says) in both formats, into a folder of the
- * second argument (the disk is most of what is measured: a folder in memory shows the programs alone), next to `curl` and `wget`
- * on the same addresses, then builds the pages. Rounds alternate between the programs; medians are printed. Last come the search and the
- * explorer of records, in a browser; with `search` or `explorer` as the first argument, that alone. With the
- * folder of a built site behind it, `weights` weighs its pages, and `phone` opens them on an emulated slow phone.
+ * Crawls a generated origin of 10,000 datasets (or the number in the first argument) in both formats, into a folder of the second argument
+ * (mostly the disk is measured: a folder in memory shows the programs alone), compared with `curl` and `wget` on the same addresses, then
+ * builds the pages. Rounds alternate between the programs; medians are printed. Last come the search and the explorer of records, in a
+ * browser; with `search` or `explorer` as the first argument, only that. With the folder of a built site as the second argument, `weights`
+ * measures the size of its pages, and `phone` opens them on an emulated slow phone.
  */
 export async function bench([datasets = '10000', place = tmpdir()]: readonly string[]): Promise<void> {
   if (datasets === 'search') return benchSearch()
@@ -76,7 +76,7 @@ export async function bench([datasets = '10000', place = tmpdir()]: readonly str
 interface Contestant {
   readonly name: string
   readonly program: string
-  /** What it is told to fetch everything into a new, empty folder, which is its working folder. */
+  /** The arguments for fetching everything into a new, empty folder, which is the working folder. */
   readonly argsFor: (folder: string) => readonly string[]
 }
 
@@ -133,7 +133,7 @@ function crawlArgs(url: string, state: string): string[] {
   ]
 }
 
-// Every run gets a folder of its own, and none is removed before the end: on ext4 a large removal slows down what comes after it.
+// Every run gets its own folder, and none is removed before the end: on ext4 a large removal slows down what follows.
 async function compare(
   folder: string,
   contestants: readonly Contestant[],
@@ -141,7 +141,7 @@ async function compare(
   const rounds = new Map<string, Measurement[]>()
   let place = ''
   for (let round = 0; round < ROUNDS; round++) {
-    // The mirror goes last in a round, so that its state is there for what is measured next.
+    // The mirror goes last in a round, because its state is used by the next measurement.
     for (const { name, program, argsFor } of contestants.toReversed()) {
       place = join(folder, `${round}-${program.replace(/.*\//, '')}`)
       mkdirSync(place)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Started with the number of datasets: an origin of that many small tables, prepared in memory, so that the clients are what is measured. */
+/** Serves a given number of small tables, prepared in memory, so the clients are measured and not the origin. */
 const count = Number(process.argv[2])
 const codes = Array.from({ length: count }, (_, index) => `dataset-${String(index).padStart(6, '0')}`)
 const bodies = new Map<string, { body: Buffer; type: string; etag: string }>()

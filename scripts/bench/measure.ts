@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** What one whole process took: seconds of wall clock, and the most memory it held, in MB. */
+/** The duration of a process in seconds, and its peak memory in MB. */
 export interface Measurement {
   readonly seconds: number
   readonly peak: number
@@ -14,7 +14,7 @@ export function measureProcess(program: string, args: readonly string[], cwd?: s
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], ...(cwd && { cwd }) })
     let peak = 0
     let said = ''
-    // The kernel keeps the high-water mark; it is gone with the process, so it is read while that runs.
+    // The kernel keeps the peak memory, but only while the process exists, so it is polled.
     const timer = setInterval(() => {
       peak = Math.max(peak, peakOf(child.pid))
     }, 50)

@@ -11,16 +11,16 @@ const KINDS: readonly (readonly [kind: string, path: string])[] = [
   ['about', 'about/index.html'],
 ]
 
-/** What a page costs its reader, in gzipped bytes. */
+/** The size of a page for its reader, in gzipped bytes. */
 interface Weight {
   readonly page: number
-  /** Of the page without the bodies of its tables. */
+  /** Without the bodies of tables. */
   readonly bare: number
-  /** The styles and scripts it names. */
+  /** Its styles and scripts. */
   readonly assets: number
 }
 
-/** Prints what the kinds of pages of a built site weigh: of the datasets the median and the heaviest. */
+/** Prints the sizes of the kinds of pages of a built site: for datasets the median and the heaviest. */
 export function benchWeights(site: string): void {
   console.log(`\nPages of ${site}, gzip: the page (without the rows of its tables) + its styles and scripts`)
   for (const [kind, path] of KINDS) console.log(renderWeight(kind, weigh(site, path)))

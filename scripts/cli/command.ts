@@ -38,7 +38,7 @@ export interface Invocation {
   readonly signal: AbortSignal
 }
 
-/** A command of the program. `run` gives the exit code. */
+/** A command of the program. `run` resolves to the exit code. */
 export interface Command {
   readonly name: string
   readonly summary: string

@@ -9,13 +9,13 @@ import { type Measured, planRounds, type Round } from './plan.ts'
 export interface Drilled {
   readonly rounds: number
   readonly seconds: number
-  /** How often what was found after a kill. */
+  /** How often each state was found after a kill. */
   readonly found: ReadonlyMap<string, number>
 }
 
-/** A job's beginning and end without a kill. */
+/** A job without a kill: its beginning and end. */
 interface Reference {
-  /** What is there before the origin changes; every round begins with a copy of it. */
+  /** The state before the origin changes; every round starts with a copy of it. */
   readonly template: string
   readonly before: Seen
   readonly after: Seen

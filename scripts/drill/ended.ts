@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** Where a job works. */
+/** The folders of a job. */
 export interface JobFolders {
   readonly folder: string
   readonly state: string
   readonly out: string
 }
 
-/** The job with the pages of Astro, or with plain ones. */
+/** A job with the pages of Astro, or with simple ones. */
 export type Job = 'whole' | 'light'
 
 /** How a process is killed: by a signal after so many ms, or before a call that changes a file. */
@@ -26,7 +26,7 @@ export interface Ended {
   readonly said: string
 }
 
-/** Runs a job on an origin to its end, or to its kill. */
+/** Runs a job on an origin until it ends or is killed. */
 export function runJob(
   job: Job,
   origin: string,

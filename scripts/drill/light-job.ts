@@ -18,7 +18,7 @@ async function publish(): Promise<void> {
   await withState(settings.state, async () => {
     site.prepare()
     site.begin()
-    // As the pages do that read the snapshot.
+    // Like the pages that read the snapshot.
     mkdirSync(layout.readings(settings.state), { recursive: true })
     writePages(site.pages, findCurrent(settings.state) as Generation)
     await site.finish()

@@ -4,12 +4,12 @@ import { listFiles, openPublished, verifySite } from '../../src/lib/site/index.t
 import { findCurrent, findDigest, type ManifestRecord } from '../../src/lib/snapshot/index.ts'
 import type { JobFolders } from './ended.ts'
 
-/** What is published and what is held, without its clocks: text by file. Two of them can be compared. */
+/** The published site and the snapshot without times: text by file. Two of them can be compared. */
 export interface Seen {
   readonly site: ReadonlyMap<string, string>
   readonly generation: ReadonlyMap<string, string>
   readonly manifest: string
-  /** Names that have no business to be there between two runs. */
+  /** Names of files that must not exist between two runs. */
   readonly litter: readonly string[]
 }
 
@@ -25,7 +25,7 @@ const STATE_NAMES = new Set([
   'vite',
 ])
 
-/** Looks at a place between two runs. Throws an error that says what is torn: a site or a generation that does not verify. */
+/** Reads the folders between two runs. Throws an error if the site or a generation does not verify. */
 export function look({ folder, state, out }: JobFolders): Seen {
   const site = openPublished(out)
   const { findings } = verifySite(site)
@@ -49,12 +49,12 @@ export function look({ folder, state, out }: JobFolders): Seen {
   }
 }
 
-/** Where two of them differ; empty when they are the same. */
+/** The differences between two of them; empty if they are equal. */
 export function differences(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] {
   return [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path)).sort()
 }
 
-// The files with a clock are no part of it. When a run changed something is told by two more; without that they can be compared.
+// Files with times are left out, and two others that depend on when a run changed something.
 function readFiles(folder: string): Map<string, string> {
   const files = listFiles(folder).filter((path) => !CLOCKS.has(path))
   return new Map(
@@ -68,7 +68,7 @@ function withoutTimes(path: string, text: string): string {
   return path === 'SHA256SUMS' ? text.replace(/^.* {2}(?:changes\.json|about\/index\.html)\n/gm, '') : text
 }
 
-// What a run saw as changed, the run after an interrupted one sees as unchanged; both are current.
+// A change in one run is unchanged for the run after an interruption; both states mean current.
 function renderTimeless(records: readonly ManifestRecord[]): string {
   return records
     .map(({ fetchedAt: _, status: __, state, ...rest }) =>
@@ -80,7 +80,7 @@ function renderTimeless(records: readonly ManifestRecord[]): string {
     .join('\n')
 }
 
-/** Whether a reader finds a site under its name at this instant. */
+/** Whether there is a site under its name at this moment. */
 export function isInPlace({ out }: JobFolders): boolean {
   return existsSync(join(out, 'index.html'))
 }

@@ -4,8 +4,8 @@ const USAGE =
   'npm run drill -- [KILLS] [SEED]  kills jobs KILLS times (200) at moments chosen by SEED (random)'
 
 /**
- * Runs the given number of rounds (200) with the given seed (random). Gives the exit code: 1 at the first round that failed, with the
- * command that repeats it; 2 for wrong arguments.
+ * Runs the given number of rounds (200) with the given seed (random). Resolves to the exit code: 1 at the first failed round, with the
+ * command that repeats it; 2 for invalid arguments.
  */
 export async function main([
   rounds = '200',

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 /** A small origin whose data can change. */
 export interface DrillOrigin {
   readonly url: string
-  /** What it serves from now on: the data before or after the change. */
+  /** The data it serves: before or after the change. */
   version: 'old' | 'new'
   close(): void
 }
 
-/** Two states of a service: one dataset changes, one goes, one comes; one is large enough to be written in pieces. */
+/** Two states of a service: one dataset changes, one is removed, one is added; one is large enough to be written in chunks. */
 const LARGE = 'x'.repeat(300_000)
 const VERSIONS = {
   old: { a: 'old', 'b в': 'same', '100%': 'same', gone: 'last words', large: `${LARGE} old` },

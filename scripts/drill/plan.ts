@@ -6,7 +6,7 @@ export interface Round {
   readonly kill: Kill
 }
 
-/** How long an undisturbed run takes, in ms, and how many calls of it change files. */
+/** The duration of an uninterrupted run, in ms, and the number of its calls that change files. */
 export interface Measured {
   readonly whole: number
   readonly light: number
@@ -14,7 +14,7 @@ export interface Measured {
 }
 
 const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT'] as const
-/** Of ten rounds, how many are of each kind. */
+/** Rounds of each kind, out of ten. */
 const SHARES = { call: 4, worker: 1, light: 4, whole: 1 } as const
 type Kind = keyof typeof SHARES
 const TURNS: readonly Kind[] = [
@@ -30,7 +30,7 @@ const TURNS: readonly Kind[] = [
   'light',
 ]
 
-/** The rounds of a drill. Instants are random, one in each of as many equal parts of a run as there are rounds of that kind. */
+/** The rounds of a drill. Kills happen at random times, one in each of as many equal parts of a run as there are rounds of that kind. */
 export function planRounds(count: number, seed: number, measured: Measured): Round[] {
   const random = openRandom(seed)
   const kinds = Array.from({ length: count }, (_, n) => TURNS[n % TURNS.length] as Kind)
@@ -61,7 +61,7 @@ function shuffle<T>(all: readonly T[], random: () => number): T[] {
     .map(({ one }) => one)
 }
 
-// mulberry32: small, and good enough to choose instants.
+// mulberry32: short, and good enough for choosing times.
 function openRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

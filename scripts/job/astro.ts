@@ -25,7 +25,7 @@ const BUNDLE_BESIDE_SITE: AstroAdapter = {
   name: 'open-data-mirror',
   entrypointResolution: 'auto',
   adapterFeatures: { buildOutput: 'static', preserveBuildServerDir: true },
-  // The second stands for images, of which the pages have none.
+  // The second is for images; the pages have none.
   supportedAstroFeatures: { staticOutput: 'stable', sharpImageService: 'stable' },
 }
 

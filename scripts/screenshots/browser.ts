@@ -4,8 +4,8 @@ import { type Browser, chromium } from 'playwright'
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-// Nothing is fetched but what a test asks for. The package's own arguments are left out: one of them puts all of the
-// browser into a single process, which ends with the first context that is closed, another turns web security off.
+// Only what a test requests is fetched. The package's own arguments are not used: one of them runs the browser in a single process, which
+// ends with the first closed context, another disables web security.
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,7 +14,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ]
 
-/** A headless browser: an installed one where there is one, else the one that comes from npm. */
+/** A headless browser: an installed one if there is one, else the one from npm. */
 export async function openBrowser(): Promise<Browser> {
   const installed = INSTALLED.find((path) => existsSync(path))
   return chromium.launch({ executablePath: installed ?? (await sparticuz.executablePath()), args: ARGUMENTS })

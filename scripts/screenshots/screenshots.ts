@@ -11,7 +11,7 @@ const DATASET = 'api/v1/get_dataset/'
 interface Shot {
   readonly name: string
   readonly path: string
-  /** What is waited for, where a script shows it. */
+  /** What to wait for, if a script shows it. */
   readonly until?: string
   readonly phone?: true
   readonly dark?: true
@@ -33,7 +33,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'datasets-phone', path: 'api/v1/list_datasets/', phone: true },
 ]
 
-/** Takes the pictures of the docs from a built mirror of the bundled sample. */
+/** Takes the screenshots of the docs from a built mirror of the bundled sample. */
 export async function takeScreenshots(site: string): Promise<void> {
   if (!existsSync(join(site, 'manifest.json'))) {
     console.error(

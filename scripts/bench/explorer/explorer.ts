@@ -80,7 +80,7 @@ async function buildSiteOf(folder: string): Promise<string> {
   return settings.out
 }
 
-/** What is done one after the other, and how long each takes in the page. */
+/** Performs the actions in turn; resolves to the duration of each in the page. */
 async function timesOf(page: Page): Promise<Record<string, number>> {
   const hash = (text: string) => page.evaluate(timed, { hash: text })
   return {
@@ -101,7 +101,7 @@ async function timesOf(page: Page): Promise<Record<string, number>> {
   }
 }
 
-// Runs in the page: from what is done to the frame after the rows have been put in place.
+// Runs in the page: from the action to the frame after the rows have changed.
 function timed({ click, hash }: { click?: string; hash?: string }): Promise<number> {
   return new Promise((resolve) => {
     const began = performance.now()

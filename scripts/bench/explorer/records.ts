@@ -1,4 +1,4 @@
-/** A table that is measured: so many records of so many columns. */
+/** The size of a measured table. */
 export interface Size {
   readonly records: number
   readonly columns: number
@@ -7,7 +7,7 @@ export interface Size {
 const WORDS =
   'север восток юг запад центр мост школа парк улица площадь north east south west bridge school'.split(' ')
 
-/** Records as json, the same every time: each fourth column is texts that are all different, kinds, numbers or dates. */
+/** Deterministic records as json, with columns of four kinds in turn: distinct texts, repeated texts, numbers, dates. */
 export function recordsOf({ records, columns }: Size): string {
   const rows = Array.from({ length: records }, (_, row) => {
     const members = Array.from(

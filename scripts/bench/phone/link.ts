@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { brotliCompressSync, constants } from 'node:zlib'
 
-/** What stands between a browser and a server that compresses nothing: it compresses, as the hosts do that the mirror makes files for. */
+/** A proxy between a browser and a server without compression; it compresses like the supported hosts. */
 export interface Link {
   readonly url: string
-  /** Everything that went to browsers so far, headers included. */
+  /** Number of bytes sent to browsers so far, including headers. */
   bytes(): number
   requests(): number
   close(): Promise<void>
@@ -18,7 +18,7 @@ interface Answer {
 }
 
 const TEXTS = /^(?:text\/|application\/(?:json|xml|javascript|atom\+xml)|image\/svg)/
-/** As `host` makes its siblings. */
+/** As for the compressed files of `host`. */
 const QUALITY = 9
 const LEAST_BYTES = 1024
 const PASSED_ON = [
@@ -30,7 +30,7 @@ const PASSED_ON = [
   'last-modified',
 ]
 
-/** Opens a link to a server, on a free port of this machine. Each answer is asked for and compressed once, so that later ones cost no time. */
+/** Opens a proxy for a server on a free port. Each response is fetched and compressed once, so repeated requests take no time. */
 export async function openLink(upstream: string): Promise<Link> {
   const answers = new Map<string, Promise<Answer>>()
   const sockets = new Set<Socket>()

@@ -6,7 +6,7 @@ import { PHONE, type Visit, type Visited, visit } from './visit.ts'
 
 const ROUNDS = 5
 
-/** Prints how the kinds of pages of a built site come up on a slow phone, emulated, with nothing kept from before. */
+/** Prints how fast the kinds of pages of a built site load on an emulated slow phone, with an empty cache. */
 export async function benchPhone(site: string): Promise<void> {
   const server = await serveSite({ folder: site, host: '127.0.0.1', port: 0, base: '/' })
   const link = await openLink(server.url)
@@ -22,7 +22,7 @@ export async function benchPhone(site: string): Promise<void> {
   }
 }
 
-/** Makes these visits in turn, this many times, so that what else the machine does falls on all of them. A round before the first counts for nothing. */
+/** Makes these visits in turn, several times, so other load on the machine affects all of them. The first round is not counted. */
 export async function visitAll(visits: readonly Visit[], rounds: number): Promise<Map<string, Visited[]>> {
   const all = new Map<string, Visited[]>()
   const browser = await openBrowser()

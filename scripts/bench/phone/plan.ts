@@ -5,10 +5,13 @@ import type { Link } from './link.ts'
 import type { Visit } from './visit.ts'
 
 const DATASETS = 'api/v1/get_dataset'
-/** The most records a page shows; of more it offers to load them. */
+/** Maximum number of records on a page; for more there is a button to load them. */
 const SHOWN = 100
 
-/** A visit of each kind of page; of the datasets with records the median and the heaviest page, and the median table of those that offer more. */
+/**
+ * A visit for each kind of page: for datasets with records the median and the heaviest page, and the median table of those with a button
+ * for more records.
+ */
 export function planVisits(site: string, link: Link): Visit[] {
   const folders = readdirSync(join(site, DATASETS)).map((code) => `${DATASETS}/${code}/`)
   const pages = folders.map((path) => pageOf(site, path)).filter(({ records }) => records > 0)

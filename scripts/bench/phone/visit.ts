@@ -2,37 +2,37 @@ import type { Browser, Page } from 'playwright'
 import type { Link } from './link.ts'
 import { type Aim, type Noted, watch } from './watch.ts'
 
-/** A page that is opened anew, and what for. */
+/** A page to open, and the purpose. */
 export interface Visit {
   readonly name: string
-  /** Below the link. */
+  /** Relative to the proxy. */
   readonly path: string
   readonly link: Link
   readonly aim: Aim
 }
 
-/** What a visit came to. */
+/** The result of a visit. */
 export interface Visited extends Noted {
   readonly readable: number
   readonly bytes: number
   readonly requests: number
-  /** Hosts that were asked for anything beside the link. */
+  /** Other hosts that were requested. */
   readonly others: readonly string[]
 }
 
-/** A phone of the cheaper kind at the edge of a town: what Lighthouse calls slow 4G. */
+/** A cheap phone with a slow connection: the slow 4G of Lighthouse. */
 export const PHONE = {
   screen: { width: 390, height: 844, scale: 3 },
   slowness: 4,
-  /** Bits a second, and milliseconds from a request to the first byte of its answer. */
+  /** Bits per second, and milliseconds from a request to the first byte of its response. */
   network: { down: 1_600_000, up: 750_000, latency: 150 },
 } as const
 
-/** After what is awaited stands there, what still comes is let come, so that late shifts and tasks count. */
+/** Time after the goal is reached in which late layout shifts and tasks are still counted. */
 const SETTLING = 1500
 const TIMEOUT = 120_000
 
-/** Visits a page with nothing kept of it from before. Rejects when what is awaited does not come. */
+/** Visits a page with an empty cache. Rejects if the goal is not reached. */
 export async function visit(browser: Browser, { path, link, aim }: Visit): Promise<Visited> {
   const { width, height, scale } = PHONE.screen
   const context = await browser.newContext({

@@ -1,27 +1,30 @@
-/** What a page noted of itself, in milliseconds since it was asked for. */
+/** Measurements of a page, in milliseconds since it was requested. */
 export interface Noted {
   readonly firstPaint: number
   readonly largestPaint: number
-  /** When what the visit is for stood on the screen; undefined before that. */
+  /** When the goal of the visit was on screen; undefined before that. */
   readonly readable: number | undefined
-  /** Of all tasks over 50 ms: what they take beyond that. */
+  /** Total time beyond 50 ms of all long tasks. */
   readonly blocked: number
-  /** The sum of all layout shifts that nobody asked for. */
+  /** The sum of all unexpected layout shifts. */
   readonly shift: number
 }
 
-/** What is awaited, and what is done on the way to it, as selectors. */
+/** The goal of a visit and the actions on the way, as selectors. */
 export interface Aim {
-  /** What is readable when the visit is over: where it is not on the first screen, it is scrolled to as soon as that is painted. */
+  /** The element that is readable at the end; it is scrolled into view if necessary. */
   readonly shown: string
-  /** A box something is typed into as soon as it is there. */
+  /** An input that is filled in as soon as it exists. */
   readonly box?: string
   readonly typed?: string
-  /** A button that is pressed as soon as it is there. */
+  /** A button that is clicked as soon as it exists. */
   readonly press?: string
 }
 
-/** Runs in a page before its own scripts: notes paints, shifts and long tasks, does what the aim says, and looks at every frame whether it is reached. */
+/**
+ * Runs in a page before its own scripts: records paints, layout shifts and long tasks, performs the actions, and checks in every frame
+ * whether the goal is reached.
+ */
 export function watch({ shown, box, typed = '', press }: Aim): void {
   const noted = {
     firstPaint: 0,
@@ -67,7 +70,7 @@ export function watch({ shown, box, typed = '', press }: Aim): void {
     }
     const found = toType === undefined && toPress === undefined ? document.querySelector(shown) : null
     if (found && isOnScreen(found))
-      // This frame is being made; it is on the screen when the next one begins.
+      // This frame is being rendered; it is on screen when the next one begins.
       requestAnimationFrame((now) => {
         noted.readable = now
       })

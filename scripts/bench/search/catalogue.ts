@@ -7,7 +7,7 @@ type Draw = (below: number) => number
 const GROUPS = { categories: 30, oivs: 120 }
 const ENDINGS = ['ых', 'ого', 'ой', 'ые', 'ый', 'ая', 'ым', 'ому']
 
-/** A catalogue of so many datasets with titles and descriptions of real words, two thirds Russian, the same in every run. */
+/** A catalogue of datasets with titles and descriptions of real words, two thirds Russian, the same in every run. */
 export function generateCatalogue(count: number, descriptionLength: number): SearchCatalogue {
   const draw = drawFrom(20261121)
   const groups = (many: number, begin: string) =>

@@ -11,9 +11,9 @@ import { openBrowser } from '../../screenshots/browser.ts'
 import { generateCatalogue } from './catalogue.ts'
 
 const COUNTS = [1_000, 10_000, 50_000]
-/** How many times slower than this machine a browser is made to be: a phone of the cheaper kind. */
+/** CPU slowdown of the browser, to emulate a cheap phone. */
 const SLOW = 4
-/** What is typed, letter by letter: many results and few, one word and several, forms, typos, a number, a code. */
+/** Queries that are typed letter by letter: many results and few, one word and several, forms, typos, a number, a code. */
 const TYPED = [
   'больницы северного района',
   'перечень парков',
@@ -25,7 +25,10 @@ const TYPED = [
   'Кадастровый номер',
 ]
 
-/** Measures the search in a real browser, over generated catalogues from a disk: bytes of the index, time until it is ready, time for each letter that is typed. */
+/**
+ * Measures the search in a real browser, over generated catalogues on disk: size of the index, time until it is ready, time for each typed
+ * letter.
+ */
 export async function benchSearch(): Promise<void> {
   const browser = await openBrowser()
   console.log('\nSearch, in a browser, each letter from the key to the results in the page:')
@@ -92,7 +95,7 @@ function typeLetters(page: Page, text: string): Promise<number[]> {
       box.dispatchEvent(new Event('input'))
       while (performance.getEntriesByName('search').length === 0)
         await new Promise((done) => setTimeout(done))
-      // Until the results have their place on the screen.
+      // Until the results are laid out.
       document.body.getBoundingClientRect()
       took.push(performance.now() - start)
     }
@@ -100,7 +103,7 @@ function typeLetters(page: Page, text: string): Promise<number[]> {
   }, text)
 }
 
-/** The page of the search without what surrounds it. */
+/** The search page without its frame. */
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Search</title>
 <div data-search="whole" data-root="" data-words="${searchWords().replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">
 <form role="search"><input type="search" name="q"></form>

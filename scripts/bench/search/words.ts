@@ -1,6 +1,6 @@
 const list = (text: string) => text.trim().split(/\s+/)
 
-/** Stems of Russian adjectives; the endings are put to them as grammar has it, so that one stem makes many forms. */
+/** Stems of Russian adjectives, to which endings are added, so one stem gives many forms. */
 export const ADJECTIVES = list(`
   автомобильн административн архивн бюджетн ветеринарн водн воздушн градостроительн дорожн жилищн земельн зимн инвалидн индустриальн
   инженерн информационн исторически(к) коммунальн контрольн культурн лекарственн лечебн лицензионн медицинск многоквартирн
@@ -15,7 +15,7 @@ export const ADJECTIVES = list(`
   ростокинск алексеевск останкинск лианозовск бибиревск отрадн измайловск преображенск соколиногорск перовск новогиреевск вешняковск
 `).map((stem) => stem.replace(/\(к\)$/, '').replace(/и$/, ''))
 
-/** Russian nouns: each as the register's name has it, in the genitive plural, and how it is told of one, in the genitive. */
+/** Russian nouns: the plural in the genitive for a list, and the singular in the genitive. */
 export const NOUNS = list(`
   больниц/больницы поликлиник/поликлиники школ/школы садов/сада парков/парка скверов/сквера улиц/улицы площадей/площади мостов/моста
   домов/дома зданий/здания сооружений/сооружения организаций/организации учреждений/учреждения предприятий/предприятия остановок/остановки
@@ -35,7 +35,7 @@ export const NOUNS = list(`
   лифтов/лифта котельных/котельной подстанций/подстанции сетей/сети труб/трубы насосов/насоса счетчиков/счетчика фонарей/фонаря опор/опоры
 `).map((pair) => pair.split('/') as [string, string])
 
-/** Ways a Russian title of a register begins. */
+/** Beginnings of Russian titles of registers. */
 export const BEGINNINGS = [
   'Перечень',
   'Реестр',
@@ -51,7 +51,7 @@ export const BEGINNINGS = [
   'Информация о работе',
 ]
 
-/** Connecting pieces of Russian descriptions. */
+/** Connecting phrases of Russian descriptions. */
 export const JOINTS = list(
   'а_также включая с_указанием на_территории по_состоянию_на в_границах для_нужд при_участии в_рамках согласно_данным кроме находящихся_в_ведении относящихся_к подлежащих ремонту открытых закрытых построенных переданных',
 ).map((joint) => joint.replaceAll('_', ' '))
@@ -69,7 +69,7 @@ export const ENGLISH = {
   ),
 }
 
-/** Names of columns, as registers have them. */
+/** Names of columns as in registers. */
 export const COLUMNS = list(
   'global_id ID Name FullName ShortName AdmArea District Address Latitude Longitude geoData WorkingHours PublicPhone Email WebSite INN OGRN KPP ChiefName ChiefPosition Year Month Date Period Value Amount Count Area Length Width Height Type Category Status Comment Note Код Наименование Адрес Район Округ Телефон Год Месяц Дата Количество Площадь Сумма Единица_измерения Руководитель Режим_работы Сайт Примечание Номер Номер_п/п Вид Тип Статус Источник Описание Широта Долгота Кадастровый_номер Дата_начала Дата_окончания Балансодержатель Ответственный Вместимость Этажность Год_постройки title code category updated_at created_at price latitude longitude population share total percent region country source unit',
 )

@@ -14,7 +14,7 @@ import { printable } from '../terminal.ts'
 import { renderSpan } from '../text.ts'
 import { whenFree } from '../wait.ts'
 
-/** Builds the site and prints where it is. Gives the exit code. */
+/** Builds the site and prints where it is. Resolves to the exit code. */
 export async function runBuildCommand(invocation: Invocation): Promise<number> {
   const settings = await loadSettings(invocation.configFile, invocation.overrides)
   checkFolders(settings)

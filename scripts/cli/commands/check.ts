@@ -12,7 +12,7 @@ import { UsageError } from '../usage-error.ts'
 /** Maximum concurrent requests. */
 const CONNECTIONS = 8
 
-/** Checks a deployed mirror and prints a report. Gives the exit code. */
+/** Checks a deployed mirror and prints a report. Resolves to the exit code. */
 export async function runCheckCommand(invocation: Invocation): Promise<number> {
   const { terminal, json, quiet } = invocation
   const began = performance.now()

@@ -12,7 +12,7 @@ import { renderProblems, renderSummary, summarize } from '../summary.ts'
 import { printable } from '../terminal.ts'
 import { whenFree } from '../wait.ts'
 
-/** Crawls and prints a summary. Gives the exit code. */
+/** Crawls and prints a summary. Resolves to the exit code. */
 export async function runCrawlCommand(invocation: Invocation): Promise<number> {
   const settings = withKnownOrigin(await loadSettings(invocation.configFile, invocation.overrides))
   await runRestore(invocation, settings)
@@ -26,7 +26,7 @@ export async function runCrawlCommand(invocation: Invocation): Promise<number> {
   return outcome.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.gaps
 }
 
-/** Reports that the origin was unreachable and the last snapshot is used; `more` is added to the json. Gives the exit code. */
+/** Reports that the origin was unreachable and the last snapshot is used; `more` is added to the json. Returns the exit code. */
 export function reportReuse({ terminal, json }: Invocation, reused: Reused, more: object = {}): number {
   const { held, unreachable } = reused
   terminal.err(printable(describeReuse(reused)))

@@ -24,7 +24,7 @@ import { printable } from '../terminal.ts'
 import { renderBytes, renderPlural } from '../text.ts'
 import { noBuiltSite, UsageError } from '../usage-error.ts'
 
-/** Prepares a site for a host, or prints why the host would refuse it. Gives the exit code. */
+/** Prepares a site for a host, or prints why the host would refuse it. Resolves to the exit code. */
 export async function runHostCommand(invocation: Invocation): Promise<number> {
   const { operand, secondOperand, overrides, configFile, base, check } = invocation
   const target = parseTarget(operand)

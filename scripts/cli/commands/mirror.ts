@@ -10,7 +10,7 @@ import { renderSummary, summarize } from '../summary.ts'
 import { renderViewCommand, runBuild } from './build.ts'
 import { reportReuse, runCrawl } from './crawl.ts'
 
-/** Crawls, builds and prints a summary. If the origin is unreachable, builds from the last snapshot. Gives the exit code. */
+/** Crawls, builds and prints a summary. If the origin is unreachable, builds from the last snapshot. Resolves to the exit code. */
 export async function runMirrorCommand(invocation: Invocation): Promise<number> {
   const settings = withKnownOrigin(await loadSettings(invocation.configFile, invocation.overrides))
   checkFolders(settings)

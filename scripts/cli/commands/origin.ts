@@ -8,7 +8,7 @@ import { UsageError } from '../usage-error.ts'
 
 const DEFAULT_PORT = 8081
 
-/** Serves a data package until interrupted. Gives the exit code. */
+/** Serves a data package until interrupted. Resolves to the exit code. */
 export async function runOriginCommand({
   operand,
   port = DEFAULT_PORT,

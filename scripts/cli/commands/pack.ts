@@ -9,7 +9,7 @@ import { printable } from '../terminal.ts'
 import { renderBytes, renderCount, renderPlural } from '../text.ts'
 import { noBuiltSite, UsageError } from '../usage-error.ts'
 
-/** Packs a site. Gives the exit code. */
+/** Packs a site. Resolves to the exit code. */
 export async function runPackCommand({
   operand,
   overrides: { out, ...overrides },

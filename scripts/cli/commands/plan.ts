@@ -6,7 +6,7 @@ import { EXIT_CODES } from '../exit-codes.ts'
 import { renderPlan } from '../plan-text.ts'
 import { showProgress } from '../progress.ts'
 
-/** Plans a crawl. Gives the exit code. */
+/** Plans a crawl. Resolves to the exit code. */
 export async function runPlanCommand({
   configFile,
   overrides,

@@ -9,7 +9,7 @@ import { noBuiltSite, UsageError } from '../usage-error.ts'
 
 const DEFAULT_PORT = 8080
 
-/** Serves a site until interrupted. Gives the exit code. */
+/** Serves a site until interrupted. Resolves to the exit code. */
 export async function runServeCommand({
   operand,
   overrides,

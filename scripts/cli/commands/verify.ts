@@ -9,7 +9,7 @@ import { noBuiltSite } from '../usage-error.ts'
 
 const FINDINGS_SHOWN = 50
 
-/** Verifies a site and prints the findings. Gives the exit code. */
+/** Verifies a site and prints the findings. Resolves to the exit code. */
 export async function runVerifyCommand({
   operand,
   overrides,

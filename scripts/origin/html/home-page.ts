@@ -6,7 +6,7 @@ import { navigation } from './links.ts'
 import { htmlPage } from './page.ts'
 import { htmlWordsOf } from './words.ts'
 
-/** The page at the base address: what is published here, and how to ask for it. */
+/** The page at the base address: what is published, and how to request it. */
 export function homePage(data: DataPackage, shape: ShapeWriter): string {
   const words = htmlWordsOf(shape.html.language)
   const lists = LIST_OPERATIONS.map((operation) => {

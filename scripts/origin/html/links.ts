@@ -8,13 +8,13 @@ import type { HtmlStyle, Place } from '../shapes/types.ts'
 import { escapeAttribute } from '../text/escape.ts'
 import type { HtmlWords } from './words.ts'
 
-/** The address of a dataset's page as an attribute value on the page of a list. */
+/** The address of a dataset's page, as an attribute value on a list page. */
 export function datasetLink(code: string, { links }: HtmlStyle, place: Place): string {
   const href = hrefOf({ operation: DATASET_OPERATION, code: parseDatasetCode(code) })
   return escapeAttribute(links === 'absolute' ? `${place.base}${href}` : `../../../${href}`)
 }
 
-/** The links to home and to the four lists; `up` leads from the page to the root: `../../../`. */
+/** Links to the home page and the four lists; `up` is the relative path to the base: `../../../`. */
 export function navigation(words: HtmlWords, up: string): string {
   const lists = LIST_OPERATIONS.map(
     (operation) => `<a href="${up}${hrefOf({ operation })}">${words.operations[operation]}</a>`,

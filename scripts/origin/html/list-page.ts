@@ -5,7 +5,7 @@ import { htmlPage } from './page.ts'
 import { tableMarkup } from './table.ts'
 import { htmlWordsOf } from './words.ts'
 
-/** The page of one of the four lists; every dataset it names is a real link. */
+/** The page of one of the four lists, with a real link to every dataset. */
 export function listPage(list: Subject, style: HtmlStyle, place: Place): string {
   const words = htmlWordsOf(style.language)
   const title = words.operations[list.operation]

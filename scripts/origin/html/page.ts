@@ -1,6 +1,6 @@
 import { escapeText } from '../text/escape.ts'
 
-/** A whole html page. `body` is markup, `title` is text. */
+/** A complete html page. `body` is markup, `title` is text. */
 export function htmlPage(language: string, title: string, body: string): string {
   return `<!doctype html>
 <html lang="${language}">
@@ -21,7 +21,7 @@ ${body}
 `
 }
 
-/** A heading and paragraphs of text, for pages that say one thing: what went wrong. */
+/** A heading and paragraphs of text, for error pages. */
 export function messagePage(title: string, ...paragraphs: readonly string[]): string {
   const text = paragraphs.map((paragraph) => `<p>${escapeText(paragraph)}</p>`)
   return htmlPage('en', title, [`<h1>${escapeText(title)}</h1>`, ...text].join('\n'))

@@ -2,7 +2,7 @@ import type { SourceTable } from '../package/content.ts'
 import { escapeText } from '../text/escape.ts'
 import { textOfValue } from '../text/exact-json.ts'
 
-/** A table as markup; `linkOf` gives the address a row's first cell links to. */
+/** A table as markup; `linkOf` gives the link of the first cell of a row. */
 export function tableMarkup(
   { columns, rows }: SourceTable,
   linkOf: (index: number) => string | undefined = () => undefined,

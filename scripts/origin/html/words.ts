@@ -1,7 +1,7 @@
 import type { Operation } from '../../../src/lib/interface/index.ts'
 import type { HtmlStyle } from '../shapes/types.ts'
 
-/** The words of html pages in one language. */
+/** The texts of html pages in one language. */
 export interface HtmlWords {
   readonly operations: Readonly<Record<Operation, string>>
   readonly home: string
@@ -44,7 +44,7 @@ const RU: HtmlWords = {
   source: 'Источник',
 }
 
-/** The words of a language. */
+/** The texts of a language. */
 export function htmlWordsOf(language: HtmlStyle['language']): HtmlWords {
   return language === 'ru' ? RU : EN
 }

@@ -10,22 +10,22 @@ import type { BodyEncoding, Pieces } from '../text/encode.ts'
 import { type Origin, publicFactsOf } from './origin.ts'
 import { writeDataset, writeList } from './write.ts'
 
-/** A representation as far as it is known without making its body. */
+/** A representation without its body, which is written on demand. */
 export interface Answer {
   readonly mediaType: string
   readonly encoding: BodyEncoding
-  /** Of everything the body is made from. */
+  /** A digest of everything that the body depends on. */
   readonly digest: string
   readonly lastModified: Date
-  /** Whether the body may be too large to be held. */
+  /** Whether the body may be too large for memory. */
   readonly isLarge: boolean
-  /** Makes the body. Throws SourceChanged when the data is no longer what the lists describe. */
+  /** Writes the body. Throws SourceChanged if the data no longer matches the lists. */
   readonly write: () => Promise<Pieces>
 }
 
 const LARGE_BYTES = 4_000_000
 
-/** How a representation is answered; undefined when this origin has none. */
+/** How to answer for a representation; undefined if this origin does not have it. */
 export function planOriginAnswer(
   origin: Origin,
   { resource, format }: Representation,
@@ -57,7 +57,7 @@ function formOf({ shape }: Origin, format: Format): Pick<Answer, 'mediaType' | '
   return { mediaType: MEDIA_TYPES[format], encoding: 'utf-8' }
 }
 
-/** A page shows only the first rows. */
+/** Pages show only the first rows. */
 function isLarge({ bytes }: Dataset, format: Format): boolean {
   return format !== 'html' && bytes > LARGE_BYTES
 }

@@ -1,10 +1,10 @@
 interface Entry {
   readonly body: Promise<Buffer>
-  /** 0 until the body is there. */
+  /** 0 until the body is complete. */
   bytes: number
 }
 
-/** Bodies made once and kept while they fit; the least recently used leave first. */
+/** Caches bodies up to a total size; the least recently used are removed first. */
 export class BodyCache {
   readonly #entries = new Map<string, Entry>()
   readonly #limit: number
@@ -14,7 +14,7 @@ export class BodyCache {
     this.#limit = limitBytes
   }
 
-  /** The body under a key, made now if it is not there; those who ask meanwhile wait for the same one. */
+  /** The body for a key, created if absent; concurrent callers share one creation. */
   async get(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const known = this.#entries.get(key)
     if (known === undefined) return this.#make(key, make)

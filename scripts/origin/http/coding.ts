@@ -9,11 +9,11 @@ import {
   zstdCompress,
 } from 'node:zlib'
 
-/** The content codings this origin can answer in, best first where the client does not mind. */
+/** The supported content codings, best first if the client has no preference. */
 const CODINGS = ['zstd', 'br', 'gzip'] as const
 export type ContentCoding = (typeof CODINGS)[number] | 'identity'
 
-// The default of 11 takes seconds for a megabyte.
+// The default of 11 takes seconds per megabyte.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const COMPRESS: Readonly<Record<ContentCoding, (bytes: Buffer) => Promise<Buffer>>> = {
@@ -23,7 +23,7 @@ const COMPRESS: Readonly<Record<ContentCoding, (bytes: Buffer) => Promise<Buffer
   identity: async (bytes) => bytes,
 }
 
-/** The coding to answer in, from `Accept-Encoding` (RFC 9110, 12.5.3); identity when nothing else is wanted. */
+/** The coding to use, from `Accept-Encoding` (RFC 9110, 12.5.3); identity if no other is accepted. */
 export function negotiateCoding(header: string | undefined): ContentCoding {
   const weights = new Map((header ?? '').split(',').map(parseWeight))
   const weightOf = (coding: ContentCoding) => weights.get(coding) ?? weights.get('*') ?? 0
@@ -38,12 +38,12 @@ function parseWeight(item: string): [string, number] {
   return [name === 'x-gzip' ? 'gzip' : name, weight === undefined ? 1 : Number(weight.slice(2)) || 0]
 }
 
-/** Compresses a whole body. */
+/** Compresses a complete body. */
 export function compress(bytes: Buffer, coding: ContentCoding): Promise<Buffer> {
   return COMPRESS[coding](bytes)
 }
 
-/** A stream that compresses what is written to it; undefined where nothing is to be done. */
+/** A stream that compresses; undefined for identity. */
 export function compressor(coding: ContentCoding) {
   switch (coding) {
     case 'gzip':

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** One request and its answer. */
+/** One request and its response. */
 export interface OriginExchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** Bytes of body handed to the connection so far, as sent: compressed or not. */
+  /** Bytes of the body written to the connection so far, after compression. */
   bodyBytes: number
 }
 
-/** Sends a whole body with its exact length; only the length to HEAD. */
+/** Sends a complete body with its exact length; for HEAD only the headers. */
 export function sendWhole(exchange: OriginExchange, body: Buffer): void {
   const { request, response } = exchange
   response.setHeader('Content-Length', body.length)
@@ -20,7 +20,7 @@ export function sendWhole(exchange: OriginExchange, body: Buffer): void {
   response.end(body)
 }
 
-/** Counts what passes on its way to the client. */
+/** Counts bytes sent to the client. */
 export async function* countBody(
   exchange: OriginExchange,
   chunks: AsyncIterable<Buffer>,

@@ -2,14 +2,14 @@ import { type Format, MEDIA_TYPES } from '../../../src/lib/interface/index.ts'
 import { messagePage } from '../html/page.ts'
 import { escapeText } from '../text/escape.ts'
 
-/** What went wrong, for a client: in the format that was asked for. */
+/** An error response, in the requested format. */
 export interface Failure {
   readonly status: number
   readonly title: string
   readonly message: string
 }
 
-/** A failure as a body. */
+/** The body of an error response. */
 export function failureBody(
   { title, message }: Failure,
   format: Format,

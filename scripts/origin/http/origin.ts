@@ -3,23 +3,23 @@ import type { DataPackage, Dataset } from '../package/types.ts'
 import { type OriginShape, shapeOf } from '../shapes/index.ts'
 import type { ShapeWriter } from '../shapes/types.ts'
 
-/** Part of every entity tag: raise it when the same data comes to be written differently. */
+/** Part of every entity tag: raise it when the same data is written differently. */
 const ORIGIN_VERSION = '1'
 
-/** A package in a shape: what every answer is made from. */
+/** A package in a shape: the source of all answers. */
 export interface Origin {
   readonly data: DataPackage
   readonly shape: ShapeWriter
   readonly datasets: ReadonlyMap<string, Dataset>
-  /** When the youngest of the datasets changed. */
+  /** The latest change of any dataset. */
   readonly lastModified: Date
-  /** A digest of the version of this program, the shape and the parts; the same on every machine. */
+  /** A digest of the version of this program, the shape and the parts; equal on every machine. */
   readonly digest: (...parts: readonly string[]) => string
-  /** A digest of all that the lists say. */
+  /** A digest of the contents of the lists. */
   readonly listDigest: string
 }
 
-/** Puts a package into a shape. */
+/** Creates an origin from a package and a shape. */
 export function createOrigin(data: DataPackage, shapeName: OriginShape): Origin {
   const digest = (...parts: readonly string[]) =>
     sha256(JSON.stringify([ORIGIN_VERSION, shapeName, ...parts]))
@@ -33,7 +33,7 @@ export function createOrigin(data: DataPackage, shapeName: OriginShape): Origin 
   }
 }
 
-/** Everything about a dataset but where its file lies on this machine. */
+/** All properties of a dataset except the location of its file. */
 export function publicFactsOf({ source, ...facts }: Dataset) {
   return { ...facts, reading: source.reading, sha256: source.sha256 }
 }

@@ -9,17 +9,17 @@ import { placeOf } from './place.ts'
 import { parseTarget, type Route } from './route.ts'
 import { sendAnswer } from './send.ts'
 
-/** What every request is answered from. */
+/** What is needed to answer any request. */
 export interface Context {
   readonly origin: Origin
   readonly cache: BodyCache
-  /** The path everything lies under, between slashes. */
+  /** The base path, with slashes at both ends. */
   readonly base: string
-  /** The host and port the server listens at, once it does. */
+  /** The host and port of the server, once it listens. */
   host: string
 }
 
-/** Answers one request; whatever goes wrong becomes an answer, or a connection cut short. */
+/** Answers one request; errors become an error response, or close the connection. */
 export async function respond(exchange: OriginExchange, context: Context): Promise<void> {
   const { request, response } = exchange
   const route = parseTarget(request.url ?? '/', context.base)

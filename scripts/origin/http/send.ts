@@ -7,7 +7,7 @@ import { type ContentCoding, compress, compressor, negotiateCoding } from './cod
 import { entityTag, isNotModified } from './conditional.ts'
 import { countBody, type OriginExchange, sendWhole } from './exchange.ts'
 
-/** Sends an answer in the coding the client prefers, or 304, or the head alone. */
+/** Sends a response in the preferred coding, or 304, or only the headers. */
 export async function sendAnswer(exchange: OriginExchange, answer: Answer, cache: BodyCache): Promise<void> {
   const { request, response } = exchange
   const coding = negotiateCoding(request.headers['accept-encoding'])
@@ -30,7 +30,7 @@ async function makeBody(answer: Answer, coding: ContentCoding): Promise<Buffer> 
   return compress(Buffer.concat([...encode(await answer.write(), answer.encoding)]), coding)
 }
 
-/** Writes and compresses as the client reads. The length is told only where it is known beforehand. */
+/** Writes and compresses as fast as the client reads. Content-Length is sent only if it is known beforehand. */
 async function sendLarge(exchange: OriginExchange, answer: Answer, coding: ContentCoding): Promise<void> {
   const { request, response } = exchange
   if (request.method === 'HEAD') {

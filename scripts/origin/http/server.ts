@@ -8,7 +8,7 @@ import { createOrigin } from './origin.ts'
 import { type Context, respond } from './respond.ts'
 import { parseBasePath } from './route.ts'
 
-/** How an origin is started. */
+/** Options of an origin. */
 export interface OriginOptions {
   /** Default 0: any free port. */
   readonly port?: number
@@ -25,27 +25,27 @@ export interface OriginOptions {
 /** One answered request. */
 export interface AnsweredRequest {
   readonly method: string
-  /** The target as the client wrote it, with its query. */
+  /** The target as sent by the client, with its query. */
   readonly path: string
   readonly status: number
-  /** Bytes of the body as sent, compressed or not. */
+  /** Bytes of the body as sent, after compression. */
   readonly bodyBytes: number
 }
 
-/** An origin that is running. */
+/** A running origin. */
 export interface RunningOrigin {
-  /** Its base address, ending with a slash. */
+  /** Its base address, with a trailing slash. */
   readonly url: string
   readonly package: DataPackage
-  /** What it has answered, in order; it grows. */
+  /** All requests answered so far, in order; the array grows. */
   readonly requests: readonly AnsweredRequest[]
-  /** Stops it, open connections and all. */
+  /** Stops it and closes all connections. */
   close(): Promise<void>
 }
 
 const CACHE_BYTES = 128_000_000
 
-/** Publishes a data package with the whole interface. Rejects when the port is taken, with what the system said. */
+/** Serves a data package through the whole interface. Rejects with the system's error if the port is taken. */
 export async function startOrigin(data: DataPackage, options: OriginOptions = {}): Promise<RunningOrigin> {
   const { port = 0, host = '127.0.0.1', shape = 'plain', basePath = '', log = () => {} } = options
   const base = parseBasePath(basePath)

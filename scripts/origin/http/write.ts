@@ -21,7 +21,7 @@ export function writeList(
   return format === 'html' ? [listPage(list, shape.html, place)] : shape[format](list, place)
 }
 
-/** The body of one dataset. A document that is no table is the same json in every shape: its own text. */
+/** The body of one dataset. A document that is not a table is the same json in every shape: the source text. */
 export async function writeDataset(
   { shape }: Origin,
   dataset: Dataset,

@@ -4,7 +4,7 @@ import { type DescriptorObject, findText } from './descriptor.ts'
 import type { DataKind } from './kind.ts'
 import type { PackageGroup } from './types.ts'
 
-/** The categories of a resource: the editor's, else what the resource says (`category`, `keywords`), else its kind. */
+/** The categories of a resource: from the curation, else from the resource (`category`, `keywords`), else its kind. */
 export function planCategories(
   resource: DescriptorObject,
   { name, kind, isTable }: { name: string; kind: DataKind; isTable: boolean },

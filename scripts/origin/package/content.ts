@@ -2,21 +2,21 @@ import { parse } from 'csv-parse/sync'
 import { type ExactValue, isObject, parseExactJson, parseNumeral } from '../text/exact-json.ts'
 import type { Field, SourceReading } from './source.ts'
 
-/** Records under named columns. A cell is undefined where the record has no such member. */
+/** Records with named columns. A cell is undefined if the record has no such member. */
 export interface SourceTable {
   readonly columns: readonly string[]
   readonly rows: readonly Row[]
 }
 export type Row = readonly (ExactValue | undefined)[]
 
-/** What a dataset holds. */
+/** The contents of a dataset. */
 export type Content =
   | { readonly is: 'table'; readonly table: SourceTable }
   | { readonly is: 'document'; readonly value: ExactValue }
 
 /**
- * Reads the text of a source. Throws what is wrong with it. Whoever only counts may pass `JSON.parse`,
- * which rounds numbers and takes a tenth of the time.
+ * Parses the text of a source. Throws an error that states what is wrong. To count records only, pass `JSON.parse`, which rounds numbers
+ * and is ten times as fast.
  */
 export function parseContent(text: string, reading: SourceReading, parseJson = parseExactJson): Content {
   if (reading.kind === 'csv' || reading.kind === 'tsv') return { is: 'table', table: parseCsv(text, reading) }
@@ -25,7 +25,7 @@ export function parseContent(text: string, reading: SourceReading, parseJson = p
   return table ? { is: 'table', table } : { is: 'document', value }
 }
 
-/** An array of objects is a table, its columns the names of all of them in order of first appearance. */
+/** An array of objects is a table with all member names as columns, in order of first appearance. */
 function findTable(value: ExactValue): SourceTable | undefined {
   if (!Array.isArray(value) || value.length === 0 || !value.every(isObject)) return undefined
   const columns = [...new Set(value.flatMap((record) => Object.keys(record)))]
@@ -52,7 +52,7 @@ function parseCsv(text: string, { delimiter, quote, header, fields }: SourceRead
   return { columns, rows }
 }
 
-/** Makes names unique, since JSON and XML address a cell by the name of its column. */
+/** Makes column names unique, since JSON and XML identify a cell by the name of its column. */
 function nameColumns(names: readonly string[]): string[] {
   const unique = new Set<string>()
   for (const name of names) {
@@ -63,7 +63,7 @@ function nameColumns(names: readonly string[]): string[] {
   return [...unique]
 }
 
-/** A cell is text unless the schema says otherwise and the cell bears it out. */
+/** A cell is text unless the schema has another type and the cell is valid for it. */
 function parserOf(field: Field | undefined): (cell: string) => ExactValue {
   if (field?.type === 'integer' || field?.type === 'number')
     return (cell) => (cell === '' ? null : parseNumeral(cell))

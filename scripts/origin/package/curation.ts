@@ -1,19 +1,19 @@
 import categories from '../vega-categories.json' with { type: 'json' }
 import names from '../vega-names.json' with { type: 'json' }
 
-/** What a package does not say about its datasets, and an editor does. */
+/** Facts about datasets that their package lacks, added by hand. */
 export interface Curation {
-  /** Titles of categories, each with the resource names in it. */
+  /** Titles of categories, with the names of their resources. */
   readonly categories: { readonly [title: string]: readonly string[] }
   /** Titles by resource name. */
   readonly titles: { readonly [resource: string]: string }
-  /** Publishers by words that give them away in the title of a source. */
+  /** Publishers by words in the title of a source. */
   readonly publishers: { readonly [words: string]: string }
 }
 
 const NONE: Curation = { categories: {}, titles: {}, publishers: {} }
 
-/** The editor's additions for a package, by its name: those of `vega-datasets` are kept with this origin, others have none. */
+/** The curation of a package, by its name; only `vega-datasets` has one. */
 export function curationOf(packageName: string): Curation {
   return packageName === 'vega-datasets' ? { categories, ...names } : NONE
 }

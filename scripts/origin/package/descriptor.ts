@@ -2,18 +2,18 @@ import { type ExactValue, isObject, parseExactJson } from '../text/exact-json.ts
 import { PackageError } from './package-error.ts'
 import { readRegular } from './regular.ts'
 
-/** Any object of a descriptor; what is in it is asked for by name, and nothing is promised about it. */
+/** Any object of a descriptor, with unchecked members. */
 export interface DescriptorObject {
   readonly [name: string]: ExactValue
 }
 
-/** A descriptor as far as it must be right for anything to be published. */
+/** A descriptor, checked as far as publishing requires. */
 export interface Descriptor {
   readonly members: DescriptorObject
   readonly resources: readonly DescriptorObject[]
 }
 
-/** Reads `datapackage.json`. Throws a {@link PackageError} when it is not one. */
+/** Reads `datapackage.json`. Throws a {@link PackageError} if it is invalid. */
 export async function readDescriptor(path: string): Promise<Descriptor> {
   const members = parseDescriptor(path, await readText(path))
   const resources = members.resources
@@ -62,13 +62,13 @@ function parseDescriptor(path: string, text: string): DescriptorObject {
   )
 }
 
-/** The text under a name, trimmed; undefined when it is missing, blank or no text. */
+/** The trimmed text of a member; undefined if it is missing, blank or not a text. */
 export function findText(members: DescriptorObject, name: string): string | undefined {
   const value = members[name]
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-/** The objects in the array under a name; what is no object in it is left out. */
+/** The objects in an array member; other items are left out. */
 export function findObjects(members: DescriptorObject, name: string): DescriptorObject[] {
   const value = members[name]
   return Array.isArray(value) ? value.filter(isObject) : []

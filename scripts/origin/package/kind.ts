@@ -1,11 +1,11 @@
 import { type DescriptorObject, findText } from './descriptor.ts'
 
-/** A kind of data this origin can publish. */
+/** A supported kind of data. */
 export type DataKind = (typeof KINDS)[number]
 
 const KINDS = ['csv', 'tsv', 'json', 'geojson', 'topojson'] as const
 
-/** The kind of data a resource holds, from its format, else its file name; undefined when this origin publishes no such kind. */
+/** The kind of data of a resource, from its format, else its file name; undefined if it is not supported. */
 export function findKind(resource: DescriptorObject): DataKind | undefined {
   const named = findText(resource, 'format') ?? extensionOf(findText(resource, 'path'))
   if (named === undefined) return resource.data === undefined ? undefined : 'json'
@@ -13,7 +13,7 @@ export function findKind(resource: DescriptorObject): DataKind | undefined {
   return KINDS.find((kind) => kind === format)
 }
 
-/** What to call a kind that is not published, in the reason for leaving it out. */
+/** The name of an unsupported kind, for the reason why it is left out. */
 export function nameFormat(resource: DescriptorObject): string {
   return (
     findText(resource, 'format')?.replace(/^\./, '') ?? extensionOf(findText(resource, 'path')) ?? 'unknown'

@@ -3,12 +3,12 @@ import { join, sep } from 'node:path'
 import { type DescriptorObject, findText } from './descriptor.ts'
 import type { Source } from './source.ts'
 
-/** A resource that cannot be published; the message is the reason, worded to follow its name. */
+/** A resource that cannot be published; the message is a clause that follows its name. */
 export class Unpublishable extends Error {
   override name = 'Unpublishable'
 }
 
-/** Where the data of a resource lies. Throws {@link Unpublishable} when it is not in one file of the package. */
+/** Where the data of a resource is. Throws {@link Unpublishable} if it is not in one file of the package. */
 export function locate(folder: string, resource: DescriptorObject): Source['at'] {
   if (resource.data !== undefined) return { text: inlineText(resource.data) }
   if (Array.isArray(resource.path))
@@ -18,7 +18,7 @@ export function locate(folder: string, resource: DescriptorObject): Source['at']
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) throw new Unpublishable(`it is outside the package, at ${path}`)
   if (/^[/\\~]/.test(path) || path.split(/[/\\]/).includes('..'))
     throw new Unpublishable(`its path ${path} leads outside the package`)
-  // vega-datasets keeps its files in data/ and names them without it.
+  // vega-datasets has its files in data/, but its paths do not say so.
   const file = [join(folder, path), join(folder, 'data', path)].find((candidate) => existsSync(candidate))
   if (file === undefined) throw new Unpublishable(`its file ${path} is missing`)
   if (!statSync(file).isFile()) throw new Unpublishable(`its path ${path} is not a file`)

@@ -10,9 +10,9 @@ import { type PlannedDataset, planDataset, type Setting } from './plan-dataset.t
 import type { DataPackage, PackageGroup, Skipped } from './types.ts'
 
 /**
- * Opens a data package: `path` is a `datapackage.json` or its folder; without it, the sample from npm, `vega-datasets`.
- * Every file is read once, to count its rows and to know it again. Throws a {@link PackageError} when there is nothing
- * to publish; a resource that cannot be published is named in `skipped` with the reason.
+ * Opens a data package: `path` is a `datapackage.json` or its folder; by default the sample from npm, `vega-datasets`. Every file is read
+ * once, to count its rows and compute its checksum. Throws a {@link PackageError} if nothing can be published; `skipped` lists resources
+ * that cannot be, with the reason.
  */
 export async function openPackage(path?: string): Promise<DataPackage> {
   const file = path === undefined ? findSample() : fileOfPackage(path)
@@ -82,7 +82,7 @@ function describeSkipped(skipped: readonly Skipped[]): string {
   return skipped.map(({ name, reason }) => `${name}: ${reason}.`).join(' ')
 }
 
-/** The first group of each key, ordered by title. */
+/** The first group of each key, sorted by title. */
 function uniqueGroups(groups: readonly PackageGroup[]): PackageGroup[] {
   const unique = new Map(groups.toReversed().map((group) => [group.key, group]))
   return [...unique.values()].sort((a, b) => (a.title < b.title ? -1 : 1))

@@ -1,7 +1,7 @@
-/** A data package that cannot be published: the message says what is wrong, where, and what to do. */
+/** A data package that cannot be published: the message states what is wrong, where, and what to do. */
 export class PackageError extends Error {
   override name = 'PackageError'
-  /** The file at fault. */
+  /** The invalid file. */
   readonly path: string
 
   constructor(path: string, problem: string, hint: string, options?: ErrorOptions) {

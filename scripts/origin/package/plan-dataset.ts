@@ -12,21 +12,21 @@ import { planReading } from './reading.ts'
 import { decode, readBytes, type Source, type SourceReading } from './source.ts'
 import type { Dataset, PackageGroup } from './types.ts'
 
-/** What the resources of one package share. */
+/** Shared by the resources of one package. */
 export interface Setting {
   readonly folder: string
   readonly members: DescriptorObject
   readonly curation: Curation
 }
 
-/** A dataset and the groups it names, which the lists of groups are made of. */
+/** A dataset with its groups, from which the lists of groups are made. */
 export interface PlannedDataset {
   readonly dataset: Dataset
   readonly categories: readonly PackageGroup[]
   readonly oiv: PackageGroup
 }
 
-/** Plans how a resource is published, reading its data once. Throws {@link Unpublishable} with the reason when it is not. */
+/** Plans how to publish a resource, reading its data once. Throws {@link Unpublishable} with the reason if it cannot be published. */
 export async function planDataset(resource: DescriptorObject, setting: Setting): Promise<PlannedDataset> {
   const kind = findKind(resource)
   if (kind === undefined)
@@ -60,7 +60,7 @@ export async function planDataset(resource: DescriptorObject, setting: Setting):
   return { dataset, categories, oiv }
 }
 
-/** The code is the resource's `code`, else its name, blanks and all. */
+/** The code is the resource's `code`, else its name, including spaces. */
 function planCode(resource: DescriptorObject) {
   const name = typeof resource.name === 'string' ? resource.name : ''
   const code = typeof resource.code === 'string' ? resource.code : name
@@ -79,7 +79,7 @@ function tryParse(bytes: Buffer, reading: SourceReading): Content {
   }
 }
 
-/** The first licence by its title, or by its name where the title is but an address. */
+/** The title of the first licence, or its name if the title is only an address. */
 function licenceOf(resource: DescriptorObject): string {
   const [licence = {}] = findObjects(resource, 'licenses')
   const title = findText(licence, 'title')

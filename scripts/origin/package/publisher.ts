@@ -5,7 +5,7 @@ import type { PackageGroup } from './types.ts'
 
 const NOT_STATED: PackageGroup = { key: 'not-stated', title: 'Not stated' }
 
-/** The body that publishes a resource: the one named by its first source, else `Not stated`. */
+/** The publisher of a resource: from its first source, else `Not stated`. */
 export function planPublisher(resource: DescriptorObject, curation: Curation): PackageGroup {
   const [source] = findObjects(resource, 'sources')
   const title = source && findText(source, 'title')
@@ -19,8 +19,8 @@ function findCurated(title: string, { publishers }: Curation): string | undefine
 }
 
 /**
- * The publisher in the title of a source: `Gapminder Foundation - Life Expectancy (Data)` and
- * `Gapminder Foundation` are one body, as are `US Census Bureau` and `U.S. Census Bureau`.
+ * The publisher in the title of a source: `Gapminder Foundation - Life Expectancy (Data)` and `Gapminder Foundation` are the same, as are
+ * `US Census Bureau` and `U.S. Census Bureau`.
  */
 export function normaliseName(title: string): string {
   const text = title

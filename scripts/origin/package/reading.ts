@@ -3,13 +3,13 @@ import { type DescriptorObject, findObjects, findText } from './descriptor.ts'
 import type { DataKind } from './kind.ts'
 import type { SourceReading } from './source.ts'
 
-/** How the file of a resource is to be read, from its encoding, dialect and schema (Data Package, Table Dialect, Table Schema). */
+/** How to read the file of a resource, from its encoding, dialect and schema (Data Package, Table Dialect, Table Schema). */
 export function planReading(resource: DescriptorObject, kind: DataKind): SourceReading {
   const dialect = dialectOf(resource)
   return {
     kind,
     encoding: findText(resource, 'encoding') ?? 'utf-8',
-    // Not findText: a tab is a delimiter and is blank.
+    // Not findText: a tab is a valid delimiter, but blank.
     delimiter: typeof dialect.delimiter === 'string' ? dialect.delimiter : kind === 'tsv' ? '\t' : ',',
     quote: findText(dialect, 'quoteChar') ?? '"',
     header: dialect.header !== false,
@@ -20,7 +20,7 @@ export function planReading(resource: DescriptorObject, kind: DataKind): SourceR
   }
 }
 
-/** The dialect, whether it stands as the standard has it or under `csv`, as frictionless-py writes it. */
+/** The dialect, at its standard place or under `csv`, as written by frictionless-py. */
 function dialectOf(resource: DescriptorObject): DescriptorObject {
   const dialect = objectOf(resource.dialect)
   return { ...dialect, ...objectOf(dialect.csv) }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** The bytes of a regular file. Rejects with ENXIO for a pipe, which would be waited for, and for a device, which has no end. */
+/** The bytes of a regular file. Rejects with ENXIO for a pipe, which would block, and for a device, which has no end. */
 export async function readRegular(path: string): Promise<Buffer> {
   let file: FileHandle | undefined
   try {

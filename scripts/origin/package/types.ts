@@ -2,42 +2,42 @@ import type { DatasetCode } from '../../../src/lib/interface/index.ts'
 import type { DataKind } from './kind.ts'
 import type { Source } from './source.ts'
 
-/** A named group the lists refer to by its key: a category, or an OIV (a body that publishes data). */
+/** A group to which the lists refer by its key: a category, or a publisher. */
 export interface PackageGroup {
   readonly key: string
   readonly title: string
 }
 
-/** One dataset as the lists describe it, and where its data lies. */
+/** One dataset as described in the lists, with the location of its data. */
 export interface Dataset {
   readonly code: DatasetCode
   readonly title: string
   readonly description: string
-  /** Empty when the resource states none: a package's own licence need not be that of the data it carries. */
+  /** Empty if the resource states none: the licence of a package may differ from that of its data. */
   readonly licence: string
-  /** Where the data came from, in the package's order; the address may be empty. */
+  /** The sources of the data, in the package's order; the address may be empty. */
   readonly sources: readonly { readonly title: string; readonly path: string }[]
   /** Keys of its categories, never empty; the first is the main one. */
   readonly categories: readonly [string, ...string[]]
-  /** Key of the body that publishes it. */
+  /** The key of its publisher. */
   readonly oiv: string
   readonly kind: DataKind
-  /** When the data last changed: never the moment of asking, so that two runs agree. */
+  /** When the data last changed; independent of the current time, so two runs agree. */
   readonly updated: Date
-  /** How many records; undefined for a document that is no table. */
+  /** Number of records; undefined for a document that is not a table. */
   readonly rows: number | undefined
-  /** How long the source file is. */
+  /** The size of the source file. */
   readonly bytes: number
   readonly source: Source
 }
 
-/** A resource of the package that is not published, and why. */
+/** A resource of the package that is not published, with the reason. */
 export interface Skipped {
   readonly name: string
   readonly reason: string
 }
 
-/** A data package, opened: everything the lists say. The data itself is read when it is asked for. */
+/** An opened data package: everything in the lists. The data itself is read on demand. */
 export interface DataPackage {
   readonly name: string
   readonly title: string

@@ -24,7 +24,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   datasets: 'Количество наборов',
 }
 
-/** Russian names with blanks and a comma, and dates as Russian portals write them. */
+/** Russian names with spaces and a comma, and dates as on Russian portals. */
 function inRussian(list: Subject): Subject {
   const dates = list.columns.indexOf('updated')
   return {
@@ -38,7 +38,7 @@ function russianDate(date: ExactValue | undefined): ExactValue {
   return String(date).split('-').reverse().join('.')
 }
 
-/** The cells of a record lie one level down, beside two numbers. */
+/** The cells of a record are one level down, next to two numbers. */
 function cellsJson(subject: Subject): Pieces {
   if (subject.code === undefined) return plainJson(subject)
   const write = objectWriter(subject.columns)

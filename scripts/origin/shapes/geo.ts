@@ -7,7 +7,7 @@ import { plainJson, plainShape, plainXml } from './plain.ts'
 import type { ShapeWriter, Subject } from './types.ts'
 import { prolog, xmlItems, xmlValue } from './xml-rows.ts'
 
-/** Finds the longitude and latitude of a record, as their numerals; undefined where it has none. */
+/** Finds the longitude and latitude of a record, as numerals; undefined if it has none. */
 function pointReader(columns: readonly string[]): (row: Row) => readonly [string, string] | undefined {
   const longitude = columns.findIndex((name) => /^(?:lon|lng|long|longitude)$/i.test(name))
   const latitude = columns.findIndex((name) => /^(?:lat|latitude)$/i.test(name))

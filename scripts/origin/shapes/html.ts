@@ -4,7 +4,7 @@ import type { ShapeWriter, Subject } from './types.ts'
 
 const TELLING = ['title', 'kind', 'rows', 'bytes', 'updated', 'datasets']
 
-/** A list without anything that names a dataset, a category or an OIV to a machine. */
+/** A list without any machine-readable codes of datasets, categories or publishers. */
 function withoutCodes(subject: Subject): Subject {
   if (subject.code !== undefined) return subject
   const kept = subject.columns.flatMap((name, index) => (TELLING.includes(name) ? [index] : []))

@@ -9,7 +9,7 @@ import { table } from './table.ts'
 import type { ShapeWriter } from './types.ts'
 import { wrapped } from './wrapped.ts'
 
-/** The shapes this origin can answer in; `plain` is the one without a choice. */
+/** The shapes of this origin; `plain` is the default. */
 export const ORIGIN_SHAPES = [
   'plain',
   'wrapped',
@@ -35,12 +35,12 @@ const BY_NAME: Readonly<Record<OriginShape, ShapeWriter>> = {
   geo,
 }
 
-/** How an origin of this shape answers. */
+/** The writer of a shape. */
 export function shapeOf(name: OriginShape): ShapeWriter {
   return BY_NAME[name]
 }
 
-/** One sentence about a shape, for a person who chooses. */
+/** A sentence about a shape, for the help. */
 export function describeShape(name: OriginShape): string {
   return shapeOf(name).summary
 }

@@ -1,10 +1,10 @@
 import type { Row, SourceTable } from '../package/content.ts'
 import type { Pieces } from '../text/encode.ts'
 
-/** Writes one record as JSON: an object, an array, whatever the shape makes of it. */
+/** Writes one record as JSON: an object or an array, depending on the shape. */
 export type WriteRow = (row: Row, index: number) => string
 
-/** The records of a table as the items of a JSON array or object, one a line, between two brackets. */
+/** The records of a table as the items of a JSON array or object, one per line, between two brackets. */
 export function* jsonItems(
   { rows }: Pick<SourceTable, 'rows'>,
   [open, close]: readonly [string, string],
@@ -19,7 +19,7 @@ export function* jsonItems(
   yield `\n${close}`
 }
 
-/** Writes a record as an object under the names of its columns; a missing cell has no member. */
+/** Writes a record as an object with the column names; missing cells are left out. */
 export function objectWriter(columns: readonly string[]): WriteRow {
   const names = columns.map((name) => `${JSON.stringify(name)}:`)
   return (row) => {

@@ -5,7 +5,7 @@ import { plainJson, plainShape } from './plain.ts'
 import type { ShapeWriter, Subject } from './types.ts'
 import { prolog, xmlItems, xmlValue } from './xml-rows.ts'
 
-/** A list is an object with a member for each record; the key is the first column and is not repeated inside. */
+/** A list is an object with a member for each record; its key is the first column, which is not repeated inside. */
 function keyedJson(subject: Subject): Pieces {
   if (subject.code !== undefined) return underCode(subject, subject.code)
   const write = objectWriter(subject.columns.slice(1))

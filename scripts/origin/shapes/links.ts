@@ -6,7 +6,7 @@ import { plainJson, plainShape, plainXml } from './plain.ts'
 import type { Place, ShapeWriter, Subject } from './types.ts'
 import { prolog, xmlItems } from './xml-rows.ts'
 
-/** The ways an address of a dataset may be written on the page of a list; each is used in turn. */
+/** The ways to write the address of a dataset on a list page, used in turn. */
 const FORMS: readonly ((href: string, place: Place) => string)[] = [
   (href, { base }) => `${base}${href}`,
   (href, { base }) => `${new URL(base).pathname}${href}`,
@@ -15,7 +15,7 @@ const FORMS: readonly ((href: string, place: Place) => string)[] = [
   (href) => href.replace(/^api\/v1\//, '../'),
 ]
 
-/** One record: a link for a dataset; a name and the links of its datasets for a group. */
+/** One record: a link for a dataset; for a group, its name and the links of its datasets. */
 interface Entry {
   readonly name: string | undefined
   readonly links: readonly string[]

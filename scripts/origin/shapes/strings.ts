@@ -5,7 +5,7 @@ import { plainJson, plainShape, plainXml } from './plain.ts'
 import type { ShapeWriter, Subject } from './types.ts'
 import { prolog, xmlItems } from './xml-rows.ts'
 
-/** A list of datasets is their codes, a list of groups their titles. */
+/** A list of datasets becomes their codes, a list of groups their titles. */
 function stringsOf(list: Subject): { name: string; rows: string[][] } {
   const isOfGroups = list.operation === 'list_categories' || list.operation === 'list_oivs'
   const strings = isOfGroups ? list.titles : list.keys

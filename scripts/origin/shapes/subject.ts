@@ -4,7 +4,7 @@ import type { DataPackage, Dataset, PackageGroup } from '../package/types.ts'
 import type { ExactValue } from '../text/exact-json.ts'
 import type { Subject } from './types.ts'
 
-/** One of the four lists as a table. The lists refer to each other by the keys of categories and OIVs. */
+/** One of the four lists as a table. The lists refer to each other by the keys of categories and publishers. */
 export function listSubject(operation: ListOperation, data: DataPackage): Subject {
   switch (operation) {
     case 'list':
@@ -32,7 +32,7 @@ export function listSubject(operation: ListOperation, data: DataPackage): Subjec
   }
 }
 
-/** The data of one dataset as a table to be written. */
+/** The data of one dataset as a table. */
 export function dataSubject(code: string, table: SourceTable): Subject {
   const none = { keys: [], titles: [], codes: [] }
   return { operation: DATASET_OPERATION, whole: 'data', one: 'row', ...none, ...table, code }
@@ -81,7 +81,7 @@ function groupList(
   }
 }
 
-/** One key of a category is a text; where any dataset of the package has several, all are arrays. */
+/** A single category is a text; if any dataset of the package has several, all are arrays. */
 function describeDataset(dataset: Dataset, isManifold: boolean): Record<string, ExactValue> {
   const [source] = dataset.sources
   return {
@@ -100,7 +100,7 @@ function describeDataset(dataset: Dataset, isManifold: boolean): Record<string, 
   }
 }
 
-/** Records that all have the same members, as a table. */
+/** Records with the same members, as a table. */
 function tableOf(records: readonly Record<string, ExactValue>[]) {
   const columns = Object.keys(records[0] ?? {})
   const rows = records.map((record) => columns.map((name) => record[name]))

@@ -3,58 +3,58 @@ import type { SourceTable } from '../package/content.ts'
 import type { BodyEncoding, Pieces } from '../text/encode.ts'
 import type { ExactValue } from '../text/exact-json.ts'
 
-/** Where the answers are published, for shapes that write addresses out. */
+/** The base address, for shapes that write absolute addresses. */
 export interface Place {
-  /** The base address as the client named it: `http://127.0.0.1:8080/base/`. */
+  /** The base address as seen by the client: `http://127.0.0.1:8080/base/`. */
   readonly base: string
-  /** The same with the `www` label, where the host has such a form; else the same address. */
+  /** The same with the `www` label, if the host has such a form; else the same address. */
   readonly wwwBase: string
 }
 
-/** A table to be written in some shape: one of the four lists, or the data of one dataset. */
+/** A table to write in some shape: one of the four lists, or the data of one dataset. */
 export interface Subject extends SourceTable {
   readonly operation: Operation
-  /** What the whole and one record are called in XML: `datasets` and `dataset`, `data` and `row`. */
+  /** The names of the document and of one record in XML: `datasets` and `dataset`, `data` and `row`. */
   readonly whole: string
   readonly one: string
-  /** What names each record (a code, or the key of a group); only lists have it. */
+  /** The key of each record (a code, or the key of a group); only for lists. */
   readonly keys: readonly string[]
-  /** What each record is called; only lists have it. */
+  /** The title of each record; only for lists. */
   readonly titles: readonly string[]
-  /** The dataset codes each record stands for: itself in the lists of datasets, its members in the lists of groups. */
+  /** The dataset codes of each record: its own in the lists of datasets, its members in the lists of groups. */
   readonly codes: readonly (readonly string[])[]
   /** The code of the dataset whose data this is. */
   readonly code: string | undefined
 }
 
-/** A document that is no table; it has no shape but its own. */
+/** A document that is not a table; it is the same in every shape. */
 export interface Document {
   readonly code: string
   readonly value: ExactValue
 }
 
-/** The words and links of html pages. */
+/** The language and links of html pages. */
 export interface HtmlStyle {
   readonly language: 'en' | 'ru'
   readonly layout: 'table' | 'list'
   readonly links: 'relative' | 'absolute'
 }
 
-/** How one origin answers. */
+/** How an origin of this shape answers. */
 export interface ShapeWriter {
-  /** One sentence for a person who chooses. */
+  /** A sentence for the help. */
   readonly summary: string
   readonly html: HtmlStyle
-  /** What the lists call their columns, for all formats; the same subject where nothing is renamed. */
+  /** Renames the columns of the lists, for all formats. */
   readonly dress: (list: Subject) => Subject
   readonly xmlEncoding: BodyEncoding
   readonly xmlType: string
   readonly json: (subject: Subject, place: Place) => Pieces
   readonly xml: (subject: Subject, place: Place) => Pieces
-  /** Whether a dataset whose source is JSON is served as that source, byte for byte. */
+  /** Whether a dataset whose source is JSON is served as its source, byte for byte. */
   readonly keepsJson: boolean
-  /** The formats `get_dataset` answers in; the others are 404. */
+  /** The formats that `get_dataset` has; the others are 404. */
   readonly datasetFormats: readonly Format[]
-  /** Whether answers depend on the address they were asked at. */
+  /** Whether answers depend on the requested host. */
   readonly writesAddresses: boolean
 }

@@ -26,7 +26,7 @@ function attributesXml(subject: Subject): Pieces {
   )
 }
 
-/** Plain values are attributes, null ones left out; nested ones are children. */
+/** Plain values are attributes, nulls are left out; nested ones are child elements. */
 function element(tag: string, names: readonly string[], row: Row): string {
   const attributes = row.map((cell, index) =>
     cell === undefined || cell === null || isNested(cell)
@@ -43,7 +43,7 @@ function isNested(cell: ExactValue | undefined): boolean {
   return typeof cell === 'object' && cell !== null && !JSON.isRawJSON(cell)
 }
 
-/** The key of the one category becomes an array of one. */
+/** The key of a single category becomes an array with one item. */
 function arrayOfCategories(list: Subject): Subject {
   const at = list.columns.indexOf('category')
   if (at === -1) return list

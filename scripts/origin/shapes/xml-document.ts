@@ -5,7 +5,7 @@ import { xmlName } from '../text/xml-names.ts'
 import type { Document, ShapeWriter } from './types.ts'
 import { prolog, xmlValue } from './xml-rows.ts'
 
-/** A document that is no table as a tree of elements; a name that had to be changed is kept in the attribute `name`. */
+/** A document that is not a table, as a tree of elements; a name that had to be changed is in the attribute `name`. */
 export function* documentXml(
   { code, value }: Document,
   { xmlEncoding }: Pick<ShapeWriter, 'xmlEncoding'>,
@@ -15,7 +15,7 @@ export function* documentXml(
   yield '</document>\n'
 }
 
-/** Yields a piece for each branch that is not small, so that a large document is never one string. */
+/** Yields each large branch separately, so a large document is never one string. */
 function* branches(value: ExactValue, narrow: boolean): Pieces {
   if (Array.isArray(value)) {
     for (const item of value) yield* element('<item>', '</item>', item, narrow)

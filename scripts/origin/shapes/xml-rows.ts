@@ -9,7 +9,7 @@ export function prolog(encoding: BodyEncoding = 'utf-8'): string {
   return `<?xml version="1.0" encoding="${encoding.toUpperCase().replace('WINDOWS', 'windows')}"?>\n`
 }
 
-/** The records of a table between two tags, one a line. */
+/** The records of a table between two tags, one per line. */
 export function* xmlItems(
   { rows }: Pick<SourceTable, 'rows'>,
   open: string,
@@ -21,7 +21,7 @@ export function* xmlItems(
   yield `\n${close}\n`
 }
 
-/** Writes the cells of a record as elements under the names of their columns; a missing cell has none. */
+/** Writes the cells of a record as elements with the column names; missing cells are left out. */
 export function elementWriter(columns: readonly string[], alphabet?: NameAlphabet): (row: Row) => string {
   const names = xmlNames(columns, alphabet)
   return (row) =>
@@ -32,14 +32,14 @@ export function elementWriter(columns: readonly string[], alphabet?: NameAlphabe
       .join('')
 }
 
-/** A value inside an element: text as text, what is nested as a tree. */
+/** A value inside an element: text as text, a nested value as a tree. */
 export function xmlValue(value: ExactValue | undefined, alphabet?: NameAlphabet): string {
   return typeof value === 'object' && value !== null
     ? xmlTree(value, alphabet)
     : escapeText(textOfValue(value))
 }
 
-/** A nested value as elements: members under their names, items of an array each under `item`. */
+/** A nested value as elements: members by name, items of an array as `item`. */
 function xmlTree(value: ExactValue, alphabet?: NameAlphabet): string {
   if (Array.isArray(value)) return value.map((item) => `<item>${xmlValue(item, alphabet)}</item>`).join('')
   if (!isObject(value)) return escapeText(textOfValue(value))

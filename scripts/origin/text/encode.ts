@@ -1,9 +1,9 @@
 import { encodeWindows1251 } from './windows-1251.ts'
 
-/** The encodings this origin answers in. */
+/** The supported encodings. */
 export type BodyEncoding = 'utf-8' | 'utf-16' | 'windows-1251'
 
-/** The pieces of a body, each a whole number of characters; joined they are the body. */
+/** The chunks of a body, each of complete characters. */
 export type Pieces = Iterable<string>
 
 const CHUNK_CHARS = 1 << 16
@@ -14,7 +14,7 @@ const ENCODERS: Readonly<Record<BodyEncoding, (text: string) => Buffer>> = {
   'windows-1251': encodeWindows1251,
 }
 
-/** Encodes pieces, joining small ones. UTF-16 is little-endian behind a byte order mark, as its label demands. */
+/** Encodes chunks, joining small ones. UTF-16 is little-endian with a byte order mark, as its label requires. */
 export function* encode(pieces: Pieces, encoding: BodyEncoding): Generator<Buffer> {
   const toBytes = ENCODERS[encoding]
   let held = encoding === 'utf-16' ? '\ufeff' : ''

@@ -1,4 +1,4 @@
-// What XML 1.0 cannot hold even as a reference (its production Char): C0 controls, lone surrogates, two non-characters.
+// Characters that are invalid in XML 1.0 even as references (production Char): C0 controls, lone surrogates, two non-characters.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 const REFERENCES: Readonly<Record<string, string>> = {
@@ -16,12 +16,12 @@ function legal(text: string): string {
   return text.toWellFormed().replace(FORBIDDEN, '\ufffd')
 }
 
-/** Text as the content of an element, in XML and HTML. What XML cannot hold becomes U+FFFD; a carriage return survives. */
+/** Text as element content, in XML and HTML. Invalid characters become U+FFFD; carriage returns become references. */
 export function escapeText(text: string): string {
   return legal(text).replace(/[&<>\r]/g, (char) => REFERENCES[char] ?? char)
 }
 
-/** Text as a quoted attribute value, in XML and HTML. Line ends and tabs survive the attribute's normalisation. */
+/** Text as a quoted attribute value, in XML and HTML. Line ends and tabs become references, since parsers normalise them. */
 export function escapeAttribute(text: string): string {
   return legal(text).replace(/[&<>"'\t\n\r]/g, (char) => REFERENCES[char] ?? char)
 }

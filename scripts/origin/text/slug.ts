@@ -1,4 +1,4 @@
-/** A stable key for a name: lower case, its letters and digits, Latin ones without their accents, the rest as single hyphens. */
+/** A stable key for a name: lower case letters and digits, Latin ones without accents, everything else as single hyphens. */
 export function slugOf(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -10,7 +10,7 @@ export function slugOf(name: string): string {
   return words?.join('-') ?? 'unnamed'
 }
 
-/** A name as a person would write it: `sp500_daily`, `londonBoroughs` become `Sp500 daily`, `London Boroughs`. */
+/** A name as people would write it: `sp500_daily` and `londonBoroughs` become `Sp500 daily` and `London Boroughs`. */
 export function readableName(name: string): string {
   const spaced = name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

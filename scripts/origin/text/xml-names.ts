@@ -1,7 +1,7 @@
-/** Which characters a name may have: all that XML allows, or only those that windows-1251 has too. */
+/** The characters of a name: all that XML allows, or only those of windows-1251. */
 export type NameAlphabet = 'any' | 'windows-1251'
 
-// NameStartChar and NameChar of XML 1.0 (fifth edition, 2.3), without the colon, which is for namespaces.
+// NameStartChar and NameChar of XML 1.0 (fifth edition, 2.3), without the colon, which is reserved for namespaces.
 const START =
   'A-Z_a-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f' +
   '\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd\\u{10000}-\\u{effff}'
@@ -11,13 +11,13 @@ const NOT_IN_NAME: Readonly<Record<NameAlphabet, RegExp>> = {
   'windows-1251': /[^A-Za-zА-Яа-яЁё\d_.-]/gu,
 }
 
-/** A legal XML name for any text: what is not allowed becomes `_`, and no name begins with a digit or `xml`. */
+/** A valid XML name for any text: invalid characters become `_`, and no name begins with a digit or `xml`. */
 export function xmlName(text: string, alphabet: NameAlphabet = 'any'): string {
   const name = text.replace(NOT_IN_NAME[alphabet], '_')
   return NOT_START.test(name) ? `_${name}` : name
 }
 
-/** A legal and different XML name for each of several texts, in their order. */
+/** A valid and unique XML name for each of several texts, in their order. */
 export function xmlNames(texts: readonly string[], alphabet?: NameAlphabet): string[] {
   const unique = new Set<string>()
   for (const text of texts) {
