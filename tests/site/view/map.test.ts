@@ -5,9 +5,8 @@ import fc from 'fast-check'
 import type { Geography } from '../../../src/lib/reading/index.ts'
 import { openOutlines } from '../../../src/lib/site/outlines.ts'
 import { type MapView, mapOf } from '../../../src/lib/site/view/index.ts'
-import { clipLine, clipRing } from '../../../src/lib/site/view/map/clip.ts'
 import { extentOf } from '../../../src/lib/site/view/map/extent.ts'
-import { frameOf, MAP_WIDTH, xOf, yOf } from '../../../src/lib/site/view/map/frame.ts'
+import { frameOf, MAP_WIDTH, projectionOf, xOf, yOf } from '../../../src/lib/site/view/map/frame.ts'
 
 const outlinesOf = openOutlines(join(process.cwd(), 'node_modules/world-atlas'))
 
@@ -226,28 +225,44 @@ describe('a map', () => {
   })
 })
 
-const WINDOW = [-4, 14, -4, 14] as const
-
-test('what is cut at the edges of a drawing keeps what lies within', () => {
-  assert.deepEqual(clipLine([-50, 5, 5, 5, 50, 5], WINDOW), [[-4, 5, 5, 5, 14, 5]])
-  assert.deepEqual(clipLine([5, 5, 50, 5, 50, 8, 5, 8], WINDOW), [
-    [5, 5, 14, 5],
-    [14, 8, 5, 8],
-  ])
-  assert.deepEqual(clipLine([50, 50, 60, 60], WINDOW), [])
-  assert.deepEqual(clipRing([50, 50, 60, 60, 50, 60], WINDOW), [])
-  assert.equal(clipRing([-100, -100, 100, -100, 100, 100, -100, 100], WINDOW).length, 8)
+test('land lies where the places are, on either side of the date line', () => {
+  for (const [west, east] of [
+    [5, 25],
+    [170, 190],
+    [-180, 180],
+  ] as const) {
+    const frame = frameOf({ west, east, south: -20, north: 60 })
+    const project = projectionOf(frame)
+    for (const longitude of [west + 1, (west + east) / 2, east - 1]) {
+      const [x = NaN, y = NaN] = project([longitude > 180 ? longitude - 360 : longitude, 50]) ?? []
+      assert.ok(Math.abs(x - xOf(frame, longitude)) < 0.001 && Math.abs(y - yOf(frame, 50)) < 0.001)
+    }
+  }
 })
 
-test('no outline jumps from one side of the date line to the other, and land around a pole reaches it', () => {
-  for (const detail of ['coarse', 'fine'] as const) {
-    const { land, borders } = outlinesOf(detail)
-    for (const { line } of [...land, ...borders])
-      for (let at = 2; at < line.length; at += 2) {
-        const step = Math.abs((line[at] as number) - (line[at - 2] as number))
-        const isAtPole = line[at + 1] === -90 && line[at - 1] === -90
-        assert.ok(step < 180 || isAtPole, `${step} at ${line.slice(at - 2, at + 2)}`)
+test('land goes on over the date line and to the South Pole', () => {
+  const chukotka = draw(
+    geographyOf([
+      [176, 64],
+      [-176, 69],
+    ]),
+  )
+  const widest = Math.max(
+    ...chukotka.ground.land.split(/(?=M)/).map((ring) => {
+      let [x, least, most] = [0, Infinity, -Infinity]
+      for (const step of numbersOf(ring).filter((_, at) => at % 2 === 0)) {
+        x += step
+        ;[least, most] = [Math.min(least, x), Math.max(most, x)]
       }
-    assert.equal(Math.min(...land.map(({ south }) => south)), -90)
-  }
+      return most - least
+    }),
+  )
+  assert.ok(widest > MAP_WIDTH / 2, `${widest}`)
+  const pole = draw(
+    geographyOf([
+      [-60, -88],
+      [60, -75],
+    ]),
+  )
+  assert.ok(numbersOf(pole.ground.land).length > 0)
 })

@@ -1,3 +1,4 @@
+import { type GeoProjection, geoProjection } from 'd3-geo'
 import type { Bounds } from './extent.ts'
 
 /** The picture of a part of the earth: degrees to units of a drawing. Degrees of longitude are as wide as they are at its middle. */
@@ -20,6 +21,8 @@ const MARGIN = 0.07
 const LEAST = 0.02
 /** Nearer to a pole a degree of longitude is drawn as wide as here. */
 const MOST_NORTHERN = 80
+/** How far outlines run beyond the edges, in units of the drawing, so that no edge of it is seen as a line. */
+const BLEED = 4
 
 /** The frame around an extent. */
 export function frameOf(extent: Bounds): Frame {
@@ -54,6 +57,25 @@ export function xOf({ west, scale, squeeze }: Frame, longitude: number): number 
 /** Where a latitude lies in the drawing, from its top. */
 export function yOf({ north, scale }: Frame, latitude: number): number {
   return (north - latitude) * scale
+}
+
+/**
+ * The projection of outlines into the drawing, cut at its edges. It puts a place where {@link xOf} and {@link yOf} put it, on whichever
+ * side of the date line.
+ */
+export function projectionOf({ west, east, north, width, height, scale, squeeze }: Frame): GeoProjection {
+  return (
+    geoProjection((longitude, latitude) => [longitude * squeeze, latitude])
+      .rotate([-(west + east) / 2, 0])
+      .scale((scale * 180) / Math.PI)
+      .translate([width / 2, north * scale])
+      .clipExtent([
+        [-BLEED, -BLEED],
+        [width + BLEED, height + BLEED],
+      ])
+      // Lines are straight between vertices, not arcs of great circles.
+      .precision(0)
+  )
 }
 
 function clamp(value: number, least: number, most: number): number {

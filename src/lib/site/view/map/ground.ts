@@ -1,7 +1,7 @@
+import { geoPath } from 'd3-geo'
 import { simplify } from '../../../reading/index.ts'
-import type { CountryOutline, Outlines } from '../../outlines.ts'
-import { clipLine, clipRing, type Line, type Window } from './clip.ts'
-import { type Frame, xOf, yOf } from './frame.ts'
+import type { MapOutline, Outlines } from '../../outlines.ts'
+import { type Frame, projectionOf } from './frame.ts'
 import { pathOf } from './path.ts'
 
 /** What lies under the places: land and borders, as paths. */
@@ -14,52 +14,44 @@ export interface Ground {
 const DETAIL = 0.8
 /** Islands smaller than this are left out. */
 const LEAST = 1.5
-/** How far outlines run beyond the edges, so that no edge of the drawing is seen as a line. */
-const BLEED = 4
 
 /** Draws the outlines within a frame. */
 export function groundOf({ land, borders }: Outlines, frame: Frame): Ground {
-  const rings = draw(land, frame, (line, window) => [clipRing(line, window)])
   return {
     land: pathOf(
-      rings.filter((ring) => sizeOf(ring) >= LEAST),
+      draw(land, frame).filter((ring) => sizeOf(ring) >= LEAST),
       true,
     ),
-    borders: pathOf(draw(borders, frame, clipLine)),
+    borders: pathOf(draw(borders, frame)),
   }
 }
 
-// A frame may begin before 180° West or end after 180° East; what it sees there lies a turn further. Most of a long outline is cut off
-// before anything else is done with it.
-function draw(
-  outlines: readonly CountryOutline[],
-  frame: Frame,
-  clip: (line: Line, window: Window) => readonly Line[],
-): Line[] {
-  return [-360, 0, 360].flatMap((turn) => {
-    const window = windowOf(frame, turn)
-    return outlines
-      .filter((outline) => meets(outline, window))
-      .flatMap(({ line }) => clip(line, window))
-      .map((line) =>
-        simplify(
-          line.map((degrees, at) => (at % 2 === 0 ? xOf(frame, degrees + turn) : yOf(frame, degrees))),
-          DETAIL,
-        ),
-      )
+function draw(outlines: readonly MapOutline[], frame: Frame): number[][] {
+  const lines: number[][] = []
+  const path = geoPath(projectionOf(frame), {
+    moveTo: (x, y) => lines.push([x, y]),
+    lineTo: (x, y) => lines.at(-1)?.push(x, y),
+    // The path joins the ends of rings. An outline has no points, for which arcs are drawn.
+    closePath() {},
+    beginPath() {},
+    arc() {},
   })
+  for (const outline of outlines) if (meets(outline, frame)) path(outline.shape)
+  return lines.map((line) => simplify(line, DETAIL))
 }
 
-function windowOf({ west, south, east, north, scale, squeeze }: Frame, turn: number): Window {
-  const bleed = BLEED / scale
-  return [west - turn - bleed / squeeze, east - turn + bleed / squeeze, south - bleed, north + bleed]
+// Most outlines lie far from a map: they need not be projected.
+function meets({ west, south, east, north }: MapOutline, frame: Frame): boolean {
+  if (south > frame.north || north < frame.south) return false
+  return eastOf(frame.west, west) <= frame.east - frame.west || eastOf(west, frame.west) <= east - west
 }
 
-function meets(outline: CountryOutline, [left, right, low, high]: Window): boolean {
-  return outline.east >= left && outline.west <= right && outline.north >= low && outline.south <= high
+/** How many degrees to the east a longitude is first met from another one. */
+function eastOf(from: number, longitude: number): number {
+  return (((longitude - from) % 360) + 360) % 360
 }
 
-function sizeOf(line: Line): number {
+function sizeOf(line: readonly number[]): number {
   let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity]
   for (let at = 0; at < line.length; at += 2) {
     const [x, y] = [line[at] as number, line[at + 1] as number]

@@ -1,4 +1,5 @@
-import type { Line } from './clip.ts'
+/** A line: x and y in turn. */
+type Line = readonly number[]
 
 /**
  * The SVG path of lines, each vertex by its distance from the one before, in whole units. What is smaller than a unit is
