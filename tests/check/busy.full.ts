@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { check, runCheck } from './support/checking.ts'
 import { startProxy } from './support/proxy.ts'
@@ -48,6 +52,21 @@ describe('a host that is busy', () => {
     const { code, report, of } = await check(proxy.url, '--sample', '0')
     assert.deepEqual([code, of('fail')], [0, []])
     assert.match(report.notes.join(' '), /repeated: \d+ \(\d+ answered 503\)\./)
+  })
+
+  it('fails where a body trickles, though it never falls silent, without waiting for its end', async (t) => {
+    const trickle = async function* () {
+      for (;;) {
+        yield Buffer.from(' ')
+        await setTimeout(100, undefined, { ref: false })
+      }
+    }
+    const slow = await startScripted(t, { 'manifest.json': () => ({ body: trickle() }) })
+    const config = join(temporaryFolder(t), 'slow.config.ts')
+    writeFileSync(config, 'export default { deadlines: { idle: 1 }, minRate: 1000 }')
+    const { code, find } = await check(slow.base, '--config', config)
+    assert.equal(code, 6)
+    assert.match(find('statements').examples[0]?.saw ?? '', /less than 1000 bytes per second .*minRate/)
   })
 
   it('is asked at most so many times a second as --rate says', async (t) => {

@@ -36,10 +36,10 @@ async function check(invocation: Invocation): Promise<CheckReport> {
     throw new UsageError('check: expected the address of a mirror, such as https://mirror.example.org/repo/.')
   const base = parseAddress('check', operand.replace(/\/(?:manifest\.json|index\.html)$/, '/'))
   const settings = await loadSettings(configFile, overrides)
-  const { contact, deadlines } = settings
+  const { contact, deadlines, minRate } = settings
   const { sample, seed, strict, maxAge, signal } = invocation
   const options = {
-    ...{ base, sample, seed, strict, maxAge, signal, deadlines },
+    ...{ base, sample, seed, strict, maxAge, signal, deadlines, minRate },
     against: against === undefined ? undefined : parseAddress('--against', against),
     userAgent: userAgent(contact),
     network: readNetwork(settings),

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { single } from '../crawl/exchange.ts'
 import { quotable } from '../crawl/quotable.ts'
+import { findLocation } from '../crawl/redirect.ts'
 
 /** What came over HTTP to one question. */
 export interface Given {
@@ -26,6 +27,9 @@ export interface Failed {
 
 export type CheckAnswer = Given | Failed
 
+/** Statuses of a host that is busy, not wrong. */
+export const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+
 /** A header of an answer; what is repeated counts as a list (RFC 9110, 5.3). */
 export function headerOf({ headers }: Given, name: string): string | undefined {
   const value = headers[name]
@@ -33,11 +37,8 @@ export function headerOf({ headers }: Given, name: string): string | undefined {
 }
 
 /** Where an answer leads to: null when its Location is no address, undefined when it is no redirect. */
-export function locationOf({ address, status, headers }: Given): URL | null | undefined {
-  const location = single(headers.location)
-  if (status < 301 || status > 308 || status === 304 || location === undefined) return undefined
-  // Headers arrive byte for byte; an address that was not encoded is UTF-8.
-  return URL.parse(Buffer.from(location, 'latin1').toString(), address)
+export function locationOf(answer: Given): URL | null | undefined {
+  return findLocation(new URL(answer.address), answer)
 }
 
 /** What was seen, in a few words. */

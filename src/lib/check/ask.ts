@@ -1,114 +1,87 @@
 import { createHash } from 'node:crypto'
-import { openDecoder } from '../crawl/decode.ts'
-import type { openDispatcher } from '../crawl/dispatcher.ts'
+import { type OriginAnswer, single } from '../crawl/exchange.ts'
 import { FetchFailure } from '../crawl/failure.ts'
 import { openHead } from '../crawl/head.ts'
-import { toFailure } from '../crawl/transport-failure.ts'
-import type { BaseAddress } from '../interface/index.ts'
-import type { Given } from './answer.ts'
+import { parseRetryAfter } from '../crawl/retry.ts'
+import type { Transport } from '../crawl/transport.ts'
+import { BUSY, type Given } from './answer.ts'
 import { PROBED_BYTES, type Question } from './question.ts'
 
-type Dispatcher = ReturnType<typeof openDispatcher>
-
 export interface AskOptions {
-  readonly dispatcher: Dispatcher
-  readonly base: BaseAddress
+  readonly transport: Transport
+  readonly base: string
   readonly userAgent: string
-  /** Deadline for one question, in seconds. */
-  readonly total: number
-  readonly signal: AbortSignal
 }
 
-/** Asks one question, once; no redirect is followed. Rejects with {@link FetchFailure} when no answer begins. */
+/**
+ * Asks one question, once; no redirect is followed. Gives what came, and the failure for which it may be worth asking again. Rejects
+ * with {@link FetchFailure} when no answer begins.
+ */
 export async function askOnce(
-  { dispatcher, base, userAgent, total, signal }: AskOptions,
-  question: Question,
-): Promise<Given> {
-  const url = new URL(question.target, base)
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(total * 1000)])
-  const fail = (error: Error, answered: boolean) => {
-    signal.throwIfAborted()
-    return failureOf(error, url.href, total, answered)
-  }
-  const answer = await dispatcher
-    .request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: question.method ?? 'GET',
-      headers: { 'user-agent': userAgent, 'accept-encoding': 'identity', ...question.headers },
-      signal: stop,
-    })
-    .catch((error: Error) => {
-      throw fail(error, false)
-    })
-  const { statusCode: status, headers } = answer
-  const head = { kind: 'given', address: url.href, status, headers } as const
-  try {
-    return { ...head, ...(await takeBody(answer, question, url.href)) }
-  } catch (error) {
-    return { ...head, ...NO_BODY, problem: fail(error as Error, true).message }
-  }
-}
-
-const NO_BODY = { bytes: 0, sha256: '', head: Buffer.alloc(0) }
-
-// A body in bounded memory: decoded and hashed as it comes, its first bytes kept.
-async function takeBody(
-  { body, headers }: Awaited<ReturnType<Dispatcher['request']>>,
-  { method, most, keep = PROBED_BYTES }: Question,
-  address: string,
-): Promise<Pick<Given, 'bytes' | 'sha256' | 'head'>> {
+  { transport, base, userAgent }: AskOptions,
+  { target, method, headers, most, keep = PROBED_BYTES }: Question,
+  again: boolean,
+): Promise<{ answer: Given; failure?: FetchFailure }> {
+  const url = new URL(target, base)
   const hash = createHash('sha256')
   const head = openHead(keep)
   let bytes = 0
+  let begun: OriginAnswer | undefined
+  let given: Given | undefined
   const sink = {
+    // In bounded memory: decoded and hashed as it comes, its first bytes kept.
     write(chunk: Uint8Array) {
       head.write(chunk)
       bytes += chunk.length
       hash.update(chunk)
-      if (bytes > most) throw new FetchFailure('large', address, `sent more than ${most} bytes`)
+      if (bytes > most) throw new FetchFailure('large', url.href, `sent more than ${most} bytes`)
     },
   }
-  const coding = method === 'HEAD' ? undefined : headers['content-encoding']
-  await pass(body, coding, sink, address)
-  return { bytes, sha256: hash.digest('hex'), head: head.bytes() }
-}
-
-async function pass(
-  body: AsyncIterable<Uint8Array> & { destroy(): void },
-  coding: string | string[] | undefined,
-  sink: { write(chunk: Uint8Array): void },
-  address: string,
-): Promise<void> {
-  let received = 0
-  let broken: Error | undefined
-  let flow = Promise.withResolvers<void>()
-  const decoder = openDecoder(coding, sink, (error) => {
-    broken = error
-    flow.resolve()
-  })
-  if (typeof decoder === 'string') {
-    body.destroy()
-    throw new FetchFailure('encoding', address, decoder)
+  const request = {
+    ...{ url, method },
+    headers: { 'user-agent': userAgent, 'accept-encoding': 'identity', ...headers },
+    open(answer: OriginAnswer) {
+      begun = answer
+      return method === 'HEAD' || answer.status === 304 ? undefined : sink
+    },
   }
-  decoder.onDrain(() => flow.resolve())
+  async function judge(asked: Promise<OriginAnswer>): Promise<void> {
+    const problem = await asked.then(
+      () => undefined,
+      (error: unknown) => {
+        if (begun === undefined || !(error instanceof FetchFailure)) throw asSilence(error)
+        return error
+      },
+    )
+    const seen = { kind: 'given', address: url.href, ...(begun as OriginAnswer) } as const
+    given =
+      problem === undefined
+        ? { ...seen, bytes, sha256: hash.digest('hex'), head: head.bytes() }
+        : { ...seen, bytes: 0, sha256: '', head: Buffer.alloc(0), problem: problem.message }
+    // The host slows down for what is thrown here.
+    if (BUSY.has(given.status)) throw busyFailure(given)
+  }
   try {
-    for await (const chunk of body) {
-      received += chunk.length
-      flow = Promise.withResolvers()
-      if (!decoder.write(chunk)) await flow.promise
-      if (broken !== undefined) throw broken
-    }
-    // An answer without a body may name a coding all the same.
-    if (received > 0) await decoder.end()
-  } finally {
-    decoder.destroy()
+    await transport.send(request, judge, again)
+  } catch (error) {
+    if (given === undefined || !(error instanceof FetchFailure)) throw error
+    return { answer: given, failure: error }
   }
+  const answer = given as unknown as Given
+  const { problem } = answer
+  return problem === undefined
+    ? { answer }
+    : { answer, failure: new FetchFailure('cut', answer.address, problem) }
 }
 
-function failureOf(error: Error, address: string, total: number, answered: boolean): Error {
-  if (error.name === 'TimeoutError')
-    return new FetchFailure('timeout', address, `took longer than ${total} s`)
-  // What came before an answer is not watched here.
-  return toFailure(error, address, { connected: answered, answered })
+// A host that is gone is not waited for: what a crawl does for an origin would take minutes. So the one failure that is marked so is
+// that of a host that is left alone.
+function asSilence(error: unknown): unknown {
+  if (!(error instanceof FetchFailure) || !error.unconnected) return error
+  return new FetchFailure(error.kind, error.address, error.message, { cause: error })
+}
+
+function busyFailure({ status, address, headers }: Given): FetchFailure {
+  const retryAfter = parseRetryAfter(single(headers['retry-after']), Date.now(), single(headers.date))
+  return new FetchFailure('status', address, `answered ${status}`, { status, retryAfter })
 }

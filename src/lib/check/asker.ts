@@ -1,13 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
-import { type DispatcherOptions, openDispatcher } from '../crawl/dispatcher.ts'
-import { single } from '../crawl/exchange.ts'
 import { FetchFailure } from '../crawl/failure.ts'
 import { openBudget } from '../crawl/politeness/budget.ts'
-import { openHost } from '../crawl/politeness/host.ts'
-import { openPacer } from '../crawl/politeness/pacer.ts'
-import { parseRetryAfter, planRetry } from '../crawl/retry.ts'
+import { type Pause, sleep } from '../crawl/politeness/host.ts'
+import { planRetry } from '../crawl/retry.ts'
+import { openTransport, type TransportOptions } from '../crawl/transport.ts'
 import type { BaseAddress } from '../interface/index.ts'
-import { type CheckAnswer, type Given, headerOf } from './answer.ts'
+import { BUSY, type CheckAnswer, headerOf } from './answer.ts'
 import { askOnce } from './ask.ts'
 import type { Question } from './question.ts'
 
@@ -16,20 +13,13 @@ const RETRIES = 3
 const RETRIES_OF_SILENCE = 2
 /** So many questions one after the other without an answer mean that the host is gone. */
 const MOST_FAILURES = 24
-/** Answers of a host that is busy, not wrong. */
-const BUSY = new Set([408, 425, 429, 500, 502, 503, 504])
 const TOO_MANY = 429
 
-export interface AskerOptions extends DispatcherOptions {
+export interface AskerOptions extends Omit<TransportOptions, 'retries' | 'pause' | 'clock'> {
   readonly base: BaseAddress
   readonly userAgent: string
-  /** Requests per second at most. */
-  readonly rate?: number | undefined
-  /** Seconds. */
-  readonly deadlines: { readonly connect: number; readonly idle: number; readonly total: number }
-  readonly signal: AbortSignal
   /** Waits before a question is asked again. */
-  readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined
+  readonly pause?: Pause | undefined
 }
 
 /** Asks questions as politely as a crawl does, each again where that may help. */
@@ -57,49 +47,35 @@ export function isRefused(answer: CheckAnswer): boolean {
 }
 
 export function openAsker(options: AskerOptions): Asker {
-  const { connections, rate, deadlines, signal, pause = sleep } = options
-  const dispatcher = openDispatcher(options)
-  const host = openHost({
-    ...{ connections, retries: RETRIES, signal, pause },
-    pacer: openPacer(rate === undefined ? 0 : 1000 / rate),
-    clock: () => performance.now(),
-  })
+  const { base, userAgent, signal, pause = sleep } = options
+  const clock = () => performance.now()
+  const transport = openTransport({ ...options, retries: RETRIES, pause, clock })
   const budget = openBudget()
   const repeats = new Map<string, number>()
   const codings = new Set<string>()
-  let requests = 0
   let bytes = 0
   let failures = 0
   let last: string | undefined
 
   function goneAfter(what: string): SiteUnreachable {
     return new SiteUnreachable(
-      `${options.base} does not answer any more after ${requests} requests: ${what}.`,
+      `${base} does not answer any more after ${transport.requests} requests: ${what}.`,
     )
   }
 
   async function attempt(question: Question, again: boolean): Promise<Attempt> {
-    let given: Given | undefined
     try {
-      await host.send(
-        async () => {
-          requests++
-          given = await askOnce({ ...options, dispatcher, total: deadlines.total }, question).catch(asSilence)
-          bytes += given.bytes
-          const coding = headerOf(given, 'content-encoding')
-          if (coding !== undefined) codings.add(coding.trim().toLowerCase())
-          if (BUSY.has(given.status)) throw busyFailure(given)
-        },
-        new URL(question.target, options.base).href,
-        again,
-      )
-      return { answer: given as Given, failure: problemOf(given as Given) }
+      const { answer, failure } = await askOnce({ transport, base, userAgent }, question, again)
+      bytes += answer.bytes
+      const coding = headerOf(answer, 'content-encoding')
+      if (coding !== undefined) codings.add(coding.trim().toLowerCase())
+      return { answer, failure }
     } catch (error) {
       if (!(error instanceof FetchFailure)) throw error
       const { address, message, unconnected } = error
       if (unconnected) throw goneAfter(last ?? `${address} ${message}`)
       last = `${address} ${message}`
-      return { answer: given ?? { kind: 'failed', address, message }, failure: error }
+      return { answer: { kind: 'failed', address, message }, failure: error }
     }
   }
 
@@ -107,10 +83,10 @@ export function openAsker(options: AskerOptions): Asker {
   // slowed down to, and costs nothing of the budget.
   function waitAfter({ failure, answer }: Attempt, attempts: number): number | undefined {
     if (failure === undefined) return undefined
-    if (host.unresponsive) throw goneAfter(`${failure.address} ${nameOf(answer)}`)
+    if (transport.hostOf(base).unresponsive) throw goneAfter(`${failure.address} ${nameOf(answer)}`)
     const retries = failure.kind === 'status' ? RETRIES : RETRIES_OF_SILENCE
     const wait = planRetry(failure, attempts, retries, Math.random())
-    return wait !== undefined && (isRefused(answer) || budget.take(requests)) ? wait : undefined
+    return wait !== undefined && (isRefused(answer) || budget.take(transport.requests)) ? wait : undefined
   }
 
   function countSilence(answer: CheckAnswer): void {
@@ -120,7 +96,7 @@ export function openAsker(options: AskerOptions): Asker {
 
   return {
     get requests() {
-      return requests
+      return transport.requests
     },
     get bytes() {
       return bytes
@@ -140,7 +116,7 @@ export function openAsker(options: AskerOptions): Asker {
         if (wait > 0) await pause(wait, signal)
       }
     },
-    close: () => dispatcher.destroy(),
+    close: () => transport.close(),
   }
 }
 
@@ -148,23 +124,6 @@ interface Attempt {
   readonly answer: CheckAnswer
   /** Why it may be worth asking again. */
   readonly failure: FetchFailure | undefined
-}
-
-// A host that is gone is not waited for: what a crawl does for an origin would take minutes. So the one failure that is marked so is
-// that of a host that is left alone.
-function asSilence(error: unknown): never {
-  if (!(error instanceof FetchFailure) || !error.unconnected) throw error
-  throw new FetchFailure(error.kind, error.address, error.message, { cause: error })
-}
-
-function busyFailure(answer: Given): FetchFailure {
-  const { status, address, headers } = answer
-  const retryAfter = parseRetryAfter(headerOf(answer, 'retry-after'), Date.now(), single(headers.date))
-  return new FetchFailure('status', address, nameOf(answer), { status, retryAfter })
-}
-
-function problemOf({ address, problem }: Given): FetchFailure | undefined {
-  return problem === undefined ? undefined : new FetchFailure('cut', address, problem)
 }
 
 function nameOf(answer: CheckAnswer): string {
@@ -175,8 +134,4 @@ function reasonOf(answer: CheckAnswer): string {
   if (answer.kind === 'failed') return 'gave no answer'
   // The page of a host that is busy may be longer than the file, of which no more is read.
   return answer.problem === undefined || BUSY.has(answer.status) ? nameOf(answer) : 'did not come whole'
-}
-
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(ms, undefined, { signal })
 }

@@ -14,6 +14,8 @@ export interface OriginAnswer {
 /** One request, and the destination of its body. */
 export interface Exchange {
   readonly url: URL
+  /** Default: GET. */
+  readonly method?: Dispatcher.HttpMethod | undefined
   readonly headers: Record<string, string>
   /** Deadline for the whole exchange, in ms. */
   readonly total: number
@@ -130,7 +132,7 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<OriginA
       {
         origin: ask.url.origin,
         path: ask.url.pathname + ask.url.search,
-        method: 'GET',
+        method: ask.method ?? 'GET',
         headers: ask.headers,
       },
       handler,

@@ -22,7 +22,7 @@ export interface Transport {
   readonly requests: number
   /** Sends one request and resolves to what `judge` returns for the response; `again`: it is a retry. */
   send<T>(
-    request: Pick<Exchange, 'url' | 'headers' | 'open'>,
+    request: Pick<Exchange, 'url' | 'method' | 'headers' | 'open'>,
     judge: (asked: Promise<OriginAnswer>) => Promise<T>,
     again: boolean,
   ): Promise<T>
