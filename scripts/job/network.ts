@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { resolve } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
-import type { Network, Proxies } from '../../src/lib/crawl/index.ts'
+import type { Network, Proxies } from '../../src/lib/http/index.ts'
 import { NotAFile, readTextFile } from '../../src/lib/snapshot/index.ts'
 
 /** Hosts that are never reached through a proxy, as in Go. */

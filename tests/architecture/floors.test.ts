@@ -18,12 +18,13 @@ const ROOMS: readonly Room[] = [
   { floor: 1, folders: ['src/lib/config'] },
   { floor: 1, folders: ['src/lib/catalogue'] },
   { floor: 1, folders: ['src/lib/snapshot'] },
-  { floor: 2, folders: ['src/lib/crawl'] },
+  { floor: 2, folders: ['src/lib/http'] },
   { floor: 2, folders: ['src/lib/site'] },
-  { floor: 3, folders: ['src/lib/check'] },
+  { floor: 3, folders: ['src/lib/crawl'] },
   { floor: 3, folders: ['src/pages', 'src/components', 'src/layouts', 'src/styles'] },
   { floor: 3, folders: ['src/client'] },
-  { floor: 4, folders: ['scripts'] },
+  { floor: 4, folders: ['src/lib/check'] },
+  { floor: 5, folders: ['scripts'] },
 ]
 
 /** Folders that see a folder of their own floor, with the reason. */
@@ -170,8 +171,13 @@ test('an import from a higher floor, or from beside, is seen in every way it can
     "let crawl: import('../crawl/index.ts').CrawlResult",
   ]
   for (const way of ways) {
-    assert.match(seen('src/lib/snapshot/draft.ts', way).join(), /on floor 1 imports .* on floor 2/, way)
-    assert.match(seen('src/lib/site/publish.ts', way).join(), /which is beside it on floor 2/, way)
+    assert.match(seen('src/lib/snapshot/draft.ts', way).join(), /on floor 1 imports .* on floor 3/, way)
+    assert.match(seen('src/lib/site/publish.ts', way).join(), /on floor 2 imports .* on floor 3/, way)
+    assert.match(
+      seen('src/lib/site/publish.ts', way.replace('/crawl/', '/http/')).join(),
+      /which is beside it on floor 2/,
+      way,
+    )
     assert.deepEqual(seen('src/lib/crawl/run.ts', way), [], way)
   }
   assert.match(
@@ -207,7 +213,7 @@ test('what reads, infers and describes touches neither disk nor network', () => 
 
 test('a site is made and served without a client of the network', () => {
   const asking = IMPORTS.filter(
-    ({ file, target }) => target === 'undici' && !file.startsWith('src/lib/crawl/'),
+    ({ file, target }) => target === 'undici' && !file.startsWith('src/lib/http/'),
   )
   assert.deepEqual(asking, [])
 })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { it } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { Agent } from 'undici'
-import { exchange } from '../../src/lib/crawl/exchange.ts'
+import { exchange } from '../../src/lib/http/exchange.ts'
 
 it('takes a body that is whole for whole when its connection closes before it is decompressed', async (context) => {
   const row = () => `${randomBytes(12).toString('hex')}${' and so on'.repeat(30)}`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { FetchFailure } from '../../src/lib/crawl/index.ts'
-import { watchRate } from '../../src/lib/crawl/minimum-rate.ts'
+import { FetchFailure } from '../../src/lib/http/index.ts'
+import { watchRate } from '../../src/lib/http/minimum-rate.ts'
 import { openAsker, pathOf } from '../support/asking.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { FetchFailure } from '../../src/lib/crawl/index.ts'
+import { FetchFailure } from '../../src/lib/http/index.ts'
 import { messageOf, openAsker, pathOf } from '../support/asking.ts'
 import { startRaw } from '../support/raw-origin.ts'
 

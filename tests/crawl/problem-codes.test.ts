@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { FetchFailure, problemCodeOf } from '../../src/lib/crawl/failure.ts'
+import { problemCodeOf } from '../../src/lib/crawl/problem-code.ts'
+import { FetchFailure } from '../../src/lib/http/index.ts'
 import { PROBLEM_CODES } from '../../src/lib/snapshot/index.ts'
 
 const ADDRESS = 'http://origin.example/api/v1/list/?type=json'

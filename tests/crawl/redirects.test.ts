@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findRedirectProblem } from '../../src/lib/crawl/redirect.ts'
+import { findRedirectProblem } from '../../src/lib/http/redirect.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
 import { openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { everyHostIsHere } from '../support/names.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
-import { openDecoder } from '../../src/lib/crawl/decode.ts'
+import { openDecoder } from '../../src/lib/http/decode.ts'
 
 const SKIPPED = Buffer.from([0x5f, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3])
 

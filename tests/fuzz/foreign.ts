@@ -10,12 +10,12 @@ import { describeEvidence } from '../../src/lib/crawl/evidence.ts'
 import { claimsOf } from '../../src/lib/crawl/mismatches/claims.ts'
 import { likeness } from '../../src/lib/crawl/mismatches/likeness.ts'
 import { findPagingHeaders, openPagingHint } from '../../src/lib/crawl/partial.ts'
-import { findDisallow } from '../../src/lib/crawl/politeness/match-robots.ts'
-import { parseRobots } from '../../src/lib/crawl/politeness/parse-robots.ts'
-import { quotable } from '../../src/lib/crawl/quotable.ts'
 import { findPart } from '../../src/lib/crawl/request.ts'
-import { parseRetryAfter } from '../../src/lib/crawl/retry.ts'
 import { transcode } from '../../src/lib/crawl/transcode.ts'
+import { findDisallow } from '../../src/lib/http/politeness/match-robots.ts'
+import { parseRobots } from '../../src/lib/http/politeness/parse-robots.ts'
+import { quotable } from '../../src/lib/http/quotable.ts'
+import { parseRetryAfter } from '../../src/lib/http/retry.ts'
 import {
   datasetResource,
   findDatasetLinks,
@@ -187,7 +187,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'robots.txt',
-    files: ['crawl/politeness/parse-robots.ts', 'crawl/politeness/match-robots.ts'],
+    files: ['http/politeness/parse-robots.ts', 'http/politeness/match-robots.ts'],
     run(text) {
       for (const before of ['', 'User-agent: *\n', 'User-agent: *\nDisallow: '])
         findDisallow(parseRobots(before + text, 'mirror'), '/api/v1/list/?type=json')
@@ -199,8 +199,8 @@ export const USES: readonly Use[] = [
       'crawl/content-type.ts',
       'crawl/partial.ts',
       'crawl/request.ts',
-      'crawl/retry.ts',
-      'crawl/quotable.ts',
+      'http/retry.ts',
+      'http/quotable.ts',
     ],
     run(text) {
       for (const before of ['', 'bytes ', 'items '])

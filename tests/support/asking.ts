@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import { type Ask, type Client, type ClientOptions, openClient } from '../../src/lib/crawl/client.ts'
-import { FetchFailure } from '../../src/lib/crawl/index.ts'
+import { FetchFailure } from '../../src/lib/http/index.ts'
 import { type BaseAddress, datasetResource, LISTS, parseDatasetCode } from '../../src/lib/interface/index.ts'
 
 /** A client under a clock that only pauses move. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Client, openClient } from '../crawl/client.ts'
-import { FetchFailure } from '../crawl/failure.ts'
+import { FetchFailure } from '../http/index.ts'
 import { DATA_FORMATS, fileOf, type Representation, type Resource } from '../interface/index.ts'
 import { eachAtOnce, type ManifestRecord } from '../snapshot/index.ts'
 import type { CheckEvent } from './check-event.ts'

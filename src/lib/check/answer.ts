@@ -1,7 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { single } from '../crawl/exchange.ts'
-import { quotable } from '../crawl/quotable.ts'
-import { findLocation } from '../crawl/redirect.ts'
+import { findLocation, quotable, single } from '../http/index.ts'
 
 /** What came over HTTP to one question. */
 export interface Given {

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type OriginAnswer, single } from '../crawl/exchange.ts'
-import { FetchFailure } from '../crawl/failure.ts'
-import { openHead } from '../crawl/head.ts'
-import { parseRetryAfter } from '../crawl/retry.ts'
-import type { Transport } from '../crawl/transport.ts'
+import type { Transport } from '../http/index.ts'
+import { FetchFailure, type OriginAnswer, openHead, parseRetryAfter, single } from '../http/index.ts'
 import { BUSY, type Given } from './answer.ts'
 import { PROBED_BYTES, type Question } from './question.ts'
 

@@ -1,8 +1,12 @@
-import { FetchFailure } from '../crawl/failure.ts'
-import { openBudget } from '../crawl/politeness/budget.ts'
-import { type Pause, sleep } from '../crawl/politeness/host.ts'
-import { planRetry } from '../crawl/retry.ts'
-import { openTransport, type TransportOptions } from '../crawl/transport.ts'
+import {
+  FetchFailure,
+  openBudget,
+  openTransport,
+  type Pause,
+  planRetry,
+  sleep,
+  type TransportOptions,
+} from '../http/index.ts'
 import type { BaseAddress } from '../interface/index.ts'
 import { BUSY, type CheckAnswer, headerOf } from './answer.ts'
 import { askOnce } from './ask.ts'

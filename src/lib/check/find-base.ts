@@ -1,5 +1,4 @@
-import { quotable } from '../crawl/quotable.ts'
-import { findHostProblem, MOST_REDIRECTS } from '../crawl/redirect.ts'
+import { findHostProblem, MOST_REDIRECTS, quotable } from '../http/index.ts'
 import { type BaseAddress, parseBaseAddress } from '../interface/index.ts'
 import { locationOf } from './answer.ts'
 import { type AskerOptions, openAsker, SiteUnreachable } from './asker.ts'

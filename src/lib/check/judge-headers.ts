@@ -1,4 +1,4 @@
-import { quotable } from '../crawl/quotable.ts'
+import { quotable } from '../http/index.ts'
 import { API_PATH } from '../interface/index.ts'
 import { headersOf } from '../site/index.ts'
 import { type Given, headerOf } from './answer.ts'

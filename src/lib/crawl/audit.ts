@@ -1,3 +1,4 @@
+import { isPassing } from '../http/index.ts'
 import {
   addressOf,
   type BaseAddress,
@@ -7,7 +8,7 @@ import {
   type Resource,
 } from '../interface/index.ts'
 import { type Facts, type ManifestRecord, type Problem, STATES, type State } from '../snapshot/index.ts'
-import { isPassing, problemCodeOf } from './failure.ts'
+import { problemCodeOf } from './problem-code.ts'
 import type { Miss } from './run.ts'
 
 /** How many records are in each state. */

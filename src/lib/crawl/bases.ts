@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import type { FetchFailure } from '../http/index.ts'
 import { type BaseAddress, hostForms, parseBaseAddress } from '../interface/index.ts'
-import type { FetchFailure } from './failure.ts'
 
 /**
  * Weighted number of consecutive faults after which a base is tried last: two failed connections (or a host in backoff), or five 5xx

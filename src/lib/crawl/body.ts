@@ -1,12 +1,10 @@
+import { FetchFailure, type OriginAnswer, openHead, single } from '../http/index.ts'
 import type { Representation } from '../interface/index.ts'
 import { createDocumentCheck, sniffEncoding, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Evidence, FileSink } from '../snapshot/index.ts'
 import { parseContentType } from './content-type.ts'
 import { createReportCheck } from './error-report.ts'
 import { describeEvidence } from './evidence.ts'
-import { type OriginAnswer, single } from './exchange.ts'
-import { FetchFailure } from './failure.ts'
-import { openHead } from './head.ts'
 import { findPagingHeaders, openPagingHint } from './partial.ts'
 import type { BodySink } from './request.ts'
 

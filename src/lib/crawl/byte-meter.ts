@@ -1,6 +1,6 @@
+import type { Sink } from '../http/index.ts'
+import { FetchFailure } from '../http/index.ts'
 import type { Representation } from '../interface/index.ts'
-import type { Sink } from './decode.ts'
-import { FetchFailure } from './failure.ts'
 
 /** Bytes of bodies after decompression. */
 export interface ByteLimits {

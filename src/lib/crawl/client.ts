@@ -1,17 +1,23 @@
+import type { OriginAnswer } from '../http/index.ts'
+import {
+  amendFailure,
+  FetchFailure,
+  isPushback,
+  MOST_REDIRECTS,
+  openBudget,
+  openRobotsGuard,
+  openTransport,
+  type Pause,
+  planRetry,
+  sleep,
+  type TransportOptions,
+} from '../http/index.ts'
 import { addressOf, type BaseAddress } from '../interface/index.ts'
 import { type Bases, openBases } from './bases.ts'
 import { type ByteLimits, openByteMeter } from './byte-meter.ts'
-import type { OriginAnswer } from './exchange.ts'
-import { amendFailure, FetchFailure, isPushback } from './failure.ts'
-import { openBudget } from './politeness/budget.ts'
-import { type Pause, sleep } from './politeness/host.ts'
-import { openRobotsGuard } from './politeness/robots.ts'
-import { MOST_REDIRECTS } from './redirect.ts'
 import { type Ask, sendRequest } from './request.ts'
-import { planRetry } from './retry.ts'
-import { openTransport, type TransportOptions } from './transport.ts'
 
-export type { Pause } from './politeness/host.ts'
+export type { Pause } from '../http/index.ts'
 export type { Ask } from './request.ts'
 
 const HOUR = 3_600_000

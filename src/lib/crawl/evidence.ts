@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Sink } from '../http/index.ts'
+import { openHead } from '../http/index.ts'
 import type { Evidence } from '../snapshot/index.ts'
-import type { Sink } from './decode.ts'
-import { openHead } from './head.ts'
 
 const HEAD_BYTES = 256
 /** Maximum bytes read of a body that is not data. */

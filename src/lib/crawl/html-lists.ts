@@ -1,3 +1,4 @@
+import { FetchFailure } from '../http/index.ts'
 import {
   addressOf,
   type BaseAddress,
@@ -11,7 +12,6 @@ import {
 import type { ManifestRecord } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { isProse } from './derive-missing.ts'
-import { FetchFailure } from './failure.ts'
 import { type RecordContext, recordMiss } from './record-miss.ts'
 import type { CrawlRun, Miss } from './run.ts'
 import { readHeld } from './survey-generation.ts'

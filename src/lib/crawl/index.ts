@@ -1,7 +1,5 @@
 export type { CrawlOptions } from './context.ts'
 export * from './crawl.ts'
-export type { Network, Proxies } from './dispatcher.ts'
-export * from './failure.ts'
 export * from './plan.ts'
 export * from './progress.ts'
 export type { Loss, Removal } from './removal/plan-removal.ts'

@@ -1,6 +1,7 @@
+import type { FetchFailure } from '../http/index.ts'
 import { addressOf, type BaseAddress, fileOf, type Representation } from '../interface/index.ts'
 import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
-import { type FetchFailure, problemCodeOf } from './failure.ts'
+import { problemCodeOf } from './problem-code.ts'
 import { isWhole } from './whole.ts'
 
 export interface RecordContext {

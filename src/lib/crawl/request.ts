@@ -1,14 +1,20 @@
+import type { Transport } from '../http/index.ts'
+import {
+  ACCEPTED_CODINGS,
+  amendFailure,
+  FetchFailure,
+  findLocation,
+  findRedirectProblem,
+  type OriginAnswer,
+  parseRetryAfter,
+  quotable,
+  type Sink,
+  single,
+} from '../http/index.ts'
 import type { Format, Representation } from '../interface/index.ts'
 import type { Evidence } from '../snapshot/index.ts'
 import type { ByteMeter } from './byte-meter.ts'
-import { ACCEPTED_CODINGS, type Sink } from './decode.ts'
 import { ENOUGH, openEvidence } from './evidence.ts'
-import { type OriginAnswer, single } from './exchange.ts'
-import { amendFailure, FetchFailure } from './failure.ts'
-import { quotable } from './quotable.ts'
-import { findLocation, findRedirectProblem } from './redirect.ts'
-import { parseRetryAfter } from './retry.ts'
-import type { Transport } from './transport.ts'
 
 const ACCEPT: Readonly<Record<Format, string>> = {
   html: 'text/html, */*;q=0.1',

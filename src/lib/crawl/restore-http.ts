@@ -1,13 +1,22 @@
+import {
+  ACCEPTED_CODINGS,
+  FetchFailure,
+  findHostProblem,
+  findLocation,
+  isPassing,
+  MOST_REDIRECTS,
+  type OriginAnswer,
+  openTransport,
+  parseRetryAfter,
+  planRetry,
+  single,
+  sleep,
+  type Transport,
+  type TransportOptions,
+} from '../http/index.ts'
 import type { BaseAddress } from '../interface/index.ts'
 import { FileRefused, type PublishedMirror, RestoreFailed, type Taker } from '../snapshot/index.ts'
-import { ACCEPTED_CODINGS } from './decode.ts'
 import { ENOUGH, openEvidence } from './evidence.ts'
-import { type OriginAnswer, single } from './exchange.ts'
-import { FetchFailure, isPassing } from './failure.ts'
-import { sleep } from './politeness/host.ts'
-import { findHostProblem, findLocation, MOST_REDIRECTS } from './redirect.ts'
-import { parseRetryAfter, planRetry } from './retry.ts'
-import { openTransport, type Transport, type TransportOptions } from './transport.ts'
 
 /** Statuses that mean there is no such file. */
 const ABSENT = new Set([404, 410])

@@ -1,6 +1,6 @@
+import { FetchFailure } from '../http/index.ts'
 import { addressOf, type BaseAddress, fileOf, type Representation } from '../interface/index.ts'
 import { eachAtOnce, type ManifestRecord } from '../snapshot/index.ts'
-import { FetchFailure } from './failure.ts'
 import { type FetchContext, fetchRepresentation } from './fetch.ts'
 import type { Listener } from './progress.ts'
 import { refetchRepresentation } from './refetch.ts'

@@ -1,4 +1,5 @@
 import { buildCatalogue, type Catalogue, type ListDocument } from '../catalogue/index.ts'
+import { FetchFailure } from '../http/index.ts'
 import {
   type DataFormat,
   type DatasetCode,
@@ -10,7 +11,6 @@ import { type Generation, isHeldList, type Problem } from '../snapshot/index.ts'
 import { findCatalogueRemarks, findLostFacts } from './catalogue-remarks.ts'
 import type { Crawl } from './context.ts'
 import { type Discovered, discoverCodes } from './discover.ts'
-import { FetchFailure } from './failure.ts'
 import { rejectProse } from './html-lists.ts'
 import { findListRemarks } from './list-remarks.ts'
 import { listedBefore } from './listed-before.ts'

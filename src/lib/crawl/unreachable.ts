@@ -1,5 +1,5 @@
+import type { FetchFailure } from '../http/index.ts'
 import { API_PATH, DATASET_OPERATION, LIST_OPERATIONS } from '../interface/index.ts'
-import type { FetchFailure } from './failure.ts'
 
 /** Statuses of addresses without such an operation. */
 const NO_OPERATION = new Set([400, 404, 405, 406, 410, 501])

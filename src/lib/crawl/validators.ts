@@ -1,5 +1,5 @@
+import { type OriginAnswer, single } from '../http/index.ts'
 import type { ManifestRecord } from '../snapshot/index.ts'
-import { type OriginAnswer, single } from './exchange.ts'
 
 /** The validators of a conditional request (RFC 9110, 13.1). */
 export interface Validators {

@@ -8,7 +8,7 @@ import {
   notePushback,
   noteSilence,
   noteSuccess,
-} from '../../../src/lib/crawl/politeness/backoff.ts'
+} from '../../../src/lib/http/politeness/backoff.ts'
 
 /** Refused so many times, one burst after the other, each at the end of the pause before. */
 function refused(backoff: Backoff, times: number): Backoff {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openPacer } from '../../../src/lib/crawl/politeness/pacer.ts'
+import { openPacer } from '../../../src/lib/http/politeness/pacer.ts'
 import { codesTo, openAsker, pathOf } from '../../support/asking.ts'
 import { startScripted } from '../../support/scripted-origin.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FetchFailure } from '../../../src/lib/crawl/index.ts'
+import { FetchFailure } from '../../../src/lib/http/index.ts'
 import { parseBaseAddress } from '../../../src/lib/interface/index.ts'
 import { codesTo, messageOf, openAsker, pathOf } from '../../support/asking.ts'
 import { openCrawler, serviceRoutes } from '../../support/crawling.ts'

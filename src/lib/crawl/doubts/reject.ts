@@ -1,7 +1,7 @@
+import { FetchFailure } from '../../http/index.ts'
 import type { Evidence, ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { describeEvidence } from '../evidence.ts'
-import { FetchFailure } from '../failure.ts'
 import type { Fresh } from '../mismatches/fresh.ts'
 
 /** Rejects a body. `what` is a clause: `with 2 values where the copy has 240`. */

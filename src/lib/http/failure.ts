@@ -1,4 +1,4 @@
-import type { Evidence, Facts, ManifestRecord, ProblemCode } from '../snapshot/index.ts'
+import type { Evidence, Facts, ManifestRecord } from '../snapshot/index.ts'
 import { quotable } from './quotable.ts'
 
 /**
@@ -101,42 +101,4 @@ export function isPassing({ kind, status = 0 }: FetchFailure): boolean {
 export function isPushback(failure: FetchFailure): boolean {
   const { status, retryAfter, unconnected } = failure
   return status === 429 || status === 503 || ((retryAfter !== undefined || unconnected) && isPassing(failure))
-}
-
-/** The problem code of a failure. */
-export function problemCodeOf({ kind, status, unasked, unconnected }: FetchFailure): ProblemCode {
-  if (unasked && !unconnected) return 'not-asked'
-  switch (kind) {
-    case 'status':
-      return codeOfStatus(status)
-    // Without a response, the limit of the run was reached.
-    case 'large':
-      return status === undefined ? 'not-asked' : 'too-large'
-    case 'robots':
-      return status === undefined ? 'robots-disallowed' : 'robots-unreadable'
-    default:
-      return CODES[kind]
-  }
-}
-
-const CODES = {
-  network: 'unreachable',
-  timeout: 'timeout',
-  redirect: 'redirected',
-  cut: 'cut-short',
-  malformed: 'malformed',
-  foreign: 'wrong-format',
-  encoding: 'unknown-coding',
-  error: 'error-in-place-of-data',
-  mismatch: 'wrong-dataset',
-  loss: 'suspicious-change',
-} as const satisfies Record<Exclude<FailureKind, 'status' | 'large' | 'robots'>, ProblemCode>
-
-// RFC 9110, 15.5 and 15.6; RFC 6585, 4; RFC 7725, 3.
-function codeOfStatus(status = 0): ProblemCode {
-  if (status === 404) return 'not-found'
-  if (status === 410) return 'gone'
-  if ([401, 402, 403, 407, 451].includes(status)) return 'access-denied'
-  if (status === 429) return 'rate-limited'
-  return status >= 500 ? 'server-error' : 'unexpected-status'
 }
