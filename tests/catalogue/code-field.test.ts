@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { findCodeFields, findLinkedCodes, findNamedField, KEY_FIELD } from '../../src/lib/catalogue/index.ts'
 import { codeFieldNames, listOf } from './lists.ts'
 
-test('thinks of a field called code before one called title, in English and in Russian', () => {
+test('prefers a field called code to one called title, in English and in Russian', () => {
   assert.equal(
     codeFieldNames([
       { title: 'Schools', code: 's1' },
@@ -18,7 +18,7 @@ test('thinks of a field called code before one called title, in English and in R
   assert.equal(codeFieldNames(russian)[0], 'Код набора')
 })
 
-test('thinks of short values without blanks first where no name helps', () => {
+test('prefers short values without spaces if no field name helps', () => {
   const records = [
     { a: 'Schools of the city', b: 'x-1' },
     { a: 'Parks of the city', b: 'x-2' },
@@ -26,7 +26,7 @@ test('thinks of short values without blanks first where no name helps', () => {
   assert.deepEqual(codeFieldNames(records), ['b', 'a'])
 })
 
-test('a field that repeats, is often empty, or holds addresses is no code', () => {
+test('a field that repeats values, is often empty, or contains addresses is not the code', () => {
   const records = Array.from({ length: 20 }, (_, n) => ({
     id: `d${n}`,
     kind: n % 2 ? 'map' : 'table',
@@ -36,13 +36,13 @@ test('a field that repeats, is often empty, or holds addresses is no code', () =
   assert.deepEqual(codeFieldNames(records), ['id'])
 })
 
-test('keeps the codes of a field that cannot be folders, so that they can be refused by name', () => {
+test('keeps codes that cannot be folder names, so they can be reported', () => {
   const records = Array.from({ length: 20 }, (_, n) => ({ code: n === 3 ? '../../etc' : `d${n}` }))
   const [field] = findCodeFields([listOf('list_datasets', records)])
   assert.equal(field?.values[3], '../../etc')
 })
 
-test('takes a code inside a nested object, in xml, and as a number exactly as it is written', () => {
+test('reads a code inside a nested object, in xml, and as a number exactly as written', () => {
   const nested = [
     { title: 'same', about: { code: 'a' } },
     { title: 'same', about: { code: 'b' } },
@@ -54,7 +54,7 @@ test('takes a code inside a nested object, in xml, and as a number exactly as it
   assert.deepEqual(big?.values, ['9007199254740993', '2.50'])
 })
 
-test('offers plain strings and the keys of an object as codes', () => {
+test('accepts plain strings and the keys of an object as codes', () => {
   const [strings] = findCodeFields([listOf('list_datasets', ['a b', 'б', 'c'])])
   assert.deepEqual(strings?.values, ['a b', 'б', 'c'])
   const [keys] = findCodeFields([listOf('list_datasets', { s1: { n: 'Schools' }, p1: { n: 'Parks' } })])
@@ -67,14 +67,14 @@ test('finds nothing in an empty list or a list of equal rows', () => {
     assert.deepEqual(codeFieldNames(body), [], JSON.stringify(body))
 })
 
-test('gives the field a person names even where its values would not have been believed', () => {
+test('uses the configured field even if its values are unlikely codes', () => {
   const lists = [listOf('list_datasets', [{ k: 'a' }, { k: 'a' }, { k: '' }, { k: 'b' }])]
   assert.deepEqual(findCodeFields(lists), [])
   assert.deepEqual(findNamedField(lists, 'k')?.values, ['a', 'b'])
   assert.equal(findNamedField(lists, 'nothing'), undefined)
 })
 
-test('takes the links that lead to this service, on either host form, and no others', () => {
+test('uses links to this service, with or without www, and no others', () => {
   const lists = [
     listOf('list_datasets', [
       { url: 'https://www.data.org/api/v1/get_dataset/a%20b/' },

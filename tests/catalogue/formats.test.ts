@@ -15,7 +15,7 @@ const catalogueFor = (documents: readonly ListDocument[], codes: readonly string
     named: {},
   })
 
-test('takes titles and categories from objects by code, though the field of the codes is one of the xml', () => {
+test('reads titles and categories from a json keyed list although the field of codes is only in the xml', () => {
   const codes = ['set 0', 'set 1', 'set 2', 'set 3']
   const fields = (n: number) => ({ title: `Set of data no. ${n}`, theme: THEMES[n % 2] ?? '', rows: `${n}` })
   const json = Object.fromEntries(codes.map((code, n) => [code, fields(n)]))
@@ -39,7 +39,7 @@ test('takes titles and categories from objects by code, though the field of the 
   }
 })
 
-test('takes the title of a dataset that only one format names from there, and its category too', () => {
+test('reads title and category of a dataset from the only format that lists it', () => {
   const json = [{ code: 'a', title: 'Title of a', theme: 'transport' }]
   const xml =
     '<r><d id="a" name="Title of a" kind="transport"/><d id="b" name="Title of b" kind="schools"/></r>'
@@ -58,7 +58,7 @@ test('takes the title of a dataset that only one format names from there, and it
   )
 })
 
-test('takes a title that one list leaves blank from another that has it', () => {
+test('reads a title that is blank in one list from another list', () => {
   const documents = [
     listOf('list_datasets', [
       { code: 'a', title: null, size: 4 },

@@ -9,7 +9,7 @@ const CATEGORIES = [
   { id: 'tra', title: 'Transport' },
 ]
 
-test('a dataset belongs to the category whose key it names', () => {
+test('a dataset belongs to the category with the key in its field', () => {
   const { datasets, categories, inferences } = catalogueOf(
     {
       list_datasets: [
@@ -38,7 +38,7 @@ test('a dataset belongs to the category whose key it names', () => {
   assert.equal(found?.override, 'fields.category')
 })
 
-test('a dataset belongs to the category whose title it names, which keeps its title', () => {
+test('a dataset belongs to the category with the title in its field', () => {
   const list_categories = [
     { id: 1, title: 'Health', description: 'All about health care' },
     { id: 2, title: 'Social care', description: 'All about social care' },
@@ -62,7 +62,7 @@ test('a dataset belongs to the category whose title it names, which keeps its ti
   assert.equal(categories[0]?.description, 'All about health care')
 })
 
-test('a dataset belongs to the body its nested object names', () => {
+test('a dataset belongs to the publisher in its nested object', () => {
   const { datasets } = catalogueOf(
     {
       list_datasets: [
@@ -83,7 +83,7 @@ test('a dataset belongs to the body its nested object names', () => {
   )
 })
 
-test('a dataset belongs to every category of its array, of keys or of objects', () => {
+test('a dataset belongs to every category in its array of keys or objects', () => {
   for (const named of [(key: string) => key, (key: string) => ({ id: key, weight: 1 })]) {
     const { datasets } = catalogueOf(
       {
@@ -104,7 +104,7 @@ test('a dataset belongs to every category of its array, of keys or of objects', 
   }
 })
 
-test('the field with a telling name wins between two that fit', () => {
+test('of two matching fields, the one with the clearer name is used', () => {
   const { inferences } = catalogueOf(
     {
       list_datasets: [
@@ -119,7 +119,7 @@ test('the field with a telling name wins between two that fit', () => {
   assert.equal(inferences.find(({ what }) => what === 'dataset → category')?.field, 'list_datasets.theme')
 })
 
-test('the config decides which field names the body', () => {
+test('the config chooses the field of the publisher', () => {
   const lists = {
     list_datasets: [{ code: 'a', oiv: 'x', owner: 'y' }],
     list_oivs: [{ id: 'x' }, { id: 'y' }],
@@ -128,7 +128,7 @@ test('the config decides which field names the body', () => {
   assert.deepEqual(catalogueOf(lists, ['a'], 'code', { oiv: 'owner' }).datasets[0]?.oivs, ['y'])
 })
 
-test('says so when nothing relates a dataset to a list', () => {
+test('states in the evidence if no field relates datasets to a list', () => {
   const { datasets, inferences, oivs } = catalogueOf(
     { list_datasets: [{ code: 'a', size: 1 }], list_oivs: [{ id: 'x' }, { id: 'y' }] },
     ['a'],
@@ -141,7 +141,7 @@ test('says so when nothing relates a dataset to a list', () => {
   assert.equal(said?.field, undefined)
 })
 
-test('a stray value that is no category is left out, and most values must fit', () => {
+test('a value that is no category is ignored if most values are', () => {
   const build = (values: string[]) =>
     catalogueOf(
       {
@@ -155,7 +155,7 @@ test('a stray value that is no category is left out, and most values must fit', 
   assert.deepEqual(build(['edu', 'x', 'y', 'z']), [[], [], [], []])
 })
 
-test('small numbers that happen to be keys say nothing, unless their name does', () => {
+test('small numbers that match keys by chance are not used, unless their field name fits', () => {
   const lists = {
     list_datasets: [
       { Id: 1, Title: 'One thing', VersionNumber: 2, CategoryId: 2, DepartmentId: 1 },
@@ -185,7 +185,7 @@ test('small numbers that happen to be keys say nothing, unless their name does',
   assert.deepEqual(catalogueOf(nameless, ['1', '2'], 'Id').datasets[0]?.oivs, [])
 })
 
-test('an object of titles by key is a list of categories where datasets name its keys', () => {
+test('an object of titles by key is a list of categories if datasets refer to its keys', () => {
   const { categories, datasets } = catalogueOf(
     {
       list_datasets: [
@@ -207,7 +207,7 @@ test('an object of titles by key is a list of categories where datasets name its
   assert.deepEqual(datasets[1]?.categories, ['t'])
 })
 
-test('a category without a key, or with that of another, takes no dataset from the others', () => {
+test('a category without a key, or with a repeated key, takes no dataset from the others', () => {
   const list_categories = [
     ...CATEGORIES,
     { id: '', title: 'Nameless' },
@@ -235,7 +235,7 @@ test('a category without a key, or with that of another, takes no dataset from t
   )
 })
 
-test('a field in which entries share values often is no key', () => {
+test('a field whose values often repeat is not a key', () => {
   const { datasets } = catalogueOf(
     {
       list_datasets: [{ code: 'a', group: 'x' }],
@@ -247,7 +247,7 @@ test('a field in which entries share values often is no key', () => {
   assert.deepEqual(datasets[0]?.categories, [])
 })
 
-test('a category that only one format of its list names is there', () => {
+test('a category that only one format of the list has is included', () => {
   const { categories, datasets } = buildCatalogue({
     documents: [
       listOf('list_datasets', [

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readLists } from '../../src/lib/catalogue/index.ts'
 import { catalogueOf } from './lists.ts'
 
-test('tells title, description and date by their names in English', () => {
+test('finds title, description and date by English field names', () => {
   const [dataset] = catalogueOf(
     {
       list_datasets: [{ id: 'a', title: 'Schools', description: 'All of them.', last_updated: '2024-05-06' }],
@@ -16,7 +16,7 @@ test('tells title, description and date by their names in English', () => {
   assert.equal(dataset?.updated, '2024-05-06')
 })
 
-test('tells them by their names in Russian', () => {
+test('finds title, description and date by Russian field names', () => {
   const record = {
     Код: '77-1',
     Наименование: 'Школы',
@@ -29,7 +29,7 @@ test('tells them by their names in Russian', () => {
   assert.equal(dataset?.updated, '06.05.2024')
 })
 
-test('takes the field of short phrases for the title where no name says so', () => {
+test('uses a field of short phrases as the title if no name fits', () => {
   const list_datasets = [
     { k: 'a1', x: 'Schools of the city', y: 'open data' },
     { k: 'b1', x: 'Parks of the city', y: 'open data' },
@@ -42,20 +42,20 @@ test('takes the field of short phrases for the title where no name says so', () 
   assert.match(inferences.find(({ what }) => what === 'dataset title')?.evidence ?? '', /short phrases/)
 })
 
-test('a dataset without a title is called by its code, and a name over numbers is no date', () => {
+test('a dataset without a title has its code as title, and a field of numbers is not a date', () => {
   const [dataset] = catalogueOf({ list_datasets: [{ id: 'a', updated: 17 }] }, ['a'], 'id').datasets
   assert.equal(dataset?.title, 'a')
   assert.equal(dataset?.updated, undefined)
 })
 
-test('the config decides which field is the title', () => {
+test('the config chooses the field of the title', () => {
   const list_datasets = [{ id: 'a', title: 'T1', label: 'Schools' }]
   const { datasets, inferences } = catalogueOf({ list_datasets }, ['a'], 'id', { title: 'label' })
   assert.equal(datasets[0]?.title, 'Schools')
   assert.equal(inferences.find(({ what }) => what === 'dataset title')?.evidence, 'the config says so')
 })
 
-test('names the datasets of a list of links only, of strings, and of a keyed object', () => {
+test('reads datasets from a list of links only, of strings, and from a keyed object', () => {
   const titles = (body: unknown, codes: string[], field?: string) =>
     catalogueOf({ list_datasets: body }, codes, field).datasets.map(({ title }) => title)
   const links = [
@@ -70,7 +70,7 @@ test('names the datasets of a list of links only, of strings, and of a keyed obj
   ])
 })
 
-test('a code that no list names is still an entry', () => {
+test('a code that no list contains still has an entry', () => {
   const { datasets } = catalogueOf({ list_datasets: [{ id: 'a', title: 'A' }] }, ['a', 'from-config'], 'id')
   assert.deepEqual(
     datasets.map(({ code, title }) => [code, title]),
@@ -81,13 +81,13 @@ test('a code that no list names is still an entry', () => {
   )
 })
 
-test('an entry keeps every field under its own name, whatever that is', () => {
+test('an entry keeps all fields with their original names', () => {
   const body = '[{"id":"a","__proto__":"x","constructor":"y","":"empty"}]'
   const [dataset] = catalogueOf({ list_datasets: body }, ['a'], 'id').datasets
   assert.deepEqual([...(dataset?.fields.keys() ?? [])], ['id', '__proto__', 'constructor', ''])
 })
 
-test('a list that cannot be read is left out, and the others are used', () => {
+test('a list that cannot be read is ignored, and the others are used', () => {
   const source = (text: string) => () => [Buffer.from(text)]
   const lists = readLists([
     { operation: 'list_datasets', format: 'xml', source: source('<r><d><id>a</id></d></r>') },
@@ -103,7 +103,7 @@ test('a list that cannot be read is left out, and the others are used', () => {
   )
 })
 
-test('categories and bodies that are plain strings are entries of their own', () => {
+test('categories and publishers that are plain strings are entries', () => {
   const { categories, datasets } = catalogueOf(
     { list_datasets: [{ id: 'a', tags: ['Парки', 'Лес'] }], list_categories: ['Парки', 'Лес', 'Дороги'] },
     ['a'],
@@ -116,7 +116,7 @@ test('categories and bodies that are plain strings are entries of their own', ()
   assert.deepEqual(datasets[0]?.categories, ['Парки', 'Лес'])
 })
 
-test('a field the config names is obeyed; one that is not there is told, and the likeliest is taken', () => {
+test('a configured field is used; if it does not exist, that is reported and the likeliest field is used', () => {
   const list_datasets = [{ id: 'a', title: 'Schools', heading: 'All the schools' }]
   const named = (title: string) => catalogueOf({ list_datasets }, ['a'], 'id', { title })
   assert.equal(named('heading').datasets[0]?.title, 'All the schools')
@@ -126,7 +126,7 @@ test('a field the config names is obeyed; one that is not there is told, and the
   assert.match(evidence ?? '', /the list has no field "headline", which the config names/)
 })
 
-test('tells which field is taken for what, and whether the config said so', () => {
+test('reports the role of each field, and whether it was configured', () => {
   const list_datasets = [
     { id: 'a', title: 'Schools', owner: { code: '10' }, when: '2024-05-06', also: '2024-05-07' },
     { id: 'b', title: 'Parks', owner: { code: '11' }, when: '2024-05-06', also: '2024-05-08' },

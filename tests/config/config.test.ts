@@ -58,20 +58,20 @@ const WRONG: readonly (readonly [config: unknown, line: RegExp])[] = [
   [undefined, /^expected an object .*, saw undefined$/],
 ]
 for (const [config, line] of WRONG)
-  test(`tells in one line what is wrong: ${line.source.slice(1, 60)}`, () => {
+  test(`states in one line what is wrong: ${line.source.slice(1, 60)}`, () => {
     const [first, ...lines] = messageOf(config).split('\n')
     assert.equal(first, 'mirror.config.ts is wrong:')
     assert.equal(lines.length, 1, lines.join('\n'))
     assert.match(lines[0]?.trim() ?? '', line)
   })
 
-test('tells every wrong key at once, a line each', () => {
+test('reports all invalid keys at once, one per line', () => {
   const lines = messageOf({ concurrency: 0, retries: -1, codes: ['a/b', 5], colour: 'red' }).split('\n')
   const keys = lines.slice(1).map((line) => line.trim().split(':')[0])
   assert.deepEqual(keys.sort(), ['codes.0', 'codes.1', 'colour', 'concurrency', 'retries'])
 })
 
-test('cuts a long value short', () => {
+test('shortens long values in messages', () => {
   assert.ok(messageOf({ formats: 'x'.repeat(10_000) }).length < 250)
 })
 
@@ -106,11 +106,11 @@ test('fills in every default for an empty config', () => {
   })
 })
 
-test('takes the former name of a check in refuse', () => {
+test('accepts the former name of a check in refuse', () => {
   assert.deepEqual(parseConfig({ refuse: ['mixups', 'losses'] }).refuse, ['mismatches', 'losses'])
 })
 
-test('takes one address or several, and asks for a format once', () => {
+test('accepts one address or several, and removes repeated formats', () => {
   assert.deepEqual(parseConfig({ origin: A }).origin, [`${A}/`])
   assert.deepEqual(parseConfig({ origin: [A, 'https://b.org/x'] }).origin, [`${A}/`, 'https://b.org/x/'])
   assert.deepEqual(parseConfig({ formats: ['xml', 'xml'] }).formats, ['xml'])

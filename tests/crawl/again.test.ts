@@ -17,7 +17,7 @@ function validated(datasets: Readonly<Record<string, string>>) {
   )
 }
 
-test('asks an unchanged origin conditionally, receives no body, and changes no file', async (t) => {
+test('requests an unchanged origin conditionally, receives no bodies, and changes no files', async (t) => {
   const origin = await startScripted(t, validated({ a: 'one', b: 'two' }))
   const crawler = openCrawler(t, origin)
   const first = await crawler.run({}, later(1))
@@ -37,7 +37,7 @@ test('asks an unchanged origin conditionally, receives no body, and changes no f
   assert.equal(second.record('list/index.json')?.status, 304)
 })
 
-test('asks with If-Modified-Since where there is no ETag, and sends both where there are both', async (t) => {
+test('sends If-Modified-Since if there is no ETag, and both if there are both', async (t) => {
   const modified = 'Tue, 05 Mar 2024 10:20:30 GMT'
   const origin = await startScripted(t, {
     ...serviceRoutes({ a: 'x' }),
@@ -60,7 +60,7 @@ test('asks with If-Modified-Since where there is no ETag, and sends both where t
   assert.equal(xml?.headers['if-modified-since'], modified)
 })
 
-test('compares the bytes of an origin without validators, and changes nothing when they are the same', async (t) => {
+test('compares bytes if the origin has no validators, and changes nothing if they are the same', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
   const crawler = openCrawler(t, origin)
   const first = await crawler.run({}, later(1))
@@ -72,7 +72,7 @@ test('compares the bytes of an origin without validators, and changes nothing wh
   assert.equal(second.record(path)?.fetchedAt, later(2).toISOString())
 })
 
-test('fetches only the dataset that changed, and leaves the earlier generation as it was', async (t) => {
+test('fetches only the changed dataset, and leaves the previous generation unchanged', async (t) => {
   const origin = await startScripted(t, validated({ a: 'one', b: 'two' }))
   const crawler = openCrawler(t, origin)
   const first = await crawler.run({}, later(1))
@@ -87,7 +87,7 @@ test('fetches only the dataset that changed, and leaves the earlier generation a
   assert.equal(first.text(path), '[{"row":"two"}]')
 })
 
-test('fetches the whole body again when the stored one is damaged, though the origin says it is unchanged', async (t) => {
+test('fetches the body again if the stored copy is damaged although the origin answers 304', async (t) => {
   const origin = await startScripted(t, validated({ a: 'one' }))
   const crawler = openCrawler(t, origin)
   const first = await crawler.run()
@@ -104,7 +104,7 @@ test('fetches the whole body again when the stored one is damaged, though the or
   )
 })
 
-test('never carries a damaged copy over when the origin sends the same bytes again', async (t) => {
+test('does not reuse a damaged copy when the origin sends the same bytes again', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
   const crawler = openCrawler(t, origin)
   const first = await crawler.run()
@@ -114,14 +114,14 @@ test('never carries a damaged copy over when the origin sends the same bytes aga
   assert.equal(second.bytes(path).length, second.record(path)?.bytes)
 })
 
-test('a 304 that nobody asked for is a failure', async (t) => {
+test('a 304 to an unconditional request is a failure', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({ 'api/v1/get_dataset/a/?type=json': { status: 304 } })
   const run = await openCrawler(t, origin).run()
   assert.match(run.problems.join(), /answered 304/)
 })
 
-test('an ETag with bytes beyond ASCII comes back as it was sent', async (t) => {
+test('an ETag with bytes beyond ASCII is sent back unchanged', async (t) => {
   const etag = Buffer.from('"версия"').toString('latin1')
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({ 'api/v1/get_dataset/a/?type=json': tagged(jsonOf([]), etag) })

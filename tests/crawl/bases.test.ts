@@ -20,7 +20,7 @@ function namesOnly(...known: string[]): { lookup: LookupFunction; missed: string
   return { lookup, missed }
 }
 
-test('a base without a connection gives way to the next at once, and is soon asked behind it', async (t) => {
+test('a base without a connection is skipped at once, and soon tried after the others', async (t) => {
   const origin = await startScripted(t)
   origin.otherwise('[]')
   const { lookup, missed } = namesOnly('www.data.test')
@@ -36,7 +36,7 @@ test('a base without a connection gives way to the next at once, and is soon ask
   assert.equal(origin.requests.length, 90)
 })
 
-test('a base that was put behind gets another chance now and then, and its place back when it answers', async (t) => {
+test('a base that was moved to the end is retried from time to time, and moves back when it answers', async (t) => {
   const origin = await startScripted(t)
   origin.otherwise('[]')
   const down = namesOnly('www.data.test')
@@ -52,7 +52,7 @@ test('a base that was put behind gets another chance now and then, and its place
   assert.equal(origin.requests.at(-1)?.host, `data.test:${origin.port}`)
 })
 
-test('a base that answers 5xx gives way to the next that was named, and a body comes only once', async (t) => {
+test('after a 5xx the next configured base is tried, and the body is stored once', async (t) => {
   const broken = await startScripted(t)
   broken.otherwise({ status: 502 })
   const good = await startScripted(t)
@@ -63,7 +63,7 @@ test('a base that answers 5xx gives way to the next that was named, and a body c
   assert.equal(good.requests.length, 90)
 })
 
-test('a 404 of the first base is an answer: the second is not asked', async (t) => {
+test('a 404 from the first base is an answer: the second is not asked', async (t) => {
   const first = await startScripted(t)
   const second = await startScripted(t)
   const asker = openAsker(t, [first.base, second.base], { retries: 2 })
@@ -75,7 +75,7 @@ for (const [named, other] of [
   ['data.test', 'www.data.test'],
   ['www.data.test', 'data.test'],
 ] as const) {
-  test(`asks at ${other} when there is no ${named}, though nobody named it`, async (t) => {
+  test(`tries ${other} if ${named} does not exist, although it is not configured`, async (t) => {
     const origin = await startScripted(t)
     origin.otherwise('[]')
     const { lookup, missed } = namesOnly(other)
@@ -85,7 +85,7 @@ for (const [named, other] of [
     assert.ok(origin.requests.every(({ host }) => host === `${other}:${origin.port}`))
   })
 
-  test(`asks at ${other} when ${named} refuses the connection`, async (t) => {
+  test(`tries ${other} if ${named} refuses the connection`, async (t) => {
     const origin = await startScripted(t)
     origin.otherwise('[]')
     // Nobody listens at the other address of this machine.
@@ -96,7 +96,7 @@ for (const [named, other] of [
   })
 }
 
-test('tells what became of the base that was named when neither form can be had', async (t) => {
+test('reports the failure of the configured base if neither host form can be reached', async (t) => {
   const { lookup } = namesOnly()
   const asker = openAsker(t, [parseBaseAddress('http://data.test')], { connect: { lookup } })
   const failure = await asker.ask('a')
@@ -104,7 +104,7 @@ test('tells what became of the base that was named when neither form can be had'
   assert.equal((failure as FetchFailure).address, `http://data.test/${pathOf('a')}`)
 })
 
-test('never asks at a host form nobody named after an answer, whatever it was', async (t) => {
+test('never tries the other host form after any answer', async (t) => {
   const origin = await startScripted(t)
   origin.otherwise({ status: 500 })
   const { lookup } = namesOnly('data.test', 'www.data.test')
@@ -117,7 +117,7 @@ test('never asks at a host form nobody named after an answer, whatever it was', 
 })
 
 for (const reply of [{ status: 429 }, { status: 503 }, { status: 429, headers: { 'retry-after': '3600' } }])
-  test(`a host that is left alone for ${JSON.stringify(reply)} is not asked by its other form`, async (t) => {
+  test(`a host in backoff after ${JSON.stringify(reply)} is not requested by its other host form`, async (t) => {
     const origin = await startScripted(t)
     let isDown = true
     origin.otherwise(() => (isDown ? '[]' : reply))
@@ -136,7 +136,7 @@ for (const reply of [{ status: 429 }, { status: 503 }, { status: 429, headers: {
     assert.deepEqual(new Set(origin.requests.map(({ host }) => host)), new Set([`data.test:${origin.port}`]))
   })
 
-test('a host that is left alone gives way to another that was named', async (t) => {
+test('while one base is in backoff, another configured base is used', async (t) => {
   const busy = await startScripted(t)
   busy.otherwise({ status: 429, headers: { 'retry-after': '3600' } })
   const good = await startScripted(t)
@@ -147,7 +147,7 @@ test('a host that is left alone gives way to another that was named', async (t) 
   assert.equal(busy.requests.length, 3)
 })
 
-test('knows the host form nobody named, of domain names alone', () => {
+test('derives the other host form for domain names only', () => {
   const others = (...bases: string[]) => findLastResorts(bases.map(parseBaseAddress))
   assert.deepEqual(others('https://data.org/open'), ['https://www.data.org/open/'])
   assert.deepEqual(others('http://www.data.org:8080'), ['http://data.org:8080/'])
@@ -163,7 +163,7 @@ test('knows the host form nobody named, of domain names alone', () => {
     assert.deepEqual(others(inside), [], inside)
 })
 
-test('tells the failure of the base that was named, rather of one that answered', async (t) => {
+test('reports the failure of a configured base, preferably one that answered', async (t) => {
   const missing = await startScripted(t)
   const untrusted = parseBaseAddress(await startUntrusted(t))
   const both = openAsker(t, [untrusted, missing.base])

@@ -28,7 +28,7 @@ const WHOLE: readonly (readonly [what: string, reply: Reply])[] = [
   ['without a media type', { body: JSON_TEXT }],
 ]
 for (const [what, reply] of WHOLE)
-  test(`takes a body that comes ${what}`, async (t) => {
+  test(`accepts a body that arrives ${what}`, async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
     origin.set({ 'api/v1/get_dataset/a/?type=json': reply })
     const run = await openCrawler(t, origin).run()
@@ -82,7 +82,7 @@ const BROKEN: readonly (readonly [what: string, reply: Reply, says: RegExp])[] =
   ['is not UTF-8', answer(Buffer.from([0x5b, 0x22, 0xff, 0xfe, 0x22, 0x5d]), 'application/json'), /not json/],
 ]
 for (const [what, reply, says] of BROKEN)
-  test(`does not believe a 200 whose body ${what}`, async (t) => {
+  test(`rejects a 200 whose body ${what}`, async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
     origin.set({ 'api/v1/get_dataset/a/?type=json': reply })
     const run = await openCrawler(t, origin).run()
@@ -102,7 +102,7 @@ const BROKEN_XML: readonly (readonly [what: string, body: string])[] = [
   ['has two roots', '<r/><r/>'],
 ]
 for (const [what, body] of BROKEN_XML)
-  test(`does not believe an xml that ${what}`, async (t) => {
+  test(`rejects an xml that ${what}`, async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
     origin.set({ 'api/v1/get_dataset/a/?type=xml': answer(body, 'application/xml') })
     const run = await openCrawler(t, origin).run()
@@ -110,7 +110,7 @@ for (const [what, body] of BROKEN_XML)
     assert.match(run.problems.join(), /not xml/)
   })
 
-test('stops at a body over the limit, also when it is small before it is decompressed', async (t) => {
+test('aborts a body over the limit, even if it is small before decompression', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'x' }))
   origin.set({
     'api/v1/get_dataset/a/?type=json': answer(JSON.stringify('x'.repeat(20_000)), 'application/json'),

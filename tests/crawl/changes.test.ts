@@ -6,7 +6,7 @@ import { startScripted } from '../support/scripted-origin.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n))
 
-test('tells what each run added, changed, withdrew and got back, the latest first', async (t) => {
+test('lists what each run added, changed, withdrew and restored, the latest first', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
   const crawler = openCrawler(t, origin)
   const passes = [
@@ -33,7 +33,7 @@ test('tells what each run added, changed, withdrew and got back, the latest firs
   )
 })
 
-test('drops a withdrawn dataset when it was held as long as the config says', async (t) => {
+test('removes a withdrawn dataset after the configured retention', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
   const crawler = openCrawler(t, origin)
   await crawler.run({}, day(1))
@@ -45,7 +45,7 @@ test('drops a withdrawn dataset when it was held as long as the config says', as
   assert.deepEqual(findChanges(after.folder).runs[0]?.dropped, ['b'])
 })
 
-test('remembers what the lists said of a withdrawn dataset', async (t) => {
+test('keeps the last known listing of a withdrawn dataset', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
   const entry = (code: string) => ({
     title: `About ${code}`,

@@ -121,7 +121,7 @@ const REASONS: readonly (readonly [
   ],
 ]
 for (const [what, start, says] of REASONS)
-  test(`when ${what}, the crawl says so, with what to do, and ends without a pause`, async (t) => {
+  test(`when ${what}, the crawl states the cause and what to do, and ends without a pause`, async (t) => {
     const [base, options] = await start(t)
     const { message, pauses } = await fail(t, base, options)
     assert.match(message, says)
@@ -129,13 +129,13 @@ for (const [what, start, says] of REASONS)
     assert.deepEqual(pauses, [])
   })
 
-test('a name server that gives no answer is asked again, since it may', async (t) => {
+test('retries after a temporary failure of the name server', async (t) => {
   const { message, pauses } = await fail(t, 'http://data.test', { connect: { lookup: unknown('EAI_AGAIN') } })
   assert.match(message, /could not be reached \(EAI_AGAIN\): .*name server/)
   assert.ok(pauses.length > 0)
 })
 
-test('a host that answered before is asked again though nothing listens there now', async (t) => {
+test('retries a host that answered before although it now refuses connections', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   let isUp = true
   const down: LookupFunction = (_, options, done) =>
@@ -159,7 +159,7 @@ test('a host that answered before is asked again though nothing listens there no
   assert.deepEqual(run.problems, [])
 })
 
-test('robots.txt that cannot be read is named after the reason', async (t) => {
+test('an unreadable robots.txt is reported with its cause', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({ 'robots.txt': { after: new Promise(() => {}) } })
   const { message } = await fail(t, origin.base, {

@@ -82,7 +82,7 @@ async function crawl(t: TestContext, cut: Cut) {
   }))
 }
 
-test('makes the same of a body, however it is cut on its way', async (t) => {
+test('gives the same result for any division of a body into chunks', async (t) => {
   const whole = await crawl(t, (body) => [body])
   const fate = (code: string, format: string) =>
     whole.find(({ path }) => path === `api/v1/get_dataset/${code}/index.${format}`)

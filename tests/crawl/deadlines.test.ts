@@ -10,7 +10,7 @@ import { startScripted } from '../support/scripted-origin.ts'
 const JSON_A = 'api/v1/get_dataset/a/?type=json'
 const never = new Promise<never>(() => {})
 
-test('gives up on an address that sends no head, and goes on with the others', async (t) => {
+test('gives up on an address that sends no response head, and continues with the others', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   origin.set({ [JSON_A]: { after: never } })
   const run = await openCrawler(t, origin).run({ deadlines: { connect: 5, idle: 0.2, total: 60 } })
@@ -18,14 +18,14 @@ test('gives up on an address that sends no head, and goes on with the others', a
   assert.match(run.problems.join(), /did not answer in time \(Headers Timeout/)
 })
 
-test('gives up on a body that stops coming', async (t) => {
+test('gives up on a body that stops arriving', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({ [JSON_A]: { ...answer('[', 'application/json'), ending: 'hang' } })
   const run = await openCrawler(t, origin).run({ deadlines: { connect: 5, idle: 0.2, total: 60 } })
   assert.match(run.problems.join(), /did not answer in time \(Body Timeout/)
 })
 
-test('gives up on a body that trickles for longer than a request may take', async (t) => {
+test('gives up on a slow body after the total deadline', async (t) => {
   const trickle = async function* () {
     yield Buffer.from('["')
     for (;;) {
@@ -39,7 +39,7 @@ test('gives up on a body that trickles for longer than a request may take', asyn
   assert.match(run.problems.join(), /took longer than 0\.5 s/)
 })
 
-test('gives up on a host that does not take the connection', async (t) => {
+test('gives up on a host that does not accept the connection', async (t) => {
   const base = parseBaseAddress('http://data.test')
   // A lookup that never answers is a connection that is never there.
   const run = openCrawler(t, [base]).run({
@@ -53,7 +53,7 @@ test('gives up on a host that does not take the connection', async (t) => {
   })
 })
 
-test('a disk that is full is not blamed on the origin', async (t) => {
+test('a full disk is not reported as a fault of the origin', async (t) => {
   const origin = await startScripted(t, { x: answer('[]', 'application/json') })
   const agent = new Agent()
   t.after(() => agent.destroy())

@@ -34,7 +34,7 @@ async function startPages(t: TestContext, routes: Record<string, Route> = {}) {
   })
 }
 
-test('lists that are declared to be html only are complete, and json and xml of them are not asked for', async (t) => {
+test('lists declared as html only are complete, and are not requested in json or xml', async (t) => {
   const origin = await startPages(t)
   const run = await openCrawler(t, origin).run({ lists: HTML_ONLY })
   assert.deepEqual(
@@ -53,7 +53,7 @@ for (const [where, address] of [
   ['the interface', '../get_dataset/'],
   ['pages of its own', 'https://data.example.org/datasets/'],
 ] as const)
-  test(`titles and codes are taken from links to ${where} where the config names them as the codes`, async (t) => {
+  test(`titles and codes are read from links to ${where} if they are configured as the codes`, async (t) => {
     const items = Object.entries({ a: 'Roads', b: 'Parks' })
     const list = page(items.map(([code, title]) => `<a href="${address}${code}/">${title}</a>`))
     const origin = await startPages(t, { 'api/v1/list/': list, 'api/v1/list_datasets/': list })
@@ -76,7 +76,7 @@ for (const [where, address] of [
     )
   })
 
-test('a list that is declared not to be there is not asked for, is no gap and has no copy', async (t) => {
+test('a list declared as absent is not requested, is no gap and has no copy', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   for (const query of ['', '?type=json', '?type=xml']) origin.set({ [`api/v1/list_oivs/${query}`]: GONE })
   const crawler = openCrawler(t, origin)
@@ -96,7 +96,7 @@ for (const [how, route] of [
   ['fails', { status: 500 }],
   ['is a page to say sorry', answer('<html><body><p>Sorry</p></body></html>', 'text/html')],
 ] as const)
-  test(`a list that is html only and ${how} is a gap, and keeps its last copy`, async (t) => {
+  test(`a list that is html only and ${how} is a gap, and its last copy stays`, async (t) => {
     const origin = await startPages(t)
     const crawler = openCrawler(t, origin)
     await crawler.run({ lists: HTML_ONLY })
@@ -109,7 +109,7 @@ for (const [how, route] of [
     assert.equal(run.manifest.complete, false)
   })
 
-test('datasets that vanish from a page are refused as from any list', async (t) => {
+test('datasets that vanish from an html list need confirmation like any others', async (t) => {
   const origin = await startPages(t)
   const crawler = openCrawler(t, origin)
   await crawler.run({ lists: HTML_ONLY })
@@ -120,7 +120,7 @@ test('datasets that vanish from a page are refused as from any list', async (t) 
   await assert.rejects(crawler.run({ lists: HTML_ONLY }), { name: 'RemovalRefused' })
 })
 
-test('a plan names the gaps of lists that a crawl has, whether it held a copy before or not', async (t) => {
+test('a plan reports the same gaps of lists as a crawl, with or without a copy', async (t) => {
   const origin = await startPages(t)
   const crawler = openCrawler(t, origin)
   const gaps = (problems: readonly { severity: string; subject: string; message: string }[]) =>
@@ -166,7 +166,7 @@ for (const [where, body, titles] of [
     ['Transport', 'Nature'],
   ],
 ] as const)
-  test(`a list that is html only is read where its links are ${where}`, async (t) => {
+  test(`a list that is html only is read if its links are ${where}`, async (t) => {
     const origin = await startPages(t, { 'api/v1/list_categories/': html(body) })
     const run = await openCrawler(t, origin).run({ lists: HTML_ONLY })
     assert.deepEqual(holesOf(run), [])
@@ -177,7 +177,7 @@ for (const [where, body, titles] of [
     )
   })
 
-test('a list of datasets that is html only is read where its links are in a paragraph', async (t) => {
+test('a list of datasets that is html only is read if its links are in a paragraph', async (t) => {
   const body = `${MENU}<p><a href="../get_dataset/a/">Roads</a> and <a href="../get_dataset/b/">Parks</a></p>`
   const origin = await startPages(t, { 'api/v1/list_datasets/': html(body), 'api/v1/list/': html(body) })
   const run = await openCrawler(t, origin).run({ lists: HTML_ONLY })

@@ -7,7 +7,7 @@ const NONE = { status: 404 }
 const XML = 'api/v1/get_dataset/a/?type=xml'
 const JSON_A = 'api/v1/get_dataset/a/?type=json'
 
-test('what is derived is held to the limit of a body, and what would be larger is a gap that says so', async (t) => {
+test('derived copies have the limit of fetched ones, and a gap states which one was exceeded', async (t) => {
   // As xml each of these is some twenty times as long.
   const body = `[${'[],'.repeat(30_000)}[]]`
   const origin = await startScripted(t, {
@@ -26,7 +26,7 @@ test('what is derived is held to the limit of a body, and what would be larger i
   assert.equal(run.record('get_dataset/b/index.json')?.state, 'fetched')
 })
 
-test('entities of xml count as the bytes they stand for', async (t) => {
+test('xml entities count with their expanded size', async (t) => {
   const xml = `<!DOCTYPE a [<!ENTITY b "${'x'.repeat(9000)}">]><a>${'<r>&b;</r>'.repeat(1000)}</a>`
   const origin = await startScripted(t, {
     ...serviceRoutes({ a: 'x' }),
@@ -41,7 +41,7 @@ test('entities of xml count as the bytes they stand for', async (t) => {
   )
 })
 
-test('a list of more entries than can be held is one that failed: the copy of before stays, and there is a gap', async (t) => {
+test('a list with too many entries for memory counts as failed: the previous copy stays, and there is a gap', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   const crawler = openCrawler(t, origin)
   const first = await crawler.run()

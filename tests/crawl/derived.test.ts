@@ -8,7 +8,7 @@ const XML_A = 'api/v1/get_dataset/a/?type=xml'
 const GONE = { status: 404 }
 const DOWN = { status: 500 }
 
-test('a format that was derived follows the data, not its own last copy', async (t) => {
+test('a derived format follows new data of its source', async (t) => {
   const origin = await startScripted(t, { ...serviceRoutes({ a: 'old' }), [XML_A]: GONE })
   const crawler = openCrawler(t, origin)
   await crawler.run()
@@ -18,7 +18,7 @@ test('a format that was derived follows the data, not its own last copy', async 
   assert.match(run.text('get_dataset/a/index.xml'), /new/)
 })
 
-test('a derived format whose source is kept stays derived, and the same', async (t) => {
+test('a derived format stays unchanged while its source is stale', async (t) => {
   const origin = await startScripted(t, { ...serviceRoutes({ a: 'old' }), [XML_A]: GONE })
   const crawler = openCrawler(t, origin)
   const first = await crawler.run()
@@ -30,7 +30,7 @@ test('a derived format whose source is kept stays derived, and the same', async 
   assert.deepEqual([of(second)?.sha256, of(second)?.changedAt], [of(first)?.sha256, of(first)?.changedAt])
 })
 
-test('data that was made from html is kept when even the html fails', async (t) => {
+test('data derived from html is kept if the html fails as well', async (t) => {
   const page =
     '<html><body><table><tr><th>k</th></tr><tr><td>1</td></tr><tr><td>2</td></tr></table></body></html>'
   const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [JSON_A]: GONE, [XML_A]: GONE })
@@ -47,7 +47,7 @@ test('data that was made from html is kept when even the html fails', async (t) 
   }
 })
 
-test('an address that cannot be reached is not asked for its html as well', async (t) => {
+test('html is not requested from an unreachable address', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   const silent = { after: new Promise<never>(() => {}) }
   origin.set({ [JSON_A]: silent, [XML_A]: silent })
@@ -55,7 +55,7 @@ test('an address that cannot be reached is not asked for its html as well', asyn
   assert.ok(origin.requests.every(({ path }) => path !== 'api/v1/get_dataset/a/'))
 })
 
-test('an origin of one format is asked for no other, and that is no gap', async (t) => {
+test('an origin of one format is not asked for others, which is no gap', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   const run = await openCrawler(t, origin).run({ formats: ['xml'] })
   assert.ok(origin.requests.every(({ path }) => path.endsWith('?type=xml')))
@@ -65,7 +65,7 @@ test('an origin of one format is asked for no other, and that is no gap', async 
   assert.equal(run.manifest.complete, true)
 })
 
-test('a dataset that the links leave out but the field names is found, if the origin has it', async (t) => {
+test('finds a dataset that is only in the field of codes and not in links, if the origin has it', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2', c: '3' }))
   const row = (id: string, linked: boolean) => ({ id, u: linked ? `/api/v1/get_dataset/${id}/` : '' })
   const list = jsonOf([row('a', true), row('b', true), row('c', false)])
@@ -77,7 +77,7 @@ test('a dataset that the links leave out but the field names is found, if the or
   assert.deepEqual((await openCrawler(t, origin).run()).manifest.codes.order, ['a', 'b', 'c'])
 })
 
-test('a dataset that only the list of available data names is found as well', async (t) => {
+test('finds a dataset that is only in the list of available data', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2', c: '3' }))
   const ids = (...codes: string[]) => jsonOf(codes.map((id) => ({ id })))
   origin.set({ 'api/v1/list/?type=json': ids('a', 'b', 'c'), 'api/v1/list/?type=xml': '<r/>' })
@@ -108,7 +108,7 @@ const scalarsOfXml = (xml: string): string[] =>
     .map(([, attribute, text]) => plain(attribute ?? text ?? '').trim())
     .filter((text) => text !== '')
 
-test('xml that is derived from json with several lists has every value of the json', async (t) => {
+test('xml derived from json with several lists has all values', async (t) => {
   const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [XML_A]: GONE })
   origin.set({ [JSON_A]: answer(SEVERAL, 'application/json') })
   const xml = (await openCrawler(t, origin).run()).text('get_dataset/a/index.xml')
@@ -123,7 +123,7 @@ test('xml that is derived from json with several lists has every value of the js
   assert.match(xml, /<field name="s">school 1<\/field>/)
 })
 
-test('json that is derived from xml with several lists has every value of the xml', async (t) => {
+test('json derived from xml with several lists has all values', async (t) => {
   const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [JSON_A]: GONE })
   origin.set({ [XML_A]: answer(SEVERAL_XML, 'application/xml') })
   const json = (await openCrawler(t, origin).run()).text('get_dataset/a/index.json')

@@ -74,7 +74,7 @@ for (const [way, lists] of WAYS)
     assert.deepEqual(problems, [])
   })
 
-test('asks for html only where json and xml give no codes', async (t) => {
+test('requests html lists only if json and xml contain no codes', async (t) => {
   const plain = await startScripted(t, serviceRoutes({ a: 'x' }))
   await openCrawler(t, plain).run()
   assert.ok(plain.requests.every(({ path }) => path.includes('?type=')))
@@ -85,7 +85,7 @@ test('asks for html only where json and xml give no codes', async (t) => {
   assert.match(problems.join(), /gap dataset codes: None were found.*fields\.code.*codes/)
 })
 
-test('asks for the html of a dataset that is neither json nor xml, and makes both from it', async (t) => {
+test('requests html of a dataset that has neither json nor xml, and derives both from it', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   const page =
     '<html><body><table><tr><th>k</th></tr><tr><td>1</td></tr><tr><td>2</td></tr></table></body></html>'
@@ -101,7 +101,7 @@ test('asks for the html of a dataset that is neither json nor xml, and makes bot
   assert.ok(origin.requests.every(({ path }) => path !== 'api/v1/get_dataset/b/'))
 })
 
-test('takes the likelier field that answers, not the first that looks right', async (t) => {
+test('uses the field whose values the origin answers for, even if another one looks more likely', async (t) => {
   const list = CODES.map((ref, n) => ({ code: `internal-${n}`, ref }))
   const { order, field, evidence } = await codesOf(
     t,
@@ -112,7 +112,7 @@ test('takes the likelier field that answers, not the first that looks right', as
   assert.match(evidence, /the origin answers for its values \(3 asked\)/)
 })
 
-test('says that asking proves nothing where the origin answers for everything', async (t) => {
+test('states in the evidence that the origin answers for any code', async (t) => {
   const origin = await startService(t, [], {
     'list_datasets json': [
       { id: 'a', title: 'Long title of a' },
@@ -125,7 +125,7 @@ test('says that asking proves nothing where the origin answers for everything', 
   assert.match(evidence, /answers for any code, so asking proves nothing/)
 })
 
-test('takes the codes and the field that the config names, whatever the lists look like', async (t) => {
+test('uses the configured codes and field, whatever the lists look like', async (t) => {
   const list = CODES.map((ref) => ({ code: 'all the same', ref })).concat([
     { code: '', ref: CODES[0] as string },
   ])
@@ -140,7 +140,7 @@ test('takes the codes and the field that the config names, whatever the lists lo
   assert.match(problems.join(), /warning fields\.code "reff": No list has a field of this name/)
 })
 
-test('a description of the operation is no dataset, and does not hide the field of the codes', async (t) => {
+test('a description of the operation is not a dataset, and does not hide the field of codes', async (t) => {
   const { order, problems } = await codesOf(
     t,
     await startService(t, CODES, {
@@ -152,7 +152,7 @@ test('a description of the operation is no dataset, and does not hide the field 
   assert.deepEqual(problems, [])
 })
 
-test('one link as an example does not hide the field of the codes', async (t) => {
+test('a single example link does not hide the field of codes', async (t) => {
   const { order } = await codesOf(
     t,
     await startService(t, [...CODES, 'example'], {
@@ -163,7 +163,7 @@ test('one link as an example does not hide the field of the codes', async (t) =>
   assert.deepEqual(order, [...CODES, 'example'])
 })
 
-test('refuses hostile codes by name, and writes nothing outside its folder', async (t) => {
+test('reports hostile codes, and writes nothing outside its folder', async (t) => {
   const hostile = ['..', '../../../escaped', '.', 'a\0b', 'x'.repeat(256), '\ud800']
   const fields = [...Array.from({ length: 60 }, (_, n) => `ok${n}`), ...hostile]
   const origin = await startService(t, fields.slice(0, 60), {

@@ -83,7 +83,7 @@ const CHANGES: Readonly<Record<string, (code: string) => Records>> = {
     })),
 }
 
-describe('what all datasets may do at once, and no person is asked', { concurrency: 4 }, () => {
+describe('changes that all datasets may make at once without confirmation', { concurrency: 4 }, () => {
   for (const [name, records] of Object.entries(CHANGES))
     for (const count of [1, 2, 5, 30])
       test(`${name}: ${count} datasets`, async (t) => {
@@ -101,7 +101,7 @@ describe('what all datasets may do at once, and no person is asked', { concurren
     'some words': ['clear all day', 'cloudy with some sun', 'light rain and wind', 'heavy snow at night'],
   }))
     for (const count of [5, 30])
-      test(`a state of ${name}, from day to day: ${count} datasets`, async (t) => {
+      test(`a status such as ${name}, from day to day: ${count} datasets`, async (t) => {
         const codes = codesOf(count)
         const origin = await startScripted(
           t,
@@ -121,7 +121,7 @@ describe('what all datasets may do at once, and no person is asked', { concurren
         }
       })
 
-  test('a word that no copy has yet', async (t) => {
+  test('a new word that no copy has yet', async (t) => {
     const { codes, origin, crawler } = await hold(t, 10)
     const lots = (state: string) => (code: string) => rowsOf(code).map((row) => ({ ...row, station: state }))
     origin.set(datasets(codes, (code) => lots(Number(code.slice(3)) % 2 ? 'open' : 'full')(code)))
@@ -130,7 +130,7 @@ describe('what all datasets may do at once, and no person is asked', { concurren
     assert.deepEqual((await crawler.run({}, at(2))).problems, [])
   })
 
-  test('the records in a wrapper, and written in lines', async (t) => {
+  test('records in a new wrapper and with line breaks', async (t) => {
     const { codes, origin, crawler } = await hold(t, 5)
     const wrapped = (code: string) => JSON.stringify({ count: 10, items: rowsOf(code) }, null, 2)
     origin.set(
@@ -144,7 +144,7 @@ describe('what all datasets may do at once, and no person is asked', { concurren
     assert.deepEqual((await crawler.run({}, at(1))).problems, [])
   })
 
-  test('the values under a header, and in attributes', async (t) => {
+  test('values under a header, and in attributes', async (t) => {
     const { codes, origin, crawler } = await hold(t, 5)
     const header = ['station', 'hour', 'level']
     const table = (code: string) => JSON.stringify([header, ...rowsOf(code).map((row) => Object.values(row))])
@@ -187,7 +187,7 @@ const GARBLED: Readonly<Record<string, (text: string) => string>> = {
     text.replace(/[А-я]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x350)),
 }
 
-describe('text in Russian', { concurrency: 4 }, () => {
+describe('Russian text', { concurrency: 4 }, () => {
   const russian = (code: string, day = 0) =>
     rowsOf(code, day).map((row, n) => ({
       ...row,
@@ -213,7 +213,7 @@ describe('text in Russian', { concurrency: 4 }, () => {
       assert.deepEqual([states[FILE], manifest.counts.stale], ['stale', 2])
     })
 
-    test(`is believed at once where the copy is ${name}`, async (t) => {
+    test(`is accepted at once if the copy is ${name}`, async (t) => {
       const { codes, origin, crawler } = await hold(t, 10)
       origin.set(datasets(codes, garbled(garble)))
       await crawler.run({ refuse: [] }, at(1))
@@ -238,7 +238,7 @@ const LOSSES: Readonly<Record<string, { records: Records; says: RegExp }>> = {
 
 describe('a dataset that', { concurrency: 4 }, () => {
   for (const [name, { records, says }] of Object.entries(LOSSES)) {
-    test(`${name} keeps its copy, and the others are brought up to date`, async (t) => {
+    test(`${name} keeps its copy, and the others are updated`, async (t) => {
       const { codes, origin, crawler } = await hold(t, 5)
       origin.set(datasets(codes, (code) => rowsOf(code, 1)))
       become(origin, records)
@@ -252,7 +252,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
       assert.equal(record(FILE)?.sha256, hash('sha256', jsonOf(rowsOf('ds-1'))))
     })
 
-    test(`${name} is believed in the third run, on the third day, and its copy stays beside it`, async (t) => {
+    test(`${name} is accepted in the third run, on the third day, and its former copy is stored`, async (t) => {
       const { origin, crawler } = await hold(t, 5)
       become(origin, records)
       for (const day of [1, 2]) assert.equal((await crawler.run({}, at(day))).states[FILE], 'stale')
@@ -263,7 +263,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
       assertFormer(taken)
     })
 
-    test(`${name} is believed when a person accepts its plan, for this dataset alone`, async (t) => {
+    test(`${name} is accepted when the operator confirms its plan, for this dataset only`, async (t) => {
       const { origin, crawler } = await hold(t, 5)
       become(origin, records)
       const [plan] = plansOf(await crawler.run({}, at(1)))
@@ -273,7 +273,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     })
   }
 
-  test('becomes empty is believed as well where the origin answers an empty list for what it does not have', async (t) => {
+  test('becomes empty is accepted as well if the origin answers an empty list for unknown codes', async (t) => {
     const { origin, crawler } = await hold(t, 5)
     origin.otherwise(({ path }) =>
       path.endsWith('xml') ? answer(xmlOf([]), 'application/xml') : answer('[]', 'application/json'),
@@ -293,7 +293,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     assertFormer(taken)
   })
 
-  test('answers so once in five days is asked a third time', async (t) => {
+  test('answers so only every fifth day is requested a third time', async (t) => {
     const { origin, crawler } = await hold(t, 3)
     become(origin, [])
     for (const [day, state] of [
@@ -304,7 +304,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
       assert.equal((await crawler.run({}, at(day))).states[FILE], state)
   })
 
-  test('answers well in between has its days counted from the beginning', async (t) => {
+  test('has a good answer in between starts its count again', async (t) => {
     const { origin, crawler } = await hold(t, 3)
     for (const day of [1, 2]) {
       become(origin, [])
@@ -316,7 +316,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     assert.equal((await crawler.run({}, at(9))).record(FILE)?.doubted?.runs, 1)
   })
 
-  test('does not answer in between has its days counted on', async (t) => {
+  test('fails in between keeps its count', async (t) => {
     const { origin, crawler } = await hold(t, 3)
     become(origin, [])
     await crawler.run({}, at(1))
@@ -326,7 +326,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     assert.equal((await crawler.run({}, at(3))).record(FILE)?.doubted?.runs, 2)
   })
 
-  test('is doubted under a clock that was ahead is not believed earlier or later for it', async (t) => {
+  test('is doubted while the clock is ahead is accepted neither earlier nor later for it', async (t) => {
     const { origin, crawler } = await hold(t, 3)
     become(origin, [])
     await crawler.run({}, at(4000))
@@ -334,7 +334,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     assert.equal((await crawler.run({}, at(4))).states[FILE], 'fetched')
   })
 
-  test('says the same as another one is not believed for saying it long', async (t) => {
+  test('has the same answer as another one is never accepted for repeating it', async (t) => {
     const { origin, crawler } = await hold(t, 30)
     const note = (code: string, day: number) => [{ state: 'closed for works', ticket: `${code}-${day}` }]
     for (const day of [1, 3, 9, 20]) {
@@ -347,7 +347,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     ['json', 'xml'],
     ['xml', 'json'],
   ] as const)
-    test(`becomes empty in ${lost} alone is not believed for answering so long`, async (t) => {
+    test(`becomes empty in ${lost} only is never accepted for repeating it`, async (t) => {
       const { origin, crawler } = await hold(t, 30)
       const file = `get_dataset/ds-1/index.${lost}`
       origin.set({
@@ -371,7 +371,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     'numbers alone': () => '',
     'the words of the other one': (hour: number) => ['open', 'full', 'closed'][hour % 3] ?? '',
   }))
-    test(`loses records with another one is believed in the third run, where both have ${name}`, async (t) => {
+    test(`loses records together with another one is accepted in the third run if both have ${name}`, async (t) => {
       const { origin, crawler } = await hold(t, 30)
       const rows = (code: string, count: number) =>
         Array.from({ length: count }, (_, hour) => ({
@@ -386,7 +386,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
       assert.deepEqual((await crawler.run({}, at(8))).problems, [])
     })
 
-  test('is let through by the config when the config says so', async (t) => {
+  test('is accepted if the config allows losses', async (t) => {
     const { codes, origin, crawler } = await hold(t, 3)
     origin.set(datasets(codes, () => []))
     const { problems } = await crawler.run({ refuse: ['errors', 'mismatches'] }, at(1))
@@ -420,7 +420,7 @@ describe('the last good copy', { concurrency: 4 }, () => {
     return { origin, crawler }
   }
 
-  test('is there after any number of bad generations', async (t) => {
+  test('survives any number of bad generations', async (t) => {
     const { origin, crawler } = await replaced(t)
     for (const day of [3, 4, 5, 6]) {
       become(origin, [{ closed: `for ${day} days` }])
@@ -439,7 +439,7 @@ describe('the last good copy', { concurrency: 4 }, () => {
     ['nothing', []],
     ['a note', [{ closed: 'until spring' }]],
   ] as const)
-    test(`gives way at once when the dataset is itself again after ${name}`, async (t) => {
+    test(`is replaced at once when the dataset recovers after ${name}`, async (t) => {
       const { origin, crawler } = await replaced(t, records)
       become(origin, rowsOf('ds-1', 5))
       const { problems, states, record, text } = await crawler.run({}, at(3))
@@ -450,8 +450,8 @@ describe('the last good copy', { concurrency: 4 }, () => {
     })
 })
 
-describe('the consent of a person', { concurrency: 4 }, () => {
-  test('to a plan replaces what it names, though times and ids in it change', async (t) => {
+describe('the confirmation by the operator', { concurrency: 4 }, () => {
+  test('of a plan covers what it names, although times and ids in it change', async (t) => {
     const { codes, origin, crawler } = await hold(t, 12)
     let count = 0
     const note = () => [{ status: 'maintenance', id: `${count++}` }]
@@ -467,7 +467,7 @@ describe('the consent of a person', { concurrency: 4 }, () => {
     assertFormer(taken)
   })
 
-  test('to a plan is none to another one', async (t) => {
+  test('of a plan does not cover another one', async (t) => {
     const { codes, origin, crawler } = await hold(t, 12)
     origin.set(datasets(codes.slice(0, 4), () => []))
     const first = await refusalOf(crawler.run({}, at(1)))
@@ -477,7 +477,7 @@ describe('the consent of a person', { concurrency: 4 }, () => {
     assert.ok(second.message.includes(`"${first.removal.planId}"`), second.message)
   })
 
-  test('to what the lists and the datasets have lost is given together', async (t) => {
+  test('covers losses of the lists and of the datasets together', async (t) => {
     const { codes, origin, crawler } = await hold(t, 12)
     origin.set(serviceRoutes(Object.fromEntries(codes.slice(0, 8).map((code) => [code, code]))))
     origin.set(datasets(codes, () => []))
@@ -491,7 +491,7 @@ describe('the consent of a person', { concurrency: 4 }, () => {
     assert.equal(manifest.counts.fetched, 16 + 4)
   })
 
-  test('is not needed for an origin that is well again within the hour', async (t) => {
+  test('is not needed if the origin recovers within the hour', async (t) => {
     const { codes, origin, crawler } = await hold(t, 12)
     origin.set(datasets(codes, () => [{ status: 'maintenance' }]))
     await refusalOf(crawler.run({}, at(1)))

@@ -7,7 +7,7 @@ import { zstdCompressSync } from 'node:zlib'
 import { Agent } from 'undici'
 import { exchange } from '../../src/lib/http/exchange.ts'
 
-it('takes a body that is whole for whole when its connection closes before it is decompressed', async (context) => {
+it('accepts a complete body whose connection closes before it is decompressed', async (context) => {
   const row = () => `${randomBytes(12).toString('hex')}${' and so on'.repeat(30)}`
   const document = Buffer.from(Array.from({ length: 15_000 }, row).join('\n'))
   const body = zstdCompressSync(document)

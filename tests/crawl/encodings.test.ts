@@ -19,7 +19,7 @@ const SENT: readonly (readonly [encoding: string, bytes: Buffer, type: string])[
   ['windows-1251', cp1251(TEXT), 'application/json; charset=windows-1251'],
 ]
 for (const [encoding, bytes, type] of SENT)
-  test(`publishes json in ${encoding} as UTF-8, marked as derived, and keeps what came`, async (t) => {
+  test(`publishes json in ${encoding} as UTF-8, as derived, and stores the original bytes`, async (t) => {
     const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [JSON_A]: answer(bytes, type) })
     const crawler = openCrawler(t, origin)
     for (const run of [await crawler.run(), await crawler.run()]) {
@@ -35,7 +35,7 @@ for (const [encoding, bytes, type] of SENT)
     }
   })
 
-test('the charset of what came is not passed off as that of what is published', async (t) => {
+test('does not publish the charset of the original bytes', async (t) => {
   // Cyrillic only far down: a reader that trusts the old charset would read it as windows-1251.
   const text = `[{"n":"${'x'.repeat(40_000)}"},{"n":"Парк"}]`
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
@@ -49,7 +49,7 @@ test('the charset of what came is not passed off as that of what is published', 
   assert.match(run.text('get_dataset/a/index.xml'), /Парк/)
 })
 
-test('json that is the same in UTF-8 stays the origin’s own bytes, whatever its header says', async (t) => {
+test('json that is the same in UTF-8 is published unchanged, whatever its header says', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({ [JSON_A]: answer('[{"n":"\\u041f"}]', 'application/json; charset=windows-1251') })
   const crawler = openCrawler(t, origin)
@@ -59,7 +59,7 @@ test('json that is the same in UTF-8 stays the origin’s own bytes, whatever it
   assert.throws(() => readFileSync(join(again.folder, originalOf(`api/v1/${FILE}`))), { code: 'ENOENT' })
 })
 
-test('a 304 carries what was published and what came', async (t) => {
+test('after a 304, both the published and the original bytes stay', async (t) => {
   const bytes = utf16(TEXT)
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({
@@ -76,7 +76,7 @@ test('a 304 carries what was published and what came', async (t) => {
   assert.ok(readFileSync(join(run.folder, originalOf(`api/v1/${FILE}`))).equals(bytes))
 })
 
-test('xml in windows-1251 and json with a byte order mark are published as they came', async (t) => {
+test('xml in windows-1251 and json with a byte order mark are published unchanged', async (t) => {
   const xml = cp1251('<?xml version="1.0" encoding="windows-1251"?><r><a>Парк</a></r>')
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({
@@ -89,7 +89,7 @@ test('xml in windows-1251 and json with a byte order mark are published as they 
   assert.equal(run.manifest.counts.derived, 0)
 })
 
-test('a draft that is resumed keeps what came beside what is published', async (t) => {
+test('a resumed draft keeps the original bytes next to the published ones', async (t) => {
   const origin = await startScripted(t, {
     ...serviceRoutes({ a: 'x' }),
     [JSON_A]: answer(utf16(TEXT), 'text/json'),
@@ -116,7 +116,7 @@ test('a draft that is resumed keeps what came beside what is published', async (
 const LONG = 'x'.repeat(40_000)
 const XML_A = 'api/v1/get_dataset/a/?type=xml'
 for (const charset of ['ISO-8859-1', 'windows-1251', 'windows-1252', 'us-ascii', 'koi8-r'])
-  test(`text that is UTF-8 is published as it came, though its header says ${charset}`, async (t) => {
+  test(`text that is UTF-8 is published unchanged although its header says ${charset}`, async (t) => {
     const json = `[{"n":"${LONG}"},{"n":"Школа"}]`
     for (const head of ['<?xml version="1.0" encoding="UTF-8"?>', '']) {
       const xml = `${head}<a><b>${LONG}</b><b>Школа</b></a>`
@@ -136,7 +136,7 @@ for (const charset of ['ISO-8859-1', 'windows-1251', 'windows-1252', 'us-ascii',
     }
   })
 
-test('text is not UTF-8 where its last byte is not, however much of it is', async (t) => {
+test('text with an invalid last byte is not UTF-8, however long it is', async (t) => {
   const bytes = Buffer.concat([
     Buffer.from(`[{"n":"Школа ${LONG}"},{"n":"`),
     cp1251('Школа'),

@@ -7,7 +7,7 @@ const JSON_A = 'api/v1/get_dataset/a/?type=json'
 const XML_A = 'api/v1/get_dataset/a/?type=xml'
 const json = (value: unknown) => answer(JSON.stringify(value), 'application/json')
 
-test('keeps the last good copy when the origin answers 200 with an error in the place of data', async (t) => {
+test('keeps the last good copy when the origin answers 200 with an error in place of data', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   const crawler = openCrawler(t, origin)
   await crawler.run()
@@ -24,7 +24,7 @@ test('keeps the last good copy when the origin answers 200 with an error in the 
   assert.match(record('get_dataset/a/index.json')?.evidence?.head ?? '', /database is locked/)
 })
 
-test('takes a list that is an error for a list that failed, not for one that is empty', async (t) => {
+test('a list that is an error report counts as failed, not as empty', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   const crawler = openCrawler(t, origin)
   await crawler.run()
@@ -40,7 +40,7 @@ test('takes a list that is an error for a list that failed, not for one that is 
   assert.equal(manifest.counts.withdrawn, 0)
 })
 
-test('believes such a document when the config says so', async (t) => {
+test('accepts error reports if the config allows them', async (t) => {
   const origin = await startScripted(t, {
     ...serviceRoutes({ a: 'x' }),
     [JSON_A]: json({ error: 'none found' }),

@@ -26,7 +26,7 @@ const KEPT: readonly (readonly [what: string, reply: Reply, body: string])[] = [
   ['an answer in control characters', { status: 403, body: 'a\0b\x1b[0m' }, 'a\0b\x1b[0m'],
 ]
 for (const [what, reply, body] of KEPT)
-  test(`keeps as evidence what came: ${what}`, async (t) => {
+  test(`stores evidence of the rejected body: ${what}`, async (t) => {
     const origin = await startScripted(t, { [pathOf('a')]: reply })
     const failure = await openAsker(t, [origin.base]).ask('a')
     assert.ok(failure instanceof FetchFailure)
@@ -36,14 +36,14 @@ for (const [what, reply, body] of KEPT)
     assert.ok(Buffer.byteLength(failure.evidence.head) <= 256)
   })
 
-test('there is no evidence where nothing came', async (t) => {
+test('there is no evidence without a body', async (t) => {
   const origin = await startScripted(t, { [pathOf('a')]: { status: 404 }, [pathOf('b')]: { status: 304 } })
   const failure = await openAsker(t, [origin.base]).ask('a')
   assert.ok(failure instanceof FetchFailure)
   assert.equal(failure.evidence, undefined)
 })
 
-test('an error page that breaks off, hangs or is not what its coding says is still that error', async (t) => {
+test('an error page that is cut, stalls or has an invalid coding is reported by its status', async (t) => {
   const origin = await startScripted(t, {
     [pathOf('a')]: { status: 404, headers: { 'content-length': '99' }, body: 'gone', ending: 'reset' },
     [pathOf('b')]: { status: 404, headers: { 'content-encoding': 'gzip' }, body: 'gone' },
@@ -58,7 +58,7 @@ test('an error page that breaks off, hangs or is not what its coding says is sti
   }
 })
 
-test('of an error page without an end a quarter of a megabyte is evidence', async (t) => {
+test('evidence of an endless error page is its first quarter of a megabyte', async (t) => {
   const endless = function* () {
     for (;;) yield Buffer.alloc(50_000, 'x')
   }
@@ -68,7 +68,7 @@ test('of an error page without an end a quarter of a megabyte is evidence', asyn
   assert.equal(failure.evidence?.bytes, 256 * 1024)
 })
 
-test('a 200 that is refused leaves its evidence in the record of what is kept and of what is missing', async (t) => {
+test('evidence of a rejected 200 is in the records of stale and missing copies', async (t) => {
   const login = '<!DOCTYPE html><html><body>Please log in.</body></html>'
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   const crawler = openCrawler(t, origin)
@@ -89,7 +89,7 @@ test('a 200 that is refused leaves its evidence in the record of what is kept an
   assert.equal(third.record('get_dataset/a/index.json')?.evidence, undefined)
 })
 
-test('the evidence is that of the last attempt', async (t) => {
+test('the evidence is of the last attempt', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({
     [pathOf('a')]: (_, count) =>
@@ -99,7 +99,7 @@ test('the evidence is that of the last attempt', async (t) => {
   assert.equal(run.record('get_dataset/a/index.json')?.evidence?.head, 'second')
 })
 
-test('the head is cut between characters, and what is no UTF-8 is replaced', () => {
+test('the evidence ends between characters, and invalid UTF-8 is replaced', () => {
   const words = Buffer.from('х'.repeat(200))
   assert.equal(
     describeEvidence(400, '', Buffer.concat([Buffer.from('a'), words])).head,

@@ -12,7 +12,7 @@ const JSON_A = 'api/v1/get_dataset/a/?type=json'
 const XML_A = 'api/v1/get_dataset/a/?type=xml'
 const GONE: Reply = { status: 404, body: 'no' }
 
-test('makes the missing format from the other one, marks it, and reports the gap', async (t) => {
+test('derives the missing format from the other one, and reports the gap', async (t) => {
   const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [JSON_A]: GONE })
   const run = await openCrawler(t, origin).run()
   const record = run.record('get_dataset/a/index.json')
@@ -24,7 +24,7 @@ test('makes the missing format from the other one, marks it, and reports the gap
   assert.deepEqual(run.problems, [`gap ${origin.base}${JSON_A}: It answered 404; it is derived from xml.`])
 })
 
-test('keeps the last good copy of a dataset that fails, says since when and why, and fetches the others', async (t) => {
+test('keeps the last good copy of a dataset that fails, with time and reason, and fetches the others', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'old', b: 'old' }))
   const crawler = openCrawler(t, origin)
   const times = [1, 2, 3, 4].map((day) => new Date(Date.UTC(2026, 0, day)))
@@ -56,7 +56,7 @@ test('keeps the last good copy of a dataset that fails, says since when and why,
   assert.equal(fourth.record('get_dataset/a/index.json')?.reasonCode, undefined)
 })
 
-test('quarantines a dataset it never had, without a file', async (t) => {
+test('a dataset that never had a copy is missing, and has no file', async (t) => {
   const origin = await startScripted(t, {
     ...serviceRoutes({ a: 'x' }),
     [JSON_A]: { status: 403 },
@@ -73,7 +73,7 @@ test('quarantines a dataset it never had, without a file', async (t) => {
   assert.equal(run.manifest.counts.missing, 2)
 })
 
-test('listed equals fetched, unchanged, kept, derived and missing, in each format', async (t) => {
+test('listed equals fetched, unchanged, stale, derived and missing, in each format', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2', c: '3', d: '4' }))
   const crawler = openCrawler(t, origin)
   await crawler.run()
@@ -91,7 +91,7 @@ test('listed equals fetched, unchanged, kept, derived and missing, in each forma
   assert.deepEqual(manifest.codes.order, ['a', 'b', 'c', 'd', 'e'])
 })
 
-test('publishes nothing when no list can be had, and says what its addresses did', async (t) => {
+test('publishes nothing if no list can be fetched, and reports what each address answered', async (t) => {
   const origin = await startScripted(t)
   const crawler = openCrawler(t, origin)
   await assert.rejects(crawler.run(), (error: Error) => {
@@ -110,7 +110,7 @@ for (const [what, reply] of [
   ['404', { status: 404 }],
   ['one page', PAGE],
 ] as const)
-  test(`a service that answers ${what} to everything is told which interface is expected`, async (t) => {
+  test(`if a service answers ${what} to everything, the expected interface is described`, async (t) => {
     const origin = await startScripted(t)
     origin.otherwise(reply)
     const crawler = openCrawler(t, origin)
@@ -125,7 +125,7 @@ for (const [what, reply] of [
     assert.equal(findCurrent(crawler.state), undefined)
   })
 
-test('a service that is known, or wants a login, is not told so', async (t) => {
+test('the expected interface is not described for a known service, or one that requires a login', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   const crawler = openCrawler(t, origin)
   await crawler.run()
@@ -142,7 +142,7 @@ test('a service that is known, or wants a login, is not told so', async (t) => {
   await assert.rejects(openCrawler(t, [parseBaseAddress(`${origin.base}elsewhere`)]).run(), isSilent)
 })
 
-test('leaves the published generation alone when the origin cannot be reached', async (t) => {
+test('leaves the published generation unchanged if the origin cannot be reached', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   const crawler = openCrawler(t, origin)
   const { manifest } = await crawler.run()
@@ -155,7 +155,7 @@ test('leaves the published generation alone when the origin cannot be reached', 
   assert.deepEqual(findCurrent(crawler.state)?.manifest, manifest)
 })
 
-test('a body that is not asked for is not waited for: an error page without an end is only an error', async (t) => {
+test('an endless error page is not waited for', async (t) => {
   const endless = function* () {
     for (;;) yield Buffer.alloc(64 * 1024, 'x')
   }
@@ -165,7 +165,7 @@ test('a body that is not asked for is not waited for: an error page without an e
   assert.match(run.problems.join('\n'), /answered 404/)
 })
 
-test('an address that speaks no TLS, or whose certificate nobody trusts, is unreachable and says why', async (t) => {
+test('an address without TLS, or with an untrusted certificate, is unreachable with the reason', async (t) => {
   const plain = await startScripted(t, serviceRoutes({ a: 'x' }))
   const untrusted = parseBaseAddress(await startUntrusted(t))
   const noTls = parseBaseAddress(`https://127.0.0.1:${plain.port}`)
@@ -180,7 +180,7 @@ test('an address that speaks no TLS, or whose certificate nobody trusts, is unre
     })
 })
 
-test('an answer with broken headers is a failure of that address alone', async (t) => {
+test('a response with broken headers is a failure of that address only', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({ [JSON_A]: answer('[]', 'application/json', { 'content-length': '1' }) })
   const run = await openCrawler(t, origin).run()

@@ -7,7 +7,7 @@ import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
 import { answer, jsonOf, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 
-test('holds the four lists and every dataset in json and xml, byte for byte', async (t) => {
+test('stores the four lists and every dataset in json and xml, byte for byte', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'one', 'б в': 'two' }))
   const run = await openCrawler(t, origin).run()
   const paths = ['list', 'list_categories', 'list_datasets', 'list_oivs', 'get_dataset/a', 'get_dataset/б в']
@@ -26,7 +26,7 @@ test('holds the four lists and every dataset in json and xml, byte for byte', as
   }
 })
 
-test('says of each file where it came from, as what, and when its data changed', async (t) => {
+test('records the address, type and change time of each file', async (t) => {
   const changed = 'Tue, 05 Mar 2024 10:20:30 GMT'
   const origin = await startScripted(t, {
     ...serviceRoutes({ 'a b': 'x' }),
@@ -60,7 +60,7 @@ test('says of each file where it came from, as what, and when its data changed',
   assert.equal(run.manifest.startedAt, now.toISOString())
 })
 
-test('a Last-Modified in the future, or none that can be read, gives the time of the crawl', async (t) => {
+test('the time of the crawl replaces a Last-Modified in the future or one that cannot be parsed', async (t) => {
   const now = new Date('2026-01-02T03:04:05Z')
   const route = (date: string) => answer('[]', 'application/json', { 'last-modified': date })
   const origin = await startScripted(t, {
@@ -73,7 +73,7 @@ test('a Last-Modified in the future, or none that can be read, gives the time of
     assert.equal(run.record(`get_dataset/${code}/index.json`)?.changedAt, '2026-01-02T03:04:05.000Z')
 })
 
-test('leaves nothing beside the generation, and nothing in it that the manifest does not name', async (t) => {
+test('leaves no files outside of the generation, and none in it that the manifest does not list', async (t) => {
   const origin = await startScripted(t, {
     ...serviceRoutes({}),
     'api/v1/list_datasets/?type=json': jsonOf([{ code: 'x' }, { code: 'y' }]),
@@ -99,7 +99,7 @@ test('leaves nothing beside the generation, and nothing in it that the manifest 
   assert.deepEqual(findCurrent(crawler.state)?.manifest, run.manifest)
 })
 
-test('asks with its name, without credentials, below the path of the base', async (t) => {
+test('sends its User-Agent and no credentials, and stays below the base path', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }), '/open/data')
   await openCrawler(t, origin).run({ userAgent: 'mirror/1.0 (+https://me.example.org)' })
   // Four lists, read twice; a dataset; and one that does not exist.
@@ -113,7 +113,7 @@ test('asks with its name, without credentials, below the path of the base', asyn
   }
 })
 
-test('has as many requests under way as it may, and never more', async (t) => {
+test('runs as many concurrent requests as allowed, and never more', async (t) => {
   const codes = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`d${n}`, 'x']))
   const origin = await startScripted(t, serviceRoutes(codes))
   // Three have to meet before any of them is answered.
@@ -135,7 +135,7 @@ test('has as many requests under way as it may, and never more', async (t) => {
   assert.equal(origin.busiest, 3)
 })
 
-test('tells what it does as it does it', async (t) => {
+test('reports its progress', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({ 'api/v1/get_dataset/a/?type=xml': { status: 410 } })
   const { events, received } = await openCrawler(t, origin).run()

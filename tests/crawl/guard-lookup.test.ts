@@ -36,7 +36,7 @@ function lookUp(lookup: LookupFunction, host: string): Promise<string | readonly
 
 const PUBLIC = '203.0.113.7'
 
-test('once a service is public, neither form of its host may lead inside', async () => {
+test('once a service had a public address, neither host form may resolve to a private one', async () => {
   const lookup = guardLookup(answers([PUBLIC], ['127.0.0.1'], ['169.254.169.254'], [PUBLIC, '10.0.0.1']))
   assert.deepEqual(await lookUp(lookup, 'data.test'), [PUBLIC])
   assert.equal(await lookUp(lookup, 'data.test'), 'ERR_INWARD_ADDRESS')
@@ -44,7 +44,7 @@ test('once a service is public, neither form of its host may lead inside', async
   assert.deepEqual(await lookUp(lookup, 'data.test'), [PUBLIC])
 })
 
-test('a service of a private network may be asked there, and one that is both is asked outside', async () => {
+test('a service in a private network may be requested there, and one with both kinds only at its public addresses', async () => {
   const private_ = guardLookup(answers(['10.1.2.3'], ['fd00::1', '10.1.2.3']))
   assert.deepEqual(await lookUp(private_, 'intranet'), ['10.1.2.3'])
   assert.deepEqual(await lookUp(private_, 'www.intranet'), ['fd00::1', '10.1.2.3'])
@@ -52,7 +52,7 @@ test('a service of a private network may be asked there, and one that is both is
   assert.deepEqual(await lookUp(both, 'data.test'), ['2001:db8::1'])
 })
 
-test('no name leads to the metadata service of a cloud, not even at first', async () => {
+test('no name may resolve to the metadata service of a cloud, not even at first', async () => {
   const addresses = [
     '169.254.169.254',
     '168.63.129.16',
@@ -68,7 +68,7 @@ test('no name leads to the metadata service of a cloud, not even at first', asyn
   }
 })
 
-test('a lookup that gives one address is guarded as well, and its errors are its own', async () => {
+test('guards lookups of a single address as well, and passes their errors on', async () => {
   let turn = 0
   const single = guardLookup((_host, _options, done) => {
     if (turn++ === 2) return done(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), '', 0)
@@ -79,7 +79,7 @@ test('a lookup that gives one address is guarded as well, and its errors are its
   assert.deepEqual([await look(), await look(), await look()], [PUBLIC, 'ERR_INWARD_ADDRESS', 'ENOTFOUND'])
 })
 
-test('a public service whose name turns to this machine is not asked there', async (t) => {
+test('a public service whose name now resolves to this machine is not requested there', async (t) => {
   const origin = await startScripted(t)
   origin.otherwise('[]')
   const guarded = answers([PUBLIC], ['127.0.0.1'])
@@ -94,7 +94,7 @@ test('a public service whose name turns to this machine is not asked there', asy
   assert.equal(origin.requests.length, 0)
 })
 
-test('knows what is inside: of this machine, of private networks, of the cloud, in any notation', () => {
+test('recognises addresses of this machine, of private networks and of the cloud in any notation', () => {
   const inside = [
     '127.0.0.1',
     '127.9.9.9',

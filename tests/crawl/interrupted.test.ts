@@ -64,7 +64,7 @@ const filesOf = (folder: string) =>
 const namedBy = ({ manifest }: Crawled) =>
   manifest.records.filter(({ sha256 }) => sha256).map(({ path }) => path)
 
-test('publishes nothing when it is interrupted, and goes on where it stopped', async (t) => {
+test('publishes nothing when it is interrupted, and resumes where it stopped', async (t) => {
   const { origin, crawler } = await interrupt(t)
   assert.equal(findCurrent(crawler.state), undefined)
   const run = await crawler.run()
@@ -75,7 +75,7 @@ test('publishes nothing when it is interrupted, and goes on where it stopped', a
   assert.deepEqual(run.problems, [])
 })
 
-test('asks again for what was altered in the draft, and throws out what nobody vouches for', async (t) => {
+test('fetches again what was altered in the draft, and removes unknown files', async (t) => {
   const { origin, crawler } = await interrupt(t)
   const draft = layout.draft(crawler.state)
   writeFileSync(join(draft, 'api/v1/get_dataset/d3/index.json'), '[{"row":"forged"}]')
@@ -88,7 +88,7 @@ test('asks again for what was altered in the draft, and throws out what nobody v
   assert.deepEqual(readdirSync(join(run.folder, 'api/v1/get_dataset/d3')).sort(), ['index.json', 'index.xml'])
 })
 
-test('does not mix the draft of one service into another', async (t) => {
+test('does not use the draft of another service', async (t) => {
   const { crawler } = await interrupt(t)
   const other = await startScripted(t, serviceRoutes({ d1: 'of the other' }))
   const run = await crawler.run({ bases: [other.base] })
@@ -96,7 +96,7 @@ test('does not mix the draft of one service into another', async (t) => {
   assert.equal(run.manifest.codes.order.length, 1)
 })
 
-test('asks again when the draft is from another day, or from a time that has yet to come', async (t) => {
+test('fetches again if the draft is from another day, or from the future', async (t) => {
   for (const offset of [DAY, -DAY]) {
     const { origin, crawler } = await interrupt(t)
     const now = new Date(Date.now() + offset)
@@ -141,7 +141,7 @@ test('keeps what it fetched before two interruptions', async (t) => {
   assert.deepEqual(filesOf(run.folder), namedBy(run))
 })
 
-test('keeps the copy of an interrupted run rather than the older one it would have replaced', async (t) => {
+test('prefers the copy of an interrupted run to the older published one', async (t) => {
   const origin = await startScripted(t, serviceRoutes(datasets))
   const crawler = openCrawler(t, origin)
   await crawler.run()
@@ -154,7 +154,7 @@ test('keeps the copy of an interrupted run rather than the older one it would ha
   assert.equal(run.text('get_dataset/d19/index.json'), '[{"row":"text 19"}]')
 })
 
-test('asks on another day only whether what was fetched before the interruption has changed', async (t) => {
+test('revalidates on another day what was fetched before the interruption', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', z: 'y' }))
   const whole = tagged('[{"row":"x"}]', '"one"')
   origin.set({ 'api/v1/get_dataset/a/?type=json': whole })
@@ -178,7 +178,7 @@ test('asks on another day only whether what was fetched before the interruption 
   assert.deepEqual(filesOf(run.folder), namedBy(run))
 })
 
-test('stops at once when it is interrupted while it waits to ask again', async (t) => {
+test('stops at once when it is interrupted while waiting for a retry', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.otherwise({ status: 503, headers: { 'retry-after': '60' } })
   origin.set({ 'api/v1/list/?type=json': { status: 503, headers: { 'retry-after': '60' } } })
@@ -192,7 +192,7 @@ test('stops at once when it is interrupted while it waits to ask again', async (
   await assert.rejects(run, STOP)
 })
 
-test('ends with the reason of the interruption, also where that is the standard one', async (t) => {
+test('rejects with the reason of the interruption, including the default one', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   const stop = new AbortController()
   origin.set({
@@ -207,7 +207,7 @@ test('ends with the reason of the interruption, also where that is the standard 
   await assert.rejects(crawler.run({ signal: AbortSignal.abort(STOP) }), STOP)
 })
 
-test('a draft interrupted before anything came is no obstacle', async (t) => {
+test('a draft without any files can be resumed', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   const crawler = openCrawler(t, origin)
   await assert.rejects(crawler.run({ signal: AbortSignal.abort(STOP) }), STOP)

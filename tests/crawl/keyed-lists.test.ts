@@ -8,7 +8,7 @@ import { startScripted } from '../support/scripted-origin.ts'
 
 const json = (body: unknown) => answer(JSON.stringify(body), 'application/json')
 
-test('finds the codes in the keys of an object of titles, however short, when the origin answers for them', async (t) => {
+test('finds codes in the keys of an object of titles, however short, if the origin answers for them', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ 'roads-24': 'x', parks: 'y' }))
   origin.set({
     'api/v1/list/?type=json': json({}),
@@ -39,7 +39,7 @@ test('a list of one dataset that is a plain object stays one dataset', async (t)
   assert.deepEqual((await openCrawler(t, origin).run()).manifest.codes.order, ['roads'])
 })
 
-test('infers the field of the codes again once the config no longer names it, and says from what', async (t) => {
+test('infers the field of codes again once it is no longer configured, with the evidence', async (t) => {
   const records = {
     roads: { ref: 'roads', title: 'Roads of 2024' },
     parks: { ref: 'parks', title: 'City parks' },

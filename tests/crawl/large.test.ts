@@ -14,7 +14,7 @@ function* rows(): Iterable<Buffer> {
   yield Buffer.from('null]')
 }
 
-test('streams a body of 150 MB to disk with its hash, in memory that does not grow with it', async (t) => {
+test('streams a body of 150 MB to disk with its hash, in constant memory', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({
     'api/v1/get_dataset/a/?type=json': () => ({ ...answer('', 'application/json'), body: rows() }),
@@ -53,7 +53,7 @@ for (const [coding, body] of Object.entries(CODED))
     ['in chunks', { 'transfer-encoding': 'chunked', connection: 'close' }, undefined],
     ['until the connection closes', {}, 'end'],
   ] as const)
-    test(`decodes megabytes of ${coding} that come ${how}, faster than they can be decoded`, async (t) => {
+    test(`decodes megabytes of ${coding} that arrive ${how}, faster than the decoder`, async (t) => {
       const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
       origin.set({
         'api/v1/get_dataset/a/?type=json': {

@@ -8,7 +8,7 @@ const page = (body: string) => answer(`<html><body>${body}</body></html>`, 'text
 const TABLE = page('<table><tr><th>k</th></tr><tr><td>1</td></tr><tr><td>2</td></tr></table>')
 const GONE = { status: 404 }
 
-test('publishes xml in UTF-8 when only the header told its encoding, since no static host repeats it', async (t) => {
+test('publishes xml in UTF-8 if its encoding was only in the header, since static hosts do not send it', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   // Привет, in windows-1251.
   const body = Buffer.concat([
@@ -32,7 +32,7 @@ test('publishes xml in UTF-8 when only the header told its encoding, since no st
   )
 })
 
-test('makes no data of a page that asks to log in', async (t) => {
+test('derives no data from a login page', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({
     'api/v1/get_dataset/a/?type=json': GONE,
@@ -50,7 +50,7 @@ test('makes no data of a page that asks to log in', async (t) => {
   assert.equal(second.record('get_dataset/a/index.json')?.state, 'stale')
 })
 
-test('takes the failure of a list that is only html for a failure, not for the absence of everything in it', async (t) => {
+test('the failure of an html list does not mean that its entries are gone', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   const links = page(
     '<ul><li><a href="../get_dataset/a/">a</a></li><li><a href="../get_dataset/b/">b</a></li></ul>',

@@ -11,7 +11,7 @@ const list = { resource: LISTS[0] as (typeof LISTS)[number], format: 'json' } as
 const dataset = { resource: datasetResource(parseDatasetCode('a')), format: 'json' } as const
 const nowhere = { write() {} }
 
-test('every limit is told by the key that sets it', () => {
+test('every message about a limit names the config key', () => {
   const tally = openByteMeter({ maxBodyBytes: 10, maxListBytes: 5, maxTotalBytes: 30 })
   const push = (representation: typeof list | typeof dataset, bytes: number) => () =>
     tally.limit(nowhere, representation, 'http://a/').write(new Uint8Array(bytes))
@@ -26,7 +26,7 @@ test('every limit is told by the key that sets it', () => {
   )
 })
 
-test('a list over its limit is refused, a dataset of that size is not', async (t) => {
+test('a list over its limit is rejected, a dataset of that size is not', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x'.repeat(3000) }))
   origin.set({ 'api/v1/list/?type=json': answer(JSON.stringify(['x'.repeat(3000)]), 'application/json') })
   const run = await openCrawler(t, origin).run({ maxListBytes: 2000 })
@@ -37,7 +37,7 @@ test('a list over its limit is refused, a dataset of that size is not', async (t
   )
 })
 
-test('once a run has its bytes, nothing more is asked for', async (t) => {
+test('once a run has reached its limit of bytes, nothing more is requested', async (t) => {
   const origin = await startScripted(t)
   origin.otherwise('x'.repeat(600))
   const asker = openAsker(t, [origin.base], { maxTotalBytes: 1000, connections: 1 })
@@ -68,7 +68,7 @@ async function* bomb(coding: keyof typeof CODERS): AsyncIterable<Uint8Array> {
 }
 
 for (const coding of ['gzip', 'br', 'zstd'] as const)
-  test(`ten gigabytes in a few megabytes of ${coding} end at the limit, in memory that stays small`, async (t) => {
+  test(`ten gigabytes in a few megabytes of ${coding} are stopped at the limit, in little memory`, async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
     origin.set({
       [pathOf('a')]: () => ({ headers: { 'content-encoding': coding }, body: bomb(coding) }),

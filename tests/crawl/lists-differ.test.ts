@@ -22,7 +22,7 @@ const xml = (list: string, records: Records) => ({
   [`api/v1/${list}/?type=xml`]: answer(xmlOf(records), 'application/xml'),
 })
 
-test('mirrors what only the xml of a list names, and says that the formats disagree', async (t) => {
+test('mirrors a dataset that only the xml of a list has, and warns that the formats disagree', async (t) => {
   const origin = await startScripted(t, {
     ...EMPTY,
     ...datasets(codes(20)),
@@ -35,7 +35,7 @@ test('mirrors what only the xml of a list names, and says that the formats disag
   assert.equal(manifest.complete, true)
 })
 
-test('what only one format names and does not answer is a gap for each of its addresses', async (t) => {
+test('a dataset that only one format lists and that does not answer is a gap for each address', async (t) => {
   const origin = await startScripted(t, {
     ...EMPTY,
     ...datasets(codes(10)),
@@ -66,7 +66,7 @@ for (const [how, field] of [
   ['the same field', 'code'],
   ['another field', 'ref'],
 ] as const)
-  test(`mirrors both formats of a list that name wholly different datasets in ${how}`, async (t) => {
+  test(`mirrors the datasets of both formats of a list if they are entirely different in ${how}`, async (t) => {
     const origin = await startScripted(t, {
       ...EMPTY,
       ...datasets(codes(6)),
@@ -78,7 +78,7 @@ for (const [how, field] of [
     assert.match(problems.join('\n'), /warning .*list_datasets\/: The formats of this list/)
   })
 
-test('a format with more entries than the others, of which none is a known dataset or answers, is a gap', async (t) => {
+test('a format with more entries than the others, none of them a known dataset, is a gap', async (t) => {
   const origin = await startScripted(t, {
     ...EMPTY,
     ...datasets(codes(3)),
@@ -91,7 +91,7 @@ test('a format with more entries than the others, of which none is a known datas
 })
 
 for (const status of [500, 503, 403, 404])
-  test(`names the datasets that only the list of available data names and that answer ${status}`, async (t) => {
+  test(`reports datasets that only the list of available data has and that answer ${status}`, async (t) => {
     const down = Object.keys(datasets(codes(10, 10))).map((path) => [path, { status }])
     const origin = await startScripted(t, {
       ...EMPTY,
@@ -109,7 +109,7 @@ for (const status of [500, 503, 403, 404])
       )
   })
 
-test('what only a list that failed named is not withdrawn', async (t) => {
+test('a dataset that only a failed list had is not withdrawn', async (t) => {
   const origin = await startScripted(t, {
     ...EMPTY,
     ...datasets(codes(20)),
@@ -123,7 +123,7 @@ test('what only a list that failed named is not withdrawn', async (t) => {
   assert.equal(manifest.counts.withdrawn, 0)
 })
 
-test('an entry that has neither a code nor a link is a gap that names it', async (t) => {
+test('an entry with neither a code nor a link is a gap that quotes it', async (t) => {
   const records: Records = [...named(codes(20)), { title: 'Roads without a code' }]
   const origin = await startScripted(t, {
     ...EMPTY,
@@ -138,7 +138,7 @@ test('an entry that has neither a code nor a link is a gap that names it', async
   assert.equal(manifest.complete, false)
 })
 
-test('other values of the list of available data are no datasets', async (t) => {
+test('other values of the list of available data are not datasets', async (t) => {
   const origin = await startScripted(t, {
     ...EMPTY,
     ...datasets(codes(5)),
@@ -153,7 +153,7 @@ test('other values of the list of available data are no datasets', async (t) => 
   )
 })
 
-test('a plain service has nothing to say of its lists', async (t) => {
+test('an ordinary service has no remarks about its lists', async (t) => {
   const origin: ScriptedOrigin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   const { problems } = await openCrawler(t, origin).run()
   assert.deepEqual(problems, [])

@@ -25,12 +25,12 @@ function routes(items: (code: string) => Item) {
 
 const warnings = (problems: readonly string[]) => problems.filter((one) => one.startsWith('warning '))
 
-test('says nothing where every dataset has a title, a category and an OIV', async (t) => {
+test('there is no warning if every dataset has a title, a category and a publisher', async (t) => {
   const { problems } = await openCrawler(t, await startScripted(t, routes(whole))).run()
   assert.deepEqual(warnings(problems), [])
 })
 
-test('warns of categories and OIVs that no dataset belongs to, and names the keys of the config', async (t) => {
+test('warns of categories and publishers without datasets, and names the config keys', async (t) => {
   const origin = await startScripted(
     t,
     routes((code) => ({ code, title: `Data about ${code}` })),
@@ -44,7 +44,7 @@ test('warns of categories and OIVs that no dataset belongs to, and names the key
   assert.ok(planned.includes('list_categories') && planned.includes('list_oivs'))
 })
 
-test('warns of a field the config names for the category that no list has', async (t) => {
+test('warns if no list has the configured field of the category', async (t) => {
   const origin = await startScripted(t, routes(whole))
   const { problems } = await openCrawler(t, origin).run({ fields: { category: 'thema', title: 'caption' } })
   assert.match(problems.join('\n'), /warning fields\.category "thema"/)
@@ -65,7 +65,7 @@ test('warns when titles, categories and publishers of all datasets become null, 
   assert.match(still, /warning list_categories: .*fields\.category/)
 })
 
-test('warns when most titles are gone, not when one is', async (t) => {
+test('warns if most titles are gone, not if one is', async (t) => {
   const origin = await startScripted(t, routes(whole))
   const crawler = openCrawler(t, origin)
   await crawler.run()
@@ -109,7 +109,7 @@ for (const [name, title, expected] of [
     assert.deepEqual(warnings((await crawler.run()).problems), [])
   })
 
-test('warns when the titles of categories become one placeholder', async (t) => {
+test('warns if a placeholder replaces the titles of categories', async (t) => {
   const categories = (title: (n: number) => string) =>
     both(
       'list_categories',
@@ -125,7 +125,7 @@ test('warns when the titles of categories become one placeholder', async (t) => 
   )
 })
 
-test('warns when no entry of the lists can be matched to a dataset', async (t) => {
+test('warns if no entry of the lists can be matched to a dataset', async (t) => {
   const origin = await startScripted(
     t,
     routes((code) => ({ name: `Data about ${code}` })),

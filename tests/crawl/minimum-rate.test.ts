@@ -22,14 +22,14 @@ function watch(seconds: readonly ((trickle: ReturnType<typeof watchRate>) => voi
   return slow
 }
 
-test('a body is slow when a whole window brings fewer bytes than it must', () => {
+test('a body is too slow if a whole window has too few bytes', () => {
   assert.deepEqual(
     watch([(one) => one.count(100), (one) => one.count(99), (one) => one.count(500), () => {}]),
     [2, 4],
   )
 })
 
-test('a window in which we took no bytes is our own doing, from its beginning to its end', () => {
+test('a window in which we paused the transfer does not count', () => {
   const hold = (one: ReturnType<typeof watchRate>) => one.hold()
   const release = (one: ReturnType<typeof watchRate>) => one.release()
   assert.deepEqual(watch([hold, () => {}, release, () => {}]), [4])
@@ -37,7 +37,7 @@ test('a window in which we took no bytes is our own doing, from its beginning to
   assert.deepEqual(watch([both, () => {}]), [2])
 })
 
-test('gives up on a body that trickles, and says which key asks for more', async (t) => {
+test('gives up on a slow body, and names the config key', async (t) => {
   const trickle = async function* () {
     yield Buffer.from('[')
     for (;;) {
@@ -55,7 +55,7 @@ test('gives up on a body that trickles, and says which key asks for more', async
   assert.equal(failure.message, 'sent less than 10000000 bytes per second (the config key minRate)')
 })
 
-test('a small body is never slow, and without a rate none is', async (t) => {
+test('a small body is never too slow, and without a minimum rate none is', async (t) => {
   const origin = await startScripted(t, { [pathOf('a')]: '[]' })
   assert.equal(await openAsker(t, [origin.base], { minRate: 1_000_000 }).ask('a'), '[]')
   assert.equal(await openAsker(t, [origin.base], { minRate: 0 }).ask('a'), '[]')

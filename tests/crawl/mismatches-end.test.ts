@@ -64,7 +64,7 @@ async function assertKept(crawler: Crawler, days: readonly number[], codes: read
 }
 
 describe('a dataset that answers with the data of another one', { concurrency: 4 }, () => {
-  test('is believed in the third run, on the third day, and its copy stays beside it', async (t) => {
+  test('is accepted in the third run, on the third day, and its former copy is stored', async (t) => {
     const { crawler, become } = await hold(t, 4)
     become({ 'ds-2': lotsOf('ds-1') })
     const { problems, record } = await assertKept(crawler, [1, 2, 3.9], ['ds-2'])
@@ -79,7 +79,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
     assertFormer(taken, 'ds-2', lotsOf('ds-2'))
   })
 
-  test('is believed when a person accepts its plan', async (t) => {
+  test('is accepted when the operator confirms its plan', async (t) => {
     const { crawler, become } = await hold(t, 4)
     become({ 'ds-2': lotsOf('ds-1') })
     const [plan] = plansOf(await crawler.run({}, at(1)))
@@ -88,7 +88,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
     assertFormer(taken, 'ds-2', lotsOf('ds-2'))
   })
 
-  test('and then goes on with it keeps its former copy, until it is itself again', async (t) => {
+  test('and stays that way keeps its former copy until it recovers', async (t) => {
     const { crawler, become } = await hold(t, 4)
     become({ 'ds-2': lotsOf('ds-1') })
     const [plan] = plansOf(await crawler.run({}, at(1)))
@@ -105,7 +105,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
     assert.equal(record(fileOf('ds-2'))?.former, undefined)
   })
 
-  test('is doubted on when the other one has moved on since', async (t) => {
+  test('stays doubtful after the other one has moved on', async (t) => {
     const { crawler, become } = await hold(t, 4)
     become({ 'ds-2': lotsOf('ds-1') })
     await assertKept(crawler, [1], ['ds-2'])
@@ -124,7 +124,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
     }
   })
 
-  test('another one each day is not believed for it', async (t) => {
+  test('each day of a different one is never accepted for that', async (t) => {
     const { crawler, become } = await hold(t, 6)
     for (const day of [1, 2, 3, 4, 5, 6]) {
       become({ 'ds-2': lotsOf(`ds-${3 + (day % 3)}`) })
@@ -132,7 +132,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
     }
   })
 
-  test('with other times in it each day is believed in the third run', async (t) => {
+  test('with different times in it each day is accepted in the third run', async (t) => {
     const words = (of: string, day: number): Records =>
       ['alder', 'birch', 'cedar', 'elm', 'fir', 'larch'].map((tree) => ({
         park: `${tree}${of} beside the ${of}${tree} pond`.replaceAll(/\d/g, 'x'),
@@ -147,7 +147,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
     }
   })
 
-  test('and of which nothing was ever stored is a gap until the third run, or until a person accepts it', async (t) => {
+  test('and never had a copy is a gap until the third run, or until the operator accepts it', async (t) => {
     for (const accepts of [true, false]) {
       const named = (code: string) => answer(JSON.stringify({ code, lots: [1, 2] }), 'application/json')
       const { origin, crawler } = await start(t, codesOf(6))
@@ -167,7 +167,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
     }
   })
 
-  test('in one format of which nothing was ever stored is counted while it is derived from the other', async (t) => {
+  test('in a format that never had a copy counts its runs while it is derived from the other format', async (t) => {
     const { origin, crawler } = await start(t, codesOf(6))
     const named = (code: string) => answer(JSON.stringify({ code, lots: [1, 2] }), 'application/json')
     for (const code of codesOf(6)) origin.set({ [`api/v1/get_dataset/${code}/?type=json`]: named(code) })
@@ -182,7 +182,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
 })
 
 describe('a dataset that may have the data of another one', { concurrency: 4 }, () => {
-  test('is believed at once when both were the same, and it follows the other one', async (t) => {
+  test('is accepted at once if both were the same and it follows the other one', async (t) => {
     const { crawler, become } = await hold(t, 4, { 'ds-2': lotsOf('ds-1') })
     become({ 'ds-1': lotsOf('ds-1', 1) })
     assert.deepEqual((await crawler.run({}, at(1))).problems, [])
@@ -194,7 +194,7 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
     assert.equal(record(fileOf('ds-2'))?.former, undefined)
   })
 
-  test('is believed at once when it follows one that changes each day, once a week', async (t) => {
+  test('is accepted at once if it follows, once a week, one that changes each day', async (t) => {
     const { crawler, become } = await hold(t, 4, { 'ds-2': lotsOf('ds-1') })
     for (let day = 1; day <= 15; day++) {
       become({ 'ds-1': lotsOf('ds-1', day) })
@@ -203,7 +203,7 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
     }
   })
 
-  test('is believed at once when it goes back to what it had, while the other one still has that', async (t) => {
+  test('is accepted at once if it returns to its former data while the other one still has that', async (t) => {
     const { crawler, become } = await hold(t, 4, { 'ds-2': lotsOf('ds-1') })
     for (const day of [1, 2, 3, 4]) {
       become({ 'ds-2': day % 2 ? lotsOf('ds-2') : lotsOf('ds-1') })
@@ -211,7 +211,7 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
     }
   })
 
-  test('is believed at once when several datasets of few values agree by chance', async (t) => {
+  test('is accepted at once if several datasets of few values agree by chance', async (t) => {
     const docks = (code: string, day: number): Records =>
       [0, 1, 2].map((dock) => ({
         dock: `${dock}`,
@@ -225,7 +225,7 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
     }
   })
 
-  test('is believed at once when each of several takes over what the next one left, with its copy beside it', async (t) => {
+  test('is accepted at once if each of several takes over what the next one gave up, and its former copy is stored', async (t) => {
     const slots = (day: number) =>
       Object.fromEntries(codesOf(6).map((code, slot) => [code, lotsOf(`month ${slot + day}`)]))
     const { crawler, become } = await hold(t, 6, slots(0))
@@ -238,7 +238,7 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
     }
   })
 
-  test('is believed at once when most of a family of tables came to other words before', async (t) => {
+  test('is accepted at once if most of a family of tables changed to other words before', async (t) => {
     const regions = ['alder', 'birch', 'cedar', 'elm', 'fir', 'larch', 'maple', 'oak', 'pine', 'yew']
     const table = (code: string, end: string): Records =>
       regions.map((region) => ({ region: `${region}${end}`, count: `${code.slice(3)}${region.length}` }))
@@ -253,7 +253,7 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
     }
   })
 
-  test('is not believed for having had the same note or the same zero', async (t) => {
+  test('is not accepted because they once had the same message or zero', async (t) => {
     const note = [{ state: 'will be published in spring' }]
     const { crawler, become } = await hold(t, 6, { 'ds-1': note, 'ds-2': note, 'ds-3': note })
     become({ 'ds-1': lotsOf('ds-1') })
@@ -264,7 +264,7 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
     assert.equal(states[fileOf('ds-3')], 'stale')
   })
 
-  test('is believed in the third run when it is the list of datasets', async (t) => {
+  test('is accepted in the third run if it is the list of datasets', async (t) => {
     const { origin, crawler } = await start(t, codesOf(4))
     const catalogue = serviceRoutes(Object.fromEntries(codesOf(4).map((code) => [code, code])))
     for (const format of ['json', 'xml'])
@@ -303,13 +303,13 @@ describe('a field that looks like the code of the dataset', { concurrency: 4 }, 
     return { origin, crawler }
   }
 
-  test('changes in a dataset where it was another one before', async (t) => {
+  test('changes in a dataset in which it used to be another code', async (t) => {
     const { origin, crawler } = await holdRegions(t)
     origin.set(regions({ 7: '3', 8: '80' }))
     assert.deepEqual((await crawler.run({}, at(1))).problems, [])
   })
 
-  test('changes in a dataset where it was its code: believed in the third run, and once for all', async (t) => {
+  test('changes in a dataset in which it used to be its code: accepted in the third run, and permanently', async (t) => {
     const { origin, crawler } = await holdRegions(t)
     origin.set(regions({ 3: '5', 7: '70', 8: '80' }))
     const { problems, states } = await crawler.run({}, at(1))
@@ -321,7 +321,7 @@ describe('a field that looks like the code of the dataset', { concurrency: 4 }, 
     assert.deepEqual((await crawler.run({}, at(5))).problems, [])
   })
 
-  test('changes in each of two datasets into the code of the other one: only a person can let it through', async (t) => {
+  test('changes in each of two datasets to the code of the other one: only the operator can accept it', async (t) => {
     const { origin, crawler } = await holdRegions(t)
     origin.set(regions({ 3: '5', 5: '3', 7: '70', 8: '80' }))
     let last: Crawled | undefined
@@ -336,7 +336,7 @@ describe('a field that looks like the code of the dataset', { concurrency: 4 }, 
   })
 })
 
-describe('what no number of days makes true', { concurrency: 4 }, () => {
+describe('what is never accepted for being repeated', { concurrency: 4 }, () => {
   const WEEKS = [1, 2, 5, 16]
 
   for (const [name, wrong] of Object.entries({
@@ -350,7 +350,7 @@ describe('what no number of days makes true', { concurrency: 4 }, () => {
       'ds-4': 'ds-8',
     },
   }))
-    test(`${name}: the copies are kept for weeks, and a person may let it through`, async (t) => {
+    test(`${name}: the copies are kept for weeks, and the operator may accept it`, async (t) => {
       const { crawler, become } = await hold(t, 30)
       become(Object.fromEntries(Object.entries(wrong).map(([code, other]) => [code, lotsOf(other)])))
       const run = await assertKept(crawler, WEEKS, Object.keys(wrong))
@@ -366,7 +366,7 @@ describe('what no number of days makes true', { concurrency: 4 }, () => {
       for (const code of Object.keys(wrong)) assert.equal(back.record(fileOf(code))?.former, undefined)
     })
 
-  test('a swap of datasets with other fields is no loss that is believed in time', async (t) => {
+  test('a swap of datasets with different fields, which are no losses that time would accept', async (t) => {
     const trees = [1, 2, 3, 4].map((tree) => ({
       kind: `kind ${tree}`,
       crown: `${tree}`,
@@ -378,7 +378,7 @@ describe('what no number of days makes true', { concurrency: 4 }, () => {
     assert.equal((await crawler.run({}, at(24))).states[fileOf('ds-30')], 'stale')
   })
 
-  test('a swap of datasets that have a record more by then, among many of the same size', async (t) => {
+  test('a swap of datasets that have grown by a record, among many of the same size', async (t) => {
     const words = 'alder birch cedar elm fir larch maple oak pine yew'.split(' ')
     const name = (code: string) =>
       code.replaceAll(/\D/g, '').replaceAll(/\d/g, (digit) => 'klmnopqrst'[Number(digit)] ?? '')
@@ -399,7 +399,7 @@ describe('what no number of days makes true', { concurrency: 4 }, () => {
     }
   })
 
-  test('a swap of which one half comes weeks after the other', async (t) => {
+  test('a swap whose second half comes weeks after the first', async (t) => {
     const { crawler, become } = await hold(t, 4)
     become({ 'ds-1': lotsOf('ds-2') })
     for (const day of [1, 2, 4]) await crawler.run({}, at(day))
@@ -407,7 +407,7 @@ describe('what no number of days makes true', { concurrency: 4 }, () => {
     await assertKept(crawler, [16, 17, 20, 30], ['ds-2'])
   })
 
-  test('a cache that gives several datasets what another one has just left', async (t) => {
+  test('a cache that gives several datasets the previous data of another one', async (t) => {
     const { crawler, become } = await hold(t, 12)
     become({ 'ds-1': lotsOf('ds-1', 1), 'ds-2': lotsOf('ds-1'), 'ds-3': lotsOf('ds-1') })
     await assertKept(crawler, WEEKS, ['ds-2', 'ds-3'])
@@ -440,7 +440,7 @@ describe('what no number of days makes true', { concurrency: 4 }, () => {
   })
 })
 
-test('believes new data of the dataset that an origin answers with for any unknown code', async (t) => {
+test('accepts new data of the dataset that an origin answers with for any unknown code', async (t) => {
   const words = 'alder birch cedar elm fir larch maple oak pine'.split(' ')
   const trees = (day: number): Records => words.map((tree) => ({ tree, count: `${day * 7}` }))
   const { origin, crawler, become } = await hold(t, 4, { 'ds-1': trees(0) })
@@ -455,7 +455,7 @@ test('believes new data of the dataset that an origin answers with for any unkno
   }
 })
 
-test('publishes losses of many datasets only with consent, also while they are taken for others', async (t) => {
+test('publishes losses of many datasets only after confirmation, even while they look like mismatches', async (t) => {
   const { crawler, become } = await hold(t, 12)
   become(
     Object.fromEntries(

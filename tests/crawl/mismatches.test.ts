@@ -38,7 +38,7 @@ function rotated(codes: readonly string[], text = (code: string) => DATA[code as
 }
 
 for (const count of [2, 3, 10])
-  test(`refuses ${count} datasets that answer with each other's data in a ring`, async (t) => {
+  test(`rejects ${count} datasets that answer with each other's data in a ring`, async (t) => {
     const codes = Array.from({ length: count }, (_, at) => `d${at}`)
     const data = Object.fromEntries(codes.map((code) => [code, `streets of ${code}`]))
     const { origin, crawler } = await hold(t, serviceRoutes({ ...DATA, ...data }))
@@ -56,7 +56,7 @@ for (const count of [2, 3, 10])
     assert.equal(manifest.complete, false)
   })
 
-test('refuses a chain of wrong answers whose end is no answer', async (t) => {
+test('rejects a chain of mismatches that ends with a failure', async (t) => {
   const { origin, crawler } = await hold(t)
   origin.set(serviceRoutes(rotated(['a', 'b', 'c', 'd'])))
   origin.set({ [json('d')]: { status: 503 }, [xml('d')]: { status: 503 } })
@@ -65,7 +65,7 @@ test('refuses a chain of wrong answers whose end is no answer', async (t) => {
   assert.match(text('get_dataset/a/index.json'), /roads/)
 })
 
-test('believes a dataset that takes over what another one has moved on from', async (t) => {
+test('accepts a dataset that takes over data which another one has given up', async (t) => {
   const { origin, crawler } = await hold(t)
   origin.set(serviceRoutes({ ...DATA, a: DATA.b, b: DATA.c, c: 'schools and colleges' }))
   const { problems, text } = await crawler.run()
@@ -73,7 +73,7 @@ test('believes a dataset that takes over what another one has moved on from', as
   assert.match(text('get_dataset/a/index.json'), /rivers/)
 })
 
-test('believes the dataset whose new data another one answers with', async (t) => {
+test('accepts the dataset whose new data another one answers with', async (t) => {
   const { origin, crawler } = await hold(t)
   const now = serviceRoutes({ ...DATA, b: 'rivers and lakes, and ponds' })
   origin.set({ [json('b')]: now[json('b')] as string, [json('a')]: now[json('b')] as string })
@@ -83,7 +83,7 @@ test('believes the dataset whose new data another one answers with', async (t) =
   assert.match(text('get_dataset/b/index.json'), /ponds/)
 })
 
-test('believes datasets that always were the same, and become something else together', async (t) => {
+test('accepts datasets that were always equal and change together', async (t) => {
   const { origin, crawler } = await hold(t, serviceRoutes({ ...DATA, b: DATA.a }))
   origin.set(serviceRoutes({ ...DATA, a: 'new', b: 'new' }))
   const { states, problems } = await crawler.run()
@@ -95,7 +95,7 @@ test('believes datasets that always were the same, and become something else tog
 const selfNamed = (code: string, of = code) =>
   JSON.stringify({ code: of, rows: [{ n: code.length }, { n: of }, { n: `rows of ${code}` }] })
 
-test('tells by its own name that a document is of another dataset, on the first run already', async (t) => {
+test('recognises a document of another dataset by its stated code, in a first run too', async (t) => {
   const origin = await startScripted(t, serviceRoutes(DATA))
   for (const code of ['a', 'b', 'c', 'd']) origin.set({ [json(code)]: selfNamed(code) })
   origin.set({ [json('b')]: selfNamed('b', 'd') })
@@ -105,7 +105,7 @@ test('tells by its own name that a document is of another dataset, on the first 
   assert.equal(record('get_dataset/c/index.json')?.state, 'fetched')
 })
 
-test('learns from the copies that are held where documents name themselves', async (t) => {
+test('learns from the stored copies where documents state their code', async (t) => {
   const routes = Object.fromEntries(Object.keys(DATA).map((code) => [json(code), selfNamed(code)]))
   const { origin, crawler } = await hold(t, { ...serviceRoutes(DATA), ...routes })
   origin.set(Object.fromEntries(Object.keys(DATA).map((code) => [json(code), selfNamed(`${code}x`, 'c')])))
@@ -114,14 +114,14 @@ test('learns from the copies that are held where documents name themselves', asy
   assert.equal(states['get_dataset/c/index.json'], 'fetched')
 })
 
-test('takes no field for a name that only happens to hold the code of another dataset', async (t) => {
+test('a field that contains the code of another dataset by chance does not identify the document', async (t) => {
   const origin = await startScripted(t, serviceRoutes(DATA))
   for (const [code, neighbour] of ['ab', 'bc', 'cd', 'da'].map((pair) => [...pair]))
     origin.set({ [json(code ?? '')]: JSON.stringify([{ neighbour, length: 3 }]) })
   assert.deepEqual((await openCrawler(t, origin).run()).problems, [])
 })
 
-test('refuses what the origin answers for a dataset that does not exist', async (t) => {
+test('rejects the answer for a dataset that does not exist', async (t) => {
   const sorry = (code: string) =>
     JSON.stringify({ title: 'Nothing is known', of: code, rows: [{ hint: 'Search again' }] })
   const { origin, crawler } = await hold(t)
@@ -135,14 +135,14 @@ test('refuses what the origin answers for a dataset that does not exist', async 
   assert.match(problems.join(), /answer for a dataset that does not exist/)
 })
 
-test('asks for no dataset that does not exist when nothing came anew', async (t) => {
+test('does not request a dataset that does not exist if nothing has changed', async (t) => {
   const { origin, crawler } = await hold(t)
   origin.forget()
   await crawler.run()
   assert.ok(origin.requests.every(({ path }) => !path.includes('no-such')))
 })
 
-test('believes all of it when the config says so', async (t) => {
+test('accepts all of it if the config allows mismatches', async (t) => {
   const { origin, crawler } = await hold(t)
   origin.set({ [json('a')]: serviceRoutes(DATA)[json('b')] as string })
   assert.equal((await crawler.run({ refuse: [] })).states['get_dataset/a/index.json'], 'fetched')
@@ -167,7 +167,7 @@ const stamped = (code: string) => {
   return () => JSON.stringify({ askedAt: 1_700_000_000 + asked++, rows })
 }
 
-test('refuses the data of another dataset with another time in it, and two that swap such data', async (t) => {
+test('rejects the data of another dataset with another time in it, and two that swap such data', async (t) => {
   const codes = ['a', 'b', 'c', 'd']
   const own = Object.fromEntries(codes.map((code) => [json(code), stamped(code)]))
   const { origin, crawler } = await hold(t, { ...serviceRoutes(DATA), ...own })
@@ -187,7 +187,7 @@ test('refuses the data of another dataset with another time in it, and two that 
   }
 })
 
-test('believes a dataset that takes over such data from one that moved on', async (t) => {
+test('accepts a dataset that takes over such data from one that moved on', async (t) => {
   const { origin, crawler } = await hold(t, {
     ...serviceRoutes(DATA),
     [json('a')]: stamped('a'),
@@ -197,7 +197,7 @@ test('believes a dataset that takes over such data from one that moved on', asyn
   assert.deepEqual((await crawler.run()).problems, [])
 })
 
-test('takes counts that are the same by chance for data', async (t) => {
+test('accepts counts that are equal by chance', async (t) => {
   const routes = (counts: Readonly<Record<string, string>>) =>
     Object.assign(
       serviceRoutes(DATA),

@@ -50,14 +50,14 @@ const ODD: readonly (readonly [what: string, answer: string, says: RegExp])[] = 
   ],
 ]
 for (const [what, answer, says] of ODD)
-  test(`an answer with ${what} is a failure that says so`, async (t) => {
+  test(`a response with ${what} is a failure that names it`, async (t) => {
     const { base } = await startRaw(t, { [A]: answer })
     const failure = await openAsker(t, [base]).ask('a')
     assert.ok(failure instanceof FetchFailure, String(failure))
     assert.match(failure.message, says)
   })
 
-test('a body that is as long as its length says before it is decompressed is whole', async (t) => {
+test('a body whose length matches before decompression is complete', async (t) => {
   const body = gzipSync('[1]')
   const { base } = await startRaw(t, {
     [A]: (socket) => {
@@ -68,12 +68,12 @@ test('a body that is as long as its length says before it is decompressed is who
   assert.equal(await openAsker(t, [base]).ask('a'), '[1]')
 })
 
-test('a 304 that says it is compressed is a 304', async (t) => {
+test('a 304 with a Content-Encoding is accepted', async (t) => {
   const { base } = await startRaw(t, { [A]: 'HTTP/1.1 304 Not Modified\r\nContent-Encoding: gzip\r\n\r\n' })
   assert.equal(await openAsker(t, [base]).ask('a', { etag: '"1"' }), '')
 })
 
-test('interim answers are passed over, but not without end', async (t) => {
+test('interim responses are ignored, up to a limit', async (t) => {
   const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'
   const flood = (socket: Socket) => {
     const more = () => {
@@ -91,7 +91,7 @@ test('interim answers are passed over, but not without end', async (t) => {
   assert.match(messageOf(await asker.ask('b')), /\b32\b.*\(103\)/)
 })
 
-test('a head that drips byte by byte is given up with the deadline', async (t) => {
+test('a response head that arrives byte by byte is given up at the deadline', async (t) => {
   const { base } = await startRaw(t, {
     [A]: (socket) => {
       const timer = setInterval(() => socket.write('X'), 20)
@@ -103,7 +103,7 @@ test('a head that drips byte by byte is given up with the deadline', async (t) =
   assert.match(messageOf(await asker.ask('a')), /did not answer in time/)
 })
 
-test('what an origin writes into its answer cannot break a line, colour a terminal or fill a log', async (t) => {
+test('text of the origin cannot break a line, colour a terminal or fill a log', async (t) => {
   const evil = `\x1b[31mred\x07\u0085${'x'.repeat(5000)}`
   const { base } = await startRaw(t, {
     [A]: status('404 Not Found', `Content-Type: ${evil}\r\nContent-Length: 2`),

@@ -141,7 +141,7 @@ describe('an outage that is answered with 200', { concurrency: 4 }, () => {
   for (const [name, write] of Object.entries(OUTAGES))
     for (const known of [false, true])
       for (const count of [2, 12])
-        test(`leaves what is held: ${name}, ${count} datasets, ${known ? '404' : 'the same'} for an unknown code`, async (t) => {
+        test(`keeps the copies: ${name}, ${count} datasets, ${known ? '404' : 'the same'} for an unknown code`, async (t) => {
           const { codes, origin, crawler, first } = await hold(t, count)
           origin.set(datasets(codes, (code, format) => () => routeOf(format, write(code, format))))
           if (!known)
@@ -160,7 +160,7 @@ describe('an outage that is answered with 200', { concurrency: 4 }, () => {
         })
 
   for (const format of ['json', 'xml'] as const)
-    test(`leaves what is held where only the ${format} is out`, async (t) => {
+    test(`keeps the copies if only the ${format} is affected`, async (t) => {
       const { codes, origin, crawler, first } = await hold(t, 5)
       const write = OUTAGES['a maintenance note with a time'] as (code: string, format: Format) => string
       const routes = Object.entries(datasets(codes, (code, each) => () => routeOf(each, write(code, each))))
@@ -197,7 +197,7 @@ describe('a first run', { concurrency: 4 }, () => {
     'a geo-block',
   ])
     for (const share of [1, 0.6])
-      test(`takes no outage for data: ${name}, ${share * 100} % of the datasets`, async (t) => {
+      test(`does not accept an outage as data: ${name}, ${share * 100} % of the datasets`, async (t) => {
         const write = OUTAGES[name] as (code: string, format: Format) => string
         const { codes, origin, crawler } = await start(t, 10, write, share)
         const { message, removal } = await refusalOf(crawler, 1)
@@ -209,13 +209,13 @@ describe('a first run', { concurrency: 4 }, () => {
         assert.deepEqual((await crawler.run({}, at(1))).problems, [])
       })
 
-  test('takes short data of one kind for data', async (t) => {
+  test('accepts short data of the same kind', async (t) => {
     const level = (code: string) => [{ text: 'water level in cm', level: `${Number(code.slice(3)) * 31}` }]
     const { crawler } = await start(t, 10, listed(level))
     assert.deepEqual((await crawler.run({}, at(0))).problems, [])
   })
 
-  test('takes single numbers that change all the time for data', async (t) => {
+  test('accepts single numbers that change on each request', async (t) => {
     const { crawler } = await start(
       t,
       10,
@@ -224,7 +224,7 @@ describe('a first run', { concurrency: 4 }, () => {
     assert.deepEqual((await crawler.run({}, at(0))).problems, [])
   })
 
-  test('takes datasets that are still empty for empty', async (t) => {
+  test('accepts datasets that are still empty', async (t) => {
     const { crawler } = await start(
       t,
       10,

@@ -16,7 +16,7 @@ async function crawlWith(t: TestContext, routes: Readonly<Record<string, Route>>
 
 const gaps = ({ problems }: Crawled) => problems.filter((problem) => problem.startsWith('gap '))
 
-test('a dataset that says it is one page of several is published, and is a gap', async (t) => {
+test('a dataset that states it is one page of several is published, and is a gap', async (t) => {
   const page = '{"total":500,"data":[{"row":"x"}]}'
   const { run } = await crawlWith(t, { [A]: answer(page, JSON_TYPE) })
   assert.equal(run.text('get_dataset/a/index.json'), page)
@@ -27,7 +27,7 @@ test('a dataset that says it is one page of several is published, and is a gap',
   )
 })
 
-test('it stays a gap when nothing has changed, and is none any more when it is whole', async (t) => {
+test('it stays a gap while nothing has changed, and is none once it is complete', async (t) => {
   const { origin, crawler, run } = await crawlWith(t, {
     [A]: tagged('{"next":"/?page=2","data":[{"row":"x"}]}', '"1"'),
   })
@@ -50,7 +50,7 @@ for (const [name, value] of [
   ['Content-Range', 'items 0-1/500'],
   ['X-Pagination', '{"TotalCount":500,"PageSize":2,"CurrentPage":1}'],
 ] as const)
-  test(`a dataset whose header says that it is a page is a gap: ${name}: ${value}`, async (t) => {
+  test(`a dataset with a header for further pages is a gap: ${name}: ${value}`, async (t) => {
     const { run } = await crawlWith(t, { [A]: answer(ROWS, JSON_TYPE, { [name]: value }) })
     assert.equal(gaps(run).length, 1)
     assert.equal(run.record('get_dataset/a/index.json')?.pagingHeaders?.[name.toLowerCase()], value)
@@ -63,12 +63,12 @@ for (const [name, value] of [
   ['x-ratelimit-limit', '5000'],
   ['x-request-id', '{next}'],
 ] as const)
-  test(`a dataset whose header says nothing of further pages is whole: ${name}: ${value}`, async (t) => {
+  test(`a dataset with a header for no further pages is complete: ${name}: ${value}`, async (t) => {
     const { run } = await crawlWith(t, { [A]: answer(ROWS, JSON_TYPE, { [name]: value }) })
     assert.deepEqual(run.problems, [])
   })
 
-test('a list whose header says that it is a page is a gap', async (t) => {
+test('a list with a header for further pages is a gap', async (t) => {
   const list = answer('[{"id":"o1","title":"Department of transport"}]', JSON_TYPE, { 'x-total-count': '30' })
   const routes = { 'api/v1/list_oivs/?type=json': list }
   const { run } = await crawlWith(t, routes)
@@ -79,7 +79,7 @@ test('a list whose header says that it is a page is a gap', async (t) => {
   assert.deepEqual((await crawlWith(t, routes, ['list_oivs'])).run.problems, [])
 })
 
-test('xml, text in another encoding and names with escapes are looked at too, wherever the sign stands', async (t) => {
+test('paging is also found in xml, in other encodings and in escaped names, anywhere in a document', async (t) => {
   const rows = Array.from({ length: 30_000 }, (_, n) => ({ row: `text ${n}` }))
   const xml = `<data><item><row>x</row></item><item><row>y</row></item><totalRecords>9</totalRecords></data>`
   const utf16 = Buffer.from(
@@ -97,7 +97,7 @@ test('xml, text in another encoding and names with escapes are looked at too, wh
   }
 })
 
-test('a dataset that the config says is whole is none', async (t) => {
+test('a dataset that is configured as complete is no gap', async (t) => {
   const budget = answer('{"total":90000,"data":[{"row":"x"}]}', JSON_TYPE)
   const { run } = await crawlWith(t, { [A]: budget }, ['a'])
   assert.deepEqual(run.problems, [])

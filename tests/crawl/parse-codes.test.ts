@@ -4,7 +4,7 @@ import { parseCodes } from '../../src/lib/crawl/parse-codes.ts'
 
 const ALIKE = ['Parks', 'parks', 'caf\u00e9', 'cafe\u0301', 'other', 'ПАРК', 'парк']
 
-test('on a disk that tells names apart every code is taken, and those that look alike are reported', () => {
+test('on a disk that distinguishes names every code is accepted, and similar ones are reported', () => {
   const { codes, problems } = parseCodes(ALIKE, false)
   assert.deepEqual(codes, ALIKE)
   assert.deepEqual(
@@ -17,7 +17,7 @@ test('on a disk that tells names apart every code is taken, and those that look 
   )
 })
 
-test('on a disk that takes them for one only the first is taken, and the others are refused by name', () => {
+test('on a disk that ignores the difference only the first is accepted, and the others are reported', () => {
   const { codes, problems } = parseCodes(ALIKE, true)
   assert.deepEqual(codes, ['Parks', 'caf\u00e9', 'other', 'ПАРК'])
   assert.equal(problems.length, 3)
@@ -25,7 +25,7 @@ test('on a disk that takes them for one only the first is taken, and the others 
   assert.match(problems[0]?.message ?? '', /same folder as "Parks"/)
 })
 
-test('a code that cannot be a folder takes no name from one that can', () => {
+test('an invalid code does not clash with a valid one', () => {
   const { codes, problems } = parseCodes(['..', 'a/b', 'a'], true)
   assert.deepEqual(codes, ['a'])
   assert.deepEqual(

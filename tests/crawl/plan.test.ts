@@ -22,7 +22,7 @@ async function agree(plan: CrawlPlan, origin: ScriptedOrigin, run: () => Promise
   assert.ok(plan.bytes.most >= received, `${plan.bytes.most} ${received}`)
 }
 
-test('a plan foretells the requests of a first run', async (t) => {
+test('a plan predicts the requests of a first run', async (t) => {
   const { origin, crawler } = await start(t, 12)
   const plan = await planCrawl(crawler.options)
   assert.deepEqual(plan.added, Object.keys(named(12)))
@@ -32,7 +32,7 @@ test('a plan foretells the requests of a first run', async (t) => {
   await agree(plan, origin, () => crawler.run())
 })
 
-test('a plan foretells the requests, the new and the withdrawn datasets of a later run', async (t) => {
+test('a plan predicts the requests and the new and withdrawn datasets of a later run', async (t) => {
   const { origin, crawler } = await start(t, 12)
   await crawler.run()
   const { d3: _, ...rest } = named(13)
@@ -43,7 +43,7 @@ test('a plan foretells the requests, the new and the withdrawn datasets of a lat
   await agree(plan, origin, () => crawler.run())
 })
 
-test('a plan names the removal that a run would refuse, by the same id', async (t) => {
+test('a plan reports the removal that a run would refuse, with the same plan id', async (t) => {
   const { origin, crawler } = await start(t, 6)
   await crawler.run()
   origin.set(serviceRoutes(named(2)))

@@ -7,7 +7,7 @@ import { PROBLEM_CODES } from '../../src/lib/snapshot/index.ts'
 
 const ADDRESS = 'http://origin.example/api/v1/list/?type=json'
 
-test('an answer has the code of what a monitor would do about its status', () => {
+test('maps each status to the code of what an operator would do about it', () => {
   const codeOf = (status: number) => problemCodeOf(new FetchFailure('status', ADDRESS, 'x', { status }))
   const statuses = [401, 403, 451, 404, 410, 429, 500, 503, 599, 304, 400, 418]
   assert.deepEqual(statuses.map(codeOf), [
@@ -26,7 +26,7 @@ test('an answer has the code of what a monitor would do about its status', () =>
   ])
 })
 
-test('what the run did not ask for is told from what the origin did not give', () => {
+test('distinguishes what the run did not request from what the origin did not give', () => {
   const codeOf = (
     ...[kind, details]: [FetchFailure['kind'], ConstructorParameters<typeof FetchFailure>[3]?]
   ) => problemCodeOf(new FetchFailure(kind, ADDRESS, 'x', details))
@@ -40,7 +40,7 @@ test('what the run did not ask for is told from what the origin did not give', (
   assert.equal(codeOf('robots', { status: 503 }), 'robots-unreadable')
 })
 
-test('every code of a problem is one that a run can give, and is written as the others', () => {
+test('every problem code can occur, and has the same form', () => {
   const root = new URL('../../src/lib/', import.meta.url).pathname
   const source = globSync(['crawl/**/*.ts', 'snapshot/restore/*.ts', 'site/*.ts'], { cwd: root })
     .map((path) => readFileSync(root + path, 'utf8'))

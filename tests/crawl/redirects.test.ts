@@ -37,7 +37,7 @@ for (const [asked, answers] of [
     assert.equal(run.record('get_dataset/a/index.json')?.address, address)
   })
 
-test('finds links that name the other host form of the base', async (t) => {
+test('finds links to the other host form of the base', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   const link = JSON.stringify([{ u: `http://www.data.test:${origin.port}/api/v1/get_dataset/a/` }])
   for (const list of ['list', 'list_datasets'])
@@ -67,7 +67,7 @@ for (const [what, location, says] of REFUSED)
     assert.ok(origin.requests.every(({ host }) => host.startsWith('data.test')))
   })
 
-test('follows a relative redirect to the same address spelled otherwise, in raw UTF-8 too', async (t) => {
+test('follows a relative redirect to the same address in another spelling, and in raw UTF-8', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ код: 'x' }))
   const path = `api/v1/get_dataset/${encodeURIComponent('код')}/?type=json`
   const raw = Buffer.from('/api/v1/get_dataset/код/?type=json&v=2').toString('latin1')
@@ -77,7 +77,7 @@ test('follows a relative redirect to the same address spelled otherwise, in raw 
   assert.equal(run.text('get_dataset/код/index.json'), '[{"v":"x"}]')
 })
 
-test('a redirect without a Location, or with a status that is none, is a failure', async (t) => {
+test('a redirect without a Location, or with an undefined status, is a failure', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   origin.set({ [JSON_A]: { status: 302 }, 'api/v1/get_dataset/b/?type=json': to(`/${JSON_A}`, 304 - 4) })
   const run = await openCrawler(t, origin).run()
@@ -89,7 +89,7 @@ const BASES = [parseBaseAddress('http://data.org/open')]
 const problem = (from: string, target: string) =>
   findRedirectProblem(new URL(from), URL.parse(target, from), BASES)
 
-test('goes from http to https, on a port that is known, and never back', () => {
+test('follows redirects from http to https on a known port, and never back', () => {
   const from = 'http://data.org/open/api/v1/list/?type=xml'
   assert.equal(problem(from, 'https://data.org/open/api/v1/list/?type=xml'), undefined)
   assert.match(

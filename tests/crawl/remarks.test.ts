@@ -8,7 +8,7 @@ import { startScripted } from '../support/scripted-origin.ts'
 const json = (body: unknown) => answer(JSON.stringify(body), 'application/json')
 const LIST = 'api/v1/list_datasets/?type=json'
 
-test('says when a list speaks of more entries than it has, as one page of several does', async (t) => {
+test('reports a list that states more entries than it has, as one page of several does', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   origin.set({ [LIST]: json({ total: 500, items: [{ code: 'a' }, { code: 'b' }] }) })
   const { problems, manifest } = await openCrawler(t, origin).run()
@@ -16,7 +16,7 @@ test('says when a list speaks of more entries than it has, as one page of severa
   assert.equal(manifest.complete, false)
 })
 
-test('says when the formats of a list do not agree', async (t) => {
+test('reports formats of a list that do not agree', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y', c: 'z' }))
   const fewer = serviceRoutes({ a: 'x', b: 'y' })[LIST] as string
   origin.set({ [LIST]: fewer })
@@ -25,7 +25,7 @@ test('says when the formats of a list do not agree', async (t) => {
   assert.equal(manifest.counts.fetched, 14)
 })
 
-test('names the hosts of links that were passed over, and how to have them followed', async (t) => {
+test('reports the hosts of ignored links, and how to have them followed', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({ [LIST]: json([{ code: 'a', href: 'https://data.example.org/api/v1/get_dataset/z/' }]) })
   const { problems, states } = await openCrawler(t, origin).run()
@@ -33,7 +33,7 @@ test('names the hosts of links that were passed over, and how to have them follo
   assert.equal(states['get_dataset/z/index.json'], undefined)
 })
 
-test('takes an empty list of datasets for a gap on a first run, since nobody mirrors nothing', async (t) => {
+test('an empty list of datasets in a first run is a gap', async (t) => {
   const empty = ['list', 'list_categories', 'list_oivs', 'list_datasets'].flatMap((one) =>
     Object.entries(both(one, [])),
   )
@@ -43,7 +43,7 @@ test('takes an empty list of datasets for a gap on a first run, since nobody mir
   assert.equal(manifest.complete, false)
 })
 
-test('tells that a withdrawn copy is lost when the disk damaged it', async (t) => {
+test('reports that a withdrawn copy is lost if it is damaged on disk', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   const crawler = openCrawler(t, origin)
   const { folder } = await crawler.run()

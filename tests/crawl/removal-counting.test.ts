@@ -6,7 +6,7 @@ import { parseDatasetCode } from '../../src/lib/interface/index.ts'
 
 const COUNT = 2000
 
-test('looks at what each dataset belongs to once, however many categories and OIVs there are', () => {
+test('counts the memberships of datasets in linear time', () => {
   let looks = 0
   const datasets = Array.from({ length: COUNT }, (_, n): DatasetEntry => {
     const code = parseDatasetCode(`d${n}`)
@@ -38,7 +38,7 @@ test('looks at what each dataset belongs to once, however many categories and OI
   assert.ok(looks <= 4 * COUNT, `${looks} looks`)
 })
 
-test('counts the datasets of a key that two entries have once, with the first of them', () => {
+test('counts the datasets of a repeated key once, for the first entry', () => {
   const code = parseDatasetCode('a')
   const dataset = { key: code, code, title: 'A', fields: new Map(), categories: ['k'], oivs: [] }
   const entry = (title: string) => ({ key: 'k', title, fields: new Map() })

@@ -32,7 +32,7 @@ for (const [held, left] of [
   [30, 26],
   [30, 0],
 ] as const)
-  test(`publishes nothing when ${left} of ${held} datasets are left in the lists`, async (t) => {
+  test(`publishes nothing if ${left} of ${held} datasets are left in the lists`, async (t) => {
     const { origin, crawler } = await hold(t, held)
     const before = findCurrent(crawler.state)?.manifest.generation
     origin.set(serviceRoutes(named(left)))
@@ -48,14 +48,14 @@ for (const [held, left] of [
   [10, 9],
   [30, 27],
 ] as const)
-  test(`withdraws what is gone when ${left} of ${held} datasets are left`, async (t) => {
+  test(`withdraws the missing ones if ${left} of ${held} datasets are left`, async (t) => {
     const { origin, crawler } = await hold(t, held)
     origin.set(serviceRoutes(named(left)))
     const { manifest } = await crawler.run()
     assert.equal(manifest.counts.withdrawn, (held - left) * 2)
   })
 
-test('refuses before it asks for a single dataset', async (t) => {
+test('refuses before it requests any dataset', async (t) => {
   const { origin, crawler } = await hold(t, 6)
   origin.set(serviceRoutes(named(2)))
   origin.forget()
@@ -66,7 +66,7 @@ test('refuses before it asks for a single dataset', async (t) => {
   )
 })
 
-test('accepts exactly the plan that was printed', async (t) => {
+test('accepts exactly the printed plan', async (t) => {
   const { origin, crawler } = await hold(t, 6)
   origin.set(serviceRoutes(named(2)))
   const { removal, message } = await refusalOf(crawler.run())
@@ -75,7 +75,7 @@ test('accepts exactly the plan that was printed', async (t) => {
   assert.equal(manifest.counts.withdrawn, 8)
 })
 
-test('does not accept another removal than the accepted one', async (t) => {
+test('does not accept another removal than the confirmed one', async (t) => {
   const { origin, crawler } = await hold(t, 6)
   origin.set(serviceRoutes(named(2)))
   const first = await refusalOf(crawler.run())
@@ -85,7 +85,7 @@ test('does not accept another removal than the accepted one', async (t) => {
   assert.ok(second.message.includes(`"${first.removal.planId}"`), second.message)
 })
 
-test('forgets the refusal when the origin is well again, and asks for the lists anew', async (t) => {
+test('needs no confirmation once the origin has recovered, and reads the lists again', async (t) => {
   const { origin, crawler } = await hold(t, 6)
   origin.set(serviceRoutes(named(0)))
   await refusalOf(crawler.run())
@@ -96,7 +96,7 @@ test('forgets the refusal when the origin is well again, and asks for the lists 
   assert.ok(!existsSync(layout.draft(crawler.state)))
 })
 
-test('refuses one format of a list that was cut in half, though the other names all datasets', async (t) => {
+test('refuses if one format of a list was cut in half, although the other lists all datasets', async (t) => {
   const { origin, crawler } = await hold(t, 8)
   const halved = serviceRoutes(named(4))
   const path = 'api/v1/list_datasets/?type=json'
@@ -106,13 +106,13 @@ test('refuses one format of a list that was cut in half, though the other names 
   assert.deepEqual(removal.codes, [])
 })
 
-test('refuses a list of categories that is empty', async (t) => {
+test('refuses an empty list of categories', async (t) => {
   const { origin, crawler } = await hold(t, 2)
   origin.set(both('list_categories', []))
   assert.match((await refusalOf(crawler.run())).message, /list_categories: 0 of 1 left/)
 })
 
-test('refuses when one category or body has lost most of its datasets, however many there are in all', async (t) => {
+test('refuses if one category or publisher has lost most of its datasets, however many there are in total', async (t) => {
   const { origin, crawler } = await startFiled(t, 100, 4)
   origin.set(filed(100, 4, 2))
   const { message } = await refusalOf(crawler.run())

@@ -22,7 +22,7 @@ function turning(before: Record<string, string>, after: Record<string, string>):
   }
 }
 
-test('fetches a dataset that entered the lists while they were being worked through', async (t) => {
+test('fetches a dataset that was added to the lists during the run', async (t) => {
   const origin = await startScripted(t, turning({ a: '1' }, { a: '1', b: '2' }))
   const { manifest, states, text, problems } = await openCrawler(t, origin).run()
   assert.deepEqual(problems, [])
@@ -31,7 +31,7 @@ test('fetches a dataset that entered the lists while they were being worked thro
   assert.match(text('list_datasets/index.json'), /About b/)
 })
 
-test('does not call a gap what left the lists during the run', async (t) => {
+test('a dataset that left the lists during the run is no gap', async (t) => {
   const origin = await startScripted(t, turning({ a: '1', b: '2' }, { a: '1' }))
   origin.set({
     'api/v1/get_dataset/b/?type=json': { status: 404 },
@@ -43,7 +43,7 @@ test('does not call a gap what left the lists during the run', async (t) => {
   assert.equal(manifest.complete, true)
 })
 
-test('fetches again what the lists say something else of than before', async (t) => {
+test('fetches datasets again whose list entries changed', async (t) => {
   const entry = (updated: string) => [{ url: '/api/v1/get_dataset/a/', updated }]
   const origin = await startScripted(t, serviceRoutes({ a: 'old' }))
   const now = serviceRoutes({ a: 'new' })
@@ -63,7 +63,7 @@ test('fetches again what the lists say something else of than before', async (t)
   assert.equal(text('get_dataset/a/index.json'), '[{"row":"new"}]')
 })
 
-test('says so when the lists never hold still', async (t) => {
+test('reports lists that never stop changing', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1' }))
   const path = 'api/v1/list_datasets/?type=json'
   origin.otherwise(({ path: asked }) => (asked.includes('json') ? `[{"n":"${asked}"}]` : { status: 404 }))
@@ -77,7 +77,7 @@ test('says so when the lists never hold still', async (t) => {
 })
 
 for (const count of [2, 12])
-  test(`ignores a counter in the entries of ${count} datasets, and does not fetch them again endlessly`, async (t) => {
+  test(`ignores a counter in the entries of ${count} datasets, and does not fetch them endlessly`, async (t) => {
     const codes = Array.from({ length: count }, (_, n) => `d${n}`)
     const origin = await startScripted(
       t,
@@ -96,7 +96,7 @@ for (const count of [2, 12])
     assert.equal(asked.length, count * (count < 5 ? 4 : 2))
   })
 
-test('ignores a time in a list, and another order of its entries', async (t) => {
+test('ignores a time in a list, and a different order of its entries', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
   const path = 'api/v1/list_datasets/?type=json'
   const entries = ['a', 'b'].map((code) => ({ url: `/api/v1/get_dataset/${code}/`, title: code }))
@@ -113,7 +113,7 @@ test('ignores a time in a list, and another order of its entries', async (t) => 
   assert.match(text('list_datasets/index.json'), /00:12/)
 })
 
-test('says so when the lists cannot be read a second time, and keeps what they said at first', async (t) => {
+test('reports lists that cannot be read a second time, and uses the first reading', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1' }))
   const path = 'api/v1/list/?type=xml'
   const good = serviceRoutes({ a: '1' })[path] as string
@@ -124,7 +124,7 @@ test('says so when the lists cannot be read a second time, and keeps what they s
   assert.equal(manifest.complete, false)
 })
 
-test('calls a list that came back to what is held unchanged', async (t) => {
+test('a list that changed back to the stored copy is unchanged', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1' }))
   const crawler = openCrawler(t, origin)
   const first = await crawler.run({}, day(1))

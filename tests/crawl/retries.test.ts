@@ -22,7 +22,7 @@ const PASSING: readonly (readonly [what: string, reply: Reply])[] = [
   ['half a json', answer('[{"row":', 'application/json')],
 ]
 for (const [what, reply] of PASSING)
-  test(`asks again after ${what}, and no trace of it stays`, async (t) => {
+  test(`retries after ${what}, which leaves no trace`, async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
     origin.set({ [JSON_A]: (_, count) => (count < 3 ? reply : GOOD) })
     const run = await openCrawler(t, origin).run({ retries: 2 })
@@ -32,20 +32,20 @@ for (const [what, reply] of PASSING)
   })
 
 for (const status of [400, 401, 403, 404, 410, 501])
-  test(`does not ask again after ${status}`, async (t) => {
+  test(`does not retry after ${status}`, async (t) => {
     const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [JSON_A]: { status } })
     await openCrawler(t, origin).run({ retries: 3 })
     assert.equal(timesAsked(origin), 1)
   })
 
-test('gives up after as many retries as it was allowed', async (t) => {
+test('gives up after the allowed number of retries', async (t) => {
   const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [JSON_A]: { status: 502 } })
   const run = await openCrawler(t, origin).run({ retries: 2 })
   assert.equal(timesAsked(origin), 3)
   assert.match(run.problems.join(), /answered 502/)
 })
 
-test('waits as long as the origin asks, and holds every other request meanwhile', async (t) => {
+test('waits as long as the origin asks, and delays every other request', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   origin.set({
     [JSON_A]: (_, count) => (count === 1 ? { status: 429, headers: { 'retry-after': '7' } } : GOOD),
@@ -60,14 +60,14 @@ test('waits as long as the origin asks, and holds every other request meanwhile'
   assert.ok(pauses.every((ms) => ms > 0 && ms <= 7000))
 })
 
-test('gives up at once when the origin asks for more patience than a run has', async (t) => {
+test('gives up at once if the origin asks for a longer wait than is accepted', async (t) => {
   const reply = { status: 503, headers: { 'retry-after': '86400' } }
   const origin = await startScripted(t, { ...serviceRoutes({ a: 'x' }), [JSON_A]: reply })
   await openCrawler(t, origin).run({ retries: 4 })
   assert.equal(timesAsked(origin), 1)
 })
 
-test('a body cut in the first attempt never passes for the answer when the second says 304', async (t) => {
+test('a body cut in the first attempt is not used when the second is answered with 304', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({ [JSON_A]: { ...GOOD, headers: { ...GOOD.headers, etag: '"1"' } } })
   const crawler = openCrawler(t, origin)
@@ -80,7 +80,7 @@ test('a body cut in the first attempt never passes for the answer when the secon
   assert.equal(run.states['get_dataset/a/index.json'], 'unchanged')
 })
 
-test('turns to the next base address when the first one fails, even without retries', async (t) => {
+test('uses the next base address if the first one fails, even without retries', async (t) => {
   const broken = await startScripted(t)
   broken.otherwise({ status: 500 })
   const good = await startScripted(t, serviceRoutes({ a: 'x' }))
@@ -97,7 +97,7 @@ test('turns to the next base address when the first one fails, even without retr
 
 const failure = (kind: FailureKind, details = {}) => new FetchFailure(kind, 'x', 'x', details)
 
-test('doubles the pause each time, up to a limit, and never goes together with the others', () => {
+test('doubles the pause each time, up to a limit, with random variation', () => {
   const pauses = [1, 2, 3, 10].map((attempt) => planRetry(failure('network'), attempt, 20, 1))
   assert.deepEqual(pauses, [1000, 2000, 4000, 30_000])
   assert.equal(planRetry(failure('network'), 2, 20, 0.25), 500)
@@ -120,7 +120,7 @@ test('reads Retry-After in seconds and as a date', () => {
   for (const absurd of ['soon', '', undefined]) assert.equal(parseRetryAfter(absurd, now), undefined)
 })
 
-test('a client that is closed waits for no further attempt', { timeout: 20_000 }, async (t) => {
+test('a closed client does not retry', { timeout: 20_000 }, async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   const asked = Promise.withResolvers<void>()
   origin.set({

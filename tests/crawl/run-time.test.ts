@@ -8,7 +8,7 @@ const CODES = ['a', 'b', 'c', 'd', 'e', 'f']
 const HOUR = 3_600_000
 const pathOf = (code: string) => `api/v1/get_dataset/${code}/?type=json`
 
-test('a run whose time is over publishes what it has, and later runs come round to the rest', async (t) => {
+test('a run at its time limit publishes what it has, and later runs reach the rest', async (t) => {
   const origin = await startScripted(t, serviceRoutes(Object.fromEntries(CODES.map((code) => [code, code]))))
   let now = 0
   // No validators, so that every run brings every body again; each takes 25 minutes.
@@ -42,7 +42,7 @@ test('a run whose time is over publishes what it has, and later runs come round 
   assert.equal((await crawler.run({ maxRunTime: 1, refuse: [] })).manifest.complete, true)
 })
 
-test('a run whose time is over gives up what is under way, or waits to be asked again', async (t) => {
+test('a run at its time limit aborts pending requests and retries', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'a', b: 'b', c: 'c' }))
   const { promise: asked, resolve } = Promise.withResolvers<void>()
   const busy = { status: 503, headers: { 'retry-after': '100' }, after: asked }
@@ -68,7 +68,7 @@ test('a run whose time is over gives up what is under way, or waits to be asked 
   assert.equal(states['get_dataset/c/index.json'], 'missing')
 })
 
-test('a run whose time is over before a list came publishes nothing, and says why', async (t) => {
+test('a run that reaches its time limit before any list publishes nothing, and says why', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   let now = 0
   const clock = () => now++ * HOUR

@@ -23,7 +23,7 @@ const down = (codes: readonly string[], types = ['json', 'xml']) =>
     codes.flatMap((code) => types.map((type) => [`api/v1/get_dataset/${code}/?type=${type}`, DOWN])),
   )
 
-test('datasets that answer nothing while the lists name them are kept, not taken for gone', async (t) => {
+test('datasets that fail while they are listed stay, and are not withdrawn', async (t) => {
   const codes = Object.keys(named(6))
   const origin = await startScripted(t, unlinked(codes))
   const crawler = openCrawler(t, origin)
@@ -35,7 +35,7 @@ test('datasets that answer nothing while the lists name them are kept, not taken
   assert.equal(manifest.counts.withdrawn, 0)
 })
 
-test('a code that only a field names stays listed while it does not answer', async (t) => {
+test('a code that is only in a field stays listed while it does not answer', async (t) => {
   const codes = Object.keys(named(30))
   const origin = await startScripted(t, unlinked(codes, codes.slice(0, 28)))
   const crawler = openCrawler(t, origin)
@@ -47,7 +47,7 @@ test('a code that only a field names stays listed while it does not answer', asy
   assert.equal(manifest.complete, false)
 })
 
-test('a dataset that always holds what another one held before is believed', async (t) => {
+test('a dataset that always follows another one is accepted', async (t) => {
   const origin = await startScripted(t, {})
   const crawler = openCrawler(t, origin)
   for (const day of [1, 2, 3]) {
@@ -56,7 +56,7 @@ test('a dataset that always holds what another one held before is believed', asy
   }
 })
 
-test('a list that fails with a page of html is a gap, and stops nothing', async (t) => {
+test('an html page in place of a list is a gap, and stops nothing', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
   const crawler = openCrawler(t, origin)
   await crawler.run()
@@ -67,7 +67,7 @@ test('a list that fails with a page of html is a gap, and stops nothing', async 
   assert.ok(problems.every((problem) => problem.includes('list_oivs')))
 })
 
-test('an origin that has nothing but a page to say sorry is unreachable', async (t) => {
+test('an origin with nothing but an error page is unreachable', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1' }))
   const crawler = openCrawler(t, origin)
   await crawler.run()
@@ -77,7 +77,7 @@ test('an origin that has nothing but a page to say sorry is unreachable', async 
   await assert.rejects(crawler.run({ bases: [other.base] }), { name: 'OriginUnreachable' })
 })
 
-test('a list that names no dataset holds none back when it is retired', async (t) => {
+test('removing a list without datasets does not affect withdrawals', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
   const crawler = openCrawler(t, origin)
   await crawler.run()
@@ -86,7 +86,7 @@ test('a list that names no dataset holds none back when it is retired', async (t
   assert.equal((await crawler.run()).states['get_dataset/b/index.json'], 'withdrawn')
 })
 
-test('a consent to a removal holds while other datasets come', async (t) => {
+test('the confirmation of a removal stays valid while other datasets are added', async (t) => {
   const origin = await startScripted(t, serviceRoutes(named(10)))
   const crawler = openCrawler(t, origin)
   await crawler.run()
@@ -100,7 +100,7 @@ test('a consent to a removal holds while other datasets come', async (t) => {
   assert.equal(manifest.counts.withdrawn, 8)
 })
 
-test('categories that are numbered anew, and keep their titles, are the same', async (t) => {
+test('categories with new keys and the same titles are the same', async (t) => {
   const titles = ['Roads', 'Rivers', 'Schools', 'Trees', 'Parks']
   const numbered = (from: number) => titles.map((title, n) => ({ title, datasets: `${from + n * 7}` }))
   const origin = await startScripted(t, {
@@ -114,7 +114,7 @@ test('categories that are numbered anew, and keep their titles, are the same', a
   assert.ok(problems.every((one) => one.includes('no dataset belongs')))
 })
 
-test('a limit on datasets leaves out new ones before any that is held', async (t) => {
+test('a limit on datasets leaves out new ones before stored ones', async (t) => {
   const origin = await startScripted(t, serviceRoutes(named(4)))
   const crawler = openCrawler(t, origin)
   await crawler.run({ maxDatasets: 4 })
@@ -124,7 +124,7 @@ test('a limit on datasets leaves out new ones before any that is held', async (t
   assert.match(problems.join(), /gap datasets: The lists name 5\b.*\b1 of them/)
 })
 
-test('a dataset that never had a copy and leaves the lists was not dropped after a time', async (t) => {
+test('a dataset that never had a copy and leaves the lists does not count as dropped', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
   origin.set(down(['b']))
   const crawler = openCrawler(t, origin)
@@ -135,7 +135,7 @@ test('a dataset that never had a copy and leaves the lists was not dropped after
   assert.deepEqual([run?.withdrawn, run?.dropped], [['b'], []])
 })
 
-test('a withdrawn dataset keeps its title though one format of the list had left it out already', async (t) => {
+test('a withdrawn dataset keeps its title although one format of the list had dropped it before', async (t) => {
   const entry = (code: string) => ({ title: `About ${code}`, url: `/api/v1/get_dataset/${code}/` })
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
   const crawler = openCrawler(t, origin)

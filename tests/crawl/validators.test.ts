@@ -9,14 +9,14 @@ import { startScripted } from '../support/scripted-origin.ts'
 const held = (more: Partial<ManifestRecord>) => ({ sha256: 'x', ...more }) as ManifestRecord
 const etagSent = (etag: string) => usableValidators(held({ etag })).etag
 
-test('an ETag goes back as it came, unless it is no header value', () => {
+test('an ETag is sent back unchanged, unless it is no valid header value', () => {
   for (const odd of ['"a"', 'W/"a"', 'w/"', '"a, b"', 'no quotes', '""', '"\u00e9"', '"a\tb"'])
     assert.equal(etagSent(odd), odd)
   for (const bad of ['', '*', '"a\nb"', '"a\0"', '"\u0416"', ' "a"', `"${'x'.repeat(2000)}"`])
     assert.equal(etagSent(bad), undefined, JSON.stringify(bad))
 })
 
-test('a held ETag that cannot be sent makes the question unconditional', async (t) => {
+test('a stored ETag that cannot be sent makes the request unconditional', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   origin.set({ [pathOf('a')]: answer('[]', 'application/json', { etag: '*' }) })
   const crawler = openCrawler(t, origin)
@@ -30,7 +30,7 @@ test('a held ETag that cannot be sent makes the question unconditional', async (
 const EARLY = 'Tue, 05 Mar 2024 10:20:30 GMT'
 const LATE = 'Wed, 05 Mar 2025 10:20:30 GMT'
 
-test('says what is odd about an answer that is believed', () => {
+test('reports what is wrong with the validators of an accepted answer', () => {
   const back = findDoubt(held({ lastModified: LATE }), { lastModified: EARLY }, true)
   assert.match(back ?? '', /It changed, but its Last-Modified went back from Wed, 05 Mar 2025/)
   assert.match(
@@ -45,7 +45,7 @@ test('says what is odd about an answer that is believed', () => {
   assert.equal(findDoubt(held({ lastModified: 'yesterday' }), { lastModified: EARLY }, true), undefined)
 })
 
-test('takes bytes that are older than those it has, and warns', async (t) => {
+test('accepts bytes with an older Last-Modified, and warns', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   const route = (text: string, modified: string) => ({
     [pathOf('a')]: answer(text, 'application/json', { 'last-modified': modified }),
@@ -62,7 +62,7 @@ test('takes bytes that are older than those it has, and warns', async (t) => {
   )
 })
 
-test('takes other bytes under the same ETag, and warns', async (t) => {
+test('accepts different bytes with the same ETag, and warns', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   const route = (text: string) => ({ [pathOf('a')]: answer(text, 'application/json', { etag: '"same"' }) })
   origin.set(route('[1]'))
@@ -96,7 +96,7 @@ for (const [pairs, text] of [
   [OTHERS, '[2]'],
 ] as const)
   for (const [sent, answered] of pairs)
-    test(`a copy with ${JSON.stringify(sent)} is ${text === '[1]' ? 'current' : 'asked for whole'} after a 304 with ${JSON.stringify(answered)}`, async (t) => {
+    test(`a copy with ${JSON.stringify(sent)} is ${text === '[1]' ? 'current' : 'fetched completely'} after a 304 with ${JSON.stringify(answered)}`, async (t) => {
       const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
       origin.set({ [pathOf('a')]: answer('[1]', 'application/json', sent) })
       const crawler = openCrawler(t, origin)
@@ -116,7 +116,7 @@ for (const [pairs, text] of [
       )
     })
 
-test('stale bytes never get the validator of the new ones, so that they are replaced once the origin is right', async (t) => {
+test('old bytes never get the validators of new ones, so they are replaced once the origin is correct', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
   const fresh = answer('[2]', 'application/json', { etag: '"2"', 'last-modified': EARLY })
   origin.set({ [pathOf('a')]: answer('[1]', 'application/json', { etag: '"1"', 'last-modified': EARLY }) })

@@ -7,7 +7,7 @@ const GONE = { status: 404 }
 const day = (n: number) => new Date(Date.UTC(2026, 0, n))
 const B_GONE = { 'api/v1/get_dataset/b/?type=json': GONE, 'api/v1/get_dataset/b/?type=xml': GONE }
 
-test('holds the last copy of a dataset that left the lists, says since when, and asks for it no more', async (t) => {
+test('keeps the last copy of a dataset that left the lists, states since when, and does not request it', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
   const crawler = openCrawler(t, origin)
   await crawler.run({}, day(1))
@@ -28,7 +28,7 @@ test('holds the last copy of a dataset that left the lists, says since when, and
   assert.ok(origin.requests.every(({ path }) => !path.includes('get_dataset/b/')))
 })
 
-test('a dataset that comes back is as any other', async (t) => {
+test('a dataset that is listed again is like any other', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1', b: '2' }))
   const crawler = openCrawler(t, origin)
   await crawler.run()
@@ -55,7 +55,7 @@ test('withdraws nothing while a list that named datasets fails', async (t) => {
   assert.match(run.problems.join(), /list_datasets\/\?type=json: It answered 500; the copy of .* is kept/)
 })
 
-test('a list format the origin never had does not keep a withdrawn dataset listed for ever', async (t) => {
+test('a list format that the origin never had does not keep a withdrawn dataset listed', async (t) => {
   const without = { 'api/v1/list_oivs/?type=xml': GONE }
   const origin = await startScripted(t, { ...serviceRoutes({ a: '1', b: '2' }), ...without })
   const crawler = openCrawler(t, origin)

@@ -20,7 +20,7 @@ function cutEvery(bytes: Buffer, length: number): Buffer[] {
   )
 }
 
-test('frames of every kind of block come out whole, wherever the body is cut on its way', async () => {
+test('frames with all kinds of blocks are decoded, however the body is divided', async () => {
   const random = Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * 7919 * ((at % 251) + 3)) % 256))
   const texts = [Buffer.from('short'), Buffer.alloc(0), Buffer.alloc(300_000, 'a'), random]
   const body = Buffer.concat([SKIPPED, ...texts.flatMap((text) => [zstdCompressSync(text), SKIPPED])])
@@ -29,7 +29,7 @@ test('frames of every kind of block come out whole, wherever the body is cut on 
     assert.ok((await decode(cutEvery(body, length))).equals(whole), `in pieces of ${length}`)
 })
 
-test('a body that ends inside a later frame, or goes on behind it with something else, is refused', async () => {
+test('a body that ends inside a later frame, or has other data after it, is rejected', async () => {
   const frame = zstdCompressSync('hello, hello, hello')
   for (let cut = 1; cut < frame.length; cut++)
     await assert.rejects(decode([Buffer.concat([frame, frame.subarray(0, cut)])]), `${cut} bytes`)

@@ -8,9 +8,9 @@ const SIZE = 250_000
 const TIMEOUT = 30_000
 const MEMORY_MIB = 400
 
-describe('documents that are made to keep a reader busy', { concurrency: 2 }, () => {
+describe('documents designed to keep a reader busy', { concurrency: 2 }, () => {
   for (const [at, { name, format }] of ENDLESS.entries())
-    test(`${format}: ${name} is done with in a moment, and in little memory`, async () => {
+    test(`${format}: ${name} is processed quickly, and in little memory`, async () => {
       const worker = new Worker(new URL('./endless-worker.ts', import.meta.url), {
         workerData: { at, size: SIZE },
         resourceLimits: { maxOldGenerationSizeMb: MEMORY_MIB },

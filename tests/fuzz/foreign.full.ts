@@ -39,7 +39,7 @@ function exhaust(at: number): Promise<string | undefined> {
 
 describe('a text of a million characters', { concurrency: 2 }, () => {
   for (const [at, { name }] of USES.entries())
-    test(`is done with soon: ${name}`, async () => assert.equal(await exhaust(at), undefined))
+    test(`is processed in linear time: ${name}`, async () => assert.equal(await exhaust(at), undefined))
 })
 
 /** Files with patterns that no text of an origin reaches: what they read is ours, or whoever runs the mirror wrote it. */
@@ -55,7 +55,7 @@ const OURS = [
   /^config\//,
 ]
 
-test('every file with a pattern is among those that are tried, or is named as one that reads no foreign text', () => {
+test('every file with a pattern is tested, or listed as one that reads no foreign text', () => {
   const tried = new Set(USES.flatMap(({ files }) => files))
   const root = new URL('../../src/lib/', import.meta.url).pathname
   const patterned = globSync('**/*.ts', { cwd: root }).filter((file) =>

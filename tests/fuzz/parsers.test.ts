@@ -8,8 +8,8 @@ import { damaged, SEEDS } from './mutations.ts'
 
 const json = SEEDS.filter(({ format }) => format === 'json')
 
-describe('documents that were damaged on their way', () => {
-  test('are read or refused, by every reader alike, and never crash one', () => {
+describe('documents damaged in transfer', () => {
+  test('are accepted or rejected by all readers alike, and never crash one', () => {
     const { numRuns, seed } = searching(4000)
     fc.assert(
       fc.property(damaged, fc.integer({ min: 1, max: 5000 }), ({ format, bytes }, pieces) => {
@@ -19,12 +19,12 @@ describe('documents that were damaged on their way', () => {
     )
   })
 
-  test('the whole ones among them are accepted', () => {
+  test('the complete ones among them are accepted', () => {
     for (const { format, bytes, name } of SEEDS)
       if (!name.startsWith('awkward')) assert.ok(exercise(bytes, format).accepted, name)
   })
 
-  test('json is accepted exactly when JSON.parse takes its text', () => {
+  test('json is accepted exactly if JSON.parse accepts its text', () => {
     const { numRuns, seed } = searching(4000)
     assert.ok(json.length > 10)
     fc.assert(

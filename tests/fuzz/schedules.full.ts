@@ -16,7 +16,7 @@ import { type Step, schedule } from '../support/hostile/schedule.ts'
 const DATASETS = 12
 const DAY = 24 * 3_600_000
 
-test('whatever goes wrong in whatever order, the mirror stays true, loses nothing, and recovers', async () => {
+test('for any sequence of faults, the mirror stays consistent, loses nothing, and recovers', async () => {
   await fc.assert(
     fc.asyncProperty(schedule, async (steps) => {
       const cleanings: (() => void)[] = []

@@ -63,9 +63,9 @@ async function crawlTwice(
   return { ended: await runMirror(args), state, origin }
 }
 
-describe('how the command ends', { concurrency: 3 }, () => {
+describe('the exit of the command', { concurrency: 3 }, () => {
   for (const [what, act, code, says] of ENDINGS)
-    test(`with ${code} when ${what}`, { timeout: 60_000 }, async (t) => {
+    test(`is code ${code} when ${what}`, { timeout: 60_000 }, async (t) => {
       const { ended, state, origin } = await crawlTwice(t, act)
       const printed = ended.stdout + ended.stderr
       assert.equal(ended.code, code, printed)

@@ -69,9 +69,9 @@ function mirrored(folder: string): string[] {
     .sort()
 }
 
-describe('a code that cannot be one folder', { concurrency: 8 }, () => {
+describe('a code that cannot be a folder name', { concurrency: 8 }, () => {
   for (const [what, code, why] of REFUSED)
-    test(`is refused by name, and nothing is asked for or written: ${what}`, async (t) => {
+    test(`is reported, and nothing is requested or written: ${what}`, async (t) => {
       const { run, crawler, origin } = await crawlCodes(t, [code])
       const gap = run.manifest.problems.find(({ subject }) => subject === quoteCode(code))
       assert.equal(gap?.severity, 'gap')
@@ -85,7 +85,7 @@ describe('a code that cannot be one folder', { concurrency: 8 }, () => {
     })
 })
 
-describe('a code that looks dangerous and is one folder', { concurrency: 8 }, () => {
+describe('a code that looks dangerous but is a valid folder name', { concurrency: 8 }, () => {
   for (const code of ACCEPTED)
     test(`is mirrored under its own name: ${quoteCode(code)}`, async (t) => {
       const { run, crawler, origin } = await crawlCodes(t, [code])
@@ -102,8 +102,8 @@ describe('a code that looks dangerous and is one folder', { concurrency: 8 }, ()
     })
 })
 
-describe('more codes than there are', { concurrency: 8 }, () => {
-  test('a code that is listed twice is asked for once', async (t) => {
+describe('more codes than datasets', { concurrency: 8 }, () => {
+  test('a code that is listed twice is requested once', async (t) => {
     const { run, origin } = await crawlCodes(t, ['twice', 'twice', 'twice'])
     assert.deepEqual(run.manifest.codes.order, ['plain', 'twice'])
     const asked = origin.asked.filter((path) => path === 'api/v1/get_dataset/twice/?type=json')
@@ -111,7 +111,7 @@ describe('more codes than there are', { concurrency: 8 }, () => {
     assert.equal(run.states['get_dataset/twice/index.xml'], 'fetched')
   })
 
-  test('a list of more codes than maxDatasets is a gap, and those beyond are not asked for', async (t) => {
+  test('a list of more codes than maxDatasets is a gap, and those beyond are not requested', async (t) => {
     const origin = await startHostile(t)
     fillOrigin(origin, TEN)
     const run = await openCrawler(t, [origin.base]).run({ maxDatasets: 3 })
@@ -120,7 +120,7 @@ describe('more codes than there are', { concurrency: 8 }, () => {
     assert.ok(!origin.asked.some((path) => path.includes('d7')))
   })
 
-  test('a flood of new codes before the old ones takes no held dataset away', async (t) => {
+  test('a flood of new codes before the old ones removes no stored dataset', async (t) => {
     const { origin, crawler, first } = await crawlTen(t)
     const flood = Array.from({ length: 30 }, (_, at) => `new${at}`)
     fillOrigin(origin, [...flood, ...TEN])

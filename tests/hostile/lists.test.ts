@@ -34,7 +34,7 @@ const FAULTS = named(
   'cut gzip, close-delimited',
 )
 
-describe('a list that cannot be believed takes nothing away', { concurrency: 8 }, () => {
+describe('a list that is not acceptable removes nothing', { concurrency: 8 }, () => {
   for (const fault of FAULTS)
     for (const lists of [['list_datasets'], ['list', 'list_datasets']])
       test(`when the origin ${fault.describe} as ${lists.join(' and ')}`, async (t) => {

@@ -21,9 +21,9 @@ async function crawlUnnamed(t: Parameters<typeof crawlTen>[0]) {
   return { origin, crawler, first }
 }
 
-describe('the data of another dataset that does not name itself', { concurrency: 4 }, () => {
+describe('the data of another dataset that does not state its code', { concurrency: 4 }, () => {
   for (const format of ['json', 'xml'] as const)
-    test(`is refused when the origin gives it in ${format}`, async (t) => {
+    test(`is rejected when the origin gives it in ${format}`, async (t) => {
       const { origin, crawler, first } = await crawlUnnamed(t)
       origin.misbehave('get_dataset/d1', (exchange) => reply(200, exchange.of('d2'))(exchange), format)
       const run = await crawler.run()
@@ -36,7 +36,7 @@ describe('the data of another dataset that does not name itself', { concurrency:
       assert.equal(run.states[`get_dataset/d9/index.${format}`], 'fetched')
     })
 
-  test('is refused when a cache gives everybody the same dataset', async (t) => {
+  test('is rejected when a cache gives every client the same dataset', async (t) => {
     const { origin, crawler, first } = await crawlUnnamed(t)
     for (const code of TEN.slice(0, 9))
       origin.misbehave(`get_dataset/${code}`, (exchange) => reply(200, exchange.of('d3'))(exchange))
@@ -50,7 +50,7 @@ describe('the data of another dataset that does not name itself', { concurrency:
     assert.equal(run.manifest.complete, false)
   })
 
-  test('is refused when it is what the origin answers for a dataset that does not exist', async (t) => {
+  test('is rejected when it is the answer for a dataset that does not exist', async (t) => {
     const { origin, crawler, first } = await crawlUnnamed(t)
     const nothing = (format: string) =>
       format === 'json'
@@ -69,7 +69,7 @@ describe('the data of another dataset that does not name itself', { concurrency:
     assert.match(run.problems.join('\n'), /answer for a dataset that does not exist/)
   })
 
-  test('is believed when the config says that mismatches are none', async (t) => {
+  test('is accepted if the config allows mismatches', async (t) => {
     const { origin, crawler } = await crawlUnnamed(t)
     origin.misbehave('get_dataset/d1', (exchange) => reply(200, exchange.of('d2'))(exchange))
     const run = await crawler.run({ refuse: ['errors'] })
@@ -77,7 +77,7 @@ describe('the data of another dataset that does not name itself', { concurrency:
     assert.deepEqual(run.problems, [])
   })
 
-  test('datasets that became truly the same are believed when a person says so', async (t) => {
+  test('is accepted for datasets that really became equal if the operator confirms it', async (t) => {
     const { origin, crawler } = await crawlUnnamed(t)
     for (const code of TEN) origin.resources.set(`get_dataset/${code}`, [])
     const { removal } = await crawler.run().then(

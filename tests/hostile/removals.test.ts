@@ -54,7 +54,7 @@ function renameAll(origin: HostileOrigin): void {
   listCodes(origin, codes)
 }
 
-describe('what would take away too much is refused, and nothing is published', { concurrency: 8 }, () => {
+describe('a removal beyond the limit is refused, and nothing is published', { concurrency: 8 }, () => {
   for (const [what, act, says] of REFUSED)
     test(`when ${what}`, async (t) => {
       const { origin, crawler, first } = await crawlTen(t)
@@ -63,7 +63,7 @@ describe('what would take away too much is refused, and nothing is published', {
       await assertRefused(crawler, first, () => crawler.run(), 'RemovalRefused', says)
     })
 
-  test('when no list answers at all, the run ends as unreachable', async (t) => {
+  test('when no list answers, the run ends as unreachable', async (t) => {
     const { origin, crawler, first } = await crawlTen(t)
     for (const list of LISTS) origin.misbehave(list, reply(503, 'down'))
     await assertRefused(crawler, first, () => crawler.run(), 'OriginUnreachable', /answered 503/)
@@ -81,7 +81,7 @@ describe('what would take away too much is refused, and nothing is published', {
   })
 })
 
-describe('what may go is withdrawn, and held', { concurrency: 8 }, () => {
+describe('a removal within the limit is withdrawn, and its copy stays', { concurrency: 8 }, () => {
   test('one dataset of ten', async (t) => {
     const { origin, crawler, first } = await crawlTen(t)
     listCodes(origin, TEN.slice(1))
@@ -102,7 +102,7 @@ describe('what may go is withdrawn, and held', { concurrency: 8 }, () => {
     )
   })
 
-  test('a code that vanishes between the lists and its turn, with its data', async (t) => {
+  test('a code that leaves the lists during the run, with its data', async (t) => {
     const { origin, crawler, first } = await crawlTen(t)
     origin.misbehave('get_dataset/d0', (exchange) => {
       listCodes(origin, TEN.slice(1))
@@ -113,7 +113,7 @@ describe('what may go is withdrawn, and held', { concurrency: 8 }, () => {
     assert.ok(run.bytes('get_dataset/d0/index.json').equals(first.bytes('get_dataset/d0/index.json')))
   })
 
-  test('but a code that answers 404 and is still listed is a gap, with its copy kept', async (t) => {
+  test('but a code that answers 404 and is still listed is a gap, and its copy stays', async (t) => {
     const { origin, crawler, first } = await crawlTen(t)
     origin.resources.delete('get_dataset/d0')
     const run = await crawler.run()

@@ -5,7 +5,7 @@ import { reply } from '../support/hostile/fault.ts'
 import { assertNothingLost, changeOne, crawlTen, TEN } from '../support/hostile/lists.ts'
 
 describe('lists that change while they are being read', { concurrency: 8 }, () => {
-  test('a dataset that enters the lists during the run is fetched in it', async (t) => {
+  test('a dataset that is added to the lists during the run is fetched in it', async (t) => {
     const { origin, crawler } = await crawlTen(t)
     origin.resources.set('get_dataset/late', [{ code: 'late', row: 'x' }])
     origin.misbehave('get_dataset/d9', (exchange) => {
@@ -17,7 +17,7 @@ describe('lists that change while they are being read', { concurrency: 8 }, () =
     assert.equal(run.text('get_dataset/late/index.json'), origin.bytes('get_dataset/late', 'json').toString())
   })
 
-  test('lists whose entries read otherwise each time are told of, and every dataset is held', async (t) => {
+  test('lists whose entries change on each reading are reported, and every dataset is stored', async (t) => {
     const { origin, crawler, first } = await crawlTen(t)
     changeOne(origin, 'd0')
     let reading = 0
@@ -33,7 +33,7 @@ describe('lists that change while they are being read', { concurrency: 8 }, () =
     assert.match(run.problems.join('\n'), /warning lists: .*list \(json\) title/)
   })
 
-  test('a list that disagrees with itself in its two formats loses no dataset of either', async (t) => {
+  test('a list whose two formats disagree loses no dataset of either', async (t) => {
     const { origin, crawler } = await crawlTen(t)
     origin.resources.set('get_dataset/json-only', [{ code: 'json-only', row: 'x' }])
     origin.misbehave(
@@ -49,7 +49,7 @@ describe('lists that change while they are being read', { concurrency: 8 }, () =
     assert.deepEqual([...run.manifest.codes.order].sort(), [...TEN, 'json-only'].sort())
   })
 
-  test('a list that fails when it is read again is a gap, and what it said first stands', async (t) => {
+  test('a list that fails when it is read again is a gap, and its first reading is used', async (t) => {
     const { origin, crawler, first } = await crawlTen(t)
     changeOne(origin, 'd0')
     const seen = new Map<string, number>()

@@ -8,7 +8,7 @@ import {
   parseFormat,
 } from '../../src/lib/interface/index.ts'
 
-test('reads a base address with or without its slash, with a port and with a path of its own', () => {
+test('parses a base address with or without a trailing slash, with a port and with a path', () => {
   assert.equal(parseBaseAddress('https://data.example.org'), 'https://data.example.org/')
   assert.equal(parseBaseAddress('https://data.example.org/open//'), 'https://data.example.org/open/')
   assert.equal(parseBaseAddress('HTTP://Data.Example.ORG:80/'), 'http://data.example.org/')
@@ -16,7 +16,7 @@ test('reads a base address with or without its slash, with a port and with a pat
   assert.equal(parseBaseAddress('https://данные.рф'), new URL('https://данные.рф/').href)
 })
 
-test('asks below the path of the base', () => {
+test('builds addresses below the path of the base', () => {
   const base = parseBaseAddress('https://data.example.org/open')
   const resource = { operation: 'list_oivs' } as const
   assert.equal(
@@ -42,7 +42,7 @@ const WRONG: readonly (readonly [text: string, why: RegExp])[] = [
   ['https://data.example.org/api/v1/get_dataset/abc/', /before \/api\/v1\//],
 ]
 for (const [text, why] of WRONG)
-  test(`refuses the base address ${JSON.stringify(text)} and says what is wrong`, () => {
+  test(`rejects the base address ${JSON.stringify(text)} and states what is wrong`, () => {
     assert.throws(() => parseBaseAddress(text), { name: 'TypeError', message: why })
   })
 
@@ -53,7 +53,7 @@ test('never repeats a password in its message', () => {
   )
 })
 
-test('takes the bare and the www host for one, and another port for another', () => {
+test('the same host with and without www is one, another port is another', () => {
   assert.deepEqual(hostForms('www.data.org:81'), ['data.org:81', 'www.data.org:81'])
   assert.deepEqual(hostForms('data.org'), ['data.org', 'www.data.org'])
   assert.ok(isSameHost('https://www.data.org/a', 'https://data.org/b'))
@@ -61,7 +61,7 @@ test('takes the bare and the www host for one, and another port for another', ()
   assert.ok(!isSameHost('http://data.org:81/', 'http://data.org/'))
 })
 
-test('json and xml are asked for exactly; everything else is html', () => {
+test('json and xml are requested by their exact names; everything else is html', () => {
   const formatOf = (query: string) => parseFormat(new URLSearchParams(query))
   assert.equal(formatOf('type=json'), 'json')
   assert.equal(formatOf('?a=1&type=xml&b=2'), 'xml')

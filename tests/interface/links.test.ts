@@ -7,7 +7,7 @@ import { anyCode } from './codes.ts'
 const codes = (value: string) => findDatasetLinks(value).map(({ code }) => code)
 const hosts = (value: string) => findDatasetLinks(value).map(({ host }) => host)
 
-test('finds the code in every form of a link that stands alone', () => {
+test('finds the code in every form of a link that is the whole value', () => {
   const forms = [
     'https://data.example.org/api/v1/get_dataset/abc/',
     'http://www.data.example.org:8080/base/api/v1/get_dataset/abc/?type=json',
@@ -35,13 +35,13 @@ test('finds any code in its encoded link, alone, in markup and in prose', () => 
   )
 })
 
-test('finds codes that were not encoded where the value is nothing but the link', () => {
+test('finds unencoded codes if the link is the whole value', () => {
   const raw = ['Данные о школах', 'a b', "it's", '<b>', 'a&b=c', '100%', 'a"b', '%zz']
   for (const code of raw)
     assert.deepEqual(codes(`https://x.org/api/v1/get_dataset/${code}/?type=json`), [code])
 })
 
-test('tells the host of an absolute link as addresses have it', () => {
+test('returns the normalised host of an absolute link', () => {
   assert.deepEqual(hosts('/api/v1/get_dataset/a/'), [undefined])
   assert.deepEqual(hosts('HTTPS://WWW.Data.Example.ORG/api/v1/get_dataset/a/'), ['www.data.example.org'])
   assert.deepEqual(hosts('//x.org:8080/get_dataset/a/'), ['x.org:8080'])
@@ -50,7 +50,7 @@ test('tells the host of an absolute link as addresses have it', () => {
   assert.deepEqual(hosts('https://данные.рф/get_dataset/a/'), [new URL('https://данные.рф').host])
 })
 
-test('finds every link of a text, repeats kept', () => {
+test('finds every link in a text, including repeats', () => {
   const html =
     '<ul><li><a href="/api/v1/get_dataset/a/">A</a>, <a href=\'https://x.org/api/v1/get_dataset/b%20c/?type=xml\'>B</a> (get_dataset/a)'
   assert.deepEqual(codes(html), ['a', 'b c', 'a'])
@@ -58,19 +58,19 @@ test('finds every link of a text, repeats kept', () => {
   assert.deepEqual(codes('https://x.org/get_dataset/a/,https://x.org/get_dataset/b/'), ['a', 'b'])
 })
 
-test('the end of a sentence is not part of a code in prose', () => {
+test('punctuation at the end of a sentence is not part of a code', () => {
   assert.deepEqual(codes('It is at https://x.org/api/v1/get_dataset/abc. Have a look.'), ['abc'])
   assert.deepEqual(codes('[data](https://x.org/api/v1/get_dataset/abc), new'), ['abc'])
   assert.deepEqual(codes('It is at https://x.org/api/v1/get_dataset/v1.2./ now'), ['v1.2.'])
 })
 
-test('a link in the query of another is found with its own host', () => {
+test('a link in the query of another address is found with its own host', () => {
   assert.deepEqual(findDatasetLinks('https://share.org/?u=https://x.org/api/v1/get_dataset/a/'), [
     { code: 'a', host: 'x.org' },
   ])
 })
 
-test('other addresses and words that only resemble it are no links', () => {
+test('similar addresses and words are not links', () => {
   for (const value of [
     '',
     'get_dataset',
@@ -82,7 +82,7 @@ test('other addresses and words that only resemble it are no links', () => {
     assert.deepEqual(codes(value), [], value)
 })
 
-test('a long hostile value takes no longer than its length', () => {
+test('a long hostile value takes linear time', () => {
   const long = 1_000_000
   for (const filler of [' ', '/', '//a', 'a', "'", '?', 'x/'])
     assert.ok(codes(`get_dataset/${filler.repeat(long)}/b/c`).length <= 1)

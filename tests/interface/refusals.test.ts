@@ -17,7 +17,7 @@ const REFUSED: readonly (readonly [code: string, why: RegExp])[] = [
 ]
 
 for (const [code, why] of REFUSED)
-  test(`refuses the code ${quoteCode(code)} and says why`, () => {
+  test(`rejects the code ${quoteCode(code)} and says why`, () => {
     assert.throws(
       () => parseDatasetCode(code),
       (error: InvalidCode) => {
@@ -30,11 +30,11 @@ for (const [code, why] of REFUSED)
     )
   })
 
-test('takes a code of exactly 255 bytes', () => {
+test('accepts a code of exactly 255 bytes', () => {
   for (const code of ['x'.repeat(255), `${'ж'.repeat(127)}x`]) assert.equal(findCodeProblem(code), undefined)
 })
 
-test('a message never carries raw control or direction characters, nor a whole long code', () => {
+test('a message never contains raw control or direction characters, nor a complete long code', () => {
   const shown = quoteCode('a\u0000\u001b[31m\u009b\u202egnp\u2028\u{1F600}')
   assert.doesNotMatch(shown, /[\u0000-\u001f\u007f-\u009f\u2028\u202e]/)
   assert.match(shown, /\\u202egnp/)

@@ -28,7 +28,7 @@ const anyRepresentation = fc
   )
   .map(([resource, format]): Representation => ({ resource, format }))
 
-test('an address asked for names the same dataset and format again, whatever the code', () => {
+test('an address is parsed back to the same dataset and format, for any code', () => {
   fc.assert(
     fc.property(anyRepresentation, fc.constantFrom(...BASES), (representation, base) => {
       const address = addressOf(base, representation)
@@ -39,7 +39,7 @@ test('an address asked for names the same dataset and format again, whatever the
   )
 })
 
-test('a file of the mirror names the same dataset and format again, whatever the code', () => {
+test('a file of the mirror is parsed back to the same dataset and format, for any code', () => {
   fc.assert(
     fc.property(anyRepresentation, (representation) => {
       assert.deepEqual(findRepresentationOfFile(fileOf(representation)), representation)
@@ -50,7 +50,7 @@ test('a file of the mirror names the same dataset and format again, whatever the
   )
 })
 
-test('every awkward code is one folder below get_dataset and one segment of an address', () => {
+test('every unusual code is one folder below get_dataset and one segment of an address', () => {
   for (const text of AWKWARD_CODES) {
     const resource = datasetResource(parseDatasetCode(text))
     assert.equal(folderOf(resource), `api/v1/get_dataset/${text}`)
@@ -67,7 +67,7 @@ test('two different codes never share a file or an address', () => {
   assert.equal(new Set(resources.map(hrefOf)).size, AWKWARD_CODES.length)
 })
 
-test('a file or address beside the interface names nothing', () => {
+test('a file or address outside of the interface is no resource', () => {
   const files = [
     'api/v1/list',
     'api/v1/list/index.txt',
@@ -92,7 +92,7 @@ test('a file or address beside the interface names nothing', () => {
     assert.equal(findResourceOfPath(hostile), undefined, hostile)
 })
 
-test('an address without its last slash names the same resource', () => {
+test('an address without its trailing slash is the same resource', () => {
   for (const base of BASES) {
     assert.deepEqual(findRepresentation(`${base}api/v1/list?type=xml`, BASES)?.format, 'xml')
     const dataset = findRepresentation(`${base}api/v1/get_dataset/a%20b`, BASES)

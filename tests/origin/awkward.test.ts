@@ -6,7 +6,7 @@ import { datasetPath, get, startFor } from './support/origin.ts'
 import { elementsOf, parseXml } from './support/xml.ts'
 
 for (const shape of SHAPES)
-  test(`finds every awkward code again under its own address in the shape ${shape}`, async (t) => {
+  test(`every unusual code is found at its own address in the shape ${shape}`, async (t) => {
     const origin = await startFor(t, 'awkward', { shape })
     for (const { code } of origin.package.datasets)
       for (const format of FORMATS.filter((format) => shape !== 'html' || format !== 'json')) {
@@ -18,7 +18,7 @@ for (const shape of SHAPES)
   })
 
 for (const shape of SHAPES)
-  test(`names every awkward code in its lists, however the shape ${shape} does it`, async (t) => {
+  test(`lists every unusual code in the shape ${shape}`, async (t) => {
     const origin = await startFor(t, 'awkward', { shape })
     const codes = new Set<string>(origin.package.datasets.map(({ code }) => code))
     for (const format of shape === 'html' ? (['html'] as const) : FORMATS)
@@ -55,7 +55,7 @@ function* jsonTexts(value: unknown): Generator<string> {
     }
 }
 
-test('names no code in the json and xml lists of the shape html', async (t) => {
+test('the shape html has no codes in its json and xml lists', async (t) => {
   const origin = await startFor(t, undefined, { shape: 'html' })
   for (const format of ['json', 'xml'] as const) {
     const { bytes } = await get(origin, `api/v1/list_datasets/?type=${format}`)
@@ -77,7 +77,7 @@ for (const shape of SHAPES.filter((name) => name !== 'html'))
   })
 
 for (const shape of SHAPES)
-  test(`keeps every character of a value that xml can hold in the shape ${shape}`, async (t) => {
+  test(`keeps every valid xml character of a value in the shape ${shape}`, async (t) => {
     const origin = await startFor(t, 'awkward', { shape })
     const elements = [...elementsOf(parseXml((await get(origin, datasetPath('values', 'xml'))).bytes))]
     const texts = elements.flatMap(({ text, attributes }) => [text, ...Object.values(attributes)])
@@ -95,7 +95,7 @@ for (const shape of SHAPES)
     for (const text of expected) assert.ok(texts.includes(text), JSON.stringify(text))
   })
 
-test('types the cells of a csv as its schema says, and only those that are what it says', async (t) => {
+test('converts the cells of a csv to the types of its schema, if they are valid', async (t) => {
   const origin = await startFor(t, 'awkward')
   const { bytes } = await get(origin, datasetPath('numbers', 'json'))
   assert.equal(
@@ -110,13 +110,13 @@ test('types the cells of a csv as its schema says, and only those that are what 
   )
 })
 
-test('reads a csv in the encoding and dialect its resource states', async (t) => {
+test('reads a csv in its stated encoding and dialect', async (t) => {
   const origin = await startFor(t, 'awkward')
   const { bytes } = await get(origin, datasetPath('latin', 'json'))
   assert.deepEqual(JSON.parse(bytes.toString()), [{ имя: 'Ёлкин; Пётр', город: 'Орёл' }])
 })
 
-test('shows no markup of a value as markup', async (t) => {
+test('escapes markup in values', async (t) => {
   const origin = await startFor(t, 'awkward')
   for (const path of [
     '',

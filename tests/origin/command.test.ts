@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { runMirror } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-test('the command names every resource of a package it leaves out, with the reason', async (t) => {
+test('the command lists every resource of a package that is left out, with the reason', async (t) => {
   const folder = temporaryFolder(t)
   writeFileSync(join(folder, 'good.csv'), 'a,b\n1,2\n')
   writeFileSync(join(folder, 'bad.tsv'), 'a\tb\n1\tno "quotes"\n')

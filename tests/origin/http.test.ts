@@ -8,7 +8,7 @@ const LIST = 'api/v1/list/?type=json'
 // The one dataset that is streamed: its length is not known beforehand unless it is the source itself.
 const LARGE = 'api/v1/get_dataset/flights_200k_json/?type=xml'
 
-test('answers 304 without a body to its own ETag, alone, in a list, weak, or to any', async (t) => {
+test('answers 304 without a body to its own ETag, alone, in a list, weak, or to an asterisk', async (t) => {
   const origin = await startFor(t)
   const { headers } = await get(origin, LIST)
   const etag = String(headers.etag)
@@ -32,14 +32,14 @@ test('answers 304 to its own Last-Modified and 200 to an earlier date', async (t
   assert.equal((await get(origin, LIST, { 'if-modified-since': 'yesterday' })).status, 200)
 })
 
-test('lets the ETag decide where both conditions are sent', async (t) => {
+test('the ETag takes precedence if both conditions are sent', async (t) => {
   const origin = await startFor(t)
   const modified = String((await get(origin, LIST)).headers['last-modified'])
   const both = { 'if-modified-since': modified, 'if-none-match': '"other"' }
   assert.equal((await get(origin, LIST, both)).status, 200)
 })
 
-test('compresses as asked, each coding with a strong ETag of its own that answers 304', async (t) => {
+test('compresses in the requested coding, each with its own strong ETag that answers 304', async (t) => {
   const origin = await startFor(t)
   const decoders = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync }
   const tags = new Set<unknown>()
@@ -58,7 +58,7 @@ test('compresses as asked, each coding with a strong ETag of its own that answer
   assert.equal(tags.size, 4)
 })
 
-test('obeys the weights of Accept-Encoding', async (t) => {
+test('respects the weights in Accept-Encoding', async (t) => {
   const origin = await startFor(t)
   const expected = {
     'gzip, deflate': 'gzip',
@@ -76,7 +76,7 @@ test('obeys the weights of Accept-Encoding', async (t) => {
   }
 })
 
-test('tells HEAD what GET would, without a body', async (t) => {
+test('answers HEAD like GET, without a body', async (t) => {
   const origin = await startFor(t)
   for (const path of ['', LIST, LARGE, 'api/v1/get_dataset/none/?type=xml', 'api/v1/list']) {
     const whole = await get(origin, path)
@@ -96,7 +96,7 @@ test('states the exact length of a body that is not streamed', async (t) => {
   }
 })
 
-test('answers 404 in the format that was asked for', async (t) => {
+test('answers 404 in the requested format', async (t) => {
   const origin = await startFor(t)
   for (const path of [
     'api/v1/get_dataset/none/',
@@ -117,7 +117,7 @@ test('answers 404 in the format that was asked for', async (t) => {
   }
 })
 
-test('sends a path without its last slash to the one with it, the query kept', async (t) => {
+test('redirects a path without its trailing slash, keeping the query', async (t) => {
   const origin = await startFor(t)
   for (const [path, query] of [
     ['api/v1/list', '?type=json'],
@@ -130,7 +130,7 @@ test('sends a path without its last slash to the one with it, the query kept', a
   }
 })
 
-test('answers 405 with what is allowed to other methods', async (t) => {
+test('answers 405 to other methods, with the allowed ones', async (t) => {
   const origin = await startFor(t)
   for (const method of ['POST', 'PUT', 'DELETE'] as const) {
     const { status, headers, bytes } = await get(origin, LIST, {}, method)
@@ -140,7 +140,7 @@ test('answers 405 with what is allowed to other methods', async (t) => {
   }
 })
 
-test('lets the first type decide, case and all, and answers html to an unknown one', async (t) => {
+test('uses the first type parameter, case-sensitive, and answers html to an unknown one', async (t) => {
   const origin = await startFor(t)
   const typeOf = async (query: string) =>
     String((await get(origin, `api/v1/list/${query}`)).headers['content-type'])
@@ -150,7 +150,7 @@ test('lets the first type decide, case and all, and answers html to an unknown o
     assert.match(await typeOf(query), /html/, query)
 })
 
-test('lies wholly under a base path when it is given one', async (t) => {
+test('serves everything below a base path if it is given one', async (t) => {
   const origin = await startFor(t, 'awkward', { basePath: 'открытые данные/v2/', shape: 'links' })
   const root = new URL(origin.url)
   const base = '/%D0%BE%D1%82%D0%BA%D1%80%D1%8B%D1%82%D1%8B%D0%B5%20%D0%B4%D0%B0%D0%BD%D0%BD%D1%8B%D0%B5/v2/'
@@ -166,7 +166,7 @@ test('lies wholly under a base path when it is given one', async (t) => {
   }
 })
 
-test('writes the www form of the host it was asked at, and a different ETag for each host', async (t) => {
+test('writes the www form of the requested host, and a different ETag for each host', async (t) => {
   const origin = await startFor(t, 'awkward', { shape: 'links' })
   const asked = await get(origin, LIST, { host: 'data.example.org' })
   const loopback = await get(origin, LIST)
@@ -178,7 +178,7 @@ test('writes the www form of the host it was asked at, and a different ETag for 
   assert.notEqual(asked.headers.etag, loopback.headers.etag)
 })
 
-test('keeps an account of what it answered', async (t) => {
+test('records its responses', async (t) => {
   const lines: string[] = []
   const origin = await startFor(t, 'awkward', { log: (line) => lines.push(line) })
   const { bytes } = await get(origin, LIST)
@@ -190,7 +190,7 @@ test('keeps an account of what it answered', async (t) => {
   assert.deepEqual(lines, [`GET /${LIST} 200 ${bytes.length}`, 'HEAD /api/v1/none/ 404 0'])
 })
 
-test('gives two starts the same bytes and the same ETags', async (t) => {
+test('gives the same bytes and ETags after a restart', async (t) => {
   const first = await startFor(t)
   const second = await startFor(t)
   for (const path of [LIST, 'api/v1/list_datasets/?type=xml', 'api/v1/get_dataset/weather/']) {
@@ -200,7 +200,7 @@ test('gives two starts the same bytes and the same ETags', async (t) => {
   }
 })
 
-test('answers 64 clients at once', async (t) => {
+test('answers 64 concurrent clients', async (t) => {
   const origin = await startFor(t)
   const codes = origin.package.datasets.filter(({ bytes }) => bytes < 500_000).map(({ code }) => code)
   const paths = codes.flatMap((code) =>

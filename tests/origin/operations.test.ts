@@ -33,7 +33,7 @@ async function checkAnswer(origin: RunningOrigin, resource: Resource, format: Fo
   else assert.match(bytes.toString(), /^<!doctype html>.*<\/html>\n$/s, path)
 }
 
-test('lists all datasets of the sample, each with a category and a body that are listed too', async (t) => {
+test('lists all datasets of the sample, each with a listed category and publisher', async (t) => {
   const origin = await startFor(t)
   const read = async (list: string) => JSON.parse(`${(await get(origin, `api/v1/${list}/?type=json`)).bytes}`)
   const datasets: Record<string, string>[] = await read('list_datasets')
@@ -73,7 +73,7 @@ test('shows at most 200 rows on the page of a dataset, and says so', async (t) =
   assert.equal(html.match(/<tr>/g)?.length, 201)
 })
 
-test('explains itself at its base address', async (t) => {
+test('describes itself at its base address', async (t) => {
   const origin = await startFor(t)
   const { status, bytes } = await get(origin, '')
   assert.equal(status, 200)

@@ -9,7 +9,7 @@ import { normaliseName } from '../../scripts/origin/package/publisher.ts'
 import { openSample } from '../support/sample.ts'
 import { fixture, get } from './support/origin.ts'
 
-test('names every resource it leaves out, and why', async () => {
+test('lists every resource it leaves out, with the reason', async () => {
   const { datasets, skipped } = await openPackage(fixture('skipping'))
   assert.deepEqual(
     datasets.map(({ code }) => code),
@@ -33,7 +33,7 @@ test('names every resource it leaves out, and why', async () => {
   assert.equal(skipped.length, expected.length)
 })
 
-test('leaves the pictures and the binary tables of the sample out, and says so', async () => {
+test('leaves out the images and binary tables of the sample, and says so', async () => {
   const { skipped } = await openSample()
   assert.deepEqual(
     skipped.map(({ name }) => name),
@@ -41,7 +41,7 @@ test('leaves the pictures and the binary tables of the sample out, and says so',
   )
 })
 
-test('says what is wrong with a package, where, and what to do', async () => {
+test('states what is wrong with a package, where, and what to do', async () => {
   const problems = {
     'does-not-exist':
       /does-not-exist: it cannot be read \(ENOENT\)\. Name a datapackage\.json file or its folder\.$/,
@@ -57,7 +57,7 @@ test('says what is wrong with a package, where, and what to do', async () => {
     })
 })
 
-test('opens a package by its folder or its file, with all it says of a dataset', async () => {
+test('opens a package by its folder or its file, with all facts about its datasets', async () => {
   const byFile = await openPackage(`${fixture('awkward')}/datapackage.json`)
   assert.deepEqual(byFile, await openPackage(fixture('awkward')))
   const values = byFile.datasets.find(({ code }) => code === 'values')
@@ -73,7 +73,7 @@ test('opens a package by its folder or its file, with all it says of a dataset',
   assert.equal(byFile.datasets.find(({ code }) => code === 'tree')?.oiv, 'not-stated')
 })
 
-test('takes spellings of one publisher for one', async () => {
+test('spellings of one publisher are one publisher', async () => {
   assert.equal(normaliseName('Gapminder Foundation - Life Expectancy (Data)'), 'Gapminder Foundation')
   assert.equal(normaliseName('US Census Bureau: Boundaries'), normaliseName('U.S. Census Bureau'))
   assert.equal(normaliseName('[Protovis](https://example.org/a)'), 'Protovis')
@@ -84,7 +84,7 @@ test('takes spellings of one publisher for one', async () => {
   assert.equal(oivOf('earthquakes'), oivOf('us_state_capitals'))
 })
 
-test('knows every dataset of the sample by category, and none that is not there', async () => {
+test('the curation covers every dataset of the sample, and no others', async () => {
   const { datasets } = await openSample()
   const { categories, titles } = curationOf('vega-datasets')
   const codes = new Set<string>(datasets.map(({ code }) => code))
@@ -94,7 +94,7 @@ test('knows every dataset of the sample by category, and none that is not there'
   for (const name of Object.keys(titles)) assert.ok(codes.has(name), name)
 })
 
-test('answers 500 once a file is not what the lists describe', async (t) => {
+test('answers 500 if a file no longer matches the lists', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'origin-'))
   await cp(fixture('skipping'), folder, { recursive: true })
   const origin = await startOrigin(await openPackage(folder))

@@ -33,7 +33,7 @@ test('plain: arrays of objects, elements with child elements', async (t) => {
   assert.equal(child(child(dataXml), 1).text, 'Alan')
 })
 
-test('wrapped: an array inside two wrappers with scalars beside it, values in attributes', async (t) => {
+test('wrapped: an array inside two wrappers next to scalars, values in attributes', async (t) => {
   const { listJson, dataJson, dataXml } = await answersIn(t, 'wrapped')
   assert.equal(listJson.result.total, listJson.result.items.length)
   assert.deepEqual(listJson.result.items[0].categories, ['transport'])
@@ -58,20 +58,20 @@ test('table: a header row above arrays, names in namespaces', async (t) => {
   assert.equal(child(child(dataXml), 1).name, 'c:person')
 })
 
-test('strings: nothing but codes', async (t) => {
+test('strings: only codes', async (t) => {
   const { listJson, listXml } = await answersIn(t, 'strings')
   assert.equal(listJson[0], 'airports')
   assert.equal(child(parseXml(listXml)).text, 'airports')
 })
 
-test('links: nothing but links, xml in UTF-16 behind a mark', async (t) => {
+test('links: only links, xml in UTF-16 with a byte order mark', async (t) => {
   const { listJson, listXml } = await answersIn(t, 'links')
   assert.match(listJson[0], /^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/get_dataset\/airports\/$/)
   assert.equal(listJson[2], '../../../api/v1/get_dataset/anscombe/')
   assert.deepEqual([...listXml.subarray(0, 2)], [0xff, 0xfe])
 })
 
-test('html: xml is windows-1251, what it lacks is written as references, datasets have no json', async (t) => {
+test('html: xml is windows-1251 with references for other characters, datasets have no json', async (t) => {
   const origin = await startFor(t, 'awkward', { shape: 'html' })
   const { bytes, headers } = await get(origin, datasetPath('values', 'xml'))
   const ascii = bytes.toString('latin1')
@@ -83,7 +83,7 @@ test('html: xml is windows-1251, what it lacks is written as references, dataset
   assert.equal((await get(origin, datasetPath('values', 'json'))).status, 404)
 })
 
-test('cyrillic: Russian names with blanks, cells one level down', async (t) => {
+test('cyrillic: Russian names with spaces, cells one level down', async (t) => {
   const { listJson, dataJson, listXml } = await answersIn(t, 'cyrillic')
   assert.equal(listJson[0]['Код набора'], 'airports')
   assert.equal(listJson[0]['Дата последнего обновления'], '21.08.2025')
@@ -91,7 +91,7 @@ test('cyrillic: Russian names with blanks, cells one level down', async (t) => {
   assert.equal(child(child(parseXml(listXml))).name, 'Код_набора')
 })
 
-test('geo: features with points where a dataset has coordinates, and without where it has none', async (t) => {
+test('geo: features with points for records with coordinates', async (t) => {
   const { dataJson } = await answersIn(t, 'geo')
   assert.equal(dataJson.type, 'FeatureCollection')
   assert.deepEqual(dataJson.features[0], {

@@ -11,7 +11,7 @@ test('reads and writes json without changing a number', () => {
   assert.equal(JSON.stringify(parseExactJson(text)), text)
 })
 
-test('makes a legal xml name of any text', () => {
+test('makes a valid xml name from any text', () => {
   const names = {
     '1 Адрес': '_1_Адрес',
     'a:b': 'a_b',
@@ -28,17 +28,17 @@ test('makes a legal xml name of any text', () => {
   assert.deepEqual(xmlNames(['a b', 'a_b', 'a-b', 'a b']), ['a_b', 'a_b_2', 'a-b', 'a_b_3'])
 })
 
-test('escapes what xml reads as its own, and replaces what it cannot hold', () => {
+test('escapes markup characters, and replaces invalid ones', () => {
   assert.equal(escapeText('<a>&\r\n\u0001\ud800"'), '&lt;a&gt;&amp;&#13;\n\ufffd\ufffd"')
   assert.equal(escapeAttribute('"\'\t\r\n\ufffe'), '&quot;&#39;&#9;&#13;&#10;\ufffd')
 })
 
-test('encodes windows-1251, with references for what it lacks', () => {
+test('encodes windows-1251, with references for other characters', () => {
   const bytes = encodeWindows1251('Ёж № – \u0098 é 🚲')
   assert.equal(new TextDecoder('windows-1251').decode(bytes), 'Ёж № – &#152; &#233; &#128690;')
 })
 
-test('makes stable keys and readable titles of names', () => {
+test('makes stable keys and readable titles from names', () => {
   assert.equal(slugOf('U.S. Bureau of Labor Statistics'), 'us-bureau-of-labor-statistics')
   assert.equal(slugOf('Département de la Santé'), 'departement-de-la-sante')
   assert.equal(slugOf('Комитет <по> "именам"'), 'комитет-по-именам')

@@ -24,7 +24,7 @@ function isJson(text: string): boolean {
   }
 }
 
-describe('what is accepted as a whole document', () => {
+describe('documents that are accepted', () => {
   const whole: readonly (readonly [string, Format, string | Uint8Array])[] = [
     ['json with a byte order mark', 'json', '\uFEFF{"a":1}'],
     ['json with blank lines around it', 'json', '\n {"a":[1,2.5e-3,true,null,"\\u00e9"]} \r\n'],
@@ -45,7 +45,7 @@ describe('what is accepted as a whole document', () => {
     test(name, () => assert.equal(verdict(format, body), 'whole, utf-8'))
 })
 
-describe('what is refused, and why', () => {
+describe('documents that are rejected, and why', () => {
   const refused: readonly (readonly [string, Format, string, RegExp])[] = [
     ['an empty body is cut', 'json', '', /^cut: The document is empty/],
     ['a blank body is cut', 'xml', ' \n ', /^cut: The document is blank \(3 bytes\)/],
@@ -128,17 +128,17 @@ describe('what is refused, and why', () => {
   ]
   for (const [name, format, body, why] of refused) test(name, () => assert.match(verdict(format, body), why))
 
-  test('bytes that are not in the encoding are malformed, with their place', () => {
+  test('bytes that are invalid in the encoding are malformed, with their position', () => {
     assert.match(verdict('json', Uint8Array.of(0x22, 0xff, 0x22)), /^malformed: Bytes that are not utf-8/)
   })
 
-  test('a document that stops inside a character is cut', () => {
+  test('a document that ends inside a character is incomplete', () => {
     assert.match(verdict('json', Uint8Array.of(0x22, 0xd0)), /^cut/)
   })
 })
 
-describe('json is judged as the standard does', () => {
-  test('any text is whole exactly when JSON.parse takes it', () => {
+describe('json is validated according to the standard', () => {
+  test('a text is accepted exactly if JSON.parse accepts it', () => {
     const piece = fc.constantFrom(
       ...'{}[]:,"\\ \n-+.0123eE',
       'true',
@@ -159,7 +159,7 @@ describe('json is judged as the standard does', () => {
     )
   })
 
-  test('the pieces it arrives in make no difference', () => {
+  test('the division into chunks makes no difference', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: 'binary' }), fc.integer({ min: 1, max: 5 }), (text, size) => {
         const check = createDocumentCheck('json')

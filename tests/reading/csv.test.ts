@@ -29,7 +29,7 @@ const text = fc.oneof(
 const cell = fc.option(text, { nil: null })
 
 describe('csv', () => {
-  test('is read back as the same texts, and what is no value is told from an empty one', () => {
+  test('is read back as the same texts, and null differs from an empty text', () => {
     const table = fc.integer({ min: 2, max: 6 }).chain((width) => {
       const line = fc.array(cell, { minLength: width, maxLength: width })
       return fc.tuple(fc.array(text, { minLength: width, maxLength: width }), fc.array(line))
@@ -41,7 +41,7 @@ describe('csv', () => {
     )
   })
 
-  test('of one column has a line for every record that no reader passes over, also where there is no value', () => {
+  test('of one column has a line for every record that no reader skips, even without a value', () => {
     fc.assert(
       fc.property(fc.array(cell), (cells) => {
         const lines = cells.map((one) => csvLine([one]))
@@ -54,7 +54,7 @@ describe('csv', () => {
     )
   })
 
-  test('leaves values that spreadsheets take for formulas as they are', () => {
+  test('leaves values that spreadsheets interpret as formulas unchanged', () => {
     assert.equal(csvLine(['=HYPERLINK(1)', '+1', '-1', '@a', '']), '=HYPERLINK(1),+1,-1,@a,""\r\n')
   })
 })

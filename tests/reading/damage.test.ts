@@ -35,7 +35,7 @@ function* wholeDocuments(): Iterable<{ name: string; format: Format; bytes: Buff
   }
 }
 
-describe('a document cut anywhere is never taken for whole', () => {
+describe('a document cut anywhere is never accepted', () => {
   for (const { name, format, bytes } of wholeDocuments()) {
     if (format === 'html' && !bytes.includes('</html>')) continue
     test(`${name} (${format})`, () => {
@@ -52,7 +52,7 @@ describe('a document cut anywhere is never taken for whole', () => {
   }
 })
 
-describe('nothing but UnreadableDocument comes out of damaged documents', () => {
+describe('damaged documents cause no error other than UnreadableDocument', () => {
   for (const format of FORMATS) {
     test(`random bytes as ${format}`, () => {
       fc.assert(
@@ -61,7 +61,7 @@ describe('nothing but UnreadableDocument comes out of damaged documents', () => 
       )
     })
 
-    test(`${format} with some of its characters changed`, () => {
+    test(`${format} with some characters changed`, () => {
       const documents = [...wholeDocuments()].filter((document) => document.format === format)
       const change = fc.tuple(fc.nat(), fc.constantFrom(...'<>&"\'{}[]:,/\\!?-a1 \n\0\u0001'))
       fc.assert(
@@ -84,7 +84,7 @@ describe('nothing but UnreadableDocument comes out of damaged documents', () => 
     })
   }
 
-  test('any json value is read, in any shape', () => {
+  test('any json value can be read', () => {
     fc.assert(
       fc.property(value, (any) => {
         const text = valueToJson(any)

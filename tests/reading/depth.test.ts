@@ -42,9 +42,9 @@ const namesTheDepth = (depth: number) => (error: unknown) => {
   return true
 }
 
-describe('the depth a check accepts', () => {
+describe('the maximum depth of a check', () => {
   for (const nesting of NESTINGS.slice(0, 2).concat(NESTINGS.slice(3, 4), NESTINGS.slice(6, 7)))
-    test(`${nesting[0]} of ${nesting[1]} is accepted to the limit, and refused one level deeper`, () => {
+    test(`${nesting[0]} of ${nesting[1]} is accepted up to the limit, and rejected one level deeper`, () => {
       check(nesting[0], nest(nesting, 1000))
       assert.throws(() => check(nesting[0], nest(nesting, 1001)), namesTheDepth(1000))
       check(nesting[0], nest(nesting, 3), 3)
@@ -52,7 +52,7 @@ describe('the depth a check accepts', () => {
     })
 
   for (const nesting of NESTINGS)
-    test(`a million levels of ${nesting[1]} as ${nesting[0]} end at the limit, long before the document does`, () => {
+    test(`a million levels of ${nesting[1]} as ${nesting[0]} are rejected at the limit, long before the end`, () => {
       const whole = createDocumentCheck(nesting[0])
       const piece = Buffer.from(nesting[1].repeat(1000))
       let pieces = 0
@@ -62,7 +62,7 @@ describe('the depth a check accepts', () => {
       assert.ok(pieces <= 17, `${pieces} pieces were read`)
     })
 
-  test('html is never accepted deeper than 2000 levels, since its readers grow slow', () => {
+  test('html is never accepted deeper than 2000 levels, since parsing becomes slow', () => {
     assert.throws(
       () => check('html', nest(['html', '<div>', 'x', '</div>'], 2001), 100_000),
       namesTheDepth(2000),

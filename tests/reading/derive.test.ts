@@ -56,7 +56,7 @@ function asXmlHoldsIt(text: string): string {
 }
 
 describe('deriving xml from json', () => {
-  test('the derived xml is well-formed and holds the same records, whatever is in them', () => {
+  test('the derived xml is well-formed and has the same records, whatever they contain', () => {
     const legal = (members: readonly (readonly [string, unknown])[]) =>
       new Set(members.map(([name]) => asXmlHoldsIt(name))).size === members.length
     fc.assert(
@@ -71,7 +71,7 @@ describe('deriving xml from json', () => {
     )
   })
 
-  test('any json at all gives well-formed xml', () => {
+  test('any json gives well-formed xml', () => {
     fc.assert(
       fc.property(value, (any) => {
         check(derive(valueToJson(any), 'json', 'xml'), 'xml')
@@ -98,7 +98,7 @@ describe('deriving xml from json', () => {
     )
   })
 
-  test('a name of a header row that no row has a cell for is in the xml and among the columns', () => {
+  test('a header name without any cells is in the xml and among the columns', () => {
     for (const json of [
       '[[[" padded "],[]]]',
       '[["a","b"],["1"]]',
@@ -113,7 +113,7 @@ describe('deriving xml from json', () => {
     assert.equal(readingOf('[["a","b"],["1"],["2"]]', 'json').columns.length, 2)
   })
 
-  test('features of GeoJSON keep what is no property', () => {
+  test('GeoJSON features keep members other than properties', () => {
     const feature = (id: number, more: string) =>
       `{"type":"Feature","id":"f${id}","geometry":{"type":"Point","coordinates":[${id}.50,2]},"properties":{"p":"p${id}"}${more}}`
     const json = `{"type":"FeatureCollection","name":"n","features":[${feature(1, ',"bbox":[7,8]')},${feature(2, '')}],"crs":{"c":"EPSG:1"}}`
@@ -140,7 +140,7 @@ describe('deriving xml from json', () => {
 })
 
 describe('deriving json from xml and html', () => {
-  test('the derived json holds the same records', () => {
+  test('the derived json has the same records', () => {
     const xml =
       '<list><item id="007"><name> A &lt;b&gt; </name><org id="1">X</org><tag>a</tag><tag>b</tag></item><item id="1e5"/></list>'
     const json = derive(xml, 'xml', 'json')
@@ -160,7 +160,7 @@ describe('deriving json from xml and html', () => {
     )
   })
 
-  test('a table gives an object per row', () => {
+  test('a table gives one object per row', () => {
     const html = '<table><tr><th>Code</th><th>N</th></tr><tr><td>a</td><td>1</td></tr></table>'
     assert.deepEqual(JSON.parse(derive(html, 'html', 'json')), [{ Code: 'a', N: '1' }])
   })
@@ -175,7 +175,7 @@ describe('deriving json from xml and html', () => {
     <table><tr><th>Phone</th><td><a href="tel:1">one</a></td></tr><tr><th>Street</th><td>Main</td></tr></table>
     ${table(['Only', 'a header'])}</body></html>`
 
-  test('all tables of a page that hold data are in the json, the largest as its records', () => {
+  test('all data tables of a page are in the json, the largest as its records', () => {
     assert.deepEqual(JSON.parse(derive(PAGE, 'html', 'json')), {
       records: [
         { Hospital: 'A', Beds: '1' },
@@ -203,7 +203,7 @@ describe('deriving json from xml and html', () => {
     assert.deepEqual(readingOf(xml, 'xml').others, [{ path: 'data/rest/field/item', count: 3 }])
   })
 
-  test('a page with lists of links has all of them, one within another too', () => {
+  test('all lists of links of a page are included, nested ones too', () => {
     const link = (name: string) => `<a href="/${name}">${name}</a>`
     const page = `<ul><li>${link('a')}<ul><li>${link('b')}</li><li>${link('c')}</li></ul></li><li>${link('d')}</li></ul>
       <ol><li>${link('e')}</li><li>${link('f')}</li><li>${link('g')}</li></ol>`
@@ -216,7 +216,7 @@ describe('deriving json from xml and html', () => {
     assert.deepEqual(rest.map(({ text }) => text).sort(), ['a b c', 'b', 'c', 'd'])
   })
 
-  test('a document without records gives its whole tree', () => {
+  test('a document without records gives its complete tree', () => {
     const json = derive('<a x="1"><b><c>1</c><d><e>2</e></d></b><f><g z="3"/></f></a>', 'xml', 'json')
     assert.deepEqual(JSON.parse(json), {
       name: 'a',
@@ -235,7 +235,7 @@ describe('deriving json from xml and html', () => {
   })
 })
 
-test('a page that ends inside a tag after its end gives whole xml', () => {
+test('a page that ends inside a tag gives complete xml', () => {
   check(derive('<html><body><b>1</b></body></html><html><ul><li><a ', 'html', 'xml'), 'xml')
   check(derive('<html><body></body></html><div><div ', 'html', 'xml'), 'xml')
 })

@@ -104,21 +104,21 @@ const DATA: readonly string[] = [
   '<html><body>error</body></html>',
 ]
 
-describe('tells an error in the place of data', () => {
+describe('recognises an error report in place of data', () => {
   for (const [document, cause] of REPORTS)
     test(document, () => assert.ok(reportOf(document)?.endsWith(cause), reportOf(document)))
 
-  test('whatever it says, as a short line', () => {
+  test('gives a short clause for any error report', () => {
     const report = reportOf(JSON.stringify({ error: `a\nb${'x'.repeat(5000)}` })) ?? ''
     assert.ok(report.length < 150 && !report.includes('\n'))
   })
 })
 
-test('a report may be longer than a call takes arguments', () => {
+test('a report may have more members than the maximum number of arguments', () => {
   assert.match(reportOf(`{"error":[${'1,'.repeat(200_000)}"x"]}`) ?? '', /"x"/)
 })
 
-describe('takes for data what has an error only in a name', () => {
+describe('accepts data with an error only in a name', () => {
   for (const document of DATA) test(document, () => assert.equal(reportOf(document), undefined))
 
   test('a page of html', () => {

@@ -18,7 +18,7 @@ function seen(reading: Reading, key: string): unknown {
   return SHORT[key]?.(reading) ?? (reading as unknown as Record<string, unknown>)[key] ?? null
 }
 
-describe('reads documents of every shape as the case says', () => {
+describe('documents of every shape are read as their case states', () => {
   for (const name of readdirSync(CASES).sort()) {
     test(name.replaceAll('-', ' '), () => {
       const folder = new URL(`${name}/`, CASES)

@@ -13,7 +13,7 @@ const position = fc.tuple(
 )
 
 describe('the grid of points', () => {
-  test('holds every point once, in few enough cells, whatever their number', () => {
+  test('contains every point once, in few enough cells, whatever their number', () => {
     fc.assert(
       fc.property(fc.array(position, { maxLength: 400 }), (positions) => {
         const grid = new PointGrid()
@@ -34,7 +34,7 @@ describe('the grid of points', () => {
     )
   })
 
-  test('has the same cells whatever order the points come in', () => {
+  test('has the same cells for any order of points', () => {
     const some = Array.from(
       { length: 5000 },
       (_, at) => [((at * 7919) % 360) - 180, ((at * 31) % 180) - 90] as const,
@@ -45,7 +45,7 @@ describe('the grid of points', () => {
     assert.deepEqual(there.points, back.points)
   })
 
-  test('keeps places two metres apart from each other while they are few', () => {
+  test('distinguishes places two metres apart while they are few', () => {
     const grid = new PointGrid()
     grid.add(37.6, 55.75)
     grid.add(37.6001, 55.75)
@@ -57,8 +57,8 @@ describe('the grid of points', () => {
   })
 })
 
-describe('where records lie', () => {
-  test('is read from a latitude and a longitude, as numbers or as text, a decimal comma allowed', () => {
+describe('the location of records', () => {
+  test('is read from a latitude and a longitude, as numbers or as text, with decimal point or comma', () => {
     assert.deepEqual(
       geographyOf([
         { Широта: '55,75', Долгота: ' 37.62 ' },
@@ -73,7 +73,7 @@ describe('where records lie', () => {
     )
   })
 
-  test('columns whose names go together are a pair; of several the fullest is taken', () => {
+  test('columns with matching names are a pair; of several pairs the one with most values is used', () => {
     const geography = geographyOf([
       { to_lon: 1, from_lat: 50, from_lon: 2, to_lat: null },
       { to_lon: 1, from_lat: 51, from_lon: 3, to_lat: 40 },
@@ -85,7 +85,7 @@ describe('where records lie', () => {
     ])
   })
 
-  test('is read from X and Y in degrees, and from the pair that has most places, not the one with the best name', () => {
+  test('is read from X and Y in degrees, from the pair with the most places rather than the clearest name', () => {
     const rows = Array.from({ length: 40 }, (_, at) => ({
       '0_X': `37,60${3338 + at}`,
       '0_Y': `55,73${1411 + at}`,
@@ -101,7 +101,7 @@ describe('where records lie', () => {
     assert.equal(geographyOf(mistaken)?.count, 40)
   })
 
-  test('X and Y that are no degrees of a region are no place: measures, charts, the grid of a city', () => {
+  test('X and Y that are not degrees of a region are no places: measurements, charts, the grid of a city', () => {
     const chart = Array.from({ length: 40 }, (_, at) => ({ x: at, y: at * 1.5 }))
     const normal = Array.from({ length: 40 }, (_, at) => ({
       x: Number(Math.sin(at * 7).toFixed(6)),
@@ -112,7 +112,7 @@ describe('where records lie', () => {
     for (const rows of [chart, normal, city, earth]) assert.equal(geographyOf(rows), undefined)
   })
 
-  test('is read from points of well-known text, in degrees and in metres of Web Mercator', () => {
+  test('is read from WKT points, in degrees and in Web Mercator metres', () => {
     const cases: [string, readonly [number, number] | undefined, true?][] = [
       ['POINT (37.6 55.75)', [37.6, 55.75]],
       [' point z(37.6 55.75 120.5) ', [37.6, 55.75]],
@@ -136,7 +136,7 @@ describe('where records lie', () => {
     }
   })
 
-  test('what is outside the ranges, or 0°, 0°, is counted and left out; where that is most, there are no places', () => {
+  test('values out of range, or 0°, 0°, are counted and left out; if these are most, there are no places', () => {
     const good = { lat: 55, lon: 37 }
     const geography = geographyOf([good, good, good, { lat: 0, lon: 0 }, { lat: 5_500_000, lon: 37 }])
     assert.deepEqual([geography?.count, geography?.astray], [3, 2])
@@ -147,7 +147,7 @@ describe('where records lie', () => {
     assert.equal(geographyOf([{ lat: 55 }, { lat: 56 }]), undefined)
   })
 
-  test('is read from points of GeoJSON features and from geometries in any column', () => {
+  test('is read from GeoJSON points and from geometries in any column', () => {
     const feature = (geometry: unknown) => ({ type: 'Feature', properties: { a: 1 }, geometry })
     const features = {
       type: 'FeatureCollection',
@@ -183,7 +183,7 @@ describe('where records lie', () => {
     )
   })
 
-  test('lines and areas are kept simplified, five hundred as such, the others as points', () => {
+  test('lines and areas are simplified; five hundred are drawn, the others are points', () => {
     const square = (x: number, y: number) => ({
       type: 'Polygon',
       coordinates: [
@@ -208,7 +208,7 @@ describe('where records lie', () => {
     assert.deepEqual(geography?.shapes?.lines[0], { area: true, line: [0, 0, 1, 0, 1, 1, 0, 1, 0, 0] })
   })
 
-  test('those kept as lines are spread over the whole document, however long it is and whatever its order', () => {
+  test('the drawn ones are from all over the document, for any length and order', () => {
     const line = (x: number) => ({
       type: 'LineString',
       coordinates: [
@@ -236,7 +236,7 @@ describe('where records lie', () => {
     }
   })
 
-  test('what is too small for the map they make together is a point, and counted as one', () => {
+  test('a shape too small for the map is a point, and counts as one', () => {
     const house = (x: number) => ({
       type: 'Polygon',
       coordinates: [
@@ -257,7 +257,7 @@ describe('where records lie', () => {
     )
   })
 
-  test('many vertices of large shapes stay within bounds', () => {
+  test('many vertices of large shapes are limited', () => {
     const ring = (at: number) =>
       Array.from({ length: 3000 }, (_, n) => {
         const angle = (n * Math.PI) / 1500
@@ -274,7 +274,7 @@ describe('where records lie', () => {
     assert.ok(vertices > 500 && vertices <= 5000, `${vertices}`)
   })
 
-  test('shapes in the metres of a projection, and objects that only look like a geometry, are no places', () => {
+  test('shapes in projected metres, and objects that only resemble a geometry, are no places', () => {
     const metres = {
       type: 'LineString',
       coordinates: [

@@ -101,9 +101,9 @@ function refusal(act: () => void): UnreadableDocument {
   return assert.fail('it was read')
 }
 
-describe('a document that no reader needs to hold', () => {
+describe('a document that no reader needs to keep in memory', () => {
   for (const [at, { name, format, document, says }] of LARGE.entries())
-    test(`is whole, and is not read: ${format}, ${name}`, () => {
+    test(`is complete, but is not read: ${format}, ${name}`, () => {
       check(format, document)
       // Each of the readers in turn: they share what is bounded.
       const readers = [
@@ -125,7 +125,7 @@ describe('a document that no reader needs to hold', () => {
     assert.ok(process.memoryUsage().heapUsed - before < 100 * MIB)
   })
 
-  test('is broken where its grammar is, however long it is', () => {
+  test('is rejected where its grammar is violated, whatever its length', () => {
     for (const [begin, piece, end] of [
       ['["', 'x', '\\x"]'],
       ['["\\u00', '41\\u00', '4"]'],
@@ -151,7 +151,7 @@ describe('a document that no reader needs to hold', () => {
   })
 })
 
-describe('xml that cannot be held to be checked', () => {
+describe('xml that needs too much memory to check', () => {
   const refused: readonly (readonly [name: string, document: () => Iterable<Uint8Array>, says: RegExp])[] = [
     ['a long name', () => repeated('<a', 'a', MIB, '/>'), /a name of more than 4096/],
     [
@@ -185,20 +185,20 @@ describe('xml that cannot be held to be checked', () => {
     ],
   ]
   for (const [name, document, says] of refused)
-    test(`is refused: ${name}`, () => {
+    test(`is rejected: ${name}`, () => {
       const error = refusal(() => check('xml', document))
       assert.equal(error.fault, 'large')
       assert.match(error.message, says)
     })
 
-  test('is not xml with comments, cdata and instructions of any length', () => {
+  test('does not include comments, cdata and instructions of any length', () => {
     check('xml', () => repeated('<!--', 'x ', 8 * MIB, '--><!DOCTYPE a><a/>'))
     check('xml', () => repeated('<a><!--', 'x ', 80 * MIB, '--></a>'))
     check('xml', () => repeated('<a><![CDATA[', 'x]', 80 * MIB, ']]></a>'))
     check('xml', () => repeated('<a><?b ', 'x?', 80 * MIB, ' ?></a>'))
   })
 
-  test('is not xml whose entities stand for a few words', () => {
+  test('does not include entities for a few words', () => {
     check('xml', () =>
       repeated('<!DOCTYPE a [<!ENTITY b "of the same city">]><a>', '<c>&b;</c>', 16 * MIB, '</a>'),
     )

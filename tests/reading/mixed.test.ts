@@ -22,7 +22,7 @@ const mixed = fc
 const textOf = (value: unknown) =>
   value === null || typeof value === 'string' ? value : JSON.stringify(value)
 
-test('a list of values of any sorts is read as that list: every value in its place', () => {
+test('a list of values of any kinds is read as that list, with every value in place', () => {
   fc.assert(
     fc.property(mixed, fc.boolean(), (list, isWrapped) => {
       const reading = readingOf(JSON.stringify(isWrapped ? { list } : list), 'json')

@@ -7,7 +7,7 @@ function outlineOf(text: string, format: 'json' | 'xml' = 'json'): DataOutline {
   return outlineData(() => [bytes], { format }, bytes.length)
 }
 
-test('names what has values, in json and xml, with the digits in names left open', () => {
+test('finds the names of values in json and xml, with digits replaced', () => {
   const json = outlineOf('{"meta":{"n":2},"rows":[{"id":1,"name":"a"},{"id":2,"tags":["x"],"y2024":5}]}')
   assert.deepEqual(Object.fromEntries(json.names), { n: 1, id: 2, name: 1, tags: 1, 'y#': 1 })
   const xml = outlineOf('<data><item no="1"><name>a</name><empty/></item></data>', 'xml')
@@ -21,14 +21,14 @@ test('counts no value without a letter or a digit', () => {
   assert.equal(outlineOf('[{"a":0,"b":false,"c":"й"}]').values, 3)
 })
 
-test('takes times, numbers and ids for no words', () => {
+test('times, numbers and ids are not words', () => {
   const { words } = outlineOf(
     '{"at":"2026-01-01T10:00:00Z","id":"8f3a-c0de1","text":"Down until 10:30, see status-page"}',
   )
   assert.deepEqual([...words], ['down', 'until', 'see', 'status-page'])
 })
 
-test('extrapolates a long document from its beginning, and one value that is longer than that', () => {
+test('extrapolates from the beginning of a long document, and from one long value', () => {
   const rows = JSON.stringify(Array.from({ length: 50_000 }, (_, id) => ({ id: id + 100_000, name: 'abc' })))
   const { values, chars } = outlineOf(rows)
   assert.ok(Math.abs(values - 100_000) < 1000, `${values}`)

@@ -68,7 +68,7 @@ const TELLING: readonly object[] = [
   { per_page: 3, page: 1 },
 ]
 
-test('a document that says it is one page of several is taken for one, whatever it calls that', () => {
+test('recognises a document that states it is one page of several, in any wording', () => {
   for (const beside of TELLING) assert.ok(pagingOf(beside), JSON.stringify(beside))
 })
 
@@ -92,15 +92,15 @@ const SILENT: readonly object[] = [
   { totalValue: 4000, more: 'https://a.example/about' },
 ]
 
-test('a document that is whole, or says nothing of pages, is not', () => {
+test('a complete document, or one without paging, is not a page', () => {
   for (const beside of SILENT) assert.equal(pagingOf(beside), undefined, JSON.stringify(beside))
 })
 
-test('a list with nothing in it is a page of several when there is more', () => {
+test('an empty list is a page of several if there are more records', () => {
   assert.match(pagingOf({ total: 30 }, []) ?? '', /^total is 30, the document lists 0$/)
 })
 
-test('a name or value of any length is reported in short', () => {
+test('shortens long names and values in the reason', () => {
   const paging = pagingOf({ next: 'x'.repeat(100_000) }) ?? ''
   assert.ok(paging.length < 300, String(paging.length))
 })

@@ -112,7 +112,7 @@ const GOOD = {
 }
 
 for (const format of ['json', 'xml'] as const) {
-  test(`the same ${format} is refused with and without its parser, whatever it is made of`, () => {
+  test(`the same ${format} is rejected by the fast check and by its parser`, () => {
     const pieces = fc.array(fc.constantFrom(...PIECES[format]), { maxLength: 12 }).map((all) => all.join(''))
     const cut = fc.tuple(fc.constantFrom(...GOOD[format]), fc.nat(90), fc.nat(3), pieces)
     const changed = cut.map(
@@ -126,7 +126,7 @@ for (const format of ['json', 'xml'] as const) {
     )
   })
 
-  test(`ordinary ${format} is plain, and none that is deeper than it may be`, () => {
+  test(`ordinary ${format} passes the fast check, unless it is too deep`, () => {
     for (const text of GOOD[format]) assert.ok(isWellFormed(format, text, DEPTH), text)
     assert.ok(!isWellFormed(format, GOOD[format][2] as string, DEPTH - 1))
   })

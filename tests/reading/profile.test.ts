@@ -32,7 +32,7 @@ describe('the kind of a column', () => {
   ]
   for (const [name, values, kind] of cases) test(name, () => assert.equal(profile(values).kind, kind))
 
-  test('latitude and longitude come in pairs and in range', () => {
+  test('latitude and longitude must be a pair and in range', () => {
     const kinds = (rows: readonly object[]) =>
       readingOf(JSON.stringify(rows), 'json').columns.map(({ kind }) => kind)
     assert.deepEqual(
@@ -54,8 +54,8 @@ describe('the kind of a column', () => {
   })
 })
 
-describe('what is said about the values of a column', () => {
-  test('values are counted as written, blanks are not filled', () => {
+describe('the profile of the values of a column', () => {
+  test('values are counted as written, and blank ones are not filled', () => {
     const { filled, distinct, frequent, partial } = profile(['a b', 'a b', ' a b', '', null, 'c d'])
     assert.deepEqual({ filled, distinct, partial }, { filled: 4, distinct: 3, partial: false })
     assert.deepEqual(frequent, [{ value: 'a b', count: 2 }])
@@ -68,7 +68,7 @@ describe('what is said about the values of a column', () => {
     assert.deepEqual(frequent[0], { value: 'v14 x', count: 15 })
   })
 
-  test('beyond twenty thousand different values the count is a floor, and the profile says so', () => {
+  test('beyond twenty thousand distinct values the count is a lower bound, and the profile says so', () => {
     const column = profile(Array.from({ length: 30_000 }, (_, n) => `value ${n}`))
     assert.deepEqual(
       [column.filled, column.distinct, column.distinctIsFloor, column.partial],
@@ -76,7 +76,7 @@ describe('what is said about the values of a column', () => {
     )
   })
 
-  test('a histogram covers all values and counts each once', () => {
+  test('a histogram counts each value once', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), { minLength: 1, maxLength: 60 }),
@@ -93,7 +93,7 @@ describe('what is said about the values of a column', () => {
     )
   })
 
-  test('a large histogram is a sample of bounded size, the same every time', () => {
+  test('a large histogram uses a deterministic sample of bounded size', () => {
     const values = Array.from({ length: 50_000 }, (_, n) => (n * 7919) % 1000)
     const first = profile(values)
     assert.deepEqual(first, profile(values))
@@ -103,7 +103,7 @@ describe('what is said about the values of a column', () => {
 })
 
 describe('decimals and dates', () => {
-  test('whole numbers of any length compare as they should', () => {
+  test('compares integers of any length', () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.bigInt(), (a, b) => {
         assert.equal(Math.sign(compareDecimals(`${a}`, `${b}`)), a < b ? -1 : a > b ? 1 : 0)
@@ -111,7 +111,7 @@ describe('decimals and dates', () => {
     )
   })
 
-  test('the same value written in another way is equal', () => {
+  test('different notations of the same value are equal', () => {
     for (const [a, b] of [
       ['1.10', '1.1'],
       ['1e5', '100000'],
@@ -124,7 +124,7 @@ describe('decimals and dates', () => {
     assert.ok(compareDecimals('-1e400', '1') < 0)
   })
 
-  test('every moment is read back from its ISO form', () => {
+  test('every date is read back from its ISO form', () => {
     const dates = fc.date({
       noInvalidDate: true,
       min: new Date('0001-01-01T00:00:00Z'),
@@ -135,7 +135,7 @@ describe('decimals and dates', () => {
     )
   })
 
-  test("the order of day and month is the caller's", () => {
+  test('the caller chooses the order of day and month', () => {
     assert.equal(parseDate('03/04/2024', 'day'), Date.UTC(2024, 3, 3))
     assert.equal(parseDate('03/04/2024', 'month'), Date.UTC(2024, 2, 4))
     assert.equal(parseDate('31/04/2024', 'day'), undefined)

@@ -10,8 +10,8 @@ function textsOf(text: string, format: Format): string[] {
   return texts
 }
 
-describe('going through all records', () => {
-  test('every record is visited, however many there are', () => {
+describe('visiting all records', () => {
+  test('every record is visited, whatever their number', () => {
     let sum = 0
     const json = JSON.stringify(Array.from({ length: 5000 }, (_, n) => ({ n })))
     const outline = eachRecord(sourceOf(json, 1000), { format: 'json' }, (record) => {
@@ -30,7 +30,7 @@ describe('going through all records', () => {
     }
   })
 
-  test('nothing after the place where it stopped matters', () => {
+  test('errors after the place where it stopped do not matter', () => {
     const json = Buffer.from(`[{"n":1},${'{"n":"Ж"},'.repeat(200_000)}`)
     for (const size of [20, 300_001]) {
       const outline = eachRecord(
@@ -42,7 +42,7 @@ describe('going through all records', () => {
     }
   })
 
-  test('the key of keyed records is given, and is their first column', () => {
+  test('the key of keyed records is passed, and is their first column', () => {
     const keys: unknown[] = []
     eachRecord(sourceOf('{"a":{"n":1},"b":{"n":2}}'), { format: 'json' }, (record, key) => {
       keys.push(key, [...record.keys()])
@@ -56,7 +56,7 @@ describe('going through all records', () => {
   })
 })
 
-describe('going through all texts', () => {
+describe('visiting all texts', () => {
   test('json gives its names and strings, not its numbers', () => {
     assert.deepEqual(textsOf('{"a":["b",1,{"c":null}]}', 'json'), ['key a', 'value b', 'key c'])
   })
@@ -87,7 +87,7 @@ describe('the first rows of a reading', () => {
     )
   })
 
-  test('records with thousands of columns are profiled up to a bound, and the reading says so', () => {
+  test('records with thousands of columns are profiled up to a limit, and the reading says so', () => {
     const wide = Object.fromEntries(Array.from({ length: 2500 }, (_, n) => [`c${n}`, n % 2 ? n : `${n} x`]))
     const reading = readingOf(JSON.stringify([wide]), 'json')
     assert.deepEqual([reading.columns.length, reading.moreColumns], [2000, true])
@@ -105,7 +105,7 @@ describe('values', () => {
     assert.equal(valueToJson(value), '{"a":1.10,"a":[null,true,"\\""]}')
   })
 
-  test('nested objects open one level, and never hide a column that is there', () => {
+  test('nested objects are flattened by one level, and never hide an existing column', () => {
     const record = new Map<string, Parameters<typeof cellText>[0]>([
       [
         'org',

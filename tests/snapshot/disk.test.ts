@@ -17,7 +17,7 @@ import { START } from './records.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('a body is whole on disk with its hash, however large and in whatever pieces it came', (t) => {
+test('a body is complete on disk with its hash, for any size and chunks', (t) => {
   const folder = temporaryFolder(t)
   const openSink = openFileSinks(join(folder, 'incoming'))
   fc.assert(
@@ -38,7 +38,7 @@ test('a body is whole on disk with its hash, however large and in whatever piece
   assert.deepEqual(readdirSync(join(folder, 'incoming')), [])
 })
 
-test('nothing is in its place before it is kept, and nothing is left when it is dropped', (t) => {
+test('nothing is at the path before it is kept, and nothing is left after it is dropped', (t) => {
   const folder = temporaryFolder(t)
   const openSink = openFileSinks(join(folder, 'incoming'))
   for (const size of [10, 300_000]) {
@@ -52,7 +52,7 @@ test('nothing is in its place before it is kept, and nothing is left when it is 
   assert.deepEqual(readdirSync(join(folder, 'incoming')), [])
 })
 
-test('dropping what was kept already harms neither the file nor another one that is open', (t) => {
+test('dropping a file that was kept affects neither it nor another open one', (t) => {
   const folder = temporaryFolder(t)
   const openSink = openFileSinks(join(folder, 'incoming'))
   const sink = openSink(join(folder, 'a'))
@@ -67,7 +67,7 @@ test('dropping what was kept already harms neither the file nor another one that
   assert.equal(statSync(join(folder, 'b')).size, 300_003)
 })
 
-test('a file is replaced whole or not at all', (t) => {
+test('a file is replaced atomically', (t) => {
   const path = join(temporaryFolder(t), 'deep', 'file')
   writeWhole(path, 'one')
   const failing = function* () {
@@ -80,7 +80,7 @@ test('a file is replaced whole or not at all', (t) => {
   assert.equal(readFileSync(path, 'utf8'), 'тwo')
 })
 
-test('a carried file shares its bytes, and replaces what was there', (t) => {
+test('a carried file is a hard link, and replaces an existing one', (t) => {
   const folder = temporaryFolder(t)
   writeFileSync(join(folder, 'a'), 'new')
   writeFileSync(join(folder, 'b'), 'old')
@@ -91,14 +91,14 @@ test('a carried file shares its bytes, and replaces what was there', (t) => {
   assert.throws(() => carryFile(join(folder, 'none'), join(folder, 'd')), { code: 'ENOENT' })
 })
 
-test('tells whether the disk takes names for one that differ in case or form, and leaves no file', (t) => {
+test('detects whether the disk ignores case or Unicode form in names, and leaves no file', (t) => {
   const folder = temporaryFolder(t)
   writeFileSync(join(folder, 'Case'), '')
   assert.equal(foldsNames(folder), existsSync(join(folder, 'cASE')))
   assert.deepEqual(readdirSync(folder), ['Case'])
 })
 
-test('bytes of a file can be read more than once, and reading can stop early', (t) => {
+test('a file can be read several times, and reading can stop early', (t) => {
   const path = join(temporaryFolder(t), 'file')
   writeFileSync(path, Buffer.alloc(600_000, 'x'))
   const source = fileSource(path)

@@ -36,7 +36,7 @@ function isWhole(state: string): boolean {
   )
 }
 
-test('a full disk ends the crawl with the file and what to do; the next one, with room on the disk, succeeds', async (t) => {
+test('a full disk ends the crawl with the file and what to do; the next one, with space on the disk, succeeds', async (t) => {
   const origin = await startScripted(t, routes('a'))
   const mounted = mountMemory(t, '2m')
   if ('refusal' in mounted) return t.skip(mounted.refusal)
@@ -68,7 +68,7 @@ test('a full disk ends the crawl with the file and what to do; the next one, wit
   ])
 })
 
-test('a crawl whose last lines the disk refuses ends its requests all the same', {
+test('a crawl that cannot write its last lines still ends its requests', {
   timeout: 40_000,
 }, async (t) => {
   const origin = await startScripted(t, { ...routes('a'), 'api/v1/get_dataset/d0/?type=json': HANGING })
@@ -91,7 +91,7 @@ test('a crawl whose last lines the disk refuses ends its requests all the same',
   await asked.catch(() => {})
 })
 
-test('a disk that fills up while what changed is fetched takes nothing from what is published', async (t) => {
+test('a disk that fills up while changes are fetched leaves the published site unchanged', async (t) => {
   const origin = await startScripted(t, routes('a'))
   const mounted = mountMemory(t, '5m')
   if ('refusal' in mounted) return t.skip(mounted.refusal)
@@ -110,7 +110,7 @@ test('a disk that fills up while what changed is fetched takes nothing from what
   assert.ok(isWhole(state))
 })
 
-test('a read-only disk is told before anything is asked, and what is on it stays', async (t) => {
+test('a read-only disk is reported before any request, and its files stay', async (t) => {
   const origin = await startScripted(t, routes('a'))
   const mounted = mountMemory(t, '16m')
   if ('refusal' in mounted) return t.skip(mounted.refusal)
@@ -130,7 +130,7 @@ test('a read-only disk is told before anything is asked, and what is on it stays
   assert.ok(isWhole(state))
 })
 
-test('a folder this user may not write to is told by its name', async (t) => {
+test('a folder without write permission is reported by its name', async (t) => {
   const folder = temporaryFolder(t)
   const state = join(folder, 'state')
   mkdirSync(state)
@@ -156,7 +156,7 @@ test('a folder this user may not write to is told by its name', async (t) => {
   assert.deepEqual(readdirSync(state), [])
 })
 
-test('a disk that is full when a site is built is told in a line, whatever is written then; given room, it is built', async (t) => {
+test('a disk that is full during a build is reported in one line, whatever file is written; with space, the build succeeds', async (t) => {
   // Of so small a service nearly all that is written is the program that makes the pages, then what is copied, then pages.
   const origin = await startScripted(t, serviceRoutes({ a: 'text' }))
   const state = join(temporaryFolder(t), 'state')
@@ -184,7 +184,7 @@ test('a disk that is full when a site is built is told in a line, whatever is wr
   assert.deepEqual(readdirSync(disk), ['dist'])
 })
 
-test('a disk that fills up while pages are made is told in a line, with what to do about it', async (t) => {
+test('a disk that fills up while pages are rendered is reported in one line, with what to do', async (t) => {
   const codes = Array.from({ length: 300 }, (_, at) => [`d${at}`, `text ${at}`])
   const origin = await startScripted(t, serviceRoutes(Object.fromEntries(codes)))
   const state = join(temporaryFolder(t), 'state')
@@ -200,7 +200,7 @@ test('a disk that fills up while pages are made is told in a line, with what to 
   )
 })
 
-test('a disk that takes no more files is told in a line, whatever is made then, and what is published stays', async (t) => {
+test('a disk without free inodes is reported in one line, and the published site stays unchanged', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'text' }))
   const mounted = mountMemory(t, '64m')
   if ('refusal' in mounted) return t.skip(mounted.refusal)

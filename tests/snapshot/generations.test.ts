@@ -19,7 +19,7 @@ function publish(state: string, files: Readonly<Record<string, string>>): string
   return draft.publish(manifestOf(freeGenerationId(state, START), records))
 }
 
-test('a state folder without a generation has none', (t) => {
+test('a state folder without a generation has no current one', (t) => {
   const state = temporaryFolder(t)
   assert.equal(findCurrent(state), undefined)
   assert.equal(findCurrent(join(state, 'not', 'there')), undefined)
@@ -29,7 +29,7 @@ for (const [what, harm, seen] of [
   ['is gone', rmSync, /is missing/],
   ['was cut', (file: string) => truncateSync(file, 1), /has 1 bytes instead of 3/],
 ] as const)
-  test(`a draft of which a file ${what} is not published, and the snapshot before stays`, (t) => {
+  test(`a draft of which a file ${what} is not published, and the previous snapshot stays`, (t) => {
     const state = temporaryFolder(t)
     const before = publish(state, { a: 'old' })
     const draft = openDraft(state, ORIGIN, START)
@@ -42,7 +42,7 @@ for (const [what, harm, seen] of [
     next.close()
   })
 
-test('a draft is seen by nobody until it is published, then whole', (t) => {
+test('a draft is invisible until it is published, then complete', (t) => {
   const state = temporaryFolder(t)
   publish(state, { a: 'old' })
   const draft = openDraft(state, ORIGIN, START)
@@ -58,7 +58,7 @@ test('a draft is seen by nobody until it is published, then whole', (t) => {
   assert.deepEqual(readdirSync(folder).sort(), ['api', 'manifest.json'])
 })
 
-test('a file of an earlier generation is carried without a copy, and never written through', (t) => {
+test('a file of an earlier generation is linked without a copy, and never modified', (t) => {
   const state = temporaryFolder(t)
   const first = publish(state, { a: 'one', b: 'two' })
   const current = findCurrent(state)
@@ -81,7 +81,7 @@ test('a file of an earlier generation is carried without a copy, and never writt
   assert.equal(inode(second, 'a'), inode(first, 'a'))
 })
 
-test('only the published generation and the one before it stay on disk', (t) => {
+test('only the published generation and the previous one stay on disk', (t) => {
   const state = temporaryFolder(t)
   for (const text of ['1', '2', '3', '4']) publish(state, { a: text })
   const left = readdirSync(layout.generations(state)).sort()
@@ -91,7 +91,7 @@ test('only the published generation and the one before it stay on disk', (t) => 
   assert.deepEqual(texts.sort(), ['3', '4'])
 })
 
-test('a generation is named by the moment it was begun, and never by a name that is taken', (t) => {
+test('a generation has its start time as name, and never a name that is in use', (t) => {
   const state = temporaryFolder(t)
   const id = generationId(START)
   assert.equal(id, '20260102T030405678Z')
@@ -102,7 +102,7 @@ test('a generation is named by the moment it was begun, and never by a name that
   assert.ok(existsSync(layout.generation(state, `${id}-2`)))
 })
 
-test('a file that is not there has no digest, and is no fault', (t) => {
+test('a file that does not exist has no digest, and is no error', (t) => {
   const folder = publish(temporaryFolder(t), { a: 'x' })
   assert.equal(findDigest(join(folder, pathOf('a')))?.bytes, 1)
   assert.equal(findDigest(join(folder, 'nothing')), undefined)

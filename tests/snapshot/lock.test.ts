@@ -24,7 +24,7 @@ function contend(t: TestContext, state: string): { child: ChildProcess; said: Pr
   return { child, said: once(child.stdout as NodeJS.ReadableStream, 'data').then(String) }
 }
 
-test('a state folder is used by one run at a time, and free again when that ends, well or not', async (t) => {
+test('a state folder is used by one run at a time, and released when that ends, with or without an error', async (t) => {
   const state = temporaryFolder(t)
   await withState(state, async () => {
     for (let time = 0; time < 2; time++)
@@ -46,7 +46,7 @@ test('a state folder is used by one run at a time, and free again when that ends
   assert.deepEqual(readdirSync(state), ['open-data-mirror.txt'])
 })
 
-test('the lock of a run that was killed is free, whatever process has its number now', async (t) => {
+test('the lock of a killed run is released, whatever process has its pid now', async (t) => {
   const state = temporaryFolder(t)
   const { child, said } = contend(t, state)
   assert.equal(await said, 'held')
@@ -63,7 +63,7 @@ test('the lock of a run that was killed is free, whatever process has its number
   assert.deepEqual(readdirSync(state), ['open-data-mirror.txt'])
 })
 
-test('of many that want the lock of a killed run at once, one gets it at a time', async (t) => {
+test('of many processes that want the lock of a killed run, one gets it at a time', async (t) => {
   const state = temporaryFolder(t)
   for (let round = 0; round < 5; round++) {
     const contenders = Array.from({ length: 6 }, () => contend(t, state))
@@ -79,7 +79,7 @@ test('of many that want the lock of a killed run at once, one gets it at a time'
   }
 })
 
-test('the lock is never held twice, while many take it and give it back', async (t) => {
+test('the lock is never taken twice, while many take and release it', async (t) => {
   const state = temporaryFolder(t)
   const inside = join(state, 'inside')
   const script = `
@@ -113,7 +113,7 @@ test('the lock is never held twice, while many take it and give it back', async 
   assert.deepEqual(readdirSync(state), ['open-data-mirror.txt'])
 })
 
-test('a lock file that is none is named, with what to do', async (t) => {
+test('an invalid lock file is reported, with what to do', async (t) => {
   const state = temporaryFolder(t)
   writeFileSync(layout.mark(state), '')
   writeFileSync(layout.lock(state), 'something a person put there')

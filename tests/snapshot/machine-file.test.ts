@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 import { publishedManifest, publishedRecord, restoreInto, writePublished } from './published.ts'
 import { manifestOf } from './records.ts'
 
-test('a state folder of version 1 is crawled into again: what was kept there stays stale since the same time', async (t) => {
+test('a state folder of version 1 can be crawled into: its kept copies are stale since the same time', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   const crawler = openCrawler(t, origin)
   origin.set({ [pathOf('b')]: { status: 500 }, 'api/v1/get_dataset/b/?type=xml': { status: 500 } })
@@ -27,7 +27,7 @@ test('a state folder of version 1 is crawled into again: what was kept there sta
   assert.equal(states['get_dataset/b/index.json'], 'missing')
 })
 
-test('a mirror published by version 1 is restored, its gaps too', async (t) => {
+test('a mirror published by version 1 is restored, including its gaps', async (t) => {
   const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
   const { sha256: _, bytes: __, ...bare } = publishedRecord('none', '')
   const records = [

@@ -13,7 +13,7 @@ for (const [how, PATH] of [
   ['by one sync', process.env.PATH],
   ['file by file, where there is no program for that', '/nowhere'],
 ] as const)
-  test(`a power cut right after a snapshot was published leaves it whole on the disk: it was brought there ${how}`, async (t) => {
+  test(`a power cut right after a snapshot was published leaves it complete on disk: it was flushed ${how}`, async (t) => {
     const folder = temporaryFolder(t)
     const [image, cut] = [join(folder, 'disk.img'), join(folder, 'cut.img')]
     writeFileSync(image, '')

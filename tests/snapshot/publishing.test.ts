@@ -25,7 +25,7 @@ function killWhilePublishing(state: string, id: string, moved: boolean): void {
   if (moved) renameSync(layout.draft(state), layout.generation(state, id))
 }
 
-test('a generation whose run was killed before `current` named it is published by the next run, and no litter is left', async (t) => {
+test('a generation whose run was killed before `current` was replaced is published by the next run, without leftover files', async (t) => {
   const state = temporaryFolder(t)
   killWhilePublishing(state, '20260101T000000000Z', true)
   assert.equal(findCurrent(state), undefined)
@@ -42,7 +42,7 @@ test('a generation whose run was killed before `current` named it is published b
   ])
 })
 
-test('a run that was killed before its draft was moved is as good as not ended: the next one resumes it', async (t) => {
+test('a run that was killed before its draft was moved is resumed by the next one', async (t) => {
   const state = temporaryFolder(t)
   killWhilePublishing(state, '20260101T000000000Z', false)
   await withState(state, nothing)
@@ -53,7 +53,7 @@ test('a run that was killed before its draft was moved is as good as not ended: 
   assert.equal(draft.resumed.size, 1)
 })
 
-test('the journal of a generation that was published is not taken for that of the next draft', async (t) => {
+test('the journal of a published generation is not used for the next draft', async (t) => {
   const state = temporaryFolder(t)
   killWhilePublishing(state, '20260101T000000000Z', true)
   const later = new Date('2026-05-01T00:00:00Z')
@@ -62,7 +62,7 @@ test('the journal of a generation that was published is not taken for that of th
   assert.deepEqual([draft.startedAt, draft.resumed.size], [later, 0])
 })
 
-test('what a killed run was writing beside its place is removed', async (t) => {
+test('temporary files of a killed run are removed', async (t) => {
   const state = temporaryFolder(t)
   const parts = [layout.current(state), layout.next(state), layout.status(state)].map(
     (path) => `${path}.part`,
@@ -74,7 +74,7 @@ test('what a killed run was writing beside its place is removed', async (t) => {
   assert.deepEqual(readdirSync(state).sort(), ['current.mine', 'open-data-mirror.txt'])
 })
 
-test('the generation that was current is the one that stays, whatever the clock said when it was begun', async (t) => {
+test('the previously published generation stays, whatever the clock said when it was started', async (t) => {
   const state = temporaryFolder(t)
   for (const id of ['20300101T000000000Z', '20200101T000000000Z', '20250101T000000000Z']) {
     const draft = openDraft(state, ORIGIN, START)

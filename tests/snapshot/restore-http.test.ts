@@ -42,7 +42,7 @@ async function restoreFrom(
   return { state, restored: await restoreInto(state, mirror) }
 }
 
-test('reads a mirror from a plain static host below a path, by the paths of its files alone', async (t) => {
+test('reads a mirror from a static host below a path, by the paths of its files only', async (t) => {
   const host = await startScripted(t, routes(), '/repo')
   const { state, restored } = await restoreFrom(t, host)
   assert.equal(restored.kind, 'restored')
@@ -50,14 +50,14 @@ test('reads a mirror from a plain static host below a path, by the paths of its 
   assert.ok(host.requests.every(({ path }) => !path.includes('?')))
 })
 
-test('a mirror that is not there yet is no error: 404, or 410', async (t) => {
+test('a mirror that does not exist yet is no error: 404, or 410', async (t) => {
   for (const status of [404, 410]) {
     const host = await startScripted(t, { 'manifest.json': { status } })
     assert.equal((await restoreFrom(t, host)).restored.kind, 'absent')
   }
 })
 
-test('a host that fails is an error, so that no history is given up in silence', async (t) => {
+test('a host that fails is an error, so no history is lost silently', async (t) => {
   const failing: [Reply, RegExp][] = [
     [{ status: 500 }, /manifest\.json answered 500, once\. Run again/],
     [{ status: 503 }, /answered 503/],
@@ -83,7 +83,7 @@ test('a host that fails is an error, so that no history is given up in silence',
   await assert.rejects(restoreFrom(t, gone), /manifest\.json .*ECONNREFUSED/)
 })
 
-test('a file the host fails to give is an error too, when asking again does not help; what it has not is a gap', async (t) => {
+test('a file that the host repeatedly fails to send is an error too; one that it does not have is a gap', async (t) => {
   const [first = ''] = FILES
   const host = await startScripted(t, routes())
   host.set({ [first]: { status: 502 } })
@@ -101,7 +101,7 @@ test('a file the host fails to give is an error too, when asking again does not 
   }
 })
 
-test('asks again after a failure that passes, and after a body that broke off', async (t) => {
+test('retries after a temporary failure, and after a cut body', async (t) => {
   const [first = ''] = FILES
   const host = await startScripted(t, {
     ...routes(),
@@ -117,7 +117,7 @@ test('asks again after a failure that passes, and after a body that broke off', 
   assert.deepEqual(restored.leftOut, [])
 })
 
-test('undoes the content coding a host chose', async (t) => {
+test('decodes the content coding of the host', async (t) => {
   const [first = ''] = FILES
   const host = await startScripted(t, routes())
   host.set({ [first]: { body: gzipSync(DATA.a), headers: { 'content-encoding': 'gzip' } } })
@@ -126,7 +126,7 @@ test('undoes the content coding a host chose', async (t) => {
   assert.deepEqual(restored.leftOut, [])
 })
 
-test('a body that never ends, or swells, is stopped at the length its record says', async (t) => {
+test('a body that never ends, or expands, is stopped at the recorded length', async (t) => {
   const [first = ''] = FILES
   const host = await startScripted(t, routes())
   const endless = async function* () {
@@ -138,14 +138,14 @@ test('a body that never ends, or swells, is stopped at the length its record say
   assert.match(restored.leftOut[0]?.message ?? '', /more bytes/)
 })
 
-test('a host that falls silent is given up', async (t) => {
+test('a host that stops responding is given up', async (t) => {
   const host = await startScripted(t, {
     'manifest.json': { body: '{', headers: { 'content-length': '99' }, ending: 'hang' },
   })
   await assert.rejects(restoreFrom(t, host, { idle: 1 }), /manifest\.json .*Timeout/)
 })
 
-test('a body that trickles is given up, though it never falls silent', async (t) => {
+test('a slow body is given up, even if it never stops', async (t) => {
   const trickle = async function* () {
     for (;;) {
       yield Buffer.from(' ')
@@ -159,7 +159,7 @@ test('a body that trickles is given up, though it never falls silent', async (t)
   )
 })
 
-test('an error page that never ends is not waited for', async (t) => {
+test('an endless error page is not waited for', async (t) => {
   const endless = async function* () {
     for (;;) yield Buffer.alloc(65_536, 'x')
   }
@@ -167,7 +167,7 @@ test('an error page that never ends is not waited for', async (t) => {
   assert.equal((await restoreFrom(t, host)).restored.kind, 'absent')
 })
 
-test('follows redirects on its own host, and to no other', async (t) => {
+test('follows redirects on the same host only', async (t) => {
   const other = await startScripted(t, routes())
   const host = await startScripted(t, {
     ...routes(),

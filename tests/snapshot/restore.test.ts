@@ -27,7 +27,7 @@ import { manifestOf, ORIGIN, pathOf, put, START } from './records.ts'
 
 const DATA = { a: 'data of a', 'b в': 'data of b', '%2F ?#': 'data of c', 'index.json': 'data of d' }
 
-test('a snapshot comes back from what was published of it: bytes, times, validators, and the manifest as it was', async (t) => {
+test('a snapshot is restored from its published form: bytes, times, validators, and the same manifest', async (t) => {
   const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
   const manifest = publishedManifest(DATA)
   const restored = await restoreInto(state, writePublished(folder, manifest, DATA))
@@ -42,7 +42,7 @@ test('a snapshot comes back from what was published of it: bytes, times, validat
   assert.deepEqual(readdirSync(state).sort(), ['current', 'generations'])
 })
 
-test('records of every state come back with their bytes, and those that have none without', async (t) => {
+test('records of every state are restored, with their bytes if they have any', async (t) => {
   const states = ['fetched', 'unchanged', 'stale', 'derived', 'withdrawn'] as const
   const datasets = Object.fromEntries(states.map((state) => [state, `bytes of ${state}`]))
   const { sha256: _, bytes: __, ...bare } = publishedRecord('none', '')
@@ -57,7 +57,7 @@ test('records of every state come back with their bytes, and those that have non
   assert.deepEqual(Object.values(current?.manifest.counts ?? {}), [1, 1, 1, 1, 1, 1])
 })
 
-test('problems come back as they were stated: without a code by an older program, with an unknown one by a newer', async (t) => {
+test('problems are restored as stated: without a code by an older program, with an unknown one by a newer', async (t) => {
   const problems = [
     { severity: 'warning', subject: 'lists', message: 'Stated before there were codes.' },
     {
@@ -72,7 +72,7 @@ test('problems come back as they were stated: without a code by an older program
   assert.deepEqual(findCurrent(state)?.manifest.problems, problems)
 })
 
-test('what is missing or has other bytes is left out, named, and a gap; the rest is there', async (t) => {
+test('missing and different files are left out as gaps; the rest is restored', async (t) => {
   const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
   const mirror = writePublished(folder, publishedManifest(DATA), DATA)
   rmSync(join(folder, pathOf('a')))
@@ -101,7 +101,7 @@ test('what is missing or has other bytes is left out, named, and a gap; the rest
   )
 })
 
-test('a hostile manifest writes nothing but the files of its own representations', async (t) => {
+test('a hostile manifest writes only the files of its own representations', async (t) => {
   const place = temporaryFolder(t)
   const good = publishedRecord('good', 'x')
   const escapes = [
@@ -139,7 +139,7 @@ test('a hostile manifest writes nothing but the files of its own representations
   assert.deepEqual([...readTree(current?.folder ?? '').keys()], [pathOf('good'), 'manifest.json'])
 })
 
-test('what is no manifest of this program is an error that says why, and changes nothing', async (t) => {
+test('a manifest of another program is an error that says why, and changes nothing', async (t) => {
   const good = publishedManifest({ a: 'x' })
   const wrong: [object | string, RegExp][] = [
     ['<!doctype html>', /is not json/],
@@ -168,13 +168,13 @@ test('what is no manifest of this program is an error that says why, and changes
   }
 })
 
-test('a manifest that speaks of more bytes than may come in all is refused before any of them', async (t) => {
+test('a manifest with more bytes than the limit is rejected before any is copied', async (t) => {
   const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
   const mirror = writePublished(folder, publishedManifest(DATA), DATA)
   await assert.rejects(restoreInto(state, mirror, { maxTotalBytes: 20 }), /\b36 bytes.*\b20\b.*maxTotalBytes/)
 })
 
-test('only an older snapshot gives way, and what is the same is shared with it', async (t) => {
+test('only an older snapshot is replaced, and equal files are shared with it', async (t) => {
   const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
   const mirror = writePublished(folder, publishedManifest(DATA), DATA)
   await restoreInto(state, mirror)
@@ -192,7 +192,7 @@ test('only an older snapshot gives way, and what is the same is shared with it',
   assert.equal(findCurrent(state)?.folder, second)
 })
 
-test('what the last runs changed and how the last one ended come back where they are published and can be read', async (t) => {
+test('the published changes and status are restored if they can be read', async (t) => {
   const changes = {
     changes: 1,
     runs: [
@@ -240,7 +240,7 @@ test('what the last runs changed and how the last one ended come back where they
     }
 })
 
-test('begins anew when the mirror is published anew while it is read', async (t) => {
+test('restarts if the mirror is published again during the restore', async (t) => {
   const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
   const real = writePublished(folder, publishedManifest(DATA), DATA)
   const later = { ...publishedManifest({ ...DATA, a: 'new data' }), completedAt: '2026-05-01T00:00:00.000Z' }
@@ -261,7 +261,7 @@ test('begins anew when the mirror is published anew while it is read', async (t)
   assert.equal(readFileSync(join(findCurrent(state)?.folder ?? '', pathOf('a')), 'utf8'), 'new data')
 })
 
-test('killed on the way it leaves nothing that shows, and the next one goes on with what came', async (t) => {
+test('a killed restore leaves nothing visible, and the next one continues', async (t) => {
   const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
   const datasets = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`d${n}`, `data ${n}`]))
   const real = writePublished(folder, publishedManifest(datasets), datasets)
@@ -289,7 +289,7 @@ test('killed on the way it leaves nothing that shows, and the next one goes on w
   assert.deepEqual(readdirSync(state).sort(), ['current', 'generations'])
 })
 
-test('the draft of an interrupted crawl outlives a restore', async (t) => {
+test('the draft of an interrupted crawl survives a restore', async (t) => {
   const [state, folder] = [temporaryFolder(t), temporaryFolder(t)]
   const draft = openDraft(state, ORIGIN, START)
   put(draft, 'fresh', 'just fetched')

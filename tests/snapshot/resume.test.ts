@@ -34,7 +34,7 @@ const resume = (state: string, origin = ORIGIN) => {
   return { ...draft, codes: [...draft.resumed.values()].map(({ code }) => code) }
 }
 
-test('resumes what an interrupted run left, under the time it was begun', (t) => {
+test('resumes an interrupted run, with its start time', (t) => {
   const state = leave(t, ['a', 'b в', '%2F'])
   const { codes, startedAt } = resume(state)
   assert.deepEqual(codes, ['a', 'b в', '%2F'])
@@ -42,7 +42,7 @@ test('resumes what an interrupted run left, under the time it was begun', (t) =>
   assert.deepEqual(resume(state).codes, ['a', 'b в', '%2F'])
 })
 
-test('a process that was killed leaves a draft that can be resumed, at most one batch short', (t) => {
+test('the draft of a killed process can be resumed, and misses at most one batch', (t) => {
   const state = temporaryFolder(t)
   const script = `
     import { openDraft } from ${JSON.stringify(new URL('../../src/lib/snapshot/index.ts', import.meta.url).href)}
@@ -66,7 +66,7 @@ test('a process that was killed leaves a draft that can be resumed, at most one 
   assert.deepEqual(readdirSync(layout.incoming(state)), [])
 })
 
-test('believes a journal up to its torn last line', (t) => {
+test('uses a journal up to its incomplete last line', (t) => {
   const state = leave(t, ['a', 'b', 'c'])
   const journal = layout.journal(state)
   truncateSync(journal, readFileSync(journal).length - 40)
@@ -74,7 +74,7 @@ test('believes a journal up to its torn last line', (t) => {
   assert.ok(!existsSync(join(layout.draft(state), pathOf('c'))))
 })
 
-test('believes no file whose bytes are not those the journal claims', (t) => {
+test('does not use files that differ from the journal', (t) => {
   const state = leave(t, ['a', 'b', 'c'])
   const file = (code: string) => join(layout.draft(state), pathOf(code))
   writeFileSync(file('a'), 'data of b')
@@ -83,7 +83,7 @@ test('believes no file whose bytes are not those the journal claims', (t) => {
   assert.ok(!existsSync(file('a')) && !existsSync(file('b')))
 })
 
-test('of two claims for one file the last one counts', (t) => {
+test('of two records for one file the last one counts', (t) => {
   const state = temporaryFolder(t)
   const draft = openDraft(state, ORIGIN, START)
   put(draft, 'a', 'first')
@@ -92,13 +92,13 @@ test('of two claims for one file the last one counts', (t) => {
   assert.equal(resume(state).resumed.get(pathOf('a'))?.sha256, second.sha256)
 })
 
-test('bytes that the last claim for them contradicts are not believed on the word of an earlier one', (t) => {
+test('bytes that contradict the last record are not used because an earlier one matches', (t) => {
   const state = leave(t, ['a'])
   appendFileSync(layout.journal(state), `${JSON.stringify(recordOf('a', 'something newer'))}\n`)
   assert.deepEqual(resume(state).codes, [])
 })
 
-test('throws out files that nobody claims, and what was being written', (t) => {
+test('removes unknown files, and incomplete ones', (t) => {
   const state = leave(t, ['a'])
   const draft = layout.draft(state)
   writeFileSync(join(draft, 'manifest.json'), '{}')
@@ -122,7 +122,7 @@ test('a draft of another origin is not resumed', (t) => {
   assert.deepEqual(startedAt, LATER)
 })
 
-test('a process that is killed while it writes leaves a draft whose journal names what is there', (t) => {
+test('a process that is killed while it writes leaves a draft that matches its journal', (t) => {
   const here = (path: string) => new URL(path, import.meta.url).href
   const program = join(temporaryFolder(t), 'program.ts')
   writeFileSync(
@@ -144,7 +144,7 @@ test('a process that is killed while it writes leaves a draft whose journal name
   }
 })
 
-test('a journal that is none is not believed', (t) => {
+test('an invalid journal is not used', (t) => {
   const state = leave(t, ['a'])
   for (const text of ['', '\n', 'null\n', '{"origin":"x"}\n', '\u0000\u0000']) {
     writeFileSync(layout.journal(state), text)
@@ -154,7 +154,7 @@ test('a journal that is none is not believed', (t) => {
   assert.deepEqual(resume(state).codes, [])
 })
 
-test('the journal of an interrupted run stays until the one that replaces it is complete', (t) => {
+test('the journal of an interrupted run stays until its replacement is complete', (t) => {
   const state = leave(t, ['a', 'b'])
   function* cutShort() {
     for (let n = 0; n < 100; n++) yield recordOf(`new ${n}`, '')
@@ -165,7 +165,7 @@ test('the journal of an interrupted run stays until the one that replaces it is 
   assert.deepEqual(resume(state).codes, ['a', 'b'])
 })
 
-test('a time of the journal that is none, or has yet to come, is not the time the run began', (t) => {
+test('an invalid or future time in the journal is not the start of the run', (t) => {
   for (const startedAt of ['never', '2096-01-01T00:00:00.000Z']) {
     const state = leave(t, ['a'])
     const [, ...records] = readFileSync(layout.journal(state), 'utf8').split('\n')
@@ -176,7 +176,7 @@ test('a time of the journal that is none, or has yet to come, is not the time th
   }
 })
 
-test('a file that is discarded leaves nothing of what it was made from', (t) => {
+test('discarding a file also removes its original bytes', (t) => {
   const state = temporaryFolder(t)
   const draft = openDraft(state, ORIGIN, START)
   put(draft, 'a', 'text')
@@ -191,7 +191,7 @@ test('a file that is discarded leaves nothing of what it was made from', (t) => 
   )
 })
 
-test('what is noted after the end does not reach the journal', (t) => {
+test('records after the end are not written to the journal', (t) => {
   const state = temporaryFolder(t)
   const draft = openDraft(state, ORIGIN, START)
   put(draft, 'a', 'x')

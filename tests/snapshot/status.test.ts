@@ -15,7 +15,7 @@ const after = (hours: number, outcome: Outcome, before?: Status) =>
   )
 const at = (hours: number) => new Date(START.getTime() + hours * HOUR).toISOString()
 
-test('an origin that stays away does not move the time until which the mirror is good', () => {
+test('an unreachable origin does not extend the time until which the status is valid', () => {
   const complete = after(0, 'complete')
   assert.deepEqual([complete.answeredAt, complete.goodUntil], [at(0), at(48)])
   let status = complete
@@ -25,7 +25,7 @@ test('an origin that stays away does not move the time until which the mirror is
   assert.deepEqual([back.answeredAt, back.goodUntil], [at(96), at(144)])
 })
 
-test('a status of before that field counts from its last run that reached the origin, else from the snapshot', () => {
+test('a status without that field counts from its last run that reached the origin, else from the snapshot', () => {
   const { answeredAt: _, ...reached } = after(5, 'gaps')
   assert.equal(after(30, 'unreachable', reached).answeredAt, at(5))
   const { answeredAt: __, ...unreachable } = after(20, 'unreachable')

@@ -19,7 +19,7 @@ import(workerData.module).then(({ writeWhole }) => {
   }
 })`
 
-test('two threads that write the same file at the same time both do, and nothing else is left', async (t) => {
+test('two threads can write the same file at the same time without leftover files', async (t) => {
   const folder = temporaryFolder(t)
   const path = join(folder, 'reading.json')
   const content = 'x'.repeat(100_000)

@@ -35,7 +35,7 @@ test('jitter takes at most half of a pause away', () => {
   assert.deepEqual([pause(0), pause(0.5), pause(1)], [250, 375, 500])
 })
 
-test('requests that were under way when a pause began can make it longer, but never add to it', () => {
+test('requests sent before a pause began can lengthen it, but are no further step', () => {
   let backoff = NO_BACKOFF
   for (const retryAfter of [5000, 9000, 7000, undefined, 9000])
     backoff = notePushback(backoff, { epoch: 0, retryAfter }, 100, 1)
@@ -43,7 +43,7 @@ test('requests that were under way when a pause began can make it longer, but ne
   assert.deepEqual([backoff.step, backoff.refusals, backoff.epoch], [1, 1, 1])
 })
 
-test('twenty answers take one doubling back', () => {
+test('twenty answers undo one doubling', () => {
   const busy = refused(NO_BACKOFF, 4)
   assert.equal(succeeded(busy, 19).step, 4)
   assert.equal(succeeded(busy, 20).step, 3)
@@ -51,19 +51,19 @@ test('twenty answers take one doubling back', () => {
   assert.equal(succeeded(busy, 200).step, 0)
 })
 
-test('a Retry-After never makes a pause shorter than the step that is due', () => {
+test('a Retry-After never makes a pause shorter than the current step', () => {
   const busy = refused(NO_BACKOFF, 5)
   const next = notePushback(busy, { epoch: busy.epoch, retryAfter: 1000 }, busy.until, 1)
   assert.equal(next.until - busy.until, 16_000)
 })
 
-test('an answer to a request of before the pause does not say that the trouble is over', () => {
+test('an answer to a request from before the pause does not end the backoff', () => {
   const busy = refused(NO_BACKOFF, 3)
   assert.equal(noteSuccess(busy, 0).refusals, 3)
   assert.equal(noteSuccess(busy, busy.epoch).refusals, 0)
 })
 
-test('a host is left alone after five pauses when it never answered, after forty when it did', () => {
+test('a host is closed after five pauses if it never answered, after forty if it did', () => {
   assert.equal(isClosed(refused(NO_BACKOFF, 4), 0), false)
   assert.equal(isClosed(refused(NO_BACKOFF, 5), 0), true)
   assert.equal(isClosed(refused(NO_BACKOFF, 5), 8), false)
@@ -74,7 +74,7 @@ test('a host is left alone after five pauses when it never answered, after forty
   assert.equal(isClosed(refused(known, 40), 4), true)
 })
 
-test('so is one that gives no answer at all, until it gives one', () => {
+test('so is a host that never responds, until it does', () => {
   const silent = (backoff: Backoff, times: number) =>
     Array.from({ length: times }).reduce<Backoff>(noteSilence, backoff)
   assert.equal(isClosed(silent(NO_BACKOFF, 5), 4), true)

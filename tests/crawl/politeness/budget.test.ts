@@ -13,7 +13,7 @@ test('allows fifty retries, and one more for every ten requests', () => {
   assert.equal(retries, 150)
 })
 
-test('an origin that fails altogether is not asked several times for everything', async (t) => {
+test('an origin that always fails does not get several requests for everything', async (t) => {
   const origin = await startScripted(t)
   origin.otherwise({ status: 500 })
   const asker = openAsker(t, [origin.base], { retries: 4 })
@@ -24,7 +24,7 @@ test('an origin that fails altogether is not asked several times for everything'
   assert.match(refused[0] ?? '', /^answered 500, and was not requested again/)
 })
 
-test('what fails now and then is tried again, however long the run', async (t) => {
+test('occasional failures are retried in a run of any length', async (t) => {
   const origin = await startScripted(t)
   origin.otherwise((_, count) => (count === 1 && origin.requests.length % 12 === 0 ? { status: 500 } : '[]'))
   const asker = openAsker(t, [origin.base], { retries: 4 })

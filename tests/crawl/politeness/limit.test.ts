@@ -20,13 +20,13 @@ function watch(capacity: number, most: number, windows: number, from = firstLimi
   return limits
 }
 
-test('begins with four and doubles as long as that brings more, up to the most that is allowed', () => {
+test('starts with four and doubles while the throughput grows, up to the maximum', () => {
   assert.deepEqual(watch(1000, 16, 5), [4, 8, 16, 16, 16])
   assert.deepEqual(watch(1000, 40, 6), [4, 8, 16, 32, 40, 40])
   assert.deepEqual(watch(1000, 2, 3), [2, 2, 2])
 })
 
-test('stays where the origin is at its capacity, and tries a larger number now and then', () => {
+test('stays at the capacity of the origin, and tries a larger number from time to time', () => {
   const limits = watch(8, 64, 100)
   assert.deepEqual(limits.slice(0, 5), [4, 8, 16, 8, 8])
   const most = limits.filter((limit) => limit === 8).length
@@ -35,13 +35,13 @@ test('stays where the origin is at its capacity, and tries a larger number now a
   assert.ok(!limits.includes(32))
 })
 
-test('an origin that does one at a time is never asked for more than it can bear for long', () => {
+test('an origin that handles one request at a time is not overloaded for long', () => {
   const limits = watch(1, 16, 100, { ...firstLimit(16), now: 1 })
   assert.ok(limits.filter((limit) => limit === 1).length >= 80)
   assert.ok(Math.max(...limits) <= 2)
 })
 
-test('halves on trouble, never below one, and rests before it tries again', () => {
+test('halves after failures, never below one, and waits before the next trial', () => {
   let limit = { ...firstLimit(64), now: 16 }
   const halves = [1, 2, 3, 4, 5].map(() => {
     limit = cutLimit(limit)
@@ -51,18 +51,18 @@ test('halves on trouble, never below one, and rests before it tries again', () =
   assert.deepEqual(watch(1000, 64, 13, limit), [1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 8])
 })
 
-test('trouble during a trial halves the number before it', () => {
+test('a failure during a trial halves the previous number', () => {
   const trial = judgeWindow(firstLimit(64), 1, 64)
   assert.equal(trial.now, 8)
   assert.equal(cutLimit(trial).now, 2)
 })
 
-test('a window is long enough to tell a doubled throughput from noise', () => {
+test('a window is long enough to distinguish doubled throughput from noise', () => {
   assert.equal(windowOf(firstLimit(64)), 16)
   assert.equal(windowOf({ ...firstLimit(64), now: 64 }), 128)
 })
 
-test('lets in as many as the limit says at that moment, those that come again first', async () => {
+test('admits as many as the current limit allows, retries first', async () => {
   let limit = 1
   const gate = openGate(() => limit)
   const entered: string[] = []

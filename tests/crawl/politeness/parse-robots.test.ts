@@ -81,19 +81,19 @@ for (const [what, text, allowed, refused] of CASES)
     for (const path of refused) assert.equal(mayAsk(text, path), false, `${path} is refused`)
   })
 
-test('reads the Crawl-delay of the group that is for us', () => {
+test('reads the Crawl-delay of the matching group', () => {
   const text = 'User-agent: *\nCrawl-delay: 9\nUser-agent: open-data-mirror\nCrawl-delay: 1.5\nDisallow: /x'
   assert.equal(parseRobots(text, US).crawlDelay, 1.5)
   assert.equal(parseRobots('User-agent: *\nCrawl-delay: soon', US).crawlDelay, undefined)
   assert.equal(parseRobots('User-agent: *\nCrawl-delay: -1', US).crawlDelay, undefined)
 })
 
-test('a pattern that is all wildcards takes no longer than its length asks for', () => {
+test('a pattern of wildcards is matched in linear time', () => {
   const text = `User-agent: *\nDisallow: /${'*a'.repeat(20_000)}b$`
   assert.equal(mayAsk(text, `/${'a'.repeat(40_000)}`), true)
 })
 
-test('knows the product token of a User-Agent', () => {
+test('finds the product token of a User-Agent', () => {
   assert.deepEqual(['open-data-mirror/1.0 (+x)', 'Bot_A 2', '*', '9bot', ''].map(productOf), [
     'open-data-mirror',
     'bot_a',

@@ -12,7 +12,7 @@ async function startBusy(t: Parameters<typeof startScripted>[0], first: readonly
 const many = (count: number, reply: Reply) => Array.from({ length: count }, () => reply)
 
 for (const status of [429, 503])
-  test(`a burst of ${status} without Retry-After is one step of back-off, whatever its size`, async (t) => {
+  test(`a burst of ${status} without Retry-After is one step of backoff, whatever its size`, async (t) => {
     const origin = await startBusy(t, many(4, { status }))
     const asker = openAsker(t, [origin.base], { retries: 1 })
     assert.deepEqual(await asker.askAll(codesTo(4)), Array(4).fill('[]'))
@@ -20,7 +20,7 @@ for (const status of [429, 503])
     assert.ok(asker.passed() >= 250 && asker.passed() <= 500, `${asker.passed()} ms`)
   })
 
-test('every other request of the host waits too, though it was never refused', async (t) => {
+test('all other requests to the host wait too', async (t) => {
   const origin = await startBusy(t, [{ status: 429, headers: { 'retry-after': '20' } }])
   const asker = openAsker(t, [origin.base], { retries: 1, connections: 1 })
   assert.deepEqual(await asker.askAll(codesTo(3)), Array(3).fill('[]'))
@@ -39,7 +39,7 @@ test('a date in Retry-After is compared with the clock of the origin, not with o
 })
 
 for (const absurd of ['-5', 'soon', '1e3', '0', '', 'Fri, 02 Jan 1970 00:00:00 GMT'])
-  test(`a Retry-After of "${absurd}" is one step of back-off`, async (t) => {
+  test(`a Retry-After of "${absurd}" is one step of backoff`, async (t) => {
     const origin = await startBusy(t, [{ status: 429, headers: { 'retry-after': absurd } }])
     const asker = openAsker(t, [origin.base], { retries: 1 })
     assert.equal(await asker.ask('a'), '[]')
@@ -47,7 +47,7 @@ for (const absurd of ['-5', 'soon', '1e3', '0', '', 'Fri, 02 Jan 1970 00:00:00 G
   })
 
 for (const patience of ['86400', '99999999999999999999999', 'Thu, 31 Dec 2099 23:59:59 GMT'])
-  test(`a Retry-After of "${patience}" gives that document up, and keeps the others waiting one step only`, async (t) => {
+  test(`a Retry-After of "${patience}" fails that document, and the others wait only one step`, async (t) => {
     const origin = await startBusy(t, [{ status: 503, headers: { 'retry-after': patience } }])
     const asker = openAsker(t, [origin.base], { retries: 3, connections: 1 })
     const [first, second] = await asker.askAll(['a', 'b'])
@@ -56,7 +56,7 @@ for (const patience of ['86400', '99999999999999999999999', 'Thu, 31 Dec 2099 23
     assert.ok(asker.passed() <= 500, `${asker.passed()} ms`)
   })
 
-test('a host that asks for an hour is left alone for an hour, and asked again after it', async (t) => {
+test('a host that asks for an hour gets no requests for an hour, and then does again', async (t) => {
   const origin = await startBusy(t, many(3, { status: 429, headers: { 'retry-after': '3600' } }))
   let now = 0
   const pause = async (ms: number) => {
@@ -72,7 +72,7 @@ test('a host that asks for an hour is left alone for an hour, and asked again af
   assert.equal(await asker.ask('later'), '[]')
 })
 
-test('a dataset that asks for an hour in both formats does not stand for its host', async (t) => {
+test('a dataset that asks for an hour in both formats does not close its host', async (t) => {
   const origin = await startScripted(t)
   origin.otherwise(({ path }) =>
     /\/d[12]\//.test(path) ? { status: 503, headers: { 'retry-after': '3600' } } : '[]',
@@ -82,7 +82,7 @@ test('a dataset that asks for an hour in both formats does not stand for its hos
   assert.equal(answers.filter((one) => one === '[]').length, 18)
 })
 
-test('a host that says nothing but 503 is left alone, after pauses of about a minute', async (t) => {
+test('a host that answers only 503 is closed after pauses of about a minute', async (t) => {
   const origin = await startScripted(t)
   origin.otherwise({ status: 503 })
   const asker = openAsker(t, [origin.base], { retries: 4 })
@@ -95,7 +95,7 @@ test('a host that says nothing but 503 is left alone, after pauses of about a mi
   assert.match(messageOf(asked[0]), /was not requested again/)
 })
 
-test('a host that answered before is given more time, and its broken documents do not stand for it', async (t) => {
+test('a host that answered before is given more time, and broken documents do not close it', async (t) => {
   const origin = await startScripted(t)
   origin.otherwise(({ path }) => (/d(1\d)\//.test(path) ? { status: 503 } : '[]'))
   const asker = openAsker(t, [origin.base], { retries: 2, connections: 4 })
@@ -103,7 +103,7 @@ test('a host that answered before is given more time, and its broken documents d
   assert.equal(answers.filter((one) => one === '[]').length, 30)
 })
 
-test('an origin that is down is not knocked at by every request', async (t) => {
+test('an origin that is down does not get every request', async (t) => {
   const gone = await startScripted(t)
   gone.close()
   const asker = openAsker(t, [gone.base], { retries: 4 })
@@ -115,7 +115,7 @@ test('an origin that is down is not knocked at by every request', async (t) => {
   assert.deepEqual(asker.pauses, [])
 })
 
-test('an origin that takes connections and says nothing is given up after a few deadlines', async (t) => {
+test('an origin that accepts connections and never responds is given up after a few deadlines', async (t) => {
   const origin = await startScripted(t)
   origin.otherwise({ after: new Promise(() => {}) })
   const asker = openAsker(t, [origin.base], { deadlines: { connect: 5, idle: 0.2, total: 5 } })

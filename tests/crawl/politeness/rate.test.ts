@@ -4,7 +4,7 @@ import { openPacer } from '../../../src/lib/http/politeness/pacer.ts'
 import { codesTo, openAsker, pathOf } from '../../support/asking.ts'
 import { startScripted } from '../../support/scripted-origin.ts'
 
-test('spaces requests evenly, and gives no credit for time in which there were none', () => {
+test('spaces requests evenly, without making up for idle time', () => {
   const pacer = openPacer(250)
   assert.deepEqual([pacer.reserve(0), pacer.reserve(0), pacer.reserve(10)], [0, 250, 490])
   assert.deepEqual([pacer.reserve(5000), pacer.reserve(5000)], [0, 250])
@@ -14,7 +14,7 @@ test('spaces requests evenly, and gives no credit for time in which there were n
   assert.equal(pacer.reserve(5000), 2500)
 })
 
-test('a rate holds for everything that is asked: robots.txt, redirects and retries included', async (t) => {
+test('a rate limit applies to all requests, including robots.txt, redirects and retries', async (t) => {
   const origin = await startScripted(t, {
     'robots.txt': { status: 404 },
     [pathOf('d1')]: (_, count) => (count === 1 ? { status: 500 } : '[]'),
@@ -34,7 +34,7 @@ test('a rate holds for everything that is asked: robots.txt, redirects and retri
   assert.ok(asker.passed() >= (asked - 1) * 250, `${asker.passed()} ms`)
 })
 
-test('Crawl-delay is a rate of its own, at most one request a minute', async (t) => {
+test('Crawl-delay is a further rate limit, of at most one minute per request', async (t) => {
   for (const [said, interval] of [
     ['2', 2000],
     ['0.5', 500],

@@ -11,7 +11,7 @@ const obey = { robots: 'obey' } as const
 const timesAsked = (origin: ScriptedOrigin) =>
   origin.requests.filter(({ path }) => path === 'robots.txt').length
 
-test('asks for robots.txt once, before everything else, at the root of the host', async (t) => {
+test('requests robots.txt once, before everything else, at the root of the host', async (t) => {
   const origin = await startScripted(t, { 'robots.txt': NO_LISTS })
   origin.otherwise('[]')
   const base = parseBaseAddress(`${origin.base}deep/down/`)
@@ -22,7 +22,7 @@ test('asks for robots.txt once, before everything else, at the root of the host'
   assert.equal(asker.client.requests, 21)
 })
 
-test('does not ask for what robots.txt forbids, and says which line does', async (t) => {
+test('does not request what robots.txt disallows, and quotes the rule', async (t) => {
   const origin = await startScripted(t, { 'robots.txt': NO_LISTS, [pathOf('a')]: '[1]' })
   const asker = openAsker(t, [origin.base], { ...obey, retries: 3 })
   assert.equal(await asker.ask('a'), '[1]')
@@ -72,7 +72,7 @@ test('follows robots.txt to where it moved on the same host', async (t) => {
   assert.match(messageOf(await openAsker(t, [origin.base], obey).ask('a')), /"Disallow: \/"/)
 })
 
-test('nothing is asked for while robots.txt fails, which may pass', async (t) => {
+test('nothing is requested while robots.txt fails temporarily', async (t) => {
   const origin = await startScripted(t, {
     'robots.txt': (_, count) => (count < 3 ? { status: 500 } : ''),
     [pathOf('a')]: '[]',
@@ -86,7 +86,7 @@ test('nothing is asked for while robots.txt fails, which may pass', async (t) =>
   assert.equal(origin.requests.length, 3)
 })
 
-test('a robots.txt without an end is read to half a megabyte', async (t) => {
+test('reads half a megabyte of an endless robots.txt', async (t) => {
   const lines = function* () {
     yield Buffer.from('User-agent: *\nDisallow: /early\n')
     for (;;) yield Buffer.alloc(4096, '# nothing\n')
@@ -95,7 +95,7 @@ test('a robots.txt without an end is read to half a megabyte', async (t) => {
   assert.equal(await openAsker(t, [origin.base], obey).ask('a'), '[]')
 })
 
-test('what robots.txt forbids is a gap of the mirror', async (t) => {
+test('what robots.txt disallows is a gap', async (t) => {
   const origin = await startScripted(t, {
     ...serviceRoutes({ a: 'x', b: 'y' }),
     'robots.txt': 'User-agent: *\nDisallow: /api/v1/get_dataset/b/',
