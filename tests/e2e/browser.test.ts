@@ -135,7 +135,7 @@ describe('a page', () => {
     const { page, root } = await open(context, '/')
     await page.goto(`${root}api/v1/get_dataset/airports/`)
     const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'save as airports.xml' }).click()
+    await page.getByRole('link', { name: 'download as airports.xml' }).click()
     const saved = await download
     assert.equal(saved.suggestedFilename(), 'airports.xml')
     const path = await saved.path()

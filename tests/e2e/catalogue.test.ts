@@ -7,6 +7,7 @@ import { HtmlValidate } from 'html-validate'
 import type { Browser, BrowserContextOptions } from 'playwright'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { listFiles, serveSite, verifySite } from '../../src/lib/site/index.ts'
+import { en } from '../../src/lib/site/view/words/en.ts'
 import { mirrorInto, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -92,9 +93,9 @@ describe('the catalogue', () => {
       .click()
     assert.match((await page.locator('.card-facts').first().textContent()) ?? '', /40\u00a0×\u00a02/)
     assert.equal(await page.locator('.sorts [aria-current]').textContent(), 'Most records')
-    const narrow = page.getByRole('navigation', { name: 'Narrow down' })
+    const narrow = page.getByRole('navigation', { name: en.browse.narrow })
     await narrow.getByRole('link', { name: '2022', exact: true }).click()
-    assert.equal(await page.locator('.range').textContent(), '32 datasets, the last updated first')
+    assert.equal(await page.locator('.range').textContent(), '32 datasets, last updated first')
     assert.equal(await narrow.locator('[aria-current]').textContent(), '2022')
     await page.getByRole('link', { name: 'All 130 datasets' }).click()
     await page.getByRole('navigation', { name: 'By first letter' }).getByRole('link', { name: 'В' }).click()
@@ -150,7 +151,7 @@ describe('the catalogue', () => {
     await page.waitForURL(`${root}browse/category/parks/2/`)
     assert.deepEqual(redirected, [])
     await page.goBack()
-    await page.getByRole('link', { name: 'Search in here' }).click()
+    await page.getByRole('link', { name: en.browse.searchHere }).click()
     await page.getByText('65 datasets').waitFor()
     assert.equal(await page.locator('select[name=category]').inputValue(), 'parks')
   })

@@ -61,7 +61,7 @@ describe('a second run over a service that changed', () => {
       (await main.locator('.notice').textContent()) ?? '',
       /Withdrawn by the origin.*Last listed \d+ \w+ \d{4}/s,
     )
-    assert.match((await main.locator('.events').textContent()) ?? '', /Found withdrawn .*Added /s)
+    assert.match((await main.locator('.events').textContent()) ?? '', /Withdrawn .*Added /s)
     assert.match((await main.locator('table.data').textContent()) ?? '', /three/)
   })
 })

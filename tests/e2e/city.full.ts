@@ -239,7 +239,7 @@ describe('a dataset on paper', () => {
     assert.ok(few < 16, `${few} sheets`)
     await page.emulateMedia({ media: 'print' })
     assert.equal((await faultsOf(page)).funnels, 0)
-    assert.equal(await page.getByText('Printed: the first 20 records.').isVisible(), true)
+    assert.equal(await page.getByText('Only the first 20 records are printed.').isVisible(), true)
     const lines = await page.locator('.data caption').evaluate((caption) => {
       const range = document.createRange()
       range.selectNodeContents(caption)

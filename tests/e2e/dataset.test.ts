@@ -78,7 +78,7 @@ describe('the page of a dataset, without JavaScript', () => {
         assert.ok(box && box.width > 600 && box.height > 250)
         assert.match(
           (await page.locator('.map figcaption').textContent()) ?? '',
-          /3,376 of 3,376, read from longitude, latitude/,
+          /3,376 of 3,376 records.*longitude, latitude/,
         )
         const land = await colour(page, '.map .land', 'fill')
         assert.notEqual(land, await colour(page, '.map svg', 'background-color'))
@@ -115,7 +115,7 @@ describe('the page of a dataset, without JavaScript', () => {
 
   it('pictures each kind of column, and says in words what is to be seen', async () => {
     await open('movies', {}, async (page) => {
-      await page.getByRole('img', { name: 'How Running Time min is spread from 46 to 222; ' }).waitFor()
+      await page.getByRole('img', { name: 'Distribution of Running Time min from 46 to 222; ' }).waitFor()
       const dates = page.getByRole('img', { name: /^How Release Date is spread/ })
       assert.deepEqual(await dates.locator('text').allTextContents(), ['1950', '2000'])
       const rating = page.getByRole('row', { name: /^MPAA Rating/ })

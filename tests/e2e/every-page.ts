@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { hrefOf } from '../../src/lib/interface/index.ts'
+import { en } from '../../src/lib/site/view/words/en.ts'
 import { DATASETS } from '../support/every-kind.ts'
 
 /** A page as it is looked at: its address below the root, and what is waited for, or done, once it is there. */
@@ -48,7 +49,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'the search with results': { path: 'search/?q=roads', ready: tallied },
   'the search without results': {
     path: 'search/?q=qqqqqqq',
-    ready: (page) => page.getByText('No dataset has these words.').first().waitFor(),
+    ready: (page) => page.getByText(en.search.script.none).first().waitFor(),
   },
   'what is kept offline': { path: 'offline/' },
   'what is not there': { path: '404.html' },

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright'
+import { en } from '../../src/lib/site/view/words/en.ts'
 import { PLACES, type Place } from '../support/explored.ts'
 import { column, explore, exploredSite, saying } from './explored-site.ts'
 import { openWatched } from './watched-page.ts'
+
+const words = en.explorer
 
 const site = exploredSite()
 
@@ -22,7 +25,7 @@ async function filter(
 
 async function saved(page: Page, format: 'CSV' | 'JSON'): Promise<{ name: string; bytes: Buffer }> {
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: `Download what is shown as ${format}` }).click()
+  await page.getByRole('button', { name: words.downloadAs.replace('{format}', format) }).click()
   const file = await download
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
 }
@@ -68,7 +71,9 @@ describe('the explorer of records', () => {
     await page.reload()
     await saying(page, `${both.length} of 260 records`)
     assert.equal(await box.inputValue(), 'museum ЕЛОЧНЫЙ')
-    await page.getByRole('button', { name: 'Remove the filter: Any column has “museum ЕЛОЧНЫЙ”' }).click()
+    await page
+      .getByRole('button', { name: 'Remove the filter: Any column contains “museum ЕЛОЧНЫЙ”' })
+      .click()
     await saying(page, '260 records')
     assert.equal(await box.inputValue(), '')
     assert.deepEqual(complaints, [])
@@ -100,7 +105,7 @@ describe('the explorer of records', () => {
     await expect(({ kind }) => kind === 'school' || kind === null)
     await filter(page, 'active', (dialog) => dialog.getByLabel('true').check())
     await expect(({ active }) => active)
-    await filter(page, 'site', (dialog) => dialog.getByLabel('Only records with a value here').check())
+    await filter(page, 'site', (dialog) => dialog.getByLabel(words.filled).check())
     await expect(({ site }) => site !== null)
     await filter(page, 'name', (dialog) => dialog.getByLabel('Contains').fill('ЕЛОЧН'))
     await expect(({ name }) => name.includes('ёлочн'))
@@ -109,7 +114,7 @@ describe('the explorer of records', () => {
     assert.equal(await chips.count(), 7)
     await page.getByRole('button', { name: 'Remove the filter: active = true' }).click()
     await chips.nth(6).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Reset the filters' }).click()
+    await page.getByRole('button', { name: words.reset }).click()
     await saying(page, '260 records')
     assert.equal(new URL(page.url()).hash, '')
     assert.deepEqual(complaints, [])
@@ -119,7 +124,7 @@ describe('the explorer of records', () => {
     const { page } = await site.open(context, '#name=~no%20such')
     await page.getByText('No record matches.').waitFor()
     await saying(page, '0 of 260 records')
-    await page.locator('tbody').getByRole('button', { name: 'Reset the filters' }).click()
+    await page.locator('tbody').getByRole('button', { name: words.reset }).click()
     await saying(page, '260 records')
   })
 

@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { serveSite } from '../../src/lib/site/index.ts'
+import { en } from '../../src/lib/site/view/words/en.ts'
 import { writeExplored } from '../support/explored.ts'
 import { AWKWARD, mirrorPackage } from '../support/mirror.ts'
 import { mirrorAwkward, mirrorShared } from '../support/shared-mirror.ts'
@@ -14,6 +15,8 @@ import { temporaryFolder } from '../support/temporary.ts'
 import { explore, PATH, saying } from './explored-site.ts'
 import { type PagesHost, startPagesHost } from './pages-host.ts'
 import { openWatched } from './watched-page.ts'
+
+const words = en.offline
 
 const folder = temporaryFolder({ after })
 let browser: Browser
@@ -32,8 +35,8 @@ beforeEach(async (context) => {
 const CODE = 'Код набора'
 const datasetOf = (code: string) => hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) })
 const dataset = datasetOf(CODE)
-const keepButton = (page: Page) => page.getByRole('button', { name: 'Keep for offline reading' })
-const isKept = (page: Page) => page.getByText(/^Kept in this browser: page and files/)
+const keepButton = (page: Page) => page.getByRole('button', { name: words.control.keep })
+const isKept = (page: Page) => page.getByText(/^Saved in this browser: page and files/)
 
 async function keep(page: Page, code: string): Promise<void> {
   await page.goto(host.url + datasetOf(code))
@@ -75,13 +78,13 @@ describe('a dataset that was kept', () => {
     for (const code of [CODE, 'with space']) await keep(page, code)
     await host.stop()
     await page.goto(host.url)
-    const list = page.getByRole('region', { name: 'Kept for offline reading' })
+    const list = page.getByRole('region', { name: words.list.title })
     await list.getByRole('listitem').nth(1).waitFor()
     assert.match((await list.getByRole('status').textContent()) ?? '', /^2 datasets, [\d.]+ kB together/)
     await list.getByRole('link').first().click()
     await page.waitForURL(host.url + dataset)
     await page.goBack()
-    const first = list.getByRole('button', { name: /^Remove / }).first()
+    const first = list.getByRole('button', { name: /^Delete / }).first()
     await first.focus()
     await page.keyboard.press('Enter')
     await list.getByRole('listitem').nth(1).waitFor({ state: 'detached' })
@@ -99,7 +102,7 @@ describe('a dataset that was kept', () => {
   it('is removed by the button that kept it', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await keep(page, CODE)
-    await page.getByRole('button', { name: 'Remove the kept copy' }).press('Enter')
+    await page.getByRole('button', { name: words.control.remove }).press('Enter')
     await keepButton(page).waitFor()
     assert.equal(await isKept(page).count(), 0)
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'BUTTON')
@@ -142,7 +145,7 @@ describe('a dataset that was kept', () => {
     await search()
     const csv = await page.evaluate(() => fetch('index.csv').then((answer) => answer.text()))
     assert.equal(csv, readFileSync(join(out, PATH, 'index.csv'), 'utf8').slice(1))
-    await page.getByRole('button', { name: 'Remove the kept copy' }).click()
+    await page.getByRole('button', { name: words.control.remove }).click()
     await keepButton(page).waitFor()
     const left = await page.evaluate(() =>
       caches.match('index.csv', { ignoreSearch: true }).then((answer) => answer?.status),
@@ -182,8 +185,8 @@ describe('what was not kept', () => {
     await host.stop()
     const answer = await page.goto(host.url + datasetOf('with space'))
     assert.equal(answer?.status(), 503)
-    assert.equal(await page.locator('h1').textContent(), 'No copy of this page')
-    const list = page.getByRole('region', { name: 'Kept for offline reading' })
+    assert.equal(await page.locator('h1').textContent(), words.page.title)
+    const list = page.getByRole('region', { name: words.list.title })
     await list.getByRole('link').first().waitFor()
     assert.equal(
       await page.evaluate(() => getComputedStyle(document.querySelector('.mast') as Element).display),
@@ -392,7 +395,7 @@ describe('stores that a script of the host has written into', () => {
     )
     const data = await findAt(page, `${host.url}${dataset}?type=json`)
     assert.equal(data?.text, readFileSync(join(out, `api/v1/get_dataset/${CODE}/index.json`), 'utf8'))
-    assert.equal((await findAt(page, host.url + datasetOf('with space')))?.heading, 'No copy of this page')
+    assert.equal((await findAt(page, host.url + datasetOf('with space')))?.heading, words.page.title)
     await host.start()
   })
 })
@@ -415,7 +418,7 @@ describe('a host that alters files', () => {
       await page.getByText(/^It cannot be kept: the files that arrive are not those/).waitFor()
       assert.equal(await isKept(page).count(), 0)
       await host.stop()
-      assert.equal((await findAt(page, host.url + dataset))?.heading, 'No copy of this page')
+      assert.equal((await findAt(page, host.url + dataset))?.heading, words.page.title)
       await host.start()
     })
 })

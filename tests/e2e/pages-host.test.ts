@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { serveSite } from '../../src/lib/site/index.ts'
+import { en } from '../../src/lib/site/view/words/en.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { type PagesHost, startPagesHost } from './pages-host.ts'
@@ -171,8 +172,8 @@ describe('on a host that does not look at queries, the worker', () => {
     it(`goes when its file is ${what}, and leaves what was kept`, async (context) => {
       const { page } = await openWatched(context, browser, host.url)
       await openWithWorker(page, `${host.url}${dataset}`)
-      await page.getByRole('button', { name: 'Keep for offline reading' }).click()
-      await page.getByText(/^Kept in this browser/).waitFor()
+      await page.getByRole('button', { name: en.offline.control.keep }).click()
+      await page.getByText(/^Saved in this browser/).waitFor()
       remove()
       // A worker asks once in its life whether it is still wanted; a browser ends it when it is idle.
       await stopWorkers(page)

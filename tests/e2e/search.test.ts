@@ -7,10 +7,13 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { serveSite } from '../../src/lib/site/index.ts'
 import { INDEX_FILE, renderIndex } from '../../src/lib/site/search/render.ts'
+import { en } from '../../src/lib/site/view/words/en.ts'
 import { catalogueOf } from '../site/search/catalogues.ts'
 import { AWKWARD, mirrorPackage } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { openWatched } from './watched-page.ts'
+
+const words = en.search.script
 
 const folder = temporaryFolder({ after })
 const HOSTILE = '<img src=x onerror=alert(1)> & <script>alert(2)</script>'
@@ -180,9 +183,9 @@ describe('the page of the search', () => {
   it('says what to do when nothing is found, when nothing is left, and when the index does not come', async (context) => {
     const { page, at } = await open(context, made, '/')
     await page.goto(at('search/', '?q=qqqqqqq'))
-    await page.getByText('No dataset has these words.').first().waitFor()
+    await page.getByText(words.none).first().waitFor()
     await page.goto(at('search/', '?q=поликлиника&category=c0'))
-    await page.getByRole('button', { name: 'Remove what narrows it' }).click()
+    await page.getByRole('button', { name: words.reset }).click()
     assert.deepEqual(await titles(page), ['Список поликлиник'])
     await page.route(`**/${INDEX_FILE}`, (route) => route.abort())
     await page.goto(at('search/'))

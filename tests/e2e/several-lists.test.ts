@@ -18,16 +18,16 @@ const HTML_D = `<html><body><table><tr><th>s</th><th>n</th></tr><tr><td>first</t
 const SAID = {
   en: {
     d: [
-      /One of 2 lists: records\[\] \(3 records\); the json has all\./,
-      /another list, rest\.table 1\[\], of 2 records; the json has it, the csv does not\./,
+      /One of 2 lists: records\[\] \(3 records\); the json contains all of them\./,
+      /another list, rest\.table 1\[\], with 2 records; it is in the json, but not in the csv\./,
     ],
     a: [
-      /One of 2 lists: hospitals\[\] \(3 records\); the json has all\./,
-      /another list, schools\[\], of 2 records; the json has it, the csv does not\./,
+      /One of 2 lists: hospitals\[\] \(3 records\); the json contains all of them\./,
+      /another list, schools\[\], with 2 records; it is in the json, but not in the csv\./,
     ],
     b: [
-      /One of 2 lists: all\/ward \(3 records\); the xml has all\./,
-      /another list, all\/schools\/school, of 2 records; the xml has it, the csv does not\./,
+      /One of 2 lists: all\/ward \(3 records\); the xml contains all of them\./,
+      /another list, all\/schools\/school, with 2 records; it is in the xml, but not in the csv\./,
     ],
   },
   ru: {

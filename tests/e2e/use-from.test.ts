@@ -124,7 +124,7 @@ describe('the box of examples', () => {
     await page.getByRole('button', { name: 'Copy: the address of the csv' }).press('Enter')
     await page.getByRole('button', { name: 'Copied: the address of the csv' }).waitFor()
     assert.equal(await clipboard(), `${server.url}api/v1/list_datasets/index.csv`)
-    assert.equal(await page.getByText('The address is written from the root').count(), 0)
+    assert.equal(await page.getByText('The address is relative to the root').count(), 0)
     assert.deepEqual(complaints, [])
   })
 
@@ -138,7 +138,7 @@ describe('the box of examples', () => {
       await page.goto(`${root}${datasetOf('with space')}index.html`)
       assert.ok((await codeFor(page, 'curl')).includes('"api/v1/get_dataset/with%20space/index.json"'))
       assert.ok(existsSync(join(out, 'api/v1/get_dataset/with space/index.json')))
-      assert.ok(await page.getByText('The address is written from the root').isVisible())
+      assert.ok(await page.getByText('The address is relative to the root').isVisible())
       await page.locator('summary', { hasText: 'DuckDB' }).click()
       assert.ok(await page.locator('code', { hasText: 'read_csv' }).last().isVisible())
       assert.deepEqual(complaints, [])

@@ -12,7 +12,7 @@ import {
   type Resource,
 } from '../../src/lib/interface/index.ts'
 import { type Mirror, openMirror } from '../../src/lib/site/index.ts'
-import { aboutView, datasetView } from '../../src/lib/site/view/index.ts'
+import { aboutView, datasetView, WORDS } from '../../src/lib/site/view/index.ts'
 import { layout, type Manifest, type ManifestRecord, type State } from '../../src/lib/snapshot/index.ts'
 import { mirrorOf, runOf, SAMPLE_BASE } from '../support/sample-mirror/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -104,7 +104,7 @@ test('a withdrawn dataset keeps its title, description, category and fields thou
   ])
   assert.deepEqual(view.oivs, [{ text: 'gone' }])
   assert.deepEqual(view.listed.at(-1), { name: 'note', value: { kind: 'text', text: 'closed' } })
-  assert.match(view.listedNote, /last said/)
+  assert.equal(view.listedNote, WORDS.en.datasetPage.listedOnceNote)
   assert.equal(view.notices[0]?.stateReasons[0]?.since?.text, '14 Sept 2026')
   const transport = mirror.listings.byFolder.get('category/c1')
   assert.deepEqual(
@@ -129,6 +129,6 @@ test('the changes of a generation are told on the page about the mirror and on t
   const mirror = openHeld(context)
   assert.equal(aboutView(mirror).changes.runs[0]?.lines[0]?.text, '1 dataset withdrawn')
   assert.deepEqual(viewOfOld(mirror).history.events, [
-    { text: 'Found withdrawn', at: { datetime: '2026-09-15', text: '15 Sept 2026' } },
+    { text: 'Withdrawn', at: { datetime: '2026-09-15', text: '15 Sept 2026' } },
   ])
 })

@@ -175,7 +175,7 @@ forEachEngine('the served pages', (kind, site) => {
     })
     await host.close()
     await reader.engine.goto(host.url + pathOf('ёлки'))
-    await reader.sees('[data-kept-note]', 'Сохранённая копия')
+    await reader.sees('[data-kept-note]', ru.offline.note.label)
     assert.deepEqual(await reader.texts('table.data tbody td'), ['Площадь Ёлкина', '1'])
     await reader.engine.evaluate(async () => {
       for (const name of await caches.keys()) {
@@ -185,6 +185,6 @@ forEachEngine('the served pages', (kind, site) => {
       }
     })
     await reader.engine.goto(host.url + pathOf('ёлки'))
-    await reader.sees('h1', 'Копии этой страницы нет')
+    await reader.sees('h1', ru.offline.page.title)
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aboutView, PAGE_STATES } from '../../../src/lib/site/view/index.ts'
+import { aboutView, PAGE_STATES, WORDS } from '../../../src/lib/site/view/index.ts'
 import { datasetEntry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 
 test('every state is counted by format and explained, and the counts add up to the records', () => {
@@ -100,9 +100,9 @@ test('the verdict is the manifest’s', () => {
   const verdict = (complete: boolean) => aboutView(mirrorOf({ complete })).run[0]?.value
   assert.deepEqual(verdict(true), {
     kind: 'text',
-    text: 'Complete: everything listed had a fresh copy when the origin last answered.',
+    text: WORDS.en.aboutPage.complete,
   })
-  assert.deepEqual(verdict(false), { kind: 'text', text: 'Incomplete: see the states below.' })
+  assert.deepEqual(verdict(false), { kind: 'text', text: WORDS.en.aboutPage.incomplete(0) })
 })
 
 test('times of the last run are named, and left to a script: none of them stands on the page', () => {
@@ -121,9 +121,10 @@ test('times of the last run are named, and left to a script: none of them stands
 
 test('a run that brought nothing is told at the top, with what it said', () => {
   const view = aboutView(mirrorOf({ status: { outcome: 'refused', message: 'It would take 40 of 41.' } }))
-  assert.equal(view.lastRunProblem?.label, 'Last run refused')
-  assert.match(view.lastRunProblem?.sentence ?? '', /not believed.*last good copy/)
-  assert.deepEqual(view.run.find(({ name }) => name === 'How it ended')?.value, {
+  const { label, sentence } = WORDS.en.status.outcomes.refused
+  assert.equal(view.lastRunProblem?.label, label)
+  assert.equal(view.lastRunProblem?.sentence, sentence)
+  assert.deepEqual(view.run.find(({ name }) => name === WORDS.en.aboutPage.outcome)?.value, {
     kind: 'text',
     text: 'It would take 40 of 41.',
   })

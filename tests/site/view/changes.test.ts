@@ -9,7 +9,7 @@ const said = (segments: readonly { readonly text: string }[] | undefined) =>
 test('the last ten runs are told, each kind of change in one line, the rest left to changes.json', () => {
   const { runs, more } = changesOf(sampleMirror(), 'about')
   assert.equal(runs.length, 10)
-  assert.equal(said(more), '… and 6 runs before, in changes.json.')
+  assert.equal(said(more), '… and 6 earlier runs, in changes.json.')
   assert.equal(runs[0]?.at.text, '20 Nov 2026, 04:07 UTC')
   assert.deepEqual(
     runs[0]?.lines.map(({ text }) => text),

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readDocument } from '../../../src/lib/reading/index.ts'
-import { type DatasetView, datasetView, documentViewOf, speak } from '../../../src/lib/site/view/index.ts'
+import {
+  type DatasetView,
+  datasetView,
+  documentViewOf,
+  speak,
+  WORDS,
+} from '../../../src/lib/site/view/index.ts'
 import type { Mirror } from '../../../src/lib/site/view/mirror.ts'
 import { datasetEntry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
+
+const { badges, notices, datasetPage: label } = WORDS.en
+const { inferred, configured, fieldRoles } = WORDS.en.listed
 
 const sample = sampleMirror()
 
@@ -40,14 +49,11 @@ test('a missing dataset has no downloads and no twins, but what happened and whe
   assert.deepEqual(view.files, [])
   assert.deepEqual(view.chrome.alternates, [])
   assert.equal(view.document, undefined)
-  assert.equal(view.notices[0]?.text, 'No good copy')
+  assert.equal(view.notices[0]?.text, badges.missingWhole)
   const xml = provenance(view, 1)
-  assert.equal(xml.Answered, '200')
-  assert.equal(xml.Why, 'The answer is a login page, not xml.')
-  assert.equal(
-    xml['Address at the origin'],
-    'https://data.example.org/open/api/v1/get_dataset/permits-2026/?type=xml',
-  )
+  assert.equal(xml[label.httpStatus], '200')
+  assert.equal(xml[notices.reason], 'The answer is a login page, not xml.')
+  assert.equal(xml[label.origin], 'https://data.example.org/open/api/v1/get_dataset/permits-2026/?type=xml')
   assert.deepEqual(
     view.contents.map(({ anchor }) => anchor),
     ['listed', 'history', 'provenance'],
@@ -56,31 +62,27 @@ test('a missing dataset has no downloads and no twins, but what happened and whe
 
 test('what came in the place of a good body is told, with everything in it to be seen', () => {
   const json = provenance(viewOf('permits-2026'), 0)
-  assert.equal(json['Came instead'], '31 bytes')
-  assert.match(json['Its SHA-256'] ?? '', /^[0-9a-f]{64}$/)
-  assert.equal(json['Its beginning'], 'Fatal error:⟨U+000D⟩\n⟨U+001B⟩[31mno⟨U+0000⟩ db⟨U+202E⟩⟨U+0009⟩txt')
-  assert.equal(provenance(viewOf('movies'), 1)['Came instead'], undefined)
+  assert.equal(json[label.instead], '31 bytes')
+  assert.match(json[label.insteadSum] ?? '', /^[0-9a-f]{64}$/)
+  assert.equal(json[label.insteadHead], 'Fatal error:⟨U+000D⟩\n⟨U+001B⟩[31mno⟨U+0000⟩ db⟨U+202E⟩⟨U+0009⟩txt')
+  assert.equal(provenance(viewOf('movies'), 1)[label.instead], undefined)
 })
 
 test('a dataset tells what the last runs did to it, the latest first, as many as a page bears', () => {
   const said = (code: string) => viewOf(code).history.events.map(({ text, at }) => `${text} ${at.text}`)
-  assert.deepEqual(said('cars'), [
-    'Listed again 3 Nov 2026',
-    'Found withdrawn 15 Sept 2026',
-    'Added 1 Aug 2026',
-  ])
+  assert.deepEqual(said('cars'), ['Listed again 3 Nov 2026', 'Withdrawn 15 Sept 2026', 'Added 1 Aug 2026'])
   const movies = viewOf('movies').history
   assert.equal(movies.events.length, 12)
-  assert.equal(movies.more?.map(({ text }) => text).join(''), 'and 2 before, in changes.json')
+  assert.equal(movies.more?.map(({ text }) => text).join(''), 'and 2 earlier, in changes.json')
   assert.deepEqual(said('wide'), [])
 })
 
 test('a withdrawn dataset says so, when it was last listed, and keeps its data', () => {
   const view = viewOf('old-trams')
-  assert.equal(view.notices[0]?.text, 'Withdrawn by the origin')
+  assert.equal(view.notices[0]?.text, badges.withdrawn)
   assert.equal(view.notices[0]?.stateReasons[0]?.since?.text, '14 Sept 2026')
   assert.equal(view.notices[0]?.stateReasons[0]?.sinceWord, 'Last listed')
-  assert.match(view.listedNote, /last said/)
+  assert.equal(view.listedNote, label.listedOnceNote)
   assert.equal(view.files.length, 2)
   assert.equal(view.document?.table?.rows.length, 1)
 })
@@ -121,7 +123,7 @@ test('a tree has an outline and no counts of records', () => {
 })
 
 test('an empty list says that it is one', () => {
-  assert.equal(viewOf('empty').document?.bare, 'The document is a list with nothing in it.')
+  assert.equal(viewOf('empty').document?.bare, label.noRecords)
 })
 
 test('signs of paging, further lists and further columns are told', () => {
@@ -154,15 +156,15 @@ test('fields that are taken for something say so, and whether the config told', 
     note === undefined ? [] : `${name}: ${note}`,
   )
   assert.deepEqual(notes, [
-    'id: inferred: the code',
-    'title: inferred: the title',
-    'oiv: as configured: the publisher',
+    `id: ${inferred(fieldRoles.code)}`,
+    `title: ${inferred(fieldRoles.title)}`,
+    `oiv: ${configured(fieldRoles.oiv)}`,
   ])
 })
 
 test('a current copy was read on the last run, whose time no page holds; a held one on its own day', () => {
   const fetched = (at: number) =>
-    viewOf('movies').provenance[at]?.fields.find(({ name }) => name === 'Last read from the origin')?.value
+    viewOf('movies').provenance[at]?.fields.find(({ name }) => name === label.fetched)?.value
   assert.deepEqual(fetched(0), { kind: 'clock', time: 'crawledAt' })
   assert.equal(fetched(1)?.kind, 'moment')
   assert.ok(

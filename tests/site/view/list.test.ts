@@ -101,7 +101,7 @@ test('datasets link to the pages of their categories and OIVs where the lists kn
 test('a list whose entries could not be inferred is shown as it stands', () => {
   const view = listView(mirrorOf({ lists: { list_oivs: readingOf([{ what: 'ever' }]) } }), 'list_oivs')
   assert.equal(view.entries.length, 0)
-  assert.equal(view.document?.table?.caption, 'The one record')
+  assert.equal(view.document?.table?.caption, 'The only record')
 })
 
 test('every list names its own twins and marks itself in the navigation', () => {

@@ -72,7 +72,10 @@ test('what a crawl reports is Russian on Russian pages, however it is worded in 
     return problemReportOf(problem).text
   }
   assert.equal(told('a404'), 'Ответ 404: не найдено; копии нет.')
-  assert.equal(told('b500'), 'Ответ 500: ошибка сервера; копии нет. Следующий запуск попробует ещё раз.')
+  assert.equal(
+    told('b500'),
+    'Ответ 500: ошибка сервера; копии нет. Попытка повторится при следующей проверке.',
+  )
   assert.equal(told('away'), 'Перенаправление на другой адрес: http://elsewhere.test/; копии нет.')
   const reasons = records.map((record) => reportOf(reasonOf(record)).text)
   assert.ok(reasons.includes('ответ 404: не найдено'))
@@ -85,9 +88,9 @@ test('a copy that is kept or derived is named with its day or its source', () =>
     problemReportOf({ ...problem, ...(facts && { facts }) }).text
   assert.equal(
     textOf({ copy: '2026-11-22', passing: 'yes' }),
-    'Источник не ответил вовремя; остаётся копия от 22\u00a0нояб.\u00a02026\u00a0г. Следующий запуск попробует ещё раз.',
+    'Источник не ответил вовремя; остаётся копия от 22\u00a0нояб.\u00a02026\u00a0г. Попытка повторится при следующей проверке.',
   )
-  assert.equal(textOf({ from: 'json' }), 'Источник не ответил вовремя; сделано из json.')
+  assert.equal(textOf({ from: 'json' }), 'Источник не ответил вовремя; получено из json.')
   assert.equal(textOf({}), 'Источник не ответил вовремя; копии нет.')
   // Without facts nobody knows whether there is a copy.
   assert.equal(textOf(), 'Источник не ответил вовремя.')

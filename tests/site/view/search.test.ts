@@ -6,6 +6,7 @@ import {
   searchView,
   searchWords,
   speak,
+  WORDS,
 } from '../../../src/lib/site/view/index.ts'
 import { datasetEntry, entry, mirrorOf, readingOf, treeReading } from '../../support/sample-mirror/index.ts'
 
@@ -79,7 +80,7 @@ test('the page of the search leads to the lists for who has no script, in the la
     assert.equal(searchView(mirror).title, 'Поиск')
     const { found, states } = JSON.parse(searchWords())
     assert.equal(found.few, '{count} набора данных')
-    assert.equal(states.stale, 'устарело')
+    assert.equal(states.stale, WORDS.ru.states.stale)
   } finally {
     speak('en')
   }

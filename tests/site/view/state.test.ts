@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ResourceRecords } from '../../../src/lib/site/mirror.ts'
-import { badgeOf, noticesOf, speak } from '../../../src/lib/site/view/index.ts'
+import { badgeOf, noticesOf, speak, WORDS } from '../../../src/lib/site/view/index.ts'
 import type { ManifestRecord, State } from '../../../src/lib/snapshot/index.ts'
 
 type Over = Partial<ManifestRecord>
+
+const { badges, notices } = WORDS.en
 
 function records(json: State | undefined, xml: State | undefined, jsonOver: Over = {}, xmlOver: Over = {}) {
   const make = (format: 'json' | 'xml', state: State, over: Over): ManifestRecord => ({
@@ -30,13 +32,13 @@ test('what is current has no badge', () => {
 
 test('a badge names the gravest state, and the format where only one has it', () => {
   const texts = (json: State, xml: State) => badgeOf(records(json, xml))?.text
-  assert.equal(texts('stale', 'stale'), 'From an earlier run')
-  assert.equal(texts('stale', 'unchanged'), 'json from an earlier run')
-  assert.equal(texts('unchanged', 'derived'), 'xml derived')
-  assert.equal(texts('stale', 'derived'), 'json from an earlier run')
-  assert.equal(texts('withdrawn', 'derived'), 'Withdrawn by the origin')
-  assert.equal(texts('missing', 'missing'), 'No good copy')
-  assert.equal(texts('unchanged', 'missing'), 'no xml')
+  assert.equal(texts('stale', 'stale'), badges.staleWhole)
+  assert.equal(texts('stale', 'unchanged'), badges.stale('json'))
+  assert.equal(texts('unchanged', 'derived'), badges.derived('xml'))
+  assert.equal(texts('stale', 'derived'), badges.stale('json'))
+  assert.equal(texts('withdrawn', 'derived'), badges.withdrawn)
+  assert.equal(texts('missing', 'missing'), badges.missingWhole)
+  assert.equal(texts('unchanged', 'missing'), badges.missing('xml'))
 })
 
 test('the badge of the origin’s html is nobody’s business: it is not published', () => {
@@ -55,8 +57,8 @@ test('formats that failed for different reasons share one notice that tells them
     records('missing', 'missing', { reason: 'It answered 500.' }, { reason: 'A login page.' }),
   )
   assert.equal(more.length, 0)
-  assert.equal(notice?.text, 'No good copy')
-  assert.equal(notice?.sentence, 'The origin lists this but never gave a good copy of the json and xml.')
+  assert.equal(notice?.text, badges.missingWhole)
+  assert.equal(notice?.sentence, notices.missing('json and xml'))
   assert.deepEqual(notice?.stateReasons, [
     { formats: 'json', reason: { text: 'It answered 500.' } },
     { formats: 'xml', reason: { text: 'A login page.' } },

@@ -7,7 +7,7 @@ test('the caption says how many of how many records are shown', () => {
   const rows = Array.from({ length: 250 }, (_, n) => ({ n }))
   assert.equal(recordsTableOf(readingOf(rows, { count: 28_818 }))?.caption, 'First 100 of 28,818 records')
   assert.equal(recordsTableOf(readingOf(rows.slice(0, 7)))?.caption, 'All 7 records')
-  assert.equal(recordsTableOf(readingOf(rows.slice(0, 1)))?.caption, 'The one record')
+  assert.equal(recordsTableOf(readingOf(rows.slice(0, 1)))?.caption, 'The only record')
 })
 
 test('an empty list, or one without columns, is no table', () => {
@@ -83,7 +83,7 @@ test('a profile tells kind, fill, range and what is frequent', () => {
   assert.deepEqual(profile?.range, { from: '1', to: '3' })
   assert.deepEqual(profile?.frequent, [{ value: '3', share: '66.7\u00a0%', percent: 67 }])
   assert.equal(profile?.picture?.kind, 'histogram')
-  assert.equal(profile?.picture?.label, 'How n is spread from 1 to 3; 66.7\u00a0% of it between 2.92 and 3')
+  assert.equal(profile?.picture?.label, 'Distribution of n from 1 to 3; 66.7\u00a0% between 2.92 and 3')
 })
 
 test('a constant column has one value for a range and no histogram; a floor is called one', () => {

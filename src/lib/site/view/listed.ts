@@ -16,9 +16,9 @@ export function listedOf(
 
 // A role may be played by a member of an object: `oiv.code`.
 function noteOf(roles: Catalogue['roles'], name: string): string {
-  const { inferred, told, fieldRoles } = words.listed
+  const { inferred, configured, fieldRoles } = words.listed
   return Object.entries(roles)
     .filter(([, { field }]) => field === name || field.startsWith(`${name}.`))
-    .map(([role, { named }]) => (named ? told : inferred)(fieldRoles[role as RoleName]))
+    .map(([role, { named }]) => (named ? configured : inferred)(fieldRoles[role as RoleName]))
     .join(', ')
 }

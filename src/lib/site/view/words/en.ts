@@ -26,11 +26,11 @@ const states = {
 } as const satisfies Record<PageState, string>
 
 const stateMeanings = {
-  current: 'The origin’s own bytes, as it gave them when it last answered.',
-  stale: 'The origin failed to give it on the last run. These are its last good bytes.',
-  derived: 'Not the origin’s own bytes: made from another format, or put into UTF-8.',
-  withdrawn: 'Gone from the origin’s lists. These are the last bytes it gave.',
-  missing: 'Listed by the origin, but it never gave a good copy. Nothing is published.',
+  current: 'The origin’s file, byte for byte, as it was when the origin last answered.',
+  stale: 'The origin did not deliver this file on the last run. This is the last good copy.',
+  derived: 'Not a file of the origin: converted from another format, or to UTF-8.',
+  withdrawn: 'The origin no longer lists this. This is the last copy.',
+  missing: 'The origin lists this but has never delivered a good copy, so nothing is published.',
 } as const satisfies Record<PageState, string>
 
 /** Every word and sentence of the pages in English. Backticks mark what is meant for machines. */
@@ -38,9 +38,9 @@ export const en = {
   language: 'en',
   siteTitle: (host: string) => `Mirror of ${host}`,
   siteTitleOfSample: 'Mirror of the bundled sample',
-  skip: 'Skip to the content',
-  siteNav: 'Site',
-  crumbs: 'You are here',
+  skip: 'Skip to content',
+  siteNav: 'Main',
+  crumbs: 'Breadcrumbs',
   home: 'Home',
   about: 'About this mirror',
   aboutShort: 'About',
@@ -54,10 +54,10 @@ export const en = {
     list_datasets: 'Datasets',
   } satisfies Record<Exclude<Operation, 'get_dataset'>, string>,
   listLeads: {
-    list: 'What the origin lists, in its own words and order.',
-    list_categories: 'The subjects the datasets are filed under.',
-    list_oivs: 'The bodies that publish the data.',
-    list_datasets: 'Every dataset of this mirror.',
+    list: 'The list of available data, as the origin publishes it.',
+    list_categories: 'The topics by which the datasets are grouped.',
+    list_oivs: 'The organisations that publish the datasets.',
+    list_datasets: 'All datasets in this mirror.',
   } satisfies Record<Exclude<Operation, 'get_dataset'>, string>,
 
   states,
@@ -71,20 +71,22 @@ export const en = {
     derived: (formats: string) => `${formats} derived`,
     withdrawn: 'Withdrawn by the origin',
     missing: (formats: string) => `no ${formats}`,
-    missingWhole: 'No good copy',
+    missingWhole: 'Missing',
   },
   notices: {
     stale: (formats: string) =>
-      `The origin did not give the ${formats} on the last run. This is the last good copy.`,
+      `The origin did not deliver the ${formats} on the last run. This is the last good copy.`,
     transcoded: (format: string) =>
-      `The origin sent the ${format} in an encoding that a static host cannot tell. It is published in UTF-8; the snapshot keeps what came.`,
+      `The origin sent the ${format} in an encoding that a static host cannot declare. It is published in UTF-8; the snapshot has the original bytes.`,
     derived: (format: string, from: string) =>
-      `This mirror made the ${format} from the ${from}; it is not the origin’s own.`,
-    withdrawn: (formats: string) => `The origin no longer lists this. This is its last ${formats}.`,
-    missing: (formats: string) => `The origin lists this but never gave a good copy of the ${formats}.`,
+      `This mirror converted the ${format} from the ${from}; it is not the origin’s own file.`,
+    withdrawn: (formats: string) =>
+      `The origin no longer lists this. This is the last copy of the ${formats}.`,
+    missing: (formats: string) =>
+      `The origin lists this but has never delivered a good copy of the ${formats}.`,
     since: 'Since',
     lastListed: 'Last listed',
-    reason: 'Why',
+    reason: 'Reason',
   },
   and: (items: readonly string[]) => items.join(' and '),
 
@@ -102,7 +104,7 @@ export const en = {
   } satisfies Record<ColumnKind, string>,
   shapes: {
     objects: 'an array of objects',
-    rows: 'arrays under a header row',
+    rows: 'rows under a header',
     values: 'an array of values',
     keyed: 'objects by key',
     features: 'GeoJSON features',
@@ -110,7 +112,7 @@ export const en = {
     table: 'rows of a table',
     single: 'one record',
     tree: 'a tree without records',
-    empty: 'a list with nothing in it',
+    empty: 'an empty list',
   } satisfies Record<Shape, string>,
 
   facts: {
@@ -122,38 +124,38 @@ export const en = {
 
   /** The words of the home page. */
   homePage: {
-    lead: (origin: string) => `A read-only mirror of the open data of ${origin}.`,
-    sampleLead: 'A read-only mirror of the bundled sample of open data.',
+    lead: (origin: string) => `A mirror of the open data at ${origin}.`,
+    sampleLead: 'A mirror of the bundled sample of open data.',
     leadHow: (when: string) =>
-      `What the origin gave is held here unchanged, byte for byte. Its data last changed on ${when}.`,
-    sample: 'The origin here is the bundled sample, not a real service.',
+      `Files are published as the origin delivers them, byte for byte. The data last changed on ${when}.`,
+    sample: 'The origin is the bundled sample, not a real service.',
     complete: 'Complete',
-    completeText: 'Nothing listed was without a fresh copy when the origin last answered.',
+    completeText: 'This mirror has a current copy of everything the origin listed when it last answered.',
     incomplete: (count: number) => (count === 0 ? 'Incomplete' : `Incomplete: ${gaps(count)}`),
-    incompleteText: 'When the origin last answered, something it lists had no fresh copy.',
-    what: 'What is missing or old',
+    incompleteText: 'The origin lists data of which this mirror has no current copy.',
+    what: 'What is missing or outdated',
     how: 'How the last run ended',
     categories: 'Categories',
     oivs: 'Publishers',
-    oivsNote: 'The bodies that publish the data.',
+    oivsNote: 'The organisations that publish the datasets.',
     recentByOrigin: 'Recently updated',
     recentByMirror: 'Recently changed',
-    recentByOriginNote: 'By the date the origin gives.',
-    recentByMirrorNote: 'By the day this mirror first saw the present bytes.',
+    recentByOriginNote: 'By the update date that the origin states.',
+    recentByMirrorNote: 'By the date on which this mirror noticed the change.',
     all: {
       datasets: (count: number) => `All ${formatPlural(count, nouns.datasets)}`,
       categories: (count: number) => `All ${formatPlural(count, nouns.categories)}`,
       oivs: (count: number) => `All ${formatPlural(count, nouns.oivs)}`,
     },
-    machines: 'For programs',
+    machines: 'For developers',
     machinesText:
-      'Beside each page lie its json and its xml, `index.json` and `index.xml`, and all its records as a table, `index.csv`. These addresses work on any host, from any program and from a disk:',
-    noDatasets: 'No datasets were found in the lists of the origin.',
+      'Next to each page are its data, `index.json` and `index.xml`, and all its records as a table, `index.csv`. These addresses work on any host, from any program and from a disk:',
+    noDatasets: 'The origin’s lists contain no datasets.',
   },
 
   /** The words of the pages of lists. */
   listPage: {
-    noCopy: 'There is no good copy of this list.',
+    noCopy: 'This mirror has no good copy of this list.',
     unfiledCategory: 'Without a category',
     unfiledOiv: 'Without a publisher',
     unfiledNote: 'Datasets whose category is not in the list of categories.',
@@ -162,7 +164,7 @@ export const en = {
     digits: '0–9',
     symbols: '#',
     empty: 'This list is empty.',
-    notUnderstood: 'What the entries of this list mean could not be inferred; here they are as they stand.',
+    notUnderstood: 'The meaning of these entries could not be inferred, so they are shown as they are.',
   },
 
   /** What fields of the list of datasets are taken for. */
@@ -175,8 +177,8 @@ export const en = {
       category: 'the category',
       oiv: 'the publisher',
     } satisfies Record<RoleName, string>,
-    inferred: (role: string) => `inferred: ${role}`,
-    told: (role: string) => `as configured: ${role}`,
+    inferred: (role: string) => `read as ${role}`,
+    configured: (role: string) => `configured as ${role}`,
   },
 
   /** The words of maps. */
@@ -192,19 +194,17 @@ export const en = {
       [west, east]: readonly [string, string],
     ) => `Map of ${records(count)}, from ${south} to ${north} and from ${west} to ${east}`,
     placed: (count: number, all: number, columns: readonly string[]) =>
-      `Records with a place: ${formatCount(count)} of ${formatCount(all)}, read from ${columns.join(', ')}.`,
-    metresNote: 'Its metres are taken for those of Web Mercator (EPSG:3857).',
+      `On the map: ${formatCount(count)} of ${records(all)}. Coordinates: ${columns.join(', ')}.`,
+    metresNote: 'Coordinates in metres are read as Web Mercator (EPSG:3857).',
     someShapes: (drawn: number, all: number) =>
       drawn === 0
-        ? 'Lines and areas are too small for a map of this size: dots stand for them.'
-        : `${formatCount(drawn)} of ${formatCount(all)} shapes, taken from all over the file, are drawn as shapes, the others as dots.`,
-    dots: (most: string) =>
-      `Places close together share a dot; the larger it is, the more they are, up to ${most}.`,
+        ? 'The lines and areas are too small for a map of this size, so they are shown as dots.'
+        : `${formatCount(drawn)} of ${formatCount(all)} shapes, spread evenly over the file, are drawn as shapes, the others as dots.`,
+    dots: (most: string) => `Larger dots stand for several places close together, up to ${most}.`,
     exchanged: (count: number) =>
-      `Latitude and longitude exchanged: ${records(count)}, drawn where they lie the other way round.`,
-    beyond: (count: number) => `Far from all others, and beyond this map: ${records(count)}.`,
-    astray: (count: number) =>
-      `Left out: ${records(count)} with coordinates outside the ranges of the earth, or at 0°, 0°.`,
+      `Latitude and longitude are swapped in ${records(count)}; the map shows them the right way round.`,
+    beyond: (count: number) => `Outside this map, far from all others: ${records(count)}.`,
+    astray: (count: number) => `Left out: ${records(count)} with impossible coordinates, or at 0°, 0°.`,
     source: 'Outlines: Natural Earth.',
   },
 
@@ -216,23 +216,24 @@ export const en = {
     updated: 'Updated',
     changed: 'Changed',
     recordNumber: 'No.',
-    recordsAll: (count: number) => (count === 1 ? 'The one record' : `All ${records(count)}`),
+    recordsAll: (count: number) => (count === 1 ? 'The only record' : `All ${records(count)}`),
     recordsFirst: (shown: number, count: number) => `First ${formatCount(shown)} of ${records(count)}`,
     /** Of a table that is printed record by record. */
-    onPaper: (count: number) => `Printed: the first ${formatCount(count)} records.`,
-    columnsCaption: 'What the values of each column are like',
+    onPaper: (count: number) => `Only the first ${formatCount(count)} records are printed.`,
+    columnsCaption: 'Values by column',
   },
 
   /** The words of what is said about columns. */
   columns: {
-    spread: (name: string, from: string, to: string) => `How ${name} is spread from ${from} to ${to}`,
+    spread: (name: string, from: string, to: string) => `Distribution of ${name} from ${from} to ${to}`,
     fullest: (spread: string, share: string, from: string, to: string) =>
-      `${spread}; ${share} of it between ${from} and ${to}`,
+      `${spread}; ${share} between ${from} and ${to}`,
     sample: 'from a sample',
     truth: (yes: string, no: string) => `yes: ${yes}, no: ${no}`,
     truthOf: (name: string, truth: string) => `${name}: ${truth}`,
-    further: (count: number) => `${formatPlural(count, nouns.columns)} more, without pictures`,
-    furtherCaption: 'The columns beyond',
+    further: (count: number) =>
+      `${formatPlural(count, { one: 'more column', other: 'more columns' })}, without charts`,
+    furtherCaption: 'Further columns',
   },
 
   /** The words of the pages of datasets. */
@@ -244,55 +245,55 @@ export const en = {
     changed: 'Changed',
     sha256: 'SHA-256',
     changedOn: 'changed',
-    save: 'save',
-    saveAs: (name: string) => `save as ${name}`,
+    save: 'download',
+    saveAs: (name: string) => `download as ${name}`,
     columns: 'Columns',
     column: 'Column',
     kind: 'Kind',
     filled: 'Filled',
-    distinct: 'Different',
+    distinct: 'Unique',
     distinctNote: (count: string, floor: boolean) => (floor ? `at least ${count}` : count),
     values: 'Values',
     records: 'Records',
-    noRecords: 'The document is a list with nothing in it.',
+    noRecords: 'The document is an empty list.',
     tree: 'Document',
-    treeNote: 'The document holds no list of records, so it is shown as it is built.',
+    treeNote: 'The document contains no list of records, so it is shown as a tree.',
     omitted: (count: number) => `… and ${formatCount(count)} more`,
     items: (count: number) => formatPlural(count, { one: 'item', other: 'items' }),
     members: (count: number) => formatPlural(count, { one: 'member', other: 'members' }),
-    beside: 'Beside the records',
-    besideNote: 'Values the document holds outside its records.',
-    moreColumns: 'The records have more columns than are shown here; the files have them all.',
+    beside: 'Also in the document',
+    besideNote: 'Values that are not part of the records.',
+    moreColumns: 'The records have more columns than are shown here; the files contain all of them.',
     otherList: (path: string, count: number, format: string) =>
-      `The document holds another list, ${path}, of ${records(count)}; the ${format} has it, the csv does not.`,
+      `The document contains another list, ${path}, with ${records(count)}; it is in the ${format}, but not in the csv.`,
     otherLists: (count: number, format: string) =>
-      `The document holds ${formatPlural(count, { one: 'more list', other: 'more lists' })}; the ${format} has ${count === 1 ? 'it' : 'them'}, the csv does not.`,
-    listed: 'As listed',
-    listedNote: 'What the list of datasets says about this one, under the list’s own names.',
-    listedOnceNote: 'What the list of datasets last said about this one, under the list’s own names.',
+      `The document contains ${formatPlural(count, { one: 'more list', other: 'more lists' })}; ${count === 1 ? 'it is' : 'they are'} in the ${format}, but not in the csv.`,
+    listed: 'Entry in the list',
+    listedNote: 'How the origin’s list of datasets describes this one, with its own field names.',
+    listedOnceNote: 'How the origin’s list of datasets last described this one, with its own field names.',
     provenance: 'Provenance',
     origin: 'Address at the origin',
-    httpStatus: 'Answered',
-    sentAs: 'Sent as',
+    httpStatus: 'HTTP status',
+    sentAs: 'Content type',
     fetched: 'Last read from the origin',
     lastListed: 'Last listed',
-    instead: 'Came instead',
-    insteadSum: 'Its SHA-256',
-    insteadHead: 'Its beginning',
+    instead: 'Rejected response',
+    insteadSum: 'SHA-256 of the response',
+    insteadHead: 'First bytes of the response',
     history: 'History',
     foundAt: 'Records found at',
     shape: 'Shape',
     encoding: 'Encoding',
-    wholeDocument: 'the document itself',
-    paging: 'Possibly one page of several',
-    evidenceNote: 'No usable bytes have ever been received, so there is nothing to show or to download.',
+    wholeDocument: 'the top level of the document',
+    paging: 'Possibly only one page of several',
+    evidenceNote: 'The origin has never delivered a usable file, so there is nothing to show or download.',
     onThisPage: 'On this page',
     noDescription: (title: string, site: string) => `${title}: data, columns and files. ${site}.`,
     unread: 'Not read',
     unreadNote:
-      'The mirror does not read this document, so none of it is shown here. The files have all of it, as the origin sent it.',
-    nothingRead: 'The bytes are held, but could not be read as records.',
-    noListing: 'The lists say nothing about it.',
+      'The content of this document is not shown here. The files contain all of it, as the origin sent it.',
+    nothingRead: 'The file is stored, but no records could be read from it.',
+    noListing: 'The origin’s lists do not contain this dataset.',
   },
 
   /** The words of the catalogue: lists of datasets, what narrows them, and the pages of categories and publishers. */
@@ -308,13 +309,13 @@ export const en = {
     /** The same inside a sentence. */
     sortedBy: {
       title: 'by title',
-      updated: 'the last updated first',
-      changed: 'the last changed first',
+      updated: 'last updated first',
+      changed: 'last changed first',
       rows: 'most records first',
       size: 'largest first',
     },
     sort: 'Sort by',
-    narrow: 'Narrow down',
+    narrow: 'Filter',
     facets: {
       category: 'Category',
       oiv: 'Publisher',
@@ -326,13 +327,13 @@ export const en = {
       /** A span of sizes; empty where it has no end. */
       sizeFrom: (from: string, to: string) => {
         if (from === '') return `under ${to}`
-        return to === '' ? `${from} and more` : `${from} – ${to}`
+        return to === '' ? `${from} or more` : `${from} – ${to}`
       },
-      noSize: 'no good copy',
-      undated: 'without a date',
+      noSize: 'no copy',
+      undated: 'no date',
       more: (count: number) => `${formatCount(count)} more`,
       all: (count: number) => `All ${formatCount(count)}`,
-      /** A link of a facet, for those who do not see what it stands under. */
+      /** A link of a facet with the name of the facet, for screen readers. */
       linkOf: (link: string, facet: string) => `${facet}: ${link}`,
     },
     /** Which of how many, and in what order: `61–120 of 2,400 datasets, by title`. */
@@ -345,59 +346,60 @@ export const en = {
     valued: (facet: string, value: string) => `${facet}: ${value}`,
     lead: (count: number, what: string, site: string) => `${datasets(count)}: ${what}. ${site}.`,
     clocks: {
-      origin: 'The year is that of the date the origin gives.',
-      mirror: 'The year is that in which this mirror first saw the present bytes.',
+      origin: 'The year of the update date that the origin states.',
+      mirror: 'The year in which this mirror noticed the change.',
     },
-    searchHere: 'Search in here',
+    searchHere: 'Search these datasets',
     pages: 'Pages',
     previous: 'Previous',
     next: 'Next',
     page: (number: string) => `Page ${number}`,
     group: {
       related: { categories: 'Categories of this publisher', oivs: 'Publishers in this category' },
-      listed: 'As listed',
+      listed: 'Entry in the list',
       size: 'size',
       lastChanged: 'last changed',
     },
     feed: {
       link: 'Feed of changes',
-      title: (of: string) => `${of}: last changed datasets`,
+      title: (of: string) => `${of}: recently changed datasets`,
     },
   },
 
   /** The words of the page about the mirror. */
   aboutPage: {
     lead: (origin: string) =>
-      `This site is a static mirror of ${origin}. It holds what the origin published, unchanged, and says here how far that can be relied on.`,
-    run: 'The last run',
+      `This site is a static mirror of ${origin}: an unchanged copy of what the origin published. This page states how complete and how current the copy is.`,
+    run: 'Last run',
     origin: 'Origin',
     changed: 'Data last changed',
     tool: 'Made with',
-    verdict: 'What is held',
-    outcome: 'How it ended',
-    complete: 'Complete: everything listed had a fresh copy when the origin last answered.',
+    verdict: 'Completeness',
+    outcome: 'Result',
+    complete:
+      'Complete: this mirror has a current copy of everything the origin listed when it last answered.',
     incomplete: (count: number) =>
       `Incomplete: ${count === 0 ? 'see the states below' : `${gaps(count)}, listed below`}.`,
-    states: 'How complete it is',
-    statesCaption: 'Representations by state and format',
+    states: 'States of the files',
+    statesCaption: 'Files by state and format',
     state: 'State',
     meaning: 'Meaning',
-    htmlNote: 'The origin’s html is read for what it tells about the data; it is not published.',
+    htmlNote: 'The origin’s html is only read for information about the data; it is not published.',
     problems: 'Gaps and warnings',
-    noProblems: 'None: the last run met nothing worth telling.',
+    noProblems: 'None on the last run.',
     gap: 'gap',
     warning: 'warning',
     problemsMore: (count: number) => `… and ${formatCount(count)} more, in \`manifest.json\`.`,
     problemTimes: (count: number) => `${formatCount(count)} times`,
-    inferred: 'What was inferred',
+    inferred: 'Inferred meanings',
     inferredNote:
-      'The interface does not say what its fields mean. This is what the mirror took them for, from what, and the setting that overrides it.',
+      'The interface does not define what its fields mean. The mirror infers it from the data; each row names the evidence and the setting that overrides it.',
     inferredCaption: 'Roles of fields',
     /** A role as the catalogue calls it. */
     role: (what: string) => what,
-    /** Evidence as the crawler gave it; undefined where it is best left as it is. */
+    /** The evidence of an inference in the language of the page; undefined where it is shown as the crawler reported it. */
     evidenceOf: (said: string): string | undefined => said,
-    /** What the crawler reports, in the language of the page; undefined where it is best left as it is. */
+    /** What the crawler reports, in the language of the page; undefined where it is shown as reported. */
     reportOf: ({ said }: Stated): string | undefined => said,
     what: 'Role',
     field: 'Field',
@@ -405,26 +407,26 @@ export const en = {
     override: 'Setting',
     nothingFound: 'not found',
     noInferences: 'Nothing was inferred.',
-    programs: 'For programs',
+    programs: 'For developers',
     programsText: [
-      'Beside every page lies its data: `index.json` and `index.xml`, and, where there are records, `index.csv`. These addresses work on any host, under any address, and from a disk.',
-      'Where the host can route a query, the origin’s own addresses work as well: `api/v1/list/?type=json`, `api/v1/list/?type=xml`, and html without a query.',
-      'Where it cannot, only browsers get them: a script leads the first visit to the file, a service worker answers after that. All other programs get the page there, and need `index.json` and `index.xml`.',
-      'The bytes are the origin’s, unchanged, unless the state of the file says `derived`.',
+      'Next to every page are its data: `index.json` and `index.xml`, and, if there are records, `index.csv`. These addresses work on any host, below any path and from a disk.',
+      'If the host can route a query, the origin’s own addresses work as well: `api/v1/list/?type=json` and `api/v1/list/?type=xml`; without a query they return html.',
+      'If it cannot, these addresses work in browsers only: a script redirects the first visit to the file, and a service worker answers after that. Other programs get the page there and have to request `index.json` or `index.xml`.',
+      'The files are the origin’s, byte for byte, unless their state is `derived`.',
     ],
-    checking: 'Checking it',
+    checking: 'Verify this mirror',
     checkingText: [
-      '`SHA256SUMS` lists the checksum of every published file; in a downloaded copy, `sha256sum --check SHA256SUMS` proves it whole.',
-      '`manifest.json` holds, for every file, where it came from, when the origin last vouched for it, when it last changed, its checksum and its state.',
-      '`status.json` says in a few lines how the last run ended, and until when that statement is good. `changes.json` says what the last runs changed.',
+      '`SHA256SUMS` lists the checksum of every published file; in a downloaded copy, `sha256sum --check SHA256SUMS` verifies all of them.',
+      '`manifest.json` states for every file where it came from, when the origin last confirmed it, when it last changed, its checksum and its state.',
+      '`status.json` states how the last run ended and when the next one is expected. `changes.json` lists what the latest runs changed.',
     ],
   },
 
   /** The words about `changes.json`. */
   changes: {
     title: 'Changes',
-    note: 'Runs that changed something, the latest first.',
-    none: 'No run has been recorded that changed something.',
+    note: 'Runs that changed something, latest first.',
+    none: 'No changes recorded yet.',
     counts: {
       added: (count: number) => `${datasets(count)} added`,
       changed: (count: number) => `${datasets(count)} changed`,
@@ -436,42 +438,42 @@ export const en = {
     events: {
       added: 'Added',
       changed: 'Changed',
-      withdrawn: 'Found withdrawn',
+      withdrawn: 'Withdrawn',
       returned: 'Listed again',
       dropped: 'Dropped',
     } satisfies Record<Change, string>,
     meanings: {
-      withdrawn: 'Withdrawn: gone from the origin’s lists; the last copy is held.',
-      returned: 'Listed again: it was withdrawn, and is back in the lists.',
-      dropped: 'Dropped: withdrawn for longer than this mirror holds such copies, and gone.',
+      withdrawn: 'Withdrawn: no longer in the origin’s lists; the last copy is still published.',
+      returned: 'Listed again: withdrawn before, now back in the lists.',
+      dropped: 'Dropped: withdrawn for longer than this mirror keeps such copies, and no longer published.',
     } satisfies Partial<Record<Change, string>>,
     more: (count: number) => `and ${formatCount(count)} more, in \`changes.json\``,
     moreRuns: (count: number) =>
       count === 1
-        ? '… and one run before, in `changes.json`.'
-        : `… and ${formatCount(count)} runs before, in \`changes.json\`.`,
-    moreEvents: (count: number) => `and ${formatCount(count)} before, in \`changes.json\``,
+        ? '… and one earlier run, in `changes.json`.'
+        : `… and ${formatCount(count)} earlier runs, in \`changes.json\`.`,
+    moreEvents: (count: number) => `and ${formatCount(count)} earlier, in \`changes.json\``,
   },
 
-  /** The words of the search. What stands in braces is filled in by a script; where a number decides, each form stands under its name. */
+  /** The words of the search. A script fills in the braces; what depends on a count has a form for each plural category. */
   search: {
     title: 'Search',
-    lead: 'Looks through the titles, descriptions, publishers, categories, column names and codes of all datasets.',
-    label: 'Search the datasets',
-    placeholder: 'Search the datasets',
+    lead: 'Searches the titles, descriptions, publishers, categories, column names and codes of all datasets.',
+    label: 'Search datasets',
+    placeholder: 'Search datasets',
     submit: 'Search',
-    noScript: 'The search needs JavaScript, which this browser does not run here. Without it, browse:',
+    noScript: 'The search needs JavaScript, which is not available here. You can browse instead:',
     results: 'Results',
-    narrow: 'Narrow',
+    narrow: 'Filter',
     category: 'Category',
     oiv: 'Publisher',
     state: 'State',
     script: {
       all: 'All',
       choice: '{title} ({count})',
-      loading: 'Loading the index …',
+      loading: 'Loading the search…',
       failed:
-        'The index could not be loaded, so nothing can be searched. Is there a connection? Load the page again, or browse the lists.',
+        'The search could not be loaded. Check the connection and reload the page, or browse the lists.',
       everything: { one: '{count} dataset, by title', other: '{count} datasets, by title' },
       found: { one: '{count} dataset', other: '{count} datasets' },
       typos: { one: '{count} dataset with similar words', other: '{count} datasets with similar words' },
@@ -479,10 +481,10 @@ export const en = {
         one: '{count} dataset with some of these words',
         other: '{count} datasets with some of these words',
       },
-      none: 'No dataset has these words.',
-      noneHint: 'Fewer or shorter words find more.',
-      noneNarrowed: 'Nothing is left of what was found.',
-      reset: 'Remove what narrows it',
+      none: 'No dataset contains these words.',
+      noneHint: 'Try fewer or shorter words.',
+      noneNarrowed: 'No results with these filters.',
+      reset: 'Clear the filters',
       more: 'Show {count} more',
       allResults: { one: 'Show {count} result', other: 'Show all {count} results' },
       tree: 'tree',
@@ -490,72 +492,72 @@ export const en = {
     },
   },
 
-  /** The words about `status.json`. No page holds a time of it, so that no page changes when only that does; a script puts them in. */
+  /** The words about `status.json`. Pages contain none of its times, so that they do not change with every run; a script fills them in. */
   status: {
-    /** Stands where a script puts a time. */
+    /** Shown until a script replaces it with a time. */
     clock: 'see status.json',
     never: 'never',
     times: {
-      triedAt: 'Last tried',
+      triedAt: 'Last attempt',
       answeredAt: 'Origin last answered',
       crawledAt: 'Last read from the origin',
-      completeAt: 'Last complete',
-      staleSince: 'Not fresh since',
-      goodUntil: 'This is good until',
+      completeAt: 'Last complete run',
+      staleSince: 'Incomplete since',
+      goodUntil: 'Next run expected by',
     } satisfies Record<StatusTime, string>,
     outcomes: {
       refused: {
         label: 'Last run refused',
         sentence:
-          'On the last run so much was missing from the origin’s lists that it was not believed. Everything here is the last good copy.',
+          'On the last run too much was missing from the origin’s lists, so its result was rejected. This site shows the last good copy.',
       },
       unreachable: {
-        label: 'Origin out of reach',
-        sentence: 'The origin could not be reached on the last run. Everything here is the last good copy.',
+        label: 'Origin unreachable',
+        sentence: 'The origin could not be reached on the last run. This site shows the last good copy.',
       },
     } satisfies Record<Exclude<Outcome, 'complete' | 'gaps'>, { label: string; sentence: string }>,
     stale: {
       label: 'May be out of date',
       before: 'No run has reached the origin since',
-      after: 'This mirror may no longer be kept up to date.',
+      after: 'This mirror may no longer be updated.',
     },
   },
 
-  /** The words about reading without a connection. What stands in braces is filled in by a script. */
+  /** The words about offline reading. A script fills in the braces. */
   offline: {
-    /** Over a page that the worker gave from what was kept. */
+    /** At the top of a page that the worker served from a saved copy. */
     note: {
-      label: 'Kept copy',
-      before: 'The site cannot be reached. This is the copy that was kept here on',
-      after: 'What has changed since is not in it.',
+      label: 'Offline copy',
+      before: 'The site cannot be reached. This is the copy saved in this browser on',
+      after: 'It does not include later changes.',
     },
-    /** The page for what was not kept. */
+    /** The page shown in place of one that is not saved. */
     page: {
-      title: 'No copy of this page',
-      lead: 'The site cannot be reached, and this browser has no copy of this page as it was published.',
-      again: 'What was kept is listed below. Everything else is here again when there is a connection.',
+      title: 'Not available offline',
+      lead: 'The site cannot be reached, and this browser has no saved copy of this page.',
+      again: 'What is saved is listed below. Everything else will be available when you are online again.',
     },
     control: {
-      keep: 'Keep for offline reading',
-      remove: 'Remove the kept copy',
-      busy: 'One moment …',
-      kept: 'Kept in this browser: page and files, {size}, as of {day}.',
-      failed: 'It could not be kept: the site cannot be reached, or the browser has no room.',
+      keep: 'Save for offline reading',
+      remove: 'Delete the offline copy',
+      busy: 'Please wait…',
+      kept: 'Saved in this browser: page and files, {size}, as of {day}.',
+      failed: 'Not saved: the site cannot be reached, or the browser is out of space.',
       altered:
-        'It cannot be kept: the files that arrive are not those that were published. Something on the way alters them, or the site is being updated.',
-      full: 'It was not kept: no more than {most} are kept in all. The home page lists what to remove.',
+        'Not saved: the received files differ from the published ones. Something on the way alters them, or the site is being updated.',
+      full: 'Not saved: the limit is {most} in total. The home page lists what you can delete.',
     },
     list: {
-      title: 'Kept for offline reading',
+      title: 'Saved for offline reading',
       held: {
-        one: 'One dataset, {size}, of at most {most}. The browser may drop it when it runs out of room.',
+        one: 'One dataset, {size} of at most {most}. The browser may delete it if it runs out of space.',
         other:
-          '{count} datasets, {size} together, of at most {most}. The browser may drop them when it runs out of room.',
+          '{count} datasets, {size} of at most {most}. The browser may delete them if it runs out of space.',
       },
-      none: 'Nothing is kept. The page of each dataset has a button for it.',
+      none: 'Nothing is saved. To save a dataset, use the button on its page.',
       item: '{size}, as of {day}',
-      remove: 'Remove',
-      removeThis: 'Remove {title}',
+      remove: 'Delete',
+      removeThis: 'Delete {title}',
     },
   },
 
@@ -566,7 +568,7 @@ export const en = {
     forms: { bibtex: 'BibTeX', ris: 'RIS' },
     titled: (title: string) => `${title} [data set]`,
     via: (mirror: string) => `Via ${mirror}`,
-    /** Filled in by a script: nobody knows when pages are made on which day they are read. */
+    /** A script fills in the day on which the page is read. */
     accessed: ' Accessed {day}.',
   },
 
@@ -574,15 +576,15 @@ export const en = {
   tableFile: {
     format: 'csv',
     note: (format: string) =>
-      `All records, for spreadsheets and programs: made by this mirror from the ${format}, not the origin’s own.`,
+      `All records, for spreadsheets and programs; converted from the ${format} by this mirror.`,
     partNote: (format: string, lists: number, path: string, count: number) =>
-      `One of ${formatPlural(lists, { one: 'list', other: 'lists' })}: ${path} (${records(count)}); the ${format} has all. For spreadsheets and programs: made by this mirror from the ${format}, not the origin’s own.`,
+      `One of ${formatPlural(lists, { one: 'list', other: 'lists' })}: ${path} (${records(count)}); the ${format} contains all of them. For spreadsheets and programs; converted from the ${format} by this mirror.`,
     checksums: 'in SHA256SUMS',
   },
 
   /** The words of the examples of use. */
   useFrom: {
-    title: 'Use it',
+    title: 'Use this data',
     tools: {
       curl: 'curl',
       python: 'Python',
@@ -591,33 +593,34 @@ export const en = {
       javascript: 'JavaScript',
       duckdb: 'DuckDB',
     },
-    /** Goes when a script puts the address of the mirror in. */
-    relative: 'The address is written from the root of this mirror: put the mirror’s own address before it.',
+    /** Removed by the script that fills in the mirror’s address. */
+    relative: 'The address is relative to the root of this mirror: put the mirror’s address in front of it.',
     addressOf: (format: string) => `the address of the ${format}`,
     copy: 'Copy',
     copied: 'Copied',
   },
 
-  /** The words of the explorer of records, handed to its script as json. `{…}` is filled in there; forms of a count are by the plural rules of the language. */
+  /** The words of the explorer, passed to its script as json. The script fills in the braces; counts have a form for each plural category. */
   explorer: {
     explore: 'Explore all {count} records',
     exploreSized: 'Explore all {count} records ({size})',
     records: { one: '{count} record', other: '{count} records' },
     ofRecords: { one: '{count} of {all} record', other: '{count} of {all} records' },
     characters: { one: '… +{count} character', other: '… +{count} characters' },
-    loading: 'Loading the records …',
-    loaded: 'Loading the records: {size}, {records} so far …',
-    failed: 'The records could not be loaded. The first ones are shown; the files are further up.',
+    loading: 'Loading the records…',
+    loaded: 'Loading the records: {size}, {records} so far…',
+    failed:
+      'The records could not be loaded. The first ones are shown; the complete files are at the top of this page.',
     retry: 'Try again',
     tooLarge:
-      'This dataset is too large to explore in the browser; the limit is {size} or {records}. Download the csv file, or query it at its address:',
-    disk: 'A page opened from a disk cannot read files by itself. Choose index.csv from the folder of this page to explore all {count} records.',
+      'This dataset is too large to explore in a browser: the limit is {size} or {records}. Download the csv, or query it at its address:',
+    disk: 'A page opened from a disk cannot read files by itself. To explore all {count} records, choose index.csv in the folder of this page.',
     choose: 'Choose index.csv',
-    wrongFile: 'That file does not have the columns of this page.',
+    wrongFile: 'This file does not have the columns of this page.',
     unnamed: '(no name)',
     empty: '(empty)',
     none: 'No record matches.',
-    reset: 'Reset the filters',
+    reset: 'Clear the filters',
     active: 'Active filters',
     remove: 'Remove the filter: {filter}',
     sort: 'Sort by {column}',
@@ -625,16 +628,16 @@ export const en = {
     filtered: 'Filter {column} (active)',
     from: 'From',
     to: 'To',
-    notNumber: 'A number, such as 12.5',
+    notNumber: 'Enter a number, such as 12.5',
     contains: 'Contains',
     values: 'Values',
-    which: 'Chosen values',
-    only: 'only these',
-    allBut: 'all but these',
+    which: 'Selected values',
+    only: 'show only these',
+    allBut: 'hide these',
     find: 'Find in all columns',
     findValue: 'Find a value',
-    moreValues: 'The {shown} most frequent of {all} are shown.',
-    filled: 'Only records with a value here',
+    moreValues: 'The {shown} most frequent of {all} values are shown.',
+    filled: 'Only records with a value',
     apply: 'Apply',
     clear: 'Clear',
     noColumn: 'None',
@@ -643,7 +646,7 @@ export const en = {
     columnsShown: 'Columns ({shown} of {all})',
     all: 'All',
     download: 'Download',
-    downloadAs: 'Download what is shown as {format}',
+    downloadAs: 'Download the filtered records as {format}',
     onlyThis: 'Only this value',
     notThis: 'Not this value',
     copy: 'Copy',
@@ -655,28 +658,28 @@ export const en = {
     last: 'Last',
     pages: 'Pages of the table',
     page: 'Page {page} of {pages}',
-    size: 'Records a page',
-    actions: 'What to do with {column}',
+    size: 'Records per page',
+    actions: 'Actions for this value of {column}',
     chipValues: '{column} = {values}',
     chipNot: '{column} ≠ {values}',
-    chipText: '{column} has “{text}” in it',
+    chipText: '{column} contains “{text}”',
     chipRange: '{column} from {from} to {to}',
     chipFrom: '{column} from {from}',
     chipTo: '{column} to {to}',
-    chipFound: 'Any column has “{text}”',
-    chipFilled: '{column} not empty',
+    chipFound: 'Any column contains “{text}”',
+    chipFilled: '{column} is not empty',
   },
 
   footer: {
-    mirrorOf: 'A mirror of',
-    howComplete: 'How complete it is, and when the origin last answered',
+    mirrorOf: 'Mirror of',
+    howComplete: 'Status of this mirror',
     tool: 'Made with',
   },
 
   notFound: {
     title: 'Not found',
-    text: 'There is no page at this address. The dataset may have another code, or the address may be cut.',
-    home: 'To the start of this mirror',
+    text: 'There is no page at this address. The dataset may have a different code, or the address may be incomplete.',
+    home: 'Home page',
     datasets: 'All datasets',
   },
 } as const
