@@ -36,6 +36,7 @@
     accessed.textContent = accessed.dataset.accessed
       .replace('{day}', day.join('-'))
       .replace('{slashes}', day.join('/'))
+      .replace('{dots}', day.toReversed().join('.'))
 
   if (isServed) {
     // What ends a text of any shell or language may stand in an address as it is.

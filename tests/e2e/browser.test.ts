@@ -77,7 +77,7 @@ for (const [name, base] of places) {
       it(`leads from home to a dataset, its rows and its json, and back, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async (context) => {
         const { page, home, complaints, isDisk } = await open(context, base, { javaScriptEnabled })
         await page.goto(home)
-        await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Datasets' }).click()
+        await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Datasets' }).click()
         await page.getByRole('main').getByRole('link', { name: 'Airports', exact: true }).click()
         assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Airports')
         assert.equal(await page.locator('table').first().locator('tbody tr').count(), 100)
@@ -127,7 +127,7 @@ describe('a page', () => {
     const { page, root } = await open(context, '/any/base/')
     const answer = await page.goto(`${root}api/v1/get_dataset/no%20such/`)
     assert.equal(answer?.status(), 404)
-    await page.getByRole('link', { name: /start of this mirror/ }).click()
+    await page.getByRole('link', { name: 'Home page' }).click()
     await page.waitForFunction(() => document.title === 'Open data of Example')
   })
 

@@ -116,7 +116,7 @@ describe('the page of a dataset, without JavaScript', () => {
   it('pictures each kind of column, and says in words what is to be seen', async () => {
     await open('movies', {}, async (page) => {
       await page.getByRole('img', { name: 'Distribution of Running Time min from 46 to 222; ' }).waitFor()
-      const dates = page.getByRole('img', { name: /^How Release Date is spread/ })
+      const dates = page.getByRole('img', { name: /^Distribution of Release Date/ })
       assert.deepEqual(await dates.locator('text').allTextContents(), ['1950', '2000'])
       const rating = page.getByRole('row', { name: /^MPAA Rating/ })
       assert.equal(

@@ -80,7 +80,7 @@ describe('a dataset that was kept', () => {
     await page.goto(host.url)
     const list = page.getByRole('region', { name: words.list.title })
     await list.getByRole('listitem').nth(1).waitFor()
-    assert.match((await list.getByRole('status').textContent()) ?? '', /^2 datasets, [\d.]+ kB together/)
+    assert.match((await list.getByRole('status').textContent()) ?? '', /^2 datasets, [\d.]+ kB of at most/)
     await list.getByRole('link').first().click()
     await page.waitForURL(host.url + dataset)
     await page.goBack()
@@ -90,10 +90,10 @@ describe('a dataset that was kept', () => {
     await list.getByRole('listitem').nth(1).waitFor({ state: 'detached' })
     assert.match(
       (await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? '',
-      /^Remove/,
+      /^Delete/,
     )
     await page.keyboard.press('Enter')
-    await list.getByText('Nothing is kept.').waitFor()
+    await list.getByText(words.list.none).waitFor()
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'kept')
     assert.equal((await page.goto(host.url + dataset))?.status(), 503)
     await host.start()
@@ -261,7 +261,7 @@ describe('the control', () => {
     await keepButton(page).waitFor()
     await host.stop()
     await keepButton(page).click()
-    await page.getByText(/^It could not be kept/).waitFor()
+    await page.getByText(words.control.failed).waitFor()
     await host.start()
   })
 })
@@ -415,7 +415,7 @@ describe('a host that alters files', () => {
       host.altered.set(path, alter)
       await page.goto(host.url + dataset)
       await keepButton(page).click()
-      await page.getByText(/^It cannot be kept: the files that arrive are not those/).waitFor()
+      await page.getByText(words.control.altered).waitFor()
       assert.equal(await isKept(page).count(), 0)
       await host.stop()
       assert.equal((await findAt(page, host.url + dataset))?.heading, words.page.title)
@@ -504,8 +504,8 @@ describe('a site that is built again', () => {
       asked.promise,
       page.evaluate(() => navigator.serviceWorker.ready.then((it) => it.update())),
     ])
-    await page.getByRole('button', { name: /^(Remove|Удалить) / }).press('Enter')
-    await page.getByText(/^(Nothing is kept|Ничего не сохранено)/).waitFor()
+    await page.getByRole('button', { name: /^(Delete|Удалить) / }).press('Enter')
+    await page.getByText(/^(Nothing is saved|Ничего не сохранено)/).waitFor()
     removed.resolve()
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready

@@ -65,7 +65,7 @@ describe('the archive of a site', () => {
     const root = `${pathToFileURL(join(into, packed.folder)).href}/`
     const { page, complaints } = await openWatched(context, browser, root)
     await page.goto(`${root}index.html`)
-    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Datasets' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Datasets' }).click()
     await page.getByRole('main').getByRole('link', { name: 'Набор Код набора' }).first().click()
     assert.equal(await page.locator('table').first().locator('tbody tr').count(), 2)
     assert.match(page.url(), /%D0%9A%D0%BE%D0%B4%20.*\/index\.html$/)

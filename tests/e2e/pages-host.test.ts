@@ -147,7 +147,7 @@ describe('on a host that does not look at queries, the worker', () => {
       assert.equal((await ask(page, address)).status, 404)
       const answer = await page.goto(address)
       assert.equal(answer?.status(), 404)
-      assert.ok(await page.getByRole('link', { name: /start of this mirror/ }).isVisible())
+      assert.ok(await page.getByRole('link', { name: en.notFound.home }).isVisible())
       await page.goto(host.url)
     }
   })

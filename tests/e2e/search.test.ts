@@ -189,7 +189,7 @@ describe('the page of the search', () => {
     assert.deepEqual(await titles(page), ['Список поликлиник'])
     await page.route(`**/${INDEX_FILE}`, (route) => route.abort())
     await page.goto(at('search/'))
-    await tally(page, 'The index could not be loaded')
+    await tally(page, words.failed)
   })
 
   it('leads to the lists without JavaScript, and shows no box that does nothing', async (context) => {

@@ -19,7 +19,7 @@ export interface Citation {
 /** A text for people or programs in which a script puts the day it is read between two parts. */
 export interface Cited {
   readonly before: string
-  /** With `{day}` (`2026-11-21`) or `{slashes}` (`2026/11/21`) in it. */
+  /** Contains `{day}` (`2026-11-21`), `{slashes}` (`2026/11/21`) or `{dots}` (`21.11.2026`). */
   readonly accessed: string
   readonly after: string
 }

@@ -124,8 +124,8 @@ export const en = {
 
   /** The words of the home page. */
   homePage: {
-    lead: (origin: string) => `A mirror of the open data at ${origin}.`,
-    sampleLead: 'A mirror of the bundled sample of open data.',
+    lead: (origin: string) => `A mirror of the open data at ${origin}`,
+    sampleLead: 'A mirror of the bundled sample of open data',
     leadHow: (when: string) =>
       `Files are published as the origin delivers them, byte for byte. The data last changed on ${when}.`,
     sample: 'The origin is the bundled sample, not a real service.',
@@ -395,8 +395,8 @@ export const en = {
     inferredNote:
       'The interface does not define what its fields mean. The mirror infers it from the data; each row names the evidence and the setting that overrides it.',
     inferredCaption: 'Roles of fields',
-    /** A role as the catalogue calls it. */
-    role: (what: string) => what,
+    /** A role by its name in the catalogue, where a publisher is called as in the interface. */
+    role: (what: string) => what.replace(/\boiv\b/, 'publisher').replace(/ updated$/, ' date of update'),
     /** The evidence of an inference in the language of the page; undefined where it is shown as the crawler reported it. */
     evidenceOf: (said: string): string | undefined => said,
     /** What the crawler reports, in the language of the page; undefined where it is shown as reported. */

@@ -47,7 +47,7 @@ const LISTS = { one: 'списка', few: 'списков', many: 'списко�
 const states: Words['states'] = {
   current: 'актуально',
   stale: 'прежняя копия',
-  derived: 'преобразовано',
+  derived: 'создано зеркалом',
   withdrawn: 'снято с публикации',
   missing: 'нет данных',
 }
@@ -96,7 +96,7 @@ export const ru: Words = {
   badges: {
     stale: (formats) => `${formats}: прежняя копия`,
     staleWhole: 'Прежняя копия',
-    derived: (formats) => `${formats}: преобразовано`,
+    derived: (formats) => `${formats}: создано зеркалом`,
     withdrawn: 'Снято с публикации',
     missing: (formats) => `нет ${formats}`,
     missingWhole: 'Нет данных',
@@ -148,8 +148,8 @@ export const ru: Words = {
   },
 
   homePage: {
-    lead: (origin) => `Зеркало открытых данных ${origin}.`,
-    sampleLead: 'Зеркало встроенного примера открытых данных.',
+    lead: (origin) => `Зеркало открытых данных ${origin}`,
+    sampleLead: 'Зеркало встроенного примера открытых данных',
     leadHow: (when) =>
       `Файлы опубликованы без изменений, байт в байт, как у источника. Последнее изменение данных: ${when}`,
     sample: 'Источник здесь\u00a0— встроенный пример, а не настоящий сервис.',
@@ -219,7 +219,7 @@ export const ru: Words = {
       drawn === 0
         ? 'Линии и площади слишком малы для карты такого размера, поэтому показаны точками.'
         : `Фигурами нарисовано ${formatCount(drawn)} из ${formatCount(all)}, равномерно по всему файлу; остальные — точками.`,
-    dots: (most) => `Крупные точки — несколько мест рядом, до ${most}.`,
+    dots: (most) => `Крупные точки — несколько мест рядом (до ${most}).`,
     exchanged: (count) => `Широта и долгота перепутаны: ${records(count)}; на карте координаты переставлены.`,
     beyond: (count) => `Далеко от остальных, за краем карты: ${records(count)}.`,
     astray: (count) =>
@@ -580,7 +580,7 @@ export const ru: Words = {
     forms: { bibtex: 'BibTeX', ris: 'RIS' },
     titled: (title) => `${title} [набор данных]`,
     via: (mirror) => `По зеркалу «${mirror}»`,
-    accessed: ' Дата обращения: {day}.',
+    accessed: ' (дата обращения: {dots}).',
   },
 
   tableFile: {
