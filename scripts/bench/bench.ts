@@ -14,10 +14,12 @@ const MIRROR = fileURLToPath(new URL('../mirror.mjs', import.meta.url))
 const ORIGIN = fileURLToPath(new URL('./generated-origin.ts', import.meta.url))
 /** The Node.js options of `npm run mirror`. */
 const NODE = (manifest.scripts.mirror.match(/(?<= )--\S+/g) ?? []) as readonly string[]
-const USAGE = `npm run bench                              crawl and build 10,000 datasets; then search and explorer
-npm run bench -- DATASETS [FOLDER]         the same with as many, in this folder
-npm run bench -- search | explorer         that alone, in a browser
-npm run bench -- weights | phone SITE      the pages of a built site
+const USAGE = `npm run bench                          crawls and builds 10,000 generated datasets, then measures the search and the explorer
+npm run bench -- DATASETS [FOLDER]     the same with another number of datasets, in a folder (a temporary one)
+npm run bench -- search                measures the search in a browser
+npm run bench -- explorer              measures the explorer in a browser
+npm run bench -- weights SITE          prints the compressed size of the pages of a built site
+npm run bench -- phone SITE            measures the pages of a built site on an emulated slow phone
 `
 const ROUNDS = 3
 const CONNECTIONS = 16
@@ -33,7 +35,7 @@ export async function bench([datasets = '10000', place = tmpdir()]: readonly str
   if (datasets === 'search') return benchSearch()
   if (datasets === 'explorer') return benchExplorer()
   if (['weights', 'phone'].includes(datasets) && !existsSync(join(place, 'manifest.json'))) {
-    console.error(`bench: expected the folder of a built mirror behind ${datasets}, saw "${place}".`)
+    console.error(`bench: expected the folder of a built mirror after ${datasets}, saw "${place}".`)
     process.exitCode = 2
     return
   }
@@ -41,7 +43,9 @@ export async function bench([datasets = '10000', place = tmpdir()]: readonly str
   if (datasets === 'phone') return benchPhone(place)
   if (datasets === '--help') return console.log(USAGE)
   if (!/^[1-9]\d*$/.test(datasets)) {
-    console.error(`bench: expected a number of datasets, or what to measure, saw "${datasets}".\n\n${USAGE}`)
+    console.error(
+      `bench: expected a number of datasets, search, explorer, weights or phone, saw "${datasets}".\n\n${USAGE}`,
+    )
     process.exitCode = 2
     return
   }
@@ -113,7 +117,7 @@ async function planContestants(folder: string, { url, paths }: Generated): Promi
   const others: Contestant[] = []
   for (const other of [curl, wget]) {
     if (await isInstalled(other.program)) others.push(other)
-    else console.log(`${other.program} is not installed here, so it is left out.`)
+    else console.log(`${other.program} is not installed and is left out.`)
   }
   return [mirror, ...others]
 }
@@ -161,7 +165,7 @@ function printTable(rounds: ReadonlyMap<string, readonly Measurement[]>, count: 
     const ratio =
       name === 'mirror crawl'
         ? ''
-        : `, ${ratios[Math.floor(ratios.length / 2)]?.toFixed(2)} × the time of the mirror`
+        : `, ${ratios[Math.floor(ratios.length / 2)]?.toFixed(2)} × the time of mirror crawl`
     console.log(
       `${name.padEnd(16)} ${median.seconds.toFixed(1)} s, ${rate(count, median)} ${unit}, peak ${median.peak.toFixed(0)} MB${ratio}`,
     )

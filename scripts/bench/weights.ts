@@ -6,7 +6,7 @@ const DATASETS = 'api/v1/get_dataset'
 const KINDS: readonly (readonly [kind: string, path: string])[] = [
   ['home', 'index.html'],
   ['list of datasets', 'api/v1/list_datasets/index.html'],
-  ['list of OIVs', 'api/v1/list_oivs/index.html'],
+  ['list of publishers', 'api/v1/list_oivs/index.html'],
   ['search, without its index', 'search/index.html'],
   ['about', 'about/index.html'],
 ]
@@ -22,7 +22,7 @@ interface Weight {
 
 /** Prints the sizes of the kinds of pages of a built site: for datasets the median and the heaviest. */
 export function benchWeights(site: string): void {
-  console.log(`\nPages of ${site}, gzip: the page (without the rows of its tables) + its styles and scripts`)
+  console.log(`\nSizes with gzip of the pages of ${site}: html (without table rows) + styles and scripts`)
   for (const [kind, path] of KINDS) console.log(renderWeight(kind, weigh(site, path)))
   const datasets = readdirSync(join(site, DATASETS))
     .map((code) => weigh(site, `${DATASETS}/${code}/index.html`))

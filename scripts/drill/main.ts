@@ -1,7 +1,7 @@
 import { type Drilled, drill } from './drill.ts'
 
 const USAGE =
-  'npm run drill -- [KILLS] [SEED]  kills jobs KILLS times (200) at moments chosen by SEED (random)'
+  'npm run drill -- [KILLS] [SEED]  kills KILLS runs (200) at moments chosen by SEED (random), and checks what each leaves behind'
 
 /**
  * Runs the given number of rounds (200) with the given seed (random). Resolves to the exit code: 1 at the first failed round, with the

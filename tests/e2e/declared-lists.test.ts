@@ -14,7 +14,7 @@ const page = (items: readonly string[]) =>
     'text/html',
   )
 
-it('mirrors a service with pages for lists and without OIVs completely: titles from the links, no page of OIVs, no way to it', async (context) => {
+it('mirrors a service with pages for lists and without publishers completely: titles from the links, no page of publishers, no way to it', async (context) => {
   const datasets = page(['<a href="../get_dataset/a/">Roads</a>', '<a href="../get_dataset/b/">Parks</a>'])
   const origin = await startScripted(context, {
     'api/v1/list/': datasets,

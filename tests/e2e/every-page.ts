@@ -29,7 +29,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'datasets by their last update': { path: 'browse/by-updated/' },
   'a second page': { path: 'browse/by-title/2/' },
   'a category': { path: 'browse/category/roads/' },
-  'an OIV': { path: 'browse/oiv/not-stated/' },
+  'a publisher': { path: 'browse/oiv/not-stated/' },
   'withdrawn datasets': { path: 'browse/state/withdrawn/' },
   ...Object.fromEntries(Object.entries(DATASETS).map(([name, path]) => [`a dataset with ${name}`, { path }])),
   'records explored': { path: `${places}#sort=-id&kind=museum|school`, ready: explored },

@@ -19,7 +19,7 @@ const ROUNDS = 3
 
 /** Prints how long the explorer of records takes in a real browser: from a click or a new address until the rows are shown. */
 export async function benchExplorer(): Promise<void> {
-  console.log('\nExplorer of records, in a browser, from a click or a new address until the rows are shown:')
+  console.log('\nExplorer, in a browser, from a click or a new address until the rows are shown:')
   const folder = mkdtempSync(join(tmpdir(), 'mirror-bench-explorer-'))
   const browser = await openBrowser()
   try {
@@ -40,7 +40,7 @@ export async function benchExplorer(): Promise<void> {
       const csv = join(out, 'api/v1/get_dataset', codeOf(size), 'index.csv')
       const megabytes = (readFileSync(csv).length / 1e6).toFixed(1)
       console.log(
-        `\n${size.records} records × ${size.columns} columns, ${megabytes} MB of csv, medians of ${ROUNDS}`,
+        `\n${size.records} records × ${size.columns} columns, ${megabytes} MB of csv; medians of ${ROUNDS} rounds`,
       )
       for (const what of Object.keys(rounds[0] ?? {}))
         console.log(`${what.padEnd(44)} ${middle(rounds.map((times) => times[what] ?? 0)).toFixed(0)} ms`)
@@ -85,17 +85,17 @@ async function timesOf(page: Page): Promise<Record<string, number>> {
   const hash = (text: string) => page.evaluate(timed, { hash: text })
   return {
     'load all records': await page.evaluate(timed, { click: '.loader button' }),
-    'sort by texts, all different, at once': await hash('#sort=text%200'),
-    'the other way': await hash('#sort=-text%200'),
+    'sort by unique texts': await hash('#sort=text%200'),
+    'reverse the order': await hash('#sort=-text%200'),
     'sort by numbers': await hash('#sort=number%202'),
-    'sort by days': await hash('#sort=day%203'),
+    'sort by dates': await hash('#sort=day%203'),
     'filter by a range of numbers': await hash('#number%202=1000..500000'),
-    'filter by a part of texts': await hash('#text%200=~мост%209'),
+    'filter by part of a text': await hash('#text%200=~мост%209'),
     'filter by values': await hash('#kind%201=north|юг'),
-    'a range, a text, values and an order together': await hash(
+    'range, text, values and order together': await hash(
       '#sort=-day%203&number%202=1000..900000&text%200=~9&kind%201=north|юг|школа',
     ),
-    'the next page': await hash(
+    'next page': await hash(
       '#sort=-day%203&number%202=1000..900000&text%200=~9&kind%201=north|юг|школа&page=2',
     ),
   }

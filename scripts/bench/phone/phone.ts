@@ -12,7 +12,7 @@ export async function benchPhone(site: string): Promise<void> {
   const link = await openLink(server.url)
   const { screen, slowness, network } = PHONE
   console.log(
-    `\nPages of ${site}: ${screen.width} × ${screen.height} at ${screen.scale} ×, processor ${slowness} × slower, ${network.down / 1e6} Mbit/s down, ${network.up / 1e6} up, ${network.latency} ms, brotli, nothing kept from before; medians of ${ROUNDS}`,
+    `\nPages of ${site}: ${screen.width} × ${screen.height} at ${screen.scale} ×, processor ${slowness} × slower, ${network.down / 1e6} Mbit/s down, ${network.up / 1e6} up, latency ${network.latency} ms, brotli, empty cache; medians of ${ROUNDS} rounds`,
   )
   try {
     console.log(renderTable(await visitAll(planVisits(site, link), ROUNDS)))

@@ -31,7 +31,7 @@ const TYPED = [
  */
 export async function benchSearch(): Promise<void> {
   const browser = await openBrowser()
-  console.log('\nSearch, in a browser, each letter from the key to the results in the page:')
+  console.log('\nSearch, in a browser, from each key press to the results in the page:')
   try {
     for (const count of COUNTS) await benchCatalogue(browser, count)
   } finally {
@@ -48,13 +48,13 @@ async function benchCatalogue(browser: Browser, count: number): Promise<void> {
     await placeClient(folder)
     const brotli = brotliCompressSync(index, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
     console.log(
-      `${count.toLocaleString('en-GB').padStart(6)} datasets: index ${formatBytes(gzipSync(index).length)} with gzip, ${formatBytes(brotli)} with brotli, ${formatBytes(index.length)} as it is`,
+      `${count.toLocaleString('en-GB').padStart(6)} datasets: index ${formatBytes(gzipSync(index).length)} with gzip, ${formatBytes(brotli)} with brotli, ${formatBytes(index.length)} uncompressed`,
     )
     for (const slowness of [1, SLOW]) {
       const { ready, letters } = await type(browser, `${pathToFileURL(folder).href}/index.html`, slowness)
       letters.sort((a, b) => a - b)
       const at = (share: number) => letters[Math.floor((letters.length - 1) * share)]?.toFixed(1)
-      const where = slowness === 1 ? 'this machine' : `${slowness} × slower`
+      const where = slowness === 1 ? 'this machine' : `a processor ${slowness} × slower`
       console.log(
         `       ${where}: ready after ${ready.toFixed(0)} ms; ${letters.length} letters: median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms, maximum ${at(1)} ms`,
       )

@@ -30,7 +30,7 @@ function stringsXml(subject: Subject): Pieces {
 
 export const strings: ShapeWriter = {
   ...plainShape,
-  summary: 'lists are nothing but strings: codes of datasets, titles of categories and OIVs',
+  summary: 'lists are nothing but strings: codes of datasets, titles of categories and publishers',
   json: stringsJson,
   xml: stringsXml,
 }

@@ -111,7 +111,7 @@ test('a title says more than a description, and a description more than a column
   assert.deepEqual(find('weather'), ['Weather', 'B', 'C'])
 })
 
-test('categories, OIVs, columns and codes are found too', async () => {
+test('categories, publishers, columns and codes are found too', async () => {
   const find = await finderIn(
     catalogueOf(
       [

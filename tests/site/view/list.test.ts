@@ -28,7 +28,7 @@ test('categories are told with their counts and lead to their pages, and what be
   )
 })
 
-test('a long list of OIVs goes on below browse/, every one on one page', () => {
+test('a long list of publishers goes on below browse/, every one on one page', () => {
   const mirror = mirrorOf({
     datasets: Array.from({ length: 130 }, (_, at) => ({
       entry: datasetEntry(`d${at}`, { oivs: [`o${at}`] }),
@@ -81,7 +81,7 @@ test('repeated keys keep their ids apart, and the first has the datasets', () =>
   )
 })
 
-test('datasets link to the pages of their categories and OIVs where the lists know them', () => {
+test('datasets link to the pages of their categories and publishers where the lists know them', () => {
   const { datasets } = listView(
     mirrorOf({
       datasets: [{ entry: datasetEntry('a', { oivs: ['1', '9'], categories: ['№ 7'] }), reading: one }],

@@ -26,7 +26,7 @@ export function datasetEntry(code: string, rest: Partial<DatasetEntry> = {}): Da
   }
 }
 
-/** An entry of the list of categories or OIVs. */
+/** An entry of the list of categories or publishers. */
 export function entry(key: string, title: string, rest: Partial<Entry> = {}): Entry {
   return {
     key,

@@ -1,7 +1,7 @@
 /** What is searched for: what was typed, and what the results are narrowed to. All of it is in the address. */
 export interface Asked {
   readonly q: string
-  /** Keys of one category and one OIV, and a state; empty for all. */
+  /** Keys of one category and one publisher, and a state; empty for all. */
   readonly category: string
   readonly oiv: string
   readonly state: string

@@ -1,4 +1,4 @@
-/** A category or an OIV as the search knows it. */
+/** A category or a publisher as the search knows it. */
 export interface SearchGroup {
   readonly key: string
   readonly title: string

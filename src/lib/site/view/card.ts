@@ -20,7 +20,7 @@ export interface Card {
   readonly badge?: Badge
 }
 
-/** A function that makes the cards of one page, without what the page is of: the key of its category or OIV. */
+/** A function that makes the cards of one page, without what the page is of: the key of its category or publisher. */
 export function cardMaker(
   mirror: Mirror,
   from: Page,

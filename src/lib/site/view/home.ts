@@ -26,7 +26,7 @@ export interface Leader {
   readonly count: string
 }
 
-/** A bounded list of categories or OIVs, the fullest kept when there are too many. */
+/** A bounded list of categories or publishers, the fullest kept when there are too many. */
 export interface Leaders {
   readonly entries: readonly Leader[]
   /** How many are not shown, or where they are. */
@@ -155,7 +155,7 @@ export function freshnessOf(mirror: Mirror): Freshness {
   }
 }
 
-// Categories and OIVs have their own place at home.
+// Categories and publishers have their own place at home.
 function isOfInterest(facet: BrowseFacet): boolean {
   return facet !== 'category' && facet !== 'oiv'
 }

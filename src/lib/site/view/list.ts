@@ -21,7 +21,7 @@ import { showCode, visible } from './text.ts'
 import { type ShownField, showFields } from './value.ts'
 import { words } from './words.ts'
 
-/** A category or OIV with its datasets. */
+/** A category or publisher with its datasets. */
 export interface ListedEntry {
   readonly id: string
   readonly title: string
@@ -49,7 +49,7 @@ export interface ListView {
   readonly files: readonly DataFile[]
   /** The csv of the records; undefined when there is none. */
   readonly table?: TableFile
-  /** Categories or OIVs. */
+  /** Categories or publishers. */
   readonly entries: readonly ListedEntry[]
   readonly pager?: Pager
   /** Datasets; absent where there are none. */
@@ -60,7 +60,7 @@ export interface ListView {
   readonly document?: DocumentView
 }
 
-/** What the page of a list shows; a long list of categories or OIVs goes on below `browse/`. */
+/** What the page of a list shows; a long list of categories or publishers goes on below `browse/`. */
 export function listView(mirror: Mirror, operation: ListOperation, number = 1): ListView {
   const resource = { operation }
   const page = listPageOf(operation, number)
@@ -112,7 +112,7 @@ function findDocument(mirror: Mirror, resource: Resource, page: Page): DocumentV
   }
 }
 
-/** The pages of the lists of categories and OIVs that are not the interface's own. */
+/** The pages of the lists of categories and publishers that are not the interface's own. */
 export function listPages(mirror: Mirror): { path: string; operation: ListOperation; number: number }[] {
   return (['list_categories', 'list_oivs'] as const).flatMap((operation) =>
     Array.from({ length: pageCount(entriesOf(mirror, operation).length) - 1 }, (_, at) => ({

@@ -9,9 +9,9 @@ import { type Summaries, summarise } from './summary.ts'
 /** Everything the pages are made from: a generation, and what is found in it once for all pages. */
 export interface Mirror extends MirrorSource {
   readonly summaries: Summaries
-  /** The categories and OIVs by their keys. */
+  /** The categories and publishers by their keys. */
   readonly entries: RelationEntries
-  /** The categories and OIVs with their datasets. */
+  /** The categories and publishers with their datasets. */
   readonly groups: Readonly<Record<RelationName, Groups>>
   readonly facets: FacetValues
   /** The order of the values of the facets that have too many to show them all. */

@@ -15,7 +15,7 @@ export const RELATIONS = {
   oivs: { operation: 'list_oivs', prefix: 'oiv', rest: 'without-oiv' },
 } as const satisfies Record<RelationName, { operation: ListOperation; prefix: string; rest: string }>
 
-/** A category or OIV as named on other pages; without a link when the lists do not know it. */
+/** A category or publisher as named on other pages; without a link when the lists do not know it. */
 export interface Belonging {
   readonly text: string
   readonly href?: string
@@ -35,12 +35,12 @@ export function namerOf(index: RelationEntries, relation: RelationName, from: Pa
     })
 }
 
-/** The page of a category or OIV. It is there for every one that has datasets. */
+/** The page of a category or publisher. It is there for every one that has datasets. */
 export function groupPage(relation: RelationName, slot: string): Page {
   return { browse: `${RELATIONS[relation].prefix}/${slot}` }
 }
 
-/** An entry of the list of categories or OIVs, its id on the page of that list, and its datasets by title. */
+/** An entry of the list of categories or publishers, its id on the page of that list, and its datasets by title. */
 export interface RelationGroup {
   readonly entry: Entry
   readonly anchor: string

@@ -14,7 +14,7 @@ const LONG_DIGITS = 40
 export const NO_SLOT = 'none'
 
 /**
- * The folders of the pages of categories or OIVs, by key: the key, where that is a safe name on every disk and in every router, else what
+ * The folders of the pages of categories or publishers, by key: the key, where that is a safe name on every disk and in every router, else what
  * can be read of it and a short hash of it. Keys whose folders would be the same, which takes a search for such keys, all get a long hash
  * instead. So a folder depends on the key alone and stays as long as the key does, and no page ever takes the address of another.
  */

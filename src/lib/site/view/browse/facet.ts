@@ -16,7 +16,7 @@ export interface FacetValue {
   readonly facet: BrowseFacet
   /** Names its folder below that of the facet. */
   readonly slot: string
-  /** The key of the category or OIV. */
+  /** The key of the category or publisher. */
   readonly key?: string
   readonly text: string
   /** Whether the text is the data's own. */

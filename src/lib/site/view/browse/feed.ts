@@ -43,18 +43,18 @@ const TITLE_LIMIT = 200
 /** The name space of addresses (RFC 9562, 6.6). */
 const ADDRESSES = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')
 
-/** Where the feed of a category or OIV lies below the root; that of the whole mirror for anything else. */
+/** Where the feed of a category or publisher lies below the root; that of the whole mirror for anything else. */
 export function feedPath(value: FacetValue | undefined): string {
   return value?.key === undefined ? 'feed.xml' : `${addressBelowRoot(pageOfValue(value))}feed.xml`
 }
 
-/** The categories and OIVs that have feeds. */
+/** The categories and publishers that have feeds. */
 export function feedValues(mirror: Mirror): FacetValue[] {
   const { category, oiv } = mirror.facets
   return [...category, ...oiv].filter(({ key }) => key !== undefined)
 }
 
-/** The feed of a category or OIV, or of the whole mirror: the datasets whose bytes changed last. It holds no time but theirs. */
+/** The feed of a category or publisher, or of the whole mirror: the datasets whose bytes changed last. It holds no time but theirs. */
 export function feedOf(mirror: Mirror, value?: FacetValue): Feed {
   const origin = mirror.manifest.origin[0] ?? ''
   const uri = findWebAddress(origin)

@@ -11,12 +11,12 @@ import type { FacetValue } from './facet.ts'
 import type { FacetView } from './facet-view.ts'
 import { withinOf } from './within.ts'
 
-/** What is known of a category or OIV, and of its datasets together. */
+/** What is known of a category or publisher, and of its datasets together. */
 export interface GroupView {
   readonly key?: string
   readonly description?: string
   readonly facts: readonly Fact[]
-  /** The OIVs of a category, the categories of an OIV: each with how many of these datasets it has. */
+  /** The publishers of a category, the categories of a publisher: each with how many of these datasets it has. */
   readonly related?: FacetView
   readonly fields: readonly ShownField[]
 }

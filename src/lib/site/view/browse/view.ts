@@ -49,7 +49,7 @@ export interface BrowseView {
   readonly all?: { readonly text: string; readonly href: string }
   /** The search in this part of the list. */
   readonly search?: { readonly text: string; readonly href: string }
-  /** What is known of a category or OIV; on its first page. */
+  /** What is known of a category or publisher; on its first page. */
   readonly group?: GroupView
   readonly feed: { readonly text: string; readonly href: string }
 }

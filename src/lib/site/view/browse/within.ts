@@ -11,7 +11,7 @@ const MOST_RELATED = 12
 const MOST_FOLDED = 200
 
 /**
- * The categories or OIVs of the datasets of a value, the fullest first. Each leads to as many datasets as it counts: to the search, which
+ * The categories or publishers of the datasets of a value, the fullest first. Each leads to as many datasets as it counts: to the search, which
  * narrows by both, or to its own page where that has no others. Where the search has no such value, nothing is counted.
  */
 export function withinOf(

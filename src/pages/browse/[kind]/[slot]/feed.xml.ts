@@ -9,7 +9,7 @@ export function getStaticPaths() {
   }))
 }
 
-/** The feed of a category or an OIV. */
+/** The feed of a category or a publisher. */
 export function GET({ props }: APIContext<{ value: FacetValue }>): Response {
   return new Response(renderFeed(feedOf(mirror, props.value)))
 }
