@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
+import ts from 'typescript'
 import type { Ask } from '../cases/case.ts'
 import { answerOf, findFile } from './deployed.ts'
 
@@ -75,13 +76,83 @@ export function recordUpload(
   return new Map(Object.entries(JSON.parse(readFileSync(join(aws, 'objects.json'), 'utf8'))))
 }
 
+/** The globals that cloudfront-js-2.0 documents and a context has: no others can be used there, nor code made from text. */
+const GLOBALS = new Set(
+  'Object String Number Boolean Array RegExp Function Date Math JSON Promise Symbol Error EvalError RangeError ReferenceError SyntaxError TypeError URIError ArrayBuffer DataView Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array decodeURI decodeURIComponent encodeURI encodeURIComponent isFinite isNaN parseFloat parseInt undefined NaN Infinity globalThis'.split(
+    ' ',
+  ),
+)
+
+/** Methods newer than those it documents, as code for the context. */
+const WITHOUT_NEW_METHODS = `
+for (const [holder, names] of [
+  [Object, 'fromEntries groupBy hasOwn'],
+  [Array, 'from fromAsync'],
+  [Array.prototype, 'at flat flatMap findLast findLastIndex toReversed toSorted toSpliced with entries keys values'],
+  [String.prototype, 'at matchAll normalize isWellFormed toWellFormed localeCompare'],
+])
+  for (const name of names.split(' ')) delete holder[name]
+`
+
 function load(code: string): (event: object) => unknown {
-  const context = createContext({})
-  runInContext(code, context)
+  const context = createContext({}, { codeGeneration: { strings: false, wasm: false } })
+  const globals: string[] = runInContext('Object.getOwnPropertyNames(globalThis)', context)
+  for (const name of globals)
+    if (!GLOBALS.has(name)) runInContext(`delete globalThis[${JSON.stringify(name)}]`, context)
+  runInContext(WITHOUT_NEW_METHODS, context)
+  runInContext(`'use strict'\n${code}`, context)
   return (event) => {
     const sent = JSON.stringify(event)
     return JSON.parse(runInContext(`JSON.stringify(handler(${sent}))`, context))
   }
+}
+
+/**
+ * The parts of a program that cloudfront-js-2.0 does not document: it is ECMAScript 5.1 with `const`, `let`, arrow functions, templates and
+ * rest parameters (docs.aws.amazon.com, "JavaScript runtime 2.0 features for CloudFront Functions").
+ */
+export function undocumentedIn(code: string): string[] {
+  const found: string[] = []
+  const look = (node: ts.Node): void => {
+    if (isUndocumented(node)) found.push(node.getText())
+    ts.forEachChild(node, look)
+  }
+  look(ts.createSourceFile('function.js', code, ts.ScriptTarget.ESNext, true))
+  return found
+}
+
+const UNDOCUMENTED = new Set([
+  ts.SyntaxKind.ForOfStatement,
+  ts.SyntaxKind.ObjectBindingPattern,
+  ts.SyntaxKind.ArrayBindingPattern,
+  ts.SyntaxKind.SpreadElement,
+  ts.SyntaxKind.SpreadAssignment,
+  ts.SyntaxKind.ShorthandPropertyAssignment,
+  ts.SyntaxKind.ComputedPropertyName,
+  ts.SyntaxKind.MethodDeclaration,
+  ts.SyntaxKind.QuestionDotToken,
+  ts.SyntaxKind.QuestionQuestionToken,
+  ts.SyntaxKind.QuestionQuestionEqualsToken,
+  ts.SyntaxKind.BarBarEqualsToken,
+  ts.SyntaxKind.AmpersandAmpersandEqualsToken,
+  ts.SyntaxKind.ClassDeclaration,
+  ts.SyntaxKind.ClassExpression,
+  ts.SyntaxKind.ImportDeclaration,
+  ts.SyntaxKind.ImportKeyword,
+  ts.SyntaxKind.ExportKeyword,
+  ts.SyntaxKind.YieldExpression,
+  ts.SyntaxKind.TaggedTemplateExpression,
+  ts.SyntaxKind.BigIntLiteral,
+])
+
+function isUndocumented(node: ts.Node): boolean {
+  if (ts.isNewExpression(node)) return node.expression.getText() === 'Function'
+  if (ts.isFunctionLike(node) && 'asteriskToken' in node && node.asteriskToken) return true
+  // Async arrow functions are closures, which are not supported.
+  if (ts.isArrowFunction(node)) return node.modifiers !== undefined
+  if (ts.isParameter(node)) return node.initializer !== undefined
+  if (ts.isCatchClause(node)) return node.variableDeclaration === undefined
+  return UNDOCUMENTED.has(node.kind)
 }
 
 // Names and values as they were sent; repeats under `multiValue`, and `value` is the last of them, the least helpful.

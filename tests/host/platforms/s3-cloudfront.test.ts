@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { headersOf } from '../../../src/lib/site/host/rules.ts'
@@ -8,7 +8,7 @@ import { listFiles } from '../../../src/lib/site/index.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { assertCase, CASES, type Host } from '../cases.ts'
 import { awkwardSite } from '../site.ts'
-import { imitateCloudfront, recordUpload } from './cloudfront.ts'
+import { imitateCloudfront, recordUpload, undocumentedIn } from './cloudfront.ts'
 import { deployed, OWN_SERVERS } from './deployed.ts'
 
 const [code = '', page = '', policy = ''] = s3Cloudfront.deviations
@@ -53,7 +53,32 @@ for (const base of ['/', '/data/'])
       for (const name of ['viewer-request.js', 'viewer-response.js'])
         assert.ok(statSync(join(deploy, name)).size <= 10_240, name)
     })
+
+    it('has functions in the language that cloudfront-js-2.0 documents', () => {
+      for (const name of ['viewer-request.js', 'viewer-response.js'])
+        assert.deepEqual(undocumentedIn(readFileSync(join(deploy, name), 'utf8')), [], name)
+    })
   })
+
+it('what cloudfront-js-2.0 does not document is found', () => {
+  const found = [
+    'for (const a of b) c(a)',
+    'const { a } = b',
+    'const [a] = b',
+    'f(...a)',
+    'const a = { b }',
+    'const a = (b = 1) => b',
+    'a?.b',
+    'a ?? b',
+    'class A {}',
+    'export function a() {}',
+    "import a from 'b'",
+    'try { a() } catch { b() }',
+    'function* a() {}',
+    'async () => 1',
+  ].filter((code) => undocumentedIn(code).length === 0)
+  assert.deepEqual(found, [])
+})
 
 // `aws s3 cp --recursive` as its docs say: filters in their order, the last one that fits decides, `*` fits slashes too.
 const AWS = `#!/usr/bin/env node

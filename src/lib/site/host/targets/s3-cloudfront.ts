@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import type { Target } from '../types.ts'
-import { renderRequestFunction } from './s3-cloudfront/request-function.ts'
-import { renderResponseFunction } from './s3-cloudfront/response-function.ts'
+import { renderRequestFunction, renderResponseFunction } from './s3-cloudfront/functions.ts'
 import { renderTemplate } from './s3-cloudfront/template.ts'
 import { renderUpload } from './s3-cloudfront/upload.ts'
 import { accountNameOf, deployPath } from './text.ts'
