@@ -1,4 +1,5 @@
 import type { Config } from '../../src/lib/config/index.ts'
+import type { CommandEnding } from './exit-codes.ts'
 import type { OptionName } from './options.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -38,7 +39,7 @@ export interface Invocation {
   readonly signal: AbortSignal
 }
 
-/** A command of the program. `run` resolves to the exit code. */
+/** A command of the program. `run` resolves to how it ended. */
 export interface Command {
   readonly name: string
   readonly summary: string
@@ -47,5 +48,5 @@ export interface Command {
   /** The names of its operands in the help, separated by a blank; absent if it takes none. */
   readonly operand?: string
   readonly options: readonly OptionName[]
-  run(invocation: Invocation): Promise<number>
+  run(invocation: Invocation): Promise<CommandEnding>
 }

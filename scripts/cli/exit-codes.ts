@@ -1,26 +1,65 @@
-/** The exit codes of all commands; docs/commands.md lists the same. */
-export const EXIT_CODES = {
+/** The exit codes of the ways in which a command ends without an error. */
+const ENDINGS = {
   complete: 0,
-  fault: 1,
-  usage: 2,
-  unreachable: 3,
   gaps: 4,
   refused: 5,
+  reused: 7,
   unverified: 6,
-  stale: 7,
-  busy: 8,
+  unchecked: 3,
+} as const
+
+/**
+ * The stable code of each kind of error that ends a command, with its exit code. docs/commands.md lists the meanings. A code is never
+ * changed or reused.
+ */
+export const ERROR_CODES = {
+  usage: 2,
+  config: 2,
+  'data-package': 2,
+  'unusable-folder': 2,
+  'origin-unreachable': 3,
+  'no-snapshot': 3,
+  'restore-failed': 3,
+  'site-unreachable': 3,
+  'removal-refused': 5,
+  'in-use': 8,
+  'damaged-snapshot': 1,
+  'damaged-site': 6,
+  'disk-full': 1,
+  system: 1,
+  internal: 1,
   interrupted: 130,
 } as const
 
+export type ErrorCode = keyof typeof ERROR_CODES
+
+/**
+ * How a command ends: with everything (`complete`), with gaps, with a `plan` that the removal guard would refuse (`refused`), with the last
+ * snapshot because the origin was unreachable (`reused`), with findings (`unverified`), with promises that could not be checked
+ * (`unchecked`), or with an error.
+ */
+export type CommandEnding = keyof typeof ENDINGS | ErrorCode
+
+/** The exit code of an ending. No other code decides one. */
+export function exitCodeOf(ending: CommandEnding): number {
+  return { ...ENDINGS, ...ERROR_CODES }[ending]
+}
+
+/** The ending of a command that crawled or built: whether the mirror is complete. */
+export function endingOf({ complete }: { readonly complete: boolean }): 'complete' | 'gaps' {
+  return complete ? 'complete' : 'gaps'
+}
+
+/** What each exit code means; docs/commands.md lists the same. */
 export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
-  [EXIT_CODES.complete]: 'complete',
-  [EXIT_CODES.fault]: 'unexpected fault',
-  [EXIT_CODES.usage]: 'wrong usage or configuration',
-  [EXIT_CODES.unreachable]: 'origin unreachable, nothing to build from',
-  [EXIT_CODES.gaps]: 'published, but with gaps (each is listed)',
-  [EXIT_CODES.refused]: 'refused by the removal guard, nothing published',
-  [EXIT_CODES.unverified]: 'verification failed',
-  [EXIT_CODES.stale]: 'origin unreachable, the last snapshot is used',
-  [EXIT_CODES.busy]: 'another run is using the folder',
-  [EXIT_CODES.interrupted]: 'interrupted (state kept, the next run resumes)',
+  0: 'complete',
+  1: 'unexpected fault',
+  2: 'wrong usage or configuration',
+  3: 'origin unreachable, nothing to build from',
+  4: 'published, but with gaps (each is listed)',
+  5: 'refused by the removal guard, nothing published',
+  6: 'verification failed',
+  7: 'origin unreachable, the last snapshot is used',
+  8: 'another run is using the folder',
+  130: 'interrupted (state kept, the next run resumes)',
 }

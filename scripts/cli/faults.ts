@@ -11,7 +11,7 @@ import {
   UnusableFolder,
 } from '../../src/lib/snapshot/index.ts'
 import { PackageError } from '../origin/index.ts'
-import { ERROR_CODES, type ErrorCode } from './error-codes.ts'
+import { type ErrorCode, exitCodeOf } from './exit-codes.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The run was interrupted by a signal. */
@@ -53,17 +53,13 @@ export function errorCodeOf(error: unknown): ErrorCode {
 
 /** An error for `--json`. */
 export function report(error: unknown): object {
+  const code = errorCodeOf(error)
   return {
     error: error instanceof Error ? error.message : String(error),
-    code: errorCodeOf(error),
-    exitCode: exitCodeOf(error),
+    code,
+    exitCode: exitCodeOf(code),
     ...(error instanceof RemovalRefused && { removal: error.removal }),
   }
-}
-
-/** The exit code of a command that failed with this error. */
-export function exitCodeOf(error: unknown): number {
-  return ERROR_CODES[errorCodeOf(error)]
 }
 
 /** An error as text. An unforeseen one is printed with its stack, for the bug report. */

@@ -1,5 +1,5 @@
 import { TOOL } from '../job/tool.ts'
-import { EXIT_CODES } from './exit-codes.ts'
+import { exitCodeOf } from './exit-codes.ts'
 import { renderHelp } from './help.ts'
 import { parseLine } from './parse.ts'
 import { openTerminal, printable } from './terminal.ts'
@@ -14,15 +14,15 @@ export async function main(args: readonly string[]): Promise<number> {
     const { command, help, version, ...line } = parseLine(args, process.env)
     if (help) terminal.out(await renderHelp(command))
     if (version) terminal.out(TOOL)
-    if (help || version) return EXIT_CODES.complete
-    return await command.run({ ...line, terminal, signal: interruption.signal })
+    if (help || version) return exitCodeOf('complete')
+    return exitCodeOf(await command.run({ ...line, terminal, signal: interruption.signal }))
   } catch (error) {
     // Loaded only here: it imports every class of error, and so most of the program.
-    const { describe, exitCodeOf, Interrupted, report } = await import('./faults.ts')
+    const { describe, errorCodeOf, Interrupted, report } = await import('./faults.ts')
     const fault = interruption.signal.aborted ? new Interrupted() : error
     terminal.err(printable(describe(fault)))
     if (args.includes('--json')) terminal.out(JSON.stringify(report(fault), null, 2))
-    return exitCodeOf(fault)
+    return exitCodeOf(errorCodeOf(fault))
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
   }

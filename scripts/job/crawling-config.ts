@@ -1,7 +1,7 @@
 import { RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { NOT_READ } from '../../src/lib/site/index.ts'
 import type { StatedProblem } from '../../src/lib/snapshot/index.ts'
-import { EXIT_CODES } from '../cli/exit-codes.ts'
+import { type CommandEnding, endingOf, exitCodeOf } from '../cli/exit-codes.ts'
 import { printable } from '../cli/terminal.ts'
 import { astroConfig } from './astro.ts'
 import { crawlOrReuse, describeReuse, isReused } from './crawl-or-reuse.ts'
@@ -18,13 +18,12 @@ export async function crawlingConfig() {
   let release = () => {}
   const before = async () => {
     const outcome = await crawlOrReuse(settings, () => {}, signal).catch((error) => {
-      if (error instanceof RemovalRefused) endWith(EXIT_CODES.refused, 1)
+      if (error instanceof RemovalRefused) endWith('removal-refused', 1)
       throw error
     })
     if (isReused(outcome)) console.warn(printable(describeReuse(outcome)))
     else for (const problem of outcome.manifest.problems) warn(problem)
-    if (isReused(outcome)) endWith(EXIT_CODES.stale, 0)
-    else if (!outcome.manifest.complete) endWith(EXIT_CODES.gaps, 0)
+    endWith(isReused(outcome) ? 'reused' : endingOf(outcome.manifest), 0)
     release = await beginWithLocks(settings)
     const warning = warnOfStrangers(settings)
     if (warning !== undefined) console.warn(printable(warning))
@@ -40,8 +39,8 @@ function warn({ severity, subject, message }: StatedProblem): void {
 }
 
 // Astro exits with 0 if the build succeeded, else with 1.
-function endWith(wanted: number, instead: number): void {
+function endWith(ending: CommandEnding, instead: number): void {
   process.on('exit', (code) => {
-    if (code === instead) process.exitCode = wanted
+    if (code === instead) process.exitCode = exitCodeOf(ending)
   })
 }

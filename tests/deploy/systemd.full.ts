@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { EXIT_CODES } from '../../scripts/cli/exit-codes.ts'
+import { exitCodeOf } from '../../scripts/cli/exit-codes.ts'
 import { ROOT } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { runBash } from './support/workflow.ts'
@@ -30,7 +30,7 @@ describe('the units for systemd', () => {
   it('take a mirror with gaps for a success, and nothing else', () => {
     assert.deepEqual(
       /^SuccessExitStatus=(.*)$/m.exec(read('systemd/mirror.service'))?.[1],
-      String(EXIT_CODES.gaps),
+      String(exitCodeOf('gaps')),
     )
   })
 

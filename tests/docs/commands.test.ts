@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { COMMANDS } from '../../scripts/cli/commands/index.ts'
-import { ERROR_CODES } from '../../scripts/cli/error-codes.ts'
-import { EXIT_CODES, EXIT_MEANINGS } from '../../scripts/cli/exit-codes.ts'
+import { type CommandEnding, ERROR_CODES, EXIT_MEANINGS, exitCodeOf } from '../../scripts/cli/exit-codes.ts'
 import { COMMON, OPTIONS, type Option } from '../../scripts/cli/options.ts'
 import { parseLine } from '../../scripts/cli/parse.ts'
 import { describeShape, SHAPES } from '../../scripts/origin/index.ts'
@@ -69,11 +68,37 @@ test('the docs name every exit code with its meaning, and no other', () => {
     Meaning,
   ])
   assert.deepEqual(Object.fromEntries(told), EXIT_MEANINGS)
-  assert.deepEqual(
-    told.map(([code]) => code),
-    Object.values(EXIT_CODES),
-  )
   for (const row of tableUnder(COMMANDS_DOC, '## Exit codes')) assert.match(row['What to do'] ?? '', /\.$/)
+})
+
+test('every ending has the exit code that the docs list for its meaning', () => {
+  const listed = tableUnder(COMMANDS_DOC, '## Exit codes').map(({ Code, Meaning = '' }) => ({
+    code: Number(codeOf(Code)),
+    meaning: Meaning,
+  }))
+  const endings: readonly (readonly [CommandEnding, RegExp])[] = [
+    ['complete', /^complete/],
+    ['internal', /fault/],
+    ['usage', /usage/],
+    ['origin-unreachable', /unreachable, nothing to build from/],
+    ['unchecked', /unreachable, nothing to build from/],
+    ['gaps', /gaps/],
+    ['refused', /removal guard/],
+    ['removal-refused', /removal guard/],
+    ['unverified', /verification failed/],
+    ['reused', /last snapshot is used/],
+    ['in-use', /another run/],
+    ['interrupted', /interrupted/],
+  ]
+  for (const [ending, wanted] of endings) {
+    const codes = listed.filter(({ meaning }) => wanted.test(meaning)).map(({ code }) => code)
+    assert.deepEqual(codes, [exitCodeOf(ending)], ending)
+  }
+  const reached = new Set(endings.map(([ending]) => exitCodeOf(ending)))
+  assert.deepEqual(
+    listed.filter(({ code }) => !reached.has(code)),
+    [],
+  )
 })
 
 test('the docs name every code of an error with its exit code and meaning, and no other', () => {
@@ -96,7 +121,7 @@ test('the docs name every kind of finding of verify, and no other', () => {
 })
 
 test('every exit code that any document speaks of exists', () => {
-  const known = new Set<number>(Object.values(EXIT_CODES))
+  const known = new Set(Object.keys(EXIT_MEANINGS).map(Number))
   for (const document of DOCUMENTS)
     for (const [said, code] of readText(document).matchAll(/exit code(?: is)? (\d+)/g))
       assert.ok(known.has(Number(code)), `${document}: ${said}`)

@@ -7,15 +7,15 @@ import { checkFolders, warnOfStrangers } from '../../job/folders.ts'
 import { warnOfEdited } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
+import { type CommandEnding, endingOf } from '../exit-codes.ts'
 import { runRestore } from '../restore.ts'
 import { renderProblems } from '../summary.ts'
 import { printable } from '../terminal.ts'
 import { renderSpan } from '../text.ts'
 import { whenFree } from '../wait.ts'
 
-/** Builds the site and prints where it is. Resolves to the exit code. */
-export async function runBuildCommand(invocation: Invocation): Promise<number> {
+/** Builds the site and prints where it is. Resolves to how it ended. */
+export async function runBuildCommand(invocation: Invocation): Promise<CommandEnding> {
   const settings = await loadSettings(invocation.configFile, invocation.overrides)
   checkFolders(settings)
   await runRestore(invocation, settings, 'any')
@@ -39,7 +39,7 @@ export async function runBuildCommand(invocation: Invocation): Promise<number> {
     invocation.terminal.out(
       `Built ${nameOf(settings.out)} in ${renderSpan(span)}.\n\n${renderViewCommand(settings)}`,
     )
-  return current.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.gaps
+  return endingOf(current.manifest)
 }
 
 /** Builds the site, then prints which documents were not read. `span` is in ms. */

@@ -6,14 +6,14 @@ import { userAgent } from '../../job/tool.ts'
 import { showCheck } from '../check-progress.ts'
 import { renderCheck, renderFailed, verdictOf } from '../check-text.ts'
 import type { Invocation } from '../command.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
+import type { CommandEnding } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Maximum concurrent requests. */
 const CONNECTIONS = 8
 
-/** Checks a deployed mirror and prints a report. Resolves to the exit code. */
-export async function runCheckCommand(invocation: Invocation): Promise<number> {
+/** Checks a deployed mirror and prints a report. Resolves to how it ended. */
+export async function runCheckCommand(invocation: Invocation): Promise<CommandEnding> {
   const { terminal, json, quiet } = invocation
   const began = performance.now()
   const report = await check(invocation)
@@ -25,9 +25,9 @@ export async function runCheckCommand(invocation: Invocation): Promise<number> {
 }
 
 const ENDINGS = {
-  fail: EXIT_CODES.unverified,
-  unchecked: EXIT_CODES.unreachable,
-  pass: EXIT_CODES.complete,
+  fail: 'unverified',
+  unchecked: 'unchecked',
+  pass: 'complete',
 } as const
 
 async function check(invocation: Invocation): Promise<CheckReport> {

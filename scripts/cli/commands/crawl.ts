@@ -4,16 +4,15 @@ import { crawlOrReuse, describeReuse, isReused, type Reused } from '../../job/cr
 import { withKnownOrigin } from '../../job/known-origin.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
-import type { ErrorCode } from '../error-codes.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
+import { type CommandEnding, type ErrorCode, endingOf, exitCodeOf } from '../exit-codes.ts'
 import { showProgress } from '../progress.ts'
 import { runRestore } from '../restore.ts'
 import { renderProblems, renderSummary, summarize } from '../summary.ts'
 import { printable } from '../terminal.ts'
 import { whenFree } from '../wait.ts'
 
-/** Crawls and prints a summary. Resolves to the exit code. */
-export async function runCrawlCommand(invocation: Invocation): Promise<number> {
+/** Crawls and prints a summary. Resolves to how it ended. */
+export async function runCrawlCommand(invocation: Invocation): Promise<CommandEnding> {
   const settings = withKnownOrigin(await loadSettings(invocation.configFile, invocation.overrides))
   await runRestore(invocation, settings)
   const { outcome, span } = await runCrawl(invocation, settings)
@@ -23,24 +22,28 @@ export async function runCrawlCommand(invocation: Invocation): Promise<number> {
   if (invocation.json) invocation.terminal.out(JSON.stringify(summarize(outcome, spans), null, 2))
   else if (!invocation.quiet)
     invocation.terminal.out(renderSummary(outcome, spans, next, invocation.terminal.paint))
-  return outcome.manifest.complete ? EXIT_CODES.complete : EXIT_CODES.gaps
+  return endingOf(outcome.manifest)
 }
 
-/** Reports that the origin was unreachable and the last snapshot is used; `more` is added to the json. Returns the exit code. */
-export function reportReuse({ terminal, json }: Invocation, reused: Reused, more: object = {}): number {
+/** Reports that the origin was unreachable and the last snapshot is used; `more` is added to the json. Returns how it ended. */
+export function reportReuse(
+  { terminal, json }: Invocation,
+  reused: Reused,
+  more: object = {},
+): CommandEnding {
   const { held, unreachable } = reused
   terminal.err(printable(describeReuse(reused)))
   const code: ErrorCode = 'origin-unreachable'
   const report = {
     unreachable: unreachable.message,
     code,
-    exitCode: EXIT_CODES.stale,
+    exitCode: exitCodeOf('reused'),
     generation: held.generation,
     complete: false,
     ...more,
   }
   if (json) terminal.out(JSON.stringify(report, null, 2))
-  return EXIT_CODES.stale
+  return 'reused'
 }
 
 /** Crawls, shows the progress, then prints the problems. `span` is in ms. */

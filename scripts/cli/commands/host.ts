@@ -19,13 +19,13 @@ import {
 import { factsOf } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
+import type { CommandEnding } from '../exit-codes.ts'
 import { printable } from '../terminal.ts'
 import { renderBytes, renderPlural } from '../text.ts'
 import { noBuiltSite, UsageError } from '../usage-error.ts'
 
-/** Prepares a site for a host, or prints why the host would refuse it. Resolves to the exit code. */
-export async function runHostCommand(invocation: Invocation): Promise<number> {
+/** Prepares a site for a host, or prints why the host would refuse it. Resolves to how it ended. */
+export async function runHostCommand(invocation: Invocation): Promise<CommandEnding> {
   const { operand, secondOperand, overrides, configFile, base, check } = invocation
   const target = parseTarget(operand)
   const settings = await loadSettings(configFile, overrides)
@@ -43,7 +43,7 @@ export async function runHostCommand(invocation: Invocation): Promise<number> {
           throw toDiskFault(error, site, 'the files not yet written are missing', '')
         })
   print(invocation, { target, site, base: facts.base, preflight, written, next: commandsOf(target, facts) })
-  return refused ? EXIT_CODES.unverified : EXIT_CODES.complete
+  return refused ? 'unverified' : 'complete'
 }
 
 // The next run prepares the site for the hosts that the config lists.

@@ -4,14 +4,14 @@ import { checkFolders } from '../../job/folders.ts'
 import { withKnownOrigin } from '../../job/known-origin.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
+import { type CommandEnding, endingOf } from '../exit-codes.ts'
 import { runRestore } from '../restore.ts'
 import { renderSummary, summarize } from '../summary.ts'
 import { renderViewCommand, runBuild } from './build.ts'
 import { reportReuse, runCrawl } from './crawl.ts'
 
-/** Crawls, builds and prints a summary. If the origin is unreachable, builds from the last snapshot. Resolves to the exit code. */
-export async function runMirrorCommand(invocation: Invocation): Promise<number> {
+/** Crawls, builds and prints a summary. If the origin is unreachable, builds from the last snapshot. Resolves to how it ended. */
+export async function runMirrorCommand(invocation: Invocation): Promise<CommandEnding> {
   const settings = withKnownOrigin(await loadSettings(invocation.configFile, invocation.overrides))
   checkFolders(settings)
   await runRestore(invocation, settings)
@@ -26,10 +26,10 @@ export async function runMirrorCommand(invocation: Invocation): Promise<number> 
     invocation.terminal.out(
       renderSummary(whole, spans, renderViewCommand(settings), invocation.terminal.paint),
     )
-  return manifest.complete ? EXIT_CODES.complete : EXIT_CODES.gaps
+  return endingOf(manifest)
 }
 
-async function reuse(invocation: Invocation, settings: Settings, reused: Reused): Promise<number> {
+async function reuse(invocation: Invocation, settings: Settings, reused: Reused): Promise<CommandEnding> {
   const { span: build, notRead } = await runBuild(invocation, settings)
   const { json, quiet, terminal } = invocation
   if (!json && !quiet) terminal.out(renderViewCommand(settings))

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { describeShape, openPackage, SHAPES, startOrigin } from '../../origin/index.ts'
 import type { Invocation } from '../command.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
+import type { CommandEnding } from '../exit-codes.ts'
 import { printable } from '../terminal.ts'
 import { renderPlural } from '../text.ts'
 import { UsageError } from '../usage-error.ts'
 
 const DEFAULT_PORT = 8081
 
-/** Serves a data package until interrupted. Resolves to the exit code. */
+/** Serves a data package until interrupted. Resolves to how it ended. */
 export async function runOriginCommand({
   operand,
   port = DEFAULT_PORT,
@@ -18,7 +18,7 @@ export async function runOriginCommand({
   quiet,
   verbose,
   signal,
-}: Invocation): Promise<number> {
+}: Invocation): Promise<CommandEnding> {
   const known = SHAPES.find((name) => name === shape)
   if (known === undefined) throw new UsageError(`--shape: expected ${SHAPES.join(', ')}, saw "${shape}".`)
   const dataPackage = await openPackage(operand)
@@ -39,5 +39,5 @@ export async function runOriginCommand({
   if (!quiet && !json) terminal.err(`Shape ${known}: ${describeShape(known)}`)
   if (!signal.aborted) await once(signal, 'abort')
   await origin.close()
-  return EXIT_CODES.complete
+  return 'complete'
 }

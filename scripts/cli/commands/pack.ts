@@ -4,12 +4,12 @@ import { findStrangers, openPublished, packSite, planPack, toDiskFault } from '.
 import { describeKind, isWithin } from '../../../src/lib/snapshot/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
+import type { CommandEnding } from '../exit-codes.ts'
 import { printable } from '../terminal.ts'
 import { renderBytes, renderCount, renderPlural } from '../text.ts'
 import { noBuiltSite, UsageError } from '../usage-error.ts'
 
-/** Packs a site. Resolves to the exit code. */
+/** Packs a site. Resolves to how it ended. */
 export async function runPackCommand({
   operand,
   overrides: { out, ...overrides },
@@ -18,7 +18,7 @@ export async function runPackCommand({
   json,
   quiet,
   signal,
-}: Invocation): Promise<number> {
+}: Invocation): Promise<CommandEnding> {
   const site = openPublished(operand ?? (await loadSettings(configFile, overrides)).out)
   if (!existsSync(join(site, 'index.html'))) throw noBuiltSite('pack', site)
   const plan = planPack(site)
@@ -46,7 +46,7 @@ export async function runPackCommand({
         `It unpacks into ${printable(plan.name)}/. Start with index.html there.`,
       ].join('\n'),
     )
-  return EXIT_CODES.complete
+  return 'complete'
 }
 
 /**

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { openPublished, serveSite } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
+import type { CommandEnding } from '../exit-codes.ts'
 import { noBuiltSite, UsageError } from '../usage-error.ts'
 
 const DEFAULT_PORT = 8080
 
-/** Serves a site until interrupted. Resolves to the exit code. */
+/** Serves a site until interrupted. Resolves to how it ended. */
 export async function runServeCommand({
   operand,
   overrides,
@@ -19,7 +19,7 @@ export async function runServeCommand({
   base = '/',
   json,
   signal,
-}: Invocation): Promise<number> {
+}: Invocation): Promise<CommandEnding> {
   const folder = openPublished(operand ?? (await loadSettings(configFile, overrides)).out)
   if (!existsSync(join(folder, 'index.html'))) throw noBuiltSite('serve', folder)
   const options = { folder, host: '127.0.0.1', base: `/${base}/`.replace(/\/+/g, '/') }
@@ -32,5 +32,5 @@ export async function runServeCommand({
   )
   if (!signal.aborted) await once(signal, 'abort')
   await server.close()
-  return EXIT_CODES.complete
+  return 'complete'
 }

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs'
 import { openPublished, verifySite } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
+import type { CommandEnding } from '../exit-codes.ts'
 import { printable } from '../terminal.ts'
 import { renderPlural } from '../text.ts'
 import { noBuiltSite } from '../usage-error.ts'
 
 const FINDINGS_SHOWN = 50
 
-/** Verifies a site and prints the findings. Resolves to the exit code. */
+/** Verifies a site and prints the findings. Resolves to how it ended. */
 export async function runVerifyCommand({
   operand,
   overrides,
@@ -17,7 +17,7 @@ export async function runVerifyCommand({
   terminal,
   json,
   quiet,
-}: Invocation): Promise<number> {
+}: Invocation): Promise<CommandEnding> {
   const site = operand ?? (await loadSettings(configFile, overrides)).out
   const folder = openPublished(site)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw noBuiltSite('verify', folder)
@@ -38,5 +38,5 @@ export async function runVerifyCommand({
           : `${site} is not correct: ${renderPlural(findings.length, 'finding')} in ${counted}.`,
       )
   }
-  return findings.length === 0 ? EXIT_CODES.complete : EXIT_CODES.unverified
+  return findings.length === 0 ? 'complete' : 'unverified'
 }

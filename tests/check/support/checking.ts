@@ -1,4 +1,5 @@
-import { describe, exitCodeOf } from '../../../scripts/cli/faults.ts'
+import { exitCodeOf } from '../../../scripts/cli/exit-codes.ts'
+import { describe, errorCodeOf } from '../../../scripts/cli/faults.ts'
 import { parseLine } from '../../../scripts/cli/parse.ts'
 import type { CheckReport, Settled } from '../../../src/lib/check/index.ts'
 
@@ -23,11 +24,11 @@ export async function runCheck(...args: readonly string[]): Promise<CheckRun> {
       paint: (_color, text) => text,
     },
   })
-  const code = await run.catch((error: unknown) => {
+  const ending = await run.catch((error: unknown) => {
     err.push(describe(error))
-    return exitCodeOf(error)
+    return errorCodeOf(error)
   })
-  return { code, stdout: out.join('\n'), stderr: err.join('\n') }
+  return { code: exitCodeOf(ending), stdout: out.join('\n'), stderr: err.join('\n') }
 }
 
 export interface Checked {
