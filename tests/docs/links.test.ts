@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { posix } from 'node:path'
 import { test } from 'node:test'
-import { anchorsOf, codesIn, DOCUMENTS, isThere, readText } from './support/markdown.ts'
+import { anchorsOf, codesIn, DOCUMENTS, isThere, readText, tableUnder } from './support/markdown.ts'
 
 interface Link {
   readonly document: string
@@ -32,6 +32,15 @@ test('every path that CONTRIBUTING.md names is there', () => {
     paths.filter((path) => !/[<*]/.test(path) && !isThere(path)),
     [],
   )
+})
+
+test('CONTRIBUTING.md answers each question on where something is with at most three files', () => {
+  const rows = tableUnder(readText('CONTRIBUTING.md'), '## Where is …?')
+  assert.ok(rows.length >= 5, `only ${rows.length} questions were found`)
+  for (const { Question, Files } of rows) {
+    const files = codesIn(Files ?? '').filter((code) => code.includes('/'))
+    assert.ok(files.length >= 1 && files.length <= 3, `${Question}: ${files.length} files`)
+  }
 })
 
 test('every document is linked from the README', () => {
