@@ -5,7 +5,7 @@ import { COMMANDS, findCommand } from './commands/index.ts'
 import { COMMON, OPTIONS, type Option, type OptionName } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
-export type ParsedLine = Omit<Invocation, 'terminal' | 'signal'> & {
+type ParsedLine = Omit<Invocation, 'terminal' | 'signal'> & {
   readonly command: Command
   readonly help: boolean
   readonly version: boolean

@@ -58,7 +58,7 @@ export function advance(progress: Progress, event: CrawlEvent): Progress {
 }
 
 /** The line that an event prints in a pipe: one per phase, then one for every tenth of a long phase. */
-export function findLine(before: Progress, after: Progress, event: CrawlEvent): string | undefined {
+function findLine(before: Progress, after: Progress, event: CrawlEvent): string | undefined {
   const counted = (count: number) => (count > 0 ? ` (${renderCount(count)})` : '')
   if (event.type === 'phase') return `${after.phase}${counted(after.total)}`
   const tenth = ({ done, total }: Progress) => Math.floor((done * 10) / total)

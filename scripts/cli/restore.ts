@@ -26,7 +26,7 @@ export async function runRestore(
 }
 
 /** The outcome in one line. */
-export function renderRestored(restored: Restored, named: string): string {
+function renderRestored(restored: Restored, named: string): string {
   switch (restored.kind) {
     case 'absent':
       return `  ${named} has no mirror yet, so there is nothing to restore.`

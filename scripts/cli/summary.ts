@@ -4,7 +4,7 @@ import { printable, type Terminal } from './terminal.ts'
 import { renderBytes, renderCount, renderPlural, renderSpan } from './text.ts'
 
 /** How long the parts of a job took, in ms. */
-export interface Spans {
+interface Spans {
   readonly crawl: number
   readonly build?: number
 }

@@ -19,7 +19,7 @@ import {
 import { checkLockPath } from '../../src/lib/snapshot/kernel-lock.ts'
 
 /** The folders a build works in. */
-export type Folders = Pick<Settings, 'out' | 'state'>
+type Folders = Pick<Settings, 'out' | 'state'>
 
 /** The lock file of a build into a folder. */
 export function buildLockOf(out: string): string {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { AstroPrerenderer } from 'astro'
 
 /** What is done with a page. `path` is the flat file Astro would write: `api/v1/list.html`. */
-export type TakePage = (path: string, html: Uint8Array) => void
+type TakePage = (path: string, html: Uint8Array) => void
 
 /**
  * Lets Astro render and takes each page from it directly. Astro gets an empty response, for which it writes no file: otherwise each

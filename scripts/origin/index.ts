@@ -1,4 +1,4 @@
-export type { AnsweredRequest, OriginOptions, RunningOrigin } from './http/server.ts'
+export type { OriginOptions, RunningOrigin } from './http/server.ts'
 export { startOrigin } from './http/server.ts'
 export { openPackage } from './package/open-package.ts'
 export { PackageError } from './package/package-error.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Format } from '../../src/lib/interface/index.ts'
-import { cellText, eachRecord, eachText, flattenRecord, valueToJson } from '../../src/lib/reading/index.ts'
+import { cellText, eachRecord, eachText, valueToJson } from '../../src/lib/reading/index.ts'
 import { readingOf, sourceOf } from './generate.ts'
 
 function textsOf(text: string, format: Format): string[] {
@@ -103,31 +103,5 @@ describe('values', () => {
       ],
     } as const
     assert.equal(valueToJson(value), '{"a":1.10,"a":[null,true,"\\""]}')
-  })
-
-  test('nested objects are flattened by one level, and never hide an existing column', () => {
-    const record = new Map<string, Parameters<typeof cellText>[0]>([
-      [
-        'org',
-        {
-          members: [
-            ['id', '1'],
-            ['name', 'X'],
-            ['more', { members: [] }],
-          ],
-        },
-      ],
-      ['org.name', 'kept'],
-      ['list', ['a']],
-    ])
-    assert.deepEqual(
-      [...flattenRecord(record)].map(([name, value]) => [name, cellText(value)]),
-      [
-        ['org.id', '1'],
-        ['org.more', '{}'],
-        ['org.name', 'kept'],
-        ['list', '["a"]'],
-      ],
-    )
   })
 })

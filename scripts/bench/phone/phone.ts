@@ -23,7 +23,7 @@ export async function benchPhone(site: string): Promise<void> {
 }
 
 /** Makes these visits in turn, several times, so other load on the machine affects all of them. The first round is not counted. */
-export async function visitAll(visits: readonly Visit[], rounds: number): Promise<Map<string, Visited[]>> {
+async function visitAll(visits: readonly Visit[], rounds: number): Promise<Map<string, Visited[]>> {
   const all = new Map<string, Visited[]>()
   const browser = await openBrowser()
   try {
@@ -51,7 +51,7 @@ const COLUMNS: readonly (readonly [head: string, value: keyof Visited, render: (
   ]
 
 /** The medians of visits, a line for each kind. */
-export function renderTable(all: ReadonlyMap<string, readonly Visited[]>): string {
+function renderTable(all: ReadonlyMap<string, readonly Visited[]>): string {
   const widest = Math.max(...[...all.keys()].map(({ length }) => length))
   const line = (name: string, cells: readonly string[]) =>
     [name.padEnd(widest), ...cells.map((cell, at) => cell.padStart(COLUMNS[at]?.[0].length ?? 0))].join('  ')

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ContentCoding } from './coding.ts'
 
 /** The validators of a representation, known without writing the body. */
-export interface OriginValidators {
+interface OriginValidators {
   readonly etag: string
   readonly lastModified: Date
 }

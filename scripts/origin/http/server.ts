@@ -23,7 +23,7 @@ export interface OriginOptions {
 }
 
 /** One answered request. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly method: string
   /** The target as sent by the client, with its query. */
   readonly path: string

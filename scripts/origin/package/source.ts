@@ -30,7 +30,7 @@ export interface Source {
 }
 
 /** A source file has changed since the package was opened, so the lists no longer match it. */
-export class SourceChanged extends Error {
+class SourceChanged extends Error {
   override name = 'SourceChanged'
 }
 

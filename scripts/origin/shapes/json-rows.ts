@@ -2,7 +2,7 @@ import type { Row, SourceTable } from '../package/content.ts'
 import type { Pieces } from '../text/encode.ts'
 
 /** Writes one record as JSON: an object or an array, depending on the shape. */
-export type WriteRow = (row: Row, index: number) => string
+type WriteRow = (row: Row, index: number) => string
 
 /** The records of a table as the items of a JSON array or object, one per line, between two brackets. */
 export function* jsonItems(

@@ -11,7 +11,7 @@ declare global {
 }
 
 /** A number with its original text, if a float would be printed differently: `10.0`, `9007199254740993`. */
-export interface ExactNumeral {
+interface ExactNumeral {
   readonly rawJSON: string
 }
 

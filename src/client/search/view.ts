@@ -5,7 +5,7 @@ import { itemOf, type Making, make } from './item.ts'
 import { fillWords } from './words.ts'
 
 /** The results to show. */
-export interface ResultsPage {
+interface ResultsPage {
   readonly asked: Asked
   readonly hits: readonly Hit[]
   readonly leniency: Leniency
@@ -16,7 +16,7 @@ export interface ResultsPage {
 }
 
 /** The part of the page with the results. */
-export interface ResultsView {
+interface ResultsView {
   /** Shows a sentence instead of results. */
   say(sentence: string): void
   /** Shows the first results at once, and the rest, followed by `then`, when the browser is idle. */
@@ -25,7 +25,7 @@ export interface ResultsView {
 }
 
 /** How the list continues after its first items. */
-export interface More {
+interface More {
   readonly first: number
   /** The page with all results; undefined on that page itself. */
   readonly address?: string

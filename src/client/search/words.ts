@@ -1,7 +1,7 @@
 import type { SearchState } from '../../lib/site/search/catalogue.ts'
 
 /** A sentence in each plural form of the language (`Intl.PluralRules`). */
-export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
+type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
 /** The texts of the search, as given by the page. */
 export interface SearchWords {

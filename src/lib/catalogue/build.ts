@@ -6,7 +6,7 @@ import type { ListDocument, ListRecord } from './list-document.ts'
 import { findSources } from './source.ts'
 import type { Catalogue, DatasetEntry, Inference, NamedFields, RoleField, RoleName } from './types.ts'
 
-export interface CatalogueInput {
+interface CatalogueInput {
   /** The lists in every format that could be read, the preferred format first. */
   readonly documents: readonly ListDocument[]
   /** All datasets, in display order. */
@@ -19,7 +19,7 @@ export interface CatalogueInput {
 }
 
 /** The last known listing of a dataset that is no longer listed. */
-export interface PastListing {
+interface PastListing {
   readonly code: string
   readonly title: string
   readonly description?: string

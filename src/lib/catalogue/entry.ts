@@ -5,7 +5,7 @@ import type { Role } from './roles.ts'
 import type { Entry } from './types.ts'
 
 /** A record of a list, and the roles of its fields. */
-export interface StatedFact {
+interface StatedFact {
   readonly record: ListRecord
   readonly roles: Roles
 }

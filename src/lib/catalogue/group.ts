@@ -8,7 +8,7 @@ import { findRichest } from './source.ts'
 import type { Entry, Inference } from './types.ts'
 
 /** The fields of one list of datasets that may refer to categories or publishers. */
-export interface OpenFields {
+interface OpenFields {
   readonly fields: readonly ListField[]
   /** Fields that already have another role. */
   readonly taken: Set<string>

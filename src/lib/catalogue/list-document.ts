@@ -41,7 +41,7 @@ const PER_LINK = 200
 const PER_NESTED = 16
 
 /** The remaining memory for lists that are read together. */
-export interface ListRoom {
+interface ListRoom {
   chars: number
 }
 
@@ -108,7 +108,7 @@ export function findKeyedReading(document: ListDocument): ListDocument | undefin
 }
 
 /** A list as stored in a snapshot. */
-export interface StoredList {
+interface StoredList {
   readonly operation: ListOperation
   readonly format: Format
   readonly charset?: string

@@ -3,7 +3,7 @@ import { findKeyedReading, type ListDocument, type ListRecord } from './list-doc
 import { codesOf } from './list-entries.ts'
 
 /** Where a list has the codes of datasets. */
-export interface Naming {
+interface Naming {
   /** The list, or its alternative reading as a keyed list. */
   readonly list: ListDocument
   readonly field: NamingField | undefined

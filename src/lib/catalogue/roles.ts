@@ -3,7 +3,7 @@ import type { ListField } from './field.ts'
 /** The role of a field for readers. */
 export type Role = 'title' | 'description' | 'updated'
 
-export interface RoleChoice {
+interface RoleChoice {
   readonly field: string
   readonly evidence: string
 }

@@ -5,7 +5,7 @@ import { codesOf } from './list-entries.ts'
 import { findNaming } from './named.ts'
 
 /** A list in one format, and its record for each dataset. */
-export interface CatalogueSource {
+interface CatalogueSource {
   readonly list: ListDocument
   /** The field with the codes in this list and format; undefined for a list of links. */
   readonly codeField: string | undefined

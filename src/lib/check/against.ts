@@ -9,7 +9,7 @@ import type { CheckedSite } from './site.ts'
 
 /** What the origin gives now, held against what the mirror published. */
 export const DIFFERENCES = ['changed', 'gone', 'failed'] as const
-export type Difference = (typeof DIFFERENCES)[number]
+type Difference = (typeof DIFFERENCES)[number]
 
 export interface Against {
   readonly origin: string
@@ -22,7 +22,7 @@ export interface Against {
   readonly examples: readonly Compared[]
 }
 
-export interface Compared {
+interface Compared {
   readonly difference: Difference
   readonly address: string
   /** When the origin last vouched for the published bytes. */

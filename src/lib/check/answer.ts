@@ -17,7 +17,7 @@ export interface Given {
 }
 
 /** A question nothing came to, twice. The message is a clause: `could not be reached (ECONNREFUSED)`. */
-export interface Failed {
+interface Failed {
   readonly kind: 'failed'
   readonly address: string
   readonly message: string

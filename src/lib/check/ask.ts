@@ -4,7 +4,7 @@ import { FetchFailure, type OriginAnswer, openHead, parseRetryAfter, single } fr
 import { BUSY, type Given } from './answer.ts'
 import { PROBED_BYTES, type Question } from './question.ts'
 
-export interface AskOptions {
+interface AskOptions {
   readonly transport: Transport
   readonly base: string
   readonly userAgent: string

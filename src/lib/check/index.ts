@@ -1,4 +1,4 @@
-export type { Against, Compared } from './against.ts'
+export type { Against } from './against.ts'
 export { DIFFERENCES } from './against.ts'
 export { SiteUnreachable } from './asker.ts'
 export { type CheckReport, checkMirror } from './check.ts'

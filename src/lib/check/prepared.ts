@@ -19,7 +19,7 @@ export function isForRules(hosts: readonly PreparedHost[]): boolean {
 }
 
 /** What was overlooked, because the documentation of a host says so. */
-export interface Overlooked {
+interface Overlooked {
   readonly host: string
   readonly deviation: string
   readonly promise: PromiseName

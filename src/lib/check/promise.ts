@@ -4,7 +4,7 @@
  */
 export type Level = 'must' | 'rule' | 'may'
 
-export interface Promised {
+interface Promised {
   /** What it means, in at most 37 characters. */
   readonly meaning: string
   readonly level: Level

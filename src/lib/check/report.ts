@@ -17,7 +17,7 @@ export interface Count {
   readonly examples: readonly Example[]
 }
 
-export const MOST_EXAMPLES = 20
+const MOST_EXAMPLES = 20
 
 /** Counts verdicts. Memory does not grow with them. */
 export interface ReportBuilder {

@@ -2,7 +2,7 @@
 const MOST_EDITS = 2
 
 /** The most similar of these names; undefined if none is similar. */
-export function findNearest(typed: string, names: readonly string[]): string | undefined {
+function findNearest(typed: string, names: readonly string[]): string | undefined {
   const [best] = names
     .map((name) => ({ name, edits: countEdits(typed.toLowerCase().slice(0, 40), name.toLowerCase()) }))
     .filter(({ name, edits }) => edits <= Math.min(MOST_EDITS, Math.floor(name.length / 2)))

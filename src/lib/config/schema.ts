@@ -220,5 +220,3 @@ export const configSchema = keyed({
 
 /** The contents of `mirror.config.ts`. */
 export type Config = v.InferInput<typeof configSchema>
-/** A role whose field can be configured. */
-export type FieldRole = (typeof roles)[number]

@@ -13,7 +13,7 @@ import {
 import { type DatasetCode, datasetResource, findCodeProblem, type ListOperation } from '../interface/index.ts'
 import type { Problem } from '../snapshot/index.ts'
 
-export interface DiscoverInput {
+interface DiscoverInput {
   /** The lists in every format that could be read. */
   readonly documents: readonly ListDocument[]
   /** Hosts of the base addresses. */

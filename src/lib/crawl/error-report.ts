@@ -11,7 +11,7 @@ const SUSPECT_ROOT = /err|exce|fault|probl|resp|rsp|result|env|serv|rep|stat|mes
 const SUSPECT_WORDS = /err|exce|fault|fail|success|"ok"|stat|mess|detail|ошиб|исклю/i
 
 /** Checks a document, while it arrives, for an error report in place of data. */
-export interface ReportCheck {
+interface ReportCheck {
   write(chunk: Uint8Array): void
   /** A clause that quotes the report; undefined for data. Call after the last chunk. */
   find(): string | undefined

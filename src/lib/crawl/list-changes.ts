@@ -4,7 +4,7 @@ import type { ListSurvey } from './survey.ts'
 const CODE = 'code '
 
 /** The differences between two readings of the lists. */
-export interface ListChanges {
+interface ListChanges {
   /** Names of the differing places: `list_datasets (json) views` for a field, `list_datasets (json)` for added or removed entries. */
   readonly places: ReadonlySet<string>
   /** Codes of the entries with a changed field. */

@@ -5,7 +5,7 @@ import { type Beside, eachRecord, findPaging, mayTellPaging, UnreadableDocument 
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 
 /** The response headers that concern paging, as received. */
-export type PagingHeaders = Readonly<Record<string, string>>
+type PagingHeaders = Readonly<Record<string, string>>
 
 const LONGEST_HEADER = 1000
 /** A range of records, as some services send it: `items 0-24/319`. */
@@ -60,7 +60,7 @@ function linksToNext(header: string): boolean {
 }
 
 /** Searches the text of a document for names that may concern paging, so only such documents are parsed for it. */
-export interface PagingHint {
+interface PagingHint {
   write(chunk: Uint8Array): void
   found(): boolean
 }

@@ -8,7 +8,7 @@ import { isMadeFromOther } from './record-miss.ts'
 import type { CrawlRun } from './run.ts'
 import { surveyGeneration } from './survey-generation.ts'
 
-export interface CodesContext {
+interface CodesContext {
   readonly options: {
     readonly maxDatasets: number
     readonly fields: NamedFields

@@ -38,7 +38,7 @@ export interface Ask {
   readonly open: (answer: OriginAnswer, address: string) => BodySink
 }
 
-export interface Asking {
+interface Asking {
   readonly line: Transport
   readonly tally: ByteMeter
   readonly bases: readonly string[]

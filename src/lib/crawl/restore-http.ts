@@ -21,7 +21,7 @@ import { ENOUGH, openEvidence } from './evidence.ts'
 /** Statuses that mean there is no such file. */
 const ABSENT = new Set([404, 410])
 
-export interface HttpMirrorOptions extends Omit<TransportOptions, 'pause' | 'clock'> {
+interface HttpMirrorOptions extends Omit<TransportOptions, 'pause' | 'clock'> {
   /** The address of the published mirror. */
   readonly base: BaseAddress
   readonly userAgent: string

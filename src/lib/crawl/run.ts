@@ -12,7 +12,7 @@ export interface Miss {
 }
 
 /** The result of requesting again. */
-export interface Second {
+interface Second {
   /** Paths whose bytes changed within this run. */
   readonly changed: ReadonlySet<string>
   /** Failed requests; the earlier bytes stay. */

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /** Why a connection failed or gave no answer. */
-export interface ConnectionFault {
+interface ConnectionFault {
   /** The error code, such as `ENOTFOUND`. */
   readonly code: string
   /** A clause that states what is wrong and what to do. */

@@ -23,7 +23,7 @@ export type FailureKind =
   | 'loss'
   | 'robots'
 
-export interface FailureDetails {
+interface FailureDetails {
   readonly status?: number | undefined
   readonly mediaType?: string | undefined
   /** How long the origin asks us to wait, in ms. */

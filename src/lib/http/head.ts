@@ -1,5 +1,5 @@
 /** The first bytes of a body, collected from chunks of any size. */
-export interface Head {
+interface Head {
   write(chunk: Uint8Array): void
   /** The bytes so far, up to the limit. */
   bytes(): Buffer

@@ -1,7 +1,7 @@
 import { FetchFailure } from './failure.ts'
 
 /** Measures the transfer rate of a body. */
-export interface RateWatch {
+interface RateWatch {
   /** Counts bytes that arrived. */
   count(bytes: number): void
   /** Marks the time in which we accept no bytes: what does not arrive meanwhile is not the origin's fault. */

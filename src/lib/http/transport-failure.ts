@@ -3,7 +3,7 @@ import { FetchFailure } from './failure.ts'
 import { PRIVATE_ADDRESS_CODE } from './guard-lookup.ts'
 
 /** How far an exchange had proceeded when it failed. */
-export interface TransferProgress {
+interface TransferProgress {
   /** Whether a connection was open. */
   readonly connected: boolean
   /** Whether the response head had arrived. */

@@ -4,7 +4,7 @@ declare const brand: unique symbol
 export type DatasetCode = string & { readonly [brand]: 'DatasetCode' }
 
 /** The maximum length of a file name on common file systems, in bytes of UTF-8. */
-export const MAX_CODE_BYTES = 255
+const MAX_CODE_BYTES = 255
 
 /** Thrown for a string that cannot be a folder name, and therefore not a dataset code. */
 export class InvalidCode extends Error {

@@ -5,14 +5,14 @@ import { DocumentParser } from './parse.ts'
 import { UndecodableDocument } from './text/decoder.ts'
 
 /** Validates a document while its bytes arrive. */
-export interface DocumentCheck {
+interface DocumentCheck {
   /** Throws UnreadableDocument as soon as the document is known to be invalid. */
   write(chunk: Uint8Array): void
   /** Call after the last chunk. Throws UnreadableDocument if the document is incomplete. Returns its WHATWG encoding name. */
   end(): { encoding: string }
 }
 
-export interface CheckLimits {
+interface CheckLimits {
   /** Maximum nesting depth, up to 100,000; for html never more than 2000. Default: 1000. */
   readonly maxDepth?: number
   /** Maximum number of characters from xml entities, besides the documented limit. Default: none. */

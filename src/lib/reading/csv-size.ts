@@ -12,7 +12,7 @@ const LINE_END_BYTES = 2
 const EMPTY_BYTES = 2
 
 /** The names of the columns of a csv, with the number and total bytes of their values. */
-export interface CsvColumns {
+interface CsvColumns {
   readonly names: readonly string[]
   readonly values: number
   readonly bytes: number

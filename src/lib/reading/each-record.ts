@@ -3,7 +3,7 @@ import type { OpenedDocument } from './opened-document.ts'
 import type { ByteSource, DocumentHint, ReadRecord } from './types.ts'
 
 /** The properties of a document, without its records. */
-export type Outline = Pick<OpenedDocument, 'format' | 'encoding' | 'shape' | 'path' | 'beside' | 'others'> & {
+type Outline = Pick<OpenedDocument, 'format' | 'encoding' | 'shape' | 'path' | 'beside' | 'others'> & {
   /** Number of visited records. */
   readonly visited: number
   /** Why the document may be one page of several; only if all records were visited. */

@@ -3,7 +3,7 @@ import { parseDocument } from './parse.ts'
 import type { ByteSource, DocumentHint } from './types.ts'
 
 /** Called with each text of a document: the name of a json member, or a string, attribute or text node. */
-export type VisitText = (text: string, where: 'key' | 'value') => void
+type VisitText = (text: string, where: 'key' | 'value') => void
 
 /**
  * Visits every text of a document of any shape, in order: json strings and member names, the text and attributes of xml and html.

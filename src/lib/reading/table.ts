@@ -6,7 +6,7 @@ import { detachString } from './text/detach-string.ts'
 import type { ByteSource, DocumentHint, Reading } from './types.ts'
 
 /** A cell for each column of a record; null or a missing item at the end if it has none. */
-export type Cells = readonly (string | null | undefined)[]
+type Cells = readonly (string | null | undefined)[]
 
 /** All records of a document as a table with all their columns. */
 export interface Table extends Pick<Reading, 'shape' | 'count' | 'moreColumns'> {

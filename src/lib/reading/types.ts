@@ -22,7 +22,7 @@ export type ReadRecord = ReadonlyMap<string, Value>
  * contains not only objects · `keyed` objects by key · `features` GeoJSON · `elements` repeated XML elements · `table` rows of an html
  * table · `single` one record, the document itself · `tree` no records · `empty` an empty list
  */
-export const SHAPES = [
+const SHAPES = [
   'objects',
   'rows',
   'values',
@@ -36,7 +36,7 @@ export const SHAPES = [
 ] as const
 export type Shape = (typeof SHAPES)[number]
 
-export const COLUMN_KINDS = [
+const COLUMN_KINDS = [
   'text',
   'number',
   'date',

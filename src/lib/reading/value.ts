@@ -1,4 +1,4 @@
-import type { Members, Numeral, ReadRecord, Value } from './types.ts'
+import type { Members, Numeral, Value } from './types.ts'
 
 /** Whether a value is a number, kept as text. */
 export function isNumeral(value: Value): value is Numeral {
@@ -29,21 +29,4 @@ export function recordOfMembers(members: Members['members']): Map<string, Value>
     } else record.set(name, value)
   }
   return record
-}
-
-/**
- * The record with one level of nested objects flattened: `org: {id, name}` becomes `org.id` and `org.name`. Existing columns keep their
- * values; arrays are unchanged.
- */
-export function flattenRecord(record: ReadRecord): ReadRecord {
-  const flat = new Map<string, Value>()
-  for (const [name, value] of record) {
-    if (!isMembers(value)) flat.set(name, value)
-    else
-      for (const [inner, member] of recordOfMembers(value.members)) {
-        const path = inner === '#text' ? name : `${name}.${inner.replace(/^@/, '')}`
-        if (!record.has(path) || path === name) flat.set(path, member)
-      }
-  }
-  return flat
 }

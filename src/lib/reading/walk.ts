@@ -2,7 +2,7 @@ import type { Members, Value } from './types.ts'
 import { isMembers, isNested } from './value.ts'
 
 /** Callbacks for walking through a value. `name` is that of a member; items have none. */
-export interface Walk {
+interface Walk {
   /** The start and the end of a non-empty object or array. */
   open(value: Value, name: string | undefined): void
   close(value: Value, name: string | undefined): void

@@ -8,7 +8,7 @@ export type NotRead = ReadonlyMap<string, string>
 export const NOT_READ = 'not-read'
 
 /** That the document of a record is not read, and why, as a problem of the run. */
-export function describeNotRead({ operation, code, format }: ManifestRecord, why: string): Problem {
+function describeNotRead({ operation, code, format }: ManifestRecord, why: string): Problem {
   const message = `Its ${format} is published unchanged, but could not be read: ${why} Its page shows no records, and there is no csv.`
   return {
     severity: 'warning',

@@ -12,7 +12,7 @@ const PAGES_AT_ROOT = new Set(['index.html', '404.html'])
 const SLOTS = 'api/v1/get_dataset'
 
 /** The flat file the page builder names for the page of a dataset. */
-export const pageOf = (code: string): string => `${SLOTS}/${slotOf(parseDatasetCode(code))}.html`
+const pageOf = (code: string): string => `${SLOTS}/${slotOf(parseDatasetCode(code))}.html`
 
 /** The pages of a site that is being built. */
 export interface Pages {
@@ -23,7 +23,7 @@ export interface Pages {
 }
 
 /** Where pages are put, and what is known of them beforehand. */
-export interface PagePlan {
+interface PagePlan {
   readonly site: string
   /** A folder on the same disk, for pages that are being written: making files in one and moving them is fast on ext4. */
   readonly incoming: string

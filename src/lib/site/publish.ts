@@ -80,7 +80,7 @@ function copyChecked(from: string, to: string, sha256: string): void {
 }
 
 /** What a site is sealed with. */
-export interface Seal {
+interface Seal {
   readonly generation: Generation
   readonly status: Status
   /** The folder of the published site. */

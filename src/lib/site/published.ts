@@ -58,7 +58,7 @@ export function findForeignContent(out: string): string | undefined {
 }
 
 /** The folders beside a published site in which the next one is made. */
-export interface Workshop {
+interface Workshop {
   readonly folder: string
   /** The site in the making; whole when it is swapped in. */
   readonly site: string

@@ -43,7 +43,7 @@ export class NotAFile extends Error {
 }
 
 /** A regular file, open for reading. */
-export interface OpenedFile {
+interface OpenedFile {
   readonly file: number
   readonly stats: Stats
 }
@@ -119,7 +119,7 @@ export function documentSource(path: string): ByteSource {
 }
 
 /** The sha256 (hex) and length of some bytes. */
-export interface Digest {
+interface Digest {
   readonly sha256: string
   readonly bytes: number
 }

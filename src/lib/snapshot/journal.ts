@@ -6,7 +6,7 @@ import { findRecordProblem } from './manifest-problem.ts'
 import type { ManifestRecord } from './record.ts'
 
 /** The first line of a journal: which draft it belongs to. */
-export interface JournalHead {
+interface JournalHead {
   readonly origin: readonly string[]
   readonly startedAt: string
 }

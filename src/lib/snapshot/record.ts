@@ -87,7 +87,7 @@ export interface ManifestRecord {
 }
 
 /** A record of one of the four lists, with bytes. */
-export type ListRecordHeld = ManifestRecord & { readonly operation: ListOperation }
+type ListRecordHeld = ManifestRecord & { readonly operation: ListOperation }
 
 /** Whether a record is of a list and has bytes. */
 export function isHeldList(record: ManifestRecord): record is ListRecordHeld {

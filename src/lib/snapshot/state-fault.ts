@@ -13,7 +13,7 @@ const OUT_OF_INODES = 'The disk has no free inodes: remove some files there'
 const UNNAMED = new Set(['write', 'fsync', 'futime', 'close'])
 
 /** A file of the snapshot could not be written. The published snapshot is unchanged, and the fetched data stays in the draft. */
-export class StateFault extends Error {
+class StateFault extends Error {
   override name = 'StateFault'
   /** The operation that failed. */
   readonly syscall: string

@@ -42,7 +42,7 @@ export interface Status {
 }
 
 /** The outcome of a run, for the status. */
-export interface Ending {
+interface Ending {
   readonly outcome: Outcome
   readonly message?: string
   readonly tool: string

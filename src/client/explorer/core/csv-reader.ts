@@ -1,5 +1,5 @@
 /** Receives the cells of a csv text, row by row. */
-export interface CellSink {
+interface CellSink {
   /** `text` is null for an empty unquoted cell, and an empty text for a quoted one. */
   cell(column: number, text: string | null): void
   /** The end of a row, with its number of cells. */

@@ -31,7 +31,7 @@ function passing(
 }
 
 /** For each value of a column, whether it passes: 1 or 0. */
-export function passesOf(column: TypedColumn, test: Test): Uint8Array {
+function passesOf(column: TypedColumn, test: Test): Uint8Array {
   const passes = new Uint8Array(column.values.length)
   const isWanted = wantedBy(column, test)
   column.values.forEach((text, code) => {

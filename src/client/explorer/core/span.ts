@@ -1,7 +1,7 @@
 import { parseDate, type SlashOrder } from '../../../lib/reading/profile/date.ts'
 
 /** The first and last moment of a date, in ms since 1970: of a year, a month, a day, or one moment. */
-export interface Span {
+interface Span {
   readonly first: number
   readonly last: number
 }

@@ -17,7 +17,7 @@ export interface Loaded {
 }
 
 /** The file is absent, or not the expected one. */
-export class NotThere extends Error {
+class NotThere extends Error {
   override name = 'NotThere'
 }
 

@@ -8,7 +8,7 @@ import { findLosses } from './losses.ts'
 import type { Doubt } from './plan-replacement.ts'
 
 /** The result of examining fresh bodies. */
-export interface Findings {
+interface Findings {
   readonly doubts: readonly Doubt[]
   /** Former copies, by path, whose data has returned: the fresh body resembles them again. */
   readonly returned: ReadonlyMap<string, Former>

@@ -21,7 +21,7 @@ const MOST_SEARCHED = 500
 const CLEARLY = 0.1
 
 /** The result of comparing fresh bodies with the copies they would replace. */
-export interface Losses {
+interface Losses {
   readonly losses: readonly Doubt[]
   /** Former copies, by path, whose data has returned: the fresh body resembles them again. */
   readonly returned: ReadonlyMap<string, Former>

@@ -3,8 +3,8 @@ import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Fresh } from '../mismatches/fresh.ts'
 
 /** Doubtful answers are accepted when they repeat in so many runs, over so many days. */
-export const RUNS = 3
-export const DAYS = 3
+const RUNS = 3
+const DAYS = 3
 const DAY = 24 * 3_600_000
 
 /** A fresh body that may not be the data of its dataset: a loss compared with the copy, or a mismatch with another dataset. */

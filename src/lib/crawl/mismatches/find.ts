@@ -19,7 +19,7 @@ export interface Mismatch extends Suspect {
   readonly never: string | undefined
 }
 
-export interface Mismatches {
+interface Mismatches {
   readonly mismatches: readonly Mismatch[]
   /** Bodies that took over the data that another dataset gave up. They are accepted, but the copies they replace are stored. */
   readonly moved: readonly Fresh[]

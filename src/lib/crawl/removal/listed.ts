@@ -10,7 +10,7 @@ export interface Listed {
 }
 
 /** A category or publisher, and the datasets in it. */
-export interface ListedGroup {
+interface ListedGroup {
   readonly operation: 'list_categories' | 'list_oivs'
   readonly key: string
   readonly title: string
@@ -74,6 +74,6 @@ function countEntries(documents: readonly ListDocument[]): Map<string, number> {
 }
 
 /** The display name of a list in one format: `list_datasets (json)`. */
-export function groupName(operation: ListOperation, format: string): string {
+function groupName(operation: ListOperation, format: string): string {
   return `${operation} (${format})`
 }

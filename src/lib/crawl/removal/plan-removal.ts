@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Listed } from './listed.ts'
 
 /** A list, a group or the whole catalogue that has lost more entries than one run may remove. */
-export interface Loss {
+interface Loss {
   /** `list_datasets (json)`, `datasets`, `list_oivs "Department of transport"`. */
   readonly what: string
   readonly before: number

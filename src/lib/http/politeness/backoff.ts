@@ -19,7 +19,7 @@ export interface Backoff {
   readonly answered: boolean
 }
 
-export interface Pushback {
+interface Pushback {
   /** The epoch its request was sent in. */
   readonly epoch: number
   /** Time to wait from now, in ms, as requested by the origin. */

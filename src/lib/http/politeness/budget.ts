@@ -3,7 +3,7 @@ const FLOOR = 50
 const SHARE = 0.1
 
 /** Limits the retries of one run, so an origin that always fails does not get many times the requests. */
-export interface RequestBudget {
+interface RequestBudget {
   /** Takes one retry, given the number of requests so far; false if none is left. */
   take(requests: number): boolean
 }

@@ -26,7 +26,7 @@ export const sleep: Pause = async (ms, signal) => {
   }
 }
 
-export interface HostOptions {
+interface HostOptions {
   /** Maximum number of concurrent requests. */
   readonly connections: number
   /** Maximum number of retries of one request. */

@@ -13,7 +13,7 @@ export interface Robots {
   readonly crawlDelay: number | undefined
 }
 
-export const NO_ROBOTS: Robots = { rules: [], crawlDelay: undefined }
+const NO_ROBOTS: Robots = { rules: [], crawlDelay: undefined }
 
 interface Group {
   readonly agents: string[]

@@ -15,7 +15,7 @@ const LONGEST_DELAY = 60
 const FULL = new Error('the rest of robots.txt is not read')
 
 /** Enforces the robots.txt of each host. It is fetched once, before any other request to that host. */
-export interface RobotsGuard {
+interface RobotsGuard {
   /** Throws a FetchFailure of kind `robots` if an address is disallowed, or if robots.txt cannot be read. */
   check(url: URL, again: boolean): Promise<void>
   /** Sentences about rules that slow the run. */

@@ -12,7 +12,7 @@ import { xmlElement } from './xml-value.ts'
 const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 /** Receives the chunks of the written document, to be encoded as UTF-8. */
-export type WriteText = (chunk: string) => void
+type WriteText = (chunk: string) => void
 
 /**
  * Writes a document in another format, in chunks. Records become an array of objects in json, and `<data><record><field

@@ -40,7 +40,7 @@ function start(element: string, name: string | undefined, value: Value): string 
 }
 
 /** The `type` attribute of a value; nothing for strings. */
-export function typeAttribute(value: Value): string {
+function typeAttribute(value: Value): string {
   if (typeof value === 'string') return ''
   if (value === null) return ' type="null"'
   if (typeof value === 'boolean') return ' type="boolean"'

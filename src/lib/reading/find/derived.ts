@@ -3,7 +3,7 @@ import { countOf, type SkeletonNode } from '../survey/skeleton.ts'
 import type { Candidate } from './candidate.ts'
 
 /** A document without what `deriveDocument` wrote outside of its records, and the lists of an html page in that. */
-export interface WithoutRest {
+interface WithoutRest {
   readonly root: SkeletonNode
   readonly lists: readonly Candidate[]
 }

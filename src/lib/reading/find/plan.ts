@@ -7,7 +7,7 @@ import { findEmptyList } from './empty.ts'
 import { findSingle } from './single.ts'
 
 /** The structure of a document. */
-export type Finding =
+type Finding =
   | { readonly shape: 'tree' }
   | { readonly shape: 'empty'; readonly nodes: readonly SkeletonNode[]; readonly steps: readonly string[] }
   | { readonly shape: 'records'; readonly chosen: Candidate; readonly others: readonly Candidate[] }

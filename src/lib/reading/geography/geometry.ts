@@ -2,7 +2,7 @@ import type { Members, Value } from '../types.ts'
 import { isMembers, isNumeral } from '../value.ts'
 
 /** The points, lines and rings of a geometry. */
-export interface Geometry {
+interface Geometry {
   readonly points: (readonly [longitude: number, latitude: number])[]
   readonly lines: { readonly area: boolean; readonly line: number[] }[]
 }

@@ -13,7 +13,7 @@ const FINE = /[.,]\d{4}/
 const REGION = 30
 
 /** Two columns that may be coordinates. */
-export interface Pair {
+interface Pair {
   readonly longitude: string
   readonly latitude: string
   /** How clear the names are: two that belong together, the first of each kind, or just X and Y. */

@@ -19,7 +19,7 @@ const HELD = 60_000
 const GOLDEN = 0x9e3779b1
 
 /** A bounding box in degrees. */
-export interface Box {
+interface Box {
   west: number
   south: number
   east: number

@@ -127,6 +127,6 @@ export function countHtmlRecords({ rows, skip, isUpright }: HtmlPlan): number {
 }
 
 /** Number of columns of some cells. */
-export function widthOf(cells: readonly HtmlCell[]): number {
+function widthOf(cells: readonly HtmlCell[]): number {
   return cells.reduce((width, { span }) => width + span, 0)
 }

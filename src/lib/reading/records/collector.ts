@@ -3,7 +3,7 @@ import type { Value } from '../types.ts'
 import { ValueBuilder } from './builder.ts'
 
 /** Called with the value of each record, and the step matched by {@link ANY}, if any; false stops. */
-export type VisitValue = (value: Value, key: string | undefined) => boolean
+type VisitValue = (value: Value, key: string | undefined) => boolean
 
 /** The second pass over a document: builds the value of each record, one at a time, and skips everything else. */
 export class RecordCollector implements Events {

@@ -7,13 +7,13 @@ import { featureReader } from './feature.ts'
 import { Names } from './names.ts'
 
 /** Turns the value of a record, and its key in a keyed list, into columns. */
-export type RecordReader = (value: Value, key: string | undefined) => ReadRecord
+type RecordReader = (value: Value, key: string | undefined) => ReadRecord
 
 /** The column of records that are plain values. */
-export const VALUE_COLUMN = 'value'
+const VALUE_COLUMN = 'value'
 
 /** The column of the keys of a keyed list. */
-export const KEY_COLUMN = '(key)'
+const KEY_COLUMN = '(key)'
 
 /** Creates the function that turns the records of a list into columns; one for all, so the columns are consistent. */
 export function createRecordReader(candidate: Candidate): RecordReader {

@@ -14,7 +14,7 @@ const LAST_HTTP_ERROR = 599
 type Member = readonly [name: string, value: Value]
 
 /** A member that states an error, as quoted in messages. */
-export interface StatedMember {
+interface StatedMember {
   readonly name: string
   readonly text: string
 }

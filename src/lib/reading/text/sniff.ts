@@ -34,7 +34,7 @@ export function sniffEncoding(head: Uint8Array, charset: string | undefined): st
 }
 
 /** An encoding; for utf-8 that depends on every byte being valid, with the alternative. */
-export interface Encodings {
+interface Encodings {
   readonly encoding: string
   readonly rival?: string
 }

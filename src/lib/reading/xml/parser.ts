@@ -193,6 +193,6 @@ function isHtmlRoot(name: string, attributes: Readonly<Record<string, string>>):
 }
 
 /** A name without its namespace prefix. */
-export function localName(name: string): string {
+function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1) || name
 }

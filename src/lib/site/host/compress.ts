@@ -7,7 +7,7 @@ import { eachAtOnce, openNew, openRegular } from '../../snapshot/index.ts'
 import type { Target } from './types.ts'
 
 /** The ending of a pre-compressed sibling. */
-export type Coding = Target['compressed'][number]
+type Coding = Target['compressed'][number]
 export const CODINGS: readonly Coding[] = ['br', 'gz', 'zst']
 
 /** Smaller files fit into one packet either way. */

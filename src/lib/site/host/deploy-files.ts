@@ -8,7 +8,7 @@ import { deployNameOf } from './targets/text.ts'
 import type { SiteFacts, Target } from './types.ts'
 
 /** A file beside a site that is used to deploy it, and what is done with it. */
-export interface DeployFile {
+interface DeployFile {
   /** Below the folder for deploying: `nginx/mirror.conf`. */
   readonly path: string
   readonly content: string

@@ -1,6 +1,6 @@
 export { type Allowance, allowancesOf } from './allowances.ts'
 export * from './conflicts.ts'
-export { type DeployFile, deployFolderOf, findEdited, planDeploy } from './deploy-files.ts'
+export { deployFolderOf, findEdited, planDeploy } from './deploy-files.ts'
 export * from './preflight.ts'
 export * from './record.ts'
 export * from './registry.ts'

@@ -3,7 +3,7 @@ import type { Limits } from './limits.ts'
 import type { HostFile, SiteFacts, Target } from './types.ts'
 
 /** A file of a site. */
-export interface SiteFile {
+interface SiteFile {
   readonly path: string
   readonly bytes: number
 }
@@ -27,7 +27,7 @@ export const PREFLIGHT_CODES = [
   'left-out',
 ] as const
 
-export type PreflightCode = (typeof PREFLIGHT_CODES)[number]
+type PreflightCode = (typeof PREFLIGHT_CODES)[number]
 
 /** Something about a site that a host refuses (`breaks`), or nearly does (`warns`). */
 export interface PreflightProblem {

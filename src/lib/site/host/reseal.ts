@@ -5,7 +5,7 @@ import { parseChecksums, renderChecksums } from '../checksums.ts'
 import { publishedTime, wholeSeconds } from '../published.ts'
 
 /** What became of a site since its checksums were taken. */
-export interface Changed {
+interface Changed {
   readonly removed: readonly string[]
   readonly added: readonly string[]
   /** The site that was published before: the same checksums keep their time. */

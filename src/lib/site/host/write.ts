@@ -15,7 +15,7 @@ import { quoteShell } from './targets/text.ts'
 import type { SiteFacts, Target } from './types.ts'
 
 /** Where a site is made ready. */
-export interface HostFiles {
+interface HostFiles {
   /** The folder of the site as it is now; `facts.folder` is where it will be. */
   readonly site: string
   readonly facts: SiteFacts

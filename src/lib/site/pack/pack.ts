@@ -7,7 +7,7 @@ import { type PackedFile, type PackPlan, Unpackable } from './plan.ts'
 import { openZip } from './zip.ts'
 
 /** An archive that was written. */
-export interface Packed {
+interface Packed {
   readonly files: number
   /** The bytes of all files together. */
   readonly contents: number

@@ -5,7 +5,7 @@ import { toDiskFault } from '../disk-fault.ts'
 import { directoryHeader, endRecords, localHeader, type ZipEntry } from './zip-records.ts'
 
 /** An archive that is being written. */
-export interface Zip {
+interface Zip {
   /** Adds a file of about so many bytes; they are taken chunk by chunk, and a chunk is no longer used when the next is asked for. */
   add(file: { name: string; time: Date; bytes: number }, chunks: Iterable<Uint8Array>): void
   /** Writes the directory and closes the archive. */

@@ -7,7 +7,7 @@ export type Breath = () => Promise<void> | undefined
 type Postings = Record<string, Record<string, number>>
 
 /** An index that is being built. */
-export interface IndexBuilder {
+interface IndexBuilder {
   /** The postings of a term, to pass to {@link add}: so a text that occurs many times is looked up once. */
   postingsOf(term: string): Postings
   /** Adds the next document: for each field the postings of its terms, repeats kept. */

@@ -22,7 +22,7 @@ export interface Hit {
 }
 
 /** What was found, best first. */
-export interface SearchResult {
+interface SearchResult {
   readonly hits: readonly Hit[]
   /** How far what was typed had to be stretched to find anything. */
   readonly leniency: Leniency

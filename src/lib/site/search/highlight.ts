@@ -1,7 +1,7 @@
 import { runsIn, termsOf } from './words.ts'
 
 /** A piece of a text; marked where it is why the text was found. */
-export interface Highlight {
+interface Highlight {
   readonly text: string
   readonly marked: boolean
 }

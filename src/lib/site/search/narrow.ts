@@ -3,7 +3,7 @@ import { type SearchCatalogue, type SearchDataset, STATE_ORDER } from './catalog
 import type { Hit } from './engine.ts'
 
 /** One value results can be narrowed to, with how many of them it would leave. */
-export interface FacetChoice {
+interface FacetChoice {
   readonly value: string
   readonly count: number
 }

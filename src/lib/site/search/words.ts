@@ -3,7 +3,7 @@ import { stemmer as stemRussian } from '@orama/stemmers/russian'
 import { STOP_WORDS } from './stop-words.ts'
 
 /** A run of letters and digits in a text: from `start` up to `end`, in UTF-16 units. */
-export interface WordRun {
+interface WordRun {
   readonly start: number
   readonly end: number
   readonly text: string
@@ -46,7 +46,7 @@ export function termsOf(run: string): string[] {
 }
 
 /** The words of one run: one, or, for a name such as `globalId`, the whole of it and its parts. */
-export function indexedWords(run: string): readonly Word[] {
+function indexedWords(run: string): readonly Word[] {
   const made = known.get(run)
   if (made) return made
   if (known.size >= MOST_KNOWN) known.clear()

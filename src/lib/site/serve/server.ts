@@ -6,7 +6,7 @@ import { createListener } from '../handler/listener.mjs'
 import { isWorthCompressing } from '../host/compress.ts'
 import { rulesOf } from '../host/rules.ts'
 
-export interface ServeOptions {
+interface ServeOptions {
   /** The folder of the site. */
   readonly folder: string
   readonly host: string

@@ -14,7 +14,7 @@ import { openTableCache } from './table-cache.ts'
 import { writeTable } from './write.ts'
 
 /** Where tables are put. */
-export interface TablePlacing {
+interface TablePlacing {
   /** The folder of the site; the data is there already. */
   readonly site: string
   readonly published: string

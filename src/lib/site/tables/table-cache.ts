@@ -4,10 +4,10 @@ import type { Unread } from '../readings.ts'
 import { WRITER } from './write.ts'
 
 /** What came of a document: the sha256 of its table, null where it makes none, or why it is not read. */
-export type TableOf = string | null | Unread
+type TableOf = string | null | Unread
 
 /** Which tables came of which bytes. */
-export interface TableCache {
+interface TableCache {
   /** What is known of the table of these bytes; undefined when nothing is. */
   find(record: ManifestRecord): TableOf | undefined
   add(record: ManifestRecord, table: TableOf): void

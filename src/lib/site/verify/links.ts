@@ -5,7 +5,7 @@ import { readTextFile } from '../../snapshot/index.ts'
 import type { VerifyFinding } from './finding.ts'
 
 /** The links of a page as written, and the ids it has. */
-export interface PageLinks {
+interface PageLinks {
   readonly links: readonly string[]
   readonly ids: ReadonlySet<string>
 }
@@ -46,7 +46,7 @@ export function findDeadLinks(
 }
 
 /** Reads the `href`, `src` and `id` attributes of a page. */
-export function readPage(html: string): PageLinks {
+function readPage(html: string): PageLinks {
   const links: string[] = []
   const ids = new Set<string>()
   const parser = new Parser({

@@ -14,7 +14,7 @@ import { type Shown, type ShownField, showText } from './value.ts'
 import { words } from './words.ts'
 
 /** A row of the table of states. */
-export interface StateRow {
+interface StateRow {
   readonly state: PageState
   readonly word: string
   readonly meaning: string
@@ -23,7 +23,7 @@ export interface StateRow {
 }
 
 /** A role and the field it was found in. */
-export interface InferenceRow {
+interface InferenceRow {
   readonly what: string
   readonly field: string
   readonly found: boolean
@@ -34,7 +34,7 @@ export interface InferenceRow {
 }
 
 /** The page about the mirror. */
-export interface AboutView extends ProblemsView {
+interface AboutView extends ProblemsView {
   readonly chrome: Chrome
   readonly title: string
   readonly lead: string

@@ -4,7 +4,7 @@ import { visible } from './visible.ts'
 export const CELL_LIMIT = 240
 
 /** What is shown of a text, and how many UTF-16 units of it are not. */
-export interface Clipped {
+interface Clipped {
   readonly text: string
   readonly left: number
 }

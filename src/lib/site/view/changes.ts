@@ -8,13 +8,13 @@ import { oneLine, type Segment, segmentsOf, showCode } from './text.ts'
 import { words } from './words.ts'
 
 /** A run that changed something. */
-export interface RunView {
+interface RunView {
   readonly at: Moment
   readonly lines: readonly ChangeLine[]
 }
 
 /** What a run did of one kind: `3 datasets added`, and to which; those without a page have no link. */
-export interface ChangeLine {
+interface ChangeLine {
   readonly change: Change
   readonly text: string
   readonly datasets: readonly { readonly text: string; readonly href?: string }[]
@@ -30,7 +30,7 @@ export interface ChangesView {
 }
 
 /** Something that happened to one dataset. */
-export interface Event {
+interface Event {
   readonly text: string
   readonly at: Moment
 }

@@ -8,7 +8,7 @@ import { findWebAddress } from './value.ts'
 import { words } from './words.ts'
 
 /** A link of the site itself; `current` for the page it is on. */
-export interface NavLink {
+interface NavLink {
   readonly text: string
   readonly href: string
   readonly current: boolean
@@ -36,7 +36,7 @@ export interface Chrome {
 }
 
 /** What a page says of itself. */
-export interface PageFacts {
+interface PageFacts {
   readonly page: Page
   /** Its title as written by the data or by us; undefined for the home page. */
   readonly title?: string

@@ -28,7 +28,7 @@ import { type Shown, type ShownField, showText } from './value.ts'
 import { words } from './words.ts'
 
 /** Where one format came from. */
-export interface Provenance {
+interface Provenance {
   readonly format: string
   readonly fields: readonly ShownField[]
 }

@@ -3,7 +3,7 @@ const LETTER = /\p{L}/u
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /** Whether a text runs from right to left: its first letter decides, as it does with `dir="auto"` (HTML, 3.2.6.4). */
-export function isFromRight(text: string): boolean {
+function isFromRight(text: string): boolean {
   return FROM_RIGHT.test(text) && FROM_RIGHT.test(LETTER.exec(text)?.[0] ?? '')
 }
 

@@ -19,7 +19,7 @@ import { type UseFrom, useFromOf } from './use/use-from.ts'
 import { words } from './words.ts'
 
 /** An entry of a short list with how many datasets it has. */
-export interface Leader {
+interface Leader {
   readonly text: string
   /** Absent where it has no datasets, and so no page. */
   readonly href?: string
@@ -34,7 +34,7 @@ export interface Leaders {
 }
 
 /** The home page. */
-export interface HomeView {
+interface HomeView {
   readonly chrome: Chrome
   readonly title: string
   readonly lead: string
@@ -63,7 +63,7 @@ export interface HomeView {
 }
 
 /** How fresh the mirror is, in words. */
-export interface Freshness {
+interface Freshness {
   readonly complete: boolean
   readonly label: string
   readonly sentence: string
@@ -131,7 +131,7 @@ export function homeView(mirror: Mirror): HomeView {
 }
 
 /** What can truly be said about freshness without a clock: whether the last run missed something. */
-export function freshnessOf(mirror: Mirror): Freshness {
+function freshnessOf(mirror: Mirror): Freshness {
   const { manifest } = mirror
   const gaps = manifest.problems.filter(({ severity }) => severity === 'gap').length
   const { homePage } = words

@@ -1,7 +1,7 @@
 import { hrefOf, type Resource } from '../../interface/index.ts'
 
 /** A page of the catalogue that has no address in the interface, by its folder below `browse/` with real names: `by-title/2`. */
-export interface BrowsePage {
+interface BrowsePage {
   readonly browse: string
 }
 
@@ -9,7 +9,7 @@ export interface BrowsePage {
 export type Page = 'home' | 'about' | 'offline' | 'search' | BrowsePage | Resource
 
 /** The folder of the pages of the catalogue, beside `api/`. */
-export const BROWSE_FOLDER = 'browse/'
+const BROWSE_FOLDER = 'browse/'
 
 /** Where a page's folder is below the root, percent-encoded, ending with a slash; empty for the home page. */
 export function addressBelowRoot(page: Page): string {
@@ -24,7 +24,7 @@ export function isResource(page: Page): page is Resource {
 }
 
 /** A path with its names percent-encoded. */
-export function encodePath(path: string): string {
+function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }
 

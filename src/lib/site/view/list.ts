@@ -38,7 +38,7 @@ export interface ListedEntry {
 }
 
 /** A page of one of the four lists. */
-export interface ListView {
+interface ListView {
   readonly chrome: Chrome
   readonly page: Page
   readonly operation: ListOperation

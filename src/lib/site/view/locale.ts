@@ -9,7 +9,7 @@ export interface Forms {
 }
 
 /** How numbers, times and titles are written and ordered in one language. Made once: Intl is slow. */
-export interface Locale {
+interface Locale {
   /** For Intl: `en-GB`. */
   readonly tag: string
   readonly whole: Intl.NumberFormat

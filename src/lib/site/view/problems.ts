@@ -30,7 +30,7 @@ export interface ProblemGroup {
 }
 
 /** What a problem is about. */
-export interface ProblemSubject {
+interface ProblemSubject {
   readonly text: string
   /** Its address at the origin. */
   readonly href?: string

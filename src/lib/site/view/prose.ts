@@ -11,7 +11,7 @@ export interface Piece {
 }
 
 /** A paragraph, or several lines that are quoted. */
-export interface Passage {
+interface Passage {
   readonly quote: boolean
   readonly pieces: readonly Piece[]
 }

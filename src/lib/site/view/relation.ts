@@ -21,11 +21,12 @@ export interface Belonging {
   readonly href?: string
 }
 
-/** Names and links of keys, for one page. */
-export type Namer = (keys: readonly string[]) => Belonging[]
-
-/** A function that names the keys of one relation from one page. */
-export function namerOf(index: RelationEntries, relation: RelationName, from: Page): Namer {
+/** A function that gives the names and links of keys of one relation, for one page. */
+export function namerOf(
+  index: RelationEntries,
+  relation: RelationName,
+  from: Page,
+): (keys: readonly string[]) => Belonging[] {
   const entries = index[relation]
   return (keys) =>
     [...new Set(keys)].map((key) => {
@@ -90,7 +91,7 @@ export function makeGroups(
 }
 
 /** The first entry of each key, and the folder of its page. */
-export type EntriesByKey = ReadonlyMap<string, { readonly entry: Entry; readonly slot: string }>
+type EntriesByKey = ReadonlyMap<string, { readonly entry: Entry; readonly slot: string }>
 export type RelationEntries = Readonly<Record<RelationName, EntriesByKey>>
 
 /** Finds the first entry of each key, and the folder of its page. */

@@ -5,7 +5,7 @@ import type { Mirror } from './mirror.ts'
 import { words } from './words.ts'
 
 /** The page of the search. */
-export interface SearchView {
+interface SearchView {
   readonly chrome: Chrome
   readonly title: string
   readonly lead: string

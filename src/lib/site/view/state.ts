@@ -19,7 +19,7 @@ export interface Notice extends Badge {
 }
 
 /** Since when and why; formats that share both share a reason. */
-export interface StateReason {
+interface StateReason {
   /** Named only where not all formats of the notice share it. */
   readonly formats?: string
   readonly since?: Moment

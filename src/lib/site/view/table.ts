@@ -7,7 +7,7 @@ import { findWebAddress } from './value.ts'
 import { words } from './words.ts'
 
 /** One cell: its text as the document has it but for padding, a link where it is one, and a note on what was cut. Null where there is no value. */
-export type Cell = {
+type Cell = {
   readonly text: string
   readonly href?: string
   /** A page of this mirror that the value names. */
@@ -34,7 +34,7 @@ export interface RecordsTable {
 }
 
 /** One column of the table; `exact` is its name as the document has it, where that is shown otherwise. */
-export interface RecordsColumn {
+interface RecordsColumn {
   readonly name: string
   readonly exact?: string
   readonly kind: ColumnKind
@@ -47,7 +47,7 @@ export interface RecordsColumn {
 }
 
 /** How much room a column's text asks for: a mark, a word, a phrase, a sentence, a paragraph. */
-export type Width = 'xs' | 's' | 'm' | 'l' | 'xl'
+type Width = 'xs' | 's' | 'm' | 'l' | 'xl'
 
 /** So many records of a table of many columns are printed (`print-wide.css`). */
 const ON_PAPER = 20

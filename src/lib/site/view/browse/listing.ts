@@ -45,7 +45,7 @@ export function hasPage({ members, value, whole }: BrowseListing, number: number
 }
 
 /** A page below `browse/`. */
-export interface ListingPage {
+interface ListingPage {
   readonly path: string
   readonly folder: string
   readonly number: number

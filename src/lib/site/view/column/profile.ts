@@ -23,7 +23,7 @@ export interface ColumnProfile {
 }
 
 /** A value that repeats. */
-export interface Frequent {
+interface Frequent {
   readonly value: string
   readonly share: string
   /** The same from 0 to 100, for a bar. */

@@ -9,7 +9,7 @@ const MOST = 90
 const WORTH = 5
 
 /** What a map is drawn of. */
-export interface Core {
+interface Core {
   readonly points: Points
   readonly extent: Bounds
   /** How many places are where they are only with latitude and longitude exchanged. */

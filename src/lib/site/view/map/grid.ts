@@ -3,7 +3,7 @@ import { words } from '../words.ts'
 import { type Frame, xOf, yOf } from './frame.ts'
 
 /** A line of the grid of degrees, and what it is called. */
-export interface GridLine {
+interface GridLine {
   /** From the left for a meridian, from the top for a parallel. */
   readonly at: number
   readonly text: string

@@ -9,7 +9,7 @@ import { curlOf, documentUses, duckDocumentOf, type JsonFile, javascriptOf, type
 import { duckOf, pandasOf, rOf } from './table-uses.ts'
 
 /** A file of a resource, and its portable address below the root. */
-export interface UseAddress {
+interface UseAddress {
   readonly format: 'json' | 'xml' | 'csv'
   readonly address: string
 }
