@@ -16,9 +16,9 @@ for (const [heading, packages] of [
 
   test(`every package under "${heading}" has its use, its size and what was weighed against it`, () => {
     for (const row of tableUnder(DEPENDENCIES, heading)) {
-      assert.ok((row['What it saves us'] ?? '').length > 10, row.Package)
+      assert.ok((row['Purpose'] ?? '').length > 10, row.Package)
       assert.match(row.Size ?? '', /^\d+(\.\d+)? MB\b/, row.Package)
-      assert.ok((row['Weighed against it'] ?? '').length > 10, row.Package)
+      assert.ok((row['Alternatives considered'] ?? '').length > 10, row.Package)
     }
   })
 }
