@@ -14,7 +14,7 @@ for (const [heading, packages] of [
     assert.deepEqual(told.toSorted(), Object.keys(packages).toSorted())
   })
 
-  test(`every package under "${heading}" has its use, its size and what was weighed against it`, () => {
+  test(`every package under "${heading}" has a purpose, a size and the alternatives considered`, () => {
     for (const row of tableUnder(DEPENDENCIES, heading)) {
       assert.ok((row['Purpose'] ?? '').length > 10, row.Package)
       assert.match(row.Size ?? '', /^\d+(\.\d+)? MB\b/, row.Package)
