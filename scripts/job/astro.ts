@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { AstroAdapter, AstroInlineConfig, AstroIntegration, AstroUserConfig } from 'astro'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { findStatusOf, type MirrorLocation } from '../../src/lib/site/index.ts'
-import { WORDS } from '../../src/lib/site/view/index.ts'
+import { localeOf } from '../../src/lib/site/view/index.ts'
 import { findCurrent, layout, type Manifest, NoSnapshot } from '../../src/lib/snapshot/index.ts'
 import { checkFolders } from './folders.ts'
 import { openSite, type SiteBuild } from './site.ts'
@@ -121,7 +121,7 @@ function locate({ state, title, language, site, fields }: Settings): MirrorLocat
   const current = findCurrent(state)
   if (current === undefined) throw new NoSnapshot(state)
   const status = findStatusOf(state, current.manifest)
-  const words = WORDS[language]
+  const { words } = localeOf(language)
   const host = new URL(current.manifest.origin[0] as string).host
   return {
     generation: resolve(current.folder),

@@ -5,10 +5,12 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright'
 import { INDEX_FILE, renderIndex } from '../../../src/lib/site/search/render.ts'
-import { descriptionLimit, formatBytes, searchWords } from '../../../src/lib/site/view/index.ts'
+import { descriptionLimit, localeOf, searchWords } from '../../../src/lib/site/view/index.ts'
 import { placeClient } from '../../job/client.ts'
 import { openBrowser } from '../../screenshots/browser.ts'
 import { generateCatalogue } from './catalogue.ts'
+
+const en = localeOf('en')
 
 const COUNTS = [1_000, 10_000, 50_000]
 /** CPU slowdown of the browser, to emulate a cheap phone. */
@@ -48,7 +50,7 @@ async function benchCatalogue(browser: Browser, count: number): Promise<void> {
     await placeClient(folder)
     const brotli = brotliCompressSync(index, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
     console.log(
-      `${count.toLocaleString('en-GB').padStart(6)} datasets: index ${formatBytes(gzipSync(index).length)} with gzip, ${formatBytes(brotli)} with brotli, ${formatBytes(index.length)} uncompressed`,
+      `${count.toLocaleString('en-GB').padStart(6)} datasets: index ${en.format.bytes(gzipSync(index).length)} with gzip, ${en.format.bytes(brotli)} with brotli, ${en.format.bytes(index.length)} uncompressed`,
     )
     for (const slowness of [1, SLOW]) {
       const { ready, letters } = await type(browser, `${pathToFileURL(folder).href}/index.html`, slowness)
@@ -105,7 +107,7 @@ function typeLetters(page: Page, text: string): Promise<number[]> {
 
 /** The search page without its frame. */
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Search</title>
-<div data-search="whole" data-root="" data-words="${searchWords().replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">
+<div data-search="whole" data-root="" data-words="${searchWords(en).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">
 <form role="search"><input type="search" name="q"></form>
 <div class="narrowing">${['category', 'oiv', 'state'].map((name) => `<label><select name="${name}"></select></label>`).join('')}</div>
 <p data-told></p><section data-found><p data-tally></p><ol class="hits"></ol><p data-more></p></section>

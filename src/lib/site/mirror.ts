@@ -4,6 +4,7 @@ import { DATA_FORMATS, type DatasetCode, type Format, type Resource } from '../i
 import type { Reading } from '../reading/index.ts'
 import type { Changes, Manifest, ManifestRecord, Status } from '../snapshot/index.ts'
 import type { Detail, Outlines } from './outlines.ts'
+import type { Locale } from './view/locale.ts'
 
 /** The records of one resource by format: at most one each. */
 export type ResourceRecords = Partial<Readonly<Record<Format, ManifestRecord>>>
@@ -18,7 +19,7 @@ export interface DocumentSize extends Pick<Reading, 'shape' | 'count' | 'csvByte
 }
 
 /** One generation of a snapshot, read. Lookups are by resource, so pages never hold all readings. */
-export interface MirrorSource {
+export interface MirrorSource extends Locale {
   readonly manifest: Manifest
   /** What the last runs changed. */
   readonly changes: Changes

@@ -5,8 +5,8 @@ import { checkedSource, findChanges, isHeldList, openGeneration } from '../snaps
 import { type DocumentSize, findShown, type MirrorSource, measure, type ResourceRecords } from './mirror.ts'
 import { openOutlines } from './outlines.ts'
 import { openReadings } from './readings.ts'
+import { localeOf } from './view/locale.ts'
 import { indexMirror, type Mirror } from './view/mirror.ts'
-import { speak } from './view/words.ts'
 
 /** Where a mirror is opened from, as plain data. */
 export interface MirrorLocation {
@@ -16,7 +16,7 @@ export interface MirrorLocation {
   readonly status: MirrorSource['status']
   /** Folder of the kept readings. */
   readonly readings: string
-  /** What the pages of this process speak from then on. */
+  /** Language of its pages. */
   readonly language: Language
   /** Folder of the outlines of land and countries. */
   readonly outlines: string
@@ -36,7 +36,6 @@ export function openMirror({
   site,
   named,
 }: MirrorLocation): Mirror {
-  speak(language)
   const generation = openGeneration(folder)
   const { manifest } = generation
   const lists = manifest.records.filter(isHeldList)
@@ -82,6 +81,7 @@ export function openMirror({
     return reading
   }
   return indexMirror({
+    ...localeOf(language),
     manifest,
     changes: findChanges(folder),
     status,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aboutView, PAGE_STATES, WORDS } from '../../../src/lib/site/view/index.ts'
+import { aboutView, localeOf, PAGE_STATES } from '../../../src/lib/site/view/index.ts'
 import { datasetEntry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
+
+const en = localeOf('en')
 
 test('every state is counted by format and explained, and the counts add up to the records', () => {
   const mirror = sampleMirror()
@@ -100,9 +102,9 @@ test('the verdict is the manifest’s', () => {
   const verdict = (complete: boolean) => aboutView(mirrorOf({ complete })).run[0]?.value
   assert.deepEqual(verdict(true), {
     kind: 'text',
-    text: WORDS.en.aboutPage.complete,
+    text: en.words.aboutPage.complete,
   })
-  assert.deepEqual(verdict(false), { kind: 'text', text: WORDS.en.aboutPage.incomplete(0) })
+  assert.deepEqual(verdict(false), { kind: 'text', text: en.words.aboutPage.incomplete(0) })
 })
 
 test('times of the last run are named, and left to a script: none of them stands on the page', () => {
@@ -121,10 +123,10 @@ test('times of the last run are named, and left to a script: none of them stands
 
 test('a run that brought nothing is told at the top, with what it said', () => {
   const view = aboutView(mirrorOf({ status: { outcome: 'refused', message: 'It would take 40 of 41.' } }))
-  const { label, sentence } = WORDS.en.status.outcomes.refused
+  const { label, sentence } = en.words.status.outcomes.refused
   assert.equal(view.lastRunProblem?.label, label)
   assert.equal(view.lastRunProblem?.sentence, sentence)
-  assert.deepEqual(view.run.find(({ name }) => name === WORDS.en.aboutPage.outcome)?.value, {
+  assert.deepEqual(view.run.find(({ name }) => name === en.words.aboutPage.outcome)?.value, {
     kind: 'text',
     text: 'It would take 40 of 41.',
   })

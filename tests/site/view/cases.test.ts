@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { readDocument } from '../../../src/lib/reading/index.ts'
 import { openOutlines } from '../../../src/lib/site/outlines.ts'
 import {
@@ -9,9 +9,9 @@ import {
   type ColumnProfile,
   type DocumentView,
   documentViewOf,
+  localeOf,
   type MapView,
   type Picture,
-  speak,
 } from '../../../src/lib/site/view/index.ts'
 
 const CASES = new URL('../../fixtures/view/', import.meta.url)
@@ -89,16 +89,17 @@ function branchLines({ name, leaf, size, gist, children, open, omitted }: Branch
 }
 
 describe('a document is shown as the case says', () => {
-  after(() => speak('en'))
   for (const name of readdirSync(CASES).sort())
     for (const language of ['en', 'ru'] as const) {
       const file = new URL(`${name}/expected.${language}.txt`, CASES)
       if (!existsSync(file)) continue
       test(`${name}, in ${language}`, () => {
-        speak(language)
         const bytes = readFileSync(new URL(`${name}/input.json`, CASES))
         const reading = readDocument(() => [bytes], { format: 'json' })
-        assert.equal(told(documentViewOf(reading, outlinesOf)), readFileSync(file, 'utf8'))
+        assert.equal(
+          told(documentViewOf(localeOf(language), reading, outlinesOf)),
+          readFileSync(file, 'utf8'),
+        )
       })
     }
 })

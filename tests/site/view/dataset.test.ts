@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readDocument } from '../../../src/lib/reading/index.ts'
-import {
-  type DatasetView,
-  datasetView,
-  documentViewOf,
-  speak,
-  WORDS,
-} from '../../../src/lib/site/view/index.ts'
+import { type DatasetView, datasetView, documentViewOf, localeOf } from '../../../src/lib/site/view/index.ts'
 import type { Mirror } from '../../../src/lib/site/view/mirror.ts'
 import { datasetEntry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 
-const { badges, notices, datasetPage: label } = WORDS.en
-const { inferred, configured, fieldRoles } = WORDS.en.listed
+const en = localeOf('en')
+
+const { badges, notices, datasetPage: label } = en.words
+const { inferred, configured, fieldRoles } = en.words.listed
 
 const sample = sampleMirror()
 
@@ -174,14 +170,12 @@ test('a current copy was read on the last run, whose time no page holds; a held 
   )
 })
 
-test('a document of hundreds of lists names some of them, and states how many more there are', (context) => {
-  context.after(() => speak('en'))
+test('a document of hundreds of lists names some of them, and states how many more there are', () => {
   const lists = Array.from({ length: 300 }, (_, n) => [`list${n}`, [{ [`f${n}`]: n }, { [`f${n}`]: -n }]])
   const bytes = Buffer.from(JSON.stringify(Object.fromEntries(lists)))
   const reading = readDocument(() => [bytes], { format: 'json' })
   for (const language of ['en', 'ru'] as const) {
-    speak(language)
-    const { unshown } = documentViewOf(reading)
+    const { unshown } = documentViewOf(localeOf(language), reading)
     assert.ok(unshown.length < 20, `${unshown.length}`)
     assert.match(unshown.at(0) ?? '', /list1\[\]/)
     assert.match(unshown.at(-1) ?? '', new RegExp(` ${299 - (unshown.length - 1)} `))

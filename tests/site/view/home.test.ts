@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { homeView, WORDS } from '../../../src/lib/site/view/index.ts'
+import { homeView, localeOf } from '../../../src/lib/site/view/index.ts'
 import { datasetEntry, entry, mirrorOf, readingOf, sampleMirror } from '../../support/sample-mirror/index.ts'
+
+const en = localeOf('en')
 
 const rows = (count: number) => readingOf(Array.from({ length: count }, (_, n) => ({ n })))
 
@@ -19,7 +21,7 @@ test('the home page counts what there is, with nouns that agree', () => {
     view.facts.slice(0, 4).map(({ figure, label }) => `${figure} ${label}`),
     ['2 datasets', '1 category', '0 publishers', '1,202 records'],
   )
-  assert.equal(view.lead, WORDS.en.homePage.lead('data.example.org/open'))
+  assert.equal(view.lead, en.words.homePage.lead('data.example.org/open'))
   assert.deepEqual(view.categories.entries, [
     { text: 'Roads', href: 'browse/category/x/index.html', count: '2' },
   ])
@@ -28,7 +30,7 @@ test('the home page counts what there is, with nouns that agree', () => {
 test('a complete run is called complete, without a time that would change on every run', () => {
   const { freshness } = homeView(mirrorOf())
   assert.equal(freshness.label, 'Complete')
-  assert.equal(freshness.sentence, WORDS.en.homePage.completeText)
+  assert.equal(freshness.sentence, en.words.homePage.completeText)
   assert.equal(freshness.more, undefined)
 })
 
@@ -41,7 +43,7 @@ test('an incomplete run tells its gaps, and where to read more', () => {
 test('a run that brought nothing is told before what is held, and never called complete', () => {
   const { freshness } = homeView(mirrorOf({ status: { outcome: 'unreachable', message: 'ECONNREFUSED' } }))
   assert.equal(freshness.complete, false)
-  const { label, sentence } = WORDS.en.status.outcomes.unreachable
+  const { label, sentence } = en.words.status.outcomes.unreachable
   assert.equal(freshness.label, label)
   assert.ok(freshness.sentence.startsWith(sentence))
   assert.equal(freshness.more?.href, 'about/index.html#run')

@@ -4,9 +4,11 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Geography } from '../../../src/lib/reading/index.ts'
 import { openOutlines } from '../../../src/lib/site/outlines.ts'
-import { type MapView, mapOf, WORDS } from '../../../src/lib/site/view/index.ts'
+import { localeOf, type MapView, mapOf } from '../../../src/lib/site/view/index.ts'
 import { extentOf } from '../../../src/lib/site/view/map/extent.ts'
 import { frameOf, MAP_WIDTH, projectionOf, xOf, yOf } from '../../../src/lib/site/view/map/frame.ts'
+
+const en = localeOf('en')
 
 const outlinesOf = openOutlines(join(process.cwd(), 'node_modules/world-atlas'))
 
@@ -24,12 +26,12 @@ function geographyOf(
 }
 
 function draw(geography: Geography, count = geography.count): MapView {
-  const map = mapOf({ geography, count }, outlinesOf)
+  const map = mapOf(en, { geography, count }, outlinesOf)
   assert.ok(map)
   return map
 }
 
-const label = WORDS.en.map
+const label = en.words.map
 /** What a map says about records that it moved or left out. */
 const remarksOf = ({ notes }: MapView) =>
   notes.filter((note) =>
@@ -218,7 +220,7 @@ describe('a map', () => {
   })
 
   test('is not there where no record tells where it lies', () => {
-    assert.equal(mapOf({ count: 5 }, outlinesOf), undefined)
+    assert.equal(mapOf(en, { count: 5 }, outlinesOf), undefined)
   })
 })
 

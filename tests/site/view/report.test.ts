@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { problemReportOf, reasonOf, reportOf, speak } from '../../../src/lib/site/view/index.ts'
+import { test } from 'node:test'
+import { localeOf, problemReportOf, reasonOf, reportOf } from '../../../src/lib/site/view/index.ts'
 import { PROBLEM_CODES, REASON_CODES } from '../../../src/lib/snapshot/index.ts'
 import { openCrawler } from '../../support/crawling.ts'
 import { startScripted } from '../../support/scripted-origin.ts'
 
-after(() => speak('en'))
+const en = localeOf('en')
+const ru = localeOf('ru')
 
 /** What is the same in every language: names of formats, headers, files, options and config keys. */
 const SHARED =
@@ -54,22 +55,21 @@ test('what a crawl reports is Russian on Russian pages, however it is worded in 
     ),
   })
   const { manifest } = await openCrawler(t, origin).run({ formats: ['json'] })
-  speak('ru')
   const records = manifest.records.filter(({ reason }) => reason !== undefined)
   assert.ok(records.length >= codes.length - 2)
   for (const record of records) {
-    const report = reportOf(reasonOf({ ...record, reason: 'This sentence is another one now.' }))
+    const report = reportOf(ru, reasonOf({ ...record, reason: 'This sentence is another one now.' }))
     assertRussian(report, record.reason ?? '')
   }
   const problems = manifest.problems.filter(({ subject }) => subject.includes('/get_dataset/'))
   assert.equal(problems.length, codes.length - 1)
   assert.ok(manifest.problems.some(({ code }) => code === 'missing-facts'))
   for (const problem of manifest.problems)
-    assertRussian(problemReportOf({ ...problem, message: 'Better words.' }), problem.message)
+    assertRussian(problemReportOf(ru, { ...problem, message: 'Better words.' }), problem.message)
   const told = (code: string) => {
     const problem = problems.find(({ subject }) => subject.includes(`/${code}/`))
     assert.ok(problem)
-    return problemReportOf(problem).text
+    return problemReportOf(ru, problem).text
   }
   assert.equal(told('a404'), 'Ответ 404: не найдено; копии нет.')
   assert.equal(
@@ -77,15 +77,14 @@ test('what a crawl reports is Russian on Russian pages, however it is worded in 
     'Ответ 500: ошибка сервера; копии нет. Попытка повторится при следующей проверке.',
   )
   assert.equal(told('away'), 'Перенаправление на другой адрес: http://elsewhere.test/; копии нет.')
-  const reasons = records.map((record) => reportOf(reasonOf(record)).text)
+  const reasons = records.map((record) => reportOf(ru, reasonOf(record)).text)
   assert.ok(reasons.includes('ответ 404: не найдено'))
 })
 
 test('a copy that is kept or derived is named with its day or its source', () => {
-  speak('ru')
   const problem = { severity: 'gap', code: 'timeout', subject: 's', message: 'm' } as const
   const textOf = (facts?: Record<string, string | number>) =>
-    problemReportOf({ ...problem, ...(facts && { facts }) }).text
+    problemReportOf(ru, { ...problem, ...(facts && { facts }) }).text
   assert.equal(
     textOf({ copy: '2026-11-22', passing: 'yes' }),
     'Источник не ответил вовремя; остаётся копия от 22\u00a0нояб.\u00a02026\u00a0г. Попытка повторится при следующей проверке.',
@@ -97,7 +96,6 @@ test('a copy that is kept or derived is named with its day or its source', () =>
 })
 
 test('every code has Russian words, with and without facts', () => {
-  speak('ru')
   const facts = {
     status: 404,
     lost: 3,
@@ -111,24 +109,22 @@ test('every code has Russian words, with and without facts', () => {
   for (const code of [...PROBLEM_CODES, ...REASON_CODES])
     for (const known of [facts, {}, undefined]) {
       const stated = { said: 'English.', code, ...(known && { facts: known }) }
-      assertRussian(reportOf(stated), code)
+      assertRussian(reportOf(ru, stated), code)
       for (const severity of ['gap', 'warning'] as const)
-        assertRussian(reportOf({ ...stated, severity }), code)
+        assertRussian(reportOf(ru, { ...stated, severity }), code)
     }
 })
 
 test('what has no code, or one of a later version, stays English and is marked so; English pages have the sentence', () => {
-  speak('ru')
   for (const code of [undefined, 'of-a-later-version', 'constructor', ''])
     assert.deepEqual(
-      reportOf({ said: 'did something nobody foresaw', ...(code !== undefined && { code }) }),
+      reportOf(ru, { said: 'did something nobody foresaw', ...(code !== undefined && { code }) }),
       {
         text: 'did something nobody foresaw',
         lang: 'en',
       },
     )
-  speak('en')
-  assert.deepEqual(reportOf({ said: 'It answered 404; there is no copy.', code: 'not-found' }), {
+  assert.deepEqual(reportOf(en, { said: 'It answered 404; there is no copy.', code: 'not-found' }), {
     text: 'It answered 404; there is no copy.',
   })
 })

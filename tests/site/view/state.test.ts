@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ResourceRecords } from '../../../src/lib/site/mirror.ts'
-import { badgeOf, noticesOf, speak, WORDS } from '../../../src/lib/site/view/index.ts'
+import { badgeOf, localeOf, noticesOf } from '../../../src/lib/site/view/index.ts'
 import type { ManifestRecord, State } from '../../../src/lib/snapshot/index.ts'
+
+const en = localeOf('en')
 
 type Over = Partial<ManifestRecord>
 
-const { badges, notices } = WORDS.en
+const { badges, notices } = en.words
 
 function records(json: State | undefined, xml: State | undefined, jsonOver: Over = {}, xmlOver: Over = {}) {
   const make = (format: 'json' | 'xml', state: State, over: Over): ManifestRecord => ({
@@ -25,13 +27,13 @@ function records(json: State | undefined, xml: State | undefined, jsonOver: Over
 }
 
 test('what is current has no badge', () => {
-  assert.equal(badgeOf(records('fetched', 'unchanged')), undefined)
-  assert.equal(badgeOf({}), undefined)
-  assert.deepEqual(noticesOf(records('unchanged', 'unchanged')), [])
+  assert.equal(badgeOf(en, records('fetched', 'unchanged')), undefined)
+  assert.equal(badgeOf(en, {}), undefined)
+  assert.deepEqual(noticesOf(en, records('unchanged', 'unchanged')), [])
 })
 
 test('a badge names the gravest state, and the format where only one has it', () => {
-  const texts = (json: State, xml: State) => badgeOf(records(json, xml))?.text
+  const texts = (json: State, xml: State) => badgeOf(en, records(json, xml))?.text
   assert.equal(texts('stale', 'stale'), badges.staleWhole)
   assert.equal(texts('stale', 'unchanged'), badges.stale('json'))
   assert.equal(texts('unchanged', 'derived'), badges.derived('xml'))
@@ -49,11 +51,12 @@ test('the badge of the origin’s html is nobody’s business: it is not publish
     state: 'missing',
     address: 'https://data.example.org/',
   }
-  assert.equal(badgeOf({ ...records('unchanged', 'unchanged'), html }), undefined)
+  assert.equal(badgeOf(en, { ...records('unchanged', 'unchanged'), html }), undefined)
 })
 
 test('formats that failed for different reasons share one notice that tells them apart', () => {
   const [notice, ...more] = noticesOf(
+    en,
     records('missing', 'missing', { reason: 'It answered 500.' }, { reason: 'A login page.' }),
   )
   assert.equal(more.length, 0)
@@ -67,19 +70,18 @@ test('formats that failed for different reasons share one notice that tells them
 
 test('formats with the same fate tell it once', () => {
   const since = '2026-09-14T04:00:00.000Z'
-  const [notice] = noticesOf(records('withdrawn', 'withdrawn', { since }, { since }))
+  const [notice] = noticesOf(en, records('withdrawn', 'withdrawn', { since }, { since }))
   assert.deepEqual(notice?.stateReasons, [
     { since: { datetime: '2026-09-14', text: '14 Sept 2026' }, sinceWord: 'Last listed' },
   ])
 })
 
 test('a derived copy is never passed off as the origin’s', () => {
-  const [notice] = noticesOf(records('unchanged', 'derived', {}, { derivedFrom: 'json' }))
+  const [notice] = noticesOf(en, records('unchanged', 'derived', {}, { derivedFrom: 'json' }))
   assert.match(notice?.sentence ?? '', /\bxml\b.*\bjson\b.*not the origin’s/)
 })
 
-test('a copy derived because the config leaves a format out is not put down to the origin', (context) => {
-  context.after(() => speak('en'))
+test('a copy derived because the config leaves a format out is not put down to the origin', () => {
   const why = {
     reasonCode: 'format-not-offered',
     reason: 'The config leaves it out.',
@@ -89,8 +91,7 @@ test('a copy derived because the config leaves a format out is not put down to t
     ['en', /gave|failed|usable/],
     ['ru', /отдал|прислал|пригодн/],
   ] as const) {
-    speak(language)
-    const [notice] = noticesOf(records('unchanged', 'derived', {}, why))
+    const [notice] = noticesOf(localeOf(language), records('unchanged', 'derived', {}, why))
     assert.doesNotMatch(notice?.sentence ?? '', failed)
     assert.ok(notice?.stateReasons[0]?.reason)
   }

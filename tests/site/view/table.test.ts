@@ -1,33 +1,36 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { profilesOf, recordsTableOf } from '../../../src/lib/site/view/index.ts'
+import { localeOf, profilesOf, recordsTableOf } from '../../../src/lib/site/view/index.ts'
 import { readingOf } from '../../support/sample-mirror/index.ts'
+
+const en = localeOf('en')
 
 test('the caption says how many of how many records are shown', () => {
   const rows = Array.from({ length: 250 }, (_, n) => ({ n }))
-  assert.equal(recordsTableOf(readingOf(rows, { count: 28_818 }))?.caption, 'First 100 of 28,818 records')
-  assert.equal(recordsTableOf(readingOf(rows.slice(0, 7)))?.caption, 'All 7 records')
-  assert.equal(recordsTableOf(readingOf(rows.slice(0, 1)))?.caption, 'The only record')
+  assert.equal(recordsTableOf(en, readingOf(rows, { count: 28_818 }))?.caption, 'First 100 of 28,818 records')
+  assert.equal(recordsTableOf(en, readingOf(rows.slice(0, 7)))?.caption, 'All 7 records')
+  assert.equal(recordsTableOf(en, readingOf(rows.slice(0, 1)))?.caption, 'The only record')
 })
 
 test('an empty list, or one without columns, is no table', () => {
-  assert.equal(recordsTableOf(readingOf([])), undefined)
-  assert.equal(recordsTableOf(readingOf([{}])), undefined)
+  assert.equal(recordsTableOf(en, readingOf([])), undefined)
+  assert.equal(recordsTableOf(en, readingOf([{}])), undefined)
 })
 
 test('cells keep their text: padding, line ends, leading zeros; nothing where there is nothing', () => {
-  const table = recordsTableOf(readingOf([{ a: '  00042 ', b: 'x\ny', c: null, d: '' }]))
+  const table = recordsTableOf(en, readingOf([{ a: '  00042 ', b: 'x\ny', c: null, d: '' }]))
   assert.deepEqual(table?.rows, [[{ text: '  00042 ' }, { text: 'x\ny' }, null, { text: '' }]])
 })
 
 test('a long cell is cut and says so', () => {
-  const [cell] = recordsTableOf(readingOf([{ a: 'x'.repeat(1264) }]))?.rows[0] ?? []
+  const [cell] = recordsTableOf(en, readingOf([{ a: 'x'.repeat(1264) }]))?.rows[0] ?? []
   assert.equal(cell?.rest, '… +1,024 characters')
 })
 
 test('blanks that fill a field of a fixed width are not shown and not counted', () => {
   const long = 'x'.repeat(230)
   const table = recordsTableOf(
+    en,
     readingOf([
       { name: 'Аптека № 1'.padEnd(254), empty: ''.padEnd(254), inside: `a${' '.repeat(200)}b`, n: '' },
       {
@@ -53,11 +56,12 @@ test('blanks that fill a field of a fixed width are not shown and not counted', 
     ],
   ])
   assert.equal(table?.whole, false)
-  assert.equal(recordsTableOf(readingOf([{ name: 'Аптека № 1'.padEnd(254) }]))?.columns[0]?.width, 's')
+  assert.equal(recordsTableOf(en, readingOf([{ name: 'Аптека № 1'.padEnd(254) }]))?.columns[0]?.width, 's')
 })
 
 test('numbers and coordinates are set as numbers, links only in columns of links', () => {
   const table = recordsTableOf(
+    en,
     readingOf([{ n: 1.5, lat: 55.7, site: 'https://example.org/', note: 'https://example.org/ or not' }]),
   )
   assert.deepEqual(
@@ -71,11 +75,11 @@ test('numbers and coordinates are set as numbers, links only in columns of links
 })
 
 test('a column without a name is called so', () => {
-  assert.equal(recordsTableOf(readingOf([{ '': 1, ' ': 2 }]))?.columns[0]?.name, '(no name)')
+  assert.equal(recordsTableOf(en, readingOf([{ '': 1, ' ': 2 }]))?.columns[0]?.name, '(no name)')
 })
 
 test('a profile tells kind, fill, range and what is frequent', () => {
-  const [profile] = profilesOf(readingOf([{ n: 3 }, { n: 1 }, { n: 3 }, { n: null }]))
+  const [profile] = profilesOf(en, readingOf([{ n: 3 }, { n: 1 }, { n: 3 }, { n: null }]))
   assert.equal(profile?.kind, 'number')
   assert.equal(profile?.filled.replace('\u00a0', ' '), '75 %')
   assert.equal(profile?.fill, 'most')
@@ -88,13 +92,13 @@ test('a profile tells kind, fill, range and what is frequent', () => {
 
 test('a constant column has one value for a range and no histogram; a floor is called one', () => {
   const reading = readingOf([{ n: 5 }, { n: 5 }])
-  const [constant] = profilesOf(reading)
+  const [constant] = profilesOf(en, reading)
   assert.deepEqual(constant?.range, { from: '5' })
   assert.equal(constant?.picture, undefined)
   const [column] = reading.columns
   assert.ok(column)
   const floored = { ...reading, columns: [{ ...column, distinct: 10_000, distinctIsFloor: true }] }
-  assert.equal(profilesOf(floored)[0]?.distinct, 'at least 10,000')
+  assert.equal(profilesOf(en, floored)[0]?.distinct, 'at least 10,000')
 })
 
 test('a column stands at the right where most of its texts run from there, or its name where none of them has a letter', () => {
@@ -104,7 +108,7 @@ test('a column stands at the right where most of its texts run from there, or it
     { name: '(«مكتبة»)', العدد: 3, mixed: 'Latin', city: 'Luxor', both: null, '(٣) x': '3' },
   ]
   assert.deepEqual(
-    recordsTableOf(readingOf(rows))?.columns.map(({ right }) => right),
+    recordsTableOf(en, readingOf(rows))?.columns.map(({ right }) => right),
     [true, true, true, false, false, false],
   )
 })

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cut, oneLine, reflow, segmentsOf, showCode, visible } from '../../../src/lib/site/view/index.ts'
+import {
+  cut,
+  localeOf,
+  oneLine,
+  reflow,
+  segmentsOf,
+  showCode,
+  visible,
+} from '../../../src/lib/site/view/index.ts'
+
+const en = localeOf('en')
 
 test('control characters become visible, line ends become one kind, everything else stays', () => {
   assert.equal(visible('a\u0000b\u001bc\u007f'), 'a␀b␛c␡')
@@ -9,9 +19,9 @@ test('control characters become visible, line ends become one kind, everything e
 })
 
 test('long text is cut between characters and says how much is missing', () => {
-  assert.deepEqual(cut('short', 10), { text: 'short' })
-  assert.deepEqual(cut('x'.repeat(3000), 240), { text: 'x'.repeat(240), rest: '… +2,760 characters' })
-  assert.equal(cut('ab👍', 3).text, 'ab')
+  assert.deepEqual(cut(en, 'short', 10), { text: 'short' })
+  assert.deepEqual(cut(en, 'x'.repeat(3000), 240), { text: 'x'.repeat(240), rest: '… +2,760 characters' })
+  assert.equal(cut(en, 'ab👍', 3).text, 'ab')
 })
 
 test('titles of windows are one line of bounded length', () => {

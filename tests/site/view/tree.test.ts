@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { branchOf } from '../../../src/lib/site/view/index.ts'
+import { branchOf, localeOf } from '../../../src/lib/site/view/index.ts'
 import { treeReading } from '../../support/sample-mirror/index.ts'
+
+const en = localeOf('en')
 
 test('an outline tells sizes, first values, and what is left out', () => {
   const { tree } = treeReading({
@@ -9,7 +11,7 @@ test('an outline tells sizes, first values, and what is left out', () => {
     version: null,
   })
   assert.ok(tree)
-  const branch = branchOf(tree)
+  const branch = branchOf(en, tree)
   assert.equal(branch.size, '2 members')
   assert.equal(branch.open, true)
   const [nodes, version] = branch.children

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Value } from '../../../src/lib/reading/index.ts'
-import { findWebAddress, renderJson, showValue } from '../../../src/lib/site/view/index.ts'
+import { findWebAddress, localeOf, renderJson, showValue } from '../../../src/lib/site/view/index.ts'
+
+const en = localeOf('en')
 
 test('only whole http and https addresses become links', () => {
-  assert.deepEqual(showValue('https://example.org/a?b=1'), {
+  assert.deepEqual(showValue(en, 'https://example.org/a?b=1'), {
     kind: 'link',
     href: 'https://example.org/a?b=1',
     text: 'https://example.org/a?b=1',
@@ -24,22 +26,22 @@ test('only whole http and https addresses become links', () => {
 })
 
 test('numbers are shown as the document wrote them', () => {
-  assert.deepEqual(showValue({ numeral: '9007199254740993.10' }), {
+  assert.deepEqual(showValue(en, { numeral: '9007199254740993.10' }), {
     kind: 'number',
     text: '9007199254740993.10',
   })
 })
 
 test('blank, null and empty lists are nothing; lists of plain values are lists; the rest is json', () => {
-  for (const value of [null, '', '  \n', []]) assert.equal(showValue(value).kind, 'none')
-  assert.deepEqual(showValue(['a', { numeral: '1' }]), {
+  for (const value of [null, '', '  \n', []]) assert.equal(showValue(en, value).kind, 'none')
+  assert.deepEqual(showValue(en, ['a', { numeral: '1' }]), {
     kind: 'list',
     items: [
       { kind: 'text', text: 'a' },
       { kind: 'number', text: '1' },
     ],
   })
-  assert.equal(showValue([['a']]).kind, 'json')
+  assert.equal(showValue(en, [['a']]).kind, 'json')
 })
 
 test('json keeps the order and the repeats of members, and the digits of numbers', () => {
@@ -62,7 +64,7 @@ test('a value of any depth and size is shown by its beginning', () => {
   for (let level = 0; level < 100_000; level++) deep = [deep]
   const wide = Array.from({ length: 2_000_000 }, () => 'x')
   for (const value of [deep, wide, [['x'.repeat(50_000_000)]]]) {
-    const shown = showValue(value)
+    const shown = showValue(en, value)
     assert.deepEqual([shown.kind, 'rest' in shown && shown.rest], ['json', '…'])
     assert.equal('text' in shown && shown.text.length, 4000)
   }

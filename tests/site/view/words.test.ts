@@ -1,45 +1,42 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
 import { LIST_OPERATIONS } from '../../../src/lib/interface/index.ts'
 import {
   aboutView,
-  compareText,
+  browseView,
   cut,
   datasetView,
-  formatBytes,
-  formatCount,
-  formatDay,
-  formatMoment,
-  formatPlural,
-  formatShare,
+  feedOf,
   homeView,
   listView,
-  speak,
-  WORDS,
-  words,
+  localeOf,
+  type Mirror,
+  searchView,
+  searchWords,
 } from '../../../src/lib/site/view/index.ts'
 import { sampleMirror } from '../../support/sample-mirror/index.ts'
 import { type Said, saidBy, sentencesOf } from '../../support/words.ts'
 
-afterEach(() => speak('en'))
+const en = localeOf('en')
+const ru = localeOf('ru')
 
 const spaced = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 test('Russian says whatever English says, with as many values, and nothing else', () => {
   const kinds = (all: Said[]) => all.map(({ path, value }) => `${path} ${typeof value}`).sort()
-  assert.deepEqual(kinds(saidBy(WORDS.ru)), kinds(saidBy(WORDS.en)))
+  assert.deepEqual(kinds(saidBy(ru.words)), kinds(saidBy(en.words)))
 })
 
 test('every noun in Russian has the forms that its numbers ask for', () => {
   const counts = ['columns', 'datasets', 'records', 'categories', 'oivs'] as const
   for (const noun of counts) {
-    const forms: object = WORDS.ru.facts[noun]
+    const forms: object = ru.words.facts[noun]
     assert.deepEqual(Object.keys(forms).sort(), ['few', 'many', 'one', 'other'])
   }
 })
 
 test('no word of a language says nothing', () => {
-  for (const { path, value } of [...saidBy(WORDS.ru), ...saidBy(WORDS.en)])
+  for (const { path, value } of [...saidBy(ru.words), ...saidBy(en.words)])
     if (typeof value === 'string') assert.ok(value.trim() !== '', path)
 })
 
@@ -47,13 +44,12 @@ test('Russian words are Russian: letters of another script only where every lang
   // Names of formats, tools, units and files are the same in every language.
   const shared =
     /`[^`]*`|Natural Earth|\{\w+\}|\b(?:html|json|xml|csv|curl|Python|pandas|R|JavaScript|DuckDB|GeoJSON|SHA-256|UTF-8|service worker|SHA256SUMS|status\.json|index\.\w+|MARK|BibTeX|RIS|WGS 84|Atom|RFC 4180|BOM|Excel|Enter|Esc)\b/gi
-  for (const sentence of sentencesOf(WORDS.ru).filter(({ path }) => path !== 'language'))
+  for (const sentence of sentencesOf(ru.words).filter(({ path }) => path !== 'language'))
     assert.doesNotMatch(sentence.text.replaceAll(shared, ''), /[A-Za-z]{2,}/, sentence.path)
 })
 
 test('nouns follow the plural rules of Russian', () => {
-  speak('ru')
-  const { records } = words.facts
+  const { records } = ru.words.facts
   const cases = [
     [0, '0 записей'],
     [1, '1 запись'],
@@ -65,8 +61,8 @@ test('nouns follow the plural rules of Russian', () => {
     [112, '112 записей'],
     [28_818, '28 818 записей'],
   ] as const
-  for (const [count, text] of cases) assert.equal(spaced(formatPlural(count, records)), text)
-  assert.equal(formatPlural(3, { one: 'км', other: 'км' }), '3 км')
+  for (const [count, text] of cases) assert.equal(spaced(ru.format.plural(count, records)), text)
+  assert.equal(ru.format.plural(3, { one: 'км', other: 'км' }), '3 км')
 })
 
 test('nouns follow the plural rules of English', () => {
@@ -76,37 +72,28 @@ test('nouns follow the plural rules of English', () => {
     [21, '21 records'],
     [101, '101 records'],
   ] as const)
-    assert.equal(formatPlural(count, words.facts.records), text)
+    assert.equal(en.format.plural(count, en.words.facts.records), text)
 })
 
 test('numbers, sizes, shares and times are written the Russian way, with blanks that do not break', () => {
-  speak('ru')
-  assert.equal(formatCount(28_818), '28\u00a0818')
-  assert.equal(formatBytes(1), '1 байт')
-  assert.equal(formatBytes(512), '512 байт')
-  assert.equal(formatBytes(1234), '1,23\u00a0кБ')
-  assert.equal(formatBytes(5_000_000_000), '5\u00a0ГБ')
-  assert.equal(cut('ё'.repeat(1242), 1240).rest, '… +2 знака')
-  assert.equal(formatShare(2, 3), '66,7\u00a0%')
-  assert.equal(spaced(formatDay('2026-11-21T00:00:00.000Z').text), '21 нояб. 2026 г.')
-  assert.equal(spaced(formatMoment('2026-11-21T08:36:00.000Z').text), '21 нояб. 2026 г., 08:36 UTC')
-  speak('en')
-  assert.equal(
-    formatDay('2026-11-21T00:00:00.000Z').text,
-    '21 Nov 2026',
-    'nothing is left of the other language',
-  )
+  assert.equal(ru.format.count(28_818), '28\u00a0818')
+  assert.equal(ru.format.bytes(1), '1 байт')
+  assert.equal(ru.format.bytes(512), '512 байт')
+  assert.equal(ru.format.bytes(1234), '1,23\u00a0кБ')
+  assert.equal(ru.format.bytes(5_000_000_000), '5\u00a0ГБ')
+  assert.equal(cut(ru, 'ё'.repeat(1242), 1240).rest, '… +2 знака')
+  assert.equal(ru.format.share(2, 3), '66,7\u00a0%')
+  assert.equal(spaced(ru.format.day('2026-11-21T00:00:00.000Z').text), '21 нояб. 2026 г.')
+  assert.equal(spaced(ru.format.moment('2026-11-21T08:36:00.000Z').text), '21 нояб. 2026 г., 08:36 UTC')
 })
 
 test('titles stand in the order of the language: Russian before Latin, ё beside е, numbers by size', () => {
-  speak('ru')
   const titles = ['Zoo', 'Ящик', 'Ель', 'Ёлка', 'Дом 10', 'Дом 9', 'ёж']
-  assert.deepEqual(titles.sort(compareText), ['Дом 9', 'Дом 10', 'ёж', 'Ёлка', 'Ель', 'Ящик', 'Zoo'])
+  assert.deepEqual(titles.sort(ru.format.compare), ['Дом 9', 'Дом 10', 'ёж', 'Ёлка', 'Ель', 'Ящик', 'Zoo'])
 })
 
 test('no view of a Russian mirror says a sentence of the English words', () => {
-  speak('ru')
-  const mirror = sampleMirror()
+  const mirror = sampleMirror('ru')
   const views = [
     homeView(mirror),
     aboutView(mirror),
@@ -115,30 +102,48 @@ test('no view of a Russian mirror says a sentence of the English words', () => {
   ]
   const said = views.map((view) => JSON.stringify(view)).join('\n')
   assert.match(said, /наборов данных/)
-  const english = sentencesOf(WORDS.en).filter(({ text }) => /\p{L}{2,}.*\s.*\p{L}{2,}/u.test(text))
+  const english = sentencesOf(en.words).filter(({ text }) => /\p{L}{2,}.*\s.*\p{L}{2,}/u.test(text))
   assert.ok(english.length > 100)
   for (const { path, text } of english)
     for (const part of text.split('MARK').filter((piece) => /\p{L}{2,}\s+\p{L}{2,}\s+\p{L}/u.test(piece)))
       assert.ok(!said.includes(JSON.stringify(part.trim()).slice(1, -1)), `${path}: ${part}`)
 })
 
+test('mirrors of different languages can be rendered in turn in one process', () => {
+  const pagesOf = (mirror: Mirror) => [
+    () => homeView(mirror),
+    () => aboutView(mirror),
+    ...LIST_OPERATIONS.map((operation) => () => listView(mirror, operation)),
+    ...mirror.catalogue.datasets.map((entry) => () => datasetView(mirror, entry)),
+    ...[...mirror.listings.byFolder.values()].map((listing) => () => browseView(mirror, listing, 1)),
+    () => searchView(mirror),
+    () => searchWords(mirror),
+    () => feedOf(mirror),
+  ]
+  const render = (page: () => unknown) => JSON.stringify(page())
+  const alone = (['en', 'ru'] as const).map((language) => pagesOf(sampleMirror(language)).map(render))
+  assert.equal(new Set(alone.flat()).size, alone.flat().length, 'no page is the same in both languages')
+  const [english, russian] = [pagesOf(sampleMirror('en')), pagesOf(sampleMirror('ru'))]
+  const inTurn = english.map((page, at) => [page, russian[at] ?? page].map(render))
+  assert.deepEqual([inTurn.map(([en]) => en), inTurn.map(([, ru]) => ru)], alone)
+})
+
 test('what the crawler told is marked as English on a Russian page, and on an English one as nothing', () => {
-  const reasonOf = () => {
-    const mirror = sampleMirror()
+  const reasonOf = (language: 'en' | 'ru') => {
+    const mirror = sampleMirror(language)
     const views = mirror.catalogue.datasets.map((entry) => datasetView(mirror, entry))
     return views
       .flatMap(({ provenance }) => provenance.flatMap(({ fields }) => fields))
-      .find(({ name }) => name === words.notices.reason)?.value
+      .find(({ name }) => name === mirror.words.notices.reason)?.value
   }
-  const english = reasonOf()
+  const english = reasonOf('en')
   assert.ok(english?.kind === 'text' && english.lang === undefined)
-  speak('ru')
-  const russian = reasonOf()
+  const russian = reasonOf('ru')
   assert.ok(russian?.kind === 'text' && russian.lang === 'en')
 })
 
 test('evidence is told in Russian, clause by clause; what is not known is left in English and marked so', () => {
-  const { evidenceOf } = WORDS.ru.aboutPage
+  const { evidenceOf } = ru.words.aboutPage
   const cases = [
     ['its name, and its values are dates', 'название поля и то, что его значения\u00a0— даты'],
     ['the list has no field "x; y", which the config names; no field fits', undefined],
@@ -154,8 +159,7 @@ test('evidence is told in Russian, clause by clause; what is not known is left i
     ['something new', undefined],
   ] as const
   for (const [said, text] of cases) assert.equal(evidenceOf(said), text)
-  speak('ru')
-  const rows = aboutView(sampleMirror()).inferences
+  const rows = aboutView(sampleMirror('ru')).inferences
   assert.deepEqual(
     rows.map(({ lang }) => lang),
     ['en', 'en', 'en'],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { DatasetEntry, Entry } from '../../../src/lib/catalogue/index.ts'
+import type { Language } from '../../../src/lib/config/index.ts'
 import {
   addressOf,
   type DataFormat,
@@ -14,7 +15,7 @@ import {
 import type { Reading } from '../../../src/lib/reading/index.ts'
 import { measure, type ResourceRecords } from '../../../src/lib/site/mirror.ts'
 import { openOutlines } from '../../../src/lib/site/outlines.ts'
-import { indexMirror, type Mirror } from '../../../src/lib/site/view/index.ts'
+import { indexMirror, localeOf, type Mirror } from '../../../src/lib/site/view/index.ts'
 import {
   type Changes,
   type ManifestRecord,
@@ -39,6 +40,7 @@ export interface SampleParts {
   readonly site?: string
   readonly title?: string
   readonly lists?: Partial<Record<string, Reading>>
+  readonly language?: Language
 }
 
 /** A dataset of a sample mirror. */
@@ -86,6 +88,7 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
   }
   const records = [...byFolder.values()].flatMap((held) => Object.values(held.records))
   return indexMirror({
+    ...localeOf(parts.language ?? 'en'),
     manifest: {
       manifest: 2,
       tool: 'open-data-mirror 0.1.0',

@@ -1,4 +1,5 @@
 import type { Entry } from '../../../src/lib/catalogue/index.ts'
+import type { Language } from '../../../src/lib/config/index.ts'
 import type { Value } from '../../../src/lib/reading/index.ts'
 import type { Mirror } from '../../../src/lib/site/view/mirror.ts'
 import type { Changes, Problem } from '../../../src/lib/snapshot/index.ts'
@@ -9,8 +10,9 @@ import { realDatasets } from './real.ts'
 import { LONG, uglyDatasets } from './ugly.ts'
 
 /** The sample the pages are developed with: real datasets and every ugliness the pages must bear. */
-export function sampleMirror(): Mirror {
+export function sampleMirror(language: Language = 'en'): Mirror {
   return mirrorOf({
+    language,
     datasets: [...realDatasets(), ...uglyDatasets()],
     categories: CATEGORIES,
     oivs: OIVS,

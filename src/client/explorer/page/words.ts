@@ -1,4 +1,4 @@
-import type { Forms } from '../../../lib/site/view/locale.ts'
+import type { Forms } from '../../../lib/site/view/format.ts'
 import type { Words } from '../../../lib/site/view/words/type.ts'
 
 /** The texts of the explorer, as given by the page. */

@@ -2,8 +2,8 @@ import type { Inference } from '../../catalogue/index.ts'
 import { FORMATS, type Format } from '../../interface/index.ts'
 import { type ChangesView, changesOf } from './changes.ts'
 import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
-import { formatCount, formatMoment } from './format.ts'
 import { lastChangeOf } from './last-change.ts'
+import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { type ProblemsView, problemsOf } from './problems.ts'
 import { langOfReports } from './report.ts'
@@ -11,7 +11,6 @@ import { isFresh, type LastRunProblem, problemOfLastRun } from './status.ts'
 import { PAGE_STATES, type PageState, pageStateOf, type StatusTime } from './terms.ts'
 import { type Segment, segmentsOf, visible } from './text.ts'
 import { type Shown, type ShownField, showText } from './value.ts'
-import { words } from './words.ts'
 
 /** A row of the table of states. */
 interface StateRow {
@@ -50,10 +49,10 @@ interface AboutView extends ProblemsView {
   readonly checking: readonly (readonly Segment[])[]
 }
 
-function inferenceRow({ what, field, evidence, override }: Inference): InferenceRow {
-  const { aboutPage } = words
+function inferenceRow(locale: Locale, { what, field, evidence, override }: Inference): InferenceRow {
+  const { aboutPage } = locale.words
   const told = aboutPage.evidenceOf(evidence)
-  const lang = told === undefined ? langOfReports() : undefined
+  const lang = told === undefined ? langOfReports(locale) : undefined
   return {
     what: visible(aboutPage.role(what)),
     field: visible(field ?? aboutPage.nothingFound),
@@ -67,13 +66,13 @@ function inferenceRow({ what, field, evidence, override }: Inference): Inference
 /** What the page about the mirror shows. */
 export function aboutView(mirror: Mirror): AboutView {
   const { manifest, catalogue } = mirror
-  const { aboutPage } = words
+  const { aboutPage } = mirror.words
   const lead = aboutPage.lead(hostAndPath(manifest.origin[0] ?? ''))
   const lastRunProblem = problemOfLastRun(mirror)
   const html = manifest.records.some(({ format }) => format === 'html')
   return {
-    chrome: chromeOf(mirror, { page: 'about', title: words.about, description: lead }),
-    title: words.about,
+    chrome: chromeOf(mirror, { page: 'about', title: mirror.words.about, description: lead }),
+    title: mirror.words.about,
     lead,
     ...(lastRunProblem && { lastRunProblem }),
     run: runOf(mirror),
@@ -81,7 +80,7 @@ export function aboutView(mirror: Mirror): AboutView {
     ...(html && { htmlNote: aboutPage.htmlNote }),
     ...problemsOf(mirror),
     changes: changesOf(mirror, 'about'),
-    inferences: catalogue.inferences.map(inferenceRow),
+    inferences: catalogue.inferences.map((inference) => inferenceRow(mirror, inference)),
     programs: aboutPage.programsText.map(segmentsOf),
     checking: aboutPage.checkingText.map(segmentsOf),
   }
@@ -91,15 +90,15 @@ function outcomeOf(mirror: Mirror): Shown[] {
   const lastRunProblem = problemOfLastRun(mirror)
   if (lastRunProblem === undefined) return []
   const { message, sentence } = lastRunProblem
-  return message === undefined || langOfReports()
+  return message === undefined || langOfReports(mirror)
     ? [{ kind: 'text', text: sentence }]
     : [{ kind: 'text', text: visible(message) }]
 }
 
 function runOf(mirror: Mirror): ShownField[] {
   const { manifest } = mirror
-  const { aboutPage } = words
-  const moment = (iso: string): Shown => ({ kind: 'moment', ...formatMoment(iso) })
+  const { aboutPage } = mirror.words
+  const moment = (iso: string): Shown => ({ kind: 'moment', ...mirror.format.moment(iso) })
   const text = (said: string): Shown => ({ kind: 'text', text: visible(said) })
   const changed = lastChangeOf(mirror)
   const gaps = manifest.problems.filter(({ severity }) => severity === 'gap').length
@@ -109,7 +108,10 @@ function runOf(mirror: Mirror): ShownField[] {
       value: text(manifest.complete ? aboutPage.complete : aboutPage.incomplete(gaps)),
     },
     ...outcomeOf(mirror).map((value) => ({ name: aboutPage.outcome, value })),
-    { name: aboutPage.origin, value: { kind: 'list', items: manifest.origin.map(showText) } },
+    {
+      name: aboutPage.origin,
+      value: { kind: 'list', items: manifest.origin.map((base) => showText(mirror, base)) },
+    },
     ...(changed === undefined ? [] : [{ name: aboutPage.changed, value: moment(changed) }]),
     ...timesOf(mirror),
     { name: aboutPage.tool, value: text(manifest.tool) },
@@ -120,13 +122,14 @@ function timesOf(mirror: Mirror): ShownField[] {
   const stale: readonly StatusTime[] = isFresh(mirror) ? [] : ['staleSince']
   return (['crawledAt', 'triedAt', 'answeredAt', 'completeAt', ...stale, 'goodUntil'] as const).map(
     (time) => ({
-      name: words.status.times[time],
+      name: mirror.words.status.times[time],
       value: { kind: 'clock', time },
     }),
   )
 }
 
-function statesOf({ manifest }: Mirror, html: boolean): Pick<AboutView, 'formats' | 'states'> {
+function statesOf(mirror: Mirror, html: boolean): Pick<AboutView, 'formats' | 'states'> {
+  const { manifest } = mirror
   const formats = FORMATS.filter((format) => html || format !== 'html').sort(
     (a, b) => Number(a === 'html') - Number(b === 'html'),
   )
@@ -139,9 +142,9 @@ function statesOf({ manifest }: Mirror, html: boolean): Pick<AboutView, 'formats
     formats,
     states: PAGE_STATES.map((state) => ({
       state,
-      word: words.states[state],
-      meaning: words.stateMeanings[state],
-      counts: formats.map((format) => formatCount(tally.get(`${state} ${format}`) ?? 0)),
+      word: mirror.words.states[state],
+      meaning: mirror.words.stateMeanings[state],
+      counts: formats.map((format) => mirror.format.count(tally.get(`${state} ${format}`) ?? 0)),
     })),
   }
 }

@@ -5,7 +5,6 @@ import type { Mirror } from './mirror.ts'
 import { type Belonging, namerOf, type RelationName } from './relation.ts'
 import type { Badge } from './state.ts'
 import type { DatasetSummary } from './summary.ts'
-import { words } from './words.ts'
 
 /** A dataset in a list of datasets. */
 export interface Card {
@@ -44,5 +43,5 @@ export function cardMaker(
 
 /** The word for the day that cards show: whose clock it is by. */
 export function changedWord(mirror: Mirror): string {
-  return mirror.summaries.clock === 'origin' ? words.table.updated : words.table.changed
+  return mirror.summaries.clock === 'origin' ? mirror.words.table.updated : mirror.words.table.changed
 }

@@ -1,11 +1,10 @@
 import { type DatasetCode, datasetResource } from '../../interface/index.ts'
 import type { RunChanges } from '../../snapshot/index.ts'
-import { formatDay, formatMoment, type Moment } from './format.ts'
+import type { Moment } from './format.ts'
 import { type Page, relativeLink } from './link.ts'
 import type { Mirror } from './mirror.ts'
 import { CHANGES, type Change } from './terms.ts'
 import { oneLine, type Segment, segmentsOf, showCode } from './text.ts'
-import { words } from './words.ts'
 
 /** A run that changed something. */
 interface RunView {
@@ -51,13 +50,13 @@ export function changesOf(mirror: Mirror, from: Page): ChangesView {
   const { runs } = mirror.changes
   const shown = runs.slice(0, MOST_RUNS)
   const left = runs.length - shown.length
-  const { meanings } = words.changes
+  const { meanings } = mirror.words.changes
   return {
-    runs: shown.map((run) => ({ at: formatMoment(run.at), lines: linesOf(mirror, run, from) })),
+    runs: shown.map((run) => ({ at: mirror.format.moment(run.at), lines: linesOf(mirror, run, from) })),
     meanings: (['withdrawn', 'returned', 'dropped'] as const)
       .filter((change) => shown.some((run) => run[change].length > 0))
       .map((change) => meanings[change]),
-    ...(left > 0 && { more: segmentsOf(words.changes.moreRuns(left)) }),
+    ...(left > 0 && { more: segmentsOf(mirror.words.changes.moreRuns(left)) }),
   }
 }
 
@@ -68,7 +67,7 @@ function linesOf(mirror: Mirror, run: RunChanges, from: Page): ChangeLine[] {
     const left = codes.length - MOST_NAMES
     return {
       change,
-      text: words.changes.counts[change](codes.length),
+      text: mirror.words.changes.counts[change](codes.length),
       datasets: codes.slice(0, MOST_NAMES).map((code) => {
         const summary = byCode.get(code as DatasetCode)
         if (summary === undefined) return { text: showCode(code) }
@@ -77,21 +76,22 @@ function linesOf(mirror: Mirror, run: RunChanges, from: Page): ChangeLine[] {
           href: relativeLink(from, datasetResource(summary.code)),
         }
       }),
-      ...(left > 0 && { more: segmentsOf(words.changes.more(left)) }),
+      ...(left > 0 && { more: segmentsOf(mirror.words.changes.more(left)) }),
     }
   })
 }
 
 /** What the last runs did to one dataset. */
-export function historyOf({ changes, events: byCode }: Mirror, code: string): HistoryView {
+export function historyOf(mirror: Mirror, code: string): HistoryView {
+  const { changes, events: byCode } = mirror
   const events = byCode.get(code) ?? []
   const left = events.length - MOST_EVENTS
   return {
     events: events.slice(0, MOST_EVENTS).map((event) => {
       const change = CHANGES[event % CHANGES.length] as Change
       const run = changes.runs[Math.floor(event / CHANGES.length)] as RunChanges
-      return { text: words.changes.events[change], at: formatDay(run.at) }
+      return { text: mirror.words.changes.events[change], at: mirror.format.day(run.at) }
     }),
-    ...(left > 0 && { more: segmentsOf(words.changes.moreEvents(left)) }),
+    ...(left > 0 && { more: segmentsOf(mirror.words.changes.moreEvents(left)) }),
   }
 }

@@ -2,10 +2,10 @@ import { hrefOf, type ListOperation } from '../../interface/index.ts'
 import { filesOf } from './files.ts'
 import { addressBelowRoot, isResource, type Page, relativeFile, relativeLink } from './link.ts'
 import { listsShown } from './lists.ts'
+import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { oneLine, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
-import { words } from './words.ts'
 
 /** A link of the site itself; `current` for the page it is on. */
 interface NavLink {
@@ -67,7 +67,7 @@ export function chromeOf(mirror: Mirror, facts: PageFacts): Chrome {
     siteTitle,
     home: relativeLink(page, 'home'),
     nav: navOf(mirror, facts),
-    crumbs: crumbsOf(facts),
+    crumbs: crumbsOf(mirror, facts),
     ...(mirror.site !== undefined && { canonical: `${mirror.site}${addressBelowRoot(page)}` }),
     alternates: alternatesOf(mirror, page),
     feeds: feeds.map(({ title, path }) => ({
@@ -96,18 +96,21 @@ function navOf(mirror: Mirror, { page, section }: PageFacts): NavLink[] {
   const shown = new Set(listsShown(mirror))
   const here = isResource(page) ? page.operation : section
   const lists = NAV.filter((operation) => shown.has(operation)).map((operation) => ({
-    text: words.lists[operation],
+    text: mirror.words.lists[operation],
     href: relativeLink(page, { operation }),
     current: here === operation,
   }))
-  return [...lists, { text: words.aboutShort, href: relativeLink(page, 'about'), current: page === 'about' }]
+  return [
+    ...lists,
+    { text: mirror.words.aboutShort, href: relativeLink(page, 'about'), current: page === 'about' },
+  ]
 }
 
-function crumbsOf({ page, above }: PageFacts): Chrome['crumbs'] {
+function crumbsOf(locale: Locale, { page, above }: PageFacts): Chrome['crumbs'] {
   if (page === 'home') return []
-  const datasets = { text: words.lists.list_datasets, page: { operation: 'list_datasets' } } as const
+  const datasets = { text: locale.words.lists.list_datasets, page: { operation: 'list_datasets' } } as const
   const between = above ?? (isResource(page) && page.operation === 'get_dataset' ? [datasets] : [])
-  return [{ text: words.home, page: 'home' } as const, ...between].map(({ text, page: to }) => ({
+  return [{ text: locale.words.home, page: 'home' } as const, ...between].map(({ text, page: to }) => ({
     text,
     href: relativeLink(page, to),
   }))
@@ -118,7 +121,7 @@ function alternatesOf(mirror: Mirror, page: Page): Chrome['alternates'] {
   if (page !== 'home' && !isResource(page)) return []
   const resource = page === 'home' ? ({ operation: 'list_datasets' } as const) : page
   const folder = page === 'home' ? hrefOf(resource) : ''
-  return filesOf(mirror.recordsOf(resource), '').map(({ format, href }) => ({
+  return filesOf(mirror, mirror.recordsOf(resource), '').map(({ format, href }) => ({
     type: `application/${format}`,
     href: folder + href,
   }))

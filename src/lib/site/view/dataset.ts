@@ -11,9 +11,9 @@ import { type DocumentView, documentViewOf, unreadViewOf } from './document.ts'
 import { descriptionOf, titleOf } from './entry-text.ts'
 import { type Fact, factOf } from './fact.ts'
 import { type DataFile, filesOf } from './files.ts'
-import { formatDay, formatMoment, formatWholeBytes } from './format.ts'
 import { type Licence, licencesOf } from './licence.ts'
 import { listedOf } from './listed.ts'
+import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { plainOf } from './prose.ts'
 import { type Belonging, namerOf } from './relation.ts'
@@ -25,7 +25,6 @@ import { pageStateOf } from './terms.ts'
 import { inert, showCode, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use/use-from.ts'
 import { type Shown, type ShownField, showText } from './value.ts'
-import { words } from './words.ts'
 
 /** Where one format came from. */
 interface Provenance {
@@ -86,25 +85,25 @@ function viewOf(
   const records = mirror.recordsOf(page)
   const title = titleOf(entry)
   const description = descriptionOf(entry)
-  const files = filesOf(records, entry.code)
+  const files = filesOf(mirror, records, entry.code)
   const table = csvFileView(mirror, page)
   const document = reading
-    ? documentViewOf(reading, mirror.outlinesOf)
+    ? documentViewOf(mirror, reading, mirror.outlinesOf)
     : unread === undefined
       ? undefined
-      : unreadViewOf(unread)
+      : unreadViewOf(mirror, unread)
   const history = historyOf(mirror, entry.code)
   const useFrom = useFromOf(mirror, page, reading)
   const licences = licencesOf(entry.fields, reading?.beside)
   const cite = citeOf(mirror, entry, licences)
-  const withdrawn = badgeOf(records)?.state === 'withdrawn'
+  const withdrawn = badgeOf(mirror, records)?.state === 'withdrawn'
   return {
     chrome: chromeOf(mirror, {
       page,
       title,
       description:
         description === undefined
-          ? words.datasetPage.noDescription(title, visible(mirror.title))
+          ? mirror.words.datasetPage.noDescription(title, visible(mirror.title))
           : plainOf(description),
     }),
     title,
@@ -112,85 +111,94 @@ function viewOf(
     ...(description !== undefined && { description }),
     categories: namerOf(mirror.entries, 'categories', page)(entry.categories),
     oivs: namerOf(mirror.entries, 'oivs', page)(entry.oivs),
-    notices: noticesOf(records),
-    facts: factsOf(records, reading, entry),
+    notices: noticesOf(mirror, records),
+    facts: factsOf(mirror, records, reading, entry),
     files,
     ...(table && { table }),
     ...(document && { document }),
     ...(useFrom && { useFrom }),
     ...(cite && { cite }),
     licences,
-    listed: listedOf(mirror.catalogue, entry),
-    listedNote: withdrawn ? words.datasetPage.listedOnceNote : words.datasetPage.listedNote,
+    listed: listedOf(mirror, mirror.catalogue, entry),
+    listedNote: withdrawn ? mirror.words.datasetPage.listedOnceNote : mirror.words.datasetPage.listedNote,
     history,
-    contents: contentsOf(files, document, useFrom, cite, history),
+    contents: contentsOf(mirror, files, document, useFrom, cite, history),
     provenance: DATA_FORMATS.flatMap((format) => {
       const record = records[format]
-      return record ? provenanceOf(record, reading?.format === format ? reading : undefined) : []
+      return record ? provenanceOf(mirror, record, reading?.format === format ? reading : undefined) : []
     }),
   }
 }
 
 function contentsOf(
+  locale: Locale,
   files: readonly DataFile[],
   document: DocumentView | undefined,
   useFrom: UseFrom | undefined,
   cite: CiteView | undefined,
   history: HistoryView,
 ): DatasetView['contents'] {
-  const { datasetPage: label } = words
+  const { datasetPage: label } = locale.words
   return [
     ...(files.length > 0 ? [{ text: label.files, anchor: 'files' }] : []),
     ...(document ? [{ text: document.tree ? label.tree : label.records, anchor: 'records' }] : []),
-    ...(document?.map ? [{ text: words.map.title, anchor: 'map' }] : []),
+    ...(document?.map ? [{ text: locale.words.map.title, anchor: 'map' }] : []),
     ...(document && document.columns.length > 0 ? [{ text: label.columns, anchor: 'columns' }] : []),
     ...(document && document.beside.length > 0 ? [{ text: label.beside, anchor: 'beside' }] : []),
-    ...(useFrom ? [{ text: words.useFrom.title, anchor: 'use' }] : []),
-    ...(cite ? [{ text: words.cite.title, anchor: 'cite' }] : []),
+    ...(useFrom ? [{ text: locale.words.useFrom.title, anchor: 'use' }] : []),
+    ...(cite ? [{ text: locale.words.cite.title, anchor: 'cite' }] : []),
     { text: label.listed, anchor: 'listed' },
     ...(history.events.length > 0 ? [{ text: label.history, anchor: 'history' }] : []),
     { text: label.provenance, anchor: 'provenance' },
   ]
 }
 
-function factsOf(records: ResourceRecords, reading: Reading | undefined, entry: DatasetEntry): Fact[] {
-  const { facts } = words
+function factsOf(
+  locale: Locale,
+  records: ResourceRecords,
+  reading: Reading | undefined,
+  entry: DatasetEntry,
+): Fact[] {
+  const { facts } = locale.words
   const counted = reading !== undefined && reading.shape !== 'tree'
   const changed = changedAtOf(records)
-  const updated = entry.updated === undefined ? undefined : showText(entry.updated)
+  const updated = entry.updated === undefined ? undefined : showText(locale, entry.updated)
   return [
-    ...(counted ? [factOf(reading.count, facts.records)] : []),
-    ...(counted && reading.columns.length > 0 ? [columnsFact(reading)] : []),
-    ...filesOf(records, '').map(({ format, size }) => ({ figure: size, label: facts.bytes(format) })),
+    ...(counted ? [factOf(locale, reading.count, facts.records)] : []),
+    ...(counted && reading.columns.length > 0 ? [columnsFact(locale, reading)] : []),
+    ...filesOf(locale, records, '').map(({ format, size }) => ({ figure: size, label: facts.bytes(format) })),
     ...(updated?.kind === 'moment' ? [{ figure: updated.text, label: facts.updated }] : []),
     ...(updated?.kind !== 'moment' && changed !== undefined
-      ? [{ figure: formatDay(changed).text, label: facts.changed }]
+      ? [{ figure: locale.format.day(changed).text, label: facts.changed }]
       : []),
   ]
 }
 
-function columnsFact({ columns, moreColumns }: Reading): Fact {
-  const fact = factOf(columns.length, words.facts.columns)
+function columnsFact(locale: Locale, { columns, moreColumns }: Reading): Fact {
+  const fact = factOf(locale, columns.length, locale.words.facts.columns)
   return moreColumns ? { ...fact, figure: `${fact.figure}+` } : fact
 }
 
-function provenanceOf(record: ManifestRecord, reading: Reading | undefined): Provenance {
-  const { datasetPage: label } = words
+function provenanceOf(locale: Locale, record: ManifestRecord, reading: Reading | undefined): Provenance {
+  const { datasetPage: label } = locale.words
   const state = pageStateOf(record.state)
   const status = state === 'current' || record.status === undefined ? undefined : String(record.status)
   const sentAs =
     record.charset === undefined ? record.mediaType : `${record.mediaType ?? ''}; charset=${record.charset}`
   const fields: [string, Shown | undefined][] = [
-    [label.state, plain(words.stated(state))],
-    [words.notices.reason, record.reason === undefined ? undefined : showReport(reasonOf(record))],
-    [state === 'withdrawn' ? label.lastListed : words.notices.since, moment(record.since)],
-    [label.origin, showText(record.address)],
+    [label.state, plain(locale.words.stated(state))],
+    [
+      locale.words.notices.reason,
+      record.reason === undefined ? undefined : showReport(locale, reasonOf(record)),
+    ],
+    [state === 'withdrawn' ? label.lastListed : locale.words.notices.since, moment(locale, record.since)],
+    [label.origin, showText(locale, record.address)],
     [label.httpStatus, plain(status)],
-    [label.fetched, fetchedOf(record)],
-    [label.changed, moment(record.changedAt)],
+    [label.fetched, fetchedOf(locale, record)],
+    [label.changed, moment(locale, record.changedAt)],
     [label.sentAs, coded(sentAs)],
-    ...insteadOf(record),
-    [label.shape, plain(reading && words.shapes[reading.shape])],
+    ...insteadOf(locale, record),
+    [label.shape, plain(reading && locale.words.shapes[reading.shape])],
     [label.foundAt, reading?.path === '' ? plain(label.wholeDocument) : coded(reading?.path)],
     [label.encoding, coded(reading?.encoding)],
   ]
@@ -201,18 +209,20 @@ function provenanceOf(record: ManifestRecord, reading: Reading | undefined): Pro
 }
 
 // Every run reads what is current again, so its time is no page's affair: a script takes it from status.json. What is held from before keeps its own.
-function fetchedOf({ state, fetchedAt }: ManifestRecord): Shown | undefined {
+function fetchedOf(locale: Locale, { state, fetchedAt }: ManifestRecord): Shown | undefined {
   if (state === 'missing') return undefined
-  return state === 'stale' || state === 'withdrawn' ? moment(fetchedAt) : { kind: 'clock', time: 'crawledAt' }
+  return state === 'stale' || state === 'withdrawn'
+    ? moment(locale, fetchedAt)
+    : { kind: 'clock', time: 'crawledAt' }
 }
 
 // What the origin sent in the place of a good body.
-function insteadOf({ evidence }: ManifestRecord): [string, Shown][] {
+function insteadOf(locale: Locale, { evidence }: ManifestRecord): [string, Shown][] {
   if (evidence === undefined) return []
-  const { datasetPage: label } = words
+  const { datasetPage: label } = locale.words
   const { bytes, sha256, head } = evidence
   return [
-    [label.instead, { kind: 'text', text: formatWholeBytes(bytes) }],
+    [label.instead, { kind: 'text', text: locale.format.wholeBytes(bytes) }],
     [label.insteadSum, { kind: 'json', text: visible(sha256) }],
     ...(head === '' ? [] : [[label.insteadHead, { kind: 'inert', text: inert(head) }] as [string, Shown]]),
   ]
@@ -227,6 +237,6 @@ function coded(text: string | undefined): Shown | undefined {
   return text === undefined ? undefined : { kind: 'text', text: visible(text), lang: '' }
 }
 
-function moment(iso: string | undefined): Shown | undefined {
-  return iso === undefined ? undefined : { kind: 'moment', ...formatMoment(iso) }
+function moment(locale: Locale, iso: string | undefined): Shown | undefined {
+  return iso === undefined ? undefined : { kind: 'moment', ...locale.format.moment(iso) }
 }

@@ -1,12 +1,12 @@
 import type { Reading } from '../../reading/index.ts'
 import { type ColumnProfile, profilesOf } from './column/profile.ts'
+import type { Locale } from './locale.ts'
 import { type MapView, mapOf } from './map/map.ts'
 import type { Mirror } from './mirror.ts'
 import { type RecordsTable, recordsTableOf } from './table.ts'
 import { visible } from './text.ts'
 import { type Branch, branchOf } from './tree.ts'
 import { type ShownField, showText } from './value.ts'
-import { words } from './words.ts'
 
 /** So many of its other lists are named. */
 const MOST_OTHERS = 10
@@ -30,25 +30,35 @@ export interface DocumentView {
 }
 
 /** The view of a reading; with a map where there are outlines for one. */
-export function documentViewOf(reading: Reading, outlinesOf?: Mirror['outlinesOf']): DocumentView {
-  const table = recordsTableOf(reading)
-  const tree = reading.tree && branchOf(reading.tree)
-  const map = outlinesOf && mapOf(reading, outlinesOf)
-  const columns = table ? profilesOf(reading) : []
+export function documentViewOf(
+  locale: Locale,
+  reading: Reading,
+  outlinesOf?: Mirror['outlinesOf'],
+): DocumentView {
+  const table = recordsTableOf(locale, reading)
+  const tree = reading.tree && branchOf(locale, reading.tree)
+  const map = outlinesOf && mapOf(locale, reading, outlinesOf)
+  const columns = table ? profilesOf(locale, reading) : []
   return {
     ...(table && { table }),
     ...(tree && { tree }),
     ...(map && { map }),
     columns,
-    beside: reading.beside.map(({ name, value }) => ({ name: visible(name), value: showText(value) })),
-    ...(!table && !tree && { bare: bareOf(reading) }),
+    beside: reading.beside.map(({ name, value }) => ({
+      name: visible(name),
+      value: showText(locale, value),
+    })),
+    ...(!table && !tree && { bare: bareOf(locale, reading) }),
     ...(reading.paging !== undefined && { paging: visible(reading.paging) }),
-    unshown: [...(reading.moreColumns ? [words.datasetPage.moreColumns] : []), ...othersOf(reading)],
+    unshown: [
+      ...(reading.moreColumns ? [locale.words.datasetPage.moreColumns] : []),
+      ...othersOf(locale, reading),
+    ],
   }
 }
 
-function othersOf({ others = [], format }: Reading): readonly string[] {
-  const { otherList, otherLists } = words.datasetPage
+function othersOf(locale: Locale, { others = [], format }: Reading): readonly string[] {
+  const { otherList, otherLists } = locale.words.datasetPage
   const left = others.length - MOST_OTHERS
   return [
     ...others.slice(0, MOST_OTHERS).map(({ path, count }) => otherList(visible(path), count, format)),
@@ -57,10 +67,18 @@ function othersOf({ others = [], format }: Reading): readonly string[] {
 }
 
 /** The view of a document that is not read, and why. */
-export function unreadViewOf(why: string): DocumentView {
-  return { columns: [], beside: [], unshown: [], unread: visible(why), bare: words.datasetPage.unreadNote }
+export function unreadViewOf(locale: Locale, why: string): DocumentView {
+  return {
+    columns: [],
+    beside: [],
+    unshown: [],
+    unread: visible(why),
+    bare: locale.words.datasetPage.unreadNote,
+  }
 }
 
-function bareOf({ shape, count }: Reading): string {
-  return shape === 'empty' || count === 0 ? words.datasetPage.noRecords : words.datasetPage.nothingRead
+function bareOf(locale: Locale, { shape, count }: Reading): string {
+  return shape === 'empty' || count === 0
+    ? locale.words.datasetPage.noRecords
+    : locale.words.datasetPage.nothingRead
 }

@@ -1,5 +1,5 @@
-import { formatCount, pluralOf } from './format.ts'
-import type { Forms } from './locale.ts'
+import type { Forms } from './format.ts'
+import type { Locale } from './locale.ts'
 
 /** A figure and what it counts. */
 export interface Fact {
@@ -8,6 +8,6 @@ export interface Fact {
 }
 
 /** A counted fact: `1 column`, `28,818 records`. */
-export function factOf(count: number, forms: Forms): Fact {
-  return { figure: formatCount(count), label: pluralOf(count, forms) }
+export function factOf(locale: Locale, count: number, forms: Forms): Fact {
+  return { figure: locale.format.count(count), label: locale.format.form(count, forms) }
 }

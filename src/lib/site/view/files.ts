@@ -1,10 +1,10 @@
 import { DATA_FORMATS, type DataFormat } from '../../interface/index.ts'
 import type { ResourceRecords } from '../mirror.ts'
-import { formatBytes, formatDay, formatWholeBytes, type Moment } from './format.ts'
+import type { Moment } from './format.ts'
+import type { Locale } from './locale.ts'
 import { isHeld } from './state.ts'
 import { type PageState, pageStateOf } from './terms.ts'
 import { upright, visible } from './text.ts'
-import { words } from './words.ts'
 
 /** A published file beside a page. */
 export interface DataFile {
@@ -23,7 +23,7 @@ export interface DataFile {
 }
 
 /** The twins of a page, json first; only those there are bytes for. */
-export function filesOf(records: ResourceRecords, name: string): DataFile[] {
+export function filesOf(locale: Locale, records: ResourceRecords, name: string): DataFile[] {
   return DATA_FORMATS.flatMap((format) => {
     const record = records[format]
     if (!isHeld(record)) return []
@@ -32,12 +32,12 @@ export function filesOf(records: ResourceRecords, name: string): DataFile[] {
       format,
       href: `index.${format}`,
       saveAs: upright(visible(`${name}.${format}`)),
-      size: formatBytes(bytes),
-      ...(bytes >= 1000 && { exact: formatWholeBytes(bytes) }),
+      size: locale.format.bytes(bytes),
+      ...(bytes >= 1000 && { exact: locale.format.wholeBytes(bytes) }),
       sha256: record.sha256 ?? '',
       state: pageStateOf(record.state),
-      stateWord: words.states[pageStateOf(record.state)],
-      ...(record.changedAt !== undefined && { changed: formatDay(record.changedAt) }),
+      stateWord: locale.words.states[pageStateOf(record.state)],
+      ...(record.changedAt !== undefined && { changed: locale.format.day(record.changedAt) }),
     }
   })
 }

@@ -1,16 +1,4 @@
 import type { Language } from '../../config/languages.ts'
-import { type Forms, localeOf } from './locale.ts'
-
-let locale = localeOf('en')
-// The same few days stand on thousands of pages, and Intl is slow.
-const days = new Map<number, string>()
-const DAYS_HELD = 10_000
-
-/** Writes numbers, times and sizes in this language from now on. */
-export function formatIn(language: Language): void {
-  locale = localeOf(language)
-  days.clear()
-}
 
 /** A point in time for machines and for people. */
 export interface Moment {
@@ -19,123 +7,193 @@ export interface Moment {
   readonly text: string
 }
 
-/** `28,818` */
-export function formatCount(count: number): string {
-  return locale.whole.format(count)
+/** A noun in each form that a number may ask for, by the plural rules of its language: `{ one: 'record', other: 'records' }`. */
+export interface Forms {
+  readonly one: string
+  readonly few?: string
+  readonly many?: string
+  readonly other: string
 }
 
-/** The form of a noun that goes with a count: `record` for 1, `записи` for 2. */
-export function pluralOf(count: number, forms: Forms): string {
-  return forms[locale.plural.select(count) as keyof Forms] ?? forms.other
+/** How one language writes numbers, times and sizes, and in which order titles stand. */
+export interface Formatter {
+  /** `28,818` */
+  count(count: number): string
+  /** The form of a noun that goes with a count: `record` for 1, `записи` for 2. */
+  form(count: number, forms: Forms): string
+  /** `1 record`, `28,818 records`, `28 818 записей`: by the plural rules of the language. */
+  plural(count: number, forms: Forms): string
+  /** `1,234,567 bytes` */
+  wholeBytes(bytes: number): string
+  /** `1,024 characters` */
+  characters(count: number): string
+  /** `512 bytes`, `1.23 kB`, `12.3 MB`: decimal units, three significant digits, a blank that does not break. */
+  bytes(bytes: number): string
+  /** `99.9 %`: never 100 % when something is missing, never 0 % when something is there. */
+  share(part: number, all: number): string
+  /** A number with so many digits behind the decimal mark, none of them dropped: `37.60`. */
+  fixed(value: number, digits: number): string
+  /** A number for reading, three digits of it exact: `1,230,000`, `0.0123`. */
+  number(value: number): string
+  /** The month of a time, `Nov 2026`. */
+  month(time: Date): string
+  /** A manifest's time, `21 Nov 2026, 08:36 UTC`; what is not a time is shown as it stands. */
+  moment(iso: string): Moment
+  /** The day of a manifest's time, `21 Nov 2026`. */
+  day(iso: string): Moment
+  /**
+   * A date in data, when it is written the ISO 8601 way and exists; undefined for anything that would need guessing.
+   * A time without a zone stays in its own unnamed zone, a time with one is shown in UTC.
+   */
+  findMoment(text: string): Moment | undefined
+  /** The order of titles for people: numbers by size, letters whatever their case. */
+  compare(a: string, b: string): number
+  /** Whether two letters differ in no more than accents and case. */
+  isSameLetter(a: string, b: string): boolean
 }
 
-/** `1 record`, `28,818 records`, `28 818 записей`: by the plural rules of the language. */
-export function formatPlural(count: number, forms: Forms): string {
-  return `${formatCount(count)} ${pluralOf(count, forms)}`
+/** What Intl and we know of one language. Making it is slow. */
+interface Conventions {
+  /** For Intl: `en-GB`. */
+  readonly tag: string
+  readonly whole: Intl.NumberFormat
+  readonly short: Intl.NumberFormat
+  readonly tenths: Intl.NumberFormat
+  readonly day: Intl.DateTimeFormat
+  readonly month: Intl.DateTimeFormat
+  readonly clock: Intl.DateTimeFormat
+  readonly order: Intl.Collator
+  readonly letters: Intl.Collator
+  readonly plural: Intl.PluralRules
+  readonly byte: Forms
+  readonly character: Forms
+  /** Powers of a thousand bytes, the first of them a thousand. */
+  readonly units: readonly string[]
 }
 
-/** `1,234,567 bytes` */
-export function formatWholeBytes(bytes: number): string {
-  return formatPlural(bytes, locale.byte)
+const TAGS: Readonly<Record<Language, string>> = { en: 'en-GB', ru: 'ru-RU' }
+const UNITS: Readonly<Record<Language, Pick<Conventions, 'byte' | 'character' | 'units'>>> = {
+  en: {
+    byte: { one: 'byte', other: 'bytes' },
+    character: { one: 'character', other: 'characters' },
+    units: ['kB', 'MB', 'GB', 'TB'],
+  },
+  ru: {
+    byte: { one: 'байт', few: 'байта', many: 'байт', other: 'байта' },
+    character: { one: 'знак', few: 'знака', many: 'знаков', other: 'знака' },
+    units: ['кБ', 'МБ', 'ГБ', 'ТБ'],
+  },
 }
 
-/** `1,024 characters` */
-export function formatCharacters(count: number): string {
-  return formatPlural(count, locale.character)
-}
-
-/** `512 bytes`, `1.23 kB`, `12.3 MB`: decimal units, three significant digits, a blank that does not break. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return formatWholeBytes(bytes)
-  const { units } = locale
-  let value = bytes / 1000
-  let unit = 0
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000
-    unit += 1
+function conventionsOf(language: Language): Conventions {
+  const tag = TAGS[language]
+  return {
+    tag,
+    whole: new Intl.NumberFormat(tag, { useGrouping: true }),
+    short: new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 }),
+    tenths: new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
+    day: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }),
+    month: new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short', timeZone: 'UTC' }),
+    clock: new Intl.DateTimeFormat(tag, {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone: 'UTC',
+    }),
+    order: new Intl.Collator(tag, { numeric: true }),
+    letters: new Intl.Collator(tag, { sensitivity: 'base' }),
+    plural: new Intl.PluralRules(tag),
+    ...UNITS[language],
   }
-  return `${locale.short.format(value)}\u00a0${units[unit]}`
 }
 
-/** `99.9 %`: never 100 % when something is missing, never 0 % when something is there. */
-export function formatShare(part: number, all: number): string {
+/** The formatter of a language. It keeps nothing between calls, and its functions can be called on their own. */
+export function formatterOf(language: Language): Formatter {
+  const conventions = conventionsOf(language)
+  const { tag, whole, short, tenths, month, order, letters } = conventions
+  return {
+    ...nounsOf(conventions),
+    ...timesOf(conventions),
+    share: (part, all) => shareText(part, all, tenths),
+    fixed: (value, digits) =>
+      value.toLocaleString(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    count: (count) => whole.format(count),
+    number: (value) => short.format(value),
+    month: (time) => month.format(time),
+    compare: (a, b) => order.compare(a, b),
+    isSameLetter: (a, b) => a === b || letters.compare(a, b) === 0,
+  }
+}
+
+function nounsOf({
+  whole,
+  short,
+  plural,
+  byte,
+  character,
+  units,
+}: Conventions): Pick<Formatter, 'form' | 'plural' | 'wholeBytes' | 'characters' | 'bytes'> {
+  const formOf = (count: number, forms: Forms) => forms[plural.select(count) as keyof Forms] ?? forms.other
+  const pluralOf = (count: number, forms: Forms) => `${whole.format(count)} ${formOf(count, forms)}`
+  return {
+    form: formOf,
+    plural: pluralOf,
+    wholeBytes: (bytes) => pluralOf(bytes, byte),
+    characters: (count) => pluralOf(count, character),
+    bytes(bytes) {
+      if (bytes < 1000) return pluralOf(bytes, byte)
+      let value = bytes / 1000
+      let unit = 0
+      while (value >= 999.5 && unit < units.length - 1) {
+        value /= 1000
+        unit += 1
+      }
+      return `${short.format(value)}\u00a0${units[unit]}`
+    },
+  }
+}
+
+function shareText(part: number, all: number, tenths: Intl.NumberFormat): string {
   if (all === 0) return '–'
   const percent = (part / all) * 100
   if (part < all && percent > 99.9) return '99.9\u00a0%'
   if (part > 0 && percent < 0.1) return '<\u00a00.1\u00a0%'
-  return `${locale.tenths.format(percent)}\u00a0%`
-}
-
-/** A number with so many digits behind the decimal mark, none of them dropped: `37.60`. */
-export function formatFixed(value: number, digits: number): string {
-  return value.toLocaleString(locale.tag, { minimumFractionDigits: digits, maximumFractionDigits: digits })
-}
-
-/** A number for reading, three digits of it exact: `1,230,000`, `0.0123`. */
-export function formatNumber(value: number): string {
-  return locale.short.format(value)
-}
-
-/** The month of a time, `Nov 2026`. */
-export function formatMonth(time: Date): string {
-  return locale.month.format(time)
-}
-
-/** A manifest's time, `21 Nov 2026, 08:36 UTC`; what is not a time is shown as it stands. */
-export function formatMoment(iso: string): Moment {
-  const time = new Date(iso)
-  if (Number.isNaN(time.getTime())) return { datetime: '', text: iso }
-  return { datetime: time.toISOString(), text: `${formatDate(time)}, ${locale.clock.format(time)} UTC` }
-}
-
-function formatDate(time: Date): string {
-  const number = Math.floor(time.getTime() / 86_400_000)
-  const known = days.get(number)
-  if (known !== undefined) return known
-  // A date is one word: `22 нояб.` on one line and the year on the next is read twice.
-  const text = locale.tag.startsWith('ru')
-    ? locale.day.format(time).replaceAll(' ', '\u00a0')
-    : locale.day.format(time)
-  if (days.size < DAYS_HELD) days.set(number, text)
-  return text
-}
-
-/** The day of a manifest's time, `21 Nov 2026`. */
-export function formatDay(iso: string): Moment {
-  const time = new Date(iso)
-  if (Number.isNaN(time.getTime())) return { datetime: '', text: iso }
-  return { datetime: time.toISOString().slice(0, 10), text: formatDate(time) }
+  return `${tenths.format(percent)}\u00a0%`
 }
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
-/**
- * A date in data, when it is written the ISO 8601 way and exists; undefined for anything that would need guessing.
- * A time without a zone stays in its own unnamed zone, a time with one is shown in UTC.
- */
-export function findMoment(text: string): Moment | undefined {
-  const match = ISO.exec(text)
-  if (!match) return undefined
-  const [, year, month, date, hour, minute, second = '00', zone] = match
-  const midnight = new Date(`${year}-${month}-${date}T00:00:00Z`)
-  if (Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(date)) return undefined
-  if (hour === undefined) return { datetime: `${year}-${month}-${date}`, text: formatDate(midnight) }
-  const offset = zone?.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone
-  const time = new Date(`${year}-${month}-${date}T${hour}:${minute}:${second}${offset ?? 'Z'}`)
-  if (Number.isNaN(time.getTime())) return undefined
-  if (zone !== undefined) return formatMoment(time.toISOString())
-  return {
-    datetime: time.toISOString().slice(0, 19),
-    text: `${formatDate(time)}, ${locale.clock.format(time)}`,
+function timesOf({ tag, day, clock }: Conventions): Pick<Formatter, 'moment' | 'day' | 'findMoment'> {
+  // A date is one word: `22 нояб.` on one line and the year on the next is read twice.
+  const dateText = (time: Date) =>
+    tag.startsWith('ru') ? day.format(time).replaceAll(' ', '\u00a0') : day.format(time)
+  const momentOf = (iso: string): Moment => {
+    const time = new Date(iso)
+    if (Number.isNaN(time.getTime())) return { datetime: '', text: iso }
+    return { datetime: time.toISOString(), text: `${dateText(time)}, ${clock.format(time)} UTC` }
   }
-}
-
-/** The order of titles for people: numbers by size, letters whatever their case. */
-export function compareText(a: string, b: string): number {
-  return locale.order.compare(a, b)
-}
-
-/** Whether two letters differ in no more than accents and case. */
-export function isSameLetter(a: string, b: string): boolean {
-  return a === b || locale.letters.compare(a, b) === 0
+  return {
+    moment: momentOf,
+    day(iso) {
+      const time = new Date(iso)
+      if (Number.isNaN(time.getTime())) return { datetime: '', text: iso }
+      return { datetime: time.toISOString().slice(0, 10), text: dateText(time) }
+    },
+    findMoment(text) {
+      const match = ISO.exec(text)
+      if (!match) return undefined
+      const [, year, month, date, hour, minute, second = '00', zone] = match
+      const midnight = new Date(`${year}-${month}-${date}T00:00:00Z`)
+      if (Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(date)) return undefined
+      if (hour === undefined) return { datetime: `${year}-${month}-${date}`, text: dateText(midnight) }
+      const offset = zone?.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone
+      const time = new Date(`${year}-${month}-${date}T${hour}:${minute}:${second}${offset ?? 'Z'}`)
+      if (Number.isNaN(time.getTime())) return undefined
+      if (zone !== undefined) return momentOf(time.toISOString())
+      return {
+        datetime: time.toISOString().slice(0, 19),
+        text: `${dateText(time)}, ${clock.format(time)}`,
+      }
+    },
+  }
 }

@@ -6,7 +6,6 @@ import { type Card, cardMaker, changedWord } from './card.ts'
 import { type Chrome, chromeOf, hostAndPath } from './chrome.ts'
 import { titleOf } from './entry-text.ts'
 import { type Fact, factOf } from './fact.ts'
-import { formatBytes, formatCount, formatDay } from './format.ts'
 import { lastChangeOf } from './last-change.ts'
 import { relativeLink } from './link.ts'
 import { listsShown } from './lists.ts'
@@ -16,7 +15,6 @@ import { isHeld } from './state.ts'
 import { isFresh, problemOfLastRun } from './status.ts'
 import { type Segment, segmentsOf, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use/use-from.ts'
-import { words } from './words.ts'
 
 /** An entry of a short list with how many datasets it has. */
 interface Leader {
@@ -78,13 +76,13 @@ export function homeView(mirror: Mirror): HomeView {
   const { manifest, catalogue } = mirror
   const summaries = mirror.summaries
   const lead = manifest.sample
-    ? words.homePage.sampleLead
-    : words.homePage.lead(hostAndPath(manifest.origin[0] ?? ''))
+    ? mirror.words.homePage.sampleLead
+    : mirror.words.homePage.lead(hostAndPath(manifest.origin[0] ?? ''))
   const changed = lastChangeOf(mirror)
   const bytes = manifest.records
     .filter((record) => record.format !== 'html' && isHeld(record))
     .reduce((sum, record) => sum + (record.bytes ?? 0), 0)
-  const { facts } = words
+  const { facts } = mirror.words
   const datasets = { operation: 'list_datasets' } as const
   const useFrom = useFromOf(mirror, datasets, mirror.readingOf(datasets))
   const byOrigin = summaries.clock === 'origin'
@@ -93,21 +91,23 @@ export function homeView(mirror: Mirror): HomeView {
     chrome: chromeOf(mirror, {
       page: 'home',
       description: lead,
-      feeds: [{ title: words.browse.feed.title(visible(mirror.title)), path: feedPath(undefined) }],
+      feeds: [{ title: mirror.words.browse.feed.title(visible(mirror.title)), path: feedPath(undefined) }],
     }),
     title: mirror.title,
     lead,
     leadHow: [
-      ...(changed === undefined ? [] : [words.homePage.leadHow(formatDay(changed).text)]),
-      ...(manifest.sample ? [words.homePage.sample] : []),
+      ...(changed === undefined ? [] : [mirror.words.homePage.leadHow(mirror.format.day(changed).text)]),
+      ...(manifest.sample ? [mirror.words.homePage.sample] : []),
     ].join(' '),
     freshness: freshnessOf(mirror),
     facts: [
-      factOf(catalogue.datasets.length, facts.datasets),
-      ...(shown.has('list_categories') ? [factOf(catalogue.categories.length, facts.categories)] : []),
-      ...(shown.has('list_oivs') ? [factOf(catalogue.oivs.length, facts.oivs)] : []),
-      factOf(summaries.records, facts.records),
-      { figure: formatBytes(bytes), label: facts.bytes(words.and(DATA_FORMATS)) },
+      factOf(mirror, catalogue.datasets.length, facts.datasets),
+      ...(shown.has('list_categories')
+        ? [factOf(mirror, catalogue.categories.length, facts.categories)]
+        : []),
+      ...(shown.has('list_oivs') ? [factOf(mirror, catalogue.oivs.length, facts.oivs)] : []),
+      factOf(mirror, summaries.records, facts.records),
+      { figure: mirror.format.bytes(bytes), label: facts.bytes(mirror.words.and(DATA_FORMATS)) },
     ],
     categories: leadersOf(mirror, 'categories'),
     oivs: leadersOf(mirror, 'oivs'),
@@ -115,16 +115,18 @@ export function homeView(mirror: Mirror): HomeView {
       .slice(0, MOST_RECENT)
       .filter(({ changedAt }) => changedAt !== '')
       .map(cardMaker(mirror, 'home')),
-    recentHeading: byOrigin ? words.homePage.recentByOrigin : words.homePage.recentByMirror,
-    recentNote: byOrigin ? words.homePage.recentByOriginNote : words.homePage.recentByMirrorNote,
+    recentHeading: byOrigin ? mirror.words.homePage.recentByOrigin : mirror.words.homePage.recentByMirror,
+    recentNote: byOrigin
+      ? mirror.words.homePage.recentByOriginNote
+      : mirror.words.homePage.recentByMirrorNote,
     changedWord: changedWord(mirror),
     facets: facetViewsOf(mirror, undefined, 'home').filter(({ facet }) => isOfInterest(facet)),
-    feed: { text: words.browse.feed.link, href: feedPath(undefined) },
+    feed: { text: mirror.words.browse.feed.link, href: feedPath(undefined) },
     allDatasets: {
-      text: words.homePage.all.datasets(catalogue.datasets.length),
+      text: mirror.words.homePage.all.datasets(catalogue.datasets.length),
       href: relativeLink('home', datasets),
     },
-    machines: segmentsOf(words.homePage.machinesText),
+    machines: segmentsOf(mirror.words.homePage.machinesText),
     programs: programsOf(mirror),
     ...(useFrom && { useFrom }),
   }
@@ -134,7 +136,7 @@ export function homeView(mirror: Mirror): HomeView {
 function freshnessOf(mirror: Mirror): Freshness {
   const { manifest } = mirror
   const gaps = manifest.problems.filter(({ severity }) => severity === 'gap').length
-  const { homePage } = words
+  const { homePage } = mirror.words
   const held = manifest.complete ? homePage.completeText : homePage.incompleteText
   const lastRunProblem = problemOfLastRun(mirror)
   const more = (text: string, anchor: string) => ({
@@ -180,11 +182,11 @@ function leadersOf(mirror: Mirror, relation: RelationName): Leaders {
     entries: kept.map(({ entry, slot, count }) => ({
       text: titleOf(entry),
       ...(count > 0 && { href: relativeLink('home', groupPage(relation, slot)) }),
-      count: formatCount(count),
+      count: mirror.format.count(count),
     })),
     ...(kept.length < groups.length && {
       more: {
-        text: words.homePage.all[relation](groups.length),
+        text: mirror.words.homePage.all[relation](groups.length),
         href: relativeLink('home', { operation }),
       },
     }),

@@ -10,8 +10,8 @@ import { linkEntries } from './entry-links.ts'
 import { descriptionOf, titleOf } from './entry-text.ts'
 import { type Fact, factOf } from './fact.ts'
 import { type DataFile, filesOf } from './files.ts'
-import { formatPlural } from './format.ts'
 import { type Page, relativeLink } from './link.ts'
+import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { groupPage, RELATIONS, type RelationName } from './relation.ts'
 import { type Notice, noticesOf } from './state.ts'
@@ -19,7 +19,6 @@ import type { DatasetSummary } from './summary.ts'
 import { csvFileView, type TableFile } from './table-file.ts'
 import { showCode, visible } from './text.ts'
 import { type ShownField, showFields } from './value.ts'
-import { words } from './words.ts'
 
 /** A category or publisher with its datasets. */
 export interface ListedEntry {
@@ -67,9 +66,9 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
   const records = mirror.recordsOf(resource)
   const all = entriesOf(mirror, operation)
   const pages = pageCount(all.length)
-  const title = words.lists[operation]
-  const told = pages === 1 ? title : words.browse.ofPages(title, number, pages)
-  const lead = words.listLeads[operation]
+  const title = mirror.words.lists[operation]
+  const told = pages === 1 ? title : mirror.words.browse.ofPages(title, number, pages)
+  const lead = mirror.words.listLeads[operation]
   const datasets = operation === 'list_datasets' ? datasetsOf(mirror) : undefined
   const table = csvFileView(mirror, resource)
   const bare = all.length === 0 && datasets === undefined
@@ -89,11 +88,11 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
     title,
     lead,
     facts: number === 1 ? factsOf(mirror, operation) : [],
-    notices: noticesOf(records),
-    files: number === 1 ? filesOf(records, operation) : [],
+    notices: noticesOf(mirror, records),
+    files: number === 1 ? filesOf(mirror, records, operation) : [],
     ...(number === 1 && table && { table }),
     entries: slicePage(all, number).map((entry) => entry(page)),
-    ...(pages > 1 && { pager: pagerOf(number, pages, page, (to) => listPageOf(operation, to)) }),
+    ...(pages > 1 && { pager: pagerOf(mirror, number, pages, page, (to) => listPageOf(operation, to)) }),
     ...(datasets && { datasets }),
     ...(document && { document }),
     ...(operation === 'list' && { all: allDatasets(mirror, page) }),
@@ -104,11 +103,11 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
 function findDocument(mirror: Mirror, resource: Resource, page: Page): DocumentView | undefined {
   const reading = mirror.readingOf(resource)
   const unread = mirror.unreadOf(resource)
-  if (reading === undefined) return unread === undefined ? undefined : unreadViewOf(unread)
+  if (reading === undefined) return unread === undefined ? undefined : unreadViewOf(mirror, unread)
   try {
     return documentOf(mirror, page, reading)
   } catch (error) {
-    return unreadViewOf(whyUnread(error))
+    return unreadViewOf(mirror, whyUnread(error))
   }
 }
 
@@ -138,20 +137,20 @@ function datasetsOf(mirror: Mirror): BrowseView | undefined {
 
 function factsOf(mirror: Mirror, operation: ListOperation): Fact[] {
   const { catalogue } = mirror
-  const { facts } = words
+  const { facts } = mirror.words
   switch (operation) {
     case 'list':
     case 'list_datasets':
       return []
     case 'list_categories':
-      return [factOf(catalogue.categories.length, facts.categories)]
+      return [factOf(mirror, catalogue.categories.length, facts.categories)]
     case 'list_oivs':
-      return [factOf(catalogue.oivs.length, facts.oivs)]
+      return [factOf(mirror, catalogue.oivs.length, facts.oivs)]
   }
 }
 
 function documentOf(mirror: Mirror, page: Page, reading: Reading): DocumentView {
-  const document = documentViewOf(reading)
+  const document = documentViewOf(mirror, reading)
   return document.table
     ? { ...document, table: linkEntries(mirror, page, reading, document.table) }
     : document
@@ -168,10 +167,14 @@ function relatedEntriesOf(mirror: Mirror, relation: RelationName): MakeEntry[] {
   const { groups, rest } = mirror.groups[relation]
   const listed = groups.map(
     ({ entry, anchor, slot, members }): MakeEntry =>
-      (page) => ({ id: anchor, ...described(entry), ...membership(relation, slot, members, page) }),
+      (page) => ({
+        id: anchor,
+        ...described(mirror, entry),
+        ...membership(mirror, relation, slot, members, page),
+      }),
   )
   if (rest.members.length === 0 || groups.length === 0) return listed
-  const { listPage } = words
+  const { listPage } = mirror.words
   const category = relation === 'categories'
   return [
     ...listed,
@@ -181,12 +184,15 @@ function relatedEntriesOf(mirror: Mirror, relation: RelationName): MakeEntry[] {
       title: category ? listPage.unfiledCategory : listPage.unfiledOiv,
       description: category ? listPage.unfiledNote : listPage.unfiledOivNote,
       fields: [],
-      ...membership(relation, rest.slot, rest.members, page),
+      ...membership(mirror, relation, rest.slot, rest.members, page),
     }),
   ]
 }
 
-function described(entry: Entry): Pick<ListedEntry, 'title' | 'key' | 'description' | 'fields'> {
+function described(
+  locale: Locale,
+  entry: Entry,
+): Pick<ListedEntry, 'title' | 'key' | 'description' | 'fields'> {
   const title = titleOf(entry)
   const description = descriptionOf(entry)
   const said = new Set([entry.title, entry.key, entry.description])
@@ -199,18 +205,19 @@ function described(entry: Entry): Pick<ListedEntry, 'title' | 'key' | 'descripti
     title,
     ...(entry.key !== entry.title && { key: showCode(entry.key) }),
     ...(description !== undefined && { description }),
-    fields: showFields(others),
+    fields: showFields(locale, others),
   }
 }
 
 function membership(
+  locale: Locale,
   relation: RelationName,
   slot: string,
   members: readonly DatasetSummary[],
   page: Page,
 ): Pick<ListedEntry, 'count' | 'href'> {
   return {
-    count: formatPlural(members.length, words.facts.datasets),
+    count: locale.format.plural(members.length, locale.words.facts.datasets),
     ...(members.length > 0 && { href: relativeLink(page, groupPage(relation, slot)) }),
   }
 }

@@ -1,22 +1,23 @@
 import type { Catalogue, DatasetEntry, RoleName } from '../../catalogue/index.ts'
+import type { Locale } from './locale.ts'
 import { type ShownField, showFields } from './value.ts'
-import { words } from './words.ts'
 
 /** What the list says of a dataset, under its own names; with what this mirror takes a field for, and whether it was told so. */
 export function listedOf(
+  locale: Locale,
   { roles }: Pick<Catalogue, 'roles'>,
   { fields }: Pick<DatasetEntry, 'fields'>,
 ): ShownField[] {
   const names = [...fields.keys()]
-  return showFields(fields).map((field, at) => {
-    const note = noteOf(roles, names[at] ?? '')
+  return showFields(locale, fields).map((field, at) => {
+    const note = noteOf(locale, roles, names[at] ?? '')
     return note === '' ? field : { ...field, note }
   })
 }
 
 // A role may be played by a member of an object: `oiv.code`.
-function noteOf(roles: Catalogue['roles'], name: string): string {
-  const { inferred, configured, fieldRoles } = words.listed
+function noteOf(locale: Locale, roles: Catalogue['roles'], name: string): string {
+  const { inferred, configured, fieldRoles } = locale.words.listed
   return Object.entries(roles)
     .filter(([, { field }]) => field === name || field.startsWith(`${name}.`))
     .map(([role, { named }]) => (named ? configured : inferred)(fieldRoles[role as RoleName]))

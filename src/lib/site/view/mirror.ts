@@ -33,10 +33,10 @@ export function indexMirror(source: MirrorSource): Mirror {
   }))
   const groupsOf = (relation: RelationName) => makeGroups(source, relation, entries()[relation], summaries())
   const groups = once(() => ({ categories: groupsOf('categories'), oivs: groupsOf('oivs') }))
-  const facets = once(() => findFacets(summaries(), groups()))
+  const facets = once(() => findFacets(source, summaries(), groups()))
   const facetRanks = once(() => rankFacets(facets()))
   const listings = once(() => makeListings(summaries(), facets()))
-  const initials = once(() => findInitials(summaries().byTitle))
+  const initials = once(() => findInitials(source, summaries().byTitle))
   const events = once(() => findEvents(source.changes))
   return {
     ...source,

@@ -11,11 +11,11 @@ import type { StatedProblem } from '../../snapshot/index.ts'
 import { findShown } from '../mirror.ts'
 import { type NotRead, withNotRead } from '../not-read.ts'
 import { relativeLink } from './link.ts'
+import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { problemReportOf, type Report } from './report.ts'
 import { oneLine, type Segment, segmentsOf, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
-import { words } from './words.ts'
 
 /** Something a person should know, and all it was said of. */
 export interface ProblemGroup {
@@ -61,8 +61,8 @@ export function problemsOf(mirror: Mirror): ProblemsView {
   const findPage = pageFinder(mirror)
   const left = groups.slice(MOST_GROUPS).reduce((sum, group) => sum + group.length, 0)
   return {
-    problems: groups.slice(0, MOST_GROUPS).map((group) => groupView(group, findPage)),
-    ...(left > 0 && { problemsMore: segmentsOf(words.aboutPage.problemsMore(left)) }),
+    problems: groups.slice(0, MOST_GROUPS).map((group) => groupView(mirror, group, findPage)),
+    ...(left > 0 && { problemsMore: segmentsOf(mirror.words.aboutPage.problemsMore(left)) }),
   }
 }
 
@@ -78,17 +78,17 @@ function notReadOf(mirror: Mirror): NotRead {
   )
 }
 
-function groupView(group: readonly StatedProblem[], findPage: PageFinder): ProblemGroup {
+function groupView(locale: Locale, group: readonly StatedProblem[], findPage: PageFinder): ProblemGroup {
   const [first] = group as [StatedProblem]
-  const reports = group.map(problemReportOf)
+  const reports = group.map((problem) => problemReportOf(locale, problem))
   const [report] = reports as [Report]
   const same = reports.every(({ text }) => text === report.text)
   const left = group.length - MOST_SUBJECTS
   return {
     severity: first.severity,
-    word: words.aboutPage[first.severity],
+    word: locale.words.aboutPage[first.severity],
     ...(same && { message: report }),
-    ...(group.length > 1 && { times: words.aboutPage.problemTimes(group.length) }),
+    ...(group.length > 1 && { times: locale.words.aboutPage.problemTimes(group.length) }),
     subjects: group.slice(0, MOST_SUBJECTS).map(({ subject }, at) => {
       const href = findWebAddress(subject)
       const page = findPage(subject)
@@ -99,7 +99,7 @@ function groupView(group: readonly StatedProblem[], findPage: PageFinder): Probl
         ...(!same && { message: reports[at] as Report }),
       }
     }),
-    ...(left > 0 && { more: segmentsOf(words.aboutPage.problemsMore(left)) }),
+    ...(left > 0 && { more: segmentsOf(locale.words.aboutPage.problemsMore(left)) }),
   }
 }
 
@@ -122,6 +122,6 @@ function pageFinder(mirror: Mirror): PageFinder {
     const resource: Resource | undefined = findRepresentation(subject, mirror.manifest.origin)?.resource
     if (resource === undefined) return ofDataset(quoted.get(subject))
     if (resource.operation === 'get_dataset') return ofDataset(resource.code)
-    return { text: words.lists[resource.operation], href: relativeLink('about', resource) }
+    return { text: mirror.words.lists[resource.operation], href: relativeLink('about', resource) }
   }
 }

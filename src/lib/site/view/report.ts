@@ -1,8 +1,8 @@
 import type { ManifestRecord, StatedProblem } from '../../snapshot/index.ts'
+import type { Locale } from './locale.ts'
 import type { Stated } from './terms.ts'
 import { visible } from './text.ts'
 import type { Shown } from './value.ts'
-import { words } from './words.ts'
 
 /** What the crawler reports: in the language of the page where that has words for its code, else in English. */
 export interface Report {
@@ -12,22 +12,27 @@ export interface Report {
 }
 
 /** The `lang` of the crawler's own sentences, which are always English; undefined on English pages. */
-export function langOfReports(): 'en' | undefined {
-  return words.language === 'en' ? undefined : 'en'
+export function langOfReports(locale: Locale): 'en' | undefined {
+  return locale.words.language === 'en' ? undefined : 'en'
 }
 
 /** What the crawler reports, for people who read the page. */
-export function reportOf(stated: Stated): Report {
-  const text = words.aboutPage.reportOf(stated)
-  const lang = langOfReports()
+export function reportOf(locale: Locale, stated: Stated): Report {
+  const text = locale.words.aboutPage.reportOf(stated)
+  const lang = langOfReports(locale)
   return text === undefined && lang
     ? { text: visible(stated.said), lang }
     : { text: visible(text ?? stated.said) }
 }
 
 /** The same for a problem of a run. */
-export function problemReportOf({ severity, code, message, facts }: StatedProblem): Report {
-  return reportOf({ said: message, severity, ...(code !== undefined && { code }), ...(facts && { facts }) })
+export function problemReportOf(locale: Locale, { severity, code, message, facts }: StatedProblem): Report {
+  return reportOf(locale, {
+    said: message,
+    severity,
+    ...(code !== undefined && { code }),
+    ...(facts && { facts }),
+  })
 }
 
 /** The reason of a record. Older manifests have the status of the answer, and no other fact. */
@@ -37,6 +42,6 @@ export function reasonOf({ reason = '', reasonCode, reasonFacts, status }: Manif
 }
 
 /** What the crawler reports, as a value. */
-export function showReport(stated: Stated): Shown {
-  return { kind: 'text', ...reportOf(stated) }
+export function showReport(locale: Locale, stated: Stated): Shown {
+  return { kind: 'text', ...reportOf(locale, stated) }
 }

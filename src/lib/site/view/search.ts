@@ -1,8 +1,8 @@
 import { type Chrome, chromeOf } from './chrome.ts'
 import { relativeLink } from './link.ts'
 import { listsShown } from './lists.ts'
+import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
-import { words } from './words.ts'
 
 /** The page of the search. */
 interface SearchView {
@@ -15,13 +15,13 @@ interface SearchView {
 
 /** What the page of the search shows before its script runs. */
 export function searchView(mirror: Mirror): SearchView {
-  const { title, lead } = words.search
+  const { title, lead } = mirror.words.search
   const shown = new Set(listsShown(mirror))
   const catalogues = ['list_datasets', 'list_categories', 'list_oivs'] as const
   const lists = catalogues
     .filter((operation) => shown.has(operation))
     .map((operation) => ({
-      text: words.lists[operation],
+      text: mirror.words.lists[operation],
       href: relativeLink('search', { operation }),
     }))
   return {
@@ -33,6 +33,6 @@ export function searchView(mirror: Mirror): SearchView {
 }
 
 /** The words the script of the search fills in, as json. */
-export function searchWords(): string {
-  return JSON.stringify({ ...words.search.script, states: words.states })
+export function searchWords(locale: Locale): string {
+  return JSON.stringify({ ...locale.words.search.script, states: locale.words.states })
 }

@@ -1,10 +1,10 @@
 import { DATA_FORMATS } from '../../interface/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { ResourceRecords } from '../mirror.ts'
-import { formatDay, type Moment } from './format.ts'
+import type { Moment } from './format.ts'
+import type { Locale } from './locale.ts'
 import { type Report, reasonOf, reportOf } from './report.ts'
 import type { PageState } from './terms.ts'
-import { words } from './words.ts'
 
 /** A mark beside a title, for what is not the origin's present answer in both formats. */
 export interface Badge {
@@ -33,21 +33,22 @@ const GRAVITY = ['withdrawn', 'missing', 'stale', 'derived'] as const
 type Grave = (typeof GRAVITY)[number]
 
 /** The badge of a resource; undefined when both formats are the origin's present answers. */
-export function badgeOf(records: ResourceRecords): Badge | undefined {
+export function badgeOf(locale: Locale, records: ResourceRecords): Badge | undefined {
   const held = heldOf(records)
   for (const state of GRAVITY) {
     const alike = held.filter((record) => record.state === state)
-    if (alike.length > 0) return { state, text: badgeText(state, alike, alike.length === held.length) }
+    if (alike.length > 0)
+      return { state, text: badgeText(locale, state, alike, alike.length === held.length) }
   }
   return undefined
 }
 
 /** What is to be said, one notice a state, the gravest first. The origin's html is never published, so it says nothing here. */
-export function noticesOf(records: ResourceRecords): Notice[] {
+export function noticesOf(locale: Locale, records: ResourceRecords): Notice[] {
   const held = heldOf(records)
   return GRAVITY.flatMap((state) => {
     const alike = held.filter((record) => record.state === state)
-    return alike.length === 0 ? [] : noticeOf(state, alike, alike.length === held.length)
+    return alike.length === 0 ? [] : noticeOf(locale, state, alike, alike.length === held.length)
   })
 }
 
@@ -60,48 +61,55 @@ function heldOf(records: ResourceRecords): ManifestRecord[] {
   return DATA_FORMATS.flatMap((format) => records[format] ?? [])
 }
 
-function noticeOf(state: Grave, alike: readonly ManifestRecord[], whole: boolean): Notice {
+function noticeOf(locale: Locale, state: Grave, alike: readonly ManifestRecord[], whole: boolean): Notice {
   const stateReasons = [
     ...Map.groupBy(alike, ({ since, reason }) => JSON.stringify([since, reason])).values(),
   ]
   return {
     state,
-    text: badgeText(state, alike, whole),
-    sentence: sentenceOf(state, alike),
-    stateReasons: stateReasons.flatMap((group) => historyEntryOf(state, group, stateReasons.length > 1)),
+    text: badgeText(locale, state, alike, whole),
+    sentence: sentenceOf(locale, state, alike),
+    stateReasons: stateReasons.flatMap((group) =>
+      historyEntryOf(locale, state, group, stateReasons.length > 1),
+    ),
   }
 }
 
-function historyEntryOf(state: Grave, group: readonly ManifestRecord[], named: boolean): StateReason | [] {
+function historyEntryOf(
+  locale: Locale,
+  state: Grave,
+  group: readonly ManifestRecord[],
+  named: boolean,
+): StateReason | [] {
   const [first] = group
   if (first === undefined || (first.since === undefined && first.reason === undefined)) return []
   return {
-    ...(named && { formats: formatsOf(group) }),
+    ...(named && { formats: formatsOf(locale, group) }),
     ...(first.since !== undefined && {
-      since: formatDay(first.since),
-      sinceWord: state === 'withdrawn' ? words.notices.lastListed : words.notices.since,
+      since: locale.format.day(first.since),
+      sinceWord: state === 'withdrawn' ? locale.words.notices.lastListed : locale.words.notices.since,
     }),
-    ...(first.reason !== undefined && { reason: reportOf(reasonOf(first)) }),
+    ...(first.reason !== undefined && { reason: reportOf(locale, reasonOf(first)) }),
   }
 }
 
-function badgeText(state: Grave, alike: readonly ManifestRecord[], whole: boolean): string {
-  const { badges } = words
+function badgeText(locale: Locale, state: Grave, alike: readonly ManifestRecord[], whole: boolean): string {
+  const { badges } = locale.words
   if (state === 'withdrawn') return badges.withdrawn
-  if (state === 'derived') return badges.derived(formatsOf(alike))
-  if (state === 'stale') return whole ? badges.staleWhole : badges.stale(formatsOf(alike))
-  return whole ? badges.missingWhole : badges.missing(formatsOf(alike))
+  if (state === 'derived') return badges.derived(formatsOf(locale, alike))
+  if (state === 'stale') return whole ? badges.staleWhole : badges.stale(formatsOf(locale, alike))
+  return whole ? badges.missingWhole : badges.missing(formatsOf(locale, alike))
 }
 
-function sentenceOf(state: Grave, alike: readonly ManifestRecord[]): string {
-  if (state !== 'derived') return words.notices[state](formatsOf(alike))
+function sentenceOf(locale: Locale, state: Grave, alike: readonly ManifestRecord[]): string {
+  if (state !== 'derived') return locale.words.notices[state](formatsOf(locale, alike))
   const [first] = alike
   const from = first?.derivedFrom ?? (first?.format === 'json' ? 'xml' : 'json')
   return from === first?.format
-    ? words.notices.transcoded(from)
-    : words.notices.derived(formatsOf(alike), from)
+    ? locale.words.notices.transcoded(from)
+    : locale.words.notices.derived(formatsOf(locale, alike), from)
 }
 
-function formatsOf(records: readonly ManifestRecord[]): string {
-  return words.and(records.map(({ format }) => format))
+function formatsOf(locale: Locale, records: readonly ManifestRecord[]): string {
+  return locale.words.and(records.map(({ format }) => format))
 }

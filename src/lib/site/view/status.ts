@@ -1,6 +1,5 @@
 import type { MirrorSource } from '../mirror.ts'
-import { cut } from './text.ts'
-import { words } from './words.ts'
+import { clip } from './cell-text.ts'
 
 /** Why everything here is older than the last run. */
 export interface LastRunProblem {
@@ -14,11 +13,14 @@ export interface LastRunProblem {
 const MESSAGE_LIMIT = 2000
 
 /** Whether the last run brought nothing: the origin was out of reach, or what it said was not believed. */
-export function problemOfLastRun({ status }: Pick<MirrorSource, 'status'>): LastRunProblem | undefined {
+export function problemOfLastRun({
+  status,
+  words,
+}: Pick<MirrorSource, 'status' | 'words'>): LastRunProblem | undefined {
   if (status === undefined || status.outcome === 'complete' || status.outcome === 'gaps') return undefined
   return {
     ...words.status.outcomes[status.outcome],
-    ...(status.message !== undefined && { message: cut(status.message, MESSAGE_LIMIT).text }),
+    ...(status.message !== undefined && { message: clip(status.message, MESSAGE_LIMIT).text }),
   }
 }
 

@@ -2,11 +2,11 @@ import type { DatasetEntry } from '../../catalogue/index.ts'
 import { DATA_FORMATS, type DataFormat, type DatasetCode, datasetResource } from '../../interface/index.ts'
 import { type DocumentSize, findShown, type MirrorSource, type ResourceRecords } from '../mirror.ts'
 import { titleOf } from './entry-text.ts'
-import { compareText, findMoment, formatBytes, formatCount, formatDay, type Moment } from './format.ts'
+import type { Moment } from './format.ts'
+import type { Locale } from './locale.ts'
 import { type Badge, badgeOf, isHeld } from './state.ts'
 import { csvFileView } from './table-file.ts'
 import type { PageState } from './terms.ts'
-import { words } from './words.ts'
 
 /** What lists say of a dataset. */
 export interface DatasetSummary {
@@ -54,12 +54,14 @@ type Dated = Pick<DatasetSummary, 'changedAt'> & { readonly changed: Moment }
 /** Summarises the datasets of a mirror. */
 export function summarise(mirror: MirrorSource): Summaries {
   const { datasets } = mirror.catalogue
-  const dated = datasets.filter(({ updated }) => updated !== undefined && findMoment(updated.trim())).length
+  const dated = datasets.filter(
+    ({ updated }) => updated !== undefined && mirror.format.findMoment(updated.trim()),
+  ).length
   const clock = dated > 0 && dated * 2 >= datasets.length ? 'origin' : 'mirror'
   const all = datasets.map((entry) => summaryOf(mirror, entry, clock))
   return {
     all,
-    byTitle: all.toSorted((a, b) => compareText(a.title, b.title) || (a.code < b.code ? -1 : 1)),
+    byTitle: all.toSorted((a, b) => mirror.format.compare(a.title, b.title) || (a.code < b.code ? -1 : 1)),
     byCode: new Map(all.map((summary) => [summary.code, summary])),
     get records() {
       return all.reduce((sum, { records }) => sum + (records ?? 0), 0)
@@ -74,9 +76,9 @@ function summaryOf(mirror: MirrorSource, entry: DatasetEntry, clock: Summaries['
   const records = mirror.recordsOf(resource)
   const held = DATA_FORMATS.map((format) => records[format]).filter(isHeld)
   const bytes = held[0]?.bytes
-  const badge = badgeOf(records)
+  const badge = badgeOf(mirror, records)
   const changedHere = changedAtOf(records)
-  const changed = clock === 'origin' ? originDate(entry) : mirrorDate(changedHere)
+  const changed = clock === 'origin' ? originDate(mirror, entry) : mirrorDate(mirror, changedHere)
   return {
     code: entry.code,
     title: titleOf(entry),
@@ -88,7 +90,7 @@ function summaryOf(mirror: MirrorSource, entry: DatasetEntry, clock: Summaries['
     },
     get extent() {
       const extent = mirror.extentOf(resource)
-      return extent && (isCounted(extent) ? renderExtent(extent) : words.table.tree)
+      return extent && (isCounted(extent) ? renderExtent(mirror, extent) : mirror.words.table.tree)
     },
     get hasTable() {
       return csvFileView(mirror, resource) !== undefined
@@ -96,8 +98,11 @@ function summaryOf(mirror: MirrorSource, entry: DatasetEntry, clock: Summaries['
     get isGeoJson() {
       return findShown(records)?.format === 'json' && mirror.extentOf(resource)?.shape === 'features'
     },
-    ...(bytes !== undefined && { size: formatBytes(bytes), bytes }),
-    files: held.map(({ format, bytes = 0 }) => ({ format: format as DataFormat, size: formatBytes(bytes) })),
+    ...(bytes !== undefined && { size: mirror.format.bytes(bytes), bytes }),
+    files: held.map(({ format, bytes = 0 }) => ({
+      format: format as DataFormat,
+      size: mirror.format.bytes(bytes),
+    })),
     state: badge?.state ?? 'current',
     changedAt: '',
     ...changed,
@@ -110,8 +115,8 @@ function isCounted({ shape }: DocumentSize): boolean {
   return shape !== 'tree'
 }
 
-function renderExtent({ count, columns, moreColumns }: DocumentSize): string {
-  return `${formatCount(count)}\u00a0×\u00a0${formatCount(columns)}${moreColumns ? '+' : ''}`
+function renderExtent(locale: Locale, { count, columns, moreColumns }: DocumentSize): string {
+  return `${locale.format.count(count)}\u00a0×\u00a0${locale.format.count(columns)}${moreColumns ? '+' : ''}`
 }
 
 /** When the newest of the files changed. */
@@ -121,15 +126,15 @@ export function changedAtOf(records: ResourceRecords): string | undefined {
     .at(-1)
 }
 
-function originDate({ updated }: DatasetEntry): Dated | undefined {
-  const moment = updated === undefined ? undefined : findMoment(updated.trim())
-  return moment && { changed: dayOnly(moment), changedAt: moment.datetime }
+function originDate(locale: Locale, { updated }: DatasetEntry): Dated | undefined {
+  const moment = updated === undefined ? undefined : locale.format.findMoment(updated.trim())
+  return moment && { changed: dayOnly(locale, moment), changedAt: moment.datetime }
 }
 
-function mirrorDate(changedAt: string | undefined): Dated | undefined {
-  return changedAt === undefined ? undefined : { changed: formatDay(changedAt), changedAt }
+function mirrorDate(locale: Locale, changedAt: string | undefined): Dated | undefined {
+  return changedAt === undefined ? undefined : { changed: locale.format.day(changedAt), changedAt }
 }
 
-function dayOnly(moment: Moment): Moment {
-  return { datetime: moment.datetime.slice(0, 10), text: formatDay(moment.datetime).text }
+function dayOnly(locale: Locale, moment: Moment): Moment {
+  return { datetime: moment.datetime.slice(0, 10), text: locale.format.day(moment.datetime).text }
 }

@@ -1,10 +1,8 @@
 import { DATASET_OPERATION, type Resource, TABLE_NAME } from '../../interface/index.ts'
 import { findShown, type MirrorSource } from '../mirror.ts'
 import { isTabular } from '../tables/tabular.ts'
-import { formatBytes, formatWholeBytes } from './format.ts'
 import { relativeFile } from './link.ts'
 import { upright, visible } from './text.ts'
-import { words } from './words.ts'
 
 /** The table of a resource's records, which this mirror made, beside its page. */
 export interface TableFile {
@@ -33,12 +31,12 @@ export function csvFileView(mirror: MirrorSource, resource: Resource): TableFile
   const { format } = record
   return {
     href: TABLE_NAME,
-    ...(bytes !== undefined && { bytes, size: formatBytes(bytes) }),
-    ...(bytes !== undefined && bytes >= 1000 && { exact: formatWholeBytes(bytes) }),
+    ...(bytes !== undefined && { bytes, size: mirror.format.bytes(bytes) }),
+    ...(bytes !== undefined && bytes >= 1000 && { exact: mirror.format.wholeBytes(bytes) }),
     saveAs: upright(visible(`${name}.csv`)),
     checksums: relativeFile(resource, 'SHA256SUMS'),
     note: part
-      ? words.tableFile.partNote(format, part.lists, visible(part.path), count)
-      : words.tableFile.note(format),
+      ? mirror.words.tableFile.partNote(format, part.lists, visible(part.path), count)
+      : mirror.words.tableFile.note(format),
   }
 }

@@ -2,9 +2,9 @@ import type { Column, ColumnKind, Reading } from '../../reading/index.ts'
 import { CELL_LIMIT, isLong, unpadded } from './cell-text.ts'
 import { showName } from './column-name.ts'
 import { standsRight } from './direction.ts'
+import type { Locale } from './locale.ts'
 import { cut, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
-import { words } from './words.ts'
 
 /** One cell: its text as the document has it but for padding, a link where it is one, and a note on what was cut. Null where there is no value. */
 type Cell = {
@@ -54,11 +54,11 @@ const ON_PAPER = 20
 const NUMERIC: ReadonlySet<Column['kind']> = new Set(['number', 'latitude', 'longitude'])
 
 /** The table of a reading; undefined when it has no records. */
-export function recordsTableOf(reading: Reading): RecordsTable | undefined {
+export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable | undefined {
   if (reading.count === 0 || reading.rows.length === 0 || reading.columns.length === 0) return undefined
   const columns = reading.columns.map(({ name, kind }, at) => ({
-    name: showName(name),
-    ...(showName(name) !== name && { exact: name.toWellFormed() }),
+    name: showName(locale, name),
+    ...(showName(locale, name) !== name && { exact: name.toWellFormed() }),
     kind,
     ...(isLong(name) && { long: true as const }),
     numeric: NUMERIC.has(kind),
@@ -72,13 +72,15 @@ export function recordsTableOf(reading: Reading): RecordsTable | undefined {
   return {
     caption:
       shown < reading.count
-        ? words.table.recordsFirst(shown, reading.count)
-        : words.table.recordsAll(reading.count),
-    ...(columns.length > 12 && shown > ON_PAPER && { onPaper: words.table.onPaper(ON_PAPER) }),
+        ? locale.words.table.recordsFirst(shown, reading.count)
+        : locale.words.table.recordsAll(reading.count),
+    ...(columns.length > 12 && shown > ON_PAPER && { onPaper: locale.words.table.onPaper(ON_PAPER) }),
     count: reading.count,
     whole: isWhole(reading),
     columns,
-    rows: reading.rows.map((row) => columns.map((_, at) => cellOf(row[at] ?? null, columns[at]?.kind))),
+    rows: reading.rows.map((row) =>
+      columns.map((_, at) => cellOf(locale, row[at] ?? null, columns[at]?.kind)),
+    ),
   }
 }
 
@@ -97,10 +99,10 @@ function widthOf(rows: Reading['rows'], at: number): Width {
   return longest <= 80 ? 'l' : 'xl'
 }
 
-function cellOf(text: string | null, kind: ColumnKind | undefined): Cell {
+function cellOf(locale: Locale, text: string | null, kind: ColumnKind | undefined): Cell {
   if (text === null) return null
   const bare = unpadded(text)
-  const shown = cut(kind && NUMERIC.has(kind) ? bare.trim() : bare, CELL_LIMIT)
+  const shown = cut(locale, kind && NUMERIC.has(kind) ? bare.trim() : bare, CELL_LIMIT)
   const href = kind === 'link' ? findWebAddress(text) : undefined
   return {
     ...shown,

@@ -1,6 +1,6 @@
 import { quoteCode } from '../../interface/index.ts'
 import { clip } from './cell-text.ts'
-import { formatCharacters } from './format.ts'
+import type { Locale } from './locale.ts'
 import { visible } from './visible.ts'
 
 export { visible }
@@ -49,14 +49,14 @@ export interface Cut {
 }
 
 /** Cuts what is longer than `limit`. */
-export function cut(text: string, limit: number): Cut {
+export function cut(locale: Locale, text: string, limit: number): Cut {
   const { text: shown, left } = clip(text, limit)
-  return { text: shown, ...(left > 0 && { rest: `… +${formatCharacters(left)}` }) }
+  return { text: shown, ...(left > 0 && { rest: `… +${locale.format.characters(left)}` }) }
 }
 
 /** Text cut to so many UTF-16 units, an ellipsis in the place of the rest. */
 export function shorten(text: string, limit: number): string {
-  return text.length <= limit ? visible(text) : `${cut(text, limit - 1).text}…`
+  return text.length <= limit ? visible(text) : `${clip(text, limit - 1).text}…`
 }
 
 /** One line for titles of windows and descriptions in `<head>`: blanks collapsed, cut with an ellipsis. */
@@ -64,7 +64,7 @@ export function oneLine(text: string, limit: number): string {
   const line = upright(visible(text.trimStart().slice(0, limit * 4)))
     .replace(/\s+/g, ' ')
     .trim()
-  return line.length <= limit ? line : `${cut(line, limit - 1).text.trimEnd()}…`
+  return line.length <= limit ? line : `${clip(line, limit - 1).text.trimEnd()}…`
 }
 
 /** Text for people or, between backticks, for machines. */

@@ -1,7 +1,7 @@
 import type { TreeNode } from '../../reading/index.ts'
 import { unpadded } from './cell-text.ts'
+import type { Locale } from './locale.ts'
 import { type Cut, cut, oneLine, visible } from './text.ts'
-import { words } from './words.ts'
 
 /** A node of an outline as it is shown. */
 export interface Branch {
@@ -25,7 +25,7 @@ const OPEN_LEVELS = 2
 const OPEN_CHILDREN = 20
 
 /** An outline, its first levels open where they are short. */
-export function branchOf(node: TreeNode, level = 0): Branch {
+export function branchOf(locale: Locale, node: TreeNode, level = 0): Branch {
   const children = node.children ?? []
   const whole = children.length + (node.omitted ?? 0)
   const name = node.name === undefined ? {} : { name: visible(node.name) }
@@ -33,7 +33,7 @@ export function branchOf(node: TreeNode, level = 0): Branch {
     return {
       ...name,
       kind: node.kind,
-      leaf: cut(unpadded(node.text ?? 'null'), LEAF_LIMIT),
+      leaf: cut(locale, unpadded(node.text ?? 'null'), LEAF_LIMIT),
       children: [],
       open: false,
     }
@@ -42,9 +42,10 @@ export function branchOf(node: TreeNode, level = 0): Branch {
     ...name,
     kind: node.kind,
     ...(level > 0 && gist !== '' && { gist }),
-    size: node.kind === 'array' ? words.datasetPage.items(whole) : words.datasetPage.members(whole),
-    children: children.map((child) => branchOf(child, level + 1)),
-    ...(node.omitted ? { omitted: words.datasetPage.omitted(node.omitted) } : {}),
+    size:
+      node.kind === 'array' ? locale.words.datasetPage.items(whole) : locale.words.datasetPage.members(whole),
+    children: children.map((child) => branchOf(locale, child, level + 1)),
+    ...(node.omitted ? { omitted: locale.words.datasetPage.omitted(node.omitted) } : {}),
     open: level === 0 || (level < OPEN_LEVELS && children.length <= OPEN_CHILDREN),
   }
 }

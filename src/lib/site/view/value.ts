@@ -1,6 +1,7 @@
 import type { Members, Numeral, Value } from '../../reading/index.ts'
 import { unpadded } from './cell-text.ts'
-import { findMoment, type Moment } from './format.ts'
+import type { Moment } from './format.ts'
+import type { Locale } from './locale.ts'
 import type { StatusTime } from './terms.ts'
 import { type Cut, cut, trimLines, visible } from './text.ts'
 import { findWebAddress } from './web-address.ts'
@@ -38,38 +39,38 @@ const JSON_COUNTED = 100_000
 const LIST_LIMIT = 1_000
 
 /** The fields of an entry, in the document's order. */
-export function showFields(fields: Iterable<readonly [string, Value]>): ShownField[] {
-  return [...fields].map(([name, value]) => ({ name: visible(name), value: showValue(value) }))
+export function showFields(locale: Locale, fields: Iterable<readonly [string, Value]>): ShownField[] {
+  return [...fields].map(([name, value]) => ({ name: visible(name), value: showValue(locale, value) }))
 }
 
 /** Plain values stay plain, lists of plain values become lists, everything else is json. */
-export function showValue(value: Value): Shown {
+export function showValue(locale: Locale, value: Value): Shown {
   if (value === null) return { kind: 'none' }
-  if (typeof value === 'string') return showText(value)
+  if (typeof value === 'string') return showText(locale, value)
   if (typeof value === 'boolean') return { kind: 'text', text: String(value) }
   if (isNumeral(value)) return { kind: 'number', text: value.numeral }
-  if (isMembers(value)) return showJson(value)
+  if (isMembers(value)) return showJson(locale, value)
   if (value.length === 0) return { kind: 'none' }
   return value.length <= LIST_LIMIT && value.every(isPlain)
-    ? { kind: 'list', items: value.map(showValue) }
-    : showJson(value)
+    ? { kind: 'list', items: value.map((item) => showValue(locale, item)) }
+    : showJson(locale, value)
 }
 
-function showJson(value: Value): Shown {
+function showJson(locale: Locale, value: Value): Shown {
   const json = renderJson(value, JSON_COUNTED)
-  const shown = cut(json, JSON_LIMIT)
+  const shown = cut(locale, json, JSON_LIMIT)
   // How much longer it is, nobody has counted.
   return { kind: 'json', ...shown, ...(json.length > JSON_COUNTED && { rest: '…' }) }
 }
 
 /** Text as it stands, with addresses of the web as links and ISO dates as dates. */
-export function showText(text: string): Shown {
+export function showText(locale: Locale, text: string): Shown {
   if (text.trim() === '') return { kind: 'none' }
   const href = findWebAddress(text)
   if (href !== undefined) return { kind: 'link', href, text: visible(text.trim()) }
-  const moment = findMoment(text.trim())
+  const moment = locale.format.findMoment(text.trim())
   if (moment) return { kind: 'moment', ...moment }
-  return { kind: 'text', ...cut(trimLines(unpadded(text)), TEXT_LIMIT) }
+  return { kind: 'text', ...cut(locale, trimLines(unpadded(text)), TEXT_LIMIT) }
 }
 
 /** Json for people: two blanks a level, numbers exact, members in their order with their repeats. Stops soon behind `limit` characters. */

@@ -1,8 +1,7 @@
 import type { ListOperation } from '../../../interface/index.ts'
-import { formatCount } from '../format.ts'
 import { type Page, relativeLink } from '../link.ts'
+import type { Locale } from '../locale.ts'
 import type { Mirror } from '../mirror.ts'
-import { words } from '../words.ts'
 import {
   BROWSE_FACETS,
   type BrowseFacet,
@@ -44,7 +43,7 @@ export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, pag
       href: listing ? relativeLink(page, listingPageOf(listing, 1)) : '',
       current: value === chosen,
       foreign: value.foreign,
-      count: formatCount(value.members.length),
+      count: mirror.format.count(value.members.length),
     }
   }
   const all = mirror.summaries.all.length
@@ -59,10 +58,12 @@ export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, pag
       facet,
       name: facetName(mirror, facet),
       values: shown.map(linkOf),
-      ...(left > 0 && hasList && { more: allOf(operation, values[facet].length, page) }),
+      ...(left > 0 && hasList && { more: allOf(mirror, operation, values[facet].length, page) }),
       ...(left > 0 &&
-        !hasList && { rest: restOf(values[facet].filter((value) => !shown.includes(value)).map(linkOf)) }),
-      ...(facet === 'changed' && { note: words.browse.clocks[mirror.summaries.clock] }),
+        !hasList && {
+          rest: restOf(mirror, values[facet].filter((value) => !shown.includes(value)).map(linkOf)),
+        }),
+      ...(facet === 'changed' && { note: mirror.words.browse.clocks[mirror.summaries.clock] }),
     }
   })
 }
@@ -73,13 +74,18 @@ function shownFacets(mirror: Mirror): FacetValues {
 }
 
 /** The way to the list of all values of a facet. */
-export function allOf(operation: ListOperation, count: number, page: Page): NonNullable<FacetView['more']> {
-  return { text: words.browse.facets.all(count), href: relativeLink(page, { operation }) }
+export function allOf(
+  locale: Locale,
+  operation: ListOperation,
+  count: number,
+  page: Page,
+): NonNullable<FacetView['more']> {
+  return { text: locale.words.browse.facets.all(count), href: relativeLink(page, { operation }) }
 }
 
 /** The values that are folded away. */
-export function restOf(values: readonly Choice[]): NonNullable<FacetView['rest']> {
-  return { text: words.browse.facets.more(values.length), values }
+export function restOf(locale: Locale, values: readonly Choice[]): NonNullable<FacetView['rest']> {
+  return { text: locale.words.browse.facets.more(values.length), values }
 }
 
 // In the order of the facet, without the least filled where there are too many.
@@ -97,7 +103,7 @@ function fullest(
 
 /** What a facet is called: the year of a dataset is by the clock of the origin or of the mirror. */
 export function facetName(mirror: Mirror, facet: BrowseFacet): string {
-  const { facets } = words.browse
+  const { facets } = mirror.words.browse
   return facet === 'changed' && mirror.summaries.clock === 'origin' ? facets.updated : facets[facet]
 }
 

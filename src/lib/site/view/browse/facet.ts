@@ -1,11 +1,10 @@
 import { DATA_FORMATS } from '../../../interface/index.ts'
 import { titleOf } from '../entry-text.ts'
-import { formatBytes } from '../format.ts'
+import type { Locale } from '../locale.ts'
 import { type Groups, RELATIONS, type RelationName } from '../relation.ts'
 import { NO_SLOT } from '../slot.ts'
 import type { DatasetSummary, Summaries } from '../summary.ts'
 import { PAGE_STATES } from '../terms.ts'
-import { words } from '../words.ts'
 
 /** What datasets are told apart by. */
 export const BROWSE_FACETS = ['category', 'oiv', 'format', 'size', 'changed', 'state'] as const
@@ -41,22 +40,23 @@ export type FacetValues = Readonly<Record<BrowseFacet, readonly FacetValue[]>>
 
 /** Finds the values of every facet. */
 export function findFacets(
+  locale: Locale,
   summaries: Summaries,
   groups: Readonly<Record<RelationName, Groups>>,
 ): FacetValues {
   return {
-    category: relatedValues('categories', groups.categories),
-    oiv: relatedValues('oivs', groups.oivs),
-    format: formatValues(summaries),
-    size: sizeValues(summaries),
-    changed: changedValues(summaries),
-    state: stateValues(summaries),
+    category: relatedValues(locale, 'categories', groups.categories),
+    oiv: relatedValues(locale, 'oivs', groups.oivs),
+    format: formatValues(locale, summaries),
+    size: sizeValues(locale, summaries),
+    changed: changedValues(locale, summaries),
+    state: stateValues(locale, summaries),
   }
 }
 
-function relatedValues(relation: RelationName, { groups, rest }: Groups): FacetValue[] {
+function relatedValues(locale: Locale, relation: RelationName, { groups, rest }: Groups): FacetValue[] {
   const facet = RELATIONS[relation].prefix
-  const { listPage } = words
+  const { listPage } = locale.words
   const none = relation === 'categories' ? listPage.unfiledCategory : listPage.unfiledOiv
   return filled([
     ...groups.map(({ entry, slot, members }) => ({
@@ -73,7 +73,7 @@ function relatedValues(relation: RelationName, { groups, rest }: Groups): FacetV
   ])
 }
 
-function formatValues({ byTitle }: Summaries): FacetValue[] {
+function formatValues(locale: Locale, { byTitle }: Summaries): FacetValue[] {
   const published = DATA_FORMATS.map((wanted) =>
     own(
       'format',
@@ -84,7 +84,7 @@ function formatValues({ byTitle }: Summaries): FacetValue[] {
   )
   return [
     ...filled(published),
-    whenRead('csv', words.tableFile.format, () => byTitle.filter(({ hasTable }) => hasTable)),
+    whenRead('csv', locale.words.tableFile.format, () => byTitle.filter(({ hasTable }) => hasTable)),
     whenRead('geojson', 'GeoJSON', () => byTitle.filter(({ isGeoJson }) => isGeoJson)),
   ]
 }
@@ -101,8 +101,8 @@ function whenRead(slot: string, text: string, find: () => readonly DatasetSummar
   }
 }
 
-function sizeValues({ byTitle }: Summaries): FacetValue[] {
-  const { facets } = words.browse
+function sizeValues(locale: Locale, { byTitle }: Summaries): FacetValue[] {
+  const { facets } = locale.words.browse
   const slotOf = ({ bytes }: DatasetSummary) =>
     bytes === undefined ? NO_SLOT : (SIZES.findLast(([, from]) => bytes >= from)?.[0] ?? NO_SLOT)
   const bySlot = Map.groupBy(byTitle, slotOf)
@@ -112,7 +112,10 @@ function sizeValues({ byTitle }: Summaries): FacetValue[] {
       return own(
         'size',
         slot,
-        facets.sizeFrom(from === 0 ? '' : formatBytes(from), to === undefined ? '' : formatBytes(to)),
+        facets.sizeFrom(
+          from === 0 ? '' : locale.format.bytes(from),
+          to === undefined ? '' : locale.format.bytes(to),
+        ),
         bySlot.get(slot),
       )
     }),
@@ -120,20 +123,22 @@ function sizeValues({ byTitle }: Summaries): FacetValue[] {
   ])
 }
 
-function changedValues({ byTitle }: Summaries): FacetValue[] {
+function changedValues(locale: Locale, { byTitle }: Summaries): FacetValue[] {
   const byYear = Map.groupBy(byTitle, ({ changedAt }) => changedAt.slice(0, 4))
   const { '': undated, ...years } = Object.fromEntries(byYear)
   return filled([
     ...Object.entries(years)
       .sort(([a], [b]) => Number(b) - Number(a))
       .map(([year, members]) => own('changed', year, year, members)),
-    own('changed', NO_SLOT, words.browse.facets.undated, undated),
+    own('changed', NO_SLOT, locale.words.browse.facets.undated, undated),
   ])
 }
 
-function stateValues({ byTitle }: Summaries): FacetValue[] {
+function stateValues(locale: Locale, { byTitle }: Summaries): FacetValue[] {
   const byState = Map.groupBy(byTitle, ({ state }) => state)
-  return filled(PAGE_STATES.map((state) => own('state', state, words.states[state], byState.get(state))))
+  return filled(
+    PAGE_STATES.map((state) => own('state', state, locale.words.states[state], byState.get(state))),
+  )
 }
 
 function own(

@@ -8,7 +8,6 @@ import type { Mirror } from '../mirror.ts'
 import type { DatasetSummary } from '../summary.ts'
 import { oneLine, visible } from '../text.ts'
 import { findWebAddress } from '../value.ts'
-import { words } from '../words.ts'
 import type { FacetValue } from './facet.ts'
 
 /** A feed as RFC 4287 has it. Its text is any text. */
@@ -74,7 +73,7 @@ export function feedOf(mirror: Mirror, value?: FacetValue): Feed {
     page: linkFrom(mirror, page, page),
     author: { name: hostAndPath(origin), ...(uri !== undefined && { uri }) },
     generator: mirror.manifest.tool,
-    language: words.language,
+    language: mirror.words.language,
     entries: changed.map((summary) => entryOf(mirror, summary, page)),
   }
 }

@@ -1,6 +1,6 @@
-import { formatCount } from '../format.ts'
 import { initialOf } from '../initial.ts'
 import { type Page, relativeLink } from '../link.ts'
+import type { Locale } from '../locale.ts'
 import type { DatasetSummary } from '../summary.ts'
 import { type BrowseListing, listingPageOf } from './listing.ts'
 import { PAGE_SIZE } from './pager.ts'
@@ -19,20 +19,20 @@ const MOST_LETTERS = 64
 export type Initials = ReadonlyMap<string, { readonly at: number; readonly count: number }>
 
 /** The letters of the list of all datasets by title, from one page of it; none for a list of one page. */
-export function lettersOf(listing: BrowseListing, initials: Initials, page: Page): Letter[] {
+export function lettersOf(locale: Locale, listing: BrowseListing, initials: Initials, page: Page): Letter[] {
   if (listing.members.length <= PAGE_SIZE || initials.size > MOST_LETTERS) return []
   return [...initials].map(([text, { at, count }]) => ({
     text,
     href: relativeLink(page, listingPageOf(listing, Math.floor(at / PAGE_SIZE) + 1)),
-    count: formatCount(count),
+    count: locale.format.count(count),
   }))
 }
 
 /** Finds the initials of titles in their order. */
-export function findInitials(members: readonly DatasetSummary[]): Initials {
+export function findInitials(locale: Locale, members: readonly DatasetSummary[]): Initials {
   const letters = new Map<string, { readonly at: number; count: number }>()
   members.forEach(({ title }, at) => {
-    const initial = initialOf(title)
+    const initial = initialOf(locale, title)
     const letter = letters.get(initial)
     if (letter) letter.count += 1
     else letters.set(initial, { at, count: 1 })

@@ -1,13 +1,12 @@
 import { NOTHING_ASKED, renderAsked } from '../../search/address.ts'
 import { type Card, cardMaker, changedWord } from '../card.ts'
 import { type Chrome, chromeOf } from '../chrome.ts'
-import { formatCount } from '../format.ts'
 import { type Page, relativeLink } from '../link.ts'
+import type { Locale } from '../locale.ts'
 import type { Mirror } from '../mirror.ts'
 import { RELATIONS } from '../relation.ts'
 import type { DatasetSummary } from '../summary.ts'
 import { visible } from '../text.ts'
-import { words } from '../words.ts'
 import type { FacetValue } from './facet.ts'
 import { type Choice, type FacetView, facetName, facetViewsOf, sectionOf } from './facet-view.ts'
 import { feedPath } from './feed.ts'
@@ -59,8 +58,8 @@ export function browseView(mirror: Mirror, listing: BrowseListing, number: numbe
   const { value, members } = listing
   const page = listingPageOf(listing, number)
   const pages = pageCount(members.length)
-  const { browse } = words
-  const title = value ? visible(value.text) : words.lists.list_datasets
+  const { browse } = mirror.words
+  const title = value ? visible(value.text) : mirror.words.lists.list_datasets
   const facet = value && facetName(mirror, value.facet)
   const named = facet === undefined || value?.foreign ? title : browse.valued(facet, title)
   const told = pages === 1 ? named : browse.ofPages(named, number, pages)
@@ -69,7 +68,7 @@ export function browseView(mirror: Mirror, listing: BrowseListing, number: numbe
     title: told,
     description: browse.lead(members.length, told, visible(mirror.title)),
     section: sectionOf(value),
-    ...aboveOf(listing, title, number),
+    ...aboveOf(mirror, listing, title, number),
     ...(number > 1 && { prev: listingPageOf(listing, number - 1) }),
     ...(number < pages && { next: listingPageOf(listing, number + 1) }),
     feeds: [
@@ -92,12 +91,12 @@ export function browseView(mirror: Mirror, listing: BrowseListing, number: numbe
     sorts: value ? [] : sortsOf(mirror, listing, page),
     narrow: group?.related?.name ?? browse.narrow,
     facets: isFirst ? narrowersOf(mirror, value, group, page) : [],
-    letters: value || listing.sort !== 'title' ? [] : lettersOf(listing, mirror.initials, page),
+    letters: value || listing.sort !== 'title' ? [] : lettersOf(mirror, listing, mirror.initials, page),
     cards: slicePage(members, number).map(cardMaker(mirror, page, commonOf(value))),
     changedWord: changedWord(mirror),
-    ...(pages > 1 && { pager: pagerOf(number, pages, page, (to) => listingPageOf(listing, to)) }),
+    ...(pages > 1 && { pager: pagerOf(mirror, number, pages, page, (to) => listingPageOf(listing, to)) }),
     ...(value && { all: allDatasets(mirror, page) }),
-    ...searchOf(value, page),
+    ...searchOf(mirror, value, page),
     ...(group && { group }),
     feed: { text: browse.feed.link, href: chrome.feeds[0]?.href ?? '' },
   }
@@ -125,9 +124,9 @@ function commonOf(value: FacetValue | undefined) {
   return value?.facet === 'oiv' ? ({ relation: 'oivs', key: value.key } as const) : {}
 }
 
-function aboveOf(listing: BrowseListing, title: string, number: number) {
+function aboveOf(locale: Locale, listing: BrowseListing, title: string, number: number) {
   const operation = sectionOf(listing.value)
-  const list = { text: words.lists[operation], page: { operation } as Page }
+  const list = { text: locale.words.lists[operation], page: { operation } as Page }
   const isList = listing.value === undefined && number === 1 && listing.sort === 'title'
   const first = { text: title, page: listingPageOf(listing, 1) }
   return { above: isList ? [] : listing.value && number > 1 ? [list, first] : [list] }
@@ -140,7 +139,7 @@ function sortWord(mirror: Mirror, sort: Sort) {
 function sortsOf(mirror: Mirror, listing: BrowseListing, page: Page): Choice[] {
   const { sorts } = mirror.listings
   return SORTS.map((sort) => ({
-    text: words.browse.sorts[sortWord(mirror, sort)],
+    text: mirror.words.browse.sorts[sortWord(mirror, sort)],
     href: relativeLink(page, listingPageOf(sorts[sort], 1)),
     current: sort === listing.sort,
     foreign: false,
@@ -150,17 +149,30 @@ function sortsOf(mirror: Mirror, listing: BrowseListing, page: Page): Choice[] {
 function rangeOf(mirror: Mirror, { members, sort }: BrowseListing, number: number): string {
   const from = (number - 1) * PAGE_SIZE + 1
   const to = Math.min(members.length, number * PAGE_SIZE)
-  return words.browse.range(from, to, members.length, words.browse.sortedBy[sortWord(mirror, sort)])
+  return mirror.words.browse.range(
+    from,
+    to,
+    members.length,
+    mirror.words.browse.sortedBy[sortWord(mirror, sort)],
+  )
 }
 
 /** The ways from one of several pages to the others. */
-export function pagerOf(number: number, pages: number, page: Page, pageAt: (number: number) => Page): Pager {
+export function pagerOf(
+  locale: Locale,
+  number: number,
+  pages: number,
+  page: Page,
+  pageAt: (number: number) => Page,
+): Pager {
   const linkTo = (to: number) => relativeLink(page, pageAt(to))
   return {
     ...(number > 1 && { previous: linkTo(number - 1) }),
     ...(number < pages && { next: linkTo(number + 1) }),
     numbers: numbersAround(number, pages).map((to) =>
-      to === undefined ? undefined : { text: formatCount(to), href: linkTo(to), current: to === number },
+      to === undefined
+        ? undefined
+        : { text: locale.format.count(to), href: linkTo(to), current: to === number },
     ),
   }
 }
@@ -169,15 +181,15 @@ export function pagerOf(number: number, pages: number, page: Page, pageAt: (numb
 export function allDatasets(mirror: Mirror, page: Page) {
   const all: readonly DatasetSummary[] = mirror.summaries.all
   return {
-    text: words.homePage.all.datasets(all.length),
+    text: mirror.words.homePage.all.datasets(all.length),
     href: relativeLink(page, { operation: 'list_datasets' }),
   }
 }
 
 // The search narrows by fewer facets than the lists do.
-function searchOf(value: FacetValue | undefined, page: Page) {
+function searchOf(locale: Locale, value: FacetValue | undefined, page: Page) {
   const asked = value && askedBy(value)
   if (asked === undefined) return {}
   const query = renderAsked({ ...NOTHING_ASKED, ...asked })
-  return { search: { text: words.browse.searchHere, href: relativeLink(page, 'search') + query } }
+  return { search: { text: locale.words.browse.searchHere, href: relativeLink(page, 'search') + query } }
 }

@@ -1,7 +1,7 @@
 import { NOTHING_ASKED, renderAsked } from '../../search/address.ts'
 import { titleOf } from '../entry-text.ts'
-import { compareText, formatCount } from '../format.ts'
 import { type Page, relativeLink } from '../link.ts'
+import type { Locale } from '../locale.ts'
 import type { Mirror } from '../mirror.ts'
 import { groupPage, RELATIONS, type RelationGroup, type RelationName } from '../relation.ts'
 import type { FacetValue } from './facet.ts'
@@ -30,14 +30,14 @@ export function withinOf(
       const group = byKey.get(key)
       return group ? { ...group, count } : []
     })
-    .sort((a, b) => b.count - a.count || compareText(titleOf(a.entry), titleOf(b.entry)))
+    .sort((a, b) => b.count - a.count || mirror.format.compare(titleOf(a.entry), titleOf(b.entry)))
   if (found.length === 0) return undefined
   const values = found.map(
     ({ count, ...group }): Choice => ({
       text: titleOf(group.entry),
       current: false,
       foreign: true,
-      ...linkOf(value, relation, group, count, page),
+      ...linkOf(mirror, value, relation, group, count, page),
     }),
   )
   const folded = values.slice(MOST_RELATED, MOST_RELATED + MOST_FOLDED)
@@ -45,14 +45,15 @@ export function withinOf(
     facet: RELATIONS[relation].prefix,
     name,
     values: values.slice(0, MOST_RELATED),
-    ...(folded.length > 0 && { rest: restOf(folded) }),
+    ...(folded.length > 0 && { rest: restOf(mirror, folded) }),
     ...(values.length > MOST_RELATED + MOST_FOLDED && {
-      more: allOf(relation === 'categories' ? 'list_categories' : 'list_oivs', byKey.size, page),
+      more: allOf(mirror, relation === 'categories' ? 'list_categories' : 'list_oivs', byKey.size, page),
     }),
   }
 }
 
 function linkOf(
+  locale: Locale,
   value: FacetValue,
   relation: RelationName,
   { entry, slot, members }: RelationGroup,
@@ -60,11 +61,11 @@ function linkOf(
   page: Page,
 ): Pick<Choice, 'href' | 'count'> {
   const own = relativeLink(page, groupPage(relation, slot))
-  if (members.length === count) return { href: own, count: formatCount(count) }
+  if (members.length === count) return { href: own, count: locale.format.count(count) }
   const asked = askedBy(value)
   if (asked === undefined) return { href: own }
   const query = renderAsked({ ...NOTHING_ASKED, ...asked, [RELATIONS[relation].prefix]: entry.key })
-  return { href: relativeLink(page, 'search') + query, count: formatCount(count) }
+  return { href: relativeLink(page, 'search') + query, count: locale.format.count(count) }
 }
 
 /** What the search is asked for the datasets of a value; undefined where it narrows by no such value. */

@@ -2,12 +2,11 @@ import type { DatasetEntry } from '../../../catalogue/index.ts'
 import { datasetResource, hrefOf } from '../../../interface/index.ts'
 import { findShown } from '../../mirror.ts'
 import { titleOf } from '../entry-text.ts'
-import { findMoment } from '../format.ts'
 import type { Licence } from '../licence.ts'
+import type { Locale } from '../locale.ts'
 import type { Mirror } from '../mirror.ts'
 import { namerOf } from '../relation.ts'
 import { upright, visible } from '../text.ts'
-import { words } from '../words.ts'
 import { bibtexOf } from './bibtex.ts'
 import { type Citation, type Cited, lineOf } from './citation.ts'
 import { risOf } from './ris.ts'
@@ -29,7 +28,7 @@ export function citeOf(
   const citation = citationOf(mirror, entry, licences)
   if (citation === undefined) return undefined
   return {
-    text: { before: sentenceOf(citation), accessed: words.cite.accessed, after: '' },
+    text: { before: sentenceOf(mirror, citation), accessed: mirror.words.cite.accessed, after: '' },
     forms: [
       { form: 'bibtex', cited: bibtexOf(citation) },
       { form: 'ris', cited: risOf(citation) },
@@ -42,7 +41,7 @@ function citationOf(mirror: Mirror, entry: DatasetEntry, licences: readonly Lice
   const shown = findShown(mirror.recordsOf(page))
   if (shown === undefined) return undefined
   const { sha256, changedAt, address } = shown
-  const date = (findMoment(entry.updated?.trim() ?? '')?.datetime ?? changedAt)?.slice(0, 10)
+  const date = (mirror.format.findMoment(entry.updated?.trim() ?? '')?.datetime ?? changedAt)?.slice(0, 10)
   return {
     code: entry.code,
     title: plain(titleOf(entry)),
@@ -55,8 +54,11 @@ function citationOf(mirror: Mirror, entry: DatasetEntry, licences: readonly Lice
   }
 }
 
-function sentenceOf({ publishers, date, title, version, via, address, licences }: Citation): string {
-  const { cite } = words
+function sentenceOf(
+  locale: Locale,
+  { publishers, date, title, version, via, address, licences }: Citation,
+): string {
+  const { cite } = locale.words
   const who = publishers.join(', ')
   const said = [
     who === '' ? '' : date === undefined ? `${who}.` : `${who} (${date.slice(0, 4)}).`,

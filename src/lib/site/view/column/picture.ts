@@ -1,7 +1,6 @@
 import type { Column } from '../../../reading/index.ts'
-import { formatDay, formatNumber, formatShare } from '../format.ts'
+import type { Locale } from '../locale.ts'
 import { shorten } from '../text.ts'
-import { words } from '../words.ts'
 import { type Bars, barsOf, CHART_WIDTH, fullestBin, HEIGHT } from './bars.ts'
 import { type Tick, ticksOf } from './ticks.ts'
 
@@ -22,14 +21,14 @@ const AXIS = 14
 const ENDS_LIMIT = 40
 
 /** The picture of a column; undefined for kinds that have none, and where there is nothing to compare. */
-export function pictureOf(column: Column, name: string): Picture | undefined {
-  if (column.trues !== undefined) return truthOf(column.trues, column.filled, name)
+export function pictureOf(locale: Locale, column: Column, name: string): Picture | undefined {
+  if (column.trues !== undefined) return truthOf(locale, column.trues, column.filled, name)
   const { histogram, kind } = column
   const bars = histogram && barsOf(histogram.counts)
   if (!histogram || !bars || histogram.from === histogram.to) return undefined
-  const label = spreadLabel(column, histogram, name)
+  const label = spreadLabel(locale, column, histogram, name)
   if (kind !== 'date') return { kind: 'histogram', width: CHART_WIDTH, height: HEIGHT, bars, label }
-  const ticks = ticksOf(histogram.from, histogram.to)
+  const ticks = ticksOf(locale, histogram.from, histogram.to)
   return {
     kind: 'timeline',
     width: CHART_WIDTH,
@@ -42,21 +41,33 @@ export function pictureOf(column: Column, name: string): Picture | undefined {
 
 // The ends as the document has them; the fullest bin only where its edges can be told apart in few digits.
 function spreadLabel(
+  locale: Locale,
   { kind, min = '', max = '' }: Column,
   histogram: NonNullable<Column['histogram']>,
   name: string,
 ): string {
   const write =
-    kind === 'date' ? (time: number) => formatDay(new Date(time).toISOString()).text : formatNumber
+    kind === 'date'
+      ? (time: number) => locale.format.day(new Date(time).toISOString()).text
+      : locale.format.number
   const { from, to, count, all } = fullestBin(histogram)
   const [start, end] = [write(from), write(to)]
-  const spread = words.columns.spread(name, shorten(min.trim(), ENDS_LIMIT), shorten(max.trim(), ENDS_LIMIT))
-  return start === end ? spread : words.columns.fullest(spread, formatShare(count, all), start, end)
+  const spread = locale.words.columns.spread(
+    name,
+    shorten(min.trim(), ENDS_LIMIT),
+    shorten(max.trim(), ENDS_LIMIT),
+  )
+  return start === end
+    ? spread
+    : locale.words.columns.fullest(spread, locale.format.share(count, all), start, end)
 }
 
-function truthOf(trues: number, filled: number, name: string): Picture | undefined {
+function truthOf(locale: Locale, trues: number, filled: number, name: string): Picture | undefined {
   if (filled === 0) return undefined
-  const text = words.columns.truth(formatShare(trues, filled), formatShare(filled - trues, filled))
+  const text = locale.words.columns.truth(
+    locale.format.share(trues, filled),
+    locale.format.share(filled - trues, filled),
+  )
   const yes = Math.round((trues / filled) * CHART_WIDTH)
   return {
     kind: 'truth',
@@ -64,6 +75,6 @@ function truthOf(trues: number, filled: number, name: string): Picture | undefin
     height: STRIP,
     yes,
     text,
-    label: words.columns.truthOf(name, text),
+    label: locale.words.columns.truthOf(name, text),
   }
 }

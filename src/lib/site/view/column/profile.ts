@@ -1,9 +1,8 @@
 import type { Column, Reading } from '../../../reading/index.ts'
 import { unpadded } from '../cell-text.ts'
 import { showName } from '../column-name.ts'
-import { formatCount, formatShare } from '../format.ts'
+import type { Locale } from '../locale.ts'
 import { shorten } from '../text.ts'
-import { words } from '../words.ts'
 import { type Picture, pictureOf } from './picture.ts'
 
 /** What is said about one column. */
@@ -39,21 +38,24 @@ const VALUE_LIMIT = 60
 const RANGE_LIMIT = 40
 
 /** The profiles of a reading's columns, in the document's order. */
-export function profilesOf(reading: Reading): ColumnProfile[] {
-  return reading.columns.map((column, at) => profileOf(column, reading.count, at < PICTURED))
+export function profilesOf(locale: Locale, reading: Reading): ColumnProfile[] {
+  return reading.columns.map((column, at) => profileOf(locale, column, reading.count, at < PICTURED))
 }
 
-function profileOf(column: Column, count: number, pictured: boolean): ColumnProfile {
-  const name = showName(column.name)
+function profileOf(locale: Locale, column: Column, count: number, pictured: boolean): ColumnProfile {
+  const name = showName(locale, column.name)
   const range = rangeOf(column)
-  const picture = pictured ? pictureOf(column, name) : undefined
-  const frequent = pictured && column.kind !== 'boolean' ? frequentOf(column) : []
+  const picture = pictured ? pictureOf(locale, column, name) : undefined
+  const frequent = pictured && column.kind !== 'boolean' ? frequentOf(locale, column) : []
   return {
     name,
-    kind: words.kinds[column.kind],
-    filled: formatShare(column.filled, count),
+    kind: locale.words.kinds[column.kind],
+    filled: locale.format.share(column.filled, count),
     fill: column.filled === count ? 'full' : column.filled * 2 >= count ? 'most' : 'least',
-    distinct: words.datasetPage.distinctNote(formatCount(column.distinct), column.distinctIsFloor),
+    distinct: locale.words.datasetPage.distinctNote(
+      locale.format.count(column.distinct),
+      column.distinctIsFloor,
+    ),
     ...(range && { range }),
     frequent,
     ...(picture && { picture }),
@@ -62,12 +64,12 @@ function profileOf(column: Column, count: number, pictured: boolean): ColumnProf
 }
 
 // Numbers and dates have their picture; of words more are worth telling. What is hardly more frequent than the rest is not.
-function frequentOf({ frequent, filled, kind }: Column): Frequent[] {
+function frequentOf(locale: Locale, { frequent, filled, kind }: Column): Frequent[] {
   const shown = kind === 'text' || kind === 'code' || kind === 'link' ? WORDS_SHOWN : NUMBERS_SHOWN
   const worth = frequent.filter(({ count }, at) => at === 0 || count / filled >= RARE)
   return worth.slice(0, shown).map(({ value, count }) => ({
     value: shorten(unpadded(value), VALUE_LIMIT),
-    share: formatShare(count, filled),
+    share: locale.format.share(count, filled),
     percent: Math.max(1, Math.round((count / filled) * 100)),
   }))
 }

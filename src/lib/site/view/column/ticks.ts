@@ -1,4 +1,4 @@
-import { formatMonth } from '../format.ts'
+import type { Locale } from '../locale.ts'
 import { CHART_WIDTH } from './bars.ts'
 
 /** A mark on the axis of time. */
@@ -18,7 +18,7 @@ const MOST_MONTHS = 3
 const EDGE = { year: 12, month: 24 }
 
 /** Years along a stretch of time, in ms since 1970; months where it is shorter than two years; none where it is shorter than a month. */
-export function ticksOf(from: number, to: number): Tick[] {
+export function ticksOf(locale: Locale, from: number, to: number): Tick[] {
   const span = to - from
   if (span >= 2 * YEAR) {
     const step = YEARS.find((years) => span / (years * YEAR) <= MOST_YEARS) ?? 10_000
@@ -30,7 +30,7 @@ export function ticksOf(from: number, to: number): Tick[] {
   const first = Math.ceil(start / step) * step
   const timeOf = (month: number) => yearTime(Math.floor(month / 12), month % 12)
   return within(count(first, step, end), timeOf, EDGE.month, from, to, (month) =>
-    formatMonth(new Date(timeOf(month))),
+    locale.format.month(new Date(timeOf(month))),
   )
 }
 

@@ -1,5 +1,4 @@
-import { formatFixed } from '../format.ts'
-import { words } from '../words.ts'
+import type { Locale } from '../locale.ts'
 import { type Frame, xOf, yOf } from './frame.ts'
 
 /** A line of the grid of degrees, and what it is called. */
@@ -23,16 +22,22 @@ const LINES = 5
 const EDGE = 40
 
 /** The grid of a frame. */
-export function gridOf(frame: Frame): Grid {
+export function gridOf(locale: Locale, frame: Frame): Grid {
   const { west, east, south, north, width, height, squeeze } = frame
   const longer = Math.max((east - west) * squeeze, north - south)
   const step = STEPS.findLast((degrees) => longer / degrees <= LINES) ?? 60
   const digits = Math.max(0, Math.ceil(-Math.log10(step)))
   const meridians = multiples(west, east, step)
-    .map((longitude) => ({ at: Math.round(xOf(frame, longitude)), text: longitudeText(longitude, digits) }))
+    .map((longitude) => ({
+      at: Math.round(xOf(frame, longitude)),
+      text: longitudeText(locale, longitude, digits),
+    }))
     .filter(({ at }) => at > EDGE && at < width - EDGE)
   const parallels = multiples(south, north, step)
-    .map((latitude) => ({ at: Math.round(yOf(frame, latitude)), text: latitudeText(latitude, digits) }))
+    .map((latitude) => ({
+      at: Math.round(yOf(frame, latitude)),
+      text: latitudeText(locale, latitude, digits),
+    }))
     .filter(({ at }) => at > EDGE / 2 && at < height - EDGE)
   const path =
     meridians.map(({ at }) => `M${at} 0v${height}`).join('') +
@@ -41,18 +46,18 @@ export function gridOf(frame: Frame): Grid {
 }
 
 /** `37.6° E` */
-export function longitudeText(longitude: number, digits: number): string {
+export function longitudeText(locale: Locale, longitude: number, digits: number): string {
   const turned = longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
-  if (turned === 0) return words.map.degrees(formatFixed(0, 0), undefined)
+  if (turned === 0) return locale.words.map.degrees(locale.format.fixed(0, 0), undefined)
   const side = Math.abs(turned) === 180 ? undefined : turned > 0 ? 'east' : 'west'
-  return words.map.degrees(formatFixed(Math.abs(turned), digits), side)
+  return locale.words.map.degrees(locale.format.fixed(Math.abs(turned), digits), side)
 }
 
 /** `55.8° N` */
-export function latitudeText(latitude: number, digits: number): string {
-  if (latitude === 0) return words.map.degrees(formatFixed(0, 0), undefined)
+export function latitudeText(locale: Locale, latitude: number, digits: number): string {
+  if (latitude === 0) return locale.words.map.degrees(locale.format.fixed(0, 0), undefined)
   const side = latitude > 0 ? 'north' : 'south'
-  return words.map.degrees(formatFixed(Math.abs(latitude), digits), side)
+  return locale.words.map.degrees(locale.format.fixed(Math.abs(latitude), digits), side)
 }
 
 function multiples(from: number, to: number, step: number): number[] {

@@ -1,8 +1,7 @@
 import type { Geography, Reading } from '../../../reading/index.ts'
 import type { Detail, Outlines } from '../../outlines.ts'
-import { formatCount } from '../format.ts'
+import type { Locale } from '../locale.ts'
 import { visible } from '../text.ts'
-import { words } from '../words.ts'
 import { coreOf, countBeyond } from './core.ts'
 import { type Bounds, extentOf, turnInto } from './extent.ts'
 import { type Frame, frameOf, xOf, yOf } from './frame.ts'
@@ -40,6 +39,7 @@ const DENSE = 400
 
 /** The map of a reading; undefined when its records do not tell where they lie. */
 export function mapOf(
+  locale: Locale,
   { geography: read, count }: Pick<Reading, 'geography' | 'count'>,
   outlinesOf: (detail: Detail) => Outlines,
 ): MapView | undefined {
@@ -50,20 +50,20 @@ export function mapOf(
     : coreOf(read.points, whole)
   const geography = { ...read, points }
   const frame = frameOf(extent)
-  const scale = scaleOf(frame)
+  const scale = scaleOf(locale, frame)
   const { width, height } = frame
   return {
     width,
     height,
     ground: groundOf(outlinesOf(width / frame.scale > COARSE ? 'coarse' : 'fine'), frame),
-    grid: gridOf(frame),
+    grid: gridOf(locale, frame),
     ...(scale && { scale }),
     areas: shapesPath(geography, frame, true),
     lines: shapesPath(geography, frame, false),
     dense: geography.points.length > DENSE,
     dots: dotsOf(geography, frame),
-    label: labelOf(geography, extent),
-    notes: notesOf(geography, count, { beyond: countBeyond(points, frame), exchanged }),
+    label: labelOf(locale, geography, extent),
+    notes: notesOf(locale, geography, count, { beyond: countBeyond(points, frame), exchanged }),
   }
 }
 
@@ -97,28 +97,29 @@ function dotsOf({ points, shapes }: Geography, frame: Frame): MapView['dots'] {
     }))
 }
 
-function labelOf({ count }: Geography, { west, south, east, north }: Bounds): string {
+function labelOf(locale: Locale, { count }: Geography, { west, south, east, north }: Bounds): string {
   const size = Math.max(east - west, north - south)
   const digits = size > 20 ? 0 : size > 2 ? 1 : size > 0.2 ? 2 : 3
-  return words.map.label(
+  return locale.words.map.label(
     count,
-    [latitudeText(south, digits), latitudeText(north, digits)],
-    [longitudeText(west, digits), longitudeText(east, digits)],
+    [latitudeText(locale, south, digits), latitudeText(locale, north, digits)],
+    [longitudeText(locale, west, digits), longitudeText(locale, east, digits)],
   )
 }
 
 function notesOf(
+  locale: Locale,
   { columns, count, astray, points, shapes, metres }: Geography,
   records: number,
   { beyond, exchanged }: { readonly beyond: number; readonly exchanged: number },
 ): string[] {
-  const { map } = words
+  const { map } = locale.words
   const most = points.reduce((max, [, , each]) => Math.max(max, each), 1)
   return [
     map.placed(count, records, columns.map(visible)),
     ...(metres ? [map.metresNote] : []),
     ...(shapes && shapes.drawn < shapes.count ? [map.someShapes(shapes.drawn, shapes.count)] : []),
-    ...(most > 1 ? [map.dots(formatCount(most))] : []),
+    ...(most > 1 ? [map.dots(locale.format.count(most))] : []),
     ...(exchanged > 0 ? [map.exchanged(exchanged)] : []),
     ...(beyond > 0 ? [map.beyond(beyond)] : []),
     ...(astray > 0 ? [map.astray(astray)] : []),

@@ -1,5 +1,4 @@
-import { formatCount } from '../format.ts'
-import { words } from '../words.ts'
+import type { Locale } from '../locale.ts'
 import type { Frame } from './frame.ts'
 
 /** A line as long as a round number of kilometres or metres at the middle of a map. */
@@ -13,15 +12,15 @@ const KM_PER_DEGREE = 111.2
 const WIDEST = 60
 
 /** The scale of a frame; undefined for maps of large parts of the earth. */
-export function scaleOf({ width, scale, north, south }: Frame): Scale | undefined {
+export function scaleOf(locale: Locale, { width, scale, north, south }: Frame): Scale | undefined {
   if (width / scale > WIDEST || north - south > WIDEST) return undefined
   const most = ((width / scale) * KM_PER_DEGREE) / 5
   const power = 10 ** Math.floor(Math.log10(most))
   const km = power * ([5, 2, 1].find((times) => times * power <= most) ?? 1)
-  return { length: Math.round((km / KM_PER_DEGREE) * scale), text: lengthText(km) }
+  return { length: Math.round((km / KM_PER_DEGREE) * scale), text: lengthText(locale, km) }
 }
 
-function lengthText(km: number): string {
-  const { kilometres, metres } = words.map
-  return km >= 1 ? kilometres(formatCount(km)) : metres(formatCount(Math.round(km * 1000)))
+function lengthText(locale: Locale, km: number): string {
+  const { kilometres, metres } = locale.words.map
+  return km >= 1 ? kilometres(locale.format.count(km)) : metres(locale.format.count(Math.round(km * 1000)))
 }

@@ -1,8 +1,8 @@
-import type { words } from '../words.ts'
+import type { Words } from '../words/type.ts'
 
 /** How a resource is used from one tool: the code before and after an address. */
 export interface Use {
-  readonly tool: keyof typeof words.useFrom.tools
+  readonly tool: keyof Words['useFrom']['tools']
   /** The portable address of a file below the root, fit for a text of any shell or language. */
   readonly address: string
   readonly before: string

@@ -2,8 +2,12 @@ import type { RoleName } from '../../../catalogue/index.ts'
 import type { Operation } from '../../../interface/index.ts'
 import type { ColumnKind, Shape } from '../../../reading/index.ts'
 import type { Outcome } from '../../../snapshot/index.ts'
-import { formatCount, formatPlural } from '../format.ts'
+import { formatterOf } from '../format.ts'
 import type { Change, PageState, Stated, StatusTime } from '../terms.ts'
+
+/** How English writes numbers, times and sizes. */
+export const enFormat = formatterOf('en')
+const { count: formatCount, plural: formatPlural } = enFormat
 
 const nouns = {
   records: { one: 'record', other: 'records' },

@@ -1,7 +1,11 @@
 import type { Facts, ReasonCode } from '../../../snapshot/index.ts'
-import { formatCount, formatDay, formatPlural } from '../format.ts'
+import { formatterOf } from '../format.ts'
 import type { Stated } from '../terms.ts'
 import type { Words } from './type.ts'
+
+/** How Russian writes numbers, times and sizes. */
+export const ruFormat = formatterOf('ru')
+const { count: formatCount, day: formatDay, plural: formatPlural } = ruFormat
 
 const nouns = {
   records: { one: 'запись', few: 'записи', many: 'записей', other: 'записи' },

@@ -1,5 +1,5 @@
 import type { Language } from '../../../config/languages.ts'
-import type { Forms } from '../locale.ts'
+import type { Forms } from '../format.ts'
 import type { en } from './en.ts'
 
 /** What has the same keys and takes the same values, but says it in other words. */
