@@ -5,29 +5,46 @@ import { pageLocale } from '../page/locale.ts'
 import { parseWords } from '../page/words.ts'
 import { openFacets } from './facets.ts'
 import { loadIndex, type Searchable } from './load.ts'
-import { openView } from './view.ts'
-import { type SearchWords, speechOf } from './words.ts'
+import { openView, type ResultsView } from './view.ts'
+import { type SearchWords, type Speech, speechOf } from './words.ts'
 
 const FIRST = { whole: 50, brief: 8 }
+
+/** The elements and texts of one search. */
+interface Place {
+  readonly kind: keyof typeof FIRST
+  readonly root: string
+  readonly words: SearchWords
+  readonly speech: Speech
+  readonly view: ResultsView
+  readonly form: HTMLFormElement
+  readonly box: HTMLInputElement
+}
+
+function placeOf(place: HTMLElement): Place {
+  return {
+    kind: place.dataset.search === 'whole' ? 'whole' : 'brief',
+    root: place.dataset.root ?? '',
+    words: parseWords<SearchWords>(place),
+    speech: speechOf(pageLocale()),
+    view: openView(place),
+    form: place.querySelector('form') as HTMLFormElement,
+    box: place.querySelector('input') as HTMLInputElement,
+  }
+}
 
 /**
  * Attaches the search to elements of a page: `whole` with all results and the query in the address, `brief` with the best results while
  * typing.
  */
-function openSearch(place: HTMLElement): void {
-  const kind = place.dataset.search === 'whole' ? 'whole' : 'brief'
-  const root = place.dataset.root ?? ''
-  const words = parseWords<SearchWords>(place)
-  const speech = speechOf(pageLocale())
-  const view = openView(place)
-  const form = place.querySelector('form') as HTMLFormElement
-  const box = place.querySelector('input') as HTMLInputElement
-  const narrowing = place.querySelector<HTMLElement>('.narrowing')
+function openSearch(element: HTMLElement): void {
+  const place = placeOf(element)
+  const { kind, root, words, speech, view, box } = place
+  const narrowing = element.querySelector<HTMLElement>('.narrowing')
   const facets = narrowing && openFacets(narrowing, words, speech, (chosen) => ask(chosen))
   let asked: Asked = kind === 'whole' ? parseAsked(location.search) : NOTHING_ASKED
   let searchable: Searchable | undefined
   let loading = false
-  let due: ReturnType<typeof setTimeout> | undefined
 
   async function load(): Promise<void> {
     if (loading) return
@@ -49,24 +66,10 @@ function openSearch(place: HTMLElement): void {
   }
 
   function show(): void {
-    const isQuery = wordsTyped(asked.q).length > 0
-    if (kind === 'brief' && !isQuery) return view.clear()
-    if (searchable === undefined) {
-      view.say(words.loading)
-      return void load()
-    }
-    const start = performance.now()
-    const { catalogue, engine } = searchable
-    const found = engine.search(asked.q)
-    const { hits, choices } = narrow(catalogue, found.hits, asked)
-    const address = kind === 'brief' ? `${form.action}${renderAsked(asked)}` : undefined
-    view.show(
-      { ...found, hits, asked, isQuery, wasFound: found.hits.length > 0 },
-      { catalogue, words, speech, root },
-      { first: FIRST[kind], ...(address && { address }), reset },
-      () => facets?.show(asked, choices, catalogue),
-    )
-    performance.measure('search', { start })
+    if (kind === 'brief' && wordsTyped(asked.q).length === 0) return view.clear()
+    if (searchable !== undefined) return showResults(place, searchable, asked, facets, reset)
+    view.say(words.loading)
+    void load()
   }
 
   function reset(): void {
@@ -74,6 +77,42 @@ function openSearch(place: HTMLElement): void {
     box.focus()
   }
 
+  listen(place, ask, load)
+  // Also searches what was typed before this script was loaded.
+  if (asked.q === '' && box.value !== '') ask({ q: box.value })
+  if (kind === 'brief') return
+  box.value = asked.q
+  void load()
+}
+
+/** Searches, and shows what is found and how it can be narrowed. */
+function showResults(
+  { kind, root, words, speech, view, form }: Place,
+  { catalogue, engine }: Searchable,
+  asked: Asked,
+  facets: ReturnType<typeof openFacets> | null,
+  reset: () => void,
+): void {
+  const start = performance.now()
+  const found = engine.search(asked.q)
+  const { hits, choices } = narrow(catalogue, found.hits, asked)
+  const address = kind === 'brief' ? `${form.action}${renderAsked(asked)}` : undefined
+  view.show(
+    { ...found, hits, asked, isQuery: wordsTyped(asked.q).length > 0, wasFound: found.hits.length > 0 },
+    { catalogue, words, speech, root },
+    { first: FIRST[kind], ...(address && { address }), reset },
+    () => facets?.show(asked, choices, catalogue),
+  )
+  performance.measure('search', { start })
+}
+
+/** Asks for what is typed, and loads the index when someone is about to type. */
+function listen(
+  { kind, form, box }: Place,
+  ask: (what: Partial<Asked>) => void,
+  load: () => Promise<void>,
+): void {
+  let due: ReturnType<typeof setTimeout> | undefined
   box.addEventListener('focus', () => void load(), { once: true })
   box.addEventListener('input', () => {
     clearTimeout(due)
@@ -85,15 +124,11 @@ function openSearch(place: HTMLElement): void {
     box.value = ''
     ask({ q: '' })
   })
-  // Also searches what was typed before this script was loaded.
-  if (asked.q === '' && box.value !== '') ask({ q: box.value })
   if (kind === 'brief') return
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     ask({ q: box.value })
   })
-  box.value = asked.q
-  void load()
 }
 
 // Some browsers do not let a page opened from disk change its address.

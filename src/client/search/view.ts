@@ -16,7 +16,7 @@ interface ResultsPage {
 }
 
 /** The part of the page with the results. */
-interface ResultsView {
+export interface ResultsView {
   /** Shows a sentence instead of results. */
   say(sentence: string): void
   /** Shows the first results at once, and the rest, followed by `then`, when the browser is idle. */

@@ -1,10 +1,10 @@
-import { buildCatalogue, type NamedFields, readLists } from '../catalogue/index.ts'
+import { buildCatalogue, type Catalogue, type NamedFields, readLists } from '../catalogue/index.ts'
 import type { Language } from '../config/index.ts'
 import { DATA_FORMATS, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
-import { checkedSource, findChanges, isHeldList, openGeneration } from '../snapshot/index.ts'
+import { checkedSource, findChanges, type Generation, isHeldList, openGeneration } from '../snapshot/index.ts'
 import { type DocumentSize, findShown, type MirrorSource, measure, type ResourceRecords } from './mirror.ts'
 import { openOutlines } from './outlines.ts'
-import { openReadings } from './readings.ts'
+import { openReadings, type Readings } from './readings.ts'
 import { localeOf } from './view/locale.ts'
 import { indexMirror, type Mirror } from './view/mirror.ts'
 
@@ -29,7 +29,7 @@ export interface MirrorLocation {
 export function openMirror({
   generation: folder,
   status,
-  readings: kept,
+  readings,
   language,
   outlines,
   title,
@@ -37,41 +37,68 @@ export function openMirror({
   named,
 }: MirrorLocation): Mirror {
   const generation = openGeneration(folder)
-  const { manifest } = generation
-  const lists = manifest.records.filter(isHeldList)
-  const catalogue = buildCatalogue({
-    documents: readLists(lists.map((record) => ({ ...record, source: checkedSource(generation, record) }))),
-    codes: manifest.codes.order.map(parseDatasetCode),
-    codeField: manifest.codes.field,
-    named,
-    listings: manifest.listings ?? [],
+  const recordsOf = recordFinder(generation)
+  return indexMirror({
+    ...localeOf(language),
+    manifest: generation.manifest,
+    changes: findChanges(folder),
+    status,
+    title,
+    site,
+    catalogue: openCatalogue(generation, named),
+    recordsOf,
+    ...openDocuments(recordsOf, openReadings(readings, generation)),
+    outlinesOf: openOutlines(outlines),
   })
-  const codes = {
+}
+
+function openCatalogue(generation: Generation, named: NamedFields): Catalogue {
+  const { records, codes, listings = [] } = generation.manifest
+  const catalogue = buildCatalogue({
+    documents: readLists(
+      records.filter(isHeldList).map((record) => ({ ...record, source: checkedSource(generation, record) })),
+    ),
+    codes: codes.order.map(parseDatasetCode),
+    codeField: codes.field,
+    named,
+    listings,
+  })
+  const inference = {
     what: 'dataset code',
-    ...(manifest.codes.field && { field: `${manifest.codes.field.operation}.${manifest.codes.field.name}` }),
-    evidence: manifest.codes.evidence,
+    ...(codes.field && { field: `${codes.field.operation}.${codes.field.name}` }),
+    evidence: codes.evidence,
     override: 'fields.code',
   }
-  const findRecords = (resource: Resource): ResourceRecords =>
+  return { ...catalogue, inferences: [inference, ...catalogue.inferences] }
+}
+
+// Every list, facet and search asks for the same records again.
+function recordFinder(generation: Generation): MirrorSource['recordsOf'] {
+  const found = new Map<string, ResourceRecords>()
+  const find = (resource: Resource): ResourceRecords =>
     Object.fromEntries(
       DATA_FORMATS.flatMap((format) => {
         const record = generation.find(fileOf({ resource, format }))
         return record ? [[format, record]] : []
       }),
     )
-  // Every list, facet and search asks for the same records again.
-  const held = new Map<string, ResourceRecords>()
-  const recordsOf = (resource: Resource): ResourceRecords => {
+  return (resource) => {
     const key = 'code' in resource ? resource.code : `/${resource.operation}`
-    const records = held.get(key) ?? findRecords(resource)
-    held.set(key, records)
+    const records = found.get(key) ?? find(resource)
+    found.set(key, records)
     return records
   }
-  const shownOf = (resource: Resource) => findShown(recordsOf(resource))
-  const readings = openReadings(kept, generation)
+}
+
+/** What a mirror states about the representation that a page shows. Sizes and reasons are remembered, readings are not. */
+function openDocuments(
+  recordsOf: MirrorSource['recordsOf'],
+  readings: Readings,
+): Pick<MirrorSource, 'readingOf' | 'unreadOf' | 'extentOf'> {
   const extents = new Map<string, DocumentSize | undefined>()
   const names = new Map<string, readonly string[]>()
   const unread = new Map<string, string>()
+  const shownOf = (resource: Resource) => findShown(recordsOf(resource))
   const readingOf = (resource: Resource) => {
     const record = shownOf(resource)
     const found = record && readings.find(record)
@@ -80,26 +107,17 @@ export function openMirror({
     if (record) extents.set(record.path, reading && measure(reading, names))
     return reading
   }
-  return indexMirror({
-    ...localeOf(language),
-    manifest,
-    changes: findChanges(folder),
-    status,
-    title,
-    site,
-    catalogue: { ...catalogue, inferences: [codes, ...catalogue.inferences] },
-    recordsOf,
+  return {
     readingOf,
     unreadOf(resource) {
       const record = shownOf(resource)
       if (record && !unread.has(record.path) && extents.get(record.path) === undefined) readingOf(resource)
       return record && unread.get(record.path)
     },
-    outlinesOf: openOutlines(outlines),
     extentOf(resource) {
       const record = shownOf(resource)
       if (record && !extents.has(record.path)) readingOf(resource)
       return record && extents.get(record.path)
     },
-  })
+  }
 }

@@ -11,7 +11,7 @@ import {
 import { whyUnread } from './unread.ts'
 
 /** Readings of a generation's bytes, each made once where that is dear, and kept by the sha256 of what was read. */
-interface Readings {
+export interface Readings {
   /** The reading of a record's bytes, or why they are not read; undefined when there are none. Throws DamagedSnapshot. */
   find(record: ManifestRecord): Reading | Unread | undefined
 }

@@ -4,7 +4,10 @@ import type { Test } from '../core/view.ts'
 import type { App } from './app.ts'
 import { element, foreign } from './element.ts'
 import { isFilled, type Part } from './part.ts'
-import { fillTemplate, showCount } from './words.ts'
+import { type ExplorerWords, fillTemplate, showCount } from './words.ts'
+
+/** With more different values than this, they can be searched. */
+const FINDABLE = 12
 
 /** The values of a column with their counts, for selection; less frequent ones are found by typing. */
 export function valueList(
@@ -15,16 +18,29 @@ export function valueList(
 ): Part {
   const before = tests.find((test) => test.is === 'values' && !isFilled(test))
   const chosen = new Set<string | null>(before?.is === 'values' ? before.values : [])
+  const { list, note, show } = checklist(words, chosen)
+  const which = whichChoice(words, before?.is === 'values' && before.not)
+  const find = first.different > FINDABLE && valueFinder(words, counted, show)
+  show(withChosen(first, chosen))
+  return {
+    controls: element(
+      'fieldset',
+      {},
+      element('legend', { textContent: words.values }),
+      element('div', { className: 'which' }, which, find),
+      list,
+      note,
+    ),
+    tests: () =>
+      chosen.size === 0 ? [] : [{ is: 'values', values: [...chosen], not: which.value === 'but' }],
+  }
+}
+
+/** Boxes for values, which add to `chosen` and remove from it, and a note when there are more values than boxes. */
+function checklist(words: ExplorerWords, chosen: Set<string | null>) {
   const list = element('ul', { className: 'choices' })
   const note = element('small', { className: 'beyond' })
   note.setAttribute('role', 'status')
-  const show = ({ values, different }: ValueCounts) => {
-    list.replaceChildren(...values.map(({ text, count }) => itemOf(text, count)))
-    const isCut = different > values.length
-    note.textContent = isCut
-      ? fillTemplate(words.moreValues, { shown: showCount(values.length), all: showCount(different) })
-      : ''
-  }
   const itemOf = (text: string | null, count: number) => {
     const box = element('input', { type: 'checkbox', checked: chosen.has(text) })
     box.addEventListener('change', () => (box.checked ? chosen.add(text) : chosen.delete(text)))
@@ -36,16 +52,32 @@ export function valueList(
       element('small', { textContent: showCount(count) }),
     )
   }
-  const which = element(
+  const show = ({ values, different }: ValueCounts) => {
+    list.replaceChildren(...values.map(({ text, count }) => itemOf(text, count)))
+    const isCut = different > values.length
+    note.textContent = isCut
+      ? fillTemplate(words.moreValues, { shown: showCount(values.length), all: showCount(different) })
+      : ''
+  }
+  return { list, note, show }
+}
+
+/** Whether the chosen values are the ones to show, or all but these. */
+function whichChoice(words: ExplorerWords, isNegated: boolean): HTMLSelectElement {
+  return element(
     'select',
     { ariaLabel: words.which },
     element('option', { value: 'only', textContent: words.only }),
-    element('option', {
-      value: 'but',
-      textContent: words.allBut,
-      selected: before?.is === 'values' && before.not,
-    }),
+    element('option', { value: 'but', textContent: words.allBut, selected: isNegated }),
   )
+}
+
+/** A field that counts the values with the typed text in them. Only the answer to the latest text is shown. */
+function valueFinder(
+  words: ExplorerWords,
+  counted: (looked: string) => Promise<ValueCounts>,
+  show: (tally: ValueCounts) => void,
+): HTMLInputElement {
   const find = element('input', {
     type: 'search',
     placeholder: words.findValue,
@@ -58,19 +90,7 @@ export function valueList(
     const tally = await counted(find.value)
     if (number === asked) show(tally)
   })
-  show(withChosen(first, chosen))
-  return {
-    controls: element(
-      'fieldset',
-      {},
-      element('legend', { textContent: words.values }),
-      element('div', { className: 'which' }, which, first.different > 12 && find),
-      list,
-      note,
-    ),
-    tests: () =>
-      chosen.size === 0 ? [] : [{ is: 'values', values: [...chosen], not: which.value === 'but' }],
-  }
+  return find
 }
 
 // Selected values are always listed, even if they are rare or have no rows.
