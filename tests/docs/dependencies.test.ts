@@ -16,7 +16,7 @@ for (const [heading, packages] of [
 
   test(`every package under "${heading}" has a purpose, a size and the alternatives considered`, () => {
     for (const row of tableUnder(DEPENDENCIES, heading)) {
-      assert.ok((row['Purpose'] ?? '').length > 10, row.Package)
+      assert.ok((row.Purpose ?? '').length > 10, row.Package)
       assert.match(row.Size ?? '', /^\d+(\.\d+)? MB\b/, row.Package)
       assert.ok((row['Alternatives considered'] ?? '').length > 10, row.Package)
     }
