@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { slotOf } from '../../src/lib/site/index.ts'
-import { findCurrent, type Generation, layout, withState } from '../../src/lib/snapshot/index.ts'
+import { findCurrent, type Generation, withState } from '../../src/lib/snapshot/index.ts'
 import { main } from '../cli/main.ts'
 import { loadSettings } from '../job/load-settings.ts'
 import { openSite } from '../job/site.ts'
@@ -18,8 +18,6 @@ async function publish(): Promise<void> {
   await withState(settings.state, async () => {
     site.prepare()
     site.begin()
-    // Like the pages that read the snapshot.
-    mkdirSync(layout.readings(settings.state), { recursive: true })
     writePages(site.pages, findCurrent(settings.state) as Generation)
     await site.finish()
   })

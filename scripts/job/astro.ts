@@ -129,7 +129,7 @@ function locate({ state, title, language, site, fields }: Settings): MirrorLocat
       outcome: status.outcome,
       ...(status.message !== undefined && { message: status.message }),
     },
-    readings: resolve(layout.readings(state)),
+    readings: resolve(layout.derived(state)),
     language,
     title: title ?? (current.manifest.sample ? words.siteTitleOfSample : words.siteTitle(host)),
     outlines: OUTLINES,

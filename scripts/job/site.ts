@@ -7,7 +7,7 @@ import {
   openPages,
   type Pages,
   placeAssets,
-  pruneReadings,
+  pruneDerived,
   publishedFolderOf,
   sealSite,
   statusOf,
@@ -64,7 +64,7 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
     begin() {
       const { manifest } = findCurrent(state) as Generation
       const generation = layout.generation(state, manifest.generation)
-      placed = placeData({ site, generation, published: out, tables: layout.tables(state) })
+      placed = placeData({ site, generation, published: out, derived: layout.derived(state) })
       // `finish` reports a failure. A build that fails earlier never calls it.
       placed.catch(() => {})
       opened = openPages({ site, incoming, published: out, codes: manifest.codes.order, now: new Date() })
@@ -85,7 +85,7 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
         // The published site records its hosts now.
         rmSync(layout.hosts(state), { force: true })
         remove(folder, 'the new site is published')
-        pruneReadings(layout.readings(state), generation)
+        pruneDerived(layout.derived(state), generation)
         return manifest
       }),
   }

@@ -71,7 +71,7 @@ describe('what is no file, in the place of one', () => {
   }
 
   for (const [kind, make] of Object.entries(ODD)) {
-    for (const name of ['current', 'status.json', 'draft.journal', 'tables.json', 'lock'])
+    for (const name of ['current', 'status.json', 'draft.journal', 'lock'])
       it(`is named where the state folder has a ${kind} as ${name}`, { timeout: 60_000 }, async (t) => {
         const { state, mirror } = open(t)
         replace(join(state, name), make)
@@ -107,8 +107,7 @@ describe('what is no file, in the place of one', () => {
       mkdirSync(join(state, 'draft', DATA, '..'), { recursive: true })
       replace(join(state, 'draft', DATA), make)
       replace(layout.changes(generation), make)
-      for (const name of readdirSync(layout.readings(state)))
-        replace(join(layout.readings(state), name), make)
+      for (const name of readdirSync(layout.derived(state))) replace(join(layout.derived(state), name), make)
       const { code, stderr } = await mirror('mirror')
       assert.equal(code, 0, stderr)
     })

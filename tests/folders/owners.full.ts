@@ -29,10 +29,10 @@ const LIKE_A_SITE = {
 }
 const LIKE_A_STATE = {
   'draft/chapter-1.txt': 'years of work',
-  'readings/lord-jim.txt': 'a reading',
+  'derived/lord-jim.txt': 'a reading',
   'generations/family.txt': 'names',
   'status.json': '{"status":1,"well":true}',
-  'tables.json': '[]',
+  'derived/tables.json': '[]',
   current: 'family\n',
   'draft.journal': '{"dear":"diary"}\n',
 }
@@ -149,7 +149,7 @@ const NESTED: readonly (readonly [
   ['have the site in the snapshot', 's', 's/dist'],
   ['have the site in the draft', 's', 's/draft'],
   ['have the snapshot in the site by way of a link', 'link/s', 'd', { link: 'd' }],
-  ['have the site in the snapshot by way of a link', 's', 'link', { link: 's/readings' }],
+  ['have the site in the snapshot by way of a link', 's', 'link', { link: 's/derived' }],
   ['are the same by way of a link that leads to nothing yet', 'link', 's', { link: 's' }],
 ]
 

@@ -156,7 +156,7 @@ describe('a snapshot that somebody changed', () => {
     assert.equal(readFileSync(victim, 'utf8'), 'one')
   })
 
-  for (const name of ['draft', 'draft.restoring', 'readings'])
+  for (const name of ['draft', 'draft.restoring', 'derived'])
     it(`clears nothing that ${name} leads to as a symbolic link`, async (t) => {
       const { folder, state, run } = open(t)
       const elsewhere = join(folder, 'elsewhere')

@@ -48,7 +48,7 @@ const OURS = [
   /^crawl\/(bases|body|connection-fault|derive-missing|discover|private-address|survey|transport-failure|validators)\.ts$/,
   /^crawl\/mismatches\/misnamed\.ts$/,
   /^site\/(host|pack|serve|verify)\//,
-  /^site\/(not-found|place-pages|readings|route-query|worker-sums)\.ts$/,
+  /^site\/(derived|not-found|place-pages|route-query|worker-sums)\.ts$/,
   /^site\/search\/(query|render)\.ts$/,
   /^site\/view\/(anchor|use\/snippets|words)/,
   /^snapshot\//,

@@ -80,7 +80,7 @@ function openHeld(context: TestContext, more: Partial<Manifest> = {}): Mirror {
   )
   return openMirror({
     generation: folder,
-    readings: join(folder, 'readings'),
+    readings: join(folder, 'derived'),
     outlines: join(process.cwd(), 'node_modules/world-atlas'),
     status: undefined,
     language: 'en',

@@ -2,7 +2,6 @@ import { openDocument } from './open.ts'
 import { parseDocument } from './parse.ts'
 import { ColumnProfiles } from './profile/columns.ts'
 import { FirstRows } from './profile/first-rows.ts'
-import { READER } from './reader.ts'
 import { TreeBuilder } from './tree.ts'
 import type { ByteSource, DocumentHint, Reading, TreeNode } from './types.ts'
 
@@ -24,7 +23,6 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
   const paging = opened.findPaging(count)
   const geography = profiles.finishGeography()
   return {
-    reader: READER,
     format,
     encoding,
     shape,

@@ -110,8 +110,6 @@ export interface TreeNode {
 
 /** The contents of one document, as plain data that can be cached as json. */
 export interface Reading {
-  /** The version of the reader, which changes whenever the same bytes would be read differently. */
-  readonly reader: number
   readonly format: Format
   /** The WHATWG name of the encoding of the document. */
   readonly encoding: string

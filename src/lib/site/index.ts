@@ -1,4 +1,5 @@
 export * from './checksums.ts'
+export { pruneDerived } from './derived.ts'
 export * from './disk-fault.ts'
 export * from './host/index.ts'
 export * from './mirror.ts'

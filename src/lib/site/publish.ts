@@ -35,8 +35,8 @@ export interface Placing {
   readonly site: string
   /** The folder of the published site. */
   readonly published: string
-  /** The file that tells which tables were made of which bytes; it may be deleted at any time. */
-  readonly tables: string
+  /** The folder of the cache of what is derived from the bytes; it may be deleted at any time. */
+  readonly derived: string
 }
 
 /**
@@ -44,7 +44,7 @@ export interface Placing {
  * published already and still the same is shared with the published site; the snapshot itself never is, so that nothing done to
  * a site can harm it.
  */
-export function placeData(generation: Generation, { site, published, tables }: Placing): Tables {
+export function placeData(generation: Generation, { site, published, derived }: Placing): Tables {
   const before = findPublished(published)
   const incoming = join(site, '.incoming')
   mkdirSync(incoming, { recursive: true })
@@ -62,7 +62,7 @@ export function placeData(generation: Generation, { site, published, tables }: P
     utimesSync(part, time, time)
     renameSync(part, target)
   }
-  const placed = placeTables(generation, { site, published, note: tables, incoming, before })
+  const placed = placeTables(generation, { site, published, derived, incoming, before })
   rmSync(incoming, { recursive: true })
   return placed
 }

@@ -20,9 +20,8 @@ export const layout = {
   mark: (state: string) => join(state, 'open-data-mirror.txt'),
   /** Locked by the process that uses the state folder. */
   lock: (state: string) => join(state, 'lock'),
-  readings: (state: string) => join(state, 'readings'),
-  /** The source checksum of each table. */
-  tables: (state: string) => join(state, 'tables.json'),
+  /** The cache of what is derived from the bytes: readings, and which tables were made of them. */
+  derived: (state: string) => join(state, 'derived'),
   /** The outcome of the last run. */
   status: (state: string) => join(state, 'status.json'),
   /** The hosts for which the restored mirror was prepared, until a site is built. */

@@ -48,10 +48,10 @@ export function claimState(state: string): void {
 /** Folders of Astro and Vite. */
 const CACHES: readonly string[] = ['astro', 'vite']
 
-const FILES = [layout.current, layout.next, layout.journal, layout.status, layout.hosts, layout.tables]
+const FILES = [layout.current, layout.next, layout.journal, layout.status, layout.hosts]
 
 /** Folders in which everything a run does not know is removed. */
-const CLEARED = [layout.draft, layout.restoring, layout.readings]
+const CLEARED = [layout.draft, layout.restoring, layout.derived]
 
 // Two runs may write the mark at once. Node creates no folder through a dangling link.
 function leaveMark(state: string): void {

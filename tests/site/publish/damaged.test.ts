@@ -21,7 +21,7 @@ for (const [how, damage] of Object.entries(DAMAGES)) {
   test(`publishes no data of a snapshot of which a file ${how}, and names the file`, async (t) => {
     const generation = await damaged(t, damage)
     const site = temporaryFolder(t)
-    const placing = { site, published: join(site, 'none'), tables: join(site, 'tables.json') }
+    const placing = { site, published: join(site, 'none'), derived: join(site, 'derived') }
     assert.throws(() => placeData(generation, placing), names(generation))
     assert.ok(!existsSync(join(site, DAMAGED)))
   })

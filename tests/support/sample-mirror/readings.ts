@@ -5,7 +5,6 @@ export function readingOf(objects: readonly object[], over: Partial<Reading> = {
   const names = [...new Set(objects.slice(0, 500).flatMap(Object.keys))]
   const cells = (name: string) => objects.map((row) => cellOf((row as Record<string, unknown>)[name]))
   return {
-    reader: 1,
     format: 'json',
     encoding: 'utf-8',
     shape: 'objects',

@@ -22,8 +22,8 @@ interface TablePlacing {
   readonly before: ReadonlyMap<string, string>
   /** A folder for files that are being written. */
   readonly incoming: string
-  /** The file that tells which tables were made of which bytes. */
-  readonly note: string
+  /** The cache of what is derived, see {@link openDerived}. */
+  readonly derived: string
 }
 
 /** What became of the documents that are shown. */
@@ -38,16 +38,16 @@ export interface Tables {
  * is published already is shared with the published site. */
 export function placeTables(
   { manifest }: Generation,
-  { site, published, before, incoming, note: file }: TablePlacing,
+  { site, published, before, incoming, derived }: TablePlacing,
 ): Tables {
-  const note = openTableCache(file)
+  const cache = openTableCache(derived)
   const openSink = openFileSinks(incoming)
   const digests = new Map<string, string>()
   const notRead = new Map<string, string>()
   for (const record of shownRecords(manifest.records)) {
     const path = csvPathOf(resourceOf(record))
     const time = new Date(record.changedAt ?? 0)
-    const known = note.find(record)
+    const known = cache.find(record)
     if (known === null) continue
     if (typeof known === 'object') {
       notRead.set(record.path, known.unread)
@@ -62,7 +62,7 @@ export function placeTables(
     try {
       const written = writeTable(documentSource(join(site, record.path)), record, () => sink)
       const table = written === true ? sink.digest().sha256 : written || null
-      note.add(record, table)
+      cache.add(record, table)
       if (table === null) continue
       if (typeof table === 'object') {
         notRead.set(record.path, table.unread)
@@ -74,7 +74,7 @@ export function placeTables(
       sink.drop()
     }
   }
-  note.save()
+  cache.save()
   return { digests, notRead }
 }
 

@@ -1,7 +1,6 @@
-import { READER } from '../../reading/index.ts'
-import { type ManifestRecord, readTextFile, writeWhole } from '../../snapshot/index.ts'
+import type { ManifestRecord } from '../../snapshot/index.ts'
+import { derivedNameOf, openDerived, TABLES } from '../derived.ts'
 import type { Unread } from '../readings.ts'
-import { WRITER } from './write.ts'
 
 /** What came of a document: the sha256 of its table, null where it makes none, or why it is not read. */
 type TableOf = string | null | Unread
@@ -15,40 +14,18 @@ interface TableCache {
   save(): void
 }
 
-interface Written {
-  readonly reader: number
-  readonly writer: number
-  readonly tables: Readonly<Record<string, TableOf>>
-}
-
-/** Opens the note in a file. One that is torn, or no such note, or of another reader or writer, is empty. */
-export function openTableCache(file: string): TableCache {
-  const known = read(file)
+/** Opens the cache of tables in a folder, see {@link openDerived}. */
+export function openTableCache(folder: string): TableCache {
+  const cache = openDerived(folder)
+  const known = new Map(Object.entries((cache.find(TABLES) ?? {}) as Readonly<Record<string, TableOf>>))
   const used = new Map<string, TableOf>()
   return {
     find(record) {
-      const table = known.get(nameOf(record))
-      if (table !== undefined) used.set(nameOf(record), table)
+      const table = known.get(derivedNameOf(record))
+      if (table !== undefined) used.set(derivedNameOf(record), table)
       return table
     },
-    add: (record, table) => void used.set(nameOf(record), table),
-    save() {
-      const written: Written = { reader: READER, writer: WRITER, tables: Object.fromEntries(used) }
-      writeWhole(file, `${JSON.stringify(written, null, 0)}\n`)
-    },
-  }
-}
-
-// Bytes are read by the charset they came with.
-function nameOf({ sha256, format, charset = '' }: ManifestRecord): string {
-  return `${sha256} ${format} ${charset}`
-}
-
-function read(file: string): ReadonlyMap<string, TableOf> {
-  try {
-    const { reader, writer, tables } = JSON.parse(readTextFile(file)) as Written
-    return new Map(reader === READER && writer === WRITER ? Object.entries(tables) : [])
-  } catch {
-    return new Map()
+    add: (record, table) => void used.set(derivedNameOf(record), table),
+    save: () => cache.keep(TABLES, Object.fromEntries(used)),
   }
 }

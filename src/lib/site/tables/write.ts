@@ -4,9 +4,6 @@ import type { Unread } from '../readings.ts'
 import { whyUnread } from '../unread.ts'
 import { isTabular } from './tabular.ts'
 
-/** Raised whenever the same records would be written as another table. */
-export const WRITER = 2
-
 const PIECE_CHARS = 64 * 1024
 
 /**
