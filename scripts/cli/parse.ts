@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { askNearest, type Config, ConfigError, parseConfig } from '../../src/lib/config/index.ts'
+import { type Config, ConfigError, parseConfig, suggestNearest } from '../../src/lib/config/index.ts'
 import type { Command, Invocation } from './command.ts'
 import { COMMANDS, findCommand } from './commands/index.ts'
 import { COMMON, OPTIONS, type Option, type OptionName } from './options.ts'
@@ -23,7 +23,7 @@ export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}):
     throw new UsageError(`Pass the address with --origin: npm run mirror -- --origin ${named}`)
   if (command === undefined)
     throw new UsageError(
-      `Unknown command "${named}".${askNearest(named ?? '', COMMAND_NAMES)} Commands: ${COMMAND_NAMES.join(', ')}.`,
+      `Unknown command "${named}".${suggestNearest(named ?? '', COMMAND_NAMES)} Commands: ${COMMAND_NAMES.join(', ')}.`,
     )
   const rest = named === undefined ? args : args.slice(1)
   const { values, positionals } = parseValues(command, rest)
@@ -112,7 +112,7 @@ function parseValues(command: Command, args: readonly string[]): { values: Value
     throw new UsageError(
       unknown === undefined
         ? describeValueFault(args, (error as Error).message)
-        : `${command.name} has no option ${unknown}.${askNearest(unknown.replace(/^-+/, ''), names, '--')} Options: ${names.map((name) => `--${name}`).join(', ')}.`,
+        : `${command.name} has no option ${unknown}.${suggestNearest(unknown.replace(/^-+/, ''), names, '--')} Options: ${names.map((name) => `--${name}`).join(', ')}.`,
     )
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildCatalogue, readLists } from '../../src/lib/catalogue/index.ts'
 import { parseDatasetCode } from '../../src/lib/interface/index.ts'
-import { isHeldList, openGeneration } from '../../src/lib/snapshot/index.ts'
+import { isStoredList, openGeneration } from '../../src/lib/snapshot/index.ts'
 import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 
@@ -18,7 +18,7 @@ test('finds codes in the keys of an object of titles, however short, if the orig
   const { manifest, folder } = await openCrawler(t, origin).run()
   assert.deepEqual(manifest.codes.order, ['roads-24', 'parks'])
   const generation = openGeneration(folder)
-  const lists = manifest.records.filter(isHeldList)
+  const lists = manifest.records.filter(isStoredList)
   const { datasets } = buildCatalogue({
     documents: readLists(lists.map((record) => ({ ...record, source: generation.source(record.path) }))),
     codes: manifest.codes.order.map(parseDatasetCode),

@@ -30,10 +30,10 @@ test('a body is too slow if a whole window has too few bytes', () => {
 })
 
 test('a window in which we paused the transfer does not count', () => {
-  const hold = (one: ReturnType<typeof watchRate>) => one.hold()
-  const release = (one: ReturnType<typeof watchRate>) => one.release()
-  assert.deepEqual(watch([hold, () => {}, release, () => {}]), [4])
-  const both = (one: ReturnType<typeof watchRate>) => [hold, release].forEach((act) => void act(one))
+  const pause = (one: ReturnType<typeof watchRate>) => one.pause()
+  const resume = (one: ReturnType<typeof watchRate>) => one.resume()
+  assert.deepEqual(watch([pause, () => {}, resume, () => {}]), [4])
+  const both = (one: ReturnType<typeof watchRate>) => [pause, resume].forEach((act) => void act(one))
   assert.deepEqual(watch([both, () => {}]), [2])
 })
 

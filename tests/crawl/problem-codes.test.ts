@@ -30,10 +30,10 @@ test('distinguishes what the run did not request from what the origin did not gi
   const codeOf = (
     ...[kind, details]: [FetchFailure['kind'], ConstructorParameters<typeof FetchFailure>[3]?]
   ) => problemCodeOf(new FetchFailure(kind, ADDRESS, 'x', details))
-  assert.equal(codeOf('timeout', { unasked: true }), 'not-asked')
+  assert.equal(codeOf('timeout', { unsent: true }), 'not-asked')
   assert.equal(codeOf('timeout'), 'timeout')
-  assert.equal(codeOf('network', { unasked: true }), 'not-asked')
-  assert.equal(codeOf('network', { unasked: true, unconnected: true }), 'unreachable')
+  assert.equal(codeOf('network', { unsent: true }), 'not-asked')
+  assert.equal(codeOf('network', { unsent: true, unconnected: true }), 'unreachable')
   assert.equal(codeOf('large'), 'not-asked')
   assert.equal(codeOf('large', { status: 200 }), 'too-large')
   assert.equal(codeOf('robots'), 'robots-disallowed')

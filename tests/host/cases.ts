@@ -6,7 +6,7 @@ import { CODE_CASES } from './cases/codes.ts'
 import { TYPE_CASES } from './cases/types.ts'
 
 export { askRaw } from './cases/ask-raw.ts'
-export type { Answer, Ask, Asked, Case, Host } from './cases/case.ts'
+export type { Answer, Asked, Case, FetchRequest, Host } from './cases/case.ts'
 
 /** What is true of every host that serves the awkward package, one name each. */
 export const CASES: readonly Case[] = [...TYPE_CASES, ...CODE_CASES, ...ADDRESS_CASES, ...ANSWER_CASES]

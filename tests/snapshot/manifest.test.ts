@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  isHeldList,
+  isStoredList,
   type ManifestRecord,
   parseManifest,
   renderManifest,
@@ -34,8 +34,8 @@ test('states why a text is not a manifest', () => {
 
 test('a list counts as stored only with its bytes', () => {
   const list = { ...recordOf('a', 'x'), operation: 'list_oivs' } as const
-  assert.ok(isHeldList(list))
+  assert.ok(isStoredList(list))
   const { sha256: _, ...bare } = list
-  assert.ok(!isHeldList({ ...bare, state: 'missing' }))
-  assert.ok(!isHeldList(recordOf('a', 'x')))
+  assert.ok(!isStoredList({ ...bare, state: 'missing' }))
+  assert.ok(!isStoredList(recordOf('a', 'x')))
 })

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test'
-import { type Ask, type Client, type ClientOptions, openClient } from '../../src/lib/crawl/client.ts'
+import { type Client, type ClientOptions, type FetchRequest, openClient } from '../../src/lib/crawl/client.ts'
 import { FetchFailure } from '../../src/lib/http/index.ts'
 import { type BaseAddress, datasetResource, LISTS, parseDatasetCode } from '../../src/lib/interface/index.ts'
 
@@ -11,7 +11,7 @@ export interface Asker {
   /** The pauses it made, in ms. */
   readonly pauses: readonly number[]
   /** Asks for the json of a dataset; gives its text, or the failure. */
-  ask(code: string, more?: Partial<Ask>): Promise<string | FetchFailure>
+  ask(code: string, more?: Partial<FetchRequest>): Promise<string | FetchFailure>
   askAll(codes: readonly string[]): Promise<(string | FetchFailure)[]>
   /** Asks for the json of the first list. */
   askList(): Promise<string | FetchFailure>
@@ -42,7 +42,9 @@ export function openAsker(
   })
   t.after(() => client.close())
 
-  async function get(ask: Omit<Ask, 'open'> & Partial<Ask>): Promise<string | FetchFailure> {
+  async function get(
+    ask: Omit<FetchRequest, 'open'> & Partial<FetchRequest>,
+  ): Promise<string | FetchFailure> {
     const chunks: Uint8Array[] = []
     const open = () => {
       chunks.length = 0

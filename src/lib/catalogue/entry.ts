@@ -11,19 +11,19 @@ interface StatedFact {
 }
 
 /** The entry for the records about one thing: each fact comes from the first record that has it. */
-export function toEntry(told: readonly StatedFact[], key: string): Entry {
-  const description = findStatedFacts(told, 'description')
+export function toEntry(records: readonly StatedFact[], key: string): Entry {
+  const description = findStatedFacts(records, 'description')
   return {
     key,
-    title: findStatedFacts(told, 'title') ?? key,
+    title: findStatedFacts(records, 'title') ?? key,
     ...(description !== undefined && { description }),
-    fields: told[0]?.record.fields ?? new Map(),
+    fields: records[0]?.record.fields ?? new Map(),
   }
 }
 
 /** The first value of a role in the records. */
-export function findStatedFacts(told: readonly StatedFact[], role: Role): string | undefined {
-  for (const { record, roles } of told) {
+export function findStatedFacts(records: readonly StatedFact[], role: Role): string | undefined {
+  for (const { record, roles } of records) {
     const value = firstValue(record, roles[role])
     if (value !== undefined) return value
   }

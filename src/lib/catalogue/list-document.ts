@@ -33,7 +33,7 @@ export const KEY_FIELD = '(key)'
  * Memory for all lists together, in characters: the length of each text, plus an overhead. Enough for about 150,000 datasets in four lists;
  * a list that does not fit is rejected.
  */
-const MOST_HELD = 2 ** 30
+const MAX_LIST_CHARS = 2 ** 30
 const PER_RECORD = 200
 const PER_FIELD = 100
 const PER_LINK = 200
@@ -48,7 +48,7 @@ interface ListRoom {
 function take(room: ListRoom, chars: number): void {
   room.chars -= chars
   if (room.chars >= 0) return
-  const what = `more entries than all lists together may have (${MOST_HELD} characters, each field counted as ${PER_FIELD} more)`
+  const what = `more entries than all lists together may have (${MAX_LIST_CHARS} characters, each field counted as ${PER_FIELD} more)`
   throw new UnreadableDocument('large', `The document has ${what}.`)
 }
 
@@ -67,7 +67,7 @@ export function readList(
   operation: ListOperation,
   source: ByteSource,
   { format, charset }: { format: Format; charset?: string },
-  room: ListRoom = { chars: MOST_HELD },
+  room: ListRoom = { chars: MAX_LIST_CHARS },
 ): ListDocument {
   const records: ListRecord[] = []
   const hint = { format, charset, list: operation }
@@ -122,7 +122,7 @@ export function readLists<List extends StoredList>(
   lists: readonly List[],
   onRefused: (list: List, error: UnreadableDocument) => void = () => {},
 ): ListDocument[] {
-  const room: ListRoom = { chars: MOST_HELD }
+  const room: ListRoom = { chars: MAX_LIST_CHARS }
   return lists
     .toSorted((a, b) => ORDER.indexOf(a.format) - ORDER.indexOf(b.format))
     .flatMap((list) => {

@@ -26,7 +26,7 @@ export function askManners(file: CheckedFile, { target }: Question, answer: Give
   ]
 }
 
-type Ask = (
+type FetchRequest = (
   headers: Record<string, string>,
   judge: (answer: CheckAnswer) => CheckVerdict | CheckVerdict[],
   method?: 'HEAD',
@@ -34,7 +34,7 @@ type Ask = (
 
 const DAY = 86_400_000
 
-function askConditions(file: CheckedFile, answer: Given, ask: Ask): Question[] {
+function askConditions(file: CheckedFile, answer: Given, ask: FetchRequest): Question[] {
   const etag = headerOf(answer, 'etag')
   const lastModified = headerOf(answer, 'last-modified')
   const time = Date.parse(lastModified ?? '')
@@ -73,7 +73,7 @@ function judgeHead(head: CheckAnswer, got: Given): CheckVerdict {
   return pass('head')
 }
 
-function askRange(file: CheckedFile, answer: Given, ask: Ask): Question[] {
+function askRange(file: CheckedFile, answer: Given, ask: FetchRequest): Question[] {
   const last = Math.min(answer.bytes, answer.head.length) - 1
   if (last < 1) return []
   const part = answer.head.subarray(1, last + 1)

@@ -9,4 +9,4 @@ export * from './settings.ts'
 export function defineConfig(config: Config): Config {
   return config
 }
-export { askNearest } from './nearest.ts'
+export { suggestNearest } from './nearest.ts'

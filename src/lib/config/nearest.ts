@@ -11,7 +11,7 @@ function findNearest(typed: string, names: readonly string[]): string | undefine
 }
 
 /** A hint for the message about an unknown name: ` Did you mean --origin?`, or nothing. */
-export function askNearest(typed: string, names: readonly string[], prefix = ''): string {
+export function suggestNearest(typed: string, names: readonly string[], prefix = ''): string {
   const nearest = findNearest(typed, names)
   return nearest === undefined ? '' : ` Did you mean ${prefix}${nearest}?`
 }

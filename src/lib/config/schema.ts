@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type DeclaredLists, parseBaseAddress, parseDatasetCode } from '../interface/index.ts'
 import { TARGET_NAMES } from './host-names.ts'
 import { LANGUAGES } from './languages.ts'
-import { askNearest } from './nearest.ts'
+import { suggestNearest } from './nearest.ts'
 
 const wholeNumber = (least: number, most: number) =>
   v.pipe(
@@ -44,7 +44,7 @@ const keyed = <const T extends v.ObjectEntries>(entries: T) => {
   const known = names.join(', ')
   return v.strictObject(entries, ({ expected, input }) =>
     expected === 'never'
-      ? `unknown key.${askNearest(String(input), names)} Known keys: ${known}`
+      ? `unknown key.${suggestNearest(String(input), names)} Known keys: ${known}`
       : `expected an object with the keys ${known}`,
   )
 }

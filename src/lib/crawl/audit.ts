@@ -1,4 +1,4 @@
-import { isPassing } from '../http/index.ts'
+import { isTransient } from '../http/index.ts'
 import {
   addressOf,
   type BaseAddress,
@@ -30,18 +30,18 @@ export function findImbalance(
   const wanted = new Set(
     DATA_FORMATS.flatMap((format) => listed.map((resource) => fileOf({ resource, format }))),
   )
-  const strays = [...records.keys()].filter((path) => !wanted.has(path)).length
+  const unexpected = [...records.keys()].filter((path) => !wanted.has(path)).length
   return formats.flatMap((format) => {
     const missing = listed.filter((resource) => !records.has(fileOf({ resource, format }))).length
-    if (missing === 0 && strays === 0) return []
-    const message = `The records are inconsistent with the lists: ${listed.length} resources are listed in ${format}, ${missing} have no record, and ${strays} records belong to no listed resource. This is a bug of the mirror; please report it.`
+    if (missing === 0 && unexpected === 0) return []
+    const message = `The records are inconsistent with the lists: ${listed.length} resources are listed in ${format}, ${missing} have no record, and ${unexpected} records belong to no listed resource. This is a bug of the mirror; please report it.`
     return [
       {
         severity: 'gap',
         code: 'inconsistent',
         subject: 'completeness',
         message,
-        facts: { missing, strays },
+        facts: { missing, strays: unexpected },
       },
     ]
   })
@@ -67,13 +67,13 @@ function describeMiss(base: BaseAddress, { representation, failure }: Miss, reco
     severity: 'gap',
     code: problemCodeOf(failure),
     subject: address,
-    message: `It ${failure.message}${consequence(record)}${hint(failure.status, isPassing(failure))}`,
-    facts: { ...failure.facts, ...standIn(record), ...(isPassing(failure) && { passing: 'yes' }) },
+    message: `It ${failure.message}${consequence(record)}${hint(failure.status, isTransient(failure))}`,
+    facts: { ...failure.facts, ...publishedCopy(record), ...(isTransient(failure) && { passing: 'yes' }) },
   }
 }
 
 // The copy that is published instead: the day of the stale copy, or the format it is derived from.
-function standIn({ state, changedAt, derivedFrom }: ManifestRecord): Facts {
+function publishedCopy({ state, changedAt, derivedFrom }: ManifestRecord): Facts {
   if (state === 'stale') return { copy: (changedAt ?? '').slice(0, 10) }
   return state === 'derived' && derivedFrom ? { from: derivedFrom } : {}
 }

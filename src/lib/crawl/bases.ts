@@ -50,7 +50,7 @@ export function openBases(named: readonly BaseAddress[]): Bases {
 
 // 0 for every outcome that is not a fault of the base.
 function faultOf(failure: FetchFailure | undefined): number {
-  if (failure?.unconnected || failure?.unasked) return UNCONNECTED
+  if (failure?.unconnected || failure?.unsent) return UNCONNECTED
   return (failure?.status ?? 0) >= 500 ? BROKEN : 0
 }
 

@@ -16,10 +16,10 @@ export interface Body extends BodySink {
   readonly file: FileSink
   readonly encoding: () => string
   /** Whether the encoding can be found from the bytes alone, without the Content-Type header. */
-  readonly speaksForItself: () => boolean
+  readonly isSelfDescribing: () => boolean
   evidence(): Evidence | undefined
   /** Whether it contains a name that may indicate paging. */
-  readonly mayTellPaging: () => boolean
+  readonly mayHavePaging: () => boolean
 }
 
 /** The limits and checks that apply to a body. */
@@ -67,7 +67,7 @@ export function openBody(
   return {
     file,
     encoding: () => encoding,
-    speaksForItself: () => sniffEncoding(head.bytes(), undefined) === encoding,
+    isSelfDescribing: () => sniffEncoding(head.bytes(), undefined) === encoding,
     write(chunk) {
       head.write(chunk)
       onBytes(chunk.length)
@@ -89,7 +89,7 @@ export function openBody(
           { status: 200, mediaType },
         )
     },
-    mayTellPaging: () => pagingHint.found() || findPagingHeaders(answer.headers) !== undefined,
+    mayHavePaging: () => pagingHint.found() || findPagingHeaders(answer.headers) !== undefined,
     evidence() {
       const { bytes, sha256 } = file.digest()
       return bytes === 0 ? undefined : describeEvidence(bytes, sha256, head.bytes())

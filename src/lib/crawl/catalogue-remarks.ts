@@ -7,7 +7,7 @@ import {
 } from '../catalogue/index.ts'
 import { wordsOf } from '../reading/index.ts'
 import type { Facts, Problem } from '../snapshot/index.ts'
-import { isGarbled, type Said } from './doubts/garbled.ts'
+import { isGarbled, type Texts } from './doubts/garbled.ts'
 
 interface Facet {
   readonly what: string
@@ -47,11 +47,11 @@ export function findCatalogueRemarks(catalogue: Catalogue, named: NamedFields, e
 
 /** Facts that more than `share` of the datasets, categories or publishers had in the previous lists and no longer have. */
 export function findLostFacts(before: Catalogue, now: Catalogue, share: number): Problem[] {
-  const held = new Map<string, DatasetEntry>(before.datasets.map((dataset) => [dataset.code, dataset]))
+  const stored = new Map<string, DatasetEntry>(before.datasets.map((dataset) => [dataset.code, dataset]))
   return [
     ...FACETS.flatMap(({ what, key, isThere }): Problem[] => {
       const had = now.datasets.filter(({ code }) => {
-        const dataset = held.get(code)
+        const dataset = stored.get(code)
         return dataset !== undefined && isThere(dataset)
       })
       const lost = had.filter((dataset) => !isThere(dataset)).length
@@ -78,11 +78,11 @@ function lostTitlesOf(
   now: readonly Entry[],
   share: number,
 ): Problem[] {
-  const held = new Map(before.flatMap(({ key, title }) => (title === key ? [] : [[key, title] as const])))
-  const had = now.filter(({ key }) => held.has(key))
+  const stored = new Map(before.flatMap(({ key, title }) => (title === key ? [] : [[key, title] as const])))
+  const had = now.filter(({ key }) => stored.has(key))
   const placeholders = new Set(
     [...Map.groupBy(had, ({ title }) => title)].flatMap(([title, ones]) =>
-      new Set(ones.map(({ key }) => held.get(key))).size < LEAST_SHARING ? [] : [title],
+      new Set(ones.map(({ key }) => stored.get(key))).size < LEAST_SHARING ? [] : [title],
     ),
   )
   const lost = had.filter(({ key, title }) => title === key || placeholders.has(title)).length
@@ -95,12 +95,12 @@ function lostTitlesOf(
         { role: 'title', lost, had: had.length, ...facts },
       ),
     ]
-  const changed = had.filter(({ key, title }) => held.get(key) !== title)
+  const changed = had.filter(({ key, title }) => stored.get(key) !== title)
   const [one] = changed
-  const meant = changed.map(({ key }) => held.get(key) ?? '')
+  const meant = changed.map(({ key }) => stored.get(key) ?? '')
   if (one === undefined || !isMany(changed.length, had.length, share)) return []
-  if (!isGarbled(said(meant), said(changed.map(({ title }) => title)))) return []
-  const message = `${changed.length} of ${had.length} titles were decoded with a wrong charset, such as ${JSON.stringify(one.title)} instead of ${JSON.stringify(held.get(one.key))}.`
+  if (!isGarbled(textsOf(meant), textsOf(changed.map(({ title }) => title)))) return []
+  const message = `${changed.length} of ${had.length} titles were decoded with a wrong charset, such as ${JSON.stringify(one.title)} instead of ${JSON.stringify(stored.get(one.key))}.`
   return [
     lostFact(subject, message, {
       role: 'title',
@@ -112,7 +112,7 @@ function lostTitlesOf(
   ]
 }
 
-function said(texts: readonly string[]): Said {
+function textsOf(texts: readonly string[]): Texts {
   return { distinct: new Set(texts), words: new Set(texts.flatMap(wordsOf)) }
 }
 

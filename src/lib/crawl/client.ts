@@ -15,10 +15,10 @@ import {
 import { addressOf, type BaseAddress } from '../interface/index.ts'
 import { type Bases, openBases } from './bases.ts'
 import { type ByteLimits, openByteMeter } from './byte-meter.ts'
-import { type Ask, sendRequest } from './request.ts'
+import { type FetchRequest, sendRequest } from './request.ts'
 
 export type { Pause } from '../http/index.ts'
-export type { Ask } from './request.ts'
+export type { FetchRequest } from './request.ts'
 
 const HOUR = 3_600_000
 
@@ -45,7 +45,7 @@ export type FetchResult = OriginAnswer & { readonly address: string }
  * stored copy is current (304).
  */
 export interface Client {
-  get(ask: Ask): Promise<FetchResult>
+  get(request: FetchRequest): Promise<FetchResult>
   /** Requests made so far, including retries, redirects and robots.txt. */
   readonly requests: number
   /** Sentences about how the run slowed its requests, for the manifest. */
@@ -64,44 +64,44 @@ export function openClient(options: ClientOptions): Client {
   const guard = options.robots === 'ignore' ? undefined : openRobotsGuard(line, userAgent)
   const bases = openBases(options.bases)
   const budget = openBudget()
-  const asking = { line, tally: openByteMeter(options), bases: options.bases, userAgent }
+  const requestContext = { line, tally: openByteMeter(options), bases: options.bases, userAgent }
 
-  async function askAt(ask: Ask, base: BaseAddress, again: boolean): Promise<FetchResult> {
-    let url = new URL(addressOf(base, ask.representation))
+  async function tryBase(request: FetchRequest, base: BaseAddress, again: boolean): Promise<FetchResult> {
+    let url = new URL(addressOf(base, request.representation))
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-      if (time.isOver()) throw unasked(url.href, `was not requested: ${time.described}`)
+      if (time.isOver()) throw unsent(url.href, `was not requested: ${time.described}`)
       signal.throwIfAborted()
-      asking.tally.check(url.href)
-      const found = await putInTime(ask, url, again)
+      requestContext.tally.check(url.href)
+      const found = await putInTime(request, url, again)
       if (!(found instanceof URL)) return { ...found, address: url.href }
       url = found
     }
     throw new FetchFailure('redirect', url.href, `redirects more than ${MOST_REDIRECTS} times`)
   }
-  async function putInTime(ask: Ask, url: URL, again: boolean): Promise<OriginAnswer | URL> {
+  async function putInTime(request: FetchRequest, url: URL, again: boolean): Promise<OriginAnswer | URL> {
     try {
       await guard?.check(url, again)
-      return await sendRequest(asking, ask, url, again)
+      return await sendRequest(requestContext, request, url, again)
     } catch (error) {
       time.ignore(error)
-      throw unasked(url.href, `was aborted: ${time.described}`)
+      throw unsent(url.href, `was aborted: ${time.described}`)
     }
   }
   const mayRetry = () => budget.take(line.requests)
 
-  async function get(ask: Ask): Promise<FetchResult> {
+  async function get(request: FetchRequest): Promise<FetchResult> {
     let before: FetchFailure | undefined
     for (let round = 0; ; round++) {
-      const found = await askAround(bases, round, mayRetry, (base) => askAt(ask, base, round > 0))
+      const found = await tryBases(bases, round, mayRetry, (base) => tryBase(request, base, round > 0))
       if (!(found instanceof FetchFailure)) return found
-      if (before !== undefined && time.isOver()) throw notAgain(before, time.described)
+      if (before !== undefined && time.isOver()) throw withoutRetry(before, time.described)
       const host = line.hostOf(found.address)
-      if (found.unasked || (found.lasting && !host.reached)) throw found
+      if (found.unsent || (found.lasting && !host.reached)) throw found
       const wait = planRetry(found, round + 1, retries, Math.random())
       if (wait === undefined) throw found
       if (host.unresponsive)
-        throw isPushback(found) ? notAgain(found, 'its host refuses every request') : found
-      if (!mayRetry()) throw notAgain(found, 'too many requests of this run failed')
+        throw isPushback(found) ? withoutRetry(found, 'its host refuses every request') : found
+      if (!mayRetry()) throw withoutRetry(found, 'too many requests of this run failed')
       before = found
       if (wait > 0) await pause(wait, signal).catch(time.ignore)
     }
@@ -145,19 +145,19 @@ function openRunTime(hours = Number.POSITIVE_INFINITY, clock: () => number): Run
   return { isOver, over: controller.signal, described, ignore, close: () => clearInterval(timer) }
 }
 
-function unasked(address: string, message: string): FetchFailure {
-  return new FetchFailure('timeout', address, message, { unasked: true, facts: { setting: 'maxRunTime' } })
+function unsent(address: string, message: string): FetchFailure {
+  return new FetchFailure('timeout', address, message, { unsent: true, facts: { setting: 'maxRunTime' } })
 }
 
 /**
  * Tries one base after the other. The next configured base is tried after a failed connection, a 5xx answer, or for a host in backoff; a
  * base that is not configured only after failed connections. Gives the failure of a configured base, preferably of one that answered.
  */
-async function askAround(
+async function tryBases(
   bases: Bases,
   round: number,
   mayRetry: () => boolean,
-  askAt: (base: BaseAddress) => Promise<FetchResult>,
+  tryBase: (base: BaseAddress) => Promise<FetchResult>,
 ): Promise<FetchResult | FetchFailure> {
   const named = bases.order(round)
   let reported: FetchFailure | undefined
@@ -166,10 +166,10 @@ async function askAround(
     const mayGoOn =
       reported === undefined ||
       reported.unconnected ||
-      (isNamed && (reported.unasked || (isBroken(reported) && mayRetry())))
+      (isNamed && (reported.unsent || (isBroken(reported) && mayRetry())))
     if (!mayGoOn) break
     try {
-      const found = await askAt(base)
+      const found = await tryBase(base)
       bases.note(base, undefined)
       return found
     } catch (error) {
@@ -185,6 +185,6 @@ function isBroken({ status = 0 }: FetchFailure): boolean {
   return status >= 500
 }
 
-function notAgain(failure: FetchFailure, why: string): FetchFailure {
+function withoutRetry(failure: FetchFailure, why: string): FetchFailure {
   return amendFailure(failure, { message: `${failure.message}, and was not requested again: ${why}` })
 }

@@ -85,7 +85,7 @@ export interface Crawl {
   readonly on: Listener
   readonly now: () => Date
   /** Paths of bodies that contain names which may indicate paging. */
-  readonly mayTellPaging: ReadonlySet<string>
+  readonly mayHavePaging: ReadonlySet<string>
   /** Problems noticed during the crawl. */
   readonly remarks: Problem[]
   /** Ids of accepted plans that occurred in this run. */
@@ -114,10 +114,10 @@ export function openCrawl(
   const remarks: Problem[] = []
   let received = 0
   // Unknown for resumed bodies, so all of them are checked.
-  const mayTellPaging = new Set([...draft.resumed.keys(), ...draft.earlier.keys()])
+  const mayHavePaging = new Set([...draft.resumed.keys(), ...draft.earlier.keys()])
   const context = {
     ...options,
-    mayTellPaging,
+    mayHavePaging,
     client,
     draft,
     current,
@@ -146,7 +146,7 @@ export function openCrawl(
     run,
     on,
     now,
-    mayTellPaging,
+    mayHavePaging,
     remarks,
     accepted: new Set(),
     received: () => received,

@@ -17,10 +17,10 @@ import { guardFirst } from './doubts/first.ts'
 import { keepFormer } from './doubts/former.ts'
 import { guardReplacement, rejectDoubts } from './doubts/guard.ts'
 import { finalizeRecords, type Withdrawn, withdraw } from './finalize-records.ts'
-import { noteEmpty } from './formats-differ.ts'
+import { markEmpty } from './formats-differ.ts'
 import { keepListings } from './listings.ts'
-import { noteMoves } from './mismatches/relation.ts'
-import { findPartial, notePaging } from './partial.ts'
+import { storeMoves } from './mismatches/relation.ts'
+import { findPartial, markPaging } from './partial.ts'
 import { planChanges } from './plan-changes.ts'
 import type { Listener } from './progress.ts'
 import { guardRemoval } from './removal/guard.ts'
@@ -59,8 +59,8 @@ export async function crawl(
     const plan = guardReplacement(crawl, survey, doubts)
     rejectDoubts(crawl, plan)
     const replaced = new Set([...moved, ...plan.taken.map(({ fresh }) => fresh.record.path)])
-    const manifest = settle(crawl, survey, (records) =>
-      noteMoves(crawl.current, keepFormer(crawl, records, replaced, returned)),
+    const manifest = buildManifest(crawl, survey, (records) =>
+      storeMoves(crawl.current, keepFormer(crawl, records, replaced, returned)),
     )
     return {
       manifest,
@@ -73,7 +73,7 @@ export async function crawl(
   }
 }
 
-function settle(
+function buildManifest(
   crawl: Crawl,
   survey: ListSurvey,
   withFormer: (records: readonly ManifestRecord[]) => readonly ManifestRecord[],
@@ -82,9 +82,9 @@ function settle(
   const lists = listsOf(options.lists).map((operation): Resource => ({ operation }))
   const resources = [...lists, ...survey.codes.map(datasetResource)]
   on({ type: 'phase', phase: 'derive', total: resources.length })
-  notePaging(run, crawl.draft.source, crawl.mayTellPaging)
+  markPaging(run, crawl.draft.source, crawl.mayHavePaging)
   const records = finalizeRecords(crawl, resources, options.formats, options.lists)
-  const emptied = noteEmpty(records, crawl.draft.source)
+  const emptied = markEmpty(records, crawl.draft.source)
   const withdrawn = withdraw(crawl, survey.codes, options.retain)
   const gaps = describeMisses(base, run.misses.values(), records)
   const problems = [

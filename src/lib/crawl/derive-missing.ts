@@ -27,7 +27,7 @@ export function deriveMissing(
       const missing = records.get(path)
       if (missing !== undefined && missing.state !== 'missing') continue
       const source = findSource(records, resource, to, html)
-      if (source === undefined || isProse(draft, source)) continue
+      if (source === undefined || isPageWithoutData(draft, source)) continue
       try {
         const why = missing ? whyOf(missing) : NOT_ASKED
         const derived = deriveRecord(draft, current, resource, source, to, why, room)
@@ -51,7 +51,7 @@ function whyOf({ reason, reasonCode, reasonFacts }: ManifestRecord): Why {
 }
 
 /** A page without a table or list of links contains no data: it may be a login or an error page. */
-export function isProse(draft: Draft, record: ManifestRecord): boolean {
+export function isPageWithoutData(draft: Draft, record: ManifestRecord): boolean {
   const { path, format } = record
   if (format !== 'html') return false
   const hint = hintOf(record)

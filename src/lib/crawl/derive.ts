@@ -61,9 +61,9 @@ export function deriveRecord(
     throw error
   }
   const { sha256, bytes } = sink.digest()
-  const held = current?.find(path)
+  const stored = current?.find(path)
   const changedAt =
-    (held?.sha256 === sha256 ? held.changedAt : undefined) ?? from.changedAt ?? new Date(0).toISOString()
+    (stored?.sha256 === sha256 ? stored.changedAt : undefined) ?? from.changedAt ?? new Date(0).toISOString()
   sink.keep(new Date(changedAt))
   return {
     path,

@@ -79,7 +79,7 @@ async function findCodes(
   const known = findKnown(input, fields)
   const wasNamed = input.before.evidence === BY_CONFIG
   if (known && !wasNamed) return { codes: known.values, field: known, evidence: input.before.evidence }
-  const asked = await askFields(input, fieldsFirst(fields))
+  const asked = await probeFields(input, fieldsFirst(fields))
   if (asked) return asked
   // Nothing answers now, but the previous field is still known.
   if (known) return { codes: known.values, field: known, evidence: 'the field of the run before' }
@@ -107,7 +107,7 @@ async function byLinks(
   const field = fields.find((one) => common(one) >= linked.length * 0.9)
   const inLinks = `${linked.length} links to datasets are in the lists`
   if (field === undefined) {
-    const asked = linked.length * 2 < listedOf(input) ? await askFields(input, fields) : undefined
+    const asked = linked.length * 2 < countListed(input) ? await probeFields(input, fields) : undefined
     if (asked === undefined) return { codes: linked, field, evidence: inLinks }
     return {
       ...asked,
@@ -117,13 +117,13 @@ async function byLinks(
   }
   const unlinked = field.values.filter((value) => !known.has(value))
   const isSure = linked.length >= ENOUGH || linked.length >= unlinked.length
-  const extra = isSure ? unlinked : await believed(input, unlinked)
+  const extra = isSure ? unlinked : await selectCodes(input, unlinked)
   const evidence = `${inLinks}, and ${linked.length} of ${field.values.length} values of ${field.operation}.${field.name} are their codes`
   return { codes: orderBy(field.values, [...linked, ...extra]), field, evidence }
 }
 
 // How many datasets the lists contain.
-function listedOf({ documents }: DiscoverInput): number {
+function countListed({ documents }: DiscoverInput): number {
   const lists = documents.filter(({ operation }) => operation === 'list_datasets')
   return Math.max(0, ...lists.map(({ records }) => records.length))
 }
@@ -156,7 +156,10 @@ function orderBy(order: readonly string[], codes: readonly string[]): string[] {
   return [...new Set([...order.filter((value) => wanted.has(value)), ...codes])]
 }
 
-async function askFields(input: DiscoverInput, fields: readonly CodeField[]): Promise<Discovery | undefined> {
+async function probeFields(
+  input: DiscoverInput,
+  fields: readonly CodeField[],
+): Promise<Discovery | undefined> {
   const [first] = fields
   if (first === undefined) return undefined
   if (await input.answers(CONTROL))
@@ -197,21 +200,21 @@ async function addOthers(
   const named = new Set(codes)
   // A previously listed value is known to be a code, whether it answers today or not.
   const known = new Set([...codes, ...input.before.codes])
-  const strangers: ListDocument[] = []
+  const unmatched: ListDocument[] = []
   if (known.size === 0) return { codes, problems: [] }
   for (const list of lists) {
-    const values = findNamed(list, known, field) ?? (await askStranger(input, list, field))
+    const values = findCodesOfList(list, known, field) ?? (await probeUnmatchedList(input, list, field))
     for (const value of values ?? []) {
       named.add(value)
       known.add(value)
     }
-    if (values === undefined) strangers.push(list)
+    if (values === undefined) unmatched.push(list)
   }
-  return { codes: [...named], problems: describeStrangers(strangers, lists, named.size) }
+  return { codes: [...named], problems: describeUnmatchedLists(unmatched, lists, named.size) }
 }
 
 // All codes of a list that shares codes with the known ones; undefined if it shares none.
-function findNamed(
+function findCodesOfList(
   list: ListDocument,
   known: ReadonlySet<string>,
   field: Discovery['field'],
@@ -224,36 +227,36 @@ function findNamed(
 }
 
 // A list without known codes may contain other datasets: in the same field, else in a field whose values the origin answers for.
-async function askStranger(
+async function probeUnmatchedList(
   input: DiscoverInput,
   list: ListDocument,
   field: Discovery['field'],
 ): Promise<readonly string[] | undefined> {
   if (field !== undefined) {
     const values = valuesOfField(list, field.name)
-    const codes = await believed(input, values)
+    const codes = await selectCodes(input, values)
     if (codes.length > 0) return codes
   }
-  if (!isStrange(list)) return undefined
+  if (!isUnmatchedList(list)) return undefined
   const fields = findCodeFields([list, findKeyedReading(list) ?? []].flat())
   if (fields.length === 0 || (await input.answers(CONTROL))) return undefined
   return (await findAnswering(input, fields))?.values
 }
 
 // A list of datasets that contains neither links nor known codes.
-function isStrange({ operation, format, links, records }: ListDocument): boolean {
+function isUnmatchedList({ operation, format, links, records }: ListDocument): boolean {
   return operation === 'list_datasets' && format !== 'html' && links.length === 0 && records.length > 1
 }
 
 // A list of datasets in which no dataset was found. If it has more entries than the other formats, something is missing.
-function describeStrangers(
-  strangers: readonly ListDocument[],
+function describeUnmatchedLists(
+  unmatched: readonly ListDocument[],
   lists: readonly ListDocument[],
   named: number,
 ): Problem[] {
-  const understood = lists.filter((list) => !strangers.includes(list))
+  const understood = lists.filter((list) => !unmatched.includes(list))
   const most = Math.max(named, ...understood.map(({ records }) => records.length))
-  return strangers.filter(isStrange).map(({ operation, format, records }) => ({
+  return unmatched.filter(isUnmatchedList).map(({ operation, format, records }) => ({
     severity: records.length > most ? 'gap' : 'warning',
     code: 'unmatched-list',
     subject: `${operation} (${format})`,
@@ -272,7 +275,10 @@ function findKnown({ before }: DiscoverInput, fields: readonly CodeField[]): Cod
 }
 
 // Known codes are always accepted; new values are accepted all together or not at all.
-async function believed({ before, ...input }: DiscoverInput, values: readonly string[]): Promise<string[]> {
+async function selectCodes(
+  { before, ...input }: DiscoverInput,
+  values: readonly string[],
+): Promise<string[]> {
   const unknown = values.filter((value) => !before.codes.has(value))
   const areCodes = unknown.length > 0 && (await mostAnswer({ before, ...input }, unknown))
   return areCodes ? [...values] : values.filter((value) => before.codes.has(value))
@@ -280,8 +286,8 @@ async function believed({ before, ...input }: DiscoverInput, values: readonly st
 
 // Most of a sample is enough: real lists contain datasets that do not exist.
 async function mostAnswer({ answers }: DiscoverInput, values: readonly string[]): Promise<boolean> {
-  const askable = values.filter((value) => findCodeProblem(value) === undefined)
-  const asked = spread(askable, PROBES)
+  const valid = values.filter((value) => findCodeProblem(value) === undefined)
+  const asked = spread(valid, PROBES)
   let answered = 0
   for (const value of asked) if (await answers(value)) answered++
   return asked.length > 0 && answered * 2 >= asked.length

@@ -19,16 +19,16 @@ interface ReportCheck {
 
 /** Opens a check that costs almost nothing for documents that cannot be reports: long ones, json arrays, xml with other root elements. */
 export function createReportCheck(format: Format, charset: string | undefined): ReportCheck {
-  let held: Uint8Array[] | undefined = []
+  let stored: Uint8Array[] | undefined = []
   let bytes = 0
   return {
     write(chunk) {
       bytes += chunk.length
-      if (bytes > LONGEST) held = undefined
-      held?.push(chunk)
+      if (bytes > LONGEST) stored = undefined
+      stored?.push(chunk)
     },
     find() {
-      const chunks = held
+      const chunks = stored
       if (chunks === undefined || !mayReport(Buffer.concat(chunks).subarray(0, SHORT), format, bytes))
         return undefined
       return findErrorReport(() => chunks, { format, ...(charset && { charset }) })

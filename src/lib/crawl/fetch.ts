@@ -12,7 +12,7 @@ export interface FetchContext extends BodyContext {
   readonly current: Generation | undefined
   readonly now: () => Date
   /** Paths of bodies that contain names which may indicate paging. */
-  readonly mayTellPaging: Set<string>
+  readonly mayHavePaging: Set<string>
   /** Called with a sentence about what is wrong with an accepted answer. */
   readonly onRemark?: ((representation: Representation, message: string) => void) | undefined
 }
@@ -26,54 +26,54 @@ export async function fetchRepresentation(
   const { draft, current } = context
   const resumed = draft.resumed.get(path)
   if (resumed) return resumed
-  const held = draft.earlier.get(path) ?? current?.find(path)
-  const record = await fetchAnew(context, representation, path, held)
+  const stored = draft.earlier.get(path) ?? current?.find(path)
+  const record = await fetchOrRevalidate(context, representation, path, stored)
   draft.note(record)
-  const doubt = held?.sha256 && findDoubt(held, record, record.sha256 !== held.sha256)
+  const doubt = stored?.sha256 && findDoubt(stored, record, record.sha256 !== stored.sha256)
   if (doubt) context.onRemark?.(representation, doubt)
   return record
 }
 
-async function fetchAnew(
+async function fetchOrRevalidate(
   context: FetchContext,
   representation: Representation,
   path: string,
-  held: ManifestRecord | undefined,
+  stored: ManifestRecord | undefined,
 ): Promise<ManifestRecord> {
   const { current, draft, now } = context
-  const validators = held?.sha256 === undefined ? {} : usableValidators(held)
-  const { answer, record } = await ask(context, representation, path, validators)
+  const validators = stored?.sha256 === undefined ? {} : usableValidators(stored)
+  const { answer, record } = await send(context, representation, path, validators)
   if (record) return record
-  const came = validatorsOf(answer)
-  const vouched = { status: 304, ...came, fetchedAt: now().toISOString() }
-  if (held && vouchesFor(held, came)) {
-    if (draft.earlier.get(path) === held) {
+  const received = validatorsOf(answer)
+  const vouched = { status: 304, ...received, fetchedAt: now().toISOString() }
+  if (stored && vouchesFor(stored, received)) {
+    if (draft.earlier.get(path) === stored) {
       draft.useEarlier(path)
-      return { ...held, ...vouched }
+      return { ...stored, ...vouched }
     }
-    if (current && isWhole(current, held)) {
+    if (current && isWhole(current, stored)) {
       draft.carry(current, path)
-      return { ...settled(held), ...vouched }
+      return { ...confirmed(stored), ...vouched }
     }
   }
-  const whole = await ask(context, representation, path, {})
+  const whole = await send(context, representation, path, {})
   return whole.record as ManifestRecord
 }
 
 // The record of a copy that the origin has just confirmed, without the details of earlier failed runs.
-function settled({
+function confirmed({
   since: _,
   evidence: __,
   doubted: ___,
   reasonCode,
   reasonFacts,
   reason,
-  ...held
+  ...stored
 }: ManifestRecord): ManifestRecord {
-  return held.derivedFrom === undefined
-    ? { ...held, state: 'unchanged' }
+  return stored.derivedFrom === undefined
+    ? { ...stored, state: 'unchanged' }
     : {
-        ...held,
+        ...stored,
         ...(reason && { reason }),
         ...(reasonCode === 'recoded' && { reasonCode, ...(reasonFacts && { reasonFacts }) }),
         state: 'derived',
@@ -81,7 +81,7 @@ function settled({
 }
 
 /** Sends one request. There is no record after a 304, which is only valid for a conditional request. */
-async function ask(
+async function send(
   context: FetchContext,
   representation: Representation,
   path: string,
@@ -100,7 +100,7 @@ async function ask(
     })
     if (answer.status === 200 && body) {
       const record = keepBody(context, representation, path, body, answer)
-      if (body.mayTellPaging()) context.mayTellPaging.add(path)
+      if (body.mayHavePaging()) context.mayHavePaging.add(path)
       return { answer, record }
     }
     // The body of an earlier attempt, not of the last one.

@@ -10,8 +10,8 @@ import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { deriveMissing } from './derive-missing.ts'
 import { CONTROL_DATASET } from './discover.ts'
-import { findMissedPages, settleMissedPage } from './html-lists.ts'
-import { isMadeFromOther, type RecordContext, recordMiss, settleWithdrawn } from './record-miss.ts'
+import { findMissedPages, recordMissedPage } from './html-lists.ts'
+import { carryWithdrawn, isMadeFromOther, type RecordContext, recordMiss } from './record-miss.ts'
 
 /**
  * All records of a run, by path: fetched copies; for each failure, the last good copy, else one derived from the other format, else the
@@ -24,12 +24,12 @@ export function finalizeRecords(
   declared: DeclaredLists = {},
 ): Map<string, ManifestRecord> {
   const { run, draft, current } = context
-  const came = [...run.records]
-  const html = new Map(came.filter(([, { format }]) => format === 'html'))
+  const fetched = [...run.records]
+  const html = new Map(fetched.filter(([, { format }]) => format === 'html'))
   const listed = new Set(
     resources.flatMap((resource) => formats.map((format) => fileOf({ resource, format }))),
   )
-  const records = new Map(came.filter(([path, { format }]) => format !== 'html' && listed.has(path)))
+  const records = new Map(fetched.filter(([path, { format }]) => format !== 'html' && listed.has(path)))
   const pages = findMissedPages(context, html, declared)
   // Html is a fallback, so a failure to fetch it is no gap of its own. Nor are datasets that left the lists during the run.
   for (const [path, { representation }] of run.misses)
@@ -37,11 +37,11 @@ export function finalizeRecords(
   for (const [path, { representation, failure }] of run.misses)
     records.set(
       path,
-      recordMiss(context, representation, failure, (held) => !isMadeFromOther(held), records.get(path)),
+      recordMiss(context, representation, failure, (stored) => !isMadeFromOther(stored), records.get(path)),
     )
   for (const page of pages) {
     run.misses.set(fileOf(page.representation), page)
-    for (const record of settleMissedPage(context, page)) records.set(record.path, record)
+    for (const record of recordMissedPage(context, page)) records.set(record.path, record)
   }
   const { maxBodyBytes, maxListBytes, maxTotalBytes } = context.options
   const left = Math.max(0, maxTotalBytes - context.received())
@@ -49,12 +49,12 @@ export function finalizeRecords(
   const refused = deriveMissing(draft, current, records, resources, html, room)
   for (const [path, { representation, failure }] of run.misses)
     if (records.get(path)?.state === 'missing') {
-      const settled = recordMiss(context, representation, failure, isMadeFromOther)
+      const carried = recordMiss(context, representation, failure, isMadeFromOther)
       const why = refused.get(path)
-      records.set(path, why === undefined ? settled : { ...settled, reason: `${settled.reason}; ${why}` })
+      records.set(path, why === undefined ? carried : { ...carried, reason: `${carried.reason}; ${why}` })
     }
   // Bodies requested only to find the codes have no record, so their files are removed.
-  for (const [path, { format }] of came) if (format !== 'html' && !records.has(path)) draft.discard(path)
+  for (const [path, { format }] of fetched) if (format !== 'html' && !records.has(path)) draft.discard(path)
   for (const path of draft.resumed.keys()) if (!records.has(path)) draft.discard(path)
   for (const format of formats) draft.discard(fileOf({ resource: CONTROL_DATASET, format }))
   return records
@@ -88,12 +88,12 @@ export function withdraw(
         !listed.has(code) &&
         !(state === 'withdrawn' && Date.parse(since ?? '') < oldest),
     ) ?? []
-  const settled = gone.map((held) => ({ held, record: settleWithdrawn(context, held) }))
-  const records = settled.flatMap(({ record }) => record ?? [])
+  const carried = gone.map((stored) => ({ stored, record: carryWithdrawn(context, stored) }))
+  const records = carried.flatMap(({ record }) => record ?? [])
   return {
     records,
     codes: [...new Set(records.flatMap(({ code }) => code ?? []))],
-    problems: settled.filter(({ record }) => record === undefined).map(({ held }) => damaged(held)),
+    problems: carried.filter(({ record }) => record === undefined).map(({ stored }) => damaged(stored)),
   }
 }
 

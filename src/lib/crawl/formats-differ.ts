@@ -1,5 +1,5 @@
 import { DATA_FORMATS, datasetResource, fileOf, parseDatasetCode } from '../interface/index.ts'
-import { eachRecord, mayTellPaging, type ReadRecord, UnreadableDocument } from '../reading/index.ts'
+import { eachRecord, mayHavePaging, type ReadRecord, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, ManifestRecord, Problem } from '../snapshot/index.ts'
 import { isEmptyList } from './mismatches/is-empty.ts'
 
@@ -10,7 +10,7 @@ const LONGEST_EMPTY = 4096
  * Marks the record of a dataset as empty if one format is an empty list while the origin's other format has records; pages then show the
  * other one. Returns a warning for each. Changes `records` in place.
  */
-export function noteEmpty(records: Map<string, ManifestRecord>, source: Draft['source']): Problem[] {
+export function markEmpty(records: Map<string, ManifestRecord>, source: Draft['source']): Problem[] {
   const problems: Problem[] = []
   for (const [path, { empty: _, ...record }] of records) {
     const other = findOther(records, record)
@@ -53,7 +53,7 @@ function countRecords({ path, format, charset }: ManifestRecord, source: Draft['
 
 // A document with one record may be an empty envelope: `<result><total>0</total></result>`.
 function hasValues(record: ReadRecord): boolean {
-  return [...record].some(([name, value]) => value !== null && value !== '' && !mayTellPaging([name]))
+  return [...record].some(([name, value]) => value !== null && value !== '' && !mayHavePaging([name]))
 }
 
 function describe(

@@ -11,10 +11,10 @@ import {
 } from '../interface/index.ts'
 import type { ManifestRecord } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
-import { isProse } from './derive-missing.ts'
+import { isPageWithoutData } from './derive-missing.ts'
 import { type RecordContext, recordMiss } from './record-miss.ts'
 import type { CrawlRun, Miss } from './run.ts'
-import { readHeld } from './survey-generation.ts'
+import { readStoredLists } from './survey-generation.ts'
 
 /**
  * Declared html lists without usable data: the request failed, or the page has neither a table nor a list of links. Unusable pages are
@@ -31,32 +31,32 @@ export function findMissedPages(
     const path = fileOf(representation)
     const record = html.get(path)
     if (record === undefined) return [run.misses.get(path) ?? []].flat()
-    if (!isProse(draft, record)) return []
+    if (!isPageWithoutData(draft, record)) return []
     html.delete(path)
-    return [{ representation, failure: proseOf(base, representation) }]
+    return [{ representation, failure: pageFailureOf(base, representation) }]
   })
 }
 
 /** Rejects declared html lists without a table, a list or a link to a dataset: they may be login or error pages. */
-export function rejectProse({ run, draft, base, options }: Crawl): void {
+export function rejectPagesWithoutData({ run, draft, base, options }: Crawl): void {
   const records = [...run.records.values()].filter(
     ({ code, format, operation }) =>
       code === undefined && format === 'html' && options.lists?.[operation as ListOperation] === 'html',
   )
-  for (const { operation, shape, links } of readHeld(records, draft.source))
+  for (const { operation, shape, links } of readStoredLists(records, draft.source))
     if (['tree', 'empty'].includes(shape) && links.length === 0) {
       const representation: Representation = { resource: { operation }, format: 'html' }
-      run.reject(representation, proseOf(base, representation))
+      run.reject(representation, pageFailureOf(base, representation))
     }
 }
 
-function proseOf(base: BaseAddress, representation: Representation): FetchFailure {
+function pageFailureOf(base: BaseAddress, representation: Representation): FetchFailure {
   const message = 'answered with a page that has no table or list of links, so no list can be derived from it'
   return new FetchFailure('foreign', addressOf(base, representation), message)
 }
 
 /** The records of a list whose page could not be used: its last good copies, derived from any format. */
-export function settleMissedPage(
+export function recordMissedPage(
   context: RecordContext,
   { representation: { resource }, failure }: Miss,
 ): ManifestRecord[] {

@@ -43,17 +43,17 @@ export function keepBody(
     fetchedAt: now().toISOString(),
   }
   const foreign =
-    format === 'json' ? body.encoding() !== 'utf-8' : format === 'xml' && !body.speaksForItself()
+    format === 'json' ? body.encoding() !== 'utf-8' : format === 'xml' && !body.isSelfDescribing()
   if (foreign) return transcode(context, described, body.file, body.encoding())
   const { sha256, bytes } = body.file.digest()
-  const held = current?.find(path)
-  if (current && held?.sha256 === sha256 && isWhole(current, held)) {
+  const stored = current?.find(path)
+  if (current && stored?.sha256 === sha256 && isWhole(current, stored)) {
     body.file.drop()
     draft.carry(current, path)
-    const { changedAt } = held
+    const { changedAt } = stored
     return { ...described, state: 'unchanged', sha256, bytes, ...(changedAt && { changedAt }) }
   }
-  const changedAt = changeTime(validators.lastModified, held?.changedAt, now())
+  const changedAt = changeTime(validators.lastModified, stored?.changedAt, now())
   body.file.keep(changedAt)
   return { ...described, state: 'fetched', sha256, bytes, changedAt: changedAt.toISOString() }
 }

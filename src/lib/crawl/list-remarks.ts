@@ -16,7 +16,7 @@ export function findListRemarks(
     ...documents.flatMap((document) => pagingOf(document, bases[0] as BaseAddress)),
     ...documents.flatMap((document) => unnamedOf(document, known, discovery.field?.name)),
     ...disagreementsOf(documents, known, discovery.field?.name, bases[0] as BaseAddress),
-    ...strangersOf(documents, bases),
+    ...otherHostsOf(documents, bases),
   ]
 }
 
@@ -91,7 +91,7 @@ function disagreementsOf(
 }
 
 // Links to another host are data of another service, unless the operator configures that host as a base.
-function strangersOf(documents: readonly ListDocument[], bases: readonly BaseAddress[]): Problem[] {
+function otherHostsOf(documents: readonly ListDocument[], bases: readonly BaseAddress[]): Problem[] {
   const own = new Set(bases.flatMap((base) => hostForms(new URL(base).host)))
   const counts = new Map<string, number>()
   for (const { host } of documents.flatMap(({ links }) => links))

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ListDocument } from '../catalogue/index.ts'
 import type { Format } from '../interface/index.ts'
-import { type Beside, eachRecord, findPaging, mayTellPaging, UnreadableDocument } from '../reading/index.ts'
+import { type Beside, eachRecord, findPaging, mayHavePaging, UnreadableDocument } from '../reading/index.ts'
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 
 /** The response headers that concern paging, as received. */
@@ -22,7 +22,7 @@ export function findPagingHeaders(headers: IncomingHttpHeaders): PagingHeaders |
         ? linksToNext(value)
         : name === 'content-range'
           ? RANGE.test(value)
-          : /^x-|^total-/.test(name) && (mayTellPaging([name]) || value.startsWith('{'))
+          : /^x-|^total-/.test(name) && (mayHavePaging([name]) || value.startsWith('{'))
     return tells && value.length <= LONGEST_HEADER ? [[name, value]] : []
   })
   return found.length === 0 ? undefined : Object.fromEntries(found)
@@ -86,7 +86,7 @@ export function openPagingHint(format: Format): PagingHint {
       unclear = names.size > MOST_NAMES || text.includes('\0') || text.includes('\ufffd')
       before = text.slice(-OVERLAP)
     },
-    found: () => unclear || names.has(ESCAPED) || names.has('rel') || mayTellPaging(names),
+    found: () => unclear || names.has(ESCAPED) || names.has('rel') || mayHavePaging(names),
   }
 }
 
@@ -116,7 +116,7 @@ function addTags(text: string, names: Set<string>): void {
  * Stores in the records of a run why a dataset may be one page of several, from its document or headers. `paths`: the bodies to parse for
  * it.
  */
-export function notePaging(
+export function markPaging(
   { records }: { readonly records: Map<string, ManifestRecord> },
   source: (path: string) => () => Iterable<Uint8Array>,
   paths: Iterable<string>,

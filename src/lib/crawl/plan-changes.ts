@@ -2,31 +2,31 @@ import type { Changes, Manifest, ManifestRecord, RunChanges } from '../snapshot/
 import { listedBefore } from './listed-before.ts'
 
 /** Maximum number of runs in `changes.json`. */
-const RUNS_TOLD = 100
+const MAX_RUNS = 100
 
 /** Adds the changes of a run to the previous ones; unchanged if the run changed nothing. */
-export function planChanges(before: Manifest | undefined, after: Manifest, told: Changes): Changes {
+export function planChanges(before: Manifest | undefined, after: Manifest, earlier: Changes): Changes {
   const run = compare(before, after)
   const { added, changed, withdrawn, returned, dropped } = run
   const isEmpty = [added, changed, withdrawn, returned, dropped].every(({ length }) => length === 0)
-  return isEmpty ? told : { changes: 1, runs: [run, ...told.runs].slice(0, RUNS_TOLD) }
+  return isEmpty ? earlier : { changes: 1, runs: [run, ...earlier.runs].slice(0, MAX_RUNS) }
 }
 
 function compare(before: Manifest | undefined, after: Manifest): RunChanges {
   const listed = new Set(before && listedBefore(before))
-  const held = new Set(before?.codes.order)
+  const stored = new Set(before?.codes.order)
   const lists = new Set(listedBefore(after))
   const holds = new Set(after.codes.order)
   const [was, is] = [bytesByCode(before?.records ?? []), bytesByCode(after.records)]
   return {
     generation: after.generation,
     at: after.completedAt,
-    added: sorted(lists, (code) => !held.has(code)),
+    added: sorted(lists, (code) => !stored.has(code)),
     changed: sorted(lists, (code) => listed.has(code) && was.get(code) !== is.get(code)),
     // Includes datasets that never had a copy.
     withdrawn: sorted(listed, (code) => !lists.has(code)),
-    returned: sorted(lists, (code) => held.has(code) && !listed.has(code)),
-    dropped: sorted(held, (code) => !listed.has(code) && !holds.has(code)),
+    returned: sorted(lists, (code) => stored.has(code) && !listed.has(code)),
+    dropped: sorted(stored, (code) => !listed.has(code) && !holds.has(code)),
   }
 }
 

@@ -43,9 +43,9 @@ export function planCodes(
 }
 
 // Stored datasets go before new ones, so the limit removes nothing.
-function withinLimit(found: readonly string[], held: ReadonlySet<string>, most: number): readonly string[] {
+function withinLimit(found: readonly string[], stored: ReadonlySet<string>, most: number): readonly string[] {
   if (found.length <= most) return found
-  const first = [...found].sort((a, b) => Number(held.has(b)) - Number(held.has(a))).slice(0, most)
+  const first = [...found].sort((a, b) => Number(stored.has(b)) - Number(stored.has(a))).slice(0, most)
   const within = new Set(first)
   return found.filter((code) => within.has(code))
 }
@@ -105,11 +105,11 @@ function hasMissedList(context: CodesContext): boolean {
   const missed = [...misses].flatMap(([path, { representation }]) => {
     const { resource, format } = representation
     if (resource.operation === 'get_dataset') return []
-    const held = context.current?.find(path)
+    const stored = context.current?.find(path)
     const hadIt =
       format === 'html'
         ? wasMadeFromHtml(context.current, resource)
-        : held?.sha256 !== undefined && !isMadeFromOther(held)
+        : stored?.sha256 !== undefined && !isMadeFromOther(stored)
     return hadIt ? [resource.operation] : []
   })
   if (missed.length === 0 || context.current === undefined) return false

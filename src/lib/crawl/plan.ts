@@ -97,9 +97,9 @@ async function measure({ run, current, options }: Crawl, { codes }: ListSurvey):
   const sample = spread(unknown.length > 0 ? unknown : wanted, SAMPLE)
   const began = performance.now()
   for (const one of sample) await run.probe(one)
-  const came = sample.flatMap((one) => run.records.get(fileOf(one))?.bytes ?? []).sort((a, b) => a - b)
-  const median = came[Math.floor((came.length - 1) / 2)] ?? 0
-  const mean = came.reduce((sum, bytes) => sum + bytes, 0) / Math.max(1, came.length)
+  const sizes = sample.flatMap((one) => run.records.get(fileOf(one))?.bytes ?? []).sort((a, b) => a - b)
+  const median = sizes[Math.floor((sizes.length - 1) / 2)] ?? 0
+  const mean = sizes.reduce((sum, bytes) => sum + bytes, 0) / Math.max(1, sizes.length)
   return { median, mean, pace: (performance.now() - began) / Math.max(1, sample.length) }
 }
 
@@ -107,7 +107,7 @@ function describe(crawl: Crawl, survey: ListSurvey, needed: number, measured: Me
   const { options, run, current, client, remarks } = crawl
   const { codes, documents, discovery, problems } = survey
   const before = new Set(current && listedBefore(current.manifest))
-  const held = new Set(current?.manifest.codes.order)
+  const stored = new Set(current?.manifest.codes.order)
   const listed = new Set<string>(codes)
   const removal = findRemoval(crawl, survey)
   const wanted = codes.flatMap((code) =>
@@ -125,9 +125,9 @@ function describe(crawl: Crawl, survey: ListSurvey, needed: number, measured: Me
       entries: Math.max(records.length, new Set(links.map(({ code }) => code)).size),
     })),
     datasets: codes.length,
-    added: codes.filter((code) => !held.has(code)),
+    added: codes.filter((code) => !stored.has(code)),
     withdrawn: [...before].filter((code) => !listed.has(code)),
-    returned: codes.filter((code) => held.has(code) && !before.has(code)),
+    returned: codes.filter((code) => stored.has(code) && !before.has(code)),
     ...(removal && { removal }),
     requests,
     bytes: estimateBytes(crawl, wanted.map(fileOf), measured),
@@ -141,13 +141,13 @@ function describe(crawl: Crawl, survey: ListSurvey, needed: number, measured: Me
       },
       ...catalogueOf(crawl, survey).inferences,
     ],
-    problems: [...problems, ...remarks, ...findListHoles(crawl)],
+    problems: [...problems, ...remarks, ...findListGaps(crawl)],
     asked: client.requests,
   }
 }
 
 // Finalizes the lists like a crawl, in the temporary folder of the plan.
-function findListHoles(crawl: Crawl): Problem[] {
+function findListGaps(crawl: Crawl): Problem[] {
   const { options, run, base } = crawl
   const lists = listsOf(options.lists).map((operation): Resource => ({ operation }))
   const records = finalizeRecords(crawl, lists, options.formats, options.lists)
@@ -166,14 +166,14 @@ function estimateBytes(
   { median, mean }: Measured,
 ): RequestRange {
   const sum = (sizes: readonly number[]) => sizes.reduce((total, bytes) => total + bytes, 0)
-  const held = paths.flatMap((path) => current?.find(path)?.bytes ?? [])
-  const unknown = paths.length - held.length
+  const stored = paths.flatMap((path) => current?.find(path)?.bytes ?? [])
+  const unknown = paths.length - stored.length
   const lists = [...run.records.values()].filter(({ code }) => code === undefined)
   const changed = lists.filter(({ path, sha256 }) => current?.find(path)?.sha256 !== sha256)
   const sizesOf = (records: readonly ManifestRecord[]) => records.map(({ bytes = 0 }) => bytes)
   return {
     least: Math.round(sum(sizesOf(changed)) + unknown * median),
-    most: Math.round(2 * sum(sizesOf(lists)) + sum(held) + unknown * mean),
+    most: Math.round(2 * sum(sizesOf(lists)) + sum(stored) + unknown * mean),
   }
 }
 

@@ -2,8 +2,8 @@ import type { FailureKind, FetchFailure } from '../http/index.ts'
 import type { ProblemCode } from '../snapshot/index.ts'
 
 /** The problem code of a failure. */
-export function problemCodeOf({ kind, status, unasked, unconnected }: FetchFailure): ProblemCode {
-  if (unasked && !unconnected) return 'not-asked'
+export function problemCodeOf({ kind, status, unsent, unconnected }: FetchFailure): ProblemCode {
+  if (unsent && !unconnected) return 'not-asked'
   switch (kind) {
     case 'status':
       return codeOfStatus(status)

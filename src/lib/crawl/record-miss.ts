@@ -19,13 +19,13 @@ export function recordMiss(
   context: RecordContext,
   representation: Representation,
   failure: FetchFailure,
-  mayKeep: (held: ManifestRecord) => boolean,
+  mayKeep: (stored: ManifestRecord) => boolean,
   used?: ManifestRecord,
 ): ManifestRecord {
   const { current, draft, base, now } = context
   const path = fileOf(representation)
   const { resource, format } = representation
-  const held = current?.find(path)
+  const stored = current?.find(path)
   const why = { reason: failure.message, reasonCode: problemCodeOf(failure), ...reasonFactsOf(failure) }
   const seen = {
     ...(failure.status !== undefined && { status: failure.status }),
@@ -40,9 +40,9 @@ export function recordMiss(
     ...why,
   })
   if (used && mayKeep(used)) return keep(used)
-  if (current && held && held.state !== 'missing' && mayKeep(held) && isWhole(current, held)) {
+  if (current && stored && stored.state !== 'missing' && mayKeep(stored) && isWhole(current, stored)) {
     draft.carry(current, path)
-    return keep(held)
+    return keep(stored)
   }
   const earlier = draft.earlier.get(path)
   if (earlier && mayKeep(earlier)) {
@@ -56,7 +56,7 @@ export function recordMiss(
     format,
     state: 'missing',
     address: addressOf(base, representation),
-    ...(held?.doubted && { doubted: held.doubted }),
+    ...(stored?.doubted && { doubted: stored.doubted }),
     ...seen,
     ...(failure.mediaType && { mediaType: failure.mediaType }),
     ...why,
@@ -72,9 +72,9 @@ function withoutEvidence({
   evidence: _,
   reasonCode: __,
   reasonFacts: ___,
-  ...held
+  ...stored
 }: ManifestRecord): ManifestRecord {
-  return held
+  return stored
 }
 
 /** Whether a record is derived from another format of the same resource. */
@@ -83,13 +83,13 @@ export function isMadeFromOther({ derivedFrom, format }: ManifestRecord): boolea
 }
 
 /** The record of a dataset that left the lists: its last copy, with the time it was last listed. */
-export function settleWithdrawn(
+export function carryWithdrawn(
   { draft, current }: RecordContext,
-  held: ManifestRecord,
+  stored: ManifestRecord,
 ): ManifestRecord | undefined {
-  if (!current || held.sha256 === undefined || !isWhole(current, held)) return undefined
-  draft.carry(current, held.path)
-  const since = held.state === 'withdrawn' && held.since ? held.since : current.manifest.completedAt
+  if (!current || stored.sha256 === undefined || !isWhole(current, stored)) return undefined
+  draft.carry(current, stored.path)
+  const since = stored.state === 'withdrawn' && stored.since ? stored.since : current.manifest.completedAt
   const reason = 'It is no longer in the lists.'
-  return { ...withoutEvidence(held), state: 'withdrawn', since, reason, reasonCode: 'no-longer-listed' }
+  return { ...withoutEvidence(stored), state: 'withdrawn', since, reason, reasonCode: 'no-longer-listed' }
 }

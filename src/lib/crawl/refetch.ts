@@ -25,8 +25,8 @@ export async function refetchRepresentation(
   const second = await fetchRepresentation({ ...context, draft: inPlace, current: drafted }, representation)
   if (second.sha256 === first.sha256) return first
   if (second.derivedFrom === undefined) draft.discard(originalOf(first.path))
-  const held = current?.find(fileOf(representation))
-  return held?.sha256 === second.sha256 && held?.changedAt && second.state === 'fetched'
-    ? { ...second, state: 'unchanged', changedAt: held.changedAt }
+  const stored = current?.find(fileOf(representation))
+  return stored?.sha256 === second.sha256 && stored?.changedAt && second.state === 'fetched'
+    ? { ...second, state: 'unchanged', changedAt: stored.changedAt }
     : second
 }

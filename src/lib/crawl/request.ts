@@ -31,14 +31,14 @@ export interface BodySink extends Sink {
 }
 
 /** A request for one representation. `open` is called again for every attempt. */
-export interface Ask {
+export interface FetchRequest {
   readonly representation: Representation
   readonly etag?: string | undefined
   readonly lastModified?: string | undefined
   readonly open: (answer: OriginAnswer, address: string) => BodySink
 }
 
-interface Asking {
+interface RequestContext {
   readonly line: Transport
   readonly tally: ByteMeter
   readonly bases: readonly string[]
@@ -50,8 +50,8 @@ interface Asking {
  * FetchFailure for any other, with the body as evidence.
  */
 export function sendRequest(
-  { line, tally, bases, userAgent }: Asking,
-  ask: Ask,
+  { line, tally, bases, userAgent }: RequestContext,
+  request: FetchRequest,
   url: URL,
   again: boolean,
 ): Promise<OriginAnswer | URL> {
@@ -62,14 +62,14 @@ export function sendRequest(
     head = answer
     if (answer.status === 304) return undefined
     if (answer.status === 200 && findPart(answer) === undefined) {
-      body = ask.open(answer, url.href)
-      return tally.limit(body, ask.representation, url.href)
+      body = request.open(answer, url.href)
+      return tally.limit(body, request.representation, url.href)
     }
     other = openEvidence()
     return other
   }
   return line.send(
-    { url, headers: headersOf(userAgent, ask), open },
+    { url, headers: headersOf(userAgent, request), open },
     async (asked) => {
       try {
         await asked
@@ -99,7 +99,10 @@ function withEvidence(error: unknown, body: BodySink | undefined): unknown {
   return amendFailure(error, { evidence: body.evidence() })
 }
 
-function headersOf(userAgent: string, { representation, etag, lastModified }: Ask): Record<string, string> {
+function headersOf(
+  userAgent: string,
+  { representation, etag, lastModified }: FetchRequest,
+): Record<string, string> {
   return {
     'user-agent': userAgent,
     accept: ACCEPT[representation.format],

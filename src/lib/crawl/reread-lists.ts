@@ -48,7 +48,7 @@ export async function rereadLists(crawl: Crawl, first: ListSurvey): Promise<List
     const isStill = !named && [...places].every((place) => volatile.has(place))
     const changes = findListChanges(fetched, next, isStill ? volatile : undefined)
     if (isStill || changes.codes.size <= Math.max(FEW, next.codes.length / 2)) {
-      await fetchMoved(crawl, next, changes.codes)
+      await fetchChanged(crawl, next, changes.codes)
       fetched = next
     }
     if (isStill) return withProblems(next, places.size === 0 ? [] : [restlessness(places)])
@@ -63,7 +63,7 @@ function withProblems(survey: ListSurvey, problems: readonly Problem[]): ListSur
 }
 
 // New datasets, failed ones, and those whose list entries changed.
-async function fetchMoved(crawl: Crawl, now: ListSurvey, moved: ReadonlySet<string>): Promise<void> {
+async function fetchChanged(crawl: Crawl, now: ListSurvey, moved: ReadonlySet<string>): Promise<void> {
   const { options, run } = crawl
   const representations = now.codes
     .filter((code) => moved.has(code))

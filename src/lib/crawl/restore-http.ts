@@ -3,7 +3,7 @@ import {
   FetchFailure,
   findHostProblem,
   findLocation,
-  isPassing,
+  isTransient,
   MOST_REDIRECTS,
   type OriginAnswer,
   openTransport,
@@ -50,7 +50,7 @@ export function openHttpMirror(options: HttpMirrorOptions): PublishedMirror & { 
         } catch (error) {
           if (!(error instanceof FetchFailure)) throw error
           const host = transport.hostOf(error.address)
-          const mayRetry = !error.unasked && !host.unresponsive && (!error.lasting || host.reached)
+          const mayRetry = !error.unsent && !host.unresponsive && (!error.lasting || host.reached)
           const wait = mayRetry ? planRetry(error, attempts, retries, Math.random()) : undefined
           if (wait === undefined) throw restoreFailed(error, attempts)
           if (wait > 0) await sleep(wait, signal)
@@ -117,7 +117,7 @@ function judge(url: URL, answer: OriginAnswer): OriginAnswer {
   if (status === 200 || ABSENT.has(status) || findLocation(url, answer) !== undefined) return answer
   const retryAfter = parseRetryAfter(single(headers['retry-after']), Date.now(), single(headers.date))
   const failure = new FetchFailure('status', url.href, `answered ${status}`, { status, retryAfter })
-  if (status >= 500 || isPassing(failure)) throw failure
+  if (status >= 500 || isTransient(failure)) throw failure
   throw new FileRefused(
     `${url.href} answered ${status}, but a mirror must be public. Name another mirror with --restore, or omit --restore.`,
   )

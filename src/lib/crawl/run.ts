@@ -55,7 +55,7 @@ export function openRun(
       return { representation, failure: error }
     }
   }
-  async function fetchAndTell(representation: Representation): Promise<void> {
+  async function fetchAndReport(representation: Representation): Promise<void> {
     const path = fileOf(representation)
     const miss = await fetchOne(representation)
     if (miss) {
@@ -91,7 +91,7 @@ export function openRun(
     records,
     misses,
     async fetchAll(representations) {
-      await eachAtOnce(representations, concurrency, fetchAndTell)
+      await eachAtOnce(representations, concurrency, fetchAndReport)
     },
     probe: async (representation) => (await fetchOne(representation)) === undefined,
     async refetchAll(representations) {

@@ -7,7 +7,7 @@ import {
 } from '../catalogue/index.ts'
 import { parseDatasetCode } from '../interface/index.ts'
 import type { UnreadableDocument } from '../reading/index.ts'
-import { type Generation, isHeldList, type ManifestRecord } from '../snapshot/index.ts'
+import { type Generation, isStoredList, type ManifestRecord } from '../snapshot/index.ts'
 
 /** The survey of a published generation, from the lists as the origin gave them. */
 export function surveyGeneration(
@@ -16,7 +16,7 @@ export function surveyGeneration(
 ): { documents: ListDocument[]; catalogue: Catalogue } {
   const { codes, records } = generation.manifest
   const own = records.filter(({ derivedFrom, format }) => derivedFrom !== otherThan(format))
-  const documents = readHeld(own, generation.source)
+  const documents = readStoredLists(own, generation.source)
   const catalogue = buildCatalogue({
     documents,
     codes: codes.order.map(parseDatasetCode),
@@ -27,12 +27,12 @@ export function surveyGeneration(
 }
 
 /** Parses the lists among some records; `onRefused` is called for those that cannot be read. */
-export function readHeld(
+export function readStoredLists(
   records: readonly ManifestRecord[],
   source: Generation['source'],
   onRefused?: (record: ManifestRecord, error: UnreadableDocument) => void,
 ): ListDocument[] {
-  const lists = records.filter(isHeldList).map((record) => ({ ...record, source: source(record.path) }))
+  const lists = records.filter(isStoredList).map((record) => ({ ...record, source: source(record.path) }))
   return readLists(lists, onRefused && ((list, error) => onRefused(list, error)))
 }
 

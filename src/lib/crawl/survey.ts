@@ -7,18 +7,18 @@ import {
   datasetResource,
   listsOf,
 } from '../interface/index.ts'
-import { type Generation, isHeldList, type Problem } from '../snapshot/index.ts'
+import { type Generation, isStoredList, type Problem } from '../snapshot/index.ts'
 import { findCatalogueRemarks, findLostFacts } from './catalogue-remarks.ts'
 import type { Crawl } from './context.ts'
 import { type Discovered, discoverCodes } from './discover.ts'
-import { rejectProse } from './html-lists.ts'
+import { rejectPagesWithoutData } from './html-lists.ts'
 import { findListRemarks } from './list-remarks.ts'
 import { listedBefore } from './listed-before.ts'
 import { listRepresentations, listsWithout } from './lists.ts'
 import { withPaging } from './partial.ts'
 import { planCodes } from './plan-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
-import { readHeld, surveyGeneration } from './survey-generation.ts'
+import { readStoredLists, surveyGeneration } from './survey-generation.ts'
 import { OriginUnreachable } from './unreachable.ts'
 
 /** The parsed lists, and the dataset codes in them. */
@@ -36,7 +36,7 @@ export async function fetchLists(crawl: Crawl): Promise<void> {
   on({ type: 'phase', phase: 'lists', total: wanted.length })
   await run.fetchAll(wanted)
   await run.fetchAll(listsWithout(new Set(run.records.keys()), options.lists))
-  rejectProse(crawl)
+  rejectPagesWithoutData(crawl)
   if (run.records.size === 0 || hasOnlyPages(run, current, options.lists)) throw unreachable(crawl)
 }
 
@@ -52,10 +52,10 @@ function hasOnlyPages(
   declared: DeclaredLists = {},
 ): boolean {
   if (Object.values(declared).includes('html')) return false
-  const held = current?.manifest.records.filter(isHeldList) ?? []
+  const stored = current?.manifest.records.filter(isStoredList) ?? []
   return (
-    held.length > 0 &&
-    held.every(({ derivedFrom }) => derivedFrom !== 'html') &&
+    stored.length > 0 &&
+    stored.every(({ derivedFrom }) => derivedFrom !== 'html') &&
     [...records.values()].every(({ format }) => format === 'html')
   )
 }
@@ -101,8 +101,8 @@ function remarksOn(crawl: Crawl, survey: ListSurvey): Problem[] {
   const entries = Math.max(0, ...listed.map(({ records }) => records.length))
   // For a failed list, the stored copy is published, so its contents are not lost.
   const isKept = (path: string) => {
-    const held = current?.find(path)
-    return held?.sha256 !== undefined && !isMadeFromOther(held)
+    const stored = current?.find(path)
+    return stored?.sha256 !== undefined && !isMadeFromOther(stored)
   }
   const hasAll = ![...run.misses.keys()].some(isKept)
   const before =
@@ -130,7 +130,7 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; document
   const { options, draft, run, current } = crawl
   const records = [...run.records.values()]
   // A list that is too large to parse counts as failed.
-  const read = readHeld(records, draft.source, ({ operation, format, address }, error) => {
+  const read = readStoredLists(records, draft.source, ({ operation, format, address }, error) => {
     if (error.fault !== 'large' || operation === 'get_dataset') return
     const message = `answered 200 with a list that is too large: ${error.message.replace(/\.$/, '')}`
     run.reject(
@@ -138,7 +138,7 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; document
       new FetchFailure('large', address ?? '', message, { status: 200 }),
     )
   })
-  const documents = withPaging(read, records.filter(isHeldList), options.notPaged)
+  const documents = withPaging(read, records.filter(isStoredList), options.notPaged)
   const before = {
     codes: new Set(current && listedBefore(current.manifest)),
     field: current?.manifest.codes.field,

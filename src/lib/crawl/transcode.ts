@@ -18,8 +18,8 @@ export function transcode(
   encoding: string,
 ): ManifestRecord {
   const { path, lastModified } = described
-  const held = current?.find(path)
-  const arrivedAt = changeTime(lastModified, held?.changedAt, now())
+  const stored = current?.find(path)
+  const arrivedAt = changeTime(lastModified, stored?.changedAt, now())
   const arrived = file.digest()
   draft.keepAt(originalOf(path), file, arrivedAt)
   const sink = draft.open(path)
@@ -32,11 +32,11 @@ export function transcode(
   }
   sink.write(Buffer.from(decoder.decode()))
   const { sha256, bytes } = sink.digest()
-  const changedAt = held?.sha256 === sha256 && held.changedAt ? new Date(held.changedAt) : arrivedAt
+  const changedAt = stored?.sha256 === sha256 && stored.changedAt ? new Date(stored.changedAt) : arrivedAt
   sink.keep(changedAt)
   if (sha256 === arrived.sha256) {
     draft.discard(originalOf(path))
-    const state = held?.sha256 === sha256 ? 'unchanged' : 'fetched'
+    const state = stored?.sha256 === sha256 ? 'unchanged' : 'fetched'
     return { ...described, state, sha256, bytes, changedAt: changedAt.toISOString() }
   }
   // The charset header no longer describes the published bytes.

@@ -39,9 +39,9 @@ export function validatorsOf({ headers }: OriginAnswer): Validators {
  * Whether a 304 is about the stored copy (RFC 9111, 4.3.4): its ETag, if any, equals that of the copy, and its Last-Modified is not later.
  * ETags are compared weakly, as for If-None-Match (RFC 9110, 13.1.2): servers that compress omit the `W/` in a 304.
  */
-export function vouchesFor(held: Validators, came: Validators): boolean {
-  if (came.etag !== undefined) return opaqueTag(came.etag) === opaqueTag(held.etag)
-  return !(Date.parse(came.lastModified ?? '') > Date.parse(held.lastModified ?? ''))
+export function vouchesFor(stored: Validators, received: Validators): boolean {
+  if (received.etag !== undefined) return opaqueTag(received.etag) === opaqueTag(stored.etag)
+  return !(Date.parse(received.lastModified ?? '') > Date.parse(stored.lastModified ?? ''))
 }
 
 function opaqueTag(etag: string | undefined): string | undefined {
@@ -52,14 +52,23 @@ function opaqueTag(etag: string | undefined): string | undefined {
  * What is wrong with the validators of a response, compared with the stored record; undefined if nothing is. `changed`: whether the bytes
  * differ.
  */
-export function findDoubt(held: ManifestRecord, came: Validators, changed: boolean): string | undefined {
-  const before = Date.parse(held.lastModified ?? '')
-  const now = Date.parse(came.lastModified ?? '')
+export function findDoubt(
+  stored: ManifestRecord,
+  received: Validators,
+  changed: boolean,
+): string | undefined {
+  const before = Date.parse(stored.lastModified ?? '')
+  const now = Date.parse(received.lastModified ?? '')
   if (now < before)
     return changed
-      ? `It changed, but its Last-Modified went back from ${held.lastModified} to ${came.lastModified}. The origin may be serving an older version.`
-      : `Its Last-Modified went back from ${held.lastModified} to ${came.lastModified}, although it did not change.`
-  if (changed && came.etag !== undefined && came.etag === held.etag && !came.etag.startsWith('W/'))
-    return `It changed, but its ETag ${came.etag} did not. The validators of the origin are unreliable.`
+      ? `It changed, but its Last-Modified went back from ${stored.lastModified} to ${received.lastModified}. The origin may be serving an older version.`
+      : `Its Last-Modified went back from ${stored.lastModified} to ${received.lastModified}, although it did not change.`
+  if (
+    changed &&
+    received.etag !== undefined &&
+    received.etag === stored.etag &&
+    !received.etag.startsWith('W/')
+  )
+    return `It changed, but its ETag ${received.etag} did not. The validators of the origin are unreliable.`
   return undefined
 }

@@ -30,8 +30,8 @@ export interface Exchange {
 const MOST_INTERIM = 32
 
 /** Sends one request without following redirects. Rejects with {@link FetchFailure}, or with the error of the sink. */
-export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<OriginAnswer> {
-  const address = ask.url.href
+export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<OriginAnswer> {
+  const address = request.url.href
   return new Promise((resolve, reject) => {
     let answer: OriginAnswer | undefined
     let decoder: Decoder | undefined
@@ -40,26 +40,26 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<OriginA
     let ended: Error | undefined
     let stop: ((reason: Error) => void) | undefined
     const timer = setTimeout(
-      () => fail(new FetchFailure('timeout', address, `took longer than ${ask.total / 1000} s`)),
-      ask.total,
+      () => fail(new FetchFailure('timeout', address, `took longer than ${request.total / 1000} s`)),
+      request.total,
     )
-    const watch = watchBody(ask.least, address, fail)
+    const watch = watchBody(request.least, address, fail)
     const countInterim = interimCounter(address)
-    const onAbort = () => fail(ask.signal.reason as Error)
-    ask.signal.addEventListener('abort', onAbort, { once: true })
+    const onAbort = () => fail(request.signal.reason as Error)
+    request.signal.addEventListener('abort', onAbort, { once: true })
 
     function failureOf(error: Error): Error {
       if (error === refusal) return error
       return toFailure(error, address, { connected: stop !== undefined, answered: answer !== undefined })
     }
-    function settle() {
+    function cleanUp() {
       clearTimeout(timer)
       watch.stop()
-      ask.signal.removeEventListener('abort', onAbort)
+      request.signal.removeEventListener('abort', onAbort)
     }
     function fail(error: Error) {
       ended = error
-      settle()
+      cleanUp()
       decoder?.destroy()
       reject(failureOf(error))
       stop?.(error)
@@ -69,7 +69,7 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<OriginA
         stop = (reason) => controller.abort(reason)
         // The request failed while it was waiting for a connection, so it is not sent.
         if (ended !== undefined) return stop(ended)
-        if (ask.signal.aborted) onAbort()
+        if (request.signal.aborted) onAbort()
       },
       onResponseStart(controller, status, headers) {
         const flood = status < 200 ? countInterim(status) : undefined
@@ -80,7 +80,7 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<OriginA
         if (status < 200) return
         answer = { status, headers }
         try {
-          const sink = ask.open(answer)
+          const sink = request.open(answer)
           if (sink === undefined) return
           const opened = openDecoder(
             headers['content-encoding'],
@@ -90,7 +90,7 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<OriginA
           if (typeof opened === 'string') throw new FetchFailure('encoding', address, opened)
           decoder = opened
           decoder.onDrain(() => {
-            watch.release()
+            watch.resume()
             controller.resume()
           })
         } catch (error) {
@@ -104,7 +104,7 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<OriginA
         try {
           // If it were paused after the last byte, undici would report a closing connection as a cut body.
           if (decoder?.write(chunk) !== false || last) return
-          watch.hold()
+          watch.pause()
           controller.pause()
         } catch (error) {
           fail(error as Error)
@@ -119,7 +119,7 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<OriginA
               facts: { received, promised },
             }),
           )
-        settle()
+        cleanUp()
         if (decoder === undefined) return resolve(done)
         decoder.end().then(
           () => resolve(done),
@@ -130,10 +130,10 @@ export function exchange(dispatcher: Dispatcher, ask: Exchange): Promise<OriginA
     }
     dispatcher.dispatch(
       {
-        origin: ask.url.origin,
-        path: ask.url.pathname + ask.url.search,
-        method: ask.method ?? 'GET',
-        headers: ask.headers,
+        origin: request.url.origin,
+        path: request.url.pathname + request.url.search,
+        method: request.method ?? 'GET',
+        headers: request.headers,
       },
       handler,
     )

@@ -37,7 +37,7 @@ interface FailureDetails {
   /** Whether it lasts until somebody fixes it, such as an unknown host or an untrusted certificate. */
   readonly lasting?: boolean | undefined
   /** Whether no request was sent, because of backoff or a limit. */
-  readonly unasked?: boolean | undefined
+  readonly unsent?: boolean | undefined
   /** The numbers, names and addresses in the message, except the status. */
   readonly facts?: Facts | undefined
   readonly cause?: unknown
@@ -55,7 +55,7 @@ export class FetchFailure extends Error {
   readonly doubted: ManifestRecord['doubted']
   readonly unconnected: boolean
   readonly lasting: boolean
-  readonly unasked: boolean
+  readonly unsent: boolean
   readonly facts: Facts
 
   constructor(kind: FailureKind, address: string, message: string, details: FailureDetails = {}) {
@@ -70,7 +70,7 @@ export class FetchFailure extends Error {
     this.doubted = details.doubted
     this.unconnected = details.unconnected === true
     this.lasting = details.lasting === true
-    this.unasked = details.unasked === true
+    this.unsent = details.unsent === true
     const { facts = {}, status } = details
     this.facts = { ...facts, ...(status !== undefined && { status }) }
   }
@@ -91,7 +91,7 @@ export function amendFailure(
 const PASSING_STATUSES = new Set([408, 425, 429])
 
 /** Whether a retry may help: network errors, deadlines, cut bodies, and statuses of temporary conditions, also for robots.txt. */
-export function isPassing({ kind, status = 0 }: FetchFailure): boolean {
+export function isTransient({ kind, status = 0 }: FetchFailure): boolean {
   if (kind === 'status' || kind === 'robots')
     return PASSING_STATUSES.has(status) || (status >= 500 && status !== 501 && status !== 505)
   return kind === 'network' || kind === 'timeout' || kind === 'cut'
@@ -100,5 +100,7 @@ export function isPassing({ kind, status = 0 }: FetchFailure): boolean {
 /** Whether the host needs a pause: it asks for one (RFC 6585, 4; RFC 9110, 15.6.4 and 10.2.3), or temporarily accepts no connections. */
 export function isPushback(failure: FetchFailure): boolean {
   const { status, retryAfter, unconnected } = failure
-  return status === 429 || status === 503 || ((retryAfter !== undefined || unconnected) && isPassing(failure))
+  return (
+    status === 429 || status === 503 || ((retryAfter !== undefined || unconnected) && isTransient(failure))
+  )
 }

@@ -1,7 +1,7 @@
 export { ACCEPTED_CODINGS, type Sink } from './decode.ts'
 export type { Network, Proxies } from './dispatcher.ts'
 export { type OriginAnswer, single } from './exchange.ts'
-export { amendFailure, type FailureKind, FetchFailure, isPassing, isPushback } from './failure.ts'
+export { amendFailure, type FailureKind, FetchFailure, isPushback, isTransient } from './failure.ts'
 export { openHead } from './head.ts'
 export { openBudget } from './politeness/budget.ts'
 export { type Pause, sleep } from './politeness/host.ts'

@@ -5,8 +5,8 @@ interface RateWatch {
   /** Counts bytes that arrived. */
   count(bytes: number): void
   /** Marks the time in which we accept no bytes: what does not arrive meanwhile is not the origin's fault. */
-  hold(): void
-  release(): void
+  pause(): void
+  resume(): void
   stop(): void
 }
 
@@ -24,11 +24,11 @@ export function watchRate(window: number, least: number, onSlow: () => void): Ra
     count(bytes) {
       arrived += bytes
     },
-    hold() {
+    pause() {
       held = true
       excused = true
     },
-    release() {
+    resume() {
       held = false
     },
     stop: () => clearInterval(timer),
@@ -59,8 +59,8 @@ export function watchBody(
       if (!stopped && least !== undefined) watch ??= begin(least)
       watch?.count(bytes)
     },
-    hold: () => watch?.hold(),
-    release: () => watch?.release(),
+    pause: () => watch?.pause(),
+    resume: () => watch?.resume(),
     stop() {
       stopped = true
       watch?.stop()

@@ -1,4 +1,4 @@
-import { type FetchFailure, isPassing, isPushback } from './failure.ts'
+import { type FetchFailure, isPushback, isTransient } from './failure.ts'
 import { FIRST_PAUSE, LONGEST_PAUSE, LONGEST_RETRY_AFTER } from './politeness/backoff.ts'
 
 /**
@@ -11,7 +11,7 @@ export function planRetry(
   retries: number,
   random: number,
 ): number | undefined {
-  if (attempt > retries || !isPassing(failure)) return undefined
+  if (attempt > retries || !isTransient(failure)) return undefined
   if ((failure.retryAfter ?? 0) > LONGEST_RETRY_AFTER) return undefined
   return isPushback(failure) ? 0 : random * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt)
 }

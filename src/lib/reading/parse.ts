@@ -62,7 +62,7 @@ export class DocumentParser {
     if (!this.#begun) {
       if (text.trim() === '') return
       this.#begun = true
-      refuseForeign(text, this.#format)
+      rejectOtherFormat(text, this.#format)
       if (isLast && this.#events === IGNORE && isWellFormed(this.#format, text, this.#limits.maxDepth)) return
     }
     this.#parser ??= new PARSERS[this.#format](this.#events, this.#limits)
@@ -80,12 +80,12 @@ function refusing(act: () => void): void {
   }
 }
 
-function refuseForeign(text: string, format: Format): void {
+function rejectOtherFormat(text: string, format: Format): void {
   const seen = sniffFormat(text, undefined)
   if (seen === format || seen === undefined) return
   if (format === 'xml' && seen === 'html' && !isHtmlPage(text)) return
   if (format === 'html' && seen === 'xml' && !text.trimStart().startsWith('<?xml')) return
-  throw new UnreadableDocument('foreign', `The document is ${seen}, where ${format} was promised.`)
+  throw new UnreadableDocument('foreign', `The document is ${seen} instead of ${format}.`)
 }
 
 /** Parses a document to its end, or until the events are done. Returns its encoding. Throws UnreadableDocument. */

@@ -17,7 +17,7 @@ export interface Table extends Pick<Reading, 'shape' | 'count' | 'moreColumns'> 
 }
 
 // Texts that are kept in memory, so small documents are not read again.
-const HELD_CHARS = 1_000_000
+const KEPT_CHARS = 1_000_000
 
 /**
  * Opens a document as a table, reading all records to find its columns. Memory is bounded by the largest record and the names. Throws
@@ -41,7 +41,7 @@ export function openTable(source: ByteSource, hint: DocumentHint): Table {
     const cells = cellsOf(record, columns)
     held.push(cells)
     for (const cell of cells) chars += (cell?.length ?? 0) + 8
-    if (chars > HELD_CHARS) held = undefined
+    if (chars > KEPT_CHARS) held = undefined
   })
   return {
     shape: opened.shape,

@@ -23,7 +23,7 @@ import { threadId } from 'node:worker_threads'
 import type { ByteSource } from '../reading/index.ts'
 
 const CHUNK = 256 * 1024
-const HELD_BYTES = 64 * 1024
+const BUFFERED_BYTES = 64 * 1024
 const FEW_FILES = 32
 const FEW_BYTES = 1024 * 1024
 
@@ -110,7 +110,7 @@ export function fileSource(path: string): ByteSource {
 export function documentSource(path: string): ByteSource {
   const { file, stats } = openRegular(path)
   try {
-    if (stats.size > HELD_BYTES) return fileSource(path)
+    if (stats.size > BUFFERED_BYTES) return fileSource(path)
     const content = readFileSync(file)
     return () => [content]
   } finally {

@@ -4,7 +4,7 @@ import { writeAll } from './disk.ts'
 import { moveFile, writeInPlace } from './draft-files.ts'
 
 /** Bodies up to this size are written with one call; larger ones as they arrive. */
-const HELD_BYTES = 256 * 1024
+const BUFFERED_BYTES = 256 * 1024
 
 /** Receives a file and computes its digest. Nothing is at the final path until `keep`. */
 export interface FileSink {
@@ -45,7 +45,7 @@ function openFileSink(path: string, part: string): FileSink {
     write(chunk) {
       bytes += chunk.length
       held.push(chunk)
-      if (bytes > HELD_BYTES) flush()
+      if (bytes > BUFFERED_BYTES) flush()
     },
     digest() {
       if (streamed === undefined) held = [held.length === 1 ? (held[0] as Uint8Array) : Buffer.concat(held)]

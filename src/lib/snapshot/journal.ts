@@ -12,7 +12,7 @@ interface JournalHead {
 }
 
 /** Number of lines written at once. A killed run may lose so many records, which the next run fetches again. */
-const LINES_HELD = 64
+const LINES_PER_WRITE = 64
 
 /**
  * Opens a journal that begins with these records. It is written completely before it replaces the one at `path`. Then appends one line per
@@ -32,7 +32,7 @@ export function openJournal(path: string, head: JournalHead, records: Iterable<M
   function append(value: JournalHead | ManifestRecord): void {
     if (!open) return
     held.push(`${JSON.stringify(value)}\n`)
-    if (held.length >= LINES_HELD) flush()
+    if (held.length >= LINES_PER_WRITE) flush()
   }
   try {
     append(head)

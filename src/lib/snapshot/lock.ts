@@ -3,7 +3,7 @@ import { readTextFile } from './disk.ts'
 import { takeLock } from './kernel-lock.ts'
 import { layout } from './layout.ts'
 import { claimState } from './own-state.ts'
-import { settlePublishing } from './publish.ts'
+import { completePublishing } from './publish.ts'
 import { toStateFault } from './state-fault.ts'
 
 /** Another run is using a folder. */
@@ -29,7 +29,7 @@ export async function withState<T>(state: string, use: () => Promise<T>): Promis
   try {
     claimState(state)
     return await withLock(layout.lock(state), inUse, () => {
-      settlePublishing(state)
+      completePublishing(state)
       return use()
     })
   } catch (error) {

@@ -8,7 +8,7 @@ const GENERATIONS_KEPT = 2
 
 /**
  * Publishes a finished folder as generation `id`. Its bytes are flushed to disk first; then `current` is replaced by one rename. If the
- * process is killed, {@link settlePublishing} completes it. Returns the folder of the generation.
+ * process is killed, {@link completePublishing} completes it. Returns the folder of the generation.
  */
 export function publishFolder(state: string, folder: string, id: string): string {
   flushTree(folder)
@@ -20,7 +20,7 @@ export function publishFolder(state: string, folder: string, id: string): string
 }
 
 /** Completes an interrupted publication, or discards it if the new generation is not there. */
-export function settlePublishing(state: string): void {
+export function completePublishing(state: string): void {
   const id = findText(layout.next(state))
   if (id !== undefined && isGenerationId(id) && existsSync(layout.manifest(layout.generation(state, id))))
     commit(state)

@@ -87,9 +87,9 @@ export interface ManifestRecord {
 }
 
 /** A record of one of the four lists, with bytes. */
-type ListRecordHeld = ManifestRecord & { readonly operation: ListOperation }
+type StoredListRecord = ManifestRecord & { readonly operation: ListOperation }
 
 /** Whether a record is of a list and has bytes. */
-export function isHeldList(record: ManifestRecord): record is ListRecordHeld {
+export function isStoredList(record: ManifestRecord): record is StoredListRecord {
   return record.operation !== 'get_dataset' && record.sha256 !== undefined
 }

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
-import type { Answer, Ask } from './case.ts'
+import type { Answer, FetchRequest } from './case.ts'
 
 /** Asks a server, by its address with the base (`http://127.0.0.1:8080/data/`). Targets are sent verbatim: fetch would tidy them. */
-export function askRaw(url: string): Ask {
+export function askRaw(url: string): FetchRequest {
   const { hostname, port, pathname } = new URL(url)
   return (target, { method = 'GET', headers = {} } = {}) =>
     new Promise<Answer>((resolve, reject) => {

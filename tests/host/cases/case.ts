@@ -13,11 +13,11 @@ export interface Asked {
 }
 
 /** Asks a host for what lies below the base of the site: `api/v1/list/?type=json`. The target is sent as it stands. */
-export type Ask = (target: string, asked?: Asked) => Promise<Answer>
+export type FetchRequest = (target: string, asked?: Asked) => Promise<Answer>
 
 /** A host that serves a site of the awkward package. */
 export interface Host {
-  readonly ask: Ask
+  readonly ask: FetchRequest
   /** The folder of the site as it was deployed. */
   readonly folder: string
   /** The path the site is served under, with a slash at both ends. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import ts from 'typescript'
-import type { Ask } from '../cases/case.ts'
+import type { FetchRequest } from '../cases/case.ts'
 import { answerOf, findFile } from './deployed.ts'
 
 type Values = Record<string, { value: string; multiValue?: { value: string }[] }>
@@ -24,7 +24,7 @@ export function imitateCloudfront(
   site: string,
   deploy: string,
   types: (path: string) => Record<string, string>,
-): Ask {
+): FetchRequest {
   const template = JSON.parse(readFileSync(join(deploy, 'template.json'), 'utf8')).Resources
   const [onRequest, onResponse] = ['RequestFunction', 'ResponseFunction'].map((name) =>
     load(template[name].Properties.FunctionCode),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Ask } from '../cases/case.ts'
+import type { FetchRequest } from '../cases/case.ts'
 import { answerOf, decodePath, findFile } from './deployed.ts'
 
 interface Match {
@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * Netlify's own rule engine before an imitation of its file server: a folder gives its page with or without a last slash
  * (Pretty URLs off), and headers are those of the requested path, as its docs say.
  */
-export async function imitateNetlify(site: string): Promise<Ask> {
+export async function imitateNetlify(site: string): Promise<FetchRequest> {
   const rules = await parsePlain(readFileSync(join(site, '_redirects'), 'utf8'), {})
   const headers = parseHeaders(readFileSync(join(site, '_headers'), 'utf8'))
   return async (target, { method = 'GET' } = {}) => {

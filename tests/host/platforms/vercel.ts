@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getTransformedRoutes, isHandler, type RouteWithSrc } from '@vercel/routing-utils'
-import type { Ask } from '../cases/case.ts'
+import type { FetchRequest } from '../cases/case.ts'
 import { answerOf, decodePath, findFile } from './deployed.ts'
 
 /**
@@ -9,7 +9,7 @@ import { answerOf, decodePath, findFile } from './deployed.ts'
  * on with what was said of headers, a destination goes to the files, `check` to the routes after them. Of several values
  * of a parameter the last is taken. A folder gives its page.
  */
-export function imitateVercel(site: string): Ask {
+export function imitateVercel(site: string): FetchRequest {
   const { routes, error } = getTransformedRoutes(JSON.parse(readFileSync(join(site, 'vercel.json'), 'utf8')))
   if (error !== null || routes === null) throw new Error(error?.message)
   const phases = routes.findIndex(isHandler)

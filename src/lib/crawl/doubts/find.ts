@@ -25,8 +25,8 @@ export async function findDoubts(
   const fresh = findFresh(crawl, survey.codes).filter(({ record }) => !accepted.has(record.path))
   const found = findLosses(crawl, fresh)
   const losses = [...found.losses, ...findFollowers(found.losses, fresh)]
-  const { kept, refused } = planDoubts(crawl, survey, losses)
-  const stuck = [...kept.map(({ doubt }) => doubt), ...refused].map((doubt) => doubt.fresh)
+  const { rejected, refused } = planDoubts(crawl, survey, losses)
+  const stuck = [...rejected.map(({ doubt }) => doubt), ...refused].map((doubt) => doubt.fresh)
   const { mismatches, moved } = await findMismatches(crawl, survey, fresh, found.news, stuck)
   const merged = merge(losses, mismatches)
   const doubts = [...merged, ...findFollowers(merged, fresh)]
@@ -45,8 +45,8 @@ function merge(losses: readonly Doubt[], mismatches: readonly Mismatch[]): Doubt
   const merged = mismatches.map(({ fresh, what, whose, group, never }): Doubt => {
     const loss = left.get(fresh)
     left.delete(fresh)
-    const { held, said, isLoss } = loss ?? { held: fresh.held, said: whose, isLoss: false }
-    return { fresh, held, what, whose, said, group, isLoss, never: never ?? loss?.never }
+    const { stored, answerId, isLoss } = loss ?? { stored: fresh.stored, answerId: whose, isLoss: false }
+    return { fresh, stored, what, whose, answerId, group, isLoss, never: never ?? loss?.never }
   })
   const others = [...left.values()].map((loss) => ({
     ...loss,
@@ -58,11 +58,11 @@ function merge(losses: readonly Doubt[], mismatches: readonly Mismatch[]): Doubt
 // A format that never had a copy of its own cannot be compared: it shares the fate of the other format of its dataset.
 function findFollowers(doubts: readonly Doubt[], fresh: readonly Fresh[]): Doubt[] {
   const doubted = new Set(doubts.map((doubt) => doubt.fresh))
-  const led = doubts.filter((doubt) => ownCopyOf(doubt.fresh.held))
+  const led = doubts.filter((doubt) => ownCopyOf(doubt.fresh.stored))
   const leaders = new Map(led.map((doubt) => [doubt.fresh.code, doubt]))
   return fresh.flatMap((one) => {
     const leader = leaders.get(one.code)
-    if (leader === undefined || doubted.has(one) || ownCopyOf(one.held)) return []
+    if (leader === undefined || doubted.has(one) || ownCopyOf(one.stored)) return []
     return [{ ...leader, fresh: one, what: `while its ${leader.fresh.record.format} came ${leader.what}` }]
   })
 }

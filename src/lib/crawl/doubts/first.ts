@@ -32,14 +32,14 @@ interface Alike {
 export async function guardFirst(crawl: Crawl, { codes }: ListSurvey): Promise<ReadonlySet<string>> {
   const { options } = crawl
   if (!options.refuse.includes('losses') || options.removalShare >= 1) return new Set()
-  const fresh = findFresh(crawl, codes).filter(({ held }) => held?.sha256 === undefined)
+  const fresh = findFresh(crawl, codes).filter(({ stored }) => stored?.sha256 === undefined)
   const byFormat = Map.groupBy(fresh, ({ representation }) => representation.format as DataFormat)
   const found: Alike[] = []
   for (const [format, ones] of byFormat) found.push(...(await findAlike(crawl, format, ones, codes.length)))
   const [first] = found
   if (first === undefined) return new Set()
-  const said = found.map(({ format, group }) => [format, ...group.map(({ code }) => code)].join('\n'))
-  const planId = hash('sha256', said.join('\n\n')).slice(0, 12)
+  const parts = found.map(({ format, group }) => [format, ...group.map(({ code }) => code)].join('\n'))
+  const planId = hash('sha256', parts.join('\n\n')).slice(0, 12)
   if (isAccepted(crawl, planId))
     return new Set(found.flatMap(({ group }) => group.map(({ record }) => record.path)))
   const message = describe(crawl, found, codes.length, planId)

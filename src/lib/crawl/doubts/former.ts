@@ -25,20 +25,20 @@ export function keepFormer(
   returned: ReadonlyMap<string, Former>,
 ): ManifestRecord[] {
   return records.map((record) => {
-    const held = current?.find(record.path)
-    if (current === undefined || (held?.former === undefined && !replaced.has(record.path))) return record
+    const stored = current?.find(record.path)
+    if (current === undefined || (stored?.former === undefined && !replaced.has(record.path))) return record
     const { former: _, ...bare } = record
     const isReplaced =
-      replaced.has(record.path) && held?.sha256 !== undefined && held.sha256 !== record.sha256
-    const own = isReplaced ? [describeFormer(held, now())] : []
-    const kept = [...(held?.former ?? []), ...own].filter(({ path, sha256 }) => {
+      replaced.has(record.path) && stored?.sha256 !== undefined && stored.sha256 !== record.sha256
+    const own = isReplaced ? [describeFormer(stored, now())] : []
+    const formers = [...(stored?.former ?? []), ...own].filter(({ path, sha256 }) => {
       if (sha256 === record.sha256 || sha256 === returned.get(record.path)?.sha256) return false
       const from = own.some((one) => one.path === path) ? record.path : path
       if (findDigest(join(current.folder, from))?.sha256 !== sha256) return false
       draft.carry(current, from, path)
       return true
     })
-    return kept.length === 0 ? bare : { ...bare, former: kept }
+    return formers.length === 0 ? bare : { ...bare, former: formers }
   })
 }
 

@@ -1,5 +1,5 @@
 import { type DataOutline, wordsOf } from '../../reading/index.ts'
-import { isNews } from './news.ts'
+import { areMostlyNew } from './news.ts'
 
 /** With fewer words, matches with the copy may be chance. */
 const LEAST_WORDS = 3
@@ -13,21 +13,21 @@ const MISTAKES = [
 ] as const
 
 /** Texts, and the words in them. */
-export type Said = Pick<DataOutline, 'distinct' | 'words'>
+export type Texts = Pick<DataOutline, 'distinct' | 'words'>
 
 /**
  * Whether a body is the copy decoded with a wrong charset: most of its words beyond ASCII are not in the copy, but are once the mistake is
  * undone.
  */
-export function isGarbled(before: Said, now: Said): boolean {
+export function isGarbled(before: Texts, now: Texts): boolean {
   const texts = [...now.distinct].filter(isBeyondAscii)
   const words = beyondAscii(texts)
   // Garbled letters may no longer be letters, so there may be no words.
-  if (texts.length === 0 || (words.size > 0 && !isNews(words, before.words))) return false
+  if (texts.length === 0 || (words.size > 0 && !areMostlyNew(words, before.words))) return false
   return MISTAKES.some(({ takenFor, is }) => {
     const encode = encoderOf(takenFor)
     const meant = beyondAscii(texts.flatMap((text) => undo(text, encode, is) ?? []))
-    return meant.size >= LEAST_WORDS && !isNews(meant, before.words)
+    return meant.size >= LEAST_WORDS && !areMostlyNew(meant, before.words)
   })
 }
 

@@ -26,7 +26,7 @@ export function guardReplacement(
   throw new RemovalRefused(
     {
       planId: plan.planId,
-      losses: [{ what: 'copies of datasets', before: plan.held, left: plan.held - refused.length }],
+      losses: [{ what: 'copies of datasets', before: plan.stored, left: plan.stored - refused.length }],
       codes: refused,
     },
     describe(crawl, plan, refused.length),
@@ -36,33 +36,33 @@ export function guardReplacement(
 /** Plans what to do with doubtful bodies. */
 export function planDoubts(crawl: Crawl, { codes }: ListSurvey, doubts: readonly Doubt[]): ReplacementPlan {
   const { options, now } = crawl
-  const held = codes.filter((code) => isHeld(crawl, code)).length
-  return planReplacement(doubts, held, options.removalShare, (id) => isAccepted(crawl, id), now())
+  const stored = codes.filter((code) => isStored(crawl, code)).length
+  return planReplacement(doubts, stored, options.removalShare, (id) => isAccepted(crawl, id), now())
 }
 
 /** Rejects the bodies that the plan does not accept. */
-export function rejectDoubts(crawl: Crawl, { kept }: ReplacementPlan): void {
-  for (const one of kept) {
+export function rejectDoubts(crawl: Crawl, { rejected }: ReplacementPlan): void {
+  for (const one of rejected) {
     const { fresh, whose, what } = one.doubt
     const kind = whose === undefined ? 'loss' : 'mismatch'
     rejectBody(crawl, fresh, kind, `${what}; ${describeOutlook(one)}`, one.doubted)
   }
 }
 
-function isHeld({ current, options }: Crawl, code: DatasetCode): boolean {
+function isStored({ current, options }: Crawl, code: DatasetCode): boolean {
   return options.formats.some((format) => {
     return ownCopyOf(current?.find(fileOf({ resource: datasetResource(code), format }))) !== undefined
   })
 }
 
-function describe(crawl: Crawl, { refused, planId, held }: ReplacementPlan, count: number): string {
+function describe(crawl: Crawl, { refused, planId, stored }: ReplacementPlan, count: number): string {
   const { bases, removalShare } = crawl.options
   const lines = refused
     .slice(0, SHOWN)
     .map(({ fresh, what }) => `  ${quoteCode(fresh.code)} (${fresh.record.format}) ${what}`)
   const more = refused.length - lines.length
   return [
-    `${count} of ${held} datasets of ${bases[0]} answer with much less than their copies have, or with the same answer as other datasets. This is more than a run replaces without confirmation (${describeShare(removalShare)}):`,
+    `${count} of ${stored} datasets of ${bases[0]} answer with much less than their copies have, or with the same answer as other datasets. This is more than a run replaces without confirmation (${describeShare(removalShare)}):`,
     ...lines,
     ...(more > 0 ? [`  … and ${more} more`] : []),
     ...describeConsent(crawl, planId),

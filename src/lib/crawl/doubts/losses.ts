@@ -8,12 +8,12 @@ import { headOf, likeness } from '../mismatches/likeness.ts'
 import { isFollower } from '../mismatches/relation.ts'
 import { isWhole } from '../whole.ts'
 import { judge, LEAST_WORDS, type LossVerdict } from './judge.ts'
-import { HALF, isNews } from './news.ts'
+import { areMostlyNew, HALF } from './news.ts'
 import { fieldNamesOf, outlineOf, textOf } from './outline.ts'
 import type { Doubt } from './plan-replacement.ts'
 
 /** One or two words may be a status that several datasets happen to share, such as `closed` or `light rain`. */
-const LEAST_SAID = 3
+const LEAST_WORDS_IN_COMMON = 3
 /** Maximum number of copies that are searched for the words of a group. */
 const MOST_SEARCHED = 500
 
@@ -31,7 +31,7 @@ interface Losses {
 
 interface Judged {
   readonly fresh: Fresh
-  readonly held: ManifestRecord
+  readonly stored: ManifestRecord
   /** Whether it may be a message: it has new words, or is a single record without words. */
   readonly isNote: boolean
   readonly verdict: LossVerdict | undefined
@@ -44,7 +44,7 @@ interface Judged {
   /** The number of values in that copy. */
   readonly valuesBefore: number
   /** Whether most of its words are not in that copy. */
-  readonly isNews: boolean
+  readonly hasNewWords: boolean
   readonly words: number
 }
 
@@ -57,21 +57,25 @@ export function findLosses(crawl: Crawl, fresh: readonly Fresh[]): Losses {
   const returned = new Map<string, Former>()
   const judged = fresh.flatMap((one) => compare(crawl, current, one, returned) ?? [])
   const own = judged.flatMap((one) => (one.verdict ? [{ ...one, ...one.verdict }] : []))
-  const news = judged.flatMap(({ isNews, words, fresh }) => (isNews && words >= LEAST_WORDS ? [fresh] : []))
+  const news = judged.flatMap(({ hasNewWords, words, fresh }) =>
+    hasNewWords && words >= LEAST_WORDS ? [fresh] : [],
+  )
   if (!options.refuse.includes('losses')) return { losses: [], returned, news }
   // A damaged copy is no fallback.
-  const found = [...own, ...findAlike(crawl, current, judged)].filter(({ held }) => isWhole(current, held))
+  const found = [...own, ...findAlike(crawl, current, judged)].filter(({ stored }) =>
+    isWhole(current, stored),
+  )
   return { losses: found.map((loss) => doubtOf(loss, whyNever(crawl, loss, found))), returned, news }
 }
 
 // Values such as times and ids change with each answer; the fields and the remaining share do not.
-function doubtOf({ fresh, held, what, fields, left }: Loss, never: string | undefined): Doubt {
+function doubtOf({ fresh, stored, what, fields, left }: Loss, never: string | undefined): Doubt {
   return {
     fresh,
-    held,
+    stored,
     what,
     isLoss: true,
-    said: `${fields} ${Math.round(left * 10)}`,
+    answerId: `${fields} ${Math.round(left * 10)}`,
     group: fresh.code,
     never,
   }
@@ -109,27 +113,27 @@ function compare(
   fresh: Fresh,
   returned: Map<string, Former>,
 ): Judged | undefined {
-  const { record, held } = fresh
-  if (ownCopyOf(held) === undefined || held === undefined) return undefined
-  const before = outlineOf(held, current.source)
+  const { record, stored } = fresh
+  if (ownCopyOf(stored) === undefined || stored === undefined) return undefined
+  const before = outlineOf(stored, current.source)
   const now = outlineOf(record, draft.source)
   if (before === undefined || now === undefined) return undefined
   const verdict = judge(before, now)
-  const former = held.former?.find((one) =>
-    isBack(one, { draft, current }, { record, held }, { before, now }),
+  const former = stored.former?.find((one) =>
+    isBack(one, { draft, current }, { record, stored }, { before, now }),
   )
-  const hasNews = isNews(now.words, before.words)
+  const hasNewWords = areMostlyNew(now.words, before.words)
   if (former) returned.set(record.path, former)
   return {
     fresh,
-    held,
-    isNote: hasNews || (now.words.size === 0 && isOneRecord(now)),
+    stored,
+    isNote: hasNewWords || (now.words.size === 0 && isOneRecord(now)),
     verdict: former ? undefined : verdict,
     fields: fieldNamesOf(now),
     text: textOf(now),
     textBefore: textOf(before),
     valuesBefore: before.values,
-    isNews: hasNews,
+    hasNewWords,
     words: now.words.size,
   }
 }
@@ -144,7 +148,7 @@ function isOneRecord({ names, values }: DataOutline): boolean {
 function isBack(
   former: Former,
   { draft, current: { source } }: { draft: Crawl['draft']; current: Generation },
-  { record, held }: { record: ManifestRecord; held: ManifestRecord },
+  { record, stored }: { record: ManifestRecord; stored: ManifestRecord },
   { before, now }: { before: DataOutline; now: DataOutline },
 ): boolean {
   if (former.sha256 === record.sha256) return true
@@ -153,20 +157,21 @@ function isBack(
   if (judge(replaced, before) !== undefined) return true
   const text = headOf(draft.source(record.path))
   const likeTo = ({ path }: { path: string }) => likeness(text, headOf(source(path)))
-  return likeTo(former) > likeTo(held) + CLEARLY
+  return likeTo(former) > likeTo(stored) + CLEARLY
 }
 
 // Bodies may be as large as their copies; what makes them doubtful is that datasets which used to differ now have the same new words.
 function findAlike(crawl: Crawl, current: Generation, judged: readonly Judged[]): Loss[] {
   const news = judged.filter(
-    ({ verdict, isNews, words }) => verdict === undefined && isNews && words >= LEAST_SAID,
+    ({ verdict, hasNewWords, words }) =>
+      verdict === undefined && hasNewWords && words >= LEAST_WORDS_IN_COMMON,
   )
   const groups = Map.groupBy(news, ({ fresh, text }) => `${fresh.record.format} ${text}`)
   return [...groups.values()].flatMap((group) => {
     const others = new Set(group.map(({ fresh }) => fresh.code)).size - 1
     // A dataset that follows another one to the same data counts as one with it.
-    const ahead = group.filter(({ held }) => held.movedFrom !== undefined)
-    const leaders = group.filter(({ fresh }) => !ahead.some(({ held }) => isFollower(crawl, fresh, held)))
+    const ahead = group.filter(({ stored }) => stored.movedFrom !== undefined)
+    const leaders = group.filter(({ fresh }) => !ahead.some(({ stored }) => isFollower(crawl, fresh, stored)))
     if (new Set(leaders.map(({ textBefore }) => textBefore)).size < 2) return []
     if (isVocabulary(crawl, current, group, news)) return []
     const what = `with the same words as ${others === 1 ? 'another dataset' : `${others} other datasets`}, which its copy does not have`
@@ -189,6 +194,6 @@ function isVocabulary(
     (record) => record.code !== undefined && record.sha256 && record.format === format,
   )
   return spread(copies, MOST_SEARCHED).some(
-    (record) => !isNews(words, outlineOf(record, source)?.words ?? new Set()),
+    (record) => !areMostlyNew(words, outlineOf(record, source)?.words ?? new Set()),
   )
 }

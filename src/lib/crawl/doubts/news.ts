@@ -2,6 +2,6 @@
 export const HALF = 0.5
 
 /** Whether most of `words` are not in `known`. */
-export function isNews(words: ReadonlySet<string>, known: ReadonlySet<string>): boolean {
+export function areMostlyNew(words: ReadonlySet<string>, known: ReadonlySet<string>): boolean {
   return words.size > 0 && [...words].filter((word) => known.has(word)).length < words.size * HALF
 }

@@ -13,13 +13,13 @@ export interface Doubt {
   /** What it is, as a clause: `with 2 values where the copy has 240`. */
   readonly what: string
   /** The record of the copy it would replace; without such a copy, that of the other format; undefined without either. */
-  readonly held: ManifestRecord | undefined
+  readonly stored: ManifestRecord | undefined
   /** Whether it counts towards the limit of losses in one run. */
   readonly isLoss: boolean
   /** For a mismatch: the owner of the data. While it is the same, answers count as repeated. */
   readonly whose?: string
   /** What a plan id depends on besides the path and the copy. */
-  readonly said: string
+  readonly answerId: string
   /** Doubts of one group are accepted together. */
   readonly group: string
   /** Why it is never accepted automatically, as a clause; undefined if it may be. */
@@ -35,9 +35,9 @@ export interface ReplacementPlan {
   /** Identifies exactly these losses and the copies they would replace. */
   readonly planId: string
   /** Number of datasets with a copy, to which the share applies. */
-  readonly held: number
+  readonly stored: number
   /** Rejected bodies: the copy stays, if there is one. */
-  readonly kept: readonly Kept[]
+  readonly rejected: readonly Rejected[]
   /** Accepted bodies: confirmed by the operator, or repeated for long enough. */
   readonly taken: readonly Doubt[]
   /** Those confirmed by the operator. */
@@ -45,7 +45,7 @@ export interface ReplacementPlan {
 }
 
 /** A rejected body, with since when and how often the answer came. */
-export interface Kept {
+export interface Rejected {
   readonly doubt: Doubt
   readonly doubted: Doubted
   /** The id that accepts the bodies of this group. */
@@ -53,12 +53,12 @@ export interface Kept {
 }
 
 /**
- * Plans what to do with doubtful bodies. `held` is the number of datasets with copies. At most `share` of them, at least one, may be
+ * Plans what to do with doubtful bodies. `stored` is the number of datasets with copies. At most `share` of them, at least one, may be
  * doubted for the first time in one run. `accepts`: whether the operator accepted a plan id.
  */
 export function planReplacement(
   doubts: readonly Doubt[],
-  held: number,
+  stored: number,
   share: number,
   accepts: (planId: string) => boolean,
   now: Date,
@@ -74,30 +74,30 @@ export function planReplacement(
   const sudden = new Set(open.filter(({ fresh, isLoss }) => isLoss && !known.has(fresh.code)))
   const planId = idOf([...sudden])
   const isMany =
-    new Set([...sudden].map(({ fresh }) => fresh.code)).size > Math.max(1, Math.floor(held * share))
+    new Set([...sudden].map(({ fresh }) => fresh.code)).size > Math.max(1, Math.floor(stored * share))
   const isGuarded = isMany && share < 1
-  const kept = open.flatMap((doubt) => {
+  const rejected = open.flatMap((doubt) => {
     const doubted = countRun(doubt, now)
     if (isGuarded && sudden.has(doubt)) return []
-    return doubt.never === undefined && isSettled(doubted, now)
+    return doubt.never === undefined && isRepeated(doubted, now)
       ? []
       : [{ doubt, doubted, planId: planIdOf(doubt) }]
   })
-  const waiting = new Set(kept.map(({ doubt }) => doubt))
+  const waiting = new Set(rejected.map(({ doubt }) => doubt))
   const opened = new Set(open)
   return {
     refused: isGuarded && !accepts(planId) ? [...sudden] : [],
     planId,
-    held,
-    kept,
+    stored,
+    rejected,
     taken: doubts.filter((doubt) => !waiting.has(doubt)),
     accepted: doubts.filter((doubt) => !opened.has(doubt) || (isGuarded && sudden.has(doubt))),
   }
 }
 
 // A doubt with another owner is another answer.
-function countedBefore({ held, whose }: Doubt): Doubted | undefined {
-  return held?.doubted?.whose === whose ? held?.doubted : undefined
+function countedBefore({ stored, whose }: Doubt): Doubted | undefined {
+  return stored?.doubted?.whose === whose ? stored?.doubted : undefined
 }
 
 function countRun(doubt: Doubt, now: Date): Doubted {
@@ -110,18 +110,20 @@ function countRun(doubt: Doubt, now: Date): Doubted {
   }
 }
 
-function isSettled({ since, runs }: Doubted, now: Date): boolean {
+function isRepeated({ since, runs }: Doubted, now: Date): boolean {
   return runs >= RUNS && now.getTime() - Date.parse(since) >= DAYS * DAY
 }
 
 // The body may change with each answer; its supposed owner and the copy it would replace do not.
 function idOf(doubts: readonly Doubt[]): string {
-  const said = doubts.map(({ fresh, held, said }) => [fresh.record.path, held?.sha256, said].join(' '))
-  return hash('sha256', said.sort().join('\n')).slice(0, 12)
+  const answerId = doubts.map(({ fresh, stored, answerId }) =>
+    [fresh.record.path, stored?.sha256, answerId].join(' '),
+  )
+  return hash('sha256', answerId.sort().join('\n')).slice(0, 12)
 }
 
 /** When a rejected body will be accepted, and how to accept it now; for the message of its problem. */
-export function describeOutlook({ doubt: { never }, doubted: { since, runs }, planId }: Kept): string {
+export function describeOutlook({ doubt: { never }, doubted: { since, runs }, planId }: Rejected): string {
   const accept = `--accept-removals ${planId}`
   const run = `this is run ${runs} with such an answer since ${since.slice(0, 10)}`
   return never === undefined

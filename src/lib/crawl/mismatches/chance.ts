@@ -19,10 +19,10 @@ type Values = DataOutline['first']
  * of three docks.
  */
 export function openChance({ current, draft }: Crawl): (one: Fresh, owner: string | undefined) => boolean {
-  const held = current?.manifest.records.filter(
+  const stored = current?.manifest.records.filter(
     (record) => record.code && !record.former && ownCopyOf(record),
   )
-  const bySize = Map.groupBy(held ?? [], sizeOf)
+  const bySize = Map.groupBy(stored ?? [], sizeOf)
   const samples = new Map<string, { path: string; values: Values }[]>()
   const sampleOf = (size: string) => {
     const sample =

@@ -3,9 +3,9 @@ import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { CONTROL, CONTROL_DATASET } from '../discover.ts'
 import { judge, LEAST_WORDS } from '../doubts/judge.ts'
-import { isNews } from '../doubts/news.ts'
+import { areMostlyNew } from '../doubts/news.ts'
 import { outlineOf } from '../doubts/outline.ts'
-import { type Fresh, NOBODY, ownCopyOf, type Suspect } from './fresh.ts'
+import { type Fresh, NO_OWNER, ownCopyOf, type Suspect } from './fresh.ts'
 import { isEmptyList } from './is-empty.ts'
 
 /** The answer for a dataset that does not exist is short; longer ones are compared only by checksum. */
@@ -20,24 +20,24 @@ export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promi
   const suspects: Suspect[] = []
   for (const format of crawl.options.formats) {
     const alike = fresh.filter(({ representation }) => representation.format === format)
-    const control = alike.length === 0 ? undefined : await askControl(crawl, format)
+    const control = alike.length === 0 ? undefined : await fetchControl(crawl, format)
     if (control === undefined) continue
     const hasNothing = isEmptyList(crawl.draft.source(control.path), control)
     // A dataset may really be empty. If its copy is not, the loss check decides, which accepts repeated answers in the end.
-    const mayBe = ({ held }: Fresh) =>
-      hasNothing && (held?.sha256 === undefined || crawl.options.refuse.includes('losses'))
+    const mayBe = ({ stored }: Fresh) =>
+      hasNothing && (stored?.sha256 === undefined || crawl.options.refuse.includes('losses'))
     for (const one of alike)
       if (!mayBe(one) && isSame(crawl, one, control) && !isLikeItself(crawl, one))
         suspects.push({
           fresh: one,
           what: 'with the answer for a dataset that does not exist',
-          whose: NOBODY,
+          whose: NO_OWNER,
         })
   }
   return suspects
 }
 
-async function askControl(
+async function fetchControl(
   { run }: Crawl,
   format: Representation['format'],
 ): Promise<ManifestRecord | undefined> {
@@ -46,12 +46,12 @@ async function askControl(
 }
 
 // A body that shares most words with its copy is the data of its dataset, even if the origin gives it for other codes too.
-function isLikeItself({ current, draft }: Crawl, { record, held }: Fresh): boolean {
-  const own = ownCopyOf(held)
+function isLikeItself({ current, draft }: Crawl, { record, stored }: Fresh): boolean {
+  const own = ownCopyOf(stored)
   const before = own && current && outlineOf(own, current.source)
   const now = outlineOf(record, draft.source)
   if (before === undefined || now === undefined || now.words.size < LEAST_WORDS) return false
-  return judge(before, now) === undefined && !isNews(now.words, before.words)
+  return judge(before, now) === undefined && !areMostlyNew(now.words, before.words)
 }
 
 function isSame(crawl: Crawl, { code, record }: Fresh, control: ManifestRecord): boolean {

@@ -5,7 +5,7 @@ import { LEAST_WORDS } from '../doubts/judge.ts'
 import { outlineOf } from '../doubts/outline.ts'
 import type { ListSurvey } from '../survey.ts'
 import { findControls } from './control.ts'
-import { type Fresh, NOBODY, ownCopyOf, type Suspect } from './fresh.ts'
+import { type Fresh, NO_OWNER, ownCopyOf, type Suspect } from './fresh.ts'
 import { findMisnamed } from './misnamed.ts'
 import { findNear, haveSameWords } from './near.ts'
 import { keyOf } from './relation.ts'
@@ -56,7 +56,7 @@ export async function findMismatches(
 // The same bytes as in the previous run, when they were doubted, whatever the supposed owner has now.
 function findAgain(fresh: readonly Fresh[]): Suspect[] {
   return fresh.flatMap((one) => {
-    const { doubted: { whose } = {}, evidence } = one.held ?? {}
+    const { doubted: { whose } = {}, evidence } = one.stored ?? {}
     if (whose === undefined || evidence?.sha256 !== one.record.sha256) return []
     return [
       { fresh: one, what: `with the same data as in the previous run, which was taken for ${whose}`, whose },
@@ -71,7 +71,8 @@ function findSiblings({ draft }: Crawl, suspects: readonly Suspect[], fresh: rea
   const wordsOf = ({ record }: Fresh) => outlineOf(record, draft.source)?.words ?? new Set()
   return fresh.flatMap((one) => {
     const suspect = byCode.get(one.code)
-    if (suspect === undefined || suspect.whose === NOBODY || known.has(one) || !ownCopyOf(one.held)) return []
+    if (suspect === undefined || suspect.whose === NO_OWNER || known.has(one) || !ownCopyOf(one.stored))
+      return []
     const [words, others] = [wordsOf(one), wordsOf(suspect.fresh)]
     if (words.size < LEAST_WORDS || !haveSameWords(words, others)) return []
     const { format } = suspect.fresh.representation
@@ -88,18 +89,18 @@ function findSiblings({ draft }: Crawl, suspects: readonly Suspect[], fresh: rea
 // One dataset may really become like another one. If it happens to several at once, a cache or proxy is the likely cause.
 function judgeAll(crawl: Crawl, suspects: readonly Suspect[], listed: number): Mismatch[] {
   const { removalShare } = crawl.options
-  const replacing = suspects.filter(({ fresh }) => ownCopyOf(fresh.held))
+  const replacing = suspects.filter(({ fresh }) => ownCopyOf(fresh.stored))
   const isMany =
     removalShare < 1 && codesOf(replacing).length > Math.max(1, Math.floor(listed * removalShare))
-  const victims = findVictims(crawl)
+  const replacedByBytes = findReplaced(crawl)
   return groupsOf(suspects).flatMap((group) => {
     const codes = codesOf(group)
     const whyNever = ({ fresh, whose }: Suspect) => {
-      if (whose === NOBODY) return 'the origin may have lost this dataset'
+      if (whose === NO_OWNER) return 'the origin may have lost this dataset'
       if (codes.length > 1) return "other datasets have changed to the same data, or to each other's"
-      const hasVictim = (record: ManifestRecord) =>
-        victims.get(keyOf(record))?.some((code) => code !== fresh.code)
-      if (hasVictim(fresh.record) || (fresh.held && hasVictim(fresh.held)))
+      const hasHappened = (record: ManifestRecord) =>
+        replacedByBytes.get(keyOf(record))?.some((code) => code !== fresh.code)
+      if (hasHappened(fresh.record) || (fresh.stored && hasHappened(fresh.stored)))
         return 'this has already happened to another dataset'
       return isMany ? 'this happened to more datasets at once than removalShare allows' : undefined
     }
@@ -112,7 +113,7 @@ function codesOf(suspects: readonly Suspect[]): string[] {
 }
 
 /** Datasets with former copies, by the bytes that they have now. */
-function findVictims({ current }: Crawl): ReadonlyMap<string, readonly string[]> {
+function findReplaced({ current }: Crawl): ReadonlyMap<string, readonly string[]> {
   const replaced = (current?.manifest.records ?? []).filter(({ former }) => former !== undefined)
   return new Map(
     [...Map.groupBy(replaced, keyOf)].map(([key, records]) => [

@@ -8,19 +8,19 @@ export interface Fresh {
   readonly code: DatasetCode
   readonly representation: Representation
   readonly record: ManifestRecord
-  readonly held: ManifestRecord | undefined
+  readonly stored: ManifestRecord | undefined
 }
 
 /** A fresh body that may be another dataset's. `what` is a clause: `with the data of "roads"`. */
 export interface Suspect {
   readonly fresh: Fresh
   readonly what: string
-  /** The supposed owner: a quoted dataset code, an operation, or {@link NOBODY}. */
+  /** The supposed owner: a quoted dataset code, an operation, or {@link NO_OWNER}. */
   readonly whose: string
 }
 
 /** The owner of the answer for a dataset that does not exist. No operation has this name, and codes are quoted. */
-export const NOBODY = 'none'
+export const NO_OWNER = 'none'
 
 /** The bodies of these codes that differ from the stored copies. */
 export function findFresh({ options, run, current }: Crawl, codes: readonly DatasetCode[]): Fresh[] {
@@ -28,15 +28,15 @@ export function findFresh({ options, run, current }: Crawl, codes: readonly Data
     options.formats.flatMap((format) => {
       const representation = { resource: datasetResource(code), format }
       const record = run.records.get(fileOf(representation))
-      const held = current?.find(fileOf(representation))
-      return record === undefined || record.sha256 === held?.sha256
+      const stored = current?.find(fileOf(representation))
+      return record === undefined || record.sha256 === stored?.sha256
         ? []
-        : [{ code, representation, record, held }]
+        : [{ code, representation, record, stored }]
     }),
   )
 }
 
 /** The stored copy if it came from the origin, undefined if it was derived. */
-export function ownCopyOf(held: ManifestRecord | undefined): ManifestRecord | undefined {
-  return held?.sha256 === undefined || isMadeFromOther(held) ? undefined : held
+export function ownCopyOf(stored: ManifestRecord | undefined): ManifestRecord | undefined {
+  return stored?.sha256 === undefined || isMadeFromOther(stored) ? undefined : stored
 }

@@ -19,20 +19,20 @@ const HEAD_BYTES = 4096
 export function findMisnamed(crawl: Crawl, fresh: readonly Fresh[], codes: ReadonlySet<string>): Suspect[] {
   const { current, draft, options } = crawl
   return options.formats.flatMap((format) => {
-    const came = fresh.filter(({ record }) => record.format === format && isReadable(record))
-    if (came.length === 0) return []
-    const held = current?.manifest.records.filter(
+    const candidates = fresh.filter(({ record }) => record.format === format && isReadable(record))
+    if (candidates.length === 0) return []
+    const stored = current?.manifest.records.filter(
       (record) => record.format === format && record.code !== undefined && isReadable(record),
     )
     const places =
-      current && held && held.length > 1
-        ? learn(held, current.source)
+      current && stored && stored.length > 1
+        ? learn(stored, current.source)
         : learn(
-            came.map(({ record }) => record),
+            candidates.map(({ record }) => record),
             draft.source,
           )
     if (places.length === 0) return []
-    return came.flatMap((one) => {
+    return candidates.flatMap((one) => {
       const other = namedBy(crawl, one, places, codes)
       if (other === undefined) return []
       return [
@@ -57,13 +57,13 @@ function learn(records: readonly ManifestRecord[], source: Generation['source'])
 // The other dataset that a body states as its own code.
 function namedBy(
   { draft: { source }, current }: Crawl,
-  { code, record, held }: Fresh,
+  { code, record, stored }: Fresh,
   places: readonly string[],
   codes: ReadonlySet<string>,
 ): string | undefined {
   if (places.every((place) => namesAtFirst(source(record.path), place, code))) return undefined
   const claims = findClaims(record, source)
-  const own = ownCopyOf(held)
+  const own = ownCopyOf(stored)
   const before = own && current && isReadable(own) ? findClaims(own, current.source) : new Map()
   return places
     .filter((place) => (before.get(place) ?? code) === code)

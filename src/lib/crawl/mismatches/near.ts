@@ -28,38 +28,38 @@ interface Text {
 export function findNear(crawl: Crawl, news: readonly Fresh[], stuck: ReadonlySet<Fresh>): Twins {
   const { current, run, draft } = crawl
   if (current === undefined || news.length === 0) return { suspects: [], moved: [] }
-  const held = current.manifest.records.filter(
+  const stored = current.manifest.records.filter(
     ({ path, code, sha256 }) =>
       code !== undefined && sha256 && (run.records.has(path) || run.misses.has(path)),
   )
-  const bySize = Map.groupBy(held.sort(compareSizes), ({ format }) => format)
+  const bySize = Map.groupBy(stored.sort(compareSizes), ({ format }) => format)
   const texts = new Map<string, Text | undefined>()
-  const textHeld = (record: ManifestRecord) => {
+  const storedText = (record: ManifestRecord) => {
     if (!texts.has(record.path)) texts.set(record.path, textOf(record, current.source))
     return texts.get(record.path)
   }
   const findOthers = (record: ManifestRecord, text: Text | undefined) => {
     const others = findNearest(bySize.get(record.format) ?? [], record)
-    return others.filter((other) => other.code !== record.code && isAlike(text, textHeld(other)))
+    return others.filter((other) => other.code !== record.code && isAlike(text, storedText(other)))
   }
   const owners = new Map<Fresh, ManifestRecord>()
   for (const one of news) {
     const text = textOf(one.record, draft.source)
-    if (one.held === undefined || isBack(current, one, text)) continue
+    if (one.stored === undefined || isBack(current, one, text)) continue
     const owner = findOthers(one.record, text).find((other) => haveDiffered(crawl, one, other.code ?? ''))
-    if (owner && findOthers(one.held, textHeld(one.held)).length === 0) owners.set(one, owner)
+    if (owner && findOthers(one.stored, storedText(one.stored)).length === 0) owners.set(one, owner)
   }
   // An owner whose body differs only in times or numbers has not moved.
   const byPath = new Map(news.map((one) => [one.record.path, one]))
   const moved: Fresh[] = []
-  const heirs = Map.groupBy(owners, ([, { code }]) => code)
+  const takers = Map.groupBy(owners, ([, { code }]) => code)
   for (let count = -1; count !== owners.size; ) {
     count = owners.size
     for (const [one, { path, code = '' }] of owners) {
       const other = byPath.get(path)
       const hasMoved = other !== undefined && !owners.has(other) && !stuck.has(other)
-      const isOnly = heirs.get(code)?.every(([heir]) => heir.code === one.code)
-      if (!hasMoved || !isOnly || one.held?.doubted?.whose === quoteCode(code)) continue
+      const isOnly = takers.get(code)?.every(([taker]) => taker.code === one.code)
+      if (!hasMoved || !isOnly || one.stored?.doubted?.whose === quoteCode(code)) continue
       owners.delete(one)
       moved.push(one)
     }
@@ -75,10 +75,10 @@ export function findNear(crawl: Crawl, news: readonly Fresh[], stuck: ReadonlySe
 // Similar to one of its own former copies.
 function isBack(
   { source }: Generation,
-  { held, record: { format } }: Fresh,
+  { stored, record: { format } }: Fresh,
   text: Text | undefined,
 ): boolean {
-  return held?.former?.some((former) => isAlike(text, textOf({ ...former, format }, source))) === true
+  return stored?.former?.some((former) => isAlike(text, textOf({ ...former, format }, source))) === true
 }
 
 function textOf(record: Parameters<typeof outlineOf>[0], source: Generation['source']): Text | undefined {

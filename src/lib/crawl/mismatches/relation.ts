@@ -7,14 +7,14 @@ import { type Fresh, ownCopyOf } from './fresh.ts'
 /** Whether two datasets are known to have differed: in the format of the fresh body, else in another format of which both have copies. */
 export function haveDiffered(
   { options, current }: Crawl,
-  { code, representation, held }: Fresh,
+  { code, representation, stored }: Fresh,
   other: string,
 ): boolean {
   const formats = [representation.format, ...options.formats]
   for (const format of formats) {
     const copyOf = (one: string) =>
       ownCopyOf(current?.find(fileOf({ resource: datasetResource(one as DatasetCode), format })))
-    const [own, others] = [format === representation.format ? ownCopyOf(held) : copyOf(code), copyOf(other)]
+    const [own, others] = [format === representation.format ? ownCopyOf(stored) : copyOf(code), copyOf(other)]
     if (own && others) return own.sha256 !== others.sha256
   }
   return false
@@ -26,10 +26,10 @@ export function haveDiffered(
  */
 export function isFollower(
   { current }: Crawl,
-  { held }: Pick<Fresh, 'held'>,
+  { stored }: Pick<Fresh, 'stored'>,
   other: ManifestRecord | undefined,
 ): boolean {
-  const own = ownCopyOf(held)
+  const own = ownCopyOf(stored)
   if (current === undefined || own?.sha256 === undefined || !other?.movedFrom?.includes(own.sha256))
     return false
   const outline = outlineOf(own, current.source)
@@ -37,15 +37,15 @@ export function isFollower(
 }
 
 /** Stores with each dataset the hashes of the copies that it left and that another dataset still has, for {@link isFollower}. */
-export function noteMoves(
+export function storeMoves(
   current: Crawl['current'],
   records: readonly ManifestRecord[],
 ): readonly ManifestRecord[] {
   const there = new Set(records.flatMap((record) => (record.code === undefined ? [] : keyOf(record))))
   return records.map(({ movedFrom: _, ...record }) => {
-    const held = ownCopyOf(current?.find(record.path))
-    if (record.code === undefined || held?.sha256 === undefined) return record
-    const left = [...(held.movedFrom ?? []), held.sha256]
+    const stored = ownCopyOf(current?.find(record.path))
+    if (record.code === undefined || stored?.sha256 === undefined) return record
+    const left = [...(stored.movedFrom ?? []), stored.sha256]
     const movedFrom = [...new Set(left)].filter(
       (sha256) => sha256 !== record.sha256 && there.has(keyOf({ ...record, sha256 })),
     )

@@ -25,14 +25,14 @@ export interface Twins {
 export function findTwins(crawl: Crawl, fresh: readonly Fresh[], stuck: ReadonlySet<Fresh>): Twins {
   const arrivals = Map.groupBy(fresh, ({ record }) => keyOf(record))
   const isChance = openChance(crawl)
-  const saysNothing = (one: Fresh, owner: ManifestRecord) =>
+  const isInconclusive = (one: Fresh, owner: ManifestRecord) =>
     isBack(one) || isEmpty(crawl, one) || isChance(one, owner.path)
-  const { borrowed, moved } = findBorrowed(crawl, fresh, stuck, saysNothing)
+  const { borrowed, moved } = findBorrowed(crawl, fresh, stuck, isInconclusive)
   const suspects = fresh.flatMap((one) => {
     const owner = borrowed.get(one)
     const rival = arrivals.get(keyOf(one.record))?.find((other) => isRival(crawl, one, other, stuck))
     if (owner) return [suspect(one, nameOf(owner))]
-    if (rival === undefined || saysNothing(one, rival.record) || !isLessLike(crawl, one, rival)) return []
+    if (rival === undefined || isInconclusive(one, rival.record) || !isLessLike(crawl, one, rival)) return []
     return [suspect(one, quoteCode(rival.code))]
   })
   return { suspects, moved }
@@ -47,17 +47,17 @@ function findBorrowed(
   crawl: Crawl,
   fresh: readonly Fresh[],
   stuck: ReadonlySet<Fresh>,
-  saysNothing: (one: Fresh, owner: ManifestRecord) => boolean,
+  isInconclusive: (one: Fresh, owner: ManifestRecord) => boolean,
 ): { borrowed: ReadonlyMap<Fresh, ManifestRecord>; moved: readonly Fresh[] } {
   const { current, run } = crawl
   const lists = [...run.records.values()].filter(({ code }) => code === undefined)
   // A stored dataset that was neither fetched nor missed has left the lists; its data may continue under another code.
-  const held = (current?.manifest.records ?? []).filter(
+  const stored = (current?.manifest.records ?? []).filter(
     ({ path, sha256 }) => sha256 !== undefined && (run.records.has(path) || run.misses.has(path)),
   )
-  const owners = Map.groupBy([...lists, ...held], keyOf)
+  const owners = Map.groupBy([...lists, ...stored], keyOf)
   const replaced = Map.groupBy(
-    held.flatMap((record) => (record.former ?? []).map(({ sha256 }) => ({ record, sha256 }))),
+    stored.flatMap((record) => (record.former ?? []).map(({ sha256 }) => ({ record, sha256 }))),
     ({ record: { format }, sha256 }) => keyOf({ format, sha256 }),
   )
   const freshByPath = new Map(fresh.map((one) => [one.record.path, one]))
@@ -67,7 +67,7 @@ function findBorrowed(
     // Two datasets that swap one after the other: the other one already has this one's data, and this one now gets what that replaced.
     const swapped = replaced
       .get(keyOf(one.record))
-      ?.flatMap(({ record }) => (record.sha256 === one.held?.sha256 ? [record] : []))
+      ?.flatMap(({ record }) => (record.sha256 === one.stored?.sha256 ? [record] : []))
     return [...(owners.get(keyOf(one.record)) ?? []), ...(swapped ?? [])].filter((other) =>
       isOther(crawl, one, other),
     )
@@ -75,11 +75,11 @@ function findBorrowed(
   for (const one of fresh) {
     const others = othersOf(one)
     const [owner] = others
-    if (owner === undefined || saysNothing(one, owner)) continue
+    if (owner === undefined || isInconclusive(one, owner)) continue
     if (!others.some((other) => isFollower(crawl, one, other))) borrowed.set(one, owner)
   }
-  const heirs = Map.groupBy(borrowed.keys(), ({ record }) => keyOf(record))
-  const isOnly = ({ code, record }: Fresh) => heirs.get(keyOf(record))?.every((heir) => heir.code === code)
+  const takers = Map.groupBy(borrowed.keys(), ({ record }) => keyOf(record))
+  const isOnly = ({ code, record }: Fresh) => takers.get(keyOf(record))?.every((taker) => taker.code === code)
   // A dataset is no suspect if the owner of its data has moved on, to its own data or to data given up by a third one.
   for (let count = -1; count !== borrowed.size; ) {
     count = borrowed.size
@@ -88,7 +88,7 @@ function findBorrowed(
         const other = freshByPath.get(path)
         return other !== undefined && !borrowed.has(other) && !stuck.has(other)
       }
-      const wasDoubted = one.held?.doubted?.whose === nameOf(owner)
+      const wasDoubted = one.stored?.doubted?.whose === nameOf(owner)
       if (wasDoubted || !isOnly(one) || !othersOf(one).every(hasMoved)) continue
       borrowed.delete(one)
       moved.push(one)
@@ -100,15 +100,15 @@ function findBorrowed(
 // A list is always another resource; another dataset counts only if the two are known to have differed.
 function isOther(crawl: Crawl, one: Fresh, other: ManifestRecord): boolean {
   if (other.code === undefined) return true
-  const { held } = one
+  const { stored } = one
   // If the other dataset took this one's copy, that does not mean they were always equal.
-  const isSwap = other.sha256 === held?.sha256
+  const isSwap = other.sha256 === stored?.sha256
   return other.code !== one.code && (isSwap || haveDiffered(crawl, one, other.code))
 }
 
 // A copy of its own that a doubtful answer replaced, or that it left.
-function isBack({ record: { sha256 = '' }, held }: Fresh): boolean {
-  return held?.movedFrom?.includes(sha256) || held?.former?.some((one) => one.sha256 === sha256) || false
+function isBack({ record: { sha256 = '' }, stored }: Fresh): boolean {
+  return stored?.movedFrom?.includes(sha256) || stored?.former?.some((one) => one.sha256 === sha256) || false
 }
 
 // Empty lists, and single records without words (such as a count and a date), may be equal by chance.
@@ -120,8 +120,9 @@ function isEmpty({ draft }: Crawl, { record }: Fresh): boolean {
 
 function isRival(crawl: Crawl, one: Fresh, other: Fresh, stuck: ReadonlySet<Fresh>): boolean {
   if (other.code === one.code || stuck.has(other)) return false
-  if (!ownCopyOf(one.held) || !ownCopyOf(other.held) || !haveDiffered(crawl, one, other.code)) return false
-  return !isFollower(crawl, one, other.held) && !isFollower(crawl, other, one.held)
+  if (!ownCopyOf(one.stored) || !ownCopyOf(other.stored) || !haveDiffered(crawl, one, other.code))
+    return false
+  return !isFollower(crawl, one, other.stored) && !isFollower(crawl, other, one.stored)
 }
 
 function nameOf({ code, operation }: ManifestRecord): string {

@@ -43,7 +43,7 @@ function countNow(crawl: Crawl, survey: ListSurvey): Listed {
 function isCounted({ current, options }: Crawl, { operation, format }: ListDocument): boolean {
   if (format !== 'html' || options.lists?.[operation] === 'html') return true
   return DATA_FORMATS.some((data) => {
-    const held = current?.find(fileOf({ resource: { operation }, format: data }))
-    return held?.derivedFrom === 'html'
+    const stored = current?.find(fileOf({ resource: { operation }, format: data }))
+    return stored?.derivedFrom === 'html'
   })
 }

@@ -60,13 +60,13 @@ function lossesOfKeys(before: Listed, now: Listed): Loss[] {
   return (['list_categories', 'list_oivs'] as const).flatMap((operation) => {
     const groupsOf = ({ groups }: Listed) => groups.filter((group) => group.operation === operation)
     const left = new Set(groupsOf(now).flatMap(({ key, title }) => [`key ${key}`, `title ${title}`]))
-    const held = groupsOf(before)
+    const stored = groupsOf(before)
     if (left.size === 0) return []
     return [
       {
         what: `entries of ${operation}`,
-        before: held.length,
-        left: held.filter(({ key, title }) => left.has(`key ${key}`) || left.has(`title ${title}`)).length,
+        before: stored.length,
+        left: stored.filter(({ key, title }) => left.has(`key ${key}`) || left.has(`title ${title}`)).length,
       },
     ]
   })

@@ -65,18 +65,18 @@ export function notePushback(
   random: number,
 ): Backoff {
   const isLong = retryAfter > LONGEST_RETRY_AFTER
-  const said = isLong ? 0 : retryAfter
+  const requested = isLong ? 0 : retryAfter
   const deferral = isLong && {
     deferrals: backoff.deferrals + 1,
     deferredUntil: Math.max(backoff.deferredUntil, now + retryAfter),
   }
   if (epoch !== backoff.epoch)
-    return { ...backoff, ...deferral, until: Math.max(backoff.until, said > 0 ? now + said : 0) }
+    return { ...backoff, ...deferral, until: Math.max(backoff.until, requested > 0 ? now + requested : 0) }
   const step = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** backoff.step) * (0.5 + random / 2)
   return {
     ...backoff,
     ...deferral,
-    until: Math.max(backoff.until, now + Math.max(said, step)),
+    until: Math.max(backoff.until, now + Math.max(requested, step)),
     epoch: epoch + 1,
     step: backoff.step + 1,
     successes: 0,
@@ -105,7 +105,7 @@ export function noteSilence(backoff: Backoff): Backoff {
 
 /** Whether a host only asks for pauses, so retries are useless in this run. */
 export function isUnresponsive({ refusals, answered }: Backoff, retries: number): boolean {
-  return refusals >= firstPatience(retries) * (answered ? 2 : 1)
+  return refusals >= maxRefusals(retries) * (answered ? 2 : 1)
 }
 
 /** Whether a host asked for a longer wait than is accepted, and that time is not over. */
@@ -115,10 +115,10 @@ export function isDeferred({ deferrals, deferredUntil }: Backoff, now: number): 
 
 /** Whether no more requests are sent to a host in this run. */
 export function isClosed({ refusals, silence, answered }: Backoff, retries: number): boolean {
-  return Math.max(refusals, silence) >= (answered ? LAST_REFUSAL : firstPatience(retries))
+  return Math.max(refusals, silence) >= (answered ? LAST_REFUSAL : maxRefusals(retries))
 }
 
 // For a host that never answered: as many attempts as one request has.
-function firstPatience(retries: number): number {
+function maxRefusals(retries: number): number {
   return Math.max(5, retries + 1)
 }

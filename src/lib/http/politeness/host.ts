@@ -76,10 +76,10 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
     }
     if (backoff.until > clock()) await waitForPause()
   }
-  function checkWillingness(address: string): void {
-    if (isDeferred(backoff, clock())) throw leftAlone(address, describeDeferral(trouble), false)
+  function checkAvailability(address: string): void {
+    if (isDeferred(backoff, clock())) throw notSent(address, describeDeferral(trouble), false)
     if (isClosed(backoff, retries))
-      throw leftAlone(
+      throw notSent(
         address,
         `${trouble?.message ?? 'gave no answer'}, many times in a row`,
         trouble?.unconnected,
@@ -130,9 +130,9 @@ export function openHost({ connections, retries, pacer, signal, pause, clock }: 
       await gate.enter(again)
       try {
         signal.throwIfAborted()
-        checkWillingness(address)
+        checkAvailability(address)
         await waitForTurn()
-        checkWillingness(address)
+        checkAvailability(address)
         const sent = { epoch: backoff.epoch, cuts }
         try {
           const result = await act()
@@ -167,7 +167,7 @@ function describeDeferral(trouble: FetchFailure | undefined): string {
 }
 
 // Another base is tried only if there is no connection to this host.
-function leftAlone(address: string, why: string, unconnected: boolean | undefined): FetchFailure {
+function notSent(address: string, why: string, unconnected: boolean | undefined): FetchFailure {
   const message = `was not requested: ${new URL(address).host} ${why}`
-  return new FetchFailure('network', address, message, { unconnected, unasked: true })
+  return new FetchFailure('network', address, message, { unconnected, unsent: true })
 }

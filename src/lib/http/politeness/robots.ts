@@ -50,7 +50,7 @@ export function openRobotsGuard(line: Transport, userAgent: string): RobotsGuard
     notices,
     async check(url, again) {
       const robots = await robotsOf(url.origin, again).catch((error) => {
-        throw standIn(error, url)
+        throw explain(error, url)
       })
       const rule = findDisallow(robots, url.pathname + url.search)
       if (rule === undefined) return
@@ -65,9 +65,9 @@ export function openRobotsGuard(line: Transport, userAgent: string): RobotsGuard
 }
 
 // A failed connection is reported as such; other failures as an unreadable robots.txt.
-function standIn(error: unknown, { href, host }: URL): unknown {
+function explain(error: unknown, { href, host }: URL): unknown {
   if (!(error instanceof FetchFailure) || error.kind === 'robots') return error
-  if (error.unconnected || error.unasked || error.lasting) return amendFailure(error, { address: href })
+  if (error.unconnected || error.unsent || error.lasting) return amendFailure(error, { address: href })
   const message = `${error.message}; nothing on ${host} is requested before robots.txt has been read (the config key robots)`
   return amendFailure(error, { message })
 }

@@ -52,7 +52,7 @@ function visitArray(node: SkeletonNode, place: Place, found: Found): void {
     else add(isFeature(item) ? 'features' : 'objects', LIST)
   } else if (plainCount(item) === total) add('values', PLAIN_LIST)
   else if (item.arrays < total) visitMixed(at, total, found)
-  else if (holdsPlain(item)) addRows(at, item, found)
+  else if (hasPlainValues(item)) addRows(at, item, found)
   else visit(at, found)
 }
 
@@ -71,7 +71,7 @@ function visitMixed(at: Place, total: number, found: Found): void {
   else found.lists.push(...inside.lists)
 }
 
-function holdsPlain(row: SkeletonNode): boolean {
+function hasPlainValues(row: SkeletonNode): boolean {
   const cell = row.children.get(ITEM)
   return cell !== undefined && plainCount(cell) * 2 >= countOf(cell)
 }

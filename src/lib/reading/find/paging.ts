@@ -23,7 +23,7 @@ export function isCountName(name: string): boolean {
 }
 
 /** Whether members, elements or headers with these names may indicate further pages. */
-export function mayTellPaging(names: Iterable<string>): boolean {
+export function mayHavePaging(names: Iterable<string>): boolean {
   const words = [...names].map(wordsIn)
   const has = (pattern: RegExp) => words.some((one) => pattern.test(one))
   return has(COUNT) || has(NEXT) || has(LAST) || has(PAGES) || (has(LIMIT) && has(OFFSET))

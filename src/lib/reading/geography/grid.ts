@@ -9,7 +9,7 @@ const SIDE = 2 ** BITS
 const FINEST = 2 * BITS
 
 // More are kept while points are added, so cells are rarely merged.
-const HELD_CELLS = 4 * MAX_CELLS
+const KEPT_CELLS = 4 * MAX_CELLS
 
 interface Cell {
   count: number
@@ -36,7 +36,7 @@ export class PointGrid {
     const cell = this.#cells.get(key)
     if (cell === undefined) {
       this.#cells.set(key, { count: 1, longitudes: longitude, latitudes: latitude })
-      if (this.#cells.size > HELD_CELLS) this.#coarsen()
+      if (this.#cells.size > KEPT_CELLS) this.#coarsen()
     } else {
       cell.count++
       cell.longitudes += longitude

@@ -11,7 +11,7 @@ const DETAIL = 600
 /** Vertices of longer lines are sampled at equal steps first. */
 const LONGEST = 4000
 /** Maximum number of vertices in memory, unless a single shape has more. */
-const HELD = 60_000
+const MAX_VERTICES_IN_MEMORY = 60_000
 /**
  * 2^32 divided by the golden ratio: its multiples modulo 2^32 are evenly distributed, so those with the lowest ranks come from all over the
  * document.
@@ -75,7 +75,7 @@ export class ShapeSample {
     this.#kept.splice(at < 0 ? this.#kept.length : at, 0, shape)
     this.#held += shape.vertices
     const dropped: Middle[] = []
-    while (this.#kept.length > MAX_SHAPES || (this.#held > HELD && this.#kept.length > 1)) {
+    while (this.#kept.length > MAX_SHAPES || (this.#held > MAX_VERTICES_IN_MEMORY && this.#kept.length > 1)) {
       const last = this.#kept.pop() as Shape
       this.#limit = last.rank
       this.#held -= last.vertices

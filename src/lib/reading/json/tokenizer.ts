@@ -125,7 +125,7 @@ export class JsonTokenizer implements TextParser {
     const part = this.#partial
     const tail = this.#escaped ? openEscape(part) : ''
     if (this.#escaped && unescapeJson(part.slice(0, part.length - tail.length)) === undefined)
-      this.#fail('an escape that json does not know', at)
+      this.#fail('an invalid escape', at)
     this.#partial = tail
   }
 
@@ -139,7 +139,7 @@ export class JsonTokenizer implements TextParser {
     }
     if (this.#escaped) {
       this.#escaped = false
-      value = unescapeJson(value) ?? this.#fail('an escape that json does not know', to)
+      value = unescapeJson(value) ?? this.#fail('an invalid escape', to)
     }
     if (this.#expect === KEY || this.#expect === KEY_OR_END) {
       if (value.length > MOST_NAME && !this.#isIgnored)

@@ -1,7 +1,7 @@
 import { TEXT } from '../events.ts'
 import type { Members, Value } from '../types.ts'
 import { isMembers, isNumeral } from '../value.ts'
-import { bare, isComplaint, isEnvelopeName, isErrorName, isRelated } from './words.ts'
+import { bare, isEnvelopeName, isErrorName, isErrorText, isRelated } from './words.ts'
 
 const LISTS = /^(items?|results?|data|records?|rows?|list|features|entries|docs|objects|values?|datasets?)$/i
 
@@ -21,7 +21,7 @@ function* contents(value: Value): Iterable<readonly [name: string, value: Value]
 }
 
 /** Whether there is a non-empty list: objects, arrays, repeated elements, or values under a plural name such as items. */
-export function holdsRecords(document: Value): boolean {
+export function hasRecords(document: Value): boolean {
   for (const [name, value] of [['', document] as const, ...contents(document)]) {
     if (Array.isArray(value)) {
       const isList = LISTS.test(name) || value.some((item) => isMembers(item) || Array.isArray(item))
@@ -57,10 +57,10 @@ function isFilledScalar(value: Value): boolean {
 }
 
 /** The first text in a value, in document order, that may be an error message; the value `true` counts too. */
-export function findComplaint(value: Value): string | undefined {
+export function findErrorText(value: Value): string | undefined {
   const waiting: Value[] = [value]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next === 'string' && isComplaint(next)) return next
+    if (typeof next === 'string' && isErrorText(next)) return next
     if (next === true) return 'true'
     // One at a time, since there may be more than the maximum number of arguments.
     for (const inner of partsOf(next).toReversed()) waiting.push(inner)
@@ -69,11 +69,11 @@ export function findComplaint(value: Value): string | undefined {
 }
 
 function partsOf(value: Value): readonly Value[] {
-  if (isMembers(value)) return value.members.filter(isSpoken).map(([, member]) => member)
+  if (isMembers(value)) return value.members.filter(isData).map(([, member]) => member)
   return Array.isArray(value) ? value : []
 }
 
 // Excludes xml attributes about the document itself, and its language.
-function isSpoken([name]: readonly [string, Value]): boolean {
+function isData([name]: readonly [string, Value]): boolean {
   return !/^(lang|version|schemaLocation|space)$/.test(bare(name)) || !name.startsWith('@')
 }

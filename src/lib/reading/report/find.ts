@@ -3,7 +3,7 @@ import { parseDocument } from '../parse.ts'
 import { ValueBuilder } from '../records/builder.ts'
 import { type ByteSource, type DocumentHint, type Members, UnreadableDocument, type Value } from '../types.ts'
 import { isMembers } from '../value.ts'
-import { findComplaint, holdsRecords } from './contents.ts'
+import { findErrorText, hasRecords } from './contents.ts'
 import { findStatedMembers } from './members.ts'
 import { isWrapperName } from './words.ts'
 
@@ -21,7 +21,7 @@ export function findErrorReport(source: ByteSource, hint: DocumentHint): string 
   if (!document) return undefined
   const nothing = findNothing(document)
   if (nothing !== undefined) return `contains only ${nothing}`
-  if (holdsRecords(document.value)) return undefined
+  if (hasRecords(document.value)) return undefined
   return hint.format === 'xml' ? inXml(document) : inObject(document.value, true)
 }
 
@@ -66,8 +66,8 @@ function findNothing({ name, value }: Document): string | undefined {
 
 function inXml({ name, value }: Document): string | undefined {
   if (ERROR_ROOTS.test(name)) {
-    const complaint = findComplaint(value)
-    return complaint === undefined ? `contains only <${name}>` : `contains <${name}>: ${quote(complaint)}`
+    const errorText = findErrorText(value)
+    return errorText === undefined ? `contains only <${name}>` : `contains <${name}>: ${quote(errorText)}`
   }
   // SOAP: <Envelope><Body><Fault>; the fault is a member like any other error.
   if (name === 'Envelope' && isMembers(value)) {

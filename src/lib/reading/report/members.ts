@@ -1,7 +1,7 @@
 import { TEXT } from '../events.ts'
 import type { Members, Value } from '../types.ts'
 import { isMembers, isNumeral } from '../value.ts'
-import { countUnrelated, findComplaint } from './contents.ts'
+import { countUnrelated, findErrorText } from './contents.ts'
 import * as is from './words.ts'
 
 /** An object with so many other plain values is a record that merely has a field with such a name. */
@@ -25,7 +25,7 @@ interface StatedMember {
  */
 export function findStatedMembers(value: Members, mayBeSentence: boolean): StatedMember | undefined {
   const { members } = value
-  const error = find(members, ([name, member]) => is.isErrorName(name) && complaintIn(member))
+  const error = find(members, ([name, member]) => is.isErrorName(name) && errorTextIn(member))
   const flag =
     find(members, ([name, member]) => is.isSuccessName(name) && falseOf(member)) ??
     find(members, ([name, member]) => is.isOutcomeName(name) && failureOf(member))
@@ -39,13 +39,13 @@ export function findStatedMembers(value: Members, mayBeSentence: boolean): State
 }
 
 // A list of objects without error texts is a list of records that happens to have this name.
-function complaintIn(value: Value): string | undefined {
+function errorTextIn(value: Value): string | undefined {
   const items = Array.isArray(value) ? value.filter(isMembers) : isMembers(value) ? [value] : []
   const named = items.flatMap(({ members }) => members)
-  if (Array.isArray(value) && items.length > 0 && !named.some(([name]) => is.isTelling(name)))
+  if (Array.isArray(value) && items.length > 0 && !named.some(([name]) => is.isErrorMember(name)))
     return undefined
   return (
-    findComplaint(value) ?? find(named, ([name, member]) => is.isCodeName(name) && digitsOf(member))?.text
+    findErrorText(value) ?? find(named, ([name, member]) => is.isCodeName(name) && digitsOf(member))?.text
   )
 }
 
@@ -81,7 +81,7 @@ function isAlone(members: readonly Member[], { name }: StatedMember): boolean {
 /** The text of a string or of an element with attributes, if it may be an error message. */
 function textOf(value: Value): string | undefined {
   const text = isMembers(value) ? value.members.find(([name]) => name === TEXT)?.[1] : value
-  return typeof text === 'string' && is.isComplaint(text) ? text : undefined
+  return typeof text === 'string' && is.isErrorText(text) ? text : undefined
 }
 
 function falseOf(value: Value): string | undefined {

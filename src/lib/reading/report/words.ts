@@ -51,14 +51,14 @@ export const isErrorHeading = (text: string) => ERROR_HEADING.test(text)
 export const isFailed = (text: string) => FAILED.test(text)
 
 /** Whether a text in an error member states an error: it contains a letter, and does not mean that all is well. */
-export const isComplaint = (text: string) => /\p{L}/u.test(text) && !FINE.test(text.trim())
+export const isErrorText = (text: string) => /\p{L}/u.test(text) && !FINE.test(text.trim())
 
 /** Whether a name is one of those that state an error. */
-export function isTelling(name: string): boolean {
+export function isErrorMember(name: string): boolean {
   return [isErrorName, isCodeName, isMessageName, isDescriptionName].some((is) => is(name))
 }
 
 /** Whether a name is part of the vocabulary of errors, so its value is no data. */
 export function isRelated(name: string): boolean {
-  return isTelling(name) || [isSuccessName, isOutcomeName, isCompanionName].some((is) => is(name))
+  return isErrorMember(name) || [isSuccessName, isOutcomeName, isCompanionName].some((is) => is(name))
 }

@@ -86,7 +86,7 @@ export class Namespaces {
       const problem = this.#findUnbound(name)
       if (problem !== undefined) return problem
       const expanded = `${this.#bound.get(name.slice(0, colon))} ${name.slice(colon + 1)}`
-      if (seen.has(expanded)) return `the attribute ${quote(name)} is there twice, under two prefixes`
+      if (seen.has(expanded)) return `the attribute ${quote(name)} occurs twice, with two prefixes`
       seen.add(expanded)
     }
     return undefined
@@ -94,7 +94,7 @@ export class Namespaces {
 }
 
 function malformed(name: string): string {
-  return `the name ${quote(name)} has a colon where none may be`
+  return `the name ${quote(name)} has an invalid colon`
 }
 
 function quote(name: string): string {

@@ -130,7 +130,7 @@ export class XmlParser implements TextParser {
   #open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (++this.#depth > this.#maxDepth) throw tooDeep('xml', this.#maxDepth, this.#place())
     if (this.#depth === 1 && isHtmlRoot(name, attributes))
-      throw new UnreadableDocument('foreign', 'The document is html, where xml was promised.')
+      throw new UnreadableDocument('foreign', 'The document is html instead of xml.')
     this.#attributeCount = this.#attributeChars = 0
     if (name.length > MOST_NAME) throw longName()
     if (this.#hasPrefixes || (name.includes(':') && !this.#namespaces.isKnown(name)))

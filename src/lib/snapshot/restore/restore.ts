@@ -60,7 +60,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const plan = planRestore(published, foldsNames(state))
     const taken = await takeFiles(options, plan, openTaking(state, mirror, held, plan.records))
     const isLast = taken.leftOut.length === 0 || round === MOST_ROUNDS
-    if (isLast || (await findManifestText(mirror)) === text) return settle(options, published, taken)
+    if (isLast || (await findManifestText(mirror)) === text) return publishRestored(options, published, taken)
   }
 }
 
@@ -102,7 +102,7 @@ async function takeFiles(
 }
 
 // The status is written before the generation: if the process is killed between the two, the next run restores again.
-async function settle(
+async function publishRestored(
   { state, mirror, signal }: RestoreOptions,
   published: Manifest,
   { records, leftOut }: RestorePlan,

@@ -25,7 +25,7 @@ const foreign = (
   name,
   describe,
   apply: as(page, headers),
-  says: /is (html|xml), where (json|xml) was promised/,
+  says: /is (html|xml) instead of (json|xml)/,
   evidence: true,
 })
 
@@ -61,7 +61,7 @@ export const BODIES: readonly Fault[] = [
     name: 'the other format',
     describe: 'answers with the data in the other format',
     apply: body(({ of, format }) => of('victim', format === 'json' ? 'xml' : 'json')),
-    says: /is (xml|json), where (json|xml) was promised/,
+    says: /is (xml|json) instead of (json|xml)/,
     evidence: true,
   },
   {
