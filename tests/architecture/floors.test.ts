@@ -125,7 +125,7 @@ test('a file imports from its own folder or a lower floor', () => {
   )
 })
 
-test('no files import each other in a circle, types included', () => {
+test('no files import each other in a circle, including types', () => {
   const targets = Map.groupBy(
     IMPORTS.filter(({ target }) => FILES.includes(target)),
     ({ file }) => file,
@@ -137,7 +137,7 @@ test('no files import each other in a circle, types included', () => {
   )
 })
 
-test('a circle is found, however long it is', () => {
+test('a circle of any length is found', () => {
   const links: Record<string, string[]> = { a: ['b', 'c'], b: ['c'], c: ['d'], d: ['b'], e: ['e'] }
   const targetsOf = (name: string) => links[name] ?? []
   assert.deepEqual(findCircle(targetsOf, ['a']), ['b', 'c', 'd', 'b'])
@@ -158,7 +158,7 @@ test('every exception to the floors is still needed', () => {
   )
 })
 
-test('an import from a higher floor, or from beside, is seen in every way it can be written', () => {
+test('imports from a higher floor, or from a sibling, are found in every notation', () => {
   const seen = (file: string, source: string) =>
     findImports(file, source).flatMap((found) => findViolation(found) ?? [])
   const ways = [
@@ -200,7 +200,7 @@ test('the floors in docs/architecture.md are the floors of this test', () => {
   assert.deepEqual(told, ROOMS)
 })
 
-test('what reads, infers and describes touches neither disk nor network', () => {
+test('reading, inference and description use neither disk nor network', () => {
   const impure = IMPORTS.filter(
     ({ file, target }) => PURE.some((folder) => file.startsWith(folder)) && EFFECTS.test(target),
   )
@@ -211,14 +211,14 @@ test('what reads, infers and describes touches neither disk nor network', () => 
   assert.ok(IMPORTS.some(({ target }) => EFFECTS.test(target)))
 })
 
-test('a site is made and served without a client of the network', () => {
+test('building and serving a site uses no network client', () => {
   const asking = IMPORTS.filter(
     ({ file, target }) => target === 'undici' && !file.startsWith('src/lib/http/'),
   )
   assert.deepEqual(asking, [])
 })
 
-test('only scripts end the process', () => {
+test('only scripts exit the process', () => {
   // Signal 0 ends nothing: it asks whether there is such a process.
   const ending = FILES.filter((file) =>
     /\bprocess\s*\.\s*(?:(?:exit|abort|exitCode)\b|kill\((?!\w+, 0\)))/.test(sourceOf(file)),
@@ -237,7 +237,7 @@ test('nothing changes the working folder of the process', () => {
   )
 })
 
-test('the bundled origin shares nothing with the mirror but the interface', () => {
+test('the bundled origin shares only the interface with the mirror', () => {
   const shared = IMPORTS.filter(
     ({ file, target }) => file.startsWith('scripts/origin/') && target.startsWith('src/'),
   )
@@ -248,7 +248,7 @@ test('the bundled origin shares nothing with the mirror but the interface', () =
   )
 })
 
-test('what mirrors needs none of the packages for development, so that npm ci --omit=dev is enough', () => {
+test('a mirror needs no development packages, so npm ci --omit=dev is enough', () => {
   const { devDependencies } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
   const tools = Object.keys(devDependencies)
   const packageOf = (target: string) => tools.find((name) => target === name || target.startsWith(`${name}/`))

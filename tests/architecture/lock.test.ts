@@ -11,7 +11,7 @@ const lock = new URL('../../package-lock.json', import.meta.url)
 const packages: Readonly<Record<string, LockedPackage>> = JSON.parse(readFileSync(lock, 'utf8')).packages
 
 // npm leaves out what the registry at hand does not have, and `npm ci` then refuses the lock file everywhere.
-test('the lock file names every package of every platform, so that npm ci takes it', () => {
+test('the lock file lists every package for every platform, so npm ci accepts it', () => {
   const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !isLocked(path, name)),
   )

@@ -16,7 +16,7 @@ function namesOf(source: string): string[] {
   return [...new Set([...source.matchAll(DECLARATION)].map(([, name = '']) => name))]
 }
 
-test('one exported name stands for one thing in the whole code base', () => {
+test('an exported name has one meaning in the whole code base', () => {
   const exported = globSync('{src,scripts}/**/*.{ts,mjs,js,astro}', { cwd: ROOT })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !file.endsWith('.d.ts') && !file.startsWith('src/lib/site/view/words/'))
@@ -29,7 +29,7 @@ test('one exported name stands for one thing in the whole code base', () => {
   assert.deepEqual(shared, [])
 })
 
-test('every way to export a name is seen', () => {
+test('all kinds of exports are found', () => {
   const names = namesOf(
     [
       'export const a = 1',

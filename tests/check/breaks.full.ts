@@ -469,7 +469,7 @@ const BREAKS: readonly Break[] = [
   },
 ]
 
-describe('a host that is right but for one thing', () => {
+describe('a host with one fault', () => {
   for (const { what, breaks, alter, saw } of BREAKS)
     it(`ends with 6 and names ${breaks[0]} when it ${what}`, async (t) => {
       const proxy = await startProxy(t, host.url, alter)
@@ -488,7 +488,7 @@ describe('a host that is right but for one thing', () => {
       if (saw) assert.match(first?.saw ?? '', saw)
     })
 
-  it('fails in every promise by some of these', () => {
+  it('fails every promise in at least one of these', () => {
     const failing = new Set(BREAKS.flatMap(({ breaks }) => breaks))
     assert.deepEqual(
       PROMISE_NAMES.filter((name) => !failing.has(name)),
@@ -531,7 +531,7 @@ describe('a host that does something harmless', () => {
     })
 })
 
-describe('what a person is told', () => {
+describe('the report', () => {
   it('names each failed promise, with addresses, what was seen and what was expected', async (t) => {
     const proxy = await startProxy(t, host.url, without('access-control-allow-origin'))
     const { code, stdout, stderr } = await runCheck(proxy.url, '--sample', '0')
@@ -560,7 +560,7 @@ describe('what a person is told', () => {
     })
   })
 
-  it('shows what a host sends and never obeys it', async (t) => {
+  it('escapes control characters of the host', async (t) => {
     // As bytes on the wire, which is what a header is.
     const location = Buffer.from('/\u202e\u009b31m').toString('latin1')
     const proxy = await startProxy(t, host.url, redirected('about/index.html', location))
@@ -570,7 +570,7 @@ describe('what a person is told', () => {
     assert.match(stdout, /301 to \/\\u202e\\u009b31m/)
   })
 
-  it('is that the mirror was replaced meanwhile, after it was checked again', async (t) => {
+  it('states that the mirror was replaced meanwhile, after it was checked again', async (t) => {
     let asked = 0
     const later = edited((status) => Object.assign(status, { generation: '20200101T000000000Z' }))
     const proxy = await startProxy(t, host.url, ({ target, method }, answer) =>

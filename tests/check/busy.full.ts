@@ -19,8 +19,8 @@ before(async () => {
 })
 after(() => host?.close())
 
-describe('a host that is busy', () => {
-  it('passes when it takes so many requests a second, and is asked no faster than that for long', async (t) => {
+describe('a busy host', () => {
+  it('passes if it accepts only so many requests a second, and is soon requested no faster', async (t) => {
     let [second, count] = [0, 0]
     const proxy = await startProxy(t, host.url, () => {
       const now = Math.floor(Date.now() / 1000)
@@ -34,7 +34,7 @@ describe('a host that is busy', () => {
     assert.match(report.notes.join(' '), /Requests that had to be repeated: \d+ \(\d+ answered 429\)\./)
   })
 
-  it('could not be checked where it takes no request at all, which is no failure', async (t) => {
+  it('could not be checked if it accepts no requests, which is no failure', async (t) => {
     const proxy = await startProxy(t, host.url, ({ target }) =>
       target === 'api/v1/list/index.json' ? { status: 429, headers: { 'retry-after': '0' } } : undefined,
     )
@@ -54,7 +54,7 @@ describe('a host that is busy', () => {
     assert.match(report.notes.join(' '), /repeated: \d+ \(\d+ answered 503\)\./)
   })
 
-  it('fails where a body trickles, though it never falls silent, without waiting for its end', async (t) => {
+  it('fails if a body is too slow, without waiting for its end', async (t) => {
     const trickle = async function* () {
       for (;;) {
         yield Buffer.from(' ')
@@ -69,7 +69,7 @@ describe('a host that is busy', () => {
     assert.match(find('statements').examples[0]?.saw ?? '', /less than 1000 bytes per second .*minRate/)
   })
 
-  it('is asked at most so many times a second as --rate says', async (t) => {
+  it('is requested at most as often as --rate allows', async (t) => {
     const times: number[] = []
     const proxy = await startProxy(t, host.url, ({ method, target }) => {
       if (method !== 'HEAD' || target !== 'status.json') times.push(performance.now())
@@ -82,8 +82,8 @@ describe('a host that is busy', () => {
   })
 })
 
-describe('a large file of which no record tells the length', () => {
-  it('is read to its end', async (t) => {
+describe('a large file whose length is not recorded', () => {
+  it('is read completely', async (t) => {
     const large = copySite(t, site)
     replaceFile(large, 'api/v1/list/index.csv', Buffer.alloc(65_000_000, 'a,b\r\n'))
     const server = await serveSite({ folder: large, host: '127.0.0.1', port: 0, base: '/' })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { PROMISES } from '../../src/lib/check/index.ts'
 import { codeOf, readText, tableUnder } from '../docs/support/markdown.ts'
 
-test('the docs name every promise with who keeps it and what it means, and no other', () => {
+test('the docs list every promise with its owner and meaning, and no other', () => {
   const told = tableUnder(readText('docs/commands.md'), '## `check`').map((row) => [
     codeOf(row.Promise),
     row['Kept by'],
@@ -15,6 +15,6 @@ test('the docs name every promise with who keeps it and what it means, and no ot
   )
 })
 
-test('no meaning of a promise is too long for its line', () => {
+test('every meaning of a promise fits its line', () => {
   for (const { meaning } of Object.values(PROMISES)) assert.ok(meaning.length <= 37, meaning)
 })

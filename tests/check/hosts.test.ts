@@ -22,7 +22,7 @@ before(async () => {
 after(() => host?.close())
 
 describe('a host with the rules of the mirror', () => {
-  it('keeps every promise', async () => {
+  it('passes all promises', async () => {
     const { code, report, of } = await check(host.url)
     assert.deepEqual([of('fail'), of('unsupported'), of('unchecked')], [[], [], []])
     assert.ok(of('pass').length >= PROMISE_NAMES.length - 1, of('skipped').join())
@@ -32,7 +32,7 @@ describe('a host with the rules of the mirror', () => {
     assert.ok(report.of > 20)
   })
 
-  it('keeps every promise below a path, named with or without its slash or a file of it', async (t) => {
+  it('passes all promises below a path, given with or without a trailing slash or as a file in it', async (t) => {
     const based = await serveSite({ folder: site, host: '127.0.0.1', port: 0, base: '/any/base/' })
     t.after(() => based.close())
     for (const address of [based.url.slice(0, -1), `${based.url}index.html`]) {
@@ -41,7 +41,7 @@ describe('a host with the rules of the mirror', () => {
     }
   })
 
-  it('is asked with at most eight requests at once, all in the name of this program', async (t) => {
+  it('gets at most eight concurrent requests, all with the User-Agent of this program', async (t) => {
     const proxy = await startProxy(t, host.url, () => undefined)
     const { report } = await check(proxy.url, '--sample', '1')
     assert.ok(proxy.busiest > 1 && proxy.busiest <= 8, `${proxy.busiest} at once`)
@@ -51,7 +51,7 @@ describe('a host with the rules of the mirror', () => {
     assert.ok(Math.abs(proxy.asked.length - report.requests) <= 2)
   })
 
-  it('is asked again, once, where no answer came or the host was busy', async (t) => {
+  it('is retried once if there was no response or the host was busy', async (t) => {
     const seen = new Map<string, number>()
     const proxy = await startProxy(t, host.url, ({ target, method }) => {
       const count = (seen.get(target) ?? 0) + 1
@@ -64,7 +64,7 @@ describe('a host with the rules of the mirror', () => {
     assert.deepEqual([code, of('fail'), of('unsupported')], [0, [], []])
   })
 
-  it('is checked at the address it redirects to on the same host, which is told', async (t) => {
+  it('is checked at the address it redirects to on the same host, which is reported', async (t) => {
     const front = await startProxy(t, host.url, ({ target }) =>
       target.startsWith('old/') ? { status: 301, headers: { location: `/${target.slice(4)}` } } : undefined,
     )
@@ -76,7 +76,7 @@ describe('a host with the rules of the mirror', () => {
 })
 
 describe('a plain host', () => {
-  it('is recognised: what it does not do is unsupported, and does not fail', async (t) => {
+  it('is recognised: what it does not support does not fail', async (t) => {
     const plain = await startPlainHost(t, site)
     const { code, report, of, find } = await check(plain)
     assert.equal(report.host, 'plain')
@@ -99,7 +99,7 @@ describe('a plain host', () => {
     assert.equal(find('query').examples[0]?.saw, 'the html page')
   })
 
-  it('is told in words for people', async (t) => {
+  it('is described in words', async (t) => {
     const { stdout } = await runCheck(await startPlainHost(t, site), '--sample', '0')
     assert.match(stdout, /^ {2}unsupported {2}query +\d+ of \d+ {2}\?type=json and \?type=xml/m)
     assert.match(stdout, /^Not supported by this host: query, /m)
@@ -107,13 +107,13 @@ describe('a plain host', () => {
     assert.match(stdout, /All required checks passed\.$/)
   })
 
-  it('fails when it was expected to do it all', async (t) => {
+  it('fails if all promises are required', async (t) => {
     const { code, find } = await check(await startPlainHost(t, site), '--strict', '--sample', '0')
     assert.equal(code, 6)
     assert.equal(find('query').outcome, 'fail')
   })
 
-  it('fails where it has other bytes', async (t) => {
+  it('fails if it has different bytes', async (t) => {
     const proxy = await startProxy(t, await startPlainHost(t, site), ({ target }, { body }) =>
       target === 'api/v1/list/index.json' ? { body: Buffer.from(body.toString().toUpperCase()) } : undefined,
     )
@@ -121,7 +121,7 @@ describe('a plain host', () => {
     assert.deepEqual([code, of('fail')], [6, ['data']])
   })
 
-  it('fails where a browser saves its pages, or leaves out a style or a script, for their media type', async (t) => {
+  it('fails if a browser would download its pages, or ignore a style or a script, because of the media type', async (t) => {
     for (const [ending, type] of [
       ['/', 'application/octet-stream'],
       ['.css', 'text/plain'],
@@ -139,7 +139,7 @@ describe('a plain host', () => {
   })
 })
 
-describe('a site that is not there', () => {
+describe('an absent site', () => {
   it('ends with 3 when nothing listens', async (t) => {
     const gone = await startScripted(t)
     gone.close()
@@ -171,7 +171,7 @@ describe('a site that is not there', () => {
     }
   })
 
-  it('ends with 3 when the host goes away in the middle', async (t) => {
+  it('ends with 3 when the host becomes unreachable during the check', async (t) => {
     let left = 60
     const proxy = await startProxy(t, host.url, () => {
       if (--left === 0) proxy.close()
@@ -207,7 +207,7 @@ describe('a site that is not there', () => {
 })
 
 describe('a mirror that was built with a gap', () => {
-  it('promises that there is nothing where its manifest says so', async (t) => {
+  it('has no files where its manifest has gaps', async (t) => {
     const place = temporaryFolder(t)
     const { out: holed } = await mirrorAwkward(place)
     const path = 'api/v1/get_dataset/007/index.xml'

@@ -67,7 +67,7 @@ describe('a site that was made ready for a host with rules', () => {
 describe('a documented deviation', () => {
   const refuses: Alter = ({ method }) => (method === 'OPTIONS' ? { status: 405 } : undefined)
 
-  it('is a note and breaks nothing, on the host that documents it', async (t) => {
+  it('is a note and no failure on the host that documents it', async (t) => {
     const address = await serve(t, await preparedFor(t, 'netlify'), refuses)
     const { code, report, of } = await check(address, '--sample', '0')
     assert.deepEqual([code, of('fail')], [0, []])
@@ -83,15 +83,15 @@ describe('a documented deviation', () => {
     assert.deepEqual((await check(address, '--sample', '0')).of('fail'), ['cors'])
   })
 
-  it('is a sentence of its target', () => {
+  it('is documented for its target', () => {
     for (const { name, deviations } of TARGETS)
       for (const { deviation } of allowancesOf(name)) assert.ok(deviations.includes(deviation), deviation)
     assert.deepEqual(findLostAllowances(), [])
   })
 })
 
-describe('what a host still has of before', () => {
-  it('fails where it is a dataset that the changes say is gone', async (t) => {
+describe('old files on a host', () => {
+  it('fails if it is a dataset that the changes list as removed', async (t) => {
     const copy = copySite(t, site)
     const changes = JSON.parse(readFileSync(join(copy, 'changes.json'), 'utf8'))
     const run = { generation: '20200101T000000000Z', at: '2020-01-01T00:00:00.000Z', added: [], changed: [] }
@@ -107,7 +107,7 @@ describe('what a host still has of before', () => {
     assert.match(find('leftover').examples[0]?.address ?? '', /get_dataset\/left%20over\/$/)
   })
 
-  it('is found in the siblings of an ordinary dataset, of which nothing in the site tells', async (t) => {
+  it('is found in compressed copies of an ordinary dataset, which nothing else in the site indicates', async (t) => {
     const address = await serve(t, site, (asked, answer) =>
       asked.target === 'api/v1/get_dataset/roads/' && asked.headers['accept-encoding'] !== 'identity'
         ? { body: Buffer.from('<p>old'), headers: { ...answer.headers, 'content-length': '6' } }
@@ -127,7 +127,7 @@ describe('--max-age', () => {
       return { headers: { ...headers, 'content-length': `${altered.length}` }, body: altered }
     }
 
-  it('fails when the origin answered longer ago, and passes when it did not', async (t) => {
+  it('fails if the origin answered longer ago, and passes if not', async (t) => {
     const address = await serve(t, site, answered(3))
     const old = await check(address, '--sample', '0', '--max-age', '2d')
     assert.deepEqual([old.code, old.of('fail')], [6, ['alive']])
@@ -136,7 +136,7 @@ describe('--max-age', () => {
       assert.equal((await runCheck(address, '--sample', '0', '--max-age', age)).code, 0, age)
   })
 
-  it('is a number of minutes, hours or days', async () => {
+  it('accepts minutes, hours or days', async () => {
     for (const age of ['2', '2w', '0d', '-1d', '1.5h']) {
       const { code, stderr } = await runMirror(['check', 'http://x.org', `--max-age=${age}`])
       assert.equal(code, 2)

@@ -8,7 +8,7 @@ import { ROOT } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-test('a crawl whose reader has gone, as `| head` does, goes on to its end', async (t) => {
+test('a crawl continues after the reader of its output closes, as in `| head`', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   const state = temporaryFolder(t)
   const args = ['crawl', '--verbose', '--origin', origin.base, '--state', state]

@@ -54,11 +54,11 @@ test('each kind of error has its own code for machines, with the exit code that 
   }
 })
 
-test('every code of an error can come', () => {
+test('every error code can occur', () => {
   assert.deepEqual(new Set(FAULTS.map(([, code]) => code)), new Set(Object.keys(ERROR_CODES)))
 })
 
-test('only an error that nobody foresaw is printed with its stack', () => {
+test('only an unexpected error is printed with its stack', () => {
   for (const [error, code] of FAULTS)
     assert.equal(/\n {4}at /.test(describe(error)), code === 'internal' && error instanceof Error, code)
 })

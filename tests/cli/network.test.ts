@@ -51,7 +51,7 @@ describe('a service behind a proxy', () => {
     assert.ok(origin.requests.some(({ path }) => path === 'api/v1/get_dataset/a/?type=json'))
   })
 
-  it('is mirrored over http by http_proxy, which goes before HTTP_PROXY', async (t) => {
+  it('is mirrored over http by http_proxy, which takes precedence over HTTP_PROXY', async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
     const proxy = await startConnectProxy(t)
     const other = await startConnectProxy(t, { refuse: 403 })
@@ -63,7 +63,7 @@ describe('a service behind a proxy', () => {
     assert.equal(proxy.asked.length, origin.requests.length)
   })
 
-  it('is asked directly when NO_PROXY names it, or when it is of this machine', async (t) => {
+  it('is requested directly if NO_PROXY lists it, or if it is on this machine', async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
     const proxy = await startConnectProxy(t)
     const here = await openPlace(t).crawl(origin.base, [], { HTTP_PROXY: proxy.url })
@@ -88,8 +88,8 @@ describe('a service behind a proxy', () => {
   })
 })
 
-describe('an authority of certificates', () => {
-  it('is trusted for check and restore, too', async (t) => {
+describe('a certificate authority', () => {
+  it('is trusted by check and restore too', async (t) => {
     const site = await startScripted(t, {}, '', SIGNED)
     const { crawl, trusting } = openPlace(t)
     const checked = await run(['check', site.base, ...trusting])
@@ -102,14 +102,14 @@ describe('an authority of certificates', () => {
     assert.ok(site.requests.some(({ path }) => path === 'manifest.json'))
   })
 
-  it('may come from NODE_EXTRA_CA_CERTS as well', async (t) => {
+  it('may also come from NODE_EXTRA_CA_CERTS', async (t) => {
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }), '', SIGNED)
     const { crawl, authority } = openPlace(t)
     const { code, stderr } = await crawl(origin.base, [], { NODE_EXTRA_CA_CERTS: authority })
     assert.equal(code, 0, stderr)
   })
 
-  it('is read from files that are there and hold certificates', async (t) => {
+  it('is read from existing files with certificates', async (t) => {
     const { crawl, authority } = openPlace(t)
     const folder = temporaryFolder(t)
     const none = join(folder, 'none.config.ts')
@@ -126,7 +126,7 @@ describe('an authority of certificates', () => {
 })
 
 describe('a proxy of the environment', () => {
-  it('is an address of http or https, whose password no message shows', () => {
+  it('is an http or https address, whose password is in no message', () => {
     const network = (env: NodeJS.ProcessEnv) => readNetwork({ ca: [] }, env).proxies
     assert.equal(network({}), undefined)
     assert.equal(network({ HTTPS_PROXY: '' }), undefined)

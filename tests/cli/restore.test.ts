@@ -18,7 +18,7 @@ function readSite(folder: string): Map<string, string> {
   return files
 }
 
-describe('a snapshot that is lost, and its mirror published', () => {
+describe('a lost snapshot of a published mirror', () => {
   const folder = temporaryFolder({ after })
   const at = (...names: string[]) => join(folder, ...names)
   const places = (name: string) => ['--state', at(name, 'state'), '--out', at(name, 'dist')]
@@ -36,7 +36,7 @@ describe('a snapshot that is lost, and its mirror published', () => {
     await origin.close()
   })
 
-  it('is there again on another machine: the crawl brings no body, and the site is the same, byte for byte', async () => {
+  it('is restored on another machine: the crawl receives no body, and the site is the same, byte for byte', async () => {
     const asked = origin.requests.length
     const { code, stdout, stderr } = await runMirror([
       '--json',
@@ -72,14 +72,14 @@ describe('a snapshot that is lost, and its mirror published', () => {
     assert.match(stderr, /local snapshot of \S+Z .*nothing was restored\./)
   })
 
-  it('is built from alone: from a folder, without any origin', async () => {
+  it('can be built from a folder alone, without any origin', async () => {
     const { code, stderr } = await runMirror(['build', '--restore', at('first/dist'), ...places('third')])
     assert.equal(code, 0, stderr)
     assert.match(stderr, /Restored \d+ files \(.* kB\) as of /)
     assert.deepEqual(differences(readSite(at('first/dist')), readSite(at('third/dist'))), [])
   })
 
-  it('is not taken for that of another service', async () => {
+  it('is not used for another service', async () => {
     const args = ['--origin', 'http://other.example.org/', '--restore', host.url, '--state', at('other')]
     const { code, stderr } = await runMirror(['crawl', ...args])
     assert.equal(code, 2)
@@ -89,7 +89,7 @@ describe('a snapshot that is lost, and its mirror published', () => {
     )
   })
 
-  it('is published again when the origin is lost too, with 7', async () => {
+  it('is published again when the origin is unreachable too, with 7', async () => {
     await origin.close()
     const args = ['--origin', origin.url, '--config', at('quick.config.ts'), '--restore', host.url]
     const { code, stderr } = await runMirror([...args, ...places('fourth')])
@@ -102,8 +102,8 @@ describe('a snapshot that is lost, and its mirror published', () => {
   })
 })
 
-describe('a mirror that was made ready for a host, and restored on another machine', () => {
-  it('is ready for the same host after every run there', async (context) => {
+describe('a mirror that was prepared for a host, and restored on another machine', () => {
+  it('is prepared for the same host in every run there', async (context) => {
     const folder = temporaryFolder(context)
     const places = (name: string) => [
       '--state',
@@ -162,7 +162,7 @@ describe('--restore', () => {
     ])
   }
 
-  it('goes on without a mirror that is not published yet', async (context) => {
+  it('continues without a mirror if none is published yet', async (context) => {
     const host = await startScripted(context)
     for (const named of [host.base, join(temporaryFolder(context), 'dist')]) {
       const { code, stderr } = await crawl(temporaryFolder(context), named)
@@ -172,7 +172,7 @@ describe('--restore', () => {
     }
   })
 
-  it('ends with 3 when the host of the mirror fails, and asks the origin for nothing', async (context) => {
+  it('ends with 3 if the host of the mirror fails, and sends no request to the origin', async (context) => {
     const host = await startScripted(context)
     host.otherwise({ status: 500 })
     const origin = await startScripted(context)
@@ -182,7 +182,7 @@ describe('--restore', () => {
     assert.deepEqual(origin.requests, [])
   })
 
-  it('ends with 2 for what is no mirror', async (context) => {
+  it('ends with 2 if it is no mirror', async (context) => {
     const state = temporaryFolder(context)
     for (const [named, says] of [
       ['', /--restore: expected the address or folder of a mirror, saw nothing\./],
@@ -200,8 +200,8 @@ describe('--restore', () => {
   })
 })
 
-describe('a second run at the same time', () => {
-  it('ends with 8 and touches nothing: on the same snapshot, or into the same folder', async (context) => {
+describe('a second simultaneous run', () => {
+  it('ends with 8 and changes nothing: on the same snapshot, or into the same folder', async (context) => {
     const folder = temporaryFolder(context)
     const [state, out] = [join(folder, 'state'), join(folder, 'dist')]
     const origin = await startScripted(context)

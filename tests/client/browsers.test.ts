@@ -22,7 +22,7 @@ function oldest(): string[] {
 describe('the scripts of the pages', () => {
   const folder = temporaryFolder({ after })
 
-  it('use no syntax younger than the oldest browsers that the docs name', async () => {
+  it('use no syntax newer than the oldest supported browsers', async () => {
     await placeClient(folder)
     const places = [folder, join(ROOT, 'public')]
     const files = places.flatMap((place) => readdirSync(place).map((name) => join(place, name)))

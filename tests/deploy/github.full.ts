@@ -13,7 +13,7 @@ import { readWorkflow, runStep, type StepRun, stepOf, WORKFLOW_FILE } from './su
 const { jobs, ...workflow } = readWorkflow()
 
 describe('the workflow for GitHub', () => {
-  it('passes a linter of workflows, which would see a mistake', async () => {
+  it('passes a workflow linter, which would find a mistake', async () => {
     const lint = await createLinter()
     const text = readFileSync(join(ROOT, WORKFLOW_FILE), 'utf8')
     assert.deepEqual(lint(text, WORKFLOW_FILE), [])
@@ -32,7 +32,7 @@ describe('the workflow for GitHub', () => {
     for (const [, used] of uses) assert.match(used ?? '', /^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
   })
 
-  it('gives every job a time to end and no more rights than it needs', () => {
+  it('gives every job a time limit and no more rights than it needs', () => {
     assert.deepEqual(workflow.permissions, {})
     const rights = Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, job.permissions]))
     assert.deepEqual(rights, {
@@ -45,17 +45,17 @@ describe('the workflow for GitHub', () => {
     for (const job of Object.values(jobs)) assert.ok(Number(job['timeout-minutes']) > 0)
   })
 
-  it('runs by the clock, by hand and after a push, one at a time', () => {
+  it('runs on a schedule, manually and after a push, one at a time', () => {
     assert.deepEqual(Object.keys(workflow.on), ['schedule', 'push', 'workflow_dispatch'])
     assert.deepEqual(workflow.concurrency, { group: 'mirror', 'cancel-in-progress': false })
   })
 
-  it('puts nothing from outside into a script, only into its environment', () => {
+  it('passes outside values only through environment variables', () => {
     for (const { run } of Object.values(jobs).flatMap(({ steps }) => steps))
       assert.doesNotMatch(run ?? '', /\$\{\{/)
   })
 
-  it('lies where no host runs it', () => {
+  it('is in a place where no host runs it', () => {
     assert.ok(!existsSync(join(ROOT, '.github/workflows/mirror.yml')))
   })
 })
@@ -98,7 +98,7 @@ describe('the runs of the workflow', () => {
   }
   const gaps = () => JSON.parse(readFileSync(join(published, 'manifest.json'), 'utf8')).problems.length
 
-  it('the first one begins with nothing, and its pages know where they will be', async () => {
+  it('the first one starts without a mirror, and its pages know their address', async () => {
     const { code, outputs, printed } = await run()
     assert.deepEqual([code, outputs.code], [0, '0'], printed)
     assert.ok(existsSync(join(published, '.nojekyll')))
@@ -108,7 +108,7 @@ describe('the runs of the workflow', () => {
     )
   })
 
-  it('the next one begins with what is published', async () => {
+  it('the next one starts with the published mirror', async () => {
     const history = readFileSync(join(published, 'changes.json'), 'utf8')
     const { outputs, printed } = await run()
     assert.equal(outputs.code, '0', printed)
@@ -124,7 +124,7 @@ describe('the runs of the workflow', () => {
     origin.set(datasetRoutes(codes))
   })
 
-  it('one that is refused publishes nothing, says how to accept it, and is accepted so', async () => {
+  it('one that is refused publishes nothing, and says how to accept it', async () => {
     const before = readFileSync(join(published, 'manifest.json'), 'utf8')
     origin.set(datasetRoutes(codes.slice(0, 10)))
     const refused = await run()
@@ -136,7 +136,7 @@ describe('the runs of the workflow', () => {
     assert.equal(accepted.outputs.code, '0', accepted.printed)
   })
 
-  it('one whose origin cannot be reached publishes what was held, and says so', async () => {
+  it('one whose origin is unreachable publishes the existing snapshot, and says so', async () => {
     origin.otherwise({ status: 503 })
     origin.set(
       Object.fromEntries(
@@ -148,14 +148,14 @@ describe('the runs of the workflow', () => {
     assert.match(report, /^The origin could not be reached\. The last snapshot is published again\.\n\n {4}/)
   })
 
-  it('one that can neither reach the origin nor begin with anything fails', async () => {
+  it('one without origin and without a published mirror fails', async () => {
     const { code, outputs } = await run({ START_ANEW: 'true' })
     assert.deepEqual([code, outputs.code], [3, '3'])
   })
 })
 
 describe('a report', () => {
-  it('shows what the origin said as text, whatever it holds, and is never too long for an issue', async () => {
+  it('shows text of the origin as text, whatever it contains, and is never too long for an issue', async () => {
     const cwd = temporaryFolder({ after })
     const message = '```\n@everyone [x](javascript:alert(1)) \u001b[31m\nEND-OF-REPORT\ncode=0'
     const problems = Array.from({ length: 5000 }, () => ({ severity: 'gap', subject: '"a"', message }))
@@ -209,7 +209,7 @@ describe('the issue', () => {
     assert.deepEqual(await report('4', '7'), [edit])
   })
 
-  it('is closed by a complete run, and not missed where there is none', async () => {
+  it('is closed by a complete run, and need not exist', async () => {
     assert.deepEqual(await report('0', '7'), [
       'issue|close|7|--comment|Complete again: https://example.org/run|',
     ])

@@ -14,13 +14,13 @@ import { runBash } from './support/workflow.ts'
 const pipeline = parse(readFileSync(join(ROOT, 'docs/deploy/gitlab/.gitlab-ci.yml'), 'utf8'))
 
 describe('the pipeline for GitLab', () => {
-  it('publishes the folder of the site, one run at a time, on the default branch alone', () => {
+  it('publishes the folder of the site, one run at a time, on the default branch only', () => {
     assert.deepEqual(pipeline.pages.pages, { publish: 'dist' })
     assert.equal(pipeline.pages.resource_group, 'mirror')
     assert.deepEqual(pipeline.workflow.rules, [{ if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' }])
   })
 
-  it('is orange for gaps, and for nothing else', () => {
+  it('is a warning for gaps, and for nothing else', () => {
     assert.deepEqual(pipeline.complete.allow_failure, { exit_codes: 4 })
     assert.deepEqual(pipeline.complete.script, ['exit "$MIRROR_CODE"'])
     assert.equal(pipeline.pages.allow_failure, undefined)
@@ -32,7 +32,7 @@ describe('the pipeline for GitLab', () => {
     assert.match(pipeline.check.script.at(-1), /^npm run --silent mirror -- check "\$\{CI_PAGES_URL%\/\}\/"$/)
   })
 
-  it('publishes a site of the repository where there is only that', () => {
+  it('publishes a site from the repository if there is only that', () => {
     const [file] = gitlabPages.render({ folder: '/srv/dist', base: '/' })
     assert.deepEqual(parse(file?.content ?? '').pages.pages, { publish: 'dist' })
   })

@@ -182,7 +182,7 @@ describe('the recipe for Caddy', { skip: lacking('caddy') }, () => {
 })
 
 describe('the recipe for shared hosting', { skip: lacking('apache2', 'rsync') }, () => {
-  it('serves the mirror, and yesterday leaves nothing behind', async (context) => {
+  it('serves the mirror, and leaves no old files behind', async (context) => {
     const machine = await machineFor(context)
     const project = projectIn(machine, 'mirror')
     await follow(machine, SHARED_HOST, project)
@@ -195,7 +195,7 @@ describe('the recipe for shared hosting', { skip: lacking('apache2', 'rsync') },
 })
 
 describe('the recipe for systemd', { skip: lacking('nginx', 'git') }, () => {
-  it('runs the mirror as a user of its own, and checks it where it is deployed', async (context) => {
+  it('runs the mirror as its own user, and checks it after deployment', async (context) => {
     const machine = await machineFor(context)
     const project = projectIn(machine, 'deployed')
     await follow(machine, 'systemctl start nginx', project)

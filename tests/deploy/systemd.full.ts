@@ -13,7 +13,7 @@ const missing =
   spawnSync('systemd-analyze', ['--version']).status === 0 ? false : 'there is no systemd-analyze here'
 
 describe('the units for systemd', () => {
-  it('are units as systemd wants them', { skip: missing }, (t) => {
+  it('are valid units', { skip: missing }, (t) => {
     const folder = temporaryFolder(t)
     const files = ['mirror.service', 'mirror.timer'].map((name) => {
       // What need not be here: npm at that place, and the user.
@@ -27,14 +27,14 @@ describe('the units for systemd', () => {
     assert.deepEqual([status, stderr], [0, ''])
   })
 
-  it('take a mirror with gaps for a success, and nothing else', () => {
+  it('treat a mirror with gaps as a success, and nothing else', () => {
     assert.deepEqual(
       /^SuccessExitStatus=(.*)$/m.exec(read('systemd/mirror.service'))?.[1],
       String(exitCodeOf('gaps')),
     )
   })
 
-  it('are asked for daily', { skip: missing }, () => {
+  it('run daily', { skip: missing }, () => {
     const [, calendar = ''] = /^OnCalendar=(.*)$/m.exec(read('systemd/mirror.timer')) ?? []
     const { status, stderr } = spawnSync('systemd-analyze', ['calendar', '--iterations=2', calendar], {
       encoding: 'utf8',
@@ -46,12 +46,12 @@ describe('the units for systemd', () => {
 describe('the line for cron', () => {
   const line = read('cron/crontab').trim().split('\n').at(-1) ?? ''
 
-  it('stands in the docs, and runs a script that is there', () => {
+  it('is in the docs, and runs an existing script', () => {
     assert.match(line, /^\d+ \d+ \* \* \* sh \/srv\/mirror\/docs\/deploy\/cron\/run\.sh$/)
     assert.ok(read('schedule.md').includes(`    ${line}\n`))
   })
 
-  it('is silent when all is well, and else says how the run ended', async (t) => {
+  it('prints nothing on success, and else how the run ended', async (t) => {
     const folder = temporaryFolder(t)
     const script = join(folder, 'docs/deploy/cron/run.sh')
     mkdirSync(dirname(script), { recursive: true })

@@ -7,7 +7,7 @@ const run = (name: string, argument: string) =>
   spawnSync(process.execPath, [`scripts/${name}.mjs`, argument], { encoding: 'utf8' })
 
 for (const name of ['bench', 'drill'])
-  test(`npm run ${name} tells its arguments, and which one it does not know`, () => {
+  test(`npm run ${name} describes its arguments, and reports unknown ones`, () => {
     const help = run(name, '--help')
     assert.equal(help.status, 0)
     assert.match(help.stdout, new RegExp(`^npm run ${name} `))
@@ -16,13 +16,13 @@ for (const name of ['bench', 'drill'])
     assert.match(wrong.stderr, new RegExp(`^${name}: expected .*, saw "ten"\\.\\n+npm run ${name} `))
   })
 
-test('npm run screenshots leaves the pictures alone where there is no mirror to take them of', () => {
+test('npm run screenshots keeps the screenshots if there is no mirror', () => {
   const { status, stderr } = run('screenshots', 'no-such-folder')
   assert.equal(status, 2)
   assert.match(stderr, /^screenshots: expected the folder of a built mirror, saw "no-such-folder"/)
 })
 
-test('npm run bench weighs and opens the pages of a built mirror alone', () => {
+test('npm run bench can measure only the pages of a built mirror', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/bench.mjs', 'phone', 'no-such-folder'], {
     encoding: 'utf8',
   })

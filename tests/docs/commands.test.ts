@@ -21,7 +21,7 @@ import {
 const COMMANDS_DOC = readText('docs/commands.md')
 const SCRIPTS: Record<string, string> = JSON.parse(readText('package.json')).scripts
 
-test('the docs name every command with its operand and its options, and no other', () => {
+test('the docs list every command with its operand and its options, and no other', () => {
   const told = tableUnder(COMMANDS_DOC, '## All commands').map(({ Command, Operand, Options = '' }) => ({
     name: codeOf(Command),
     operand: Operand === '–' ? undefined : codeOf(Operand),
@@ -37,7 +37,7 @@ test('every command has a section in the docs', () => {
   for (const { name } of COMMANDS) assert.notEqual(sectionUnder(COMMANDS_DOC, `## \`${name}\``).trim(), '')
 })
 
-test('the docs name the options that every command takes', () => {
+test('the docs list the options of every command', () => {
   const sentence = /^Every command also takes (.+)\.$/m.exec(COMMANDS_DOC)?.[1] ?? ''
   assert.deepEqual(
     codesIn(sentence),
@@ -45,7 +45,7 @@ test('the docs name the options that every command takes', () => {
   )
 })
 
-test('the docs name every option with the word for its value, and no other', () => {
+test('the docs list every option with the word for its value, and no other', () => {
   const told = tableUnder(COMMANDS_DOC, '## All options').map((row) => codeOf(row.Option))
   const known = Object.values(OPTIONS).map(({ name, value }: Option) =>
     value === undefined ? `--${name}` : `--${name} <${value}>`,
@@ -62,7 +62,7 @@ test('the docs say of an option that it can be repeated exactly when it can', ()
   }
 })
 
-test('the docs name every exit code with its meaning, and no other', () => {
+test('the docs list every exit code with its meaning, and no other', () => {
   const told = tableUnder(COMMANDS_DOC, '## Exit codes').map(({ Code, Meaning }) => [
     Number(codeOf(Code)),
     Meaning,
@@ -101,7 +101,7 @@ test('every ending has the exit code that the docs list for its meaning', () => 
   )
 })
 
-test('the docs name every code of an error with its exit code and meaning, and no other', () => {
+test('the docs list every error code with its exit code and meaning, and no other', () => {
   const rows = tableUnder(COMMANDS_DOC, '### Codes of errors')
   assert.deepEqual(
     rows.map((row) => [codeOf(row.Error), Number(codeOf(row['Exit code']))]),
@@ -110,17 +110,17 @@ test('the docs name every code of an error with its exit code and meaning, and n
   for (const { Meaning = '' } of rows) assert.match(Meaning, /\.$/)
 })
 
-test('the docs name every code of a problem with a host, and no other', () => {
+test('the docs list every code of a problem with a host, and no other', () => {
   const told = tableUnder(COMMANDS_DOC, '## `host`').map((row) => codeOf(row.Problem))
   assert.deepEqual(told, [...PREFLIGHT_CODES])
 })
 
-test('the docs name every kind of finding of verify, and no other', () => {
+test('the docs list every kind of finding of verify, and no other', () => {
   const told = tableUnder(COMMANDS_DOC, '## `verify`').map((row) => row.Finding)
   assert.deepEqual(told.toSorted(), [...FINDING_KINDS].toSorted())
 })
 
-test('every exit code that any document speaks of exists', () => {
+test('every exit code in any document exists', () => {
   const known = new Set(Object.keys(EXIT_MEANINGS).map(Number))
   for (const document of DOCUMENTS)
     for (const [said, code] of readText(document).matchAll(/exit code(?: is)? (\d+)/g))
@@ -138,7 +138,7 @@ test('the docs name every body shape of the bundled origin as it describes itsel
   )
 })
 
-test('every command line in the documents can be followed', () => {
+test('every command line in the documents is valid', () => {
   const lines = DOCUMENTS.flatMap((document) => commandLinesOf(document))
   assert.ok(lines.length > 20, `only ${lines.length} command lines were found`)
   for (const { document, line } of lines) {
@@ -168,12 +168,12 @@ test('the README names every command', () => {
   )
 })
 
-test('a file that a command line in the documents names is there', () => {
+test('every file in a command line of the documents exists', () => {
   for (const { document, line } of DOCUMENTS.flatMap((name) => commandLinesOf(name)))
     for (const [path] of line.matchAll(/\btests\/\S+/g)) assert.ok(isThere(path), `${document}: ${path}`)
 })
 
-test('the README counts the datasets of the bundled sample right', async () => {
+test('the README has the right number of datasets of the bundled sample', async () => {
   const { datasets } = await openSample()
   assert.match(readText('README.md'), new RegExp(`\\b${datasets.length} real datasets`))
 })

@@ -21,7 +21,7 @@ test('the docs name every code of a problem with its meaning, and no other', () 
   for (const { Meaning = '' } of rows) assert.match(Meaning, /\.$/)
 })
 
-test('the README counts the states of a copy right', () => {
+test('the README has the right number of states', () => {
   const [, count = ''] =
     /has one of (\w+) \[states\]\(docs\/files\.md#states\)/.exec(readText('README.md')) ?? []
   assert.equal(['four', 'five', 'six', 'seven', 'eight'].indexOf(count) + 4, STATES.length)

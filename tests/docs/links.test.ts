@@ -10,7 +10,7 @@ interface Link {
 
 const LINKS = DOCUMENTS.flatMap(findLinks)
 
-test('every relative link and picture of the documents leads to a file that is there', () => {
+test('every relative link and image of the documents leads to an existing file', () => {
   const dead = LINKS.filter(({ document, target }) => !isThere(fileOf(document, target)))
   assert.deepEqual(dead, [])
 })
@@ -23,7 +23,7 @@ test('every link to a part of a document leads to one of its headings', () => {
   assert.deepEqual(lost, [])
 })
 
-test('every path that CONTRIBUTING.md names is there', () => {
+test('every path in CONTRIBUTING.md exists', () => {
   const paths = codesIn(readText('CONTRIBUTING.md').replace(/^```.*?^```/gms, '')).flatMap(
     (code) => code.match(/(?:src|scripts|tests|docs|public)\/\S+/g) ?? [],
   )
@@ -49,13 +49,13 @@ test('every document is linked from the README', () => {
   assert.ok(linked.has('LICENSE'))
 })
 
-test('the documents show the pages: a dataset and the home', () => {
+test('the documents have screenshots of a dataset and the home page', () => {
   const shown = new Set(LINKS.map(({ document, target }) => fileOf(document, target)))
   assert.ok(shown.has('docs/screenshots/dataset.png'))
   assert.ok(shown.has('docs/screenshots/home.png'))
 })
 
-test('every picture says in words what it shows', () => {
+test('every image has an alternative text', () => {
   for (const document of DOCUMENTS)
     for (const [picture, words = ''] of readText(document).matchAll(/!\[([^\]]*)\]\([^)]*\)/g))
       assert.ok(words.length > 20, `${document}: ${picture}`)
@@ -87,12 +87,12 @@ function fileOf(document: string, target: string): string {
   return path === '' ? document : posix.join(posix.dirname(document), decodeURIComponent(path))
 }
 
-test('the architecture can be read at one sitting', () => {
+test('the architecture document is short', () => {
   const lines = readText('docs/architecture.md').trimEnd().split('\n').length
   assert.ok(lines <= 150, `docs/architecture.md has ${lines} lines; 150 are the limit`)
 })
 
-test('decisions are short and newest first', () => {
+test('decisions are short, with the newest first', () => {
   const sections = readText('docs/decisions.md').split(/^## /m).slice(1)
   const dates = sections.map((section) => Date.parse(/\((\d+ \w+ \d{4})\)$/m.exec(section)?.[1] ?? ''))
   assert.deepEqual(

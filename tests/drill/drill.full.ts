@@ -4,7 +4,7 @@ import { drill } from '../../scripts/drill/drill.ts'
 
 const ROUNDS = 12
 
-test('a job that is killed at any instant leaves the old site or the new one, and the next run ends as if nothing had been', async (t) => {
+test('a job that is killed at any time leaves the old site or the new one, and the next run gives the result of an uninterrupted one', async (t) => {
   const { rounds, seconds, found } = await drill(ROUNDS, 20_261_121, (line) => t.diagnostic(line))
   assert.equal(rounds, ROUNDS)
   t.diagnostic(

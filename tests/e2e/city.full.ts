@@ -231,7 +231,7 @@ describe('a dataset on paper', () => {
     assert.deepEqual(await faultsOf(page), { broken: [], funnels: 0, ruled: 0, wider: false })
   })
 
-  it('is a few sheets long where it has many columns, and says what they are; a view is printed whole', async (context) => {
+  it('is a few sheets long if it has many columns, and explains them; a view is printed completely', async (context) => {
     const sheetsOf = async (page: Page) =>
       (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
     const page = await open(context, pathOf('wide'))

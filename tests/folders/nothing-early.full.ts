@@ -36,7 +36,7 @@ function plan(state: string, origin: string) {
 }
 
 describe('a plan writes nothing to the state folder', () => {
-  it('when that holds the bundled sample and a real service is named, reachable or not', async (t) => {
+  it('if it contains the bundled sample and a real service is configured, reachable or not', async (t) => {
     const state = await holdSample(t)
     const before = everything(state)
     assert.equal((await plan(state, NOWHERE)).code, 3)
@@ -47,7 +47,7 @@ describe('a plan writes nothing to the state folder', () => {
     assert.deepEqual(everything(state), before)
   })
 
-  it('when that holds the service, or what an interrupted run left of it', async (t) => {
+  it('if it contains the service, or an interrupted run of it', async (t) => {
     const origin = await startReal(t)
     const { state, run } = openCrawler(t, origin)
     await run()
@@ -57,13 +57,13 @@ describe('a plan writes nothing to the state folder', () => {
     assert.deepEqual(everything(state), before)
   })
 
-  it('when there is none', async (t) => {
+  it('if there is none', async (t) => {
     const state = join(temporaryFolder(t), 'deep/state')
     assert.equal((await plan(state, (await startReal(t)).base)).code, 0)
     assert.ok(!existsSync(join(state, '..')))
   })
 
-  it('when it cannot be written', async (t) => {
+  it('if it is read-only', async (t) => {
     const mounted = mountMemory(t, '4m')
     if ('refusal' in mounted) return t.skip(mounted.refusal)
     const origin = await startReal(t)
@@ -76,7 +76,7 @@ describe('a plan writes nothing to the state folder', () => {
   })
 })
 
-describe('the snapshot of the bundled sample stays until that of a real service is whole', () => {
+describe('the snapshot of the bundled sample stays until that of a real service is complete', () => {
   const contents = (state: string) => {
     const current = findCurrent(state)
     return [current?.manifest.sample, current?.manifest.codes.order]
@@ -93,20 +93,20 @@ describe('the snapshot of the bundled sample stays until that of a real service 
     assert.deepEqual(contents(state), SAMPLE)
   }
 
-  it('when that cannot be reached', async (t) => {
+  it('if the service is unreachable', async (t) => {
     const state = await holdSample(t)
     await refuse(t, state, '--origin', NOWHERE)
     assert.equal(findStatus(state)?.outcome, 'unreachable')
     assert.equal(findStatus(state)?.completeAt, undefined)
   })
 
-  it('when that cannot be restored', async (t) => {
+  it('if the service cannot be restored', async (t) => {
     const state = await holdSample(t)
     const broken = await startScripted(t, { 'manifest.json': { status: 500 } })
     await refuse(t, state, '--origin', (await startReal(t)).base, '--restore', broken.base)
   })
 
-  it('and nothing of it is in the other, neither as withdrawn nor as an earlier run', async (t) => {
+  it('and none of it is in the other one, neither as withdrawn nor as an earlier run', async (t) => {
     const state = await holdSample(t)
     const { code, stderr } = await runMirror(
       quick(state, 'crawl', '--quiet', '--origin', (await startReal(t)).base),
@@ -118,7 +118,7 @@ describe('the snapshot of the bundled sample stays until that of a real service 
     assert.doesNotMatch(readFileSync(layout.changes(current?.folder ?? ''), 'utf8'), /cars/)
   })
 
-  it('also where that is restored, although the sample is younger', async (t) => {
+  it('also if that is restored, although the sample is newer', async (t) => {
     const origin = await startReal(t)
     const published = settingsIn(temporaryFolder(t), { origin: origin.base })
     await mirrorInto(published)
@@ -135,7 +135,7 @@ describe('the snapshot of the bundled sample stays until that of a real service 
 describe('a client that cannot be opened leaves nothing behind', () => {
   const impossible = { signal: 'none' as unknown as AbortSignal }
 
-  it('of a plan', async (t) => {
+  it('in a plan', async (t) => {
     const { options } = openCrawler(t, await startReal(t))
     const scratch = temporaryFolder(t)
     const before = process.env.TMPDIR
@@ -148,7 +148,7 @@ describe('a client that cannot be opened leaves nothing behind', () => {
     assert.deepEqual(readdirSync(scratch), [])
   })
 
-  it('of a crawl', async (t) => {
+  it('in a crawl', async (t) => {
     const { options, state } = openCrawler(t, await startReal(t))
     await assert.rejects(crawl({ ...options, ...impossible }))
     assert.ok(!existsSync(state))

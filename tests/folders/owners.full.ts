@@ -37,7 +37,7 @@ const LIKE_A_STATE = {
   'draft.journal': '{"dear":"diary"}\n',
 }
 
-describe('a folder of somebody else', () => {
+describe('a folder with files of others', () => {
   let origin: ScriptedOrigin
   const at = temporaryFolder({ after })
   const suite = suiteContext()
@@ -59,7 +59,7 @@ describe('a folder of somebody else', () => {
     assert.ok(!existsSync(join(at, 's1')))
   })
 
-  it('is not made ready for a host', async (t) => {
+  it('is not prepared for a host', async (t) => {
     const site = write(join(temporaryFolder(t), 'www'), {
       'index.html': '<!doctype html>',
       '.htaccess': 'Require all denied',
@@ -73,7 +73,7 @@ describe('a folder of somebody else', () => {
   })
 
   for (const command of ['mirror', 'crawl', 'build', 'plan', 'restore'] as const)
-    it(`is not taken for a state folder by ${command}, and nothing is asked or written`, async (t) => {
+    it(`is not used as a state folder by ${command}, and nothing is requested or written`, async (t) => {
       const state = write(join(temporaryFolder(t), 'book'), LIKE_A_STATE)
       const seen = everything(state)
       origin.forget()
@@ -94,7 +94,7 @@ describe('a folder of somebody else', () => {
     })
 })
 
-describe('a folder of ours', () => {
+describe('a folder of this program', () => {
   let origin: ScriptedOrigin
   const folder = temporaryFolder({ after })
   const paths = () => ['--state', join(folder, 'state'), '--out', join(folder, 'dist')]
@@ -105,7 +105,7 @@ describe('a folder of ours', () => {
     assert.equal(code, 0, stderr)
   })
 
-  it('is taken without the mark that older versions did not leave, by its manifest or its status', async () => {
+  it('is recognised without a mark, as in older versions, by its manifest or its status', async () => {
     const state = join(folder, 'state')
     for (const proof of ['both', 'manifest', 'status']) {
       rmSync(layout.mark(state))
@@ -119,7 +119,7 @@ describe('a folder of ours', () => {
     }
   })
 
-  it('is replaced when only its manifest or only its status can be read', async () => {
+  it('is replaced if only its manifest or only its status is readable', async () => {
     for (const damaged of ['manifest.json', 'status.json']) {
       writeFileSync(join(folder, 'dist', damaged), '{')
       const { code, stderr } = await runMirror(['build', '--quiet', ...paths()])
@@ -128,7 +128,7 @@ describe('a folder of ours', () => {
     }
   })
 
-  it('is taken when a first run was killed before it had written more than its mark', async (t) => {
+  it('is recognised if a first run was killed before it had written more than its mark', async (t) => {
     const state = join(temporaryFolder(t), 'state')
     write(state, { 'open-data-mirror.txt': '', lock: '', 'draft/x': '' })
     const { code, stderr } = await runMirror(['crawl', '--quiet', '--origin', origin.base, '--state', state])
@@ -199,7 +199,7 @@ const UNUSABLE: readonly (readonly [
   ],
 ]
 
-test('a state folder that is no folder is named before it is asked which service it is of', async (t) => {
+test('a state folder that is not a folder is reported before its service is checked', async (t) => {
   const file = join(temporaryFolder(t), 'file')
   writeFileSync(file, 'mine')
   for (const command of ['crawl', 'plan', 'mirror']) {
@@ -224,7 +224,7 @@ for (const [what, option, place, says] of UNUSABLE)
     assert.deepEqual(readdirSync(folder).sort(), ['file', 'loop'])
   })
 
-test('--out on which something is mounted ends with 2 and a sentence before anything is asked or written', async (t) => {
+test('--out as a mount point ends with 2 and a sentence before anything is requested or written', async (t) => {
   const folder = temporaryFolder(t)
   const own = join(folder, 'with a space')
   mkdirSync(own)
@@ -248,7 +248,7 @@ test('--out on which something is mounted ends with 2 and a sentence before anyt
   }
 })
 
-test('a snapshot and a site are made where links lead, though nothing is there yet', async (t) => {
+test('a snapshot and a site are created at the targets of links, even if these are absent', async (t) => {
   const folder = temporaryFolder(t)
   symlinkSync('disk/mirror/s', join(folder, 's'))
   symlinkSync('disk/mirror/d', join(folder, 'd'))

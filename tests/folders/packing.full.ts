@@ -37,7 +37,7 @@ describe('pack', () => {
     return runMirror(['pack', from, '--out', out], { onStart: (kill) => t.after(() => kill('SIGKILL')) })
   }
 
-  it('is refused by a disk that may not be written, or is full, in a sentence; so is host', async (t) => {
+  it('is refused by a disk that is read-only or full, in a sentence; so is host', async (t) => {
     const mounted = mount(t, '--bind', site)
     if ('refusal' in mounted) return t.skip(mounted.refusal)
     remount(mounted.disk, 'bind,ro')
@@ -93,7 +93,7 @@ describe('pack', () => {
         assert.ok(lstatSync('/dev/null').isCharacterDevice())
       })
 
-  it('follows a symbolic link to the file that is to be replaced', async (t) => {
+  it('follows a symbolic link to the file to replace', async (t) => {
     const place = temporaryFolder(t)
     writeFileSync(join(place, 'old.zip'), 'old')
     symlinkSync('old.zip', join(place, 'link.zip'))
@@ -103,7 +103,7 @@ describe('pack', () => {
     assert.equal(readFileSync(join(place, 'old.zip')).subarray(0, 2).toString(), 'PK')
   })
 
-  it('refuses a target in the site, by way of a link too', async (t) => {
+  it('refuses a target in the site, through a link too', async (t) => {
     const place = temporaryFolder(t)
     symlinkSync(site, join(place, 'link'))
     const { code, stderr } = await pack(t, site, join(place, 'link/a.zip'))

@@ -38,7 +38,7 @@ const READER = `
   parentPort.postMessage(told)`
 
 describe('a published folder that is a link to one of two', () => {
-  it('is never without a site, for a reader who looks all the time while sites are built', async (t) => {
+  it('is never without a site, for a reader who checks continuously during builds', async (t) => {
     const folder = temporaryFolder(t)
     const origin = await startScripted(t, serviceRoutes({ a: 'text 0' }))
     const settings = settingsIn(folder, { origin: origin.base })
@@ -61,7 +61,7 @@ describe('a published folder that is a link to one of two', () => {
     assert.equal((await runMirror(['verify', out])).code, 0)
   })
 
-  it('is refused where the other of the two is of somebody else', async (t) => {
+  it('is refused if the other folder has files of others', async (t) => {
     const folder = temporaryFolder(t)
     symlinkSync('.dist.mirror-a', join(folder, 'dist'))
     mkdirSync(join(folder, '.dist.mirror-b'))
@@ -74,7 +74,7 @@ describe('a published folder that is a link to one of two', () => {
   })
 })
 
-describe('what others put into the published folder', () => {
+describe('files that others put into the published folder', () => {
   async function build(t: TestContext, place = temporaryFolder(t)) {
     const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
     const { out, state } = settingsIn(place, {})
@@ -83,7 +83,7 @@ describe('what others put into the published folder', () => {
     return { out, run }
   }
 
-  it('is named before it is deleted with the site, and a site without it says nothing', async (t) => {
+  it('are reported before they are deleted with the site; without them there is no warning', async (t) => {
     const { out, run } = await build(t)
     for (const path of ['.git/refs', '.well-known', 'api/v1/notes'])
       mkdirSync(join(out, path), { recursive: true })
@@ -99,7 +99,7 @@ describe('what others put into the published folder', () => {
     assert.deepEqual(await run(), { code: 0, stdout: '', stderr: '' })
   })
 
-  it('is named by its file where the disk does not let go of it, with what is published then', async (t) => {
+  it('are reported if the disk does not delete them, with what is published then', async (t) => {
     // A disk in memory knows no such flag.
     const place = mkdtempSync(join(tmpdir(), 'mirror-immutable-'))
     t.after(() => rmSync(place, { recursive: true, force: true }))

@@ -34,7 +34,7 @@ const STATEMENTS: Readonly<Record<string, (path: string) => void>> = {
   },
 }
 
-describe('a site whose statements somebody changed', () => {
+describe('a site with altered metadata', () => {
   const template = temporaryFolder({ after })
   const suite = suiteContext()
   before(async () => {
@@ -52,7 +52,7 @@ describe('a site whose statements somebody changed', () => {
 
   for (const name of ['SHA256SUMS', 'manifest.json', 'status.json'])
     for (const [what, change] of Object.entries(STATEMENTS))
-      it(`is neither packed nor made ready for a host with ${name} ${what}`, {
+      it(`is neither packed nor prepared for a host with ${name} ${what}`, {
         timeout: 60_000,
       }, async (t) => {
         const { folder, out, run } = open(t)
@@ -71,7 +71,7 @@ describe('a site whose statements somebody changed', () => {
         assert.deepEqual(readdirSync(folder, { recursive: true }).sort(), before)
       })
 
-  it('is not packed when its list of checksums lost a line of data, and what lost another is named', async (t) => {
+  it('is not packed if its checksums lack a data file; other missing ones are reported', async (t) => {
     const { folder, out, run } = open(t)
     const file = join(out, 'SHA256SUMS')
     const without = (path: string) => {
@@ -90,7 +90,7 @@ describe('a site whose statements somebody changed', () => {
     assert.ok(!existsSync(join(folder, 'a.zip')))
   })
 
-  it('is made ready for a host without a compressed copy of what a link in it leads to', async (t) => {
+  it('is prepared for a host without compressing the target of a link in it', async (t) => {
     const { folder, out, run } = open(t)
     const secret = join(folder, 'secret.json')
     writeFileSync(secret, 'secret '.repeat(1000))
@@ -112,7 +112,7 @@ describe('a site whose statements somebody changed', () => {
     assert.deepEqual(readdirSync(join(folder, 'elsewhere')).sort(), ['index.html', 'index.json'])
   })
 
-  it('is a finding of verify where a folder of it cannot be read, not a fault', async (t) => {
+  it('is a finding of verify if a folder in it is unreadable, not an error', async (t) => {
     const { out } = open(t)
     const closed = join(out, 'api/v1/get_dataset/a')
     chmodSync(closed, 0)
@@ -132,7 +132,7 @@ describe('a site whose statements somebody changed', () => {
     )
   })
 
-  it('is not packed onto a full disk, and the archive is named', async (t) => {
+  it('is not packed onto a full disk, and the archive is reported', async (t) => {
     const { out, run } = open(t)
     const mounted = mountMemory(t, '20k')
     if ('refusal' in mounted) return t.skip(mounted.refusal)

@@ -26,7 +26,7 @@ for (const target of OWN.map((name) => findTarget(name) as Target))
         assert.ok(section('Deploy').includes(`    ${command}\n`), command)
     })
 
-    it('name every file it is given, and every ending of what is compressed', () => {
+    it('list every file it gets, and every extension of compressed files', () => {
       for (const { path } of target.render(FACTS)) assert.ok(text.includes(`\`${path}\``), path)
       for (const ending of target.compressed) assert.ok(text.includes(`\`*.${ending}\``), ending)
     })
@@ -38,7 +38,7 @@ for (const target of OWN.map((name) => findTarget(name) as Target))
 
 describe('the deviations of a server that the tests run', () => {
   for (const target of new Set(SERVERS.flatMap((server) => server.target ?? [])))
-    it(`are those of ${target.title}: each is shown, and none is passed over`, () => {
+    it(`are those of ${target.title}: each is tested, and none is ignored`, () => {
       const shown = SERVERS.filter((server) => server.target === target).flatMap(({ deviations = {} }) =>
         Object.keys(deviations),
       )
@@ -49,14 +49,14 @@ describe('the deviations of a server that the tests run', () => {
 describe('the table of hosts', () => {
   const rows = tableUnder(readFileSync(join(ROOT, 'docs/deploy/README.md'), 'utf8'), '# Hosts')
 
-  it('names every host, and whether a query reaches it', () => {
+  it('lists every host, and whether it supports queries', () => {
     assert.deepEqual(
       rows.map((row) => [row.Target, row['`?type=json`']]),
       TARGETS.map(({ name, query }) => [`\`${name}\``, query === 'host' ? 'every client' : 'browsers']),
     )
   })
 
-  it('is that of the code', () => {
+  it('matches the code', () => {
     assert.deepEqual(
       TARGETS.map(({ name }) => name),
       [...TARGET_NAMES],

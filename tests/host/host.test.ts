@@ -45,7 +45,7 @@ const writeFor = (copy: string, names: readonly TargetName[]) =>
   )
 
 describe('mirror host', () => {
-  it('writes what the host needs, says how to deploy it, and leaves a site that is whole', async (context) => {
+  it('writes what the host needs, prints how to deploy it, and leaves a valid site', async (context) => {
     const copy = copyFor(context)
     const { code, stdout, stderr } = await host(copy, 'nginx')
     assert.equal(code, 0, stderr)
@@ -56,7 +56,7 @@ describe('mirror host', () => {
     assert.deepEqual(findingsOf(copy), [])
   })
 
-  it('takes the path and the name of the host from the address the site is published at', async (context) => {
+  it('uses the path and the name of the host from the configured address of the site', async (context) => {
     const copy = copyFor(context)
     const config = join(copy, '../own.config.ts')
     writeFileSync(config, `export default { site: 'https://mirror.example.org/data/' }`)
@@ -65,7 +65,7 @@ describe('mirror host', () => {
     assert.match(written, /^ {2}server_name mirror\.example\.org;\n[\s\S]*^ {2}location \/data\/ \{$/m)
   })
 
-  it('prints paths and commands for the folder it is run in', async (context) => {
+  it('prints paths and commands relative to the working folder', async (context) => {
     const copy = copyFor(context)
     const { stdout } = await runMirror(['host', 'nginx', 'dist'], { cwd: dirname(copy) })
     assert.match(stdout, /^wrote deploy\/nginx\/mirror\.conf$/m)
@@ -77,7 +77,7 @@ describe('mirror host', () => {
     assert.equal(next[0], `cd '${dirname(copy)}/it'\\''s $HOME'`)
   })
 
-  it('leads home from the page for what is not there, below the path it is published under', async (context) => {
+  it('links to the home page from the 404 page, below the configured path', async (context) => {
     const copy = copyFor(context)
     const home = () => /<a id="home" href="([^"]*)"/.exec(readFileSync(join(copy, '404.html'), 'utf8'))?.[1]
     assert.equal((await host(copy, 'nginx', '--base', '/repo/')).code, 0)
@@ -99,7 +99,7 @@ describe('mirror host', () => {
     assert.doesNotMatch((await host(copy, 'node', '--check')).stderr, /is closed/)
   })
 
-  it('refuses a path that hosts read in different ways', async (context) => {
+  it('refuses a path that hosts interpret differently', async (context) => {
     const { code, stderr } = await host(copyFor(context), 'nginx', '--base', '/a"b$c/')
     assert.equal(code, 2)
     assert.match(
@@ -108,7 +108,7 @@ describe('mirror host', () => {
     )
   })
 
-  it('only looks with --check', async (context) => {
+  it('only checks with --check', async (context) => {
     const copy = copyFor(context)
     const { code, stdout } = await host(copy, 'apache', '--check')
     assert.equal(code, 0)
@@ -129,7 +129,7 @@ describe('mirror host', () => {
     assert.deepEqual(differences(readTree(site), readTree(copy)), [])
   })
 
-  it('tells a machine the same', async (context) => {
+  it('prints the same as json', async (context) => {
     const copy = copyFor(context)
     const told = JSON.parse((await host(copy, 'apache', '--json')).stdout)
     assert.equal(told.target, 'apache')
@@ -157,8 +157,8 @@ describe('mirror host', () => {
     })
 })
 
-describe('a site that is made ready', () => {
-  it('changes nothing when it is made ready again', async (context) => {
+describe('a prepared site', () => {
+  it('is unchanged when it is prepared again', async (context) => {
     const copy = copyFor(context)
     await writeFor(copy, ['caddy', 'apache'])
     const first = readTree(copy, { times: true })
@@ -166,7 +166,7 @@ describe('a site that is made ready', () => {
     assert.deepEqual(differences(first, readTree(copy, { times: true })), [])
   })
 
-  it('holds no file of the host it was ready for before, and is then what it was', async (context) => {
+  it('has no files of the previous host, and is then as before', async (context) => {
     const copy = copyFor(context)
     await writeFor(copy, ['node', 'cloudflare'])
     assert.ok(existsSync(join(copy, '_worker.js')) && existsSync(join(copy, 'api/v1/list/index.json.br')))
@@ -176,7 +176,7 @@ describe('a site that is made ready', () => {
     assert.deepEqual(findingsOf(copy), [])
   })
 
-  it('is mended when a run before was killed', async (context) => {
+  it('is repaired after a killed run', async (context) => {
     const copy = copyFor(context)
     await writeFor(copy, ['nginx'])
     const sums = readFileSync(join(site, 'SHA256SUMS'))
@@ -186,7 +186,7 @@ describe('a site that is made ready', () => {
     assert.deepEqual(findingsOf(copy), [])
   })
 
-  it('has siblings that hold the same bytes, with the same time, each of them smaller', async (context) => {
+  it('has compressed copies of the same bytes, with the same time, each of them smaller', async (context) => {
     const copy = copyFor(context)
     const { compressed } = await writeFor(copy, ['node'])
     assert.ok(compressed.length > 50, `only ${compressed.length}`)
@@ -201,7 +201,7 @@ describe('a site that is made ready', () => {
     }
   })
 
-  it('has a sibling made anew when its source has changed', async (context) => {
+  it('has a new compressed copy if its source has changed', async (context) => {
     const copy = copyFor(context)
     await writeFor(copy, ['nginx'])
     const stale = join(copy, 'api/v1/list/index.html.gz')
@@ -211,11 +211,11 @@ describe('a site that is made ready', () => {
   })
 })
 
-describe('a file for deploying that somebody wrote or edited', () => {
+describe('a deployment file that somebody wrote or edited', () => {
   const at = (copy: string, path: string) => join(copy, '../deploy/nginx', path)
   const read = (copy: string, path: string) => readFileSync(at(copy, path), 'utf8')
 
-  it('stays: what is new is written beside it once, and host says so', async (context) => {
+  it('stays: the new one is written next to it once, and host reports it', async (context) => {
     const copy = copyFor(context)
     mkdirSync(at(copy, '.'), { recursive: true })
     writeFileSync(at(copy, 'mirror.conf'), 'mine')
@@ -234,7 +234,7 @@ describe('a file for deploying that somebody wrote or edited', () => {
     assert.doesNotMatch((await host(copy, 'nginx', '--check')).stderr, /edited by hand/)
   })
 
-  it('stays beside every later version, and so does an edited new one', async (context) => {
+  it('stays next to every later version, and so does an edited new one', async (context) => {
     const copy = copyFor(context)
     const write = (address: string) =>
       writeHosts([findTarget('node') as Target], {
@@ -259,7 +259,7 @@ describe('a file for deploying that somebody wrote or edited', () => {
     assert.ok(readFileSync(file('config.mjs'), 'utf8').includes('"/d/"'))
   })
 
-  it('stays in later runs, which warn of it only when there is something new', async (context) => {
+  it('stays in later runs, which warn only if there is a new version', async (context) => {
     const own = temporaryFolder(context)
     const { out } = await mirrorPackage(own, AWKWARD)
     assert.equal((await host(out, 'nginx')).code, 0)
@@ -279,7 +279,7 @@ describe('a file for deploying that somebody wrote or edited', () => {
 })
 
 describe('two sites in one folder', () => {
-  it('have files for deploying of their own, and names of their own at a provider', async (context) => {
+  it('have separate deployment files and separate names at a provider', async (context) => {
     const copy = copyFor(context)
     const other = join(copy, '../public_html')
     cpSync(copy, other, { recursive: true })
@@ -312,8 +312,8 @@ describe('two sites in one folder', () => {
   })
 })
 
-describe('a folder that a host cannot name', () => {
-  it('is refused, or warned of where only the image cannot', async (context) => {
+describe('a folder whose name is invalid for a host', () => {
+  it('is refused, or there is a warning if only the image is affected', async (context) => {
     const above = temporaryFolder(context)
     const named = (name: string) => {
       const copy = join(above, name)
@@ -332,7 +332,7 @@ describe('a folder that a host cannot name', () => {
 })
 
 describe('a site that was changed by hand', () => {
-  it('has no sibling left of a file that is no longer worth compressing', async (context) => {
+  it('has no compressed copy of a file that is no longer worth compressing', async (context) => {
     const copy = copyFor(context)
     await writeFor(copy, ['nginx'])
     writeFileSync(join(copy, 'api/v1/list/index.html'), '<p>short')
@@ -342,7 +342,7 @@ describe('a site that was changed by hand', () => {
 })
 
 describe('a run after mirror host', () => {
-  it('makes the new site ready for the same host again, below the same path', async (context) => {
+  it('prepares the new site for the same host, below the same path', async (context) => {
     const own = temporaryFolder(context)
     const { out } = await mirrorPackage(own, AWKWARD)
     assert.equal((await host(out, 'nginx', '--base', '/data/')).code, 0)
@@ -362,7 +362,7 @@ describe('a run after mirror host', () => {
     assert.deepEqual(findingsOf(out), [])
   })
 
-  it('goes by the config where that names hosts, of which mirror host warns', async (context) => {
+  it('uses the hosts in the config, of which mirror host warns', async (context) => {
     const copy = copyFor(context)
     const config = join(copy, '../own.config.ts')
     writeFileSync(config, `export default { hosts: ['apache', 'caddy'] }`)
@@ -373,7 +373,7 @@ describe('a run after mirror host', () => {
 })
 
 describe('the config key hosts', () => {
-  it('makes every build ready, and an unchanged one changes no byte and no time', async (context) => {
+  it('prepares every build, and leaves an unchanged one unchanged', async (context) => {
     const own = temporaryFolder(context)
     const config = { hosts: ['apache', 'nginx'], site: 'https://mirror.example.org/data/' } as const
     const { out: built } = await mirrorPackage(own, AWKWARD, { ...config, hosts: [...config.hosts] })
@@ -393,7 +393,7 @@ describe('the config key hosts', () => {
     )
   })
 
-  it('refuses two hosts that read one file differently', () => {
+  it('refuses two hosts that interpret one file differently', () => {
     assert.throws(
       () => checkHosts({ hosts: ['cloudflare', 'netlify'], out: '/srv/dist', site: undefined }),
       (error: Error) =>

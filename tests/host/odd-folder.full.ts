@@ -25,7 +25,7 @@ before(async () => {
   site = (await mirrorAwkward(folder)).out
 })
 
-describe('a site in a folder whose name means something to its host', () => {
+describe('a site in a folder whose name has special characters of its host', () => {
   for (const { name, target, program, start } of SERVERS.filter((server) => !/htaccess/.test(server.name)))
     it(`is served by ${name}`, {
       skip: program !== undefined && !hasProgram(program) && `${program} is not on this machine`,

@@ -27,7 +27,7 @@ const problemsOf = (limits: Limits, files = FILES) =>
 const folders = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ path: `sets/${n}/index.json`, bytes: 1 }))
 
-test('tells of a folder that holds too many files, and of one that holds too many folders', () => {
+test('reports a folder with too many files, or too many folders', () => {
   const flat = Array.from({ length: 11 }, (_, n) => ({ path: `sets/${n}.json`, bytes: 1 }))
   assert.deepEqual(problemsOf({ folderFiles: 10 }, flat), [
     'breaks: A host accepts at most 10 files in one folder (sets/), there are 11.',
@@ -69,13 +69,13 @@ const CASES: readonly (readonly [what: string, limits: Limits, says: RegExp])[] 
 ]
 
 for (const [what, limits, says] of CASES)
-  test(`tells of ${what}, with numbers`, () => {
+  test(`reports ${what}, with numbers`, () => {
     const [first, ...others] = problemsOf(limits)
     assert.match(first ?? '', says)
     assert.deepEqual(others, [])
   })
 
-test('names each limit by a code for machines', () => {
+test('reports each limit with a permanent code', () => {
   const limits: Limits = {
     ...{
       files: 3,
@@ -97,14 +97,14 @@ test('names each limit by a code for machines', () => {
   assert.deepEqual(found.toSorted(), PREFLIGHT_CODES.filter((code) => !others.has(code)).toSorted())
 })
 
-test('has nothing to say of a site within the limits', () => {
+test('reports nothing for a site within the limits', () => {
   assert.deepEqual(
     problemsOf({ files: 100, fileBytes: 1000, siteBytes: 10_000, entries: 100, urlBytes: 99 }),
     [],
   )
 })
 
-test('names three examples and counts the others', () => {
+test('lists three examples and counts the others', () => {
   const files = Array.from({ length: 9 }, (_, n) => ({ path: `a${n}?`, bytes: 1 }))
   assert.match(
     problemsOf({ names: { pattern: /\?/, reason: 'no' } }, files)[0] ?? '',

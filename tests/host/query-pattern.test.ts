@@ -10,7 +10,7 @@ const PIECES = [
   ...['=', '&', '%3D', '%26', '%', '%7', '+', '?', ';', '/', '%00', '%ff', '%zz', 'ж'],
 ]
 
-test('the pattern of a format takes exactly the queries that ask for it', () => {
+test('the pattern of a format matches exactly the queries that request it', () => {
   const patterns = Object.entries(QUERY_PATTERNS).map(([format, text]) => [format, new RegExp(text)] as const)
   const query = fc.array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...PIECES) }, fc.string()), {
     maxLength: 10,
@@ -25,6 +25,6 @@ test('the pattern of a format takes exactly the queries that ask for it', () => 
   )
 })
 
-test('the pattern is written in what PCRE, RE2 and JavaScript share, and needs no quoting', () => {
+test('the pattern uses only what PCRE, RE2 and JavaScript share, and needs no quoting', () => {
   for (const pattern of Object.values(QUERY_PATTERNS)) assert.doesNotMatch(pattern, /\(\?[^:]|[{}"'`#/\\\s]/)
 })

@@ -1,7 +1,13 @@
 import { buildCatalogue, type Catalogue, type NamedFields, readLists } from '../catalogue/index.ts'
 import type { Language } from '../config/index.ts'
 import { DATA_FORMATS, fileOf, parseDatasetCode, type Resource } from '../interface/index.ts'
-import { checkedSource, findChanges, type Generation, isStoredList, openGeneration } from '../snapshot/index.ts'
+import {
+  checkedSource,
+  findChanges,
+  type Generation,
+  isStoredList,
+  openGeneration,
+} from '../snapshot/index.ts'
 import { type DocumentSize, findShown, type MirrorSource, measure, type ResourceRecords } from './mirror.ts'
 import { openOutlines } from './outlines.ts'
 import { openReadings, type Readings } from './readings.ts'
@@ -56,7 +62,9 @@ function openCatalogue(generation: Generation, named: NamedFields): Catalogue {
   const { records, codes, listings = [] } = generation.manifest
   const catalogue = buildCatalogue({
     documents: readLists(
-      records.filter(isStoredList).map((record) => ({ ...record, source: checkedSource(generation, record) })),
+      records
+        .filter(isStoredList)
+        .map((record) => ({ ...record, source: checkedSource(generation, record) })),
     ),
     codes: codes.order.map(parseDatasetCode),
     codeField: codes.field,

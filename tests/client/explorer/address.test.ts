@@ -48,7 +48,7 @@ function viewOf(count: number): fc.Arbitrary<ViewState> {
 }
 
 describe('the address of a view', () => {
-  it('gives the view back, whatever the names and values, through the parser of addresses too', () => {
+  it('is parsed back to the same view, for any names and values, through URL parsing too', () => {
     const both = names.chain((all) => fc.tuple(fc.constant(all), viewOf(all.length)))
     fc.assert(
       fc.property(both, awkward, ([all, other], words) => {
@@ -60,7 +60,7 @@ describe('the address of a view', () => {
     )
   })
 
-  it('can be read', () => {
+  it('is readable', () => {
     const view: ViewState = {
       ...WHOLE,
       sort: [{ column: 0, isDown: true }],
@@ -81,7 +81,7 @@ describe('the address of a view', () => {
     assert.equal(writeAddress(WHOLE, ['a']), '')
   })
 
-  it('is not taken for one where it is an anchor of the page, and no column of it need be there', () => {
+  it('is ignored if it is an anchor of the page; unknown columns in it are ignored', () => {
     assert.equal(readAddress('#columns', ['columns']), undefined)
     assert.equal(readAddress('', ['a']), undefined)
     assert.deepEqual(readAddress('#gone=1&sort=gone,a&hide=gone&rows=7&page=-1&record=x', ['a']), {
@@ -90,7 +90,7 @@ describe('the address of a view', () => {
     })
   })
 
-  it('tells the shown columns where most are hidden, and never hides all', () => {
+  it('lists the visible columns if most are hidden, and never hides all', () => {
     const all = ['a', 'b', 'c', 'd']
     assert.equal(writeAddress({ ...WHOLE, hidden: [0, 1, 3] }, all), 'show=c')
     assert.deepEqual(readAddress('#show=c', all)?.hidden, [0, 1, 3])

@@ -52,7 +52,7 @@ function cellsOf({ columns, rows }: ColumnTable): Cell[][] {
 }
 
 describe('reading csv', () => {
-  it('gives back what was written, wherever the text is cut into pieces', () => {
+  it('gives back what was written, for any division into chunks', () => {
     fc.assert(
       fc.property(grid, cuts, (rows, lengths) => {
         const expected = rows.map((row) => (row.length === 1 ? [row[0] ?? ''] : row))
@@ -61,7 +61,7 @@ describe('reading csv', () => {
     )
   })
 
-  it('takes line feeds, carriage returns and a last line without an end', () => {
+  it('accepts line feeds, carriage returns and a last line without an end', () => {
     assert.deepEqual(readIn('a,b\n1,2\r3,"x\r\ny"\r\n4,', [100]), [
       ['a', 'b'],
       ['1', '2'],
@@ -70,15 +70,15 @@ describe('reading csv', () => {
     ])
   })
 
-  it('tells nothing from an empty text', () => {
+  it('distinguishes nothing from an empty text', () => {
     assert.deepEqual(readIn('a,"",,""""\r\n', [3]), [['a', '', null, '"']])
   })
 
-  it('takes a quote that is never closed to the end of the text', () => {
+  it('extends an unclosed quote to the end of the text', () => {
     assert.deepEqual(readIn('a\r\n"b,c\r\nd', [2]), [['a'], ['b,c\r\nd']])
   })
 
-  it('makes a table of bytes, cut inside characters too, with the first row for names', async () => {
+  it('makes a table from bytes, cut inside characters too, with the first row as names', async () => {
     const text = `\ufeff${[
       ['Имя', 'n'],
       ['Ёж', '1'],
@@ -109,13 +109,13 @@ describe('reading csv', () => {
     ])
   })
 
-  it('takes each line for a record where there is one column, a blank one too', () => {
+  it('counts each line as a record if there is one column, a blank one too', () => {
     const builder = new TableBuilder([])
     builder.push('a\r\n1\r\n\r\n""\r\n')
     assert.deepEqual(cellsOf(builder.finish()), [['1'], [null], ['']])
   })
 
-  it('reads no more records than a browser holds', () => {
+  it('reads no more records than the limit', () => {
     const builder = new TableBuilder([])
     builder.push('a\n')
     assert.throws(() => builder.push('1\n'.repeat(MOST_ROWS + 1)), { name: 'TooLarge' })

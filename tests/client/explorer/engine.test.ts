@@ -64,7 +64,7 @@ function rowsOf(engine: TableEngine, view: Partial<ViewState>): (readonly Cell[]
 }
 
 describe('sorting', () => {
-  it('agrees with a plain stable sort by any columns, either way, nothing last', () => {
+  it('agrees with a simple stable sort by any columns, in both directions, blanks last', () => {
     const sorts = fc.array(fc.record({ column: fc.nat(3), isDown: fc.boolean() }), { maxLength: 3 })
     fc.assert(
       fc.property(rows, sorts, (cells, sort) => {
@@ -83,7 +83,7 @@ describe('sorting', () => {
     )
   })
 
-  it('puts what is none of its kind behind what is', () => {
+  it('sorts values of another kind last', () => {
     const engine = new TableEngine(
       tableOf([{ name: 'n', kind: 'number' }], [['x'], ['2'], [null], ['a'], ['10']]),
       'en',
@@ -106,7 +106,7 @@ describe('filtering', () => {
   const values = fc.array(fc.option(text, { nil: null }), { minLength: 1, maxLength: 3 })
   const fold = (cell: string) => cell.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
 
-  it('agrees with a plain filter by a range of numbers, exact beyond 2^53', () => {
+  it('agrees with a simple filter by a range of numbers, exactly beyond 2^53', () => {
     fc.assert(
       fc.property(rows, bound, bound, (cells, from, to) => {
         const test = { is: 'range', ...(from && { from }), ...(to && { to }) } as const
@@ -121,7 +121,7 @@ describe('filtering', () => {
     )
   })
 
-  it('agrees with a plain filter by a span of dates, the last day, month or year included', () => {
+  it('agrees with a simple filter by a span of dates, including the last day, month or year', () => {
     fc.assert(
       fc.property(rows, dayBound, dayBound, (cells, from, to) => {
         const test = { is: 'range', ...(from && { from }), ...(to && { to }) } as const
@@ -135,7 +135,7 @@ describe('filtering', () => {
     )
   })
 
-  it('agrees with a plain filter by a text and by values, alone and together', () => {
+  it('agrees with a simple filter by a text and by values, separately and together', () => {
     fc.assert(
       fc.property(rows, text, values, fc.boolean(), (cells, part, chosen, not) => {
         const named = chosen.map((value) => (isBlank(value) ? null : value))
@@ -154,7 +154,7 @@ describe('filtering', () => {
     )
   })
 
-  it('agrees with a plain search for words in any column, beside other filters', () => {
+  it('agrees with a simple search for words in any column, together with other filters', () => {
     const asked = fc.array(fc.oneof(text, decimal, fc.constantFrom('A', 'ё', 'file', '9')), { maxLength: 4 })
     fc.assert(
       fc.property(rows, asked, values, (cells, parts, chosen) => {
@@ -175,7 +175,7 @@ describe('filtering', () => {
     )
   })
 
-  it('finds texts whatever their case, and е where ё stands', () => {
+  it('finds texts ignoring case, with е for ё', () => {
     const engine = engineOf([
       ['Ёлка', null, null, null],
       ['Сосна', null, null, null],
@@ -184,7 +184,7 @@ describe('filtering', () => {
     assert.equal(engine.page({ ...WHOLE, filters: [{ column: 0, test }] }).count, 1)
   })
 
-  it('counts the values that the filters of other columns leave, the most frequent first', () => {
+  it('counts the values that pass the filters of other columns, the most frequent first', () => {
     fc.assert(
       fc.property(rows, bound, (cells, from) => {
         const range: Filter = { column: 1, test: { is: 'range', ...(from && { from }) } }
@@ -207,7 +207,7 @@ describe('filtering', () => {
 })
 
 describe('a page of a view', () => {
-  it('is a part of the whole, and the last one where a later one is asked for', () => {
+  it('is a slice of all records, and the last one if a later one is requested', () => {
     const engine = engineOf(Array.from({ length: 60 }, (_, at) => [String(at), null, null, null]))
     assert.deepEqual(
       engine.page({ ...WHOLE, size: 25, page: 2 }).rows.map(({ number }) => number),
@@ -222,7 +222,7 @@ describe('a page of a view', () => {
     )
   })
 
-  it('knows the records before and after one', () => {
+  it('has the records before and after one', () => {
     const engine = engineOf(['b', 'a', 'c'].map((cell) => [cell, null, null, null]))
     const view = { ...WHOLE, sort: [{ column: 0, isDown: false }] }
     const { place, before, after } = engine.open(view, 1) ?? {}
@@ -234,7 +234,7 @@ describe('a page of a view', () => {
 })
 
 describe('a file of a view', () => {
-  it('as csv has a mark of its encoding, CRLF, and every cell of the chosen columns', () => {
+  it('as csv has a byte order mark, CRLF, and every cell of the visible columns', () => {
     fc.assert(
       fc.property(rows, fc.subarray([0, 1]), (cells, hidden) => {
         const written = [...engineOf(cells).write({ ...WHOLE, hidden }, 'csv')].join('')
@@ -248,7 +248,7 @@ describe('a file of a view', () => {
     )
   })
 
-  it('as json has the numerals of numbers as they stand, and all else as texts under names of their own', () => {
+  it('as json has numbers as written, and everything else as texts with unique names', () => {
     fc.assert(
       fc.property(rows, (cells) => {
         const written = [...engineOf(cells).write(WHOLE, 'json')].join('')

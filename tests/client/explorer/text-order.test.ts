@@ -26,7 +26,7 @@ describe('the order of texts', () => {
       )
     })
 
-  it('has keys for ordinary texts, and none where letters join or are passed over', () => {
+  it('has keys for ordinary texts, and none if letters combine or are ignored', () => {
     const { keyOf } = openTextOrder('ru-RU')
     for (const text of ['', 'Улица Ёжиков, д. 10/2', 'Main Street 007'])
       assert.notEqual(keyOf(text), undefined)
@@ -35,7 +35,7 @@ describe('the order of texts', () => {
   })
 })
 
-it('a text of a megabyte is ordered like any other', () => {
+it('a text of a megabyte is sorted like any other', () => {
   const { compare, keyOf } = openTextOrder('en-GB')
   const long = '1a'.repeat(500_000)
   assert.equal(keyOf(long), undefined)
@@ -43,7 +43,7 @@ it('a text of a megabyte is ordered like any other', () => {
   assert.equal(compare(long, '1'), 1)
 })
 
-it('sorting in steps ends as sorting at once does', () => {
+it('sorting in steps gives the same result as sorting at once', () => {
   const items = Uint32Array.from({ length: 20_000 }, (_, at) => (at * 7919) % 10_007)
   const expected = items.toSorted()
   for (const _ of sortSteps(items, (a, b) => a - b));

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { placeClient } from '../../../scripts/job/client.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
-test('the scripts of the explorer weigh less than 40 kB compressed, its worker with them', async (context) => {
+test('the scripts of the explorer are less than 40 kB compressed, including the worker', async (context) => {
   const folder = temporaryFolder(context)
   await placeClient(folder)
   const [page, worker] = ['explorer.js', 'explorer-worker.js'].map(

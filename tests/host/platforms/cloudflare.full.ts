@@ -42,17 +42,17 @@ for (const [engine, args] of Object.entries(ENGINES))
 
       for (const one of [...CASES, ...HANDLER_CASES]) it(one.name, () => assertCase(host, one, DEVIATIONS))
 
-      it('gives nothing away that is there for the host alone', async () => {
+      it('does not serve files that are only for the host', async () => {
         for (const file of ['_worker.js', '_routes.json', '_headers', '.assetsignore'])
           assert.notEqual((await host.ask(file)).status, 200, file)
       })
     })
 
-describe('what Cloudflare is given', () => {
+describe('the files for Cloudflare', () => {
   const files = cloudflare.render({ folder: '/srv/dist', base: '/' })
   const contentOf = (path: string) => files.find((file) => file.path === path)?.content ?? ''
 
-  it('keeps within the limits of its rules', () => {
+  it('keep within the limits of its rules', () => {
     assert.ok(
       contentOf('_headers')
         .split('\n')
@@ -62,7 +62,7 @@ describe('what Cloudflare is given', () => {
     assert.ok(include.length + exclude.length <= 100)
   })
 
-  it('is the same whatever the site holds', () => {
+  it('are the same whatever the site contains', () => {
     assert.deepEqual(cloudflare.render({ folder: '/other/dist', base: '/' }), files)
   })
 })

@@ -33,7 +33,7 @@ for (const target of [cloudflare, netlify, vercel, s3Cloudfront, githubPages, gi
       for (const { path } of target.render(facts)) assert.ok(text.includes(`\`${path}\``), path)
     })
 
-    it('say what could not be shown here', () => {
+    it('state what could not be tested', () => {
       assert.match(section('Tested and not tested'), /^- /m)
     })
 

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary.ts'
 import { awkwardSite } from '../site.ts'
 import { deployed } from './deployed.ts'
 
-it('the commands for GitHub Pages publish the site, also once more without a change, as the only commit of its branch', async (t) => {
+it('the commands for GitHub Pages publish the site, also again without changes, as the only commit of its branch', async (t) => {
   const folder = temporaryFolder(t)
   const at = join(folder, 'checkout')
   mkdirSync(at)

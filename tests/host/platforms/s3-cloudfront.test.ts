@@ -41,7 +41,7 @@ for (const base of ['/', '/data/'])
     for (const one of CASES.filter(({ name }) => !OWN_SERVERS.test(name)))
       it(one.name, () => assertCase(host, one, DEVIATIONS))
 
-    it('is uploaded whole, each file with the type and caching of its kind', () => {
+    it('is uploaded completely, each file with its type and caching', () => {
       assert.deepEqual([...objects.keys()].toSorted(), listFiles(host.folder).toSorted())
       for (const [path, said] of objects) {
         const { 'content-type': type, 'cache-control': caching } = headersOf(path)
@@ -49,7 +49,7 @@ for (const base of ['/', '/data/'])
       }
     })
 
-    it('has functions that CloudFront takes: 10,240 bytes at most', () => {
+    it('has functions within the limit of CloudFront: 10,240 bytes', () => {
       for (const name of ['viewer-request.js', 'viewer-response.js'])
         assert.ok(statSync(join(deploy, name)).size <= 10_240, name)
     })

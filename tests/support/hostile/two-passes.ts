@@ -19,7 +19,7 @@ export function testFaults(family: string, faults: readonly Fault[]): void {
       const verdict = outcome === 'stale' ? 'keeps the last good copy' : 'believes what came'
       test(`${verdict} when the origin ${does}`, (t) => testSecondPass(t, fault))
       if (outcome === 'stale' && first !== false)
-        test(`holds nothing, and says why, when the origin ${does} from the beginning`, (t) =>
+        test(`stores nothing, and says why, when the origin ${does} from the beginning`, (t) =>
           testFirstPass(t, fault))
     }
   })
