@@ -66,7 +66,7 @@ export function describePages(
       })
       after(() => Promise.all(closing.map((close) => close())))
 
-      it('fits a phone of 320 px, twice the text, and text set wide', async () => {
+      it('fits a phone of 320 px, with double text size, and with wide text spacing', async () => {
         const faults: string[] = []
         const look = async (how: string) => (await isWide(page)) > 0 && faults.push(how)
         await page.setViewportSize({ width: 320, height: 700 })
@@ -84,7 +84,7 @@ export function describePages(
         assert.deepEqual(faults, [])
       })
 
-      it('shows where the focus is, whatever has it', async () => {
+      it('shows the focus on every element', async () => {
         await page.keyboard.press('Tab')
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme })
@@ -92,18 +92,18 @@ export function describePages(
         }
       })
 
-      it('has one heading of the first level, skips none, and moves nothing for whoever asks for that', async () => {
+      it('has one h1, skips no heading level, and has no motion if the reader prefers none', async () => {
         assert.deepEqual(await page.evaluate(headingFaults), [])
         await page.emulateMedia({ reducedMotion: 'reduce' })
         assert.deepEqual(await page.evaluate(movement), [])
       })
 
-      it('hinders nobody by the rules of WCAG 2.2 AA, in the light and in the dark', async () => {
+      it('satisfies WCAG 2.2 AA in light and dark mode', async () => {
         await page.evaluate(thin)
         assert.deepEqual(await hindrances(page), [])
       })
 
-      it('prints black on white, whole, without what can only be clicked', async () => {
+      it('prints completely, black on white, without controls', async () => {
         await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
         await page.setViewportSize({ width: 680, height: 900 })
         assert.deepEqual(await page.evaluate(visibleControls), [])

@@ -93,7 +93,7 @@ for (const [name, base] of places) {
         assert.deepEqual(complaints, [])
       })
 
-    it('shows every dataset under its own code, awkward ones too', async (context) => {
+    it('shows every dataset under its own code, including unusual ones', async (context) => {
       const { page, root, isDisk, complaints } = await open(context, base)
       for (const { code, title } of awkward.datasets) {
         const address = root + hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) })
@@ -107,7 +107,7 @@ for (const [name, base] of places) {
 }
 
 describe('a page', () => {
-  it('has no sideways scroll at 320 px, and names its json and xml twins, which are there', async (context) => {
+  it('has no horizontal scrolling at 320 px, and links to its json and xml', async (context) => {
     const { page, root } = await open(context, '/', { viewport: { width: 320, height: 700 } })
     for (const path of ['', ...listPaths(), ...datasetPaths()]) {
       await page.goto(root + path)
@@ -123,7 +123,7 @@ describe('a page', () => {
     }
   })
 
-  it('answers for an address that is not there with a way home, wherever the site lies', async (context) => {
+  it('has a 404 page with a link home, for a site at any path', async (context) => {
     const { page, root } = await open(context, '/any/base/')
     const answer = await page.goto(`${root}api/v1/get_dataset/no%20such/`)
     assert.equal(answer?.status(), 404)
@@ -131,7 +131,7 @@ describe('a page', () => {
     await page.waitForFunction(() => document.title === 'Open data of Example')
   })
 
-  it('saves a file whole, under the name of its dataset, though a browser may run nothing of it', async (context) => {
+  it('downloads a complete file, named after its dataset, although pages may run nothing from it', async (context) => {
     const { page, root } = await open(context, '/')
     await page.goto(`${root}api/v1/get_dataset/airports/`)
     const download = page.waitForEvent('download')

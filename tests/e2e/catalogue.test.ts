@@ -67,7 +67,7 @@ describe('the catalogue', () => {
     ['over http', '/any/base/'],
     ['from a disk', undefined],
   ] as const)
-    it(`is walked without JavaScript from home to a category, its next page, a dataset and back, ${place}`, async (context) => {
+    it(`works without JavaScript from home to a category, its next page, a dataset and back, ${place}`, async (context) => {
       const { page, home } = await open(context, base, { javaScriptEnabled: false })
       await page.goto(home)
       const main = page.getByRole('main')
@@ -84,7 +84,7 @@ describe('the catalogue', () => {
       assert.equal(await page.locator('.card').count(), 60)
     })
 
-  it('leads by its facets and orders to what they count, each marked where one is', async (context) => {
+  it('links its facets and orders to what they count, and marks the current ones', async (context) => {
     const { page, root } = await open(context, '/', { javaScriptEnabled: false })
     await page.goto(`${root}api/v1/list_datasets/`)
     await page
@@ -104,7 +104,7 @@ describe('the catalogue', () => {
     )
   })
 
-  it('opens what narrows it by keyboard on a phone, and has no sideways scroll at 320 px', async (context) => {
+  it('opens its filters by keyboard on a phone, and has no horizontal scrolling at 320 px', async (context) => {
     const { page, root } = await open(context, '/', { viewport: { width: 320, height: 700 } })
     const pages = listFiles(out).filter((path) => path.endsWith('.html') && !path.includes('get_dataset'))
     for (const path of pages.filter((path) => path.startsWith('browse/') || path === 'index.html')) {
@@ -132,7 +132,7 @@ describe('the catalogue', () => {
     )
   })
 
-  it('shows what narrows it beside the list where there is room, without a click', async (context) => {
+  it('shows the filters next to the list if there is space, without a click', async (context) => {
     const { page, root } = await open(context, '/', {
       viewport: { width: 1280, height: 800 },
       javaScriptEnabled: false,
@@ -142,7 +142,7 @@ describe('the catalogue', () => {
     assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Парки')
   })
 
-  it('hands a category over to the search, where there is a script, and turns pages without a detour', async (context) => {
+  it('passes a category to the search if there is a script, and turns pages directly', async (context) => {
     const { page, root } = await open(context, '/')
     const redirected: string[] = []
     page.on('response', (response) => response.status() === 301 && redirected.push(response.url()))
@@ -156,7 +156,7 @@ describe('the catalogue', () => {
     assert.equal(await page.locator('select[name=category]').inputValue(), 'parks')
   })
 
-  it('is valid html, whole, and names its feeds, which are served as xml', async (context) => {
+  it('is valid html, complete, and links to its feeds, which are served as xml', async (context) => {
     const validator = new HtmlValidate({
       extends: ['html-validate:standard'],
       rules: { 'long-title': 'off', 'no-trailing-whitespace': 'off', 'no-inline-style': 'off' },

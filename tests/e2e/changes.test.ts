@@ -32,7 +32,7 @@ after(async () => {
 })
 
 describe('a second run over a service that changed', () => {
-  it('tells what was added, changed and withdrawn, in changes.json and on the page about the mirror', async (context) => {
+  it('lists what was added, changed and withdrawn, in changes.json and on the about page', async (context) => {
     const { runs }: Changes = JSON.parse(readFileSync(join(settings.out, 'changes.json'), 'utf8'))
     assert.deepEqual([runs[0]?.added, runs[0]?.changed, runs[0]?.withdrawn], [['d'], ['b'], ['c']])
     const { page, complaints } = await openWatched(context, browser, server.url)
@@ -52,7 +52,7 @@ describe('a second run over a service that changed', () => {
     assert.deepEqual(verifySite(settings.out).findings, [])
   })
 
-  it('keeps the title of what was withdrawn, says when it was last listed, and tells its history', async (context) => {
+  it('keeps the title of a withdrawn dataset, with when it was last listed, and its history', async (context) => {
     const { page } = await openWatched(context, browser, server.url, { javaScriptEnabled: false })
     await page.goto(`${server.url}api/v1/get_dataset/c/`)
     const main = page.getByRole('main')

@@ -38,8 +38,8 @@ async function open(
   return page
 }
 
-describe('texts that are filled up with blanks', () => {
-  it('are shown without them, on the page and in the explorer, while the files keep them', async (context) => {
+describe('texts padded with spaces', () => {
+  it('are shown trimmed, on the page and in the explorer, while the files keep them', async (context) => {
     const page = await open(context, pathOf('pharmacies'))
     const html = readFileSync(join(out, pathOf('pharmacies'), 'index.html'), 'utf8')
     assert.doesNotMatch(html, /\S {20}/)
@@ -83,7 +83,7 @@ describe('texts that are filled up with blanks', () => {
 describe('character references of HTML in titles and descriptions', () => {
   const TITLE = 'Аптеки "Здоровье", круглосуточные'
 
-  it('are shown as characters wherever a dataset is named; what the list says stays to the letter', async (context) => {
+  it('are shown as characters wherever a dataset is named; the list itself stays unchanged', async (context) => {
     const page = await open(context, pathOf('pharmacies'))
     const belongs = page.locator('.belongs')
     assert.equal(await page.locator('h1').textContent(), TITLE)
@@ -109,7 +109,7 @@ describe('character references of HTML in titles and descriptions', () => {
     assert.match(feed, / label="Спорт «для всех»"/)
   })
 
-  it('a description has its links and code as such, and no marks of Markdown in the search', async (context) => {
+  it('in a description, links and code are shown as such, and Markdown syntax is not in the search', async (context) => {
     const page = await open(context, pathOf('pharmacies'))
     const desc = page.locator('.desc')
     assert.equal(await desc.textContent(), 'Аптеки «у дома» & киоски. См. перечень и код.')
@@ -122,7 +122,7 @@ describe('character references of HTML in titles and descriptions', () => {
     await page.locator('.about').getByText('См. перечень и код.').waitFor()
   })
 
-  it('are decoded once, and only where they end', () => {
+  it('are decoded once, and only if they are complete', () => {
     const titleIs = (title: string) => titleOf({ title, key: 'k' })
     assert.equal(titleIs('R&D &amp;lt; AT&amp;T &copy 2 &bogus; &#x41;'), 'R&D &lt; AT&T &copy 2 &bogus; A')
     assert.equal(titleIs('&#7;&#8238;<b>'), '␇\u202e<b>')
@@ -130,7 +130,7 @@ describe('character references of HTML in titles and descriptions', () => {
   })
 })
 
-it('every count beside what narrows a list is the number of datasets its link leads to', async (context) => {
+it('every count next to a filter is the number of datasets behind its link', async (context) => {
   const page = await open(context, 'api/v1/list_categories/')
   const lists = await page
     .locator('.entry h2 a')
@@ -157,7 +157,7 @@ it('every count beside what narrows a list is the number of datasets its link le
   }
 })
 
-it('the list of available data leads to the page of each dataset in this mirror', async (context) => {
+it('the list of available data links to the page of each dataset in this mirror', async (context) => {
   const page = await open(context, 'api/v1/list/')
   const links = await page
     .locator('.data tbody a:not([rel])')
@@ -173,7 +173,7 @@ it('the list of available data leads to the page of each dataset in this mirror'
   await page.waitForURL(/list_datasets/)
 })
 
-it('every address that a reader gets by shortening another leads to the mirror, below a path too', async (context) => {
+it('every shortened address leads to a page of the mirror, below a path too', async (context) => {
   const pages = listFiles(out).filter((path) => path.endsWith('/index.html'))
   const folders = new Set(
     pages.flatMap((path) => {
@@ -200,7 +200,7 @@ it('every address that a reader gets by shortening another leads to the mirror, 
   }
 })
 
-describe('a dataset on paper', () => {
+describe('a printed dataset', () => {
   /** The texts of cells that are set on more lines than they have words, and what of a table is not for paper. */
   const faultsOf = (page: Page) =>
     page.locator('table.data').evaluate((table: HTMLTableElement) => {
@@ -224,7 +224,7 @@ describe('a dataset on paper', () => {
       return { broken, funnels, ruled, wider }
     })
 
-  it('has numbers and telephones in one piece, no glyphs of controls, and no rule under each number', async (context) => {
+  it('has unbroken numbers and telephone numbers, no symbols of controls, and no line under each number', async (context) => {
     const page = await open(context, pathOf('pharmacies'), { viewport: { width: 680, height: 1000 } })
     await page.locator('.funnel').first().waitFor()
     await page.emulateMedia({ media: 'print' })
@@ -253,7 +253,7 @@ describe('a dataset on paper', () => {
   })
 })
 
-describe('what stands on one line', () => {
+describe('text on a single line', () => {
   /** Whether the text of an element is on one line. */
   const isOneLine = (element: Element) => {
     const range = document.createRange()
@@ -262,7 +262,7 @@ describe('what stands on one line', () => {
     return Math.max(...rects.map(({ top }) => top)) < Math.min(...rects.map(({ bottom }) => bottom))
   }
 
-  it('the size of a file and the counts of a sidebar', async (context) => {
+  it('is the size of a file, and the counts of a sidebar', async (context) => {
     for (const width of [320, 390, 820, 960, 1280, 1920]) {
       const page = await open(context, pathOf('pharmacies'), { viewport: { width, height: 900 } })
       const exact = page.locator('.files .size small').first()
@@ -281,7 +281,7 @@ describe('what stands on one line', () => {
     }
   })
 
-  it('the masthead, in English and in Russian, from where there is room for it', async (context) => {
+  it('is the masthead, in English and in Russian, on wide enough screens', async (context) => {
     const russian = ['Наборы данных', 'Категории', 'ОИВ', 'Доступные данные', 'О зеркале']
     for (const width of [820, 1024, 1280, 1920])
       for (const words of [undefined, russian]) {

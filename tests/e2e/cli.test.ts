@@ -45,7 +45,7 @@ describe('a wrong command line', () => {
     assert.match(stderr, /deadlines\.idle: expected seconds, .*saw "long"/)
   })
 
-  it('is told in one line what is needed when Node is too old', async (context) => {
+  it('is one line with the required version if Node.js is too old', async (context) => {
     if (!existsSync('/usr/bin/node')) return context.skip('there is no Node of the system here')
     const { code, stderr } = await runMirror(['--help'], { node: '/usr/bin/node' })
     if (code === 0) return context.skip('the Node of the system is new enough')
@@ -55,7 +55,7 @@ describe('a wrong command line', () => {
 })
 
 describe('a build without a snapshot', () => {
-  it('ends with 3 and says what to do, to people and to machines', async (context) => {
+  it('ends with 3 and states what to do, as text and as json', async (context) => {
     const state = temporaryFolder(context)
     const { code, stdout, stderr } = await runMirror(['build', '--json', '--state', state])
     assert.ok(stderr.includes(state) && stderr.includes('npm run mirror -- crawl'), stderr)
@@ -84,7 +84,7 @@ describe('the whole job on a data package', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['dist', 'state'])
   })
 
-  it('counts what is unchanged when it is run again, as json for machines', async () => {
+  it('counts unchanged files in a second run, as json', async () => {
     const { code, stdout } = await runMirror(['--json', '--origin', origin.url, ...places()])
     assert.equal(code, 0)
     const said = JSON.parse(stdout)
@@ -93,7 +93,7 @@ describe('the whole job on a data package', () => {
     assert.equal(said.complete, true)
   })
 
-  it('is verified: whole as it was built, and nothing else passes', async () => {
+  it('is verified: changes are found', async () => {
     const dist = join(folder, 'dist')
     assert.equal((await runMirror(['verify', dist])).code, 0)
     appendFileSync(join(dist, 'api/v1/list/index.json'), ' ')
@@ -107,7 +107,7 @@ describe('the whole job on a data package', () => {
     assert.match(stderr, /dead link: .* api\/v1\/list_oivs\/index\.html\b/)
   })
 
-  it('is refused where another service is held, and says what to do', async (context) => {
+  it('is refused if the snapshot is of another service, with what to do', async (context) => {
     const other = await startScripted(context, {})
     const address = other.base.replace('127.0.0.1', 'localhost')
     const { code, stderr } = await runMirror(['--origin', address, ...places()])
@@ -116,7 +116,7 @@ describe('the whole job on a data package', () => {
     assert.match(stderr, /--state/)
   })
 
-  it('goes on with what it held when the origin cannot be reached, and says so with 7', async () => {
+  it('uses the existing snapshot if the origin cannot be reached, and ends with 7', async () => {
     const { goodUntil } = JSON.parse(readFileSync(join(folder, 'dist/status.json'), 'utf8'))
     await origin.close()
     const args = ['--json', '--origin', origin.url, '--config', noRetries({ after }), ...places()]
@@ -134,7 +134,7 @@ describe('the whole job on a data package', () => {
     assert.ok(existsSync(join(folder, 'dist/api/v1/list/index.html')))
   })
 
-  it('is refused before the crawl where the site would take the snapshot or a stranger with it', async () => {
+  it('is refused before the crawl if the site would replace the snapshot or other files', async () => {
     const inside = ['--state', join(folder, 'site/state'), '--out', join(folder, 'site')]
     const refused = await runMirror(['--origin', 'http://127.0.0.1:9', ...inside])
     assert.equal(refused.code, 2)
@@ -142,7 +142,7 @@ describe('the whole job on a data package', () => {
     assert.doesNotMatch(refused.stderr, /Crawling|Fetching/)
   })
 
-  it('leaves alone what lies beside its folders and in its state folder', async (context) => {
+  it('leaves other files next to its folders and in its state folder unchanged', async (context) => {
     const place = temporaryFolder(context)
     for (const name of ['dist.old', 'dist.pages', 'dist.building']) writeFileSync(join(place, name), 'mine')
     const args = ['--state', join(place, 'state'), '--out', join(place, 'dist')]
@@ -169,7 +169,7 @@ describe('the whole job on a data package', () => {
 })
 
 describe('a crawl', () => {
-  it('ends with 3 when nothing answers and nothing is held', async (context) => {
+  it('ends with 3 if there is neither an origin nor a snapshot', async (context) => {
     const gone = await startScripted(context, {})
     gone.close()
     const { code, stderr } = await runMirror([
@@ -185,7 +185,7 @@ describe('a crawl', () => {
     assert.match(stderr, /http:.*:\n.*ECONNREFUSED/)
   })
 
-  it('ends with 4 and names the address and the reason of every gap, the others being there', async (context) => {
+  it('ends with 4 and reports the address and the reason of every gap; everything else is mirrored', async (context) => {
     const list = JSON.stringify([{ code: 'good' }, { code: 'gone' }])
     const origin = await startScripted(context, {
       'api/v1/list_datasets/?type=json': list,
@@ -212,7 +212,7 @@ describe('a crawl', () => {
     )
   })
 
-  it('gives each problem a code for machines, in --json and in the manifest', async (context) => {
+  it('gives each problem a code, in --json and in the manifest', async (context) => {
     const list = JSON.stringify(['good', 'gone', 'lost', 'shut', 'ill', 'fault'].map((code) => ({ code })))
     const data = (code: string) => `api/v1/get_dataset/${code}/?type=json`
     const origin = await startScripted(context, {
@@ -251,7 +251,7 @@ describe('a crawl', () => {
       )
   })
 
-  it('ends with 130 when it is interrupted, and the next one goes on where it was', async (context) => {
+  it('ends with 130 when it is interrupted, and the next one resumes it', async (context) => {
     let release = () => {}
     const stuck = new Promise<void>((resolve) => {
       release = resolve

@@ -14,7 +14,7 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   cut: (path) => writeFileSync(path, readFileSync(path).subarray(0, 900)),
 }
 
-test('a damaged manifest is told in a line with the way out, which the published site is, and nothing is lost', async (t) => {
+test('a damaged manifest is reported in one line with the remedy, restoring from the published site, and nothing is lost', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'text of a', b: 'text of b' }))
   const folder = temporaryFolder(t)
   const [out, state] = [join(folder, 'dist'), join(folder, 'state')]

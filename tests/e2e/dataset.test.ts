@@ -55,7 +55,7 @@ const colour = (page: Page, selector: string, property: string) =>
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
 describe('the page of a dataset, without JavaScript', () => {
-  it('tells the checksum of every file it offers, or leads to the file that has it', async () => {
+  it('shows the checksum of every file, or a link to the file with it', async () => {
     await open('movies', {}, async (page) => {
       const told = await page.locator('.files .sum').allInnerTexts()
       const bytesOf = async (name: string) => (await page.request.get(new URL(name, page.url()).href)).body()
@@ -69,7 +69,7 @@ describe('the page of a dataset, without JavaScript', () => {
     })
   })
 
-  it('draws its places over land, says what it draws, and fits its colours to the light and the dark', async () => {
+  it('draws its places on a map with a description, in colours for light and dark mode', async () => {
     const seen: string[] = []
     for (const colorScheme of ['light', 'dark'] as const)
       await open('airports', { colorScheme }, async (page) => {
@@ -95,7 +95,7 @@ describe('the page of a dataset, without JavaScript', () => {
     assert.equal(new Set(seen).size, 4)
   })
 
-  it('draws areas, lines and points of GeoJSON, beside the table of its features', async () => {
+  it('draws areas, lines and points of GeoJSON, next to the table of its features', async () => {
     await open('shapes', {}, async (page) => {
       for (const drawn of ['areas', 'lines', 'dots']) {
         const box = await page.locator(`.map .${drawn}`).first().boundingBox()
@@ -105,7 +105,7 @@ describe('the page of a dataset, without JavaScript', () => {
     })
   })
 
-  it('has a map that can be read on a phone', async () => {
+  it('has a map that is readable on a phone', async () => {
     for (const code of ['airports', 'la_riots'])
       await open(code, { viewport: { width: 320, height: 700 } }, async (page) => {
         for (const text of await page.locator('.map text:visible').all())
@@ -113,7 +113,7 @@ describe('the page of a dataset, without JavaScript', () => {
       })
   })
 
-  it('pictures each kind of column, and says in words what is to be seen', async () => {
+  it('has a chart for each kind of column, with a text alternative', async () => {
     await open('movies', {}, async (page) => {
       await page.getByRole('img', { name: 'Distribution of Running Time min from 46 to 222; ' }).waitFor()
       const dates = page.getByRole('img', { name: /^Distribution of Release Date/ })
@@ -129,7 +129,7 @@ describe('the page of a dataset, without JavaScript', () => {
     })
   })
 
-  it('folds a tree, and unfolds it by the keyboard', async () => {
+  it('folds a tree, and unfolds it by keyboard', async () => {
     await open('tree', {}, async (page) => {
       const closed = page.locator('.tree details:not([open]) > summary').first()
       await closed.focus()

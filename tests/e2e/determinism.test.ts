@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 const awkward = openPackage(AWKWARD)
 
 describe('a published site', () => {
-  it('is the same, byte for byte, whenever it is built from one snapshot', async (context) => {
+  it('is the same, byte for byte, for every build of one snapshot', async (context) => {
     const origin = await startOrigin(await awkward)
     context.after(() => origin.close())
     const folder = temporaryFolder(context)
@@ -20,7 +20,7 @@ describe('a published site', () => {
     assert.deepEqual(differences(readTree(settings.out), readTree(elsewhere.out)), [])
   })
 
-  it('changes in nothing but the clocks of manifest.json and status.json when the origin did not change, and no body is sent for that', async (context) => {
+  it('changes only in the times of manifest.json and status.json if the origin is unchanged, and no body is sent', async (context) => {
     const origin = await startOrigin(await awkward)
     context.after(() => origin.close())
     const settings = settingsIn(temporaryFolder(context), { origin: origin.url })

@@ -23,7 +23,7 @@ describePages(
 )
 
 describe('a page of any kind', () => {
-  it('has its content before a script, and nothing to press that does nothing', async (context) => {
+  it('has its content before a script, and no controls without effect', async (context) => {
     const { page, complaints } = await openWatched(context, site.browser, site.url, {
       javaScriptEnabled: false,
     })
@@ -39,7 +39,7 @@ describe('a page of any kind', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('opens from a disk without a complaint', async (context) => {
+  it('opens from disk without errors', async (context) => {
     const root = `${pathToFileURL(site.out).href}/`
     const { page, complaints } = await openWatched(context, site.browser, root)
     for (const [name, { path }] of Object.entries<Kind>(KINDS)) {
@@ -49,7 +49,7 @@ describe('a page of any kind', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('stays under 60 kB compressed with its style and scripts, rows apart', () => {
+  it('is less than 60 kB compressed with its style and scripts, without rows', () => {
     const weights = Object.entries<Kind>(KINDS).map(([name, { path }]) => ({ name, bytes: weightOf(path) }))
     assert.deepEqual(
       weights.filter(({ bytes }) => bytes >= BUDGET),
@@ -62,7 +62,7 @@ describe('a page of any kind', () => {
   })
 })
 
-describe('a reader with a keyboard alone', () => {
+describe('keyboard navigation', () => {
   /** Presses Tab until what has the focus has this name. */
   async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
     for (let presses = 0; presses < 150; presses++) {
@@ -72,7 +72,7 @@ describe('a reader with a keyboard alone', () => {
     assert.fail(`${name} is not reached`)
   }
 
-  it('goes from the skip link by search and facet to a dataset, sorts and filters it, opens a record and is back where it was', async (context) => {
+  it('leads from the skip link through search and facet to a dataset, sorts and filters it, opens a record and returns to the same place', async (context) => {
     const { page, complaints } = await openWatched(context, site.browser, site.url)
     await page.goto(site.url)
     await tabTo(page, /^Skip to/)

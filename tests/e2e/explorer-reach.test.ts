@@ -13,7 +13,7 @@ const axe = async (page: Page, what: string, part = '.sheet') =>
   assert.deepEqual(await hindrances(page, part), [], what)
 
 describe('the explorer of records, for everyone', () => {
-  it('is used by the keyboard alone', async (context) => {
+  it('works by keyboard alone', async (context) => {
     const { page } = await site.open(context)
     await page.getByRole('button', { name: 'Explore all' }).press('Enter')
     await saying(page, '260 records')
@@ -37,7 +37,7 @@ describe('the explorer of records, for everyone', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TD')
   })
 
-  it('keeps WCAG 2.2 AA with everything that opens, in the light and in the dark', async (context) => {
+  it('satisfies WCAG 2.2 AA with everything that opens, in light and dark mode', async (context) => {
     const { page } = await site.open(context, '#name=~%20ёл&active=true')
     await saying(page, '29 of 260 records')
     const row = page.locator('.explorer tbody tr').first()
@@ -60,7 +60,7 @@ describe('the explorer of records, for everyone', () => {
     await axe(page, 'a record')
   })
 
-  it('stays within a phone, with its heads in sight and a bar to scroll sideways with', async (context) => {
+  it('fits a phone, with visible column headers and a horizontal scrollbar', async (context) => {
     const { page } = await site.open(context, '#page=2&rows=50', {
       viewport: { width: 390, height: 800 },
       hasTouch: true,
@@ -89,7 +89,7 @@ describe('the explorer of records, for everyone', () => {
     assert.equal(await width(), 390)
   })
 
-  it('lets nothing cover the way to all records, however little of the table is in sight', async (context) => {
+  it('never covers the button that loads all records, however little of the table is visible', async (context) => {
     const { page } = await site.open(context, '', { viewport: { width: 390, height: 800 } })
     const button = page.getByRole('button', { name: 'Explore all' })
     await page.locator('.scrollbar').waitFor({ state: 'attached' })
@@ -106,7 +106,7 @@ describe('the explorer of records, for everyone', () => {
     }
   })
 
-  it('keeps the room of its bar below the table from the start, whether that has to be scrolled or not', async (context) => {
+  it('reserves space for its scrollbar below the table from the start, needed or not', async (context) => {
     const height = (page: Page) =>
       page.locator('.explorer').evaluate((box) => {
         const [top, bottom] = [box.querySelector('.bench') as Element, box].map(
@@ -132,7 +132,7 @@ describe('the explorer of records, for everyone', () => {
     await before.close()
   })
 
-  it('says when the records do not come, and tries again when asked', async (context) => {
+  it('reports if the records cannot be loaded, and retries on request', async (context) => {
     const { page } = await site.open(context)
     await page.route('**/index.csv', (route) => route.abort())
     await page.getByRole('button', { name: 'Explore all' }).click()
@@ -143,7 +143,7 @@ describe('the explorer of records, for everyone', () => {
     await saying(page, '260 records')
   })
 
-  it('refuses what is too large, with the limit and another way', async (context) => {
+  it('rejects files that are too large, with the limit and an alternative', async (context) => {
     const { page } = await site.open(context)
     await page.route('**/index.csv', (route) =>
       route.fulfill({ body: Buffer.alloc(2_000_100, 'a\n'), contentType: 'text/csv' }),
@@ -154,8 +154,8 @@ describe('the explorer of records, for everyone', () => {
   })
 })
 
-describe('the explorer on a disk', () => {
-  it('works on the records of the page, where it has them all', async (context) => {
+describe('the explorer on a page opened from disk', () => {
+  it('works on the records of the page, if it has all of them', async (context) => {
     const { page, complaints } = await openWatched(context, site.browser, site.disk)
     await page.goto(`${site.disk}api/v1/get_dataset/few/index.html`)
     await saying(page, '30 records')
@@ -168,7 +168,7 @@ describe('the explorer on a disk', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('asks for the file, where it has not, and works on that', async (context) => {
+  it('asks for the file otherwise, and works on that', async (context) => {
     const { page, complaints } = await openWatched(context, site.browser, site.disk)
     await page.goto(`${site.disk}${PATH}index.html#kind=museum`)
     await page.getByText('A page opened from a disk').waitFor()

@@ -31,7 +31,7 @@ async function saved(page: Page, format: 'CSV' | 'JSON'): Promise<{ name: string
 }
 
 describe('the explorer of records', () => {
-  it('sorts numbers exactly beyond 2^53, either way, and tells so in the address and to a screen reader', async (context) => {
+  it('sorts numbers exactly beyond 2^53, in both directions, and updates the address and screen readers', async (context) => {
     const { page, complaints } = await site.open(context)
     await explore(page)
     const ids = PLACES.map(({ id }) => id).toSorted()
@@ -52,7 +52,7 @@ describe('the explorer of records', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('finds words in any column as they are typed, and loads all records for it where it is asked to', async (context) => {
+  it('finds words in any column while typing, and loads all records for it on request', async (context) => {
     const { page, complaints } = await site.open(context)
     const box = page.getByRole('searchbox', { name: 'Find in all columns' })
     await box.fill('museum')
@@ -79,7 +79,7 @@ describe('the explorer of records', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('filters by kind, says how many are left, and lists the filters with a way to take each away', async (context) => {
+  it('filters by kind, shows how many are left, and lists the filters with buttons to remove them', async (context) => {
     const { page, complaints } = await site.open(context)
     await explore(page)
     let left: readonly Place[] = PLACES
@@ -120,7 +120,7 @@ describe('the explorer of records', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('says where nothing matches, and leads back', async (context) => {
+  it('says if nothing matches, and offers to reset', async (context) => {
     const { page } = await site.open(context, '#name=~no%20such')
     await page.getByText('No record matches.').waitFor()
     await saying(page, '0 of 260 records')
@@ -128,7 +128,7 @@ describe('the explorer of records', () => {
     await saying(page, '260 records')
   })
 
-  it('gives the same view to whoever opens its address, and walks back and forth in history', async (context) => {
+  it('shows the same view at the same address, and moves back and forth in history', async (context) => {
     const { page } = await site.open(context)
     await explore(page)
     await page.getByTitle('Sort by sort').click()
@@ -163,7 +163,7 @@ describe('the explorer of records', () => {
     assert.deepEqual(other.complaints, [])
   })
 
-  it('filters by a cell, leaves it out, copies it, and opens its record with those before and after it', async (context) => {
+  it('filters by a cell, excludes it, copies it, and opens its record with its neighbours', async (context) => {
     const { page, complaints } = await site.open(context, '', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -193,7 +193,7 @@ describe('the explorer of records', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('gives what is filtered as csv and json, byte for byte', async (context) => {
+  it('downloads the filtered records as csv and json, byte for byte', async (context) => {
     const { page } = await site.open(context, '#sort=-id&kind=museum&hide=site,opened')
     await saying(page, '65 of 260 records')
     const rows = PLACES.filter(({ kind }) => kind === 'museum').toSorted((a, b) => (a.id < b.id ? 1 : -1))
@@ -218,7 +218,7 @@ describe('the explorer of records', () => {
     assert.equal(json.bytes.toString('utf8'), `[\n${objects.join(',\n')}\n]\n`)
   })
 
-  it('runs nothing of the data, and links to the web alone', async (context) => {
+  it('executes nothing of the data, and links to the web only', async (context) => {
     const { page, complaints } = await site.open(context, '#note=~onerror')
     await saying(page, '52 of 260 records')
     assert.deepEqual(new Set(await column(page, 'note')), new Set(['<img src=x onerror=alert(1)>']))

@@ -52,7 +52,7 @@ function provoke(page: Page): Promise<string[]> {
 
 describe('a mirror of hostile data', () => {
   for (const place of ['over http under a base path', 'from a disk'])
-    it(`runs nothing of it, loads nothing from elsewhere and logs no error, ${place}`, async (context) => {
+    it(`executes nothing of it, loads nothing from elsewhere and logs no error, ${place}`, async (context) => {
       const server = place.startsWith('over')
         ? await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/any/base/' })
         : undefined
@@ -70,7 +70,7 @@ describe('a mirror of hostile data', () => {
       }
     })
 
-  it('has its styles and its script everywhere, so that the policy forbids nothing the pages need', async (context) => {
+  it('has its styles and its script on every page, so the policy blocks nothing that is needed', async (context) => {
     const server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
     context.after(() => server.close())
     for (const root of [server.url, `${pathToFileURL(out).href}/`]) {
@@ -85,7 +85,7 @@ describe('a mirror of hostile data', () => {
     }
   })
 
-  it('would be stopped by the policy of the pages alone, had the markup let it through', async (context) => {
+  it('would be protected by the policy of the pages alone if markup got through', async (context) => {
     const server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
     context.after(() => server.close())
     // The page's own <meta>, without the header: that is all there is on most hosts.
@@ -119,7 +119,7 @@ describe('a mirror of hostile data', () => {
     }
   })
 
-  it('shows its xml and json as data: no script in it runs, no style or picture is fetched', async (context) => {
+  it('shows its xml and json as data: no script runs, no style or image is loaded', async (context) => {
     const server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
     context.after(() => server.close())
     const { page, complaints } = await openWatched(context, browser, server.url)
@@ -137,7 +137,7 @@ describe('a mirror of hostile data', () => {
     )
   })
 
-  it('holds xml that does run where a host sends no policy with it, which is what the header is for', async (context) => {
+  it('has xml that executes if a host sends no policy, which is why the header is needed', async (context) => {
     const plain = createServer((_, response) =>
       response
         .writeHead(200, { 'content-type': 'application/xml' })
@@ -151,7 +151,7 @@ describe('a mirror of hostile data', () => {
     assert.ok(complaints.includes('opens a dialog: ran'), complaints.join('\n'))
   })
 
-  it('is whole: no link of it leads nowhere', () => {
+  it('has no broken links', () => {
     assert.deepEqual(verifySite(out).findings, [])
     assert.ok(listFiles(out).includes('status.json'))
   })

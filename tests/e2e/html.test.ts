@@ -13,7 +13,7 @@ const validator = new HtmlValidate({
   rules: { 'long-title': 'off', 'no-trailing-whitespace': 'off', 'no-inline-style': 'off' },
 })
 
-it('writes html that is valid, and no link that leads nowhere, whatever the data holds', async (context) => {
+it('writes valid html without broken links, for any data', async (context) => {
   const settings = await mirrorPackage(temporaryFolder(context), AWKWARD, { shape: 'wrapped' })
   const pages = listFiles(settings.out).filter((path) => path.endsWith('.html'))
   assert.ok(pages.length > 20)

@@ -10,7 +10,7 @@ import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 describe('a build that was killed between its two renames', () => {
-  it('is found whole by verify and by the next build, which leaves nothing of it behind', async (context) => {
+  it('is completed by verify and by the next build, without leftover files', async (context) => {
     const origin = await startScripted(context, serviceRoutes({ a: 'one' }))
     const folder = temporaryFolder(context)
     const settings = settingsIn(folder, { origin: origin.base })

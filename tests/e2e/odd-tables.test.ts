@@ -42,10 +42,10 @@ const sidesOf = (page: Page) =>
     })
   })
 
-describe('a table of texts that run from right to left', () => {
+describe('a table of right-to-left texts', () => {
   const WANTED = ['right', 'right', 'right', 'left', 'right', 'left']
 
-  it('has each head on the side of what is under it, without JavaScript and in the explorer', async (context) => {
+  it('aligns each header with its column, without JavaScript and in the explorer', async (context) => {
     const { page: plain } = await openWatched(context, browser, server.url, { javaScriptEnabled: false })
     await plain.goto(pathOf('right'))
     assert.deepEqual(await sidesOf(plain), WANTED)
@@ -57,7 +57,7 @@ describe('a table of texts that run from right to left', () => {
   })
 })
 
-describe('a table of more columns than a sheet is wide, printed', () => {
+describe('a printed table with more columns than fit the paper', () => {
   // Of the records the page came with, the first twenty.
   /** What of a printed table is no record with all its values, each with its mark; and how many sheets of A4 they take. */
   const faultsOf = (page: Page, marks: 'numbers' | 'names') =>
@@ -89,7 +89,7 @@ describe('a table of more columns than a sheet is wide, printed', () => {
     }, marks)
   const WANTED = WIDE.slice(0, 20).map((record) => Object.values(record).map(String))
 
-  it('has every value with the number of its column, and a key of the numbers, without JavaScript', async (context) => {
+  it('has every value with the number of its column, and a list of the numbers, without JavaScript', async (context) => {
     const { page } = await openWatched(context, browser, server.url, {
       javaScriptEnabled: false,
       viewport: { width: 680, height: 1000 },
@@ -101,7 +101,7 @@ describe('a table of more columns than a sheet is wide, printed', () => {
     assert.deepEqual(texts, WANTED)
   })
 
-  it('has every value with the name of its column, where a script may run', async (context) => {
+  it('has every value with the name of its column, with JavaScript', async (context) => {
     const { page } = await openWatched(context, browser, server.url, {
       viewport: { width: 680, height: 1000 },
     })

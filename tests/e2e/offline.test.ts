@@ -45,7 +45,7 @@ async function keep(page: Page, code: string): Promise<void> {
 }
 
 describe('a dataset that was kept', () => {
-  it('is read without a connection: page, style, json and xml, and the page says that it is a copy', async (context) => {
+  it('is readable offline: page, style, json and xml, and the page says that it is a copy', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await keep(page, CODE)
     const heading = await page.locator('h1').textContent()
@@ -73,7 +73,7 @@ describe('a dataset that was kept', () => {
     await host.start()
   })
 
-  it('is listed at home with what it takes, and can be removed there by keyboard', async (context) => {
+  it('is listed on the home page with its size, and can be removed there by keyboard', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     for (const code of [CODE, 'with space']) await keep(page, code)
     await host.stop()
@@ -99,7 +99,7 @@ describe('a dataset that was kept', () => {
     await host.start()
   })
 
-  it('is removed by the button that kept it', async (context) => {
+  it('is removed by the button that stored it', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await keep(page, CODE)
     await page.getByRole('button', { name: words.control.remove }).press('Enter')
@@ -108,7 +108,7 @@ describe('a dataset that was kept', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'BUTTON')
   })
 
-  it('is found by the search without a connection, once somebody has searched', async (context) => {
+  it('is found by the offline search, once the search was used online', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await keep(page, CODE)
     const search = async () => {
@@ -123,7 +123,7 @@ describe('a dataset that was kept', () => {
     await host.start()
   })
 
-  it('has all its records explored without a connection, and while the host is ill', async (context) => {
+  it('can be explored with all records offline, and while the host fails', async (context) => {
     const { out } = await mirrorShared(temporaryFolder(context), 'explored', (own) =>
       mirrorPackage(own, writeExplored(join(own, 'package'))),
     )
@@ -154,7 +154,7 @@ describe('a dataset that was kept', () => {
     await places.start()
   })
 
-  it('is given while the host is ill', async (context) => {
+  it('is shown while the host fails', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await keep(page, CODE)
     for (const name of ['html', 'json']) host.instead.set(`api/v1/get_dataset/${CODE}/index.${name}`, 503)
@@ -164,7 +164,7 @@ describe('a dataset that was kept', () => {
     assert.deepEqual([json?.status(), typeof json?.headers()['x-mirror-kept']], [200, 'string'])
   })
 
-  it('gives way to what the host has as soon as there is a connection', async (context) => {
+  it('is replaced by the current version as soon as there is a connection', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await keep(page, CODE)
     host.requests.length = 0
@@ -178,8 +178,8 @@ describe('a dataset that was kept', () => {
   })
 })
 
-describe('what was not kept', () => {
-  it('is told to be so without a connection, with a way home and the list of what was', async (context) => {
+describe('a dataset that was not kept', () => {
+  it('has an offline page with a link home and the list of kept ones', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await keep(page, CODE)
     await host.stop()
@@ -204,8 +204,8 @@ describe('what was not kept', () => {
   })
 })
 
-describe('the control', () => {
-  it('moves nothing when it appears', async (context) => {
+describe('the button for offline reading', () => {
+  it('causes no layout shift when it appears', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await page.addInitScript(() => {
       Object.assign(self, { shifts: 0 })
@@ -227,7 +227,7 @@ describe('the control', () => {
     }
   })
 
-  it('is not there without JavaScript, nor on a disk, where nothing is logged and no worker is asked for', async (context) => {
+  it('is absent without JavaScript and on pages opened from disk, without log messages or worker requests', async (context) => {
     const silent = await openWatched(context, browser, host.url, { javaScriptEnabled: false })
     await silent.page.goto(host.url + dataset)
     assert.equal(await keepButton(silent.page).count(), 0)
@@ -240,7 +240,7 @@ describe('the control', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('works on a host that routes queries, which is given a worker when a reader keeps something', async (context) => {
+  it('works on a host that supports queries, where the worker is installed on first use', async (context) => {
     const server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/any/base/' })
     context.after(() => server.close())
     const { page, complaints } = await openWatched(context, browser, server.url)
@@ -255,7 +255,7 @@ describe('the control', () => {
     assert.ok(await page.getByText('The site cannot be reached. This is the copy').isVisible())
   })
 
-  it('says why nothing was kept when the connection is gone by then', async (context) => {
+  it('says why nothing was kept if the connection is lost', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await page.goto(host.url + dataset)
     await keepButton(page).waitFor()
@@ -266,7 +266,7 @@ describe('the control', () => {
   })
 })
 
-it('keeps the stores of two mirrors on one host apart', async (context) => {
+it('separates the stores of two mirrors on one host', async (context) => {
   const { page } = await openWatched(context, browser, host.url)
   await keep(page, CODE)
   const names = await page.evaluate(() => caches.keys())
@@ -339,7 +339,7 @@ async function findAt(page: Page, address: string) {
   }
 }
 
-describe('stores that a script of the host has written into', () => {
+describe('stores altered by a script of the host', () => {
   const addresses = () => [
     host.url + dataset,
     `${host.url}${dataset}?type=json`,
@@ -351,7 +351,7 @@ describe('stores that a script of the host has written into', () => {
   ]
 
   for (const what of ['every copy', 'types and times', 'another dataset', 'lists of sums'] as const)
-    it(`show nothing forged without a connection: ${what}`, async (context) => {
+    it(`show nothing forged offline: ${what}`, async (context) => {
       const { page } = await openWatched(context, browser, host.url)
       await keep(page, 'with space')
       await keep(page, CODE)
@@ -366,7 +366,7 @@ describe('stores that a script of the host has written into', () => {
       await host.start()
     })
 
-  it('are believed in nothing with a connection, and hold the right bytes after a visit', async (context) => {
+  it('are not used with a connection, and contain the right bytes after a visit', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await keep(page, CODE)
     await forge(page, 'every copy')
@@ -410,7 +410,7 @@ describe('a host that alters files', () => {
     ['takes comments out of scripts', 'explorer.js', (body: string) => `${body}\n`],
     ['turns line ends of text into CR LF', 'sums/1.txt', (body: string) => body.replaceAll('\n', '\r\n')],
   ] as const)
-    it(`has nothing of them kept, and the reader is told so at once: ${what}`, async (context) => {
+    it(`stores none of them, and tells the reader at once: ${what}`, async (context) => {
       const { page } = await openWatched(context, browser, host.url)
       host.altered.set(path, alter)
       await page.goto(host.url + dataset)
@@ -423,7 +423,7 @@ describe('a host that alters files', () => {
     })
 })
 
-describe('a site that is built again', () => {
+describe('a rebuilt site', () => {
   let second: string
   before(async () => {
     second = (await mirrorPackage(join(folder, 'second'), AWKWARD, { language: 'ru' })).out
@@ -443,7 +443,7 @@ describe('a site that is built again', () => {
     await host.start()
   }
 
-  it('is read as it was kept until the new files are there, then as it is, whenever the connection goes', async (context) => {
+  it('is shown in its kept version until the new files are complete, whenever the connection fails', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await keep(page, CODE)
     host.publish(second)
@@ -488,7 +488,7 @@ describe('a site that is built again', () => {
     assert.deepEqual(stale, [])
   })
 
-  it('does not bring back a dataset that its reader removes while it is renewed', async (context) => {
+  it('does not restore a dataset that its reader removes during the update', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await keep(page, CODE)
     host.publish(second)

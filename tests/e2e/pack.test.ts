@@ -34,7 +34,7 @@ async function pack(site: string, name: string, env: NodeJS.ProcessEnv = {}): Pr
 }
 
 describe('the archive of a site', () => {
-  it('holds every file under the name of the mirror, byte for byte, and proves it', () => {
+  it('has every file in a folder named after the mirror, byte for byte, and its checksums', () => {
     const into = join(folder, 'unpacked')
     mkdirSync(into)
     execFileSync('unzip', ['-q', packed.file, '-d', into], { env: { ...process.env, LC_ALL: 'C.UTF-8' } })
@@ -49,7 +49,7 @@ describe('the archive of a site', () => {
     assert.equal(sum, packed.sha256)
   })
 
-  it('is the same bytes for the same site, whatever the times of its files, the zone and the folder', async () => {
+  it('is the same for the same site, whatever its file times, time zone and folder', async () => {
     const other = { ...settings, out: join(folder, 'elsewhere') }
     await buildSite(other, false, new AbortController().signal)
     for (const path of listFiles(other.out)) utimesSync(join(other.out, path), 1, 1)
@@ -58,7 +58,7 @@ describe('the archive of a site', () => {
     assert.ok(readFileSync(again.file).equals(readFileSync(packed.file)))
   })
 
-  it('opens from a disk: home, list, dataset, rows, and nothing is complained about', async (context) => {
+  it('opens from disk without errors: home, list, dataset, rows', async (context) => {
     const into = join(folder, 'opened')
     mkdirSync(into)
     execFileSync('python3', ['-m', 'zipfile', '-e', packed.file, into])
@@ -72,7 +72,7 @@ describe('the archive of a site', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('is named by what is mirrored and the day it was read, and is told in words', async () => {
+  it('is named after the mirror and its date, and described in words', async () => {
     const { code, stdout } = await runMirror(['pack', settings.out, '--out', join(folder, 'words.zip')])
     assert.equal(code, 0)
     assert.match(stdout, /words\.zip: [\d,]+ files, [\d.]+ [kM]B, .*\nsha256 [0-9a-f]{64}\n.*mirror-of-/)

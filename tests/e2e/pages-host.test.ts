@@ -53,9 +53,9 @@ function ask(
   )
 }
 
-describe('on a host that does not look at queries, a first visit', () => {
+describe('on a host that ignores queries, a first visit', () => {
   for (const format of ['json', 'xml'] as const)
-    it(`with ?type=${format} is led to the file before anything of the page is painted`, async (context) => {
+    it(`with ?type=${format} is redirected to the file before anything is painted`, async (context) => {
       const { page, complaints } = await openWatched(context, browser, host.url)
       const painted: string[] = []
       await page.exposeFunction('tellPaint', (name: string) => painted.push(name))
@@ -78,7 +78,7 @@ describe('on a host that does not look at queries, a first visit', () => {
       assert.equal(await page.evaluate(() => history.length), 2)
     })
 
-  it('takes the first type, exactly as written, and only below api/v1', async (context) => {
+  it('uses the first type, exactly as written, and only below api/v1', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     for (const [address, leadsTo] of [
       ['api/v1/list/?type=xml&type=json', 'api/v1/list/index.xml'],
@@ -102,7 +102,7 @@ describe('on a host that does not look at queries, a first visit', () => {
   })
 })
 
-describe('on a host that does not look at queries, the worker', () => {
+describe('on a host that ignores queries, the worker', () => {
   for (const format of ['json', 'xml'] as const)
     it(`answers ?type=${format} with the file and keeps the address`, async (context) => {
       const { page } = await openWatched(context, browser, host.url)
@@ -120,7 +120,7 @@ describe('on a host that does not look at queries, the worker', () => {
       assert.equal(count(`GET /repo-of-data/${dataset}?type=${format}`), 0)
     })
 
-  it('answers a fetch of the page: status, type and bytes as the interface has them', async (context) => {
+  it('answers a fetch of the page with status, type and bytes of the interface', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await openWithWorker(page, host.url)
     const json = await ask(page, `${host.url}${dataset}?type=json`)
@@ -139,7 +139,7 @@ describe('on a host that does not look at queries, the worker', () => {
     assert.deepEqual([head.status, head.type, head.text], [200, json.type, ''])
   })
 
-  it('says 404 for a dataset that is not there, whatever the format', async (context) => {
+  it('answers 404 for an unknown dataset, in every format', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await openWithWorker(page, host.url)
     for (const query of ['', '?type=json', '?type=xml']) {
@@ -152,7 +152,7 @@ describe('on a host that does not look at queries, the worker', () => {
     }
   })
 
-  it('asks about every page and file anew, and about hashed files not at all', async (context) => {
+  it('revalidates every page and file, and never requests hashed files again', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await openWithWorker(page, host.url)
     await page.goto(`${host.url}${dataset}`)
@@ -169,7 +169,7 @@ describe('on a host that does not look at queries, the worker', () => {
     ['gone from the host', () => host.gone.add('sw.js')],
     ['a page, as hosts of other sites answer for anything', () => host.instead.set('sw.js', 200)],
   ] as const)
-    it(`goes when its file is ${what}, and leaves what was kept`, async (context) => {
+    it(`is removed if its file is ${what}, and keeps the stored datasets`, async (context) => {
       const { page } = await openWatched(context, browser, host.url)
       await openWithWorker(page, `${host.url}${dataset}`)
       await page.getByRole('button', { name: en.offline.control.keep }).click()
@@ -195,8 +195,8 @@ async function stopWorkers(page: Page): Promise<void> {
   await session.detach()
 }
 
-describe('a host that routes queries itself', () => {
-  it('gets no worker, and is asked once a visit whether it needs one', async (context) => {
+describe('a host that supports queries', () => {
+  it('gets no worker, and one request per visit to find out', async (context) => {
     const server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/any/base/' })
     context.after(() => server.close())
     const { page, complaints } = await openWatched(context, browser, server.url)

@@ -11,8 +11,8 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 const awkward = openPackage(AWKWARD)
 
-describe('what is published', () => {
-  it('has the time its data last changed, and passes the plain sha256sum', async (context) => {
+describe('a published mirror', () => {
+  it('has the change times of its data, and passes sha256sum', async (context) => {
     const origin = await startOrigin(await awkward)
     context.after(() => origin.close())
     const settings = settingsIn(temporaryFolder(context), { origin: origin.url })
@@ -29,7 +29,7 @@ describe('what is published', () => {
     assert.equal(checked.stdout.trim().split('\n').length, sums.length)
   })
 
-  it('is the same job when astro build is all that is run', async (context) => {
+  it('is the same if only astro build is run', async (context) => {
     const origin = await startOrigin(await awkward)
     context.after(() => origin.close())
     const folder = temporaryFolder(context)

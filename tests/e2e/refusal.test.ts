@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 const named = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`d${n}`, `text ${n}`]))
 
-test('a refused run ends with 5 and leaves the site as it was; its plan can be read before and accepted after', async (t) => {
+test('a refused run ends with 5 and leaves the site unchanged; its plan can be shown before and accepted after', async (t) => {
   const origin = await startScripted(t, serviceRoutes(named(4)))
   const folder = temporaryFolder(t)
   const [out, state] = [join(folder, 'dist'), join(folder, 'state')]
@@ -44,7 +44,7 @@ test('a refused run ends with 5 and leaves the site as it was; its plan can be r
   assert.equal(findStatus(state)?.outcome, 'complete')
 })
 
-test('an outage that is answered with 200 ends with 5 and leaves the site as it was, until a person accepts it', async (t) => {
+test('an outage that is answered with 200 ends with 5 and leaves the site unchanged, until the operator accepts it', async (t) => {
   const origin = await startScripted(t, serviceRoutes(named(4)))
   const folder = temporaryFolder(t)
   const [out, state] = [join(folder, 'dist'), join(folder, 'state')]

@@ -74,7 +74,7 @@ const MACHINES = /list\w*\.\w*|https?:\/\/\S+|[\w.]+:\d+|`[^`]*`|\{\w+\}|"\w+":/
 const DATA = `${readFileSync(RUSSIAN, 'utf8')} global_id Number Cells`
 
 describe('a site in Russian', () => {
-  it('is Russian in the eyes of a browser, its headings, counts and dates too', async (context) => {
+  it('is Russian for a browser, including headings, counts and dates', async (context) => {
     const { page, complaints } = await openWatched(context, browser, server.url)
     await page.goto(server.url)
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'ru')
@@ -87,7 +87,7 @@ describe('a site in Russian', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('tells in Russian what was inferred from what', async (context) => {
+  it('describes inferences in Russian', async (context) => {
     const { page } = await openWatched(context, browser, server.url)
     await page.goto(`${server.url}about/`)
     assert.equal(await page.locator('table.inferred [lang=en]').count(), 0)
@@ -98,7 +98,7 @@ describe('a site in Russian', () => {
     )
   })
 
-  it('fills in the times of the last run in Russian', async (context) => {
+  it('shows the times of the last run in Russian', async (context) => {
     const { page } = await openWatched(context, browser, server.url)
     await page.goto(`${server.url}about/`)
     const time = page.locator('a[data-clock=crawledAt] time').first()
@@ -106,7 +106,7 @@ describe('a site in Russian', () => {
     assert.match((await time.textContent()) ?? '', /^\d{1,2} [а-я.]+ \d{4} г\., \d\d:\d\d$/)
   })
 
-  it('keeps a dataset for reading offline, and says so in Russian', async (context) => {
+  it('keeps a dataset for offline reading, with Russian messages', async (context) => {
     const { page } = await openWatched(context, browser, server.url)
     await page.goto(server.url + addressOf('ёлки'))
     await page.getByRole('button', { name: 'Сохранить для чтения без сети' }).click()
@@ -117,7 +117,7 @@ describe('a site in Russian', () => {
     assert.match((await list.getByRole('status').textContent()) ?? '', /^1 набор данных, [\d,]+ кБ/)
   })
 
-  it('says nothing of its own in another language, and marks what is not its own', async (context) => {
+  it('has no text of its own in another language, and marks text in others', async (context) => {
     const { page } = await openWatched(context, browser, `${pathToFileURL(out).href}/`, {
       javaScriptEnabled: true,
     })
@@ -174,7 +174,7 @@ describe('a site in Russian', () => {
     }
   })
 
-  it('hinders nobody by the rules of WCAG 2.2 AA, in the light and in the dark', async (context) => {
+  it('satisfies WCAG 2.2 AA in light and dark mode', async (context) => {
     const { page } = await openWatched(context, browser, server.url)
     for (const path of [
       '',

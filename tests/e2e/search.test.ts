@@ -78,7 +78,7 @@ const tally = (page: Page, text: string) => page.locator('[data-tally]', { hasTe
 
 for (const [name, base] of places) {
   describe(`the search ${name}`, () => {
-    it('leads from the header of a page to what is found, and on to the dataset', async (context) => {
+    it('leads from the header of a page to the results, and on to the dataset', async (context) => {
       const { page, at, complaints, isAsked } = await open(context, real, base)
       await page.goto(at('about/'))
       await page.getByRole('searchbox').fill('набора')
@@ -92,7 +92,7 @@ for (const [name, base] of places) {
       assert.deepEqual(complaints, [])
     })
 
-    it('shows on the home page what is typed, and asks for the index no sooner', async (context) => {
+    it('shows results on the home page while typing, and loads the index only then', async (context) => {
       const { page, at, complaints, isAsked } = await open(context, made, base)
       await page.goto(at(''))
       assert.equal(isAsked(), false)
@@ -110,7 +110,7 @@ for (const [name, base] of places) {
       assert.deepEqual(complaints, [])
     })
 
-    it('finds forms of words and small typos, marks them, and keeps all of it in the address', async (context) => {
+    it('finds word forms and small typos, marks them, and keeps the query in the address', async (context) => {
       const { page, at, complaints } = await open(context, made, base)
       await page.goto(at('search/'))
       await tally(page, '124 datasets, by title')
@@ -153,7 +153,7 @@ for (const [name, base] of places) {
 }
 
 describe('the page of the search', () => {
-  it('can be used by keys alone', async (context) => {
+  it('works by keyboard', async (context) => {
     const { page, at } = await open(context, made, '/')
     await page.goto(at('search/'))
     await tally(page, '124 datasets')
@@ -174,13 +174,13 @@ describe('the page of the search', () => {
     assert.equal(await page.getByRole('button', { name: /more/ }).count(), 0)
   })
 
-  it('says to who listens how many there are', async (context) => {
+  it('announces the number of results to screen readers', async (context) => {
     const { page, at } = await open(context, made, '/')
     await page.goto(at('search/', '?q=больница'))
     await page.getByRole('status').filter({ hasText: '2 datasets' }).waitFor({ state: 'attached' })
   })
 
-  it('says what to do when nothing is found, when nothing is left, and when the index does not come', async (context) => {
+  it('says what to do if nothing is found, nothing is left, or the index cannot be loaded', async (context) => {
     const { page, at } = await open(context, made, '/')
     await page.goto(at('search/', '?q=qqqqqqq'))
     await page.getByText(words.none).first().waitFor()
@@ -192,7 +192,7 @@ describe('the page of the search', () => {
     await tally(page, words.failed)
   })
 
-  it('leads to the lists without JavaScript, and shows no box that does nothing', async (context) => {
+  it('links to the lists without JavaScript, and shows no useless input', async (context) => {
     const { page, at } = await open(context, real, '/', { javaScriptEnabled: false })
     await page.goto(at('search/'))
     assert.equal(await page.getByRole('searchbox').count(), 0)
@@ -201,7 +201,7 @@ describe('the page of the search', () => {
     assert.equal(await page.getByRole('searchbox').count(), 0)
   })
 
-  it('has no sideways scroll at 320 px', async (context) => {
+  it('has no horizontal scrolling at 320 px', async (context) => {
     const { page, at } = await open(context, made, '/', { viewport: { width: 320, height: 700 } })
     await page.goto(at('search/', '?q=onerror'))
     await tally(page, '2 datasets')

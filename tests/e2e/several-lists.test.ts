@@ -48,7 +48,7 @@ const SAID = {
 
 describe('a document with two lists, of which the origin has one format', () => {
   for (const language of ['en', 'ru'] as const)
-    it(`has all of it in json and xml, and a csv that says it is one of two lists (${language})`, async (t) => {
+    it(`has all of it in json and xml, and a csv described as one of two lists (${language})`, async (t) => {
       const origin = await startScripted(t, serviceRoutes({ a: 'a', b: 'b', c: 'c', d: 'd' }))
       origin.set({
         'api/v1/get_dataset/a/?type=json': answer(JSON_A, 'application/json'),

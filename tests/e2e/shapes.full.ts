@@ -7,5 +7,5 @@ import { compare } from './shapes.ts'
 const LARGE: readonly OriginShape[] = ['table', 'geo']
 
 for (const shape of LARGE)
-  test(`the bundled origin in the shape ${shape} gives, publishes and serves the same bytes for the whole sample`, (context) =>
+  test(`the bundled origin in the shape ${shape} is mirrored and served with the same bytes for the whole sample`, (context) =>
     compare(context, openSample(), shape))

@@ -13,9 +13,9 @@ async function openLighter(): Promise<DataPackage> {
 
 for (const shape of SHAPES) {
   describe(`the bundled origin in the shape ${shape}`, () => {
-    it('gives, publishes and serves the same bytes for the small datasets of the sample', (context) =>
+    it('is mirrored and served with the same bytes for the small datasets of the sample', (context) =>
       compare(context, openLighter(), shape))
-    it('gives, publishes and serves the same bytes for awkward codes and values', (context) =>
+    it('is mirrored and served with the same bytes for unusual codes and values', (context) =>
       compare(context, awkward, shape))
   })
 }

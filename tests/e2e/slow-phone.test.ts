@@ -56,7 +56,7 @@ it('lays out the cards of a list when they come near the screen', async () => {
   await page.close()
 })
 
-it('shows all of a page after its first paint, whatever was put off', async () => {
+it('shows all of a page after its first paint, including deferred parts', async () => {
   const page = await openOnPhone('api/v1/get_dataset/places/')
   await page.waitForFunction(() => document.getAnimations().length === 0)
   for (const part of await page.locator('.part').all())
@@ -65,7 +65,7 @@ it('shows all of a page after its first paint, whatever was put off', async () =
   await page.close()
 })
 
-it('moves nothing on the screen when what was put off comes, high screens included', async () => {
+it('causes no layout shift when deferred parts appear, on tall screens too', async () => {
   const page = await openOnPhone('about/')
   for (const [width, height] of [
     [390, 844],
@@ -93,7 +93,7 @@ it('moves nothing on the screen when what was put off comes, high screens includ
   await page.close()
 })
 
-it('leads to a part behind a long table, and prints that table', async () => {
+it('scrolls to a section behind a long table, and prints that table', async () => {
   const page = await openOnPhone('api/v1/get_dataset/places/#provenance')
   const top = () => page.locator('#provenance').evaluate((heading) => heading.getBoundingClientRect().top)
   await page.waitForFunction(() => scrollY > 0)
@@ -107,7 +107,7 @@ it('leads to a part behind a long table, and prints that table', async () => {
   await page.close()
 })
 
-it('makes nothing that writes numbers and times before there is one to write', async () => {
+it('creates formatters of numbers and times only when they are needed', async () => {
   const list = await openOnPhone('api/v1/list_datasets/')
   assert.deepEqual(await formatsIn(list), [])
   await list.close()

@@ -57,7 +57,7 @@ const told = (page: Page) => page.locator('a[data-clock] time').first().waitFor(
 const banner = (page: Page) => page.getByText('No run has reached the origin since')
 
 describe('status.json', () => {
-  it('is published last, says how the mirror is, and agrees with the manifest', () => {
+  it('is published last, describes the mirror, and agrees with the manifest', () => {
     const status = readStatus()
     const manifest = read<Manifest>('manifest.json')
     assert.equal(status.generation, manifest.generation)
@@ -74,7 +74,7 @@ describe('status.json', () => {
     })
   })
 
-  it('fills in the times of the last run on home and about', async (context) => {
+  it('provides the times of the last run on home and about', async (context) => {
     const status = readStatus()
     const { page, complaints } = await openWatched(context, browser, server.url)
     await page.clock.setFixedTime(new Date(status.triedAt))
@@ -96,7 +96,7 @@ describe('status.json', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('warns on home and about when nobody ran the mirror in time, and says since when', async (context) => {
+  it('causes a warning on home and about if the mirror was not run in time, with since when', async (context) => {
     const status = readStatus()
     const { page } = await openWatched(context, browser, server.url)
     for (const path of ['', 'about/']) {
@@ -112,7 +112,7 @@ describe('status.json', () => {
     }
   })
 
-  it('is where a page without a script, or on a disk, sends its reader', async (context) => {
+  it('is linked by pages without a script, or opened from disk', async (context) => {
     const disk = `${pathToFileURL(settings.out).href}/`
     for (const [root, javaScriptEnabled] of [
       [server.url, false],
@@ -130,7 +130,7 @@ describe('status.json', () => {
     }
   })
 
-  it('makes verify tell, without finding fault, that it is out of date', () => {
+  it('makes verify report an outdated mirror, without a finding', () => {
     const { goodUntil } = readStatus()
     const late = verifySite(settings.out, new Date(Date.parse(goodUntil) + 1))
     assert.deepEqual(late.findings, [])
@@ -139,7 +139,7 @@ describe('status.json', () => {
 })
 
 describe('a run that could not reach the origin', () => {
-  it('is told on home and about without a script, and no other page changes', async (context) => {
+  it('is reported on home and about without a script, and no other page changes', async (context) => {
     const before = readTree(settings.out)
     leaveUnreachable(1)
     await build()
@@ -162,7 +162,7 @@ describe('a run that could not reach the origin', () => {
     assert.ok(await page.getByText('could be had: <b>ECONNREFUSED</b>').isVisible())
   })
 
-  it('changes nothing but the clocks when it happens again', async () => {
+  it('changes only the times when it happens again', async () => {
     const before = readTree(settings.out, { times: true })
     leaveUnreachable(2)
     await build()
@@ -172,7 +172,7 @@ describe('a run that could not reach the origin', () => {
     )
   })
 
-  it('leaves a status of another generation unpublished: what is told is told of what is there', async () => {
+  it('does not publish a status of another generation', async () => {
     const manifest = findCurrent(settings.state)?.manifest as Manifest
     writeStatus(settings.state, { ...readStatus(), generation: '20200101T000000000Z', gaps: 7 })
     await build()
@@ -181,7 +181,7 @@ describe('a run that could not reach the origin', () => {
     assert.deepEqual(verifySite(settings.out).findings, [])
   })
 
-  it('agrees with the manifest whatever the status of the snapshot was changed to', async () => {
+  it('agrees with the manifest even if the status of the snapshot was altered', async () => {
     const manifest = findCurrent(settings.state)?.manifest as Manifest
     const told = { ...readStatus(), triedAt: new Date().toISOString() }
     const counts = { ...manifest.counts, missing: 7 }

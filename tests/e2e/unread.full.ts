@@ -30,7 +30,7 @@ const HOSTILE = {
 }
 const ENTITIES = `<!DOCTYPE a [<!ENTITY b "${'x'.repeat(9990)}">]><a>${`<r>${`<f>${'&b;'.repeat(3000)}</f>`.repeat(20)}</r>`.repeat(2)}</a>`
 
-describe('a site of datasets that were made to stop it', () => {
+describe('a site of datasets designed to break it', () => {
   const folder = temporaryFolder({ after })
   let settings: Settings
   let crawled: Awaited<ReturnType<typeof runMirror>>
@@ -62,7 +62,7 @@ describe('a site of datasets that were made to stop it', () => {
     assert.match(page('strings'), /<dt>records<\/dt><dd>2<\/dd>/)
   })
 
-  it('has the bytes of each as they came, and says on its page that it does not read them', () => {
+  it('has the original bytes of each, and says on its page that it cannot be read', () => {
     for (const code of ['digits', 'fraction', 'record', 'name'] as const) {
       const bytes = readFileSync(join(settings.out, 'api/v1/get_dataset', code, 'index.json'), 'utf8')
       assert.ok(bytes === HOSTILE[code], code)
@@ -73,7 +73,7 @@ describe('a site of datasets that were made to stop it', () => {
     }
   })
 
-  it('lists what it does not read among the problems of the run, on standard error, on the page about it and in the manifest', () => {
+  it('lists unreadable documents in the problems of the run, on standard error, on the about page and in the manifest', () => {
     const manifest: Manifest = JSON.parse(readFileSync(join(settings.out, 'manifest.json'), 'utf8'))
     const notRead = manifest.problems.filter(({ code }) => code === 'not-read')
     const about = readFileSync(join(settings.out, 'about/index.html'), 'utf8')
@@ -88,12 +88,12 @@ describe('a site of datasets that were made to stop it', () => {
     assert.equal(status.warnings, manifest.problems.filter(({ severity }) => severity === 'warning').length)
   })
 
-  it('refuses what entities make larger than it is', () => {
+  it('rejects documents that entities expand beyond the limit', () => {
     assert.match(page('entities'), /entities that stand for more than \d+ characters/)
     assert.ok(!existsSync(join(settings.out, 'api/v1/get_dataset/entities/index.json')))
   })
 
-  it('says so in Russian, too, and is whole', async () => {
+  it('has Russian messages for them, and is complete', async () => {
     const { state, out } = settings
     const config = join(folder, 'russian.config.mjs')
     writeFileSync(config, `export default { language: 'ru', origin: ${JSON.stringify(settings.origin)} }`)
@@ -104,7 +104,7 @@ describe('a site of datasets that were made to stop it', () => {
   })
 })
 
-it('is complete, with a warning in json, while all of a dataset is there but not read, whether it was crawled now or before', async (t) => {
+it('is complete, with a warning in json, if a dataset is stored but unreadable, crawled now or before', async (t) => {
   const origin = await startScripted(t, {
     ...serviceRoutes({ a: 'a', digits: 'digits' }),
     'api/v1/get_dataset/digits/?type=json': json(HOSTILE.digits),

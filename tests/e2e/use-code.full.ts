@@ -111,8 +111,8 @@ interface LoadOptions {
   readonly edit?: (code: string) => string
 }
 
-describe('the code of a dataset, run as it is', () => {
-  it('curl: brings the very bytes', async () => {
+describe('the code of a dataset, executed unchanged', () => {
+  it('curl: downloads the original bytes', async () => {
     const commands = served.map(
       ({ use }, at) => `mkdir ${at} && (cd ${at} && ${codeOf(use, 'curl')} --silent)`,
     )
@@ -121,7 +121,7 @@ describe('the code of a dataset, run as it is', () => {
       assert.ok(readFileSync(join(folder, `${at}/data.json`)).equals(json), code)
   })
 
-  it('JavaScript: brings the data, and whole numbers exactly', async () => {
+  it('JavaScript: loads the data, with exact integers', async () => {
     for (const [at, { code, json, use }] of served.entries()) {
       const file = join(folder, `${at}.mjs`)
       writeFileSync(file, `${codeOf(use, 'javascript')}\nexport { data }`)
@@ -135,25 +135,25 @@ describe('the code of a dataset, run as it is', () => {
     for (const one of await load(context, 'pandas', findPython('pandas'))) holdTable(one)
   })
 
-  it('Python: loads the document where there is no table', async (context) => {
+  it('Python: loads the document if there is no table', async (context) => {
     for (const { json, loaded } of await load(context, 'python', findPython()))
       assert.deepEqual(loaded.data, JSON.parse(json.toString()), loaded.error)
   })
 
   // R takes minutes for a cell of megabytes.
-  it('R: loads the csv cell by cell, with line ends as R has them', async (context) => {
+  it('R: loads the csv cell by cell, with its own line ends', async (context) => {
     const only = ({ csv, json }: Served) => csv !== undefined && json.length < 2_500_000
     for (const one of await load(context, 'r', findR(folder), { only })) holdTable(one, { inR: true })
   })
 
-  it('R with jsonlite: loads the document where there is no table', async (context) => {
+  it('R with jsonlite: loads the document if there is no table', async (context) => {
     for (const { json, loaded } of await load(context, 'r', findR(folder), { only: ({ csv }) => !csv })) {
       if (/there is no package/.test(loaded.error ?? '')) return context.skip(loaded.error)
       assert.deepEqual(loaded.data, exactly(json), loaded.error)
     }
   })
 
-  it('DuckDB: loads the csv cell by cell, from the file in the place of its address', async (context) => {
+  it('DuckDB: loads the csv cell by cell, from a file', async (context) => {
     const edit = (code: string) => code.replace(/ LIMIT 10;$/, ';')
     for (const one of await load(context, 'duckdb', await findDuck(fileOf), { edit }))
       if (one.text.includes('read_csv')) holdTable(one)

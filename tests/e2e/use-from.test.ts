@@ -55,8 +55,8 @@ const readLarge = (_: string, value: unknown, { source }: { source?: string } = 
     ? BigInt(source as string)
     : value
 
-describe('the examples of use, run as they stand on the page', () => {
-  it('curl: brings the very bytes', async (context) => {
+describe('the examples of use, executed as on the page', () => {
+  it('curl: downloads the original bytes', async (context) => {
     const { page } = await openWatched(context, browser, server.url)
     for (const [path, file] of places()) {
       await page.goto(server.url + path)
@@ -65,7 +65,7 @@ describe('the examples of use, run as they stand on the page', () => {
     }
   })
 
-  it('JavaScript: brings the data', async (context) => {
+  it('JavaScript: loads the data', async (context) => {
     const { page } = await openWatched(context, browser, server.url)
     for (const [path, file] of places()) {
       await page.goto(server.url + path)
@@ -79,7 +79,7 @@ describe('the examples of use, run as they stand on the page', () => {
     }
   })
 
-  it('every code has the address of its file on this mirror; what it loads is held to the csv elsewhere', async (context) => {
+  it('every example has the address of its file on this mirror', async (context) => {
     const { page } = await openWatched(context, browser, server.url)
     const resource = datasetOf('with space')
     await page.goto(server.url + resource)
@@ -94,7 +94,7 @@ describe('the examples of use, run as they stand on the page', () => {
     }
   })
 
-  it('the csv is read by the module of Python, record by record, as by this mirror', async (context) => {
+  it('the csv module of Python reads the same records as this mirror', async (context) => {
     if (spawnSync('python3', ['--version']).status !== 0) return context.skip('python3 does not run here')
     const script =
       "import csv, json, sys; print(json.dumps([list(csv.reader(open(file, encoding='utf-8-sig', newline=''))) for file in sys.argv[1:]]))"
@@ -109,7 +109,7 @@ describe('the examples of use, run as they stand on the page', () => {
 })
 
 describe('the box of examples', () => {
-  it('names the address of this mirror, and copies what it shows', async (context) => {
+  it('has the address of this mirror, and a button that copies', async (context) => {
     const { page, complaints } = await openWatched(context, browser, server.url, {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -128,7 +128,7 @@ describe('the box of examples', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('works without JavaScript and from a disk: the address is a relative one, and it says so', async (context) => {
+  it('works without JavaScript and from disk with a relative address, and says so', async (context) => {
     const disk = `${pathToFileURL(out).href}/`
     for (const [root, javaScriptEnabled] of [
       [server.url, false],
@@ -147,7 +147,7 @@ describe('the box of examples', () => {
 })
 
 describe('how to cite', () => {
-  it('is a sentence without JavaScript, to which a script adds the day it is read', async (context) => {
+  it('is a sentence without JavaScript, to which a script adds the date of access', async (context) => {
     for (const javaScriptEnabled of [false, true]) {
       const { page, complaints } = await openWatched(context, browser, server.url, { javaScriptEnabled })
       await page.goto(server.url + datasetOf('with space'))
@@ -159,7 +159,7 @@ describe('how to cite', () => {
     }
   })
 
-  it('is copied for programs: RIS with its own line ends', async (context) => {
+  it('can be copied for programs: RIS with its own line ends', async (context) => {
     const { page } = await openWatched(context, browser, server.url, {
       permissions: ['clipboard-read', 'clipboard-write'],
     })

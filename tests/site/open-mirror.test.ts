@@ -115,19 +115,19 @@ test('a withdrawn dataset keeps its title, description, category and fields thou
   )
 })
 
-test('a withdrawn dataset of which nothing was noted is called by its code', (context) => {
+test('a withdrawn dataset without a stored listing has its code as title', (context) => {
   const view = viewOfOld(openHeld(context, { listings: [] }))
   assert.equal(view.title, 'old')
   assert.deepEqual(view.listed, [])
 })
 
-test('what the lists say now goes before what they once said', (context) => {
+test('the current lists take precedence over stored listings', (context) => {
   const stale = { code: 'new', title: 'Once', categories: [], oivs: [], fields: [] }
   const mirror = openHeld(context, { listings: [stale] })
   assert.equal(mirror.catalogue.datasets[0]?.title, 'Bus stops')
 })
 
-test('the changes of a generation are told on the page about the mirror and on that of the dataset', (context) => {
+test('the changes of a generation are on the about page and on the page of the dataset', (context) => {
   const mirror = openHeld(context)
   assert.equal(aboutView(mirror).changes.runs[0]?.lines[0]?.text, '1 dataset withdrawn')
   assert.deepEqual(viewOfOld(mirror).history.events, [

@@ -9,7 +9,7 @@ forEachEngine('the pages from a disk', (kind, site) => {
   const held = readerForTests(kind)
   const onDisk = (path: string) => `${site.disk}${path}index.html`
 
-  it('lead from home to the list, to a dataset and its rows', async () => {
+  it('link from home to the list, to a dataset and its rows', async () => {
     const { reader } = held
     await reader.engine.goto(onDisk(''))
     await reader.follow('.mast nav a', 'Наборы данных')
@@ -22,7 +22,7 @@ forEachEngine('the pages from a disk', (kind, site) => {
     assert.match(shown, /"287".*55\.603333/s)
   })
 
-  it('are searched as one types, and on', async () => {
+  it('are searchable while typing, and on the search page', async () => {
     const { reader } = held
     await reader.engine.goto(onDisk(''))
     await reader.click('main input[type=search]')
@@ -37,7 +37,7 @@ forEachEngine('the pages from a disk', (kind, site) => {
     assert.equal(await reader.address(), new URL(onDisk(pathOf(SCHOOLS))).href)
   })
 
-  it('explore the records a page has all of', async () => {
+  it('explore the records if the page has all of them', async () => {
     const { reader } = held
     await reader.engine.goto(onDisk(pathOf('few')))
     await reader.sees('.bench .count', '30')
@@ -52,7 +52,7 @@ forEachEngine('the pages from a disk', (kind, site) => {
     await isCalm(reader)
   })
 
-  it('ask for the file where the page has not all, and explore that', async () => {
+  it('ask for the file if the page has not all records, and explore that', async () => {
     const { reader } = held
     await reader.engine.goto(`${onDisk(pathOf('places'))}#kind=museum`)
     await reader.sees('.loader p', 'Страница, открытая с диска, сама читать файлы не может')

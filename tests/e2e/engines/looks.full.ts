@@ -39,7 +39,7 @@ const brightness = ([red = 0, green = 0, blue = 0]: readonly number[]) => (red +
 forEachEngine('the look of the pages', (kind, site) => {
   const held = readerForTests(kind)
 
-  it('draws the map and the picture of each column', async () => {
+  it('draws the map and the chart of each column', async () => {
     const { engine } = held.reader
     await engine.goto(site.url + pathOf(SCHOOLS))
     const boxes = await engine.evaluate(() =>
@@ -56,7 +56,7 @@ forEachEngine('the look of the pages', (kind, site) => {
     await isCalm(held.reader)
   })
 
-  it('stays within 320 pixels on every kind of page', async () => {
+  it('fits 320 pixels on every kind of page', async () => {
     const { engine } = held.reader
     await engine.resize(320, 640)
     const wide: string[] = []
@@ -74,7 +74,7 @@ forEachEngine('the look of the pages', (kind, site) => {
     await isCalm(held.reader)
   })
 
-  it('keeps the heads of a long table in sight, and gives it one bar to scroll sideways with', async () => {
+  it('keeps the column headers of a long table visible, with one horizontal scrollbar', async () => {
     const { reader } = held
     await reader.engine.resize(390, 800)
     await reader.engine.goto(`${site.url}${pathOf('places')}#rows=50`)
@@ -93,7 +93,7 @@ forEachEngine('the look of the pages', (kind, site) => {
     await isCalm(reader)
   })
 
-  it('shows what has the focus to whoever goes from key to key', async () => {
+  it('shows the focus during keyboard navigation', async () => {
     const { reader } = held
     await reader.engine.goto(site.url + pathOf('ёлки'))
     const unmarked: string[] = []
@@ -113,7 +113,7 @@ forEachEngine('the look of the pages', (kind, site) => {
     assert.ok(met.size >= 20, [...met].join('\n'))
   })
 
-  it('is dark where the system is, with ink on paper that contrasts', async () => {
+  it('follows the dark mode of the system, and prints with enough contrast', async () => {
     await held.reader.engine.goto(site.url)
     const [ink, paper] = (await held.reader.engine.evaluate(colours)).map(brightness) as [number, number]
     const dark = await kind.open({ dark: true })
@@ -128,7 +128,7 @@ forEachEngine('the look of the pages', (kind, site) => {
     }
   })
 
-  it('has the rows, and nothing that would need a script, where none runs', async () => {
+  it('has the rows, and no controls that need a script, without JavaScript', async () => {
     const engine = await kind.open({ scripting: false })
     try {
       await engine.goto(site.url + pathOf(SCHOOLS))

@@ -13,7 +13,7 @@ const SEARCH = 'main input[type=search]'
 forEachEngine('the served pages', (kind, site) => {
   const held = readerForTests(kind)
 
-  it('are watched: what goes wrong in them is heard', async () => {
+  it('are monitored: errors in them are reported', async () => {
     const { engine } = held.reader
     await engine.goto(site.url)
     await engine.evaluate(() => {
@@ -31,7 +31,7 @@ forEachEngine('the served pages', (kind, site) => {
     await isCalm(held.reader)
   })
 
-  it('lead from home to the list, to a dataset, its rows, and the very bytes of the origin', async () => {
+  it('link from home to the list, to a dataset, its rows, and the original bytes', async () => {
     const { reader } = held
     await reader.engine.goto(site.url)
     await reader.follow('.mast nav a', 'Наборы данных')
@@ -50,7 +50,7 @@ forEachEngine('the served pages', (kind, site) => {
     assert.equal(await reader.engine.evaluate(() => document.body.textContent), origins.toString('utf8'))
   })
 
-  it('find word forms as one types, forgive a typo, and keep the query in the address', async () => {
+  it('find word forms while typing, tolerate a typo, and keep the query in the address', async () => {
     const { reader } = held
     await reader.engine.goto(site.url)
     await reader.click(SEARCH)
@@ -71,7 +71,7 @@ forEachEngine('the served pages', (kind, site) => {
     await isCalm(reader)
   })
 
-  it('explore all records: sort, filter, follow the count, and keep the view in the address', async () => {
+  it('explore all records: sort, filter, show the count, and keep the view in the address', async () => {
     const { reader } = held
     await reader.engine.goto(site.url + pathOf('places'))
     await reader.click('.loader button')
@@ -138,7 +138,7 @@ forEachEngine('the served pages', (kind, site) => {
     await isCalm(reader)
   })
 
-  it('give what is filtered as csv', async () => {
+  it('download the filtered records as csv', async () => {
     const { reader } = held
     await reader.engine.goto(`${site.url}${pathOf('places')}#sort=-id&kind=museum&hide=site,opened,note`)
     await reader.sees('.bench .count', '65 из 260')
@@ -150,7 +150,7 @@ forEachEngine('the served pages', (kind, site) => {
     await isCalm(reader)
   })
 
-  it('copy an example of use, and say that they did', async () => {
+  it('copy an example of use, and confirm it', async () => {
     const { reader } = held
     await reader.engine.goto(site.url + pathOf(SCHOOLS))
     await reader.click('.addresses .copy')
@@ -159,7 +159,7 @@ forEachEngine('the served pages', (kind, site) => {
     await isCalm(reader)
   })
 
-  it('keep a dataset, and give it when the host is gone', async (context) => {
+  it('keep a dataset, and show it when the host is unreachable', async (context) => {
     const { reader } = held
     const host = await serveSite({ folder: site.asBuilt, host: '127.0.0.1', port: 0, base: '/' })
     context.after(() => host.close())

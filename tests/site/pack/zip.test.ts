@@ -44,7 +44,7 @@ test('other programs read its names, times, modes and bytes', (context) => {
   execFileSync('unzip', ['-tqq', file])
 })
 
-test('it holds more files than an archive of old could count', (context) => {
+test('it has more files than the original format allows', (context) => {
   const file = join(temporaryFolder(context), 'many.zip')
   const zip = openZip(file)
   for (let at = 0; at < 65_600; at++) zip.add({ name: `${at}`, time: TIME, bytes: 0 }, [])
@@ -52,7 +52,7 @@ test('it holds more files than an archive of old could count', (context) => {
   assert.equal(listWithPython(file).length, 65_600)
 })
 
-test('a place beyond 4 GiB is told in the records made for it', () => {
+test('offsets beyond 4 GiB are in zip64 records', () => {
   const far = 0x1_2345_6789
   const near = directoryHeader(entry)
   const header = directoryHeader({ ...entry, offset: far })

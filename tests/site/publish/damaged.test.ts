@@ -18,7 +18,7 @@ const DAMAGES: Readonly<Record<string, (file: string) => void>> = {
 }
 
 for (const [how, damage] of Object.entries(DAMAGES)) {
-  test(`publishes no data of a snapshot of which a file ${how}, and names the file`, async (t) => {
+  test(`publishes no data of a snapshot of which a file ${how}, and reports the file`, async (t) => {
     const generation = await damaged(t, damage)
     const site = temporaryFolder(t)
     const placing = { site, published: join(site, 'none'), derived: join(site, 'derived') }
@@ -38,7 +38,7 @@ for (const [how, damage] of Object.entries(DAMAGES)) {
     })
 }
 
-test('a build over a damaged snapshot tells the file and the way out in a line, whatever is damaged', async (t) => {
+test('a build of a damaged snapshot reports the file and the remedy in one line, whatever is damaged', async (t) => {
   const { folder } = await damaged(t, DAMAGES['is gone'] as () => void)
   const state = join(folder, '../..')
   for (const path of [DAMAGED, 'api/v1/list/index.json']) {

@@ -6,7 +6,7 @@ import { DiskFault, toDiskFault, writing } from '../../../src/lib/site/index.ts'
 const fault = (code: string, more: object = {}) =>
   Object.assign(new Error(`${code}: as Node says it`), { code, syscall: 'write', ...more })
 
-test('a full disk is named with the file and what to do, and that nothing was lost', () => {
+test('a full disk is reported with the file and what to do, and that nothing was lost', () => {
   const error = toDiskFault(fault('ENOSPC', { path: '/site/x', dest: '/site/api/index.json' }), '/site')
   assert.ok(error instanceof DiskFault)
   assert.equal(
@@ -15,19 +15,19 @@ test('a full disk is named with the file and what to do, and that nothing was lo
   )
 })
 
-test('a write that names no file is one below the folder of the site', () => {
+test('an error without a file name is reported for the folder of the site', () => {
   assert.match(
     (toDiskFault(fault('EROFS'), '/site') as Error).message,
     /^\/site could not .*read-only.*--out/,
   )
 })
 
-test('what is no fault of the disk stays what it is', () => {
+test('other errors are unchanged', () => {
   for (const error of [fault('ENOENT'), new Error('x'), 'x', undefined])
     assert.equal(toDiskFault(error, '/'), error)
 })
 
-test('a write that fails for want of room is told that way', { skip: process.platform !== 'linux' }, () =>
+test('a failed write on a full disk is reported as such', { skip: process.platform !== 'linux' }, () =>
   assert.rejects(
     writing('/site', () => writeFileSync('/dev/full', 'x')),
     /could not be written \(ENOSPC\)\. The disk is full\./,

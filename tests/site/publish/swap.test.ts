@@ -32,14 +32,14 @@ function open(context: TestContext) {
   return { folder, out, site, old, shown }
 }
 
-describe('putting a site in its place', () => {
-  it('replaces the whole of the old one', (context) => {
+describe('publishing a site', () => {
+  it('replaces the old one completely', (context) => {
     const { out, shown } = open(context)
     swapSite(out)
     assert.equal(shown(), 'new')
   })
 
-  it('killed between its two renames, is brought to its end by whoever looks next', (context) => {
+  it('is completed by the next reader if it was killed between its two renames', (context) => {
     const { out, old, site, shown } = open(context)
     renameSync(out, old)
     assert.equal(openPublished(out), out)
@@ -47,7 +47,7 @@ describe('putting a site in its place', () => {
     assert.equal(existsSync(site), false)
   })
 
-  it('is done when another process brought it to its end in between', (context) => {
+  it('succeeds if another process completed it meanwhile', (context) => {
     const { out, old, site, shown } = open(context)
     renameSync(out, old)
     renameSync(site, out)
@@ -55,7 +55,7 @@ describe('putting a site in its place', () => {
     assert.equal(shown(), 'new')
   })
 
-  it('gives the old site back where the new one is gone', (context) => {
+  it('restores the old site if the new one is gone', (context) => {
     const { folder, out, old, site, shown } = open(context)
     renameSync(out, old)
     renameSync(site, join(folder, 'elsewhere'))
@@ -63,7 +63,7 @@ describe('putting a site in its place', () => {
     assert.equal(shown(), 'old')
   })
 
-  it('keeps a link leading where it led, also when it was killed while it led to nothing', (context) => {
+  it('keeps the target of a link, also if it was killed while the link was dangling', (context) => {
     const { folder, out, old, shown } = open(context)
     const link = join(folder, 'public')
     symlinkSync('dist', link)
@@ -74,7 +74,7 @@ describe('putting a site in its place', () => {
     assert.equal(readlinkSync(link), 'dist')
   })
 
-  it('replaces a link whose folders take turns, by one rename, and leaves the old site there for its readers', (context) => {
+  it('replaces a link with alternating targets by one rename, and leaves the old site for its readers', (context) => {
     const { out, old: aside, site, shown } = open(context)
     const [a, b] = ['.dist.mirror-a', '.dist.mirror-b'].map((name) => join(out, '..', name)) as [
       string,
@@ -101,7 +101,7 @@ describe('putting a site in its place', () => {
     }
   })
 
-  it('begins where such a link leads to nothing yet, and goes on where it was killed before the link was replaced', (context) => {
+  it('starts with a dangling link of that kind, and continues if it was killed before the link was replaced', (context) => {
     const { out, site, shown } = open(context)
     rmSync(out, { recursive: true })
     symlinkSync('.dist.mirror-a', out)
@@ -113,7 +113,7 @@ describe('putting a site in its place', () => {
     assert.equal(existsSync(join(out, 'left.html')), false)
   })
 
-  it('makes nothing of a name that is not there', (context) => {
+  it('does nothing for an absent name', (context) => {
     const out = join(temporaryFolder(context), 'dist')
     assert.equal(openPublished(out), out)
     assert.equal(existsSync(out), false)

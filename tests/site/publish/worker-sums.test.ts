@@ -14,14 +14,14 @@ function siteOf(datasets: number): [path: string, sha256: string][] {
   return paths.map((path) => [path, hash('sha256', path)])
 }
 
-test('a worker of 100,000 datasets grows by less than 10 kB, and reads the sums of a few of them for one', () => {
+test('a worker of 100,000 datasets grows by less than 10 kB, and reads few checksums for one dataset', () => {
   const lists = planWorkerSums(siteOf(100_000))
   assert.ok(renderServiceWorker('', lists).length < 10_000)
   assert.ok(Math.max(...lists.map((list) => list.length)) < 1_000_000)
   assert.equal(lists.join('').split('\n').length - 1, 3 + 400_000)
 })
 
-test('the files of a dataset are in one list, and the frame names neither the worker nor what is no part of it', () => {
+test('the files of a dataset are in one list, and the frame excludes the worker and unrelated files', () => {
   const [frame = '', ...lists] = planWorkerSums(siteOf(1000))
   assert.deepEqual(
     frame.match(/ .*/g)?.map((path) => path.slice(1)),

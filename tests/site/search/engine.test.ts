@@ -7,7 +7,7 @@ import { openEngine, readerOf } from '../../../src/lib/site/search/engine.ts'
 import { FIELDS, planQuery, wordsTyped } from '../../../src/lib/site/search/query.ts'
 import { anyText, catalogueOf, finderIn } from './catalogues.ts'
 
-test('a Russian word finds all its forms, the form that was typed first', async () => {
+test('a Russian word finds all its forms, the typed form first', async () => {
   const find = await finderIn(
     catalogueOf(['Больница', 'Больницы города', 'Список больниц', 'Школы'].map((title) => ({ title }))),
   )
@@ -19,7 +19,7 @@ test('a Russian word finds all its forms, the form that was typed first', async 
   assert.equal(find('больницы')[0], 'Больницы города')
 })
 
-test('«парков» finds «парки», and the other way round', async () => {
+test('«парков» finds «парки», and vice versa', async () => {
   const find = await finderIn(
     catalogueOf([{ title: 'Парки и скверы' }, { title: 'Адреса парков' }, { title: 'Рынки' }]),
   )
@@ -27,7 +27,7 @@ test('«парков» finds «парки», and the other way round', async () 
   assert.equal(find('парки').length, 2)
 })
 
-test('an English word finds its plural, and the other way round', async () => {
+test('an English word finds its plural, and vice versa', async () => {
   const find = await finderIn(
     catalogueOf([{ title: 'Hospitals' }, { title: 'A hospital' }, { title: 'Cities' }]),
   )
@@ -36,7 +36,7 @@ test('an English word finds its plural, and the other way round', async () => {
   assert.deepEqual(find('city'), ['Cities'])
 })
 
-test('as a word is typed, letter by letter, what it begins is found all the way', async () => {
+test('every prefix of a word finds it while typing', async () => {
   const find = await finderIn(
     catalogueOf([{ title: 'Автомобильные дороги' }, { title: 'Hospitals' }, { title: 'Зелёные насаждения' }]),
   )
@@ -50,7 +50,7 @@ test('as a word is typed, letter by letter, what it begins is found all the way'
       assert.deepEqual(find(word.slice(0, length)), [title], word.slice(0, length))
 })
 
-test('one letter may be wrong, missing, one too many or swapped in a word of five', async () => {
+test('one letter may be wrong, missing, extra or swapped in a word of five', async () => {
   const find = await finderIn(catalogueOf([{ title: 'Hospitals' }, { title: 'Больницы' }, { title: 'Парк' }]))
   for (const typed of ['hospitls', 'hospitalls', 'hozpitals', 'hospitasl'])
     assert.deepEqual(find(typed), ['Hospitals'], typed)
@@ -58,13 +58,13 @@ test('one letter may be wrong, missing, one too many or swapped in a word of fiv
   assert.deepEqual(find('перк'), [])
 })
 
-test('two neighbouring letters that changed places are one slip, in a short word too', async () => {
+test('two swapped neighbouring letters are one typo, in a short word too', async () => {
   const find = await finderIn(catalogueOf([{ title: 'Airports' }, { title: 'Аптеки' }]))
   for (const typed of ['airprots', 'iarports', 'airpotr']) assert.deepEqual(find(typed), ['Airports'], typed)
   assert.deepEqual(find('апетки'), ['Аптеки'])
 })
 
-test('the first letter is never taken for a typo, of a word or of its stem', async () => {
+test('the first letter of a word or its stem is never a typo', async () => {
   const find = await finderIn(
     catalogueOf([
       { title: 'Территориальное деление' },
@@ -79,14 +79,14 @@ test('the first letter is never taken for a typo, of a word or of its stem', asy
   assert.deepEqual(find('ohspitals'), ['Hospitals'])
 })
 
-test('typos are looked for only where nothing is spelt as typed, and never in numbers', async () => {
+test('typos are considered only if nothing matches exactly, and never in numbers', async () => {
   const find = await finderIn(catalogueOf([{ title: 'Парки' }, { title: 'Марки' }, { title: 'Итоги 20231' }]))
   assert.deepEqual(find('парки'), ['Парки'])
   assert.deepEqual(find('мерки'), ['Марки'])
   assert.deepEqual(find('20241'), [])
 })
 
-test('all words must be there; where no dataset has all, those with some are found and it is told', async () => {
+test('all words must match; if no dataset has all, those with some are found and marked as such', async () => {
   const catalogue = catalogueOf([
     { title: 'Парки севера' },
     { title: 'Парки юга' },
@@ -100,7 +100,7 @@ test('all words must be there; where no dataset has all, those with some are fou
   assert.deepEqual(find('парки востока'), ['Парки севера', 'Парки юга'])
 })
 
-test('a title says more than a description, and a description more than a column', async () => {
+test('a title counts more than a description, and a description more than a column', async () => {
   const find = await finderIn(
     catalogueOf([
       { title: 'C', columns: ['weather'] },
@@ -134,12 +134,12 @@ test('categories, publishers, columns and codes are found too', async () => {
   assert.deepEqual(find('77047'), ['D'])
 })
 
-test('nothing that can be looked for gives everything, in its order', async () => {
+test('a query without words gives everything, in its order', async () => {
   const find = await finderIn(catalogueOf([{ title: 'A' }, { title: 'B' }]))
   for (const typed of ['', '  ', '!?', 'и', 'the']) assert.deepEqual(find(typed), ['A', 'B'], typed)
 })
 
-test('whatever is typed, a search ends, and finds nothing twice', async () => {
+test('every query ends, and finds nothing twice', async () => {
   const engine = await openEngine(generateCatalogue(60, 100))
   const typed = fc.oneof(
     anyText,
@@ -160,7 +160,7 @@ test('whatever is typed, a search ends, and finds nothing twice', async () => {
   )
 })
 
-test('the index that is loaded finds what one filled dataset by dataset finds, with the same scores', async () => {
+test('the loaded index gives the same results and scores as one that is built', async () => {
   const catalogue = generateCatalogue(300, 120)
   const engine = await openEngine(catalogue)
   const names = Object.keys(FIELDS)
@@ -199,7 +199,7 @@ test('the index that is loaded finds what one filled dataset by dataset finds, w
   }
 })
 
-test('in 10,000 datasets anything is found in less than 50 ms, one letter too', async () => {
+test('finds anything in 10,000 datasets in less than 50 ms, a single letter too', async () => {
   const engine = await openEngine(generateCatalogue(10_000, 140))
   const typed = [
     'п',

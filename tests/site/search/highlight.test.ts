@@ -11,7 +11,7 @@ async function marksOf(title: string, typed: string): Promise<string[]> {
   return highlight(title, new Set(hit?.terms)).flatMap(({ text, marked }) => (marked ? [text] : []))
 }
 
-test('the whole word is marked in the form in which it stands', async () => {
+test('the whole word is marked as written', async () => {
   assert.deepEqual(await marksOf('Сведения о больницах и Больнице №5', 'больница'), ['больницах', 'Больнице'])
   assert.deepEqual(await marksOf('Зелёные зоны', 'зелен'), ['Зелёные'])
   assert.deepEqual(await marksOf('Public hospitals', 'hospital'), ['hospitals'])
@@ -19,7 +19,7 @@ test('the whole word is marked in the form in which it stands', async () => {
   assert.deepEqual(await marksOf('ObjectName, type', 'name'), ['ObjectName'])
 })
 
-test('whatever the text and the terms, the pieces are the text', () => {
+test('the pieces add up to the text for any text and terms', () => {
   fc.assert(
     fc.property(anyText, fc.array(fc.string()), (text, terms) => {
       assert.equal(

@@ -19,7 +19,7 @@ const catalogue = catalogueOf(
   },
 )
 
-test('a choice leaves what has it, and the counts of a facet follow all other facets', async () => {
+test('a filter keeps what has the value, and the counts of a facet follow all other facets', async () => {
   const { hits } = (await openEngine(catalogue)).search('park')
   const all = narrow(catalogue, hits, NOTHING_ASKED)
   assert.equal(all.hits.length, 3)
@@ -45,14 +45,14 @@ test('a choice leaves what has it, and the counts of a facet follow all other fa
   })
 })
 
-test('a choice that leaves nothing can still be seen, to take it back', async () => {
+test('a filter without results stays visible, so it can be removed', async () => {
   const { hits } = (await openEngine(catalogue)).search('shop')
   const left = narrow(catalogue, hits, { ...NOTHING_ASKED, category: 'x' })
   assert.deepEqual(left.hits, [])
   assert.deepEqual(left.choices.category, [{ value: 'x', count: 0 }])
 })
 
-test('whatever is asked, the address holds it, and nothing where nothing is asked', () => {
+test('the address contains the whole query, and nothing for an empty one', () => {
   const text = anyText.map((any) => any.toWellFormed())
   fc.assert(
     fc.property(text, text, text, text, (q, category, oiv, state) => {

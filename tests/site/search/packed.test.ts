@@ -43,11 +43,11 @@ const catalogue: fc.Arbitrary<SearchCatalogue> = fc.record(
   plain,
 )
 
-test('whatever a catalogue holds, it comes out of its pack as it went in', () => {
+test('any catalogue is unpacked as it was packed', () => {
   fc.assert(fc.property(catalogue, (all) => assert.deepEqual(unpackCatalogue(packCatalogue(all)), all)))
 })
 
-test('the index is a script of data alone: nothing in it ends a tag or a line, and it gives the catalogue back', () => {
+test('the index is a script of data only, which cannot end a tag or a line, and gives the catalogue back', () => {
   const hostile = [
     '</script><script>alert(1)</script>',
     '<!-- \u2028\u2029',
@@ -83,6 +83,6 @@ test('the index of 10,000 datasets is less than a megabyte compressed', () => {
   assert.ok(bytes > 300_000, `${bytes} bytes are too few to be 10,000 datasets`)
 })
 
-test('the index of the same mirror is the same bytes', () => {
+test('the index of the same mirror has the same bytes', () => {
   assert.equal(renderIndex(generateCatalogue(200, 100)), renderIndex(generateCatalogue(200, 100)))
 })

@@ -85,13 +85,13 @@ describe('the type of a query', () => {
       assert.deepEqual([status, body], [200, `list as ${format}`])
     })
 
-  it('is for the interface alone', async () => {
+  it('applies to the interface only', async () => {
     assert.equal((await get('/?type=json')).body, 'home')
   })
 })
 
 describe('an address', () => {
-  it('works for every code, whatever it is made of', async () => {
+  it('works for every code', async () => {
     for (const code of CODES) {
       const { status, body } = await get(`/api/v1/get_dataset/${encodeURIComponent(code)}/?type=json`)
       assert.deepEqual([status, body], [200, `get_dataset/${code} as json`])
@@ -108,12 +108,12 @@ describe('an address', () => {
     ['/index.html', '/'],
   ]
   for (const [from, to] of redirects)
-    it(`leads from ${from} to ${to}`, async () => {
+    it(`redirects from ${from} to ${to}`, async () => {
       const { status, headers } = await get(from)
       assert.deepEqual([status, headers.location], [301, to])
     })
 
-  it('works under a base path, and nowhere else', async () => {
+  it('works below a base path only', async () => {
     assert.equal((await get('/any/base/api/v1/list/?type=json', {}, 'GET', based)).body, 'list as json')
     assert.equal((await get('/any/base', {}, 'GET', based)).headers.location, '/any/base/')
     assert.equal((await get('/api/v1/list/', {}, 'GET', based)).status, 404)
@@ -131,14 +131,14 @@ describe('an address', () => {
     `/api/v1/get_dataset/${'a'.repeat(300)}/`,
   ]
   for (const path of missing)
-    it(`is 404 with the page of the mirror when nothing is there: ${path.slice(0, 60)}`, async () => {
+    it(`is 404 with the page of the mirror for an unknown path: ${path.slice(0, 60)}`, async () => {
       const { status, headers, body } = await get(path)
       assert.deepEqual([status, body, headers['content-type']], [404, 'not here', 'text/html; charset=utf-8'])
     })
 })
 
 describe('an answer', () => {
-  it('has the type of its format, may be read by any site, and is never sniffed', async () => {
+  it('has the type of its format, CORS for any site, and is never sniffed', async () => {
     const types = {
       json: 'application/json; charset=utf-8',
       xml: 'application/xml',
@@ -154,7 +154,7 @@ describe('an answer', () => {
     assert.match(String((await get('/_astro/site.abc.css')).headers['cache-control']), /immutable/)
   })
 
-  it('lets a browser run nothing of the data, and of a page only what the site itself holds', async () => {
+  it('lets browsers execute nothing of the data, and of a page only what belongs to the site', async () => {
     const policy = async (path: string) => String((await get(path)).headers['content-security-policy'])
     for (const type of ['json', 'xml'])
       assert.equal(await policy(`/api/v1/list/?type=${type}`), "sandbox; default-src 'none'")
@@ -182,7 +182,7 @@ describe('an answer', () => {
       )
   })
 
-  it('is 304 without a body when the client has it', async () => {
+  it('is 304 without a body if the client has the current version', async () => {
     const { headers } = await get('/api/v1/list/?type=json')
     const etag = String(headers.etag)
     const modified = String(headers['last-modified'])
@@ -203,7 +203,7 @@ describe('an answer', () => {
     assert.deepEqual([status, headers['content-length'], body], [200, '12', ''])
   })
 
-  it('is a part where a range is asked for', async () => {
+  it('is partial if a range is requested', async () => {
     const ask = (range: string, more = {}) => get('/api/v1/list/?type=json', { range, ...more })
     const part = await ask('bytes=0-3')
     assert.deepEqual([part.status, part.body, part.headers['content-range']], [206, 'list', 'bytes 0-3/12'])
@@ -219,7 +219,7 @@ describe('an answer', () => {
     assert.deepEqual([status, body, headers['content-length']], [200, '', '0'])
   })
 
-  it('is 405 for what a read-only interface does not do', async () => {
+  it('is 405 for other methods', async () => {
     const { status, headers } = await get('/api/v1/list/', {}, 'POST')
     assert.deepEqual([status, headers.allow], [405, 'GET, HEAD, OPTIONS'])
     assert.equal((await get('/api/v1/list/', {}, 'OPTIONS')).status, 204)

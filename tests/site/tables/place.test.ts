@@ -34,7 +34,7 @@ async function placing(t: TestContext) {
 
 const inode = (site: string) => statSync(join(site, A)).ino
 
-test('a table has the time of the data it was made from, and is told with its checksum', async (t) => {
+test('a table has the time of its source, and is recorded with its checksum', async (t) => {
   const { next, folder } = await placing(t)
   const { site, digests } = next()
   assert.equal(readFileSync(join(site, A), 'utf8'), '\ufeffrow\r\nx\r\n')
@@ -43,14 +43,14 @@ test('a table has the time of the data it was made from, and is told with its ch
   assert.equal(statSync(join(site, A)).mtime.toISOString(), changedAt)
 })
 
-test('a table of the same bytes is not written again, but shared with the published site', async (t) => {
+test('an unchanged table is not written again, but linked from the published site', async (t) => {
   const { next } = await placing(t)
   const [first, second] = [next(), next()]
   assert.equal(inode(second.site), inode(first.site))
   assert.deepEqual(second.digests, first.digests)
 })
 
-test('a table is written again where the published one is damaged or gone, or nothing is known of it', async (t) => {
+test('a table is written again if the published one is damaged, absent or unknown', async (t) => {
   const { next, tables } = await placing(t)
   const whole = readFileSync(join(next().site, A), 'utf8')
   const harms: ((site: string) => void)[] = [

@@ -29,7 +29,7 @@ const tableOf = (json: string) => readCsv(csvOf(Buffer.from(json)) ?? '')
 
 describe('the table of a document', () => {
   for (const name of readdirSync(SHAPES).sort())
-    test(`has what a page shows of ${name.replaceAll('-', ' ')}, and is there where the page links to it`, () => {
+    test(`has the rows of the page of ${name.replaceAll('-', ' ')}, and is where the page links to`, () => {
       const folder = new URL(`${name}/`, SHAPES)
       const file = readdirSync(folder).find((entry) => entry.startsWith('input.')) ?? ''
       const format = FORMATS.find((candidate) => file.endsWith(candidate)) ?? 'html'
@@ -68,7 +68,7 @@ describe('the table of a document', () => {
     )
   })
 
-  test('has the size that the page tells before it is there: with one column, blanks, quotes and halves of pairs, too', () => {
+  test('has the size that the page states in advance, for one column, blanks, quotes and lone surrogates too', () => {
     const sized = fc.array(fc.oneof(value, fc.constantFrom(' ', '\u00a0', ',', '\ud800', '\u{1f600}')), {
       minLength: 1,
       maxLength: 8,
@@ -84,7 +84,7 @@ describe('the table of a document', () => {
     )
   })
 
-  test('has numbers as they were written, beyond what a float holds', () => {
+  test('has numbers as written, beyond the precision of a float', () => {
     const numbers = ['12345678901234567890123', '0.1000', '1E400', '-0', '1e5']
     const { rows } = tableOf(`[${numbers.map((n) => `{"n":${n},"t":true,"o":{"a":[1.0,null]}}`).join(',')}]`)
     assert.deepEqual(
@@ -93,7 +93,7 @@ describe('the table of a document', () => {
     )
   })
 
-  test('has all of 300 columns, also those that come late, and tells nothing, null and empty apart', () => {
+  test('has all of 300 columns, including late ones, and distinguishes nothing, null and empty', () => {
     const wide = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`c${at}`, `v${at}`]))
     const { names, rows } = tableOf(JSON.stringify([{ first: '' }, { ...wide, first: null }]))
     assert.equal(names.length, 301)
@@ -101,16 +101,16 @@ describe('the table of a document', () => {
     assert.deepEqual(rows[1], [null, ...Object.values(wide)])
   })
 
-  test('begins with the mark that spreadsheets look for, and every line ends as RFC 4180 says', () => {
+  test('begins with a byte order mark, and every line ends in CRLF', () => {
     assert.equal(csvOf(Buffer.from('[{"a":1,"b":"é"},{"a":2}]'))?.toString(), '\ufeffa,b\r\n1,é\r\n2,\r\n')
   })
 
-  test('is not made of records that have hardly a column in common: it would be commas, many times the document', () => {
+  test('is not made of records with hardly a common column, which would be mostly commas', () => {
     const sparse = Array.from({ length: 2000 }, (_, at) => ({ [`c${at}`]: 1, id: at }))
     assert.equal(csvOf(Buffer.from(JSON.stringify(sparse))), undefined)
   })
 
-  test('is not made of more columns than are told apart, nor of a document that cannot be read', () => {
+  test('is not made of too many columns, nor of an unreadable document', () => {
     const wide = Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`c${at}`, at]))
     assert.equal(csvOf(Buffer.from(JSON.stringify([wide, wide]))), undefined)
     assert.equal(csvOf(Buffer.from('[{"a":1},')), undefined)

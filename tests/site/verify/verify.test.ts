@@ -36,7 +36,7 @@ function siteOf(context: TestContext, files: Readonly<Record<string, string>>): 
 const found = (site: string) =>
   verifySite(site, AT).findings.map(({ kind, path, message }) => `${kind}: ${path} — ${message}`)
 
-describe('a site that is whole', () => {
+describe('a valid site', () => {
   it('has no findings and no notes', (context) => {
     const site = siteOf(context, {
       'index.html': '<a href="about/index.html#run">x</a>',
@@ -46,7 +46,7 @@ describe('a site that is whole', () => {
   })
 })
 
-describe('a statement of the site that cannot be read', () => {
+describe('unreadable metadata of a site', () => {
   const damages: [file: string, text: string, says: RegExp][] = [
     ['SHA256SUMS', 'not a checksum', /^unreadable: SHA256SUMS — .*expected a checksum and a name/],
     ['manifest.json', '{"manifest": 2, "rec', /^unreadable: manifest\.json — .*is not json/],
@@ -62,13 +62,13 @@ describe('a statement of the site that cannot be read', () => {
     ['status.json', '{"status": 2, "triedAt": "yesterday"}', /^unreadable: status\.json — Its triedAt /],
   ]
   for (const [file, text, says] of damages)
-    it(`is a finding and no fault of the program: ${file} with ${text.slice(0, 30) || 'nothing'}`, (context) => {
+    it(`is a finding and no error of the program: ${file} with ${text.slice(0, 30) || 'nothing'}`, (context) => {
       const site = siteOf(context, { 'index.html': '' })
       writeFileSync(join(site, file), text)
       assert.match(found(site)[0] ?? '', says)
     })
 
-  it('leaves the others to be held against the files', (context) => {
+  it('does not affect the check of the files by other metadata', (context) => {
     const site = siteOf(context, { 'index.html': '', 'a.txt': 'a' })
     writeFileSync(join(site, 'status.json'), 'torn')
     writeFileSync(join(site, 'a.txt'), 'b')
@@ -79,7 +79,7 @@ describe('a statement of the site that cannot be read', () => {
     )
   })
 
-  it('is the only finding where the folder is no mirror at all', (context) => {
+  it('is the only finding if the folder is no mirror at all', (context) => {
     assert.deepEqual(
       verifySite(temporaryFolder(context)).findings.map(({ kind, path }) => `${kind} ${path}`),
       ['missing SHA256SUMS', 'missing manifest.json', 'missing status.json'],
@@ -87,8 +87,8 @@ describe('a statement of the site that cannot be read', () => {
   })
 })
 
-describe('a status that says other than the manifest', () => {
-  it('is a contradiction, one for each thing it says', (context) => {
+describe('a status that contradicts the manifest', () => {
+  it('is one contradiction for each difference', (context) => {
     const site = siteOf(context, {})
     const wrong = {
       ...status,
@@ -117,8 +117,8 @@ describe('a status that says other than the manifest', () => {
   })
 })
 
-describe('a link that leads nowhere', () => {
-  it('is found once for its target, with the first page that has it and how many links do', (context) => {
+describe('a broken link', () => {
+  it('is reported once per target, with the first page and the number of links', (context) => {
     const site = siteOf(context, {
       'index.html': '<a href="gone.html">1</a><a href="b.html#nowhere">2</a>',
       'a.html': '<a href="gone.html">1</a><a href="b.html#there">2</a><img src="gone.html">',
@@ -131,14 +131,14 @@ describe('a link that leads nowhere', () => {
   })
 })
 
-describe('what is no file', () => {
-  it('is found and never opened: a link may lead anywhere', (context) => {
+describe('something other than a regular file', () => {
+  it('is found and never opened, since a link may lead anywhere', (context) => {
     const site = siteOf(context, { 'index.html': '' })
     symlinkSync('/dev/zero', join(site, 'endless.html'))
     assert.match(found(site).join(), /^unexpected: endless\.html — /)
   })
 
-  it('cannot be reached by a name in SHA256SUMS that leads out of the site', (context) => {
+  it('cannot be reached by a path in SHA256SUMS outside of the site', (context) => {
     const site = siteOf(context, {})
     writeFileSync(join(site, 'SHA256SUMS'), `${'0'.repeat(64)}  ../../../../dev/zero\n`)
     assert.match(found(site)[0] ?? '', /^missing: \.\.\/\.\.\/\.\.\/\.\.\/dev\/zero/)
