@@ -42,7 +42,7 @@ function replace(path: string, make: (path: string) => void): void {
   if (statSync(path).isDirectory()) utimesSync(path, stats.atime, stats.mtime)
 }
 
-describe('what is no file, in the place of one', () => {
+describe('something else in place of a regular file', () => {
   const template = temporaryFolder({ after })
   let origin: ScriptedOrigin
   const suite = suiteContext()
@@ -72,7 +72,7 @@ describe('what is no file, in the place of one', () => {
 
   for (const [kind, make] of Object.entries(ODD)) {
     for (const name of ['current', 'status.json', 'draft.journal', 'lock'])
-      it(`is named where the state folder has a ${kind} as ${name}`, { timeout: 60_000 }, async (t) => {
+      it(`is reported if the state folder has a ${kind} as ${name}`, { timeout: 60_000 }, async (t) => {
         const { state, mirror } = open(t)
         replace(join(state, name), make)
         const { code, stderr } = await mirror('crawl')
@@ -83,7 +83,7 @@ describe('what is no file, in the place of one', () => {
         )
       })
 
-    it(`is fetched again by a crawl, and named by a build, where the snapshot has a ${kind}`, {
+    it(`is fetched again by a crawl, and reported by a build, if the snapshot has a ${kind}`, {
       timeout: 60_000,
     }, async (t) => {
       for (const path of [DATA, 'api/v1/list_datasets/index.json']) {
@@ -100,7 +100,7 @@ describe('what is no file, in the place of one', () => {
       }
     })
 
-    it(`is of no account where a draft, a reading or a note of changes is a ${kind}`, {
+    it(`is ignored if a draft, a reading or the changes are a ${kind}`, {
       timeout: 60_000,
     }, async (t) => {
       const { state, generation, mirror } = open(t)
@@ -112,7 +112,7 @@ describe('what is no file, in the place of one', () => {
       assert.equal(code, 0, stderr)
     })
 
-    it(`is replaced by the next build where the published data is a ${kind}`, {
+    it(`is replaced by the next build if the published data is a ${kind}`, {
       timeout: 60_000,
     }, async (t) => {
       const { out, mirror } = open(t)
@@ -124,7 +124,7 @@ describe('what is no file, in the place of one', () => {
     })
 
     for (const name of ['SHA256SUMS', 'manifest.json', 'status.json', DATA])
-      it(`is a finding of verify, and not packed, where ${name} of a site is a ${kind}`, {
+      it(`is a finding of verify, and not packed, if ${name} of a site is a ${kind}`, {
         timeout: 60_000,
       }, async (t) => {
         const { folder, out, run } = open(t)
@@ -135,7 +135,7 @@ describe('what is no file, in the place of one', () => {
         assert.equal((await run('pack', out, '--out', join(folder, 'a.zip'))).code, 6)
       })
 
-    it(`is left out and named when a snapshot is restored from a folder with a ${kind}`, {
+    it(`is left out and reported when a snapshot is restored from a folder with a ${kind}`, {
       timeout: 60_000,
     }, async (t) => {
       const { folder, out, run } = open(t)
@@ -150,7 +150,7 @@ describe('what is no file, in the place of one', () => {
       assert.match(refused.stderr, new RegExp(`/manifest\\.json is a ${kind}, not a file`))
     })
 
-    it(`is named where a person named a ${kind} as a config, a certificate or a data package`, {
+    it(`is reported if a ${kind} is given as a config, a certificate or a data package`, {
       timeout: 60_000,
     }, async (t) => {
       const { folder, run } = open(t)
@@ -176,7 +176,7 @@ describe('what is no file, in the place of one', () => {
       assert.match(stderr, /package\/datapackage\.json: it is not a file/)
     })
 
-    it(`is named where a published site has a ${kind} as hosts.json`, { timeout: 60_000 }, async (t) => {
+    it(`is reported if a published site has a ${kind} as hosts.json`, { timeout: 60_000 }, async (t) => {
       const { out, mirror } = open(t)
       make(join(out, 'hosts.json'))
       const { code, stderr } = await mirror('build')
@@ -184,7 +184,7 @@ describe('what is no file, in the place of one', () => {
       assert.match(stderr, new RegExp(`/dist/hosts\\.json is a ${kind}, not a file\\.`))
     })
 
-    it(`is of no account where a ${kind} has the name of a file that is being written`, {
+    it(`is replaced if a ${kind} has the name of a temporary file`, {
       timeout: 60_000,
     }, async (t) => {
       const { state, out, mirror, run } = open(t)
@@ -199,7 +199,7 @@ describe('what is no file, in the place of one', () => {
       assert.equal((await mirror('mirror')).code, 0)
     })
 
-    it(`is not served where a site has a ${kind}, and nobody waits for it`, {
+    it(`is not served if a site has a ${kind}, and never waited for`, {
       timeout: 60_000,
     }, async (t) => {
       const { out } = open(t)
@@ -211,7 +211,7 @@ describe('what is no file, in the place of one', () => {
     })
   }
 
-  it('is left out of a data package, and so is what a link leads to outside of it', async (t) => {
+  it('is left out of a data package, and so are links to files outside of it', async (t) => {
     const folder = temporaryFolder(t)
     mkdirSync(join(folder, 'package'))
     const file = (name: string, text: string) => execFileSync('tee', [join(folder, name)], { input: text })

@@ -78,7 +78,7 @@ const POINTERS: Readonly<Record<string, (path: string) => void>> = {
   'holds some other text': (path) => writeFileSync(path, 'one\ntwo\nthree\n'),
 }
 
-describe('a snapshot that somebody changed', () => {
+describe('an altered snapshot', () => {
   const template = temporaryFolder({ after })
   let origin: ScriptedOrigin
   const suite = suiteContext()
@@ -128,7 +128,7 @@ describe('a snapshot that somebody changed', () => {
       await refuses(opened, /state\/current is damaged.*run again with --restore/)
     })
 
-  it('is named where "current" is a link that leads to itself', async (t) => {
+  it('is reported if "current" is a link to itself', async (t) => {
     const { state, run } = open(t)
     rmSync(layout.current(state))
     symlinkSync('current', layout.current(state))
@@ -137,7 +137,7 @@ describe('a snapshot that somebody changed', () => {
     assert.match(stderr, /current is a symbolic link to itself, not a file\. Remove it/)
   })
 
-  it('moves and removes nothing outside of it, whatever the journal of an interrupted crawl names', async (t) => {
+  it('moves and removes nothing outside of it, whatever the journal of an interrupted crawl contains', async (t) => {
     const { folder, state, run, current } = open(t)
     const victim = join(folder, 'victim')
     writeFileSync(victim, 'one')
@@ -157,7 +157,7 @@ describe('a snapshot that somebody changed', () => {
   })
 
   for (const name of ['draft', 'draft.restoring', 'derived'])
-    it(`clears nothing that ${name} leads to as a symbolic link`, async (t) => {
+    it(`clears nothing at the target of ${name} if it is a symbolic link`, async (t) => {
       const { folder, state, run } = open(t)
       const elsewhere = join(folder, 'elsewhere')
       mkdirSync(elsewhere)
@@ -170,7 +170,7 @@ describe('a snapshot that somebody changed', () => {
       assert.deepEqual(readdirSync(elsewhere), ['mine.txt'])
     })
 
-  it('keeps what others put beside its generations', async (t) => {
+  it('keeps files of others next to its generations', async (t) => {
     const { state, run } = open(t)
     const own = join(layout.generations(state), 'notes')
     mkdirSync(own)
