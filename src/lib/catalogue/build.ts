@@ -3,6 +3,7 @@ import { chooseRoles } from './choose-roles.ts'
 import { findStatedFacts, toEntry } from './entry.ts'
 import { type Group, readGroup } from './group.ts'
 import type { ListDocument, ListRecord } from './list-document.ts'
+import { isGroupField } from './nested.ts'
 import { findSources } from './source.ts'
 import type { Catalogue, DatasetEntry, Inference, NamedFields, RoleField, RoleName } from './types.ts'
 
@@ -39,7 +40,8 @@ export function buildCatalogue({
   const inferences: Inference[] = []
   const sources = findSources(documents, codes, codeField?.name).map((source, at) => {
     const taken = new Set(source.codeField === undefined ? [] : [source.codeField])
-    const roles = chooseRoles(source.fields, taken, named, 'dataset', at === 0 ? inferences : [])
+    const own = source.fields.filter(({ name }) => !isGroupField(name))
+    const roles = chooseRoles(own, taken, named, 'dataset', at === 0 ? inferences : [])
     return { ...source, taken, roles }
   })
   const categories = readGroup(documents, 'category', sources, named.category, inferences)

@@ -2,6 +2,7 @@ import { findCodeProblem, type ListOperation } from '../interface/index.ts'
 import { codeIn } from './codes.ts'
 import { fieldsOf, type ListField } from './field.ts'
 import { KEY_FIELD, type ListDocument } from './list-document.ts'
+import { isGroupField } from './nested.ts'
 
 /** A field of a list that may contain the dataset codes. */
 export interface CodeField {
@@ -24,7 +25,7 @@ export function findCodeFields(documents: readonly ListDocument[]): CodeField[] 
   for (const document of documents) {
     for (const field of fieldsOf(document)) {
       const candidate = findCodeField(document, field)
-      const id = `${document.operation} ${field.name}`
+      const id = `${document.operation} ${field.name} ${document.isNested === true}`
       if (candidate && !found.has(id)) found.set(id, candidate)
     }
   }
@@ -32,9 +33,10 @@ export function findCodeFields(documents: readonly ListDocument[]): CodeField[] 
 }
 
 function findCodeField(
-  { operation, records, shape }: ListDocument,
+  { operation, records, shape, isNested }: ListDocument,
   { name, values }: ListField,
 ): CodeField | undefined {
+  if (isNested && isGroupField(name)) return undefined
   const filled = values.filter((list) => list.length === 1).map(([value = '']) => value)
   const different = new Set(filled)
   if (filled.length < records.length * LEAST_FILLED || different.size < filled.length * LEAST_UNIQUE)
@@ -43,7 +45,9 @@ function findCodeField(
   const usable = all.filter((value) => findCodeProblem(value) === undefined)
   if (usable.length < different.size * LEAST_FILLED || usable.length === 0) return undefined
   const bonus = name === KEY_FIELD || shape === 'values' ? 4 : 0
-  return { operation, name, values: all, prior: bonus + namePrior(name) + valuePrior(usable) }
+  // Parts of a dataset have ids of their own.
+  const malus = isNested ? 2 : 0
+  return { operation, name, values: all, prior: bonus - malus + namePrior(name) + valuePrior(usable) }
 }
 
 /** The configured field of codes, whatever its values; that of `list_datasets` goes before the same field of `list`. */

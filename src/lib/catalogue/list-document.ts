@@ -7,6 +7,7 @@ import {
   type ReadRecord,
   type Shape,
   UnreadableDocument,
+  type Value,
 } from '../reading/index.ts'
 
 /** One record of a list, with its key if the list is an object with one member per record. */
@@ -24,6 +25,10 @@ export interface ListDocument {
   readonly links: readonly DatasetLink[]
   /** Why it may be one page of several, if it seems so. */
   readonly paging?: string
+  /** The whole document, where more than its records has fields of theirs, or where it has none. */
+  readonly whole?: Value
+  /** Whether this is another reading of the list, of what lies within its records or beside them. */
+  readonly isNested?: true
 }
 
 /** The field name for the keys of a keyed list. */
@@ -71,7 +76,7 @@ export function readList(
 ): ListDocument {
   const records: ListRecord[] = []
   const hint = { format, charset, list: operation }
-  const { shape, paging } = eachRecord(source, hint, (fields, key) => {
+  const { shape, paging, readWhole } = eachRecord(source, hint, (fields, key) => {
     take(room, sizeOf(fields) + (key?.length ?? 0))
     records.push({ key, fields: key === undefined ? fields : new Map([[KEY_FIELD, key], ...fields]) })
   })
@@ -82,11 +87,21 @@ export function readList(
       links.push(link)
     }
   })
-  return { operation, format, shape, records, links, ...(paging !== undefined && { paging }) }
+  const whole = readWhole(new Set(records[0]?.fields.keys()))
+  if (whole !== undefined) take(room, (cellText(whole) ?? '').length * PER_NESTED)
+  return {
+    operation,
+    format,
+    shape,
+    records,
+    links,
+    ...(paging !== undefined && { paging }),
+    ...(whole !== undefined && { whole }),
+  }
 }
 
 /** The field name for the plain values of a keyed list. */
-const VALUE_FIELD = '(value)'
+export const VALUE_FIELD = '(value)'
 
 /**
  * A single record of plain values may also be a keyed list, `{"roads": "Roads of 2024"}`. Returns this alternative reading, undefined if

@@ -1,10 +1,12 @@
 import { findNamingField, type NamingField } from './code-field.ts'
+import { valuesOf } from './field.ts'
 import { findKeyedReading, type ListDocument, type ListRecord } from './list-document.ts'
 import { codesOf } from './list-entries.ts'
+import { findNestedReadings } from './nested.ts'
 
 /** Where a list has the codes of datasets. */
 interface Naming {
-  /** The list, or its alternative reading as a keyed list. */
+  /** The list, or another reading of it. */
   readonly list: ListDocument
   readonly field: NamingField | undefined
 }
@@ -16,10 +18,38 @@ export function findNaming(
   preferred: string | undefined,
 ): Naming {
   const field = findNamingField(list, known, preferred)
-  if (field) return { list, field }
-  const keyed = findKeyedReading(list)
-  const key = keyed && findNamingField(keyed, known, preferred)
-  return keyed && key ? { list: keyed, field: key } : { list, field }
+  if (field !== undefined && list.whole === undefined) return { list, field }
+  const able = findOtherReadings(list).flatMap((reading) => {
+    const naming = { list: reading, field: findNamingField(reading, known, preferred) }
+    return naming.field && (field === undefined || isMore(naming, { list, field })) ? [naming] : []
+  })
+  return (
+    able.reduce<Naming | undefined>((a, b) => (a && foundIn(a) >= foundIn(b) ? a : b), undefined) ?? {
+      list,
+      field,
+    }
+  )
+}
+
+/** The readings of a list besides the one that its shape suggests: by key, and of lists within its records or beside them. */
+export function findOtherReadings(list: ListDocument): ListDocument[] {
+  return [findKeyedReading(list) ?? [], findNestedReadings(list)].flat()
+}
+
+function foundIn({ field }: Naming): number {
+  return field?.found ?? 0
+}
+
+// Whether a reading has all that another one has, and more entries: the other is one of several lists.
+function isMore(more: Naming, { list, field }: Naming): boolean {
+  const name = more.field?.name
+  if (name === undefined || name !== field?.name || more.list.records.length <= list.records.length)
+    return false
+  const known = new Map(more.list.records.map((record) => [valuesOf(record.fields, name)[0], record]))
+  return list.records.every(({ fields }) => {
+    const same = known.get(valuesOf(fields, name)[0])
+    return same !== undefined && [...fields.keys()].every((one) => same.fields.has(one))
+  })
 }
 
 /** The known datasets in a list, from the field with most of their codes, or from links. */

@@ -1,10 +1,10 @@
 import {
   type CodeField,
   findCodeFields,
-  findKeyedReading,
   findLinkedCodes,
   findNamedField,
   findNaming,
+  findOtherReadings,
   type ListDocument,
   shareIn,
   spread,
@@ -61,7 +61,7 @@ export async function discoverCodes(input: DiscoverInput): Promise<Discovered> {
   const lists = (['list_datasets', 'list'] as const).flatMap((operation) =>
     input.documents.filter((document) => document.operation === operation),
   )
-  const fields = findCodeFields([...lists, ...lists.flatMap((list) => findKeyedReading(list) ?? [])])
+  const fields = findCodeFields([...lists, ...lists.flatMap(findOtherReadings)])
   const linked = await dropPlaceholders(input, findLinkedCodes(input.documents, input.hosts))
   const found = await findCodes(input, fields, linked)
   const { codes, problems } = await addOthers(input, lists, found)
@@ -238,7 +238,7 @@ async function probeUnmatchedList(
     if (codes.length > 0) return codes
   }
   if (!isUnmatchedList(list)) return undefined
-  const fields = findCodeFields([list, findKeyedReading(list) ?? []].flat())
+  const fields = findCodeFields([list, ...findOtherReadings(list)])
   if (fields.length === 0 || (await input.answers(CONTROL))) return undefined
   return (await findAnswering(input, fields))?.values
 }

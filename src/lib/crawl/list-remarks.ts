@@ -1,4 +1,10 @@
-import { findNamedCodes, findUnnamed, type ListDocument, type ListRecord } from '../catalogue/index.ts'
+import {
+  findNamedCodes,
+  findNaming,
+  findUnnamed,
+  type ListDocument,
+  type ListRecord,
+} from '../catalogue/index.ts'
 import { addressOf, type BaseAddress, hostForms } from '../interface/index.ts'
 import { cellText } from '../reading/index.ts'
 import type { Problem } from '../snapshot/index.ts'
@@ -67,10 +73,11 @@ function disagreementsOf(
   field: string | undefined,
   base: BaseAddress,
 ): Problem[] {
-  const counted = documents.filter(({ format, records }) => format !== 'html' && records.length > 1)
+  const counted = documents
+    .filter(({ format, records }) => format !== 'html' && records.length > 1)
+    .map((list) => (isOfDatasets(list) ? findNaming(list, known, field).list : list))
   return [...Map.groupBy(counted, ({ operation }) => operation)].flatMap(([operation, lists]) => {
-    const isOfDatasets = operation === 'list' || operation === 'list_datasets'
-    const named = isOfDatasets ? lists.map((list) => findNamedCodes(list, known, field)) : []
+    const named = lists.every(isOfDatasets) ? lists.map((list) => findNamedCodes(list, known, field)) : []
     const all = new Set(named.flatMap((codes) => [...codes]))
     const agree = named.every(({ size }) => size === 0 || size === all.size)
     if (agree && new Set(lists.map(({ records }) => records.length)).size < 2) return []
@@ -88,6 +95,10 @@ function disagreementsOf(
       },
     ]
   })
+}
+
+function isOfDatasets({ operation }: ListDocument): boolean {
+  return operation === 'list' || operation === 'list_datasets'
 }
 
 // Links to another host are data of another service, unless the operator configures that host as a base.

@@ -1,6 +1,15 @@
+import { ITEM } from './events.ts'
 import { openDocument } from './open.ts'
 import type { OpenedDocument } from './opened-document.ts'
-import type { ByteSource, DocumentHint, ReadRecord } from './types.ts'
+import { parseDocument } from './parse.ts'
+import { ValueBuilder } from './records/builder.ts'
+import {
+  type ByteSource,
+  type DocumentHint,
+  type ReadRecord,
+  UnreadableDocument,
+  type Value,
+} from './types.ts'
 
 /** The properties of a document, without its records. */
 type Outline = Pick<OpenedDocument, 'format' | 'encoding' | 'shape' | 'path' | 'beside' | 'others'> & {
@@ -8,6 +17,11 @@ type Outline = Pick<OpenedDocument, 'format' | 'encoding' | 'shape' | 'path' | '
   readonly visited: number
   /** Why the document may be one page of several; only if all records were visited. */
   readonly paging?: string
+  /**
+   * The whole document as one value, where it has no records, or where values beside them have one of these names; undefined where not,
+   * for html, and where it is larger than a record may be.
+   */
+  readWhole(names: ReadonlySet<string>): Value | undefined
 }
 
 /**
@@ -39,5 +53,39 @@ export function eachRecord(
     others,
     visited,
     ...(paging !== undefined && { paging }),
+    readWhole: (names) => (mayHaveMore(opened, names) ? readWhole(source, hint) : undefined),
   }
+}
+
+function mayHaveMore(opened: OpenedDocument, names: ReadonlySet<string>): boolean {
+  if (opened.format === 'html' || opened.shape === 'tree') return opened.shape === 'tree'
+  const alike = {
+    done: false,
+    open(step: string) {
+      alike.done ||= names.has(step)
+    },
+    close() {},
+    scalar(step: string) {
+      alike.done ||= names.has(step.replace(/^@/, '')) || (step === ITEM && opened.shape === 'values')
+    },
+  }
+  opened.eachOther(alike)
+  return alike.done
+}
+
+function readWhole(source: ByteSource, hint: DocumentHint): Value | undefined {
+  const builder = new ValueBuilder()
+  let whole: Value | undefined
+  try {
+    parseDocument(source, hint, {
+      open: (step, kind) => builder.open(step, kind),
+      scalar: (step, value) => builder.scalar(step, value),
+      close() {
+        whole = builder.close()
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof UnreadableDocument)) throw error
+  }
+  return whole
 }
