@@ -43,7 +43,21 @@ test('an empty list of datasets in a first run is a gap', async (t) => {
   assert.equal(manifest.complete, false)
 })
 
-test('reports that a withdrawn copy is lost if it is damaged on disk', async (t) => {
+test('names once what an origin puts in the place of a content coding, and reads the bodies as they are', async (t) => {
+  const routes = Object.entries(serviceRoutes({ a: 'x', b: 'y' })).map(([path, route]) => {
+    const { body, headers } = route as ReturnType<typeof answer>
+    return [path, { body, headers: { ...headers, 'content-encoding': 'UTF-8' } }] as const
+  })
+  const crawled = await openCrawler(t, await startScripted(t, Object.fromEntries(routes))).run()
+  assert.deepEqual(
+    crawled.manifest.problems.map(({ severity, code, subject }) => [severity, code, subject]),
+    [['warning', 'unknown-coding', 'Content-Encoding "utf-8"']],
+  )
+  assert.equal(crawled.text('get_dataset/a/index.json'), '[{"row":"x"}]')
+  assert.equal(crawled.manifest.complete, true)
+})
+
+test('tells that a withdrawn copy is lost when the disk damaged it', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   const crawler = openCrawler(t, origin)
   const { folder } = await crawler.run()

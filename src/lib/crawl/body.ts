@@ -1,4 +1,4 @@
-import { FetchFailure, type OriginAnswer, openHead, single } from '../http/index.ts'
+import { FetchFailure, findNoCodings, type OriginAnswer, openHead, quotable, single } from '../http/index.ts'
 import type { Representation } from '../interface/index.ts'
 import { createDocumentCheck, sniffEncoding, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Evidence, FileSink } from '../snapshot/index.ts'
@@ -56,10 +56,15 @@ export function openBody(
       act()
     } catch (error) {
       if (!(error instanceof UnreadableDocument)) throw error
+      const [coding] = findNoCodings(answer.headers['content-encoding'])
+      const labelled =
+        coding === undefined
+          ? ''
+          : ` labelled "${quotable(coding, 40)}", which is no registered content coding,`
       throw new FetchFailure(
-        error.fault,
+        coding === undefined ? error.fault : 'encoding',
         address,
-        `answered 200 with a body that is not ${format}: ${error.message.replace(/\.$/, '')}`,
+        `answered 200 with a body${labelled} that is not ${format}: ${error.message.replace(/\.$/, '')}`,
         { status: 200, mediaType, cause: error },
       )
     }

@@ -1,4 +1,5 @@
 import type { NamedFields } from '../catalogue/index.ts'
+import { quotable } from '../http/index.ts'
 import {
   addressOf,
   type BaseAddress,
@@ -112,6 +113,7 @@ export function openCrawl(
   const draft = openDraftFor(client, draftState, options.bases, now())
   const base = options.bases[0] as BaseAddress
   const remarks: Problem[] = []
+  const noCodings = new Set<string>()
   let received = 0
   // Unknown for resumed bodies, so all of them are checked.
   const mayHavePaging = new Set([...draft.resumed.keys(), ...draft.earlier.keys()])
@@ -133,6 +135,11 @@ export function openCrawl(
         subject: addressOf(base, representation),
         message,
       })
+    },
+    onNoCoding(coding: string, address: string) {
+      if (noCodings.has(coding) || noCodings.size === MOST_REPORTED) return
+      noCodings.add(coding)
+      remarks.push(describeNoCoding(coding, address))
     },
   }
   const run = openRun(context, draftState, base, options.concurrency, on)
@@ -157,6 +164,19 @@ export function openCrawl(
         await client.close()
       }
     },
+  }
+}
+
+/** So many values are reported; an origin may send another one with each answer. */
+const MOST_REPORTED = 5
+
+function describeNoCoding(coding: string, address: string): Problem {
+  const message = `The origin labels bodies with this, such as that of ${address}. It is no registered content coding, so it was ignored; the bodies are what they should be without it.`
+  return {
+    severity: 'warning',
+    code: 'unknown-coding',
+    subject: `Content-Encoding ${JSON.stringify(quotable(coding, 40))}`,
+    message,
   }
 }
 

@@ -1,4 +1,4 @@
-import { FetchFailure } from '../http/index.ts'
+import { FetchFailure, findNoCodings } from '../http/index.ts'
 import { fileOf, type Representation } from '../interface/index.ts'
 import type { Generation, ManifestRecord } from '../snapshot/index.ts'
 import { type Body, type BodyContext, openBody } from './body.ts'
@@ -15,6 +15,8 @@ export interface FetchContext extends BodyContext {
   readonly mayHavePaging: Set<string>
   /** Called with a sentence about what is wrong with an accepted answer. */
   readonly onRemark?: ((representation: Representation, message: string) => void) | undefined
+  /** Told what a Content-Encoding names that is no content coding. */
+  readonly onNoCoding?: ((coding: string, address: string) => void) | undefined
 }
 
 /** Fetches one representation and stores an accepted body in the draft. Throws {@link FetchFailure}; then the draft is unchanged. */
@@ -101,6 +103,8 @@ async function send(
     if (answer.status === 200 && body) {
       const record = keepBody(context, representation, path, body, answer)
       if (body.mayHavePaging()) context.mayHavePaging.add(path)
+      for (const coding of findNoCodings(answer.headers['content-encoding']))
+        context.onNoCoding?.(coding, answer.address)
       return { answer, record }
     }
     // The body of an earlier attempt, not of the last one.

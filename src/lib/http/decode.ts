@@ -6,7 +6,6 @@ import {
   createInflate,
   createZstdDecompress,
 } from 'node:zlib'
-import { quotable } from './quotable.ts'
 import { createFrameCutter } from './zstd-frames.ts'
 
 /** The destination of decoded bytes. May throw to reject them. */
@@ -30,6 +29,9 @@ export const ACCEPTED_CODINGS = 'gzip, br, zstd'
 /** The largest zstd window that a receiver must support, as a power of two: 8 MB (RFC 9659, 3). */
 const ZSTD_WINDOW = 23
 
+/** The other content codings that are registered (IANA HTTP Content Coding Registry): a body in one of them is not what it seems. */
+const REGISTERED = new Set(['aes128gcm', 'compress', 'x-compress', 'dcb', 'dcz', 'exi', 'pack200-gzip'])
+
 const DECOMPRESSORS: Readonly<Record<string, () => Transform[]>> = {
   gzip: () => [createGunzip()],
   'x-gzip': () => [createGunzip()],
@@ -45,23 +47,36 @@ const DECOMPRESSORS: Readonly<Record<string, () => Transform[]>> = {
 const MOST_CODINGS = 3
 
 /**
- * Opens a decoder for the Content-Encoding header, on one line or several (RFC 9110, 5.3). Returns a clause about the fault if it cannot be
- * decoded.
+ * What a Content-Encoding names that is no content coding, such as `utf-8` or `none`: some servers put a charset there, or a word for
+ * nothing. It is ignored, so that the bytes tell whether they are encoded.
  */
-export function openDecoder(
-  header: string | readonly string[] | undefined,
-  sink: Sink,
-  onError: (error: Error) => void,
-): Decoder | string {
-  const codings = [header ?? []]
+export function findNoCodings(header: string | readonly string[] | undefined): string[] {
+  return codingsOf(header).filter(isNoCoding)
+}
+
+function isNoCoding(coding: string): boolean {
+  return !Object.hasOwn(DECOMPRESSORS, coding) && !REGISTERED.has(coding)
+}
+
+// In one line or several (RFC 9110, 5.3).
+function codingsOf(header: string | readonly string[] | undefined): string[] {
+  return [header ?? []]
     .flat()
     .join(',')
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity')
-  const unknown = codings.find((coding) => !Object.hasOwn(DECOMPRESSORS, coding))
-  if (unknown !== undefined)
-    return `answered in the content coding "${quotable(unknown, 40)}", which was not requested`
+}
+
+/** A decoder for the Content-Encoding of an answer, or what the answer did that it has none, as a clause. */
+export function openDecoder(
+  header: string | readonly string[] | undefined,
+  sink: Sink,
+  onError: (error: Error) => void,
+): Decoder | string {
+  const codings = codingsOf(header).filter((coding) => !isNoCoding(coding))
+  const unasked = codings.find((coding) => REGISTERED.has(coding))
+  if (unasked !== undefined) return `answered in the content coding "${unasked}", which was not requested`
   if (codings.length > MOST_CODINGS)
     return `answered with ${codings.length} content codings on top of each other; at most ${MOST_CODINGS} are accepted`
   const steps = codings.reverse().flatMap((coding) => DECOMPRESSORS[coding]?.() ?? [])

@@ -1,4 +1,4 @@
-export { ACCEPTED_CODINGS, type Sink } from './decode.ts'
+export { ACCEPTED_CODINGS, findNoCodings, type Sink } from './decode.ts'
 export type { Network, Proxies } from './dispatcher.ts'
 export { type OriginAnswer, single } from './exchange.ts'
 export { amendFailure, type FailureKind, FetchFailure, isPushback, isTransient } from './failure.ts'

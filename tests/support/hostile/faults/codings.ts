@@ -174,10 +174,38 @@ export const CODINGS: readonly Fault[] = [
     says: /compressed body/,
   },
   {
+    name: 'a coding nobody asked for',
+    describe: 'uses a registered content coding that was not asked for',
+    apply: body(({ good }) => good, coded('compress')),
+    says: /compress/,
+  },
+  {
     name: 'unknown coding',
-    describe: 'uses a content coding nobody asked for',
-    apply: body(({ good }) => good, coded('snappy')),
+    describe: 'uses a content coding that is not registered',
+    apply: body(({ good }) => deflateRawSync(good), coded('snappy')),
     says: /snappy/,
+    evidence: true,
+  },
+  ...['utf-8', 'UTF-8', 'none', 'binary', '8bit', 'chunked', 'none, identity'].map(
+    (label): Fault => ({
+      name: `label ${label} on plain data`,
+      describe: `says ${label}, which is no content coding, of a body that is not compressed`,
+      apply: body(({ good }) => good, coded(label)),
+      outcome: 'believed',
+    }),
+  ),
+  {
+    name: 'label utf-8 on gzip',
+    describe: 'says gzip, utf-8 of a gzip stream',
+    apply: body(({ good }) => gzipSync(good), coded('gzip, utf-8')),
+    outcome: 'believed',
+  },
+  {
+    name: 'label utf-8 on another gzip',
+    describe: 'says utf-8 of a gzip stream',
+    apply: body(({ good }) => gzipSync(good), coded('utf-8')),
+    says: /utf-8.*not (json|xml)/,
+    evidence: true,
   },
   {
     name: 'coding with an escape',

@@ -812,7 +812,10 @@ const CLAUSES = {
       : `ответ оборвался: получено байт: ${count(received)} из ${count(promised)}`,
   malformed: () => 'ответ повреждён: его формат нарушен',
   'wrong-format': () => 'ответ пришёл не в том формате, который запрошен',
-  'unknown-coding': () => 'ответ сжат неизвестным способом',
+  'unknown-coding': (_, severity) =>
+    severity === 'warning'
+      ? 'источник указывает в Content-Encoding то, что не обозначает сжатия; это не учитывается'
+      : 'ответ сжат неизвестным способом',
   'too-large': (facts) => `ответ слишком большой${setting(facts)}`,
   'error-in-place-of-data': () => 'вместо данных прислано сообщение об ошибке',
   'wrong-dataset': () => 'присланы данные другого набора',
@@ -901,7 +904,7 @@ function wordReport({ code = '', facts: known, severity }: Stated): string | und
   if (!Object.hasOwn(CLAUSES, code)) return undefined
   const clause = (CLAUSES[code as keyof typeof CLAUSES] as Wording)(facts, severity)
   if (severity === undefined) return clause
-  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${known ? standIn(known) : '.'}${hint(code, facts)}`
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${known && severity === 'gap' ? standIn(known) : '.'}${hint(code, facts)}`
 }
 
 // What stands in its place, by the facts of a problem.
