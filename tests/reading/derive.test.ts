@@ -203,7 +203,39 @@ describe('deriving json from xml and html', () => {
     assert.deepEqual(readingOf(xml, 'xml').others, [{ path: 'data/rest/field/item', count: 3 }])
   })
 
-  test('all lists of links of a page are included, nested ones too', () => {
+  test('where a page has several tables, their captions stay with them', () => {
+    const named = (caption: string, ...rows: Parameters<typeof table>) =>
+      table(...rows).replace('<table>', `<table><caption> ${caption}\n</caption>`)
+    const html = `${named('Schools <b>in 2024</b>', ['School', 'Pupils'], ['First', '10'])}
+      ${named('Hospitals', ['Hospital', 'Beds'], ['A', '1'], ['B', '2'])}${table(['x', 'y'], ['1', '2'])}`
+    const { rest } = JSON.parse(derive(html, 'html', 'json'))
+    assert.deepEqual(Object.keys(rest), ['caption', 'table 1: Schools in 2024', 'table 3'])
+    assert.equal(rest.caption, 'Hospitals')
+    for (const format of ['json', 'xml'] as const) {
+      const derived = derive(html, 'html', format)
+      assert.deepEqual(recordsOf(derived, format), recordsOf(html, 'html'))
+      assert.equal(readingOf(derived, format).others?.[0]?.count, format === 'json' ? 1 : 2)
+    }
+  })
+
+  test('a column of html that no row has a cell for stays, and so do all links of a cell', () => {
+    const links = (...to: readonly string[]) => to.map((one) => `<a href="/${one}">${one}</a>`).join(' ')
+    const html = table(['Name', 'Files', 'Note', ''], ['a', links('a.csv', 'a.xls', 'a.csv')], ['b'])
+    const records = [
+      {
+        Name: 'a',
+        Files: 'a.csv a.xls a.csv',
+        'Files (link)': '/a.csv',
+        'Files (link 2)': '/a.xls',
+        Note: null,
+      },
+      { Name: 'b' },
+    ]
+    assert.deepEqual(JSON.parse(derive(html, 'html', 'json')), records)
+    assert.deepEqual(recordsOf(derive(html, 'html', 'xml'), 'xml'), recordsOf(html, 'html'))
+  })
+
+  test('a page with lists of links has all of them, one within another too', () => {
     const link = (name: string) => `<a href="/${name}">${name}</a>`
     const page = `<ul><li>${link('a')}<ul><li>${link('b')}</li><li>${link('c')}</li></ul></li><li>${link('d')}</li></ul>
       <ol><li>${link('e')}</li><li>${link('f')}</li><li>${link('g')}</li></ol>`

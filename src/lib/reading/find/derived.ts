@@ -45,11 +45,17 @@ function isDerivedXml(top: SkeletonNode, rest: SkeletonNode): boolean {
 
 /** Whether there are only the other lists of an html page. */
 function isPage({ children }: SkeletonNode): boolean {
-  return children.size > 0 && [...children.keys()].every(isListName)
+  return areListNames([...children.keys()])
+}
+
+// Beside the lists of a page stands the caption of the records.
+function areListNames(all: readonly string[]): boolean {
+  const names = all.filter((name) => name !== 'caption')
+  return names.length > 0 && names.every(isListName)
 }
 
 function isListName(name: string): boolean {
-  return /^(?:table|list) \d+(?: \(\d+\))?$/.test(name)
+  return /^(?:table|list) \d+(?:: .*)?(?: \(\d+\))?$/s.test(name)
 }
 
 function listsOfJson(above: readonly SkeletonNode[]): Candidate[] {
@@ -66,7 +72,7 @@ function listsOfXml(above: readonly SkeletonNode[]): Candidate[] {
   const field = above.at(-1)?.children.get('field')
   const item = field?.children.get('item')
   const names = field?.children.get('@name')?.values ?? []
-  return field && item && names.length > 0 && names.every(isListName) ? [listAt([...above, field, item])] : []
+  return field && item && areListNames(names) ? [listAt([...above, field, item])] : []
 }
 
 function listAt(nodes: readonly SkeletonNode[]): Candidate {

@@ -6,11 +6,15 @@ export interface HtmlList {
   readonly rows: number
 }
 
+/** Maximum number of links of a cell. */
+export const MOST_LINKS = 20
+
 /** One cell of a row, or one item of a list. */
 export interface HtmlCell {
   readonly text: string
   readonly isHeader: boolean
-  readonly href: string | undefined
+  /** The different addresses it links to, at most {@link MOST_LINKS}. */
+  readonly hrefs: readonly string[]
   readonly span: number
 }
 
@@ -20,6 +24,8 @@ export interface HtmlRow {
   readonly kind: 'table' | 'links'
   readonly cells: readonly HtmlCell[]
   readonly inHead: boolean
+  /** The caption of the table, where one came before the row. */
+  readonly caption: string | undefined
   /** Whether the row contains another table, so it is layout, not data. */
   readonly hasTable: boolean
   /** Whether the list is in the header, footer or navigation of the page. */

@@ -7,6 +7,7 @@ import { UnreadableDocument } from '../types.ts'
 
 /** Opening and closing an element takes the parser time in proportion to the depth. */
 const MAX_DEPTH = 2000
+const INLINE = new Set(['td', 'th', 'li', 'caption'])
 const SILENT = new Set(['script', 'style', 'template', 'noscript'])
 
 /**
@@ -20,6 +21,8 @@ export class HtmlParser implements TextParser {
   readonly #parser: Parser
   readonly #open: string[] = []
   #silent = 0
+  /** How many cells and items are open. */
+  #inline = 0
   #elements = 0
   #htmlOpened = false
   #htmlClosed = false
@@ -28,7 +31,11 @@ export class HtmlParser implements TextParser {
   constructor(events: Events, { maxDepth }: ParserLimits) {
     this.#events = events
     this.#maxDepth = Math.min(maxDepth, MAX_DEPTH)
-    this.#text = new ElementText((text) => events.scalar(TEXT, text))
+    // In a cell or an item the white space between two links parts their words.
+    this.#text = new ElementText(
+      (text) => events.scalar(TEXT, text),
+      () => this.#inline > 0,
+    )
     this.#parser = new Parser({
       onopentag: (name, attributes) => this.#openTag(name, attributes),
       onclosetag: (name, implied) => this.#closeTag(name, implied),
@@ -60,6 +67,7 @@ export class HtmlParser implements TextParser {
     if (this.#open.push(name) > this.#maxDepth) throw tooDeep('html', this.#maxDepth)
     if (SILENT.has(name)) this.#silent++
     this.#text.open()
+    if (INLINE.has(name)) this.#inline++
     this.#events.open(name, 'element')
     let chars = 0
     for (const [attribute, value] of Object.entries(attributes)) {
@@ -76,6 +84,7 @@ export class HtmlParser implements TextParser {
     this.#open.pop()
     if (SILENT.has(name)) this.#silent--
     this.#text.close()
+    if (INLINE.has(name)) this.#inline--
     this.#events.close()
   }
 

@@ -1,11 +1,13 @@
+import { RecordSize } from '../limits.ts'
 import { Names } from '../records/names.ts'
 import type { ReadRecord, Value } from '../types.ts'
 import type { HtmlRow } from './list.ts'
 import type { HtmlPlan } from './survey.ts'
 
 /**
- * Turns the rows of the chosen list into records, in a second pass. The first link of a cell becomes an additional column, `<name> (link)`;
- * a cell that spans columns fills the first of them. Takes every row of the page; call `end` after the last one.
+ * Turns the rows of the chosen list into records, in a second pass. The links of a cell become additional columns, `<name> (link)`,
+ * `<name> (link 2)`, …; a cell that spans columns fills the first of them. The first record has all columns of the header, null where no
+ * row has a cell. Takes every row of the page; call `end` after the last one. Throws UnreadableDocument if rows that form one record exceed its limit.
  */
 export class HtmlRecords {
   readonly #plan: HtmlPlan
@@ -13,6 +15,9 @@ export class HtmlRecords {
   readonly #taken = new Names()
   readonly #names: string[]
   readonly #upright = new Map<string, Value>()
+  readonly #size = new RecordSize()
+  /** Minimum number of columns of the next record. */
+  #least: number
   #seen = 0
   #done = false
 
@@ -20,6 +25,7 @@ export class HtmlRecords {
     this.#plan = plan
     this.#visit = visit
     this.#names = plan.names.map((name) => this.#taken.take(name))
+    this.#least = plan.names.findLastIndex((name) => name !== '') + 1
   }
 
   /** Returns false if no more rows are needed. */
@@ -37,19 +43,27 @@ export class HtmlRecords {
 
   #visitUpright({ cells: [name, cell] }: HtmlRow): void {
     const column = this.#taken.take(name?.text ?? '')
-    this.#upright.set(column, cell?.text ?? '')
-    if (cell?.href !== undefined) this.#upright.set(this.#taken.take(`${column} (link)`), cell.href)
+    this.#add(column, cell?.text ?? '')
+    for (const [at, href] of cell?.hrefs.entries() ?? [])
+      this.#add(this.#taken.take(linkOf(column, at)), href)
+  }
+
+  #add(column: string, text: string): void {
+    this.#size.add(column.length + text.length)
+    this.#upright.set(column, text)
   }
 
   #read(row: HtmlRow): ReadRecord {
     const record = new Map<string, Value>()
     let column = 0
-    for (const { text, href, span } of row.cells) {
+    for (const { text, hrefs, span } of row.cells) {
       const name = this.#name(column)
       record.set(name, text)
-      if (href !== undefined) record.set(`${name} (link)`, href)
+      for (const [at, href] of hrefs.entries()) record.set(linkOf(name, at), href)
       column += span
     }
+    for (; column < this.#least; column++) record.set(this.#name(column), null)
+    this.#least = 0
     return record
   }
 
@@ -57,4 +71,8 @@ export class HtmlRecords {
     while (this.#names.length <= column) this.#names.push(this.#taken.take(`${this.#names.length + 1}`))
     return this.#names[column] ?? ''
   }
+}
+
+function linkOf(column: string, at: number): string {
+  return at === 0 ? `${column} (link)` : `${column} (link ${at + 1})`
 }

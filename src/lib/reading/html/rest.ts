@@ -13,7 +13,7 @@ interface Open {
 
 /**
  * Emits the other lists of a page as one object: each list is an array of records named `table <n>` or `list <n>`, numbered over the page
- * including the chosen one. A list that is interrupted by another one continues under a further name. Takes every row of the page; call
+ * including the chosen one, and followed by the caption: `table 2: Prices`. The caption of the chosen one comes first, as `caption`. A list that is interrupted by another one continues under a further name. Takes every row of the page; call
  * `end` after the last one.
  */
 export class HtmlRest {
@@ -30,7 +30,9 @@ export class HtmlRest {
     for (const [at, plan] of all.entries())
       if (plan !== chosen) this.#plans.set(plan.index, { ...plan, number: at + 1 })
     this.#isEmpty = others.length === 0
-    if (!this.#isEmpty) to.open(ITEM, 'object')
+    if (this.#isEmpty) return
+    to.open(ITEM, 'object')
+    if (chosen.caption) to.scalar('caption', chosen.caption)
   }
 
   visit(row: HtmlRow): void {
@@ -57,7 +59,8 @@ export class HtmlRest {
   #begin(index: number): Open | undefined {
     const plan = this.#plans.get(index)
     if (!plan) return undefined
-    const name = `${plan.kind === 'table' ? 'table' : 'list'} ${plan.number}`
+    const title = plan.caption ? `: ${plan.caption}` : ''
+    const name = `${plan.kind === 'table' ? 'table' : 'list'} ${plan.number}${title}`
     const records = new HtmlRecords(plan, (record) => {
       this.#to.open(ITEM, 'object')
       for (const [column, value] of record) this.#to.scalar(column, value as string)

@@ -1,11 +1,11 @@
 import { type Container, type Events, type Scalar, TEXT } from '../events.ts'
 import { MOST_LISTS, MOST_RECORD, tooLarge, tooLong, VALUE } from '../limits.ts'
-import type { HtmlRow } from './list.ts'
+import { type HtmlRow, MOST_LINKS } from './list.ts'
 import { renderedText } from './text.ts'
 
 interface OpenCell {
   text: string
-  href: string | undefined
+  readonly hrefs: string[]
   span: number
   readonly isHeader: boolean
 }
@@ -14,6 +14,7 @@ interface OpenList {
   readonly index: number
   readonly kind: 'table' | 'links'
   row: HtmlRow['cells'][number][] | undefined
+  caption: string | undefined
   cell: OpenCell | undefined
   section: string
   /** Size of the row so far. */
@@ -23,6 +24,8 @@ interface OpenList {
 
 /** Text in nested lists belongs to at most this many of the innermost, each of which stores it. */
 const MAX_NESTED = 20
+/** The longest caption that is kept, in UTF-16 units. */
+const MOST_CAPTION = 500
 /** Maximum number of cells of a row that may span columns. */
 const MAX_SPANNED = 200
 /** Elements around the content of a page (HTML Living Standard, 4.3). */
@@ -66,6 +69,7 @@ export class HtmlRows implements Events {
     if (!list) return
     if (step === 'table' || step === 'ul' || step === 'ol') this.#lists.pop()
     else if (step === 'td' || step === 'th') closeCell(list)
+    else if (step === 'caption') closeCaption(list)
     else if (step === 'tr' || (step === 'li' && list.kind === 'links')) this.#closeRow(list)
   }
 
@@ -76,7 +80,8 @@ export class HtmlRows implements Events {
     const cell = this.#lists.at(-1)?.cell
     if (!cell) return
     const element = this.#path.at(-1)
-    if (step === '@href' && element === 'a') cell.href ??= value
+    if (step === '@href' && element === 'a' && cell.hrefs.length < MOST_LINKS && !cell.hrefs.includes(value))
+      cell.hrefs.push(value)
     if (step === '@colspan' && (element === 'td' || element === 'th'))
       cell.span = spanOf(value, this.#lists.at(-1)?.row?.length ?? 0)
   }
@@ -88,6 +93,7 @@ export class HtmlRows implements Events {
       index: this.#count++,
       kind: step === 'table' ? 'table' : 'links',
       row: undefined,
+      caption: undefined,
       cell: undefined,
       section: '',
       size: 0,
@@ -117,6 +123,7 @@ export class HtmlRows implements Events {
       kind: list.kind,
       cells,
       inHead: list.section === 'thead',
+      caption: list.caption,
       hasTable: list.hasTable,
       isFurniture: this.#furniture > 0,
     })
@@ -127,6 +134,7 @@ export class HtmlRows implements Events {
 function openInTable(step: string, list: OpenList): void {
   if (step === 'thead' || step === 'tbody' || step === 'tfoot') list.section = step
   else if (step === 'tr') list.row = []
+  else if (step === 'caption' && !list.row) list.cell = newCell(false)
   else if (step === 'td' || step === 'th') {
     closeCell(list)
     list.row ??= []
@@ -140,13 +148,20 @@ function spanOf(value: string, column: number): number {
 }
 
 function newCell(isHeader: boolean): OpenCell {
-  return { text: '', href: undefined, span: 1, isHeader }
+  return { text: '', hrefs: [], span: 1, isHeader }
+}
+
+function closeCaption(list: OpenList): void {
+  if (list.row || !list.cell) return
+  list.caption ??= renderedText(list.cell.text).slice(0, MOST_CAPTION)
+  list.cell = undefined
 }
 
 function closeCell(list: OpenList): void {
   if (list.cell && list.row) {
     const text = renderedText(list.cell.text)
     list.size += text.length + VALUE
+    for (const href of list.cell.hrefs) list.size += href.length + VALUE
     if (list.size > MOST_RECORD) throw tooLarge(`a record of more than ${MOST_RECORD} characters`)
     list.row.push({ ...list.cell, text })
   }

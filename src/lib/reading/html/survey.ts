@@ -11,6 +11,7 @@ interface Seen {
   entries: number
   layout: boolean
   readonly isFurniture: boolean
+  readonly caption: string | undefined
   /** The rows before the first row of data, while there are no others. */
   header: readonly HtmlCell[] | undefined
   headRows: number
@@ -25,6 +26,7 @@ export interface HtmlPlan extends HtmlList {
   /** Number of rows before the records. */
   readonly skip: number
   readonly isUpright: boolean
+  readonly caption: string | undefined
 }
 
 /** The result of the first pass over an html page: the list with the records, and the others of its kind. */
@@ -51,8 +53,8 @@ export class HtmlSurvey {
     list.width = Math.max(list.width, widthOf(row.cells))
     if (row.hasTable) list.layout = true
     if (row.kind === 'links') {
-      if (row.cells.some(({ href }) => href !== undefined)) list.links++
-      if (row.cells.some(({ href }) => href !== undefined && this.#isEntry(href))) list.entries++
+      if (row.cells.some(({ hrefs }) => hrefs.length > 0)) list.links++
+      if (row.cells.some(({ hrefs }) => hrefs.some(this.#isEntry))) list.entries++
     }
     if (row.cells.length === 2 && row.cells[0]?.isHeader && !row.cells[1]?.isHeader) list.upright++
     const isHead = row.inHead || row.cells.every(({ isHeader }) => isHeader)
@@ -87,7 +89,7 @@ export class HtmlSurvey {
     }
   }
 
-  #add({ list: index, kind, isFurniture }: HtmlRow): Seen {
+  #add({ list: index, kind, isFurniture, caption }: HtmlRow): Seen {
     const seen: Seen = {
       index,
       kind,
@@ -97,6 +99,7 @@ export class HtmlSurvey {
       entries: 0,
       layout: false,
       isFurniture,
+      caption,
       header: undefined,
       headRows: 0,
       upright: 0,
@@ -110,8 +113,8 @@ function longest(lists: readonly Seen[]): Seen | undefined {
   return lists.reduce<Seen | undefined>((a, b) => (a && a.rows >= b.rows ? a : b), undefined)
 }
 
-function planOf({ index, kind, rows, header, headRows, upright }: Seen): HtmlPlan {
-  const plan = { index, kind, rows }
+function planOf({ index, kind, rows, caption, header, headRows, upright }: Seen): HtmlPlan {
+  const plan = { index, kind, rows, caption }
   if (kind === 'links') return { ...plan, names: ['text'], skip: 0, isUpright: false }
   if (upright === rows) return { ...plan, names: [], skip: 0, isUpright: true }
   // Cells without header markup are a header only by their position.

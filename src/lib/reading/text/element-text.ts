@@ -2,15 +2,17 @@ import { MOST_RECORD, tooLong } from '../limits.ts'
 
 /**
  * Collects the text of elements in a stream: a leaf keeps all of it, including white space; between child elements, blank text is layout
- * and dropped.
+ * and dropped, unless `keepsBlank` returns true.
  */
 export class ElementText {
   readonly #write: (text: string) => void
   readonly #hasChild: boolean[] = []
+  readonly #keepsBlank: () => boolean
   #text = ''
 
-  constructor(write: (text: string) => void) {
+  constructor(write: (text: string) => void, keepsBlank: () => boolean = () => false) {
     this.#write = write
+    this.#keepsBlank = keepsBlank
   }
 
   add(text: string): void {
@@ -36,6 +38,6 @@ export class ElementText {
     if (text === '') return
     this.#text = ''
     if (this.#hasChild.length === 0 && !isLeaf) return
-    if (isLeaf || text.trim() !== '') this.#write(text)
+    if (isLeaf || text.trim() !== '' || this.#keepsBlank()) this.#write(text)
   }
 }
