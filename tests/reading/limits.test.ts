@@ -66,6 +66,12 @@ const LARGE: readonly Large[] = [
     says: /a record of more than 67108864 characters/,
   },
   {
+    name: 'a table that is one record of millions of rows',
+    format: 'html',
+    document: () => repeated('<table>', '<tr><th>a<td>b', 60 * MIB, '</table>'),
+    says: /a record of more than 67108864 characters/,
+  },
+  {
     name: 'a long text',
     format: 'xml',
     document: () => repeated('<a><b><c>', 'x', 65 * MIB, '</c></b><b/></a>'),
@@ -124,6 +130,35 @@ describe('a document that no reader needs to keep in memory', () => {
     for (const chunk of repeated('["', 'x\\u0041', 200 * MIB, '\\')) whole.write(chunk)
     assert.ok(process.memoryUsage().heapUsed - before < 100 * MIB)
   })
+
+  // What the parser holds of a token that has not ended is in fields of saxes that are no part of its interface.
+  for (const [what, begin, piece, says] of [
+    ['name of an element', '<', 'a', /a name of more than 4096 characters/],
+    ['name of an attribute', '<a ', 'b', /a name of more than 4096 characters/],
+    ['reference', '<a>&', 'c', /a name of more than 4096 characters/],
+  ] as const)
+    test(`is refused before a token ends that is too long: ${what}`, () => {
+      const whole = createDocumentCheck('xml')
+      const error = refusal(() => {
+        for (const chunk of repeated(begin, piece, 66 * MIB, '')) whole.write(chunk)
+      })
+      assert.match(error.message, says)
+    })
+
+  for (const [what, begin, end] of [
+    ['text', '<a>', '</a>'],
+    ['comment', '<a><!--', '--></a>'],
+    ['section', '<a><![CDATA[', ']]></a>'],
+    ['instruction', '<a><?b ', '?></a>'],
+    ['attribute', '<a b="', '"/>'],
+  ] as const)
+    test(`is checked in little memory: xml, a long ${what}`, () => {
+      const before = process.memoryUsage().heapUsed
+      const whole = createDocumentCheck('xml')
+      for (const chunk of repeated(begin, 'x', 150 * MIB, end)) whole.write(chunk)
+      whole.end()
+      assert.ok(process.memoryUsage().heapUsed - before < 100 * MIB)
+    })
 
   test('is rejected where its grammar is violated, whatever its length', () => {
     for (const [begin, piece, end] of [
