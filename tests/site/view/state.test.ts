@@ -68,6 +68,33 @@ test('formats that failed for different reasons share one notice that tells them
   ])
 })
 
+test('what the mirror did not ask for is not put down to the origin', () => {
+  for (const [locale, origin, mirror] of [
+    [en, /origin did not|never delivered/, /mirror/],
+    [localeOf('ru'), /не удалось получить|ни разу не отдал/, /зеркал/],
+  ] as const) {
+    for (const state of ['stale', 'missing'] as const) {
+      for (const reasonCode of ['not-asked', 'robots-disallowed', 'robots-unreadable', 'too-large']) {
+        const [notice, ...more] = noticesOf(
+          locale,
+          records(state, 'unchanged', { reasonCode, reason: 'Why.' }),
+        )
+        assert.equal(more.length, 0)
+        assert.doesNotMatch(notice?.sentence ?? '', origin)
+        assert.match(notice?.sentence ?? '', mirror)
+      }
+      const apart = noticesOf(
+        locale,
+        records(state, state, { reasonCode: 'not-asked' }, { reasonCode: 'not-found' }),
+      )
+      assert.deepEqual(
+        apart.map(({ sentence }) => origin.test(sentence)),
+        [false, true],
+      )
+    }
+  }
+})
+
 test('formats with the same fate tell it once', () => {
   const since = '2026-09-14T04:00:00.000Z'
   const [notice] = noticesOf(en, records('withdrawn', 'withdrawn', { since }, { since }))

@@ -48,7 +48,9 @@ export function noticesOf(locale: Locale, records: ResourceRecords): Notice[] {
   const held = heldOf(records)
   return GRAVITY.flatMap((state) => {
     const alike = held.filter((record) => record.state === state)
-    return alike.length === 0 ? [] : noticeOf(locale, state, alike, alike.length === held.length)
+    return [...Map.groupBy(alike, causeOf).values()].map((ones) =>
+      noticeOf(locale, state, ones, alike.length === held.length),
+    )
   })
 }
 
@@ -102,12 +104,20 @@ function badgeText(locale: Locale, state: Grave, alike: readonly ManifestRecord[
 }
 
 function sentenceOf(locale: Locale, state: Grave, alike: readonly ManifestRecord[]): string {
-  if (state !== 'derived') return locale.words.notices[state](formatsOf(locale, alike))
+  const { notices } = locale.words
+  const formats = formatsOf(locale, alike)
+  if (state === 'stale' || state === 'missing') return notices[`${state}${causeOf(alike[0])}`](formats)
+  if (state !== 'derived') return notices[state](formats)
   const [first] = alike
   const from = first?.derivedFrom ?? (first?.format === 'json' ? 'xml' : 'json')
-  return from === first?.format
-    ? locale.words.notices.transcoded(from)
-    : locale.words.notices.derived(formatsOf(locale, alike), from)
+  return from === first?.format ? notices.transcoded(from) : notices.derived(formats, from)
+}
+
+/** Whose doing it is that there is no fresh copy: the origin's, unless the mirror did not ask, or asked for less than came. */
+function causeOf(record: ManifestRecord | undefined): '' | 'Unasked' | 'TooLarge' {
+  const { reasonCode = '' } = record ?? {}
+  if (['not-asked', 'robots-disallowed', 'robots-unreadable'].includes(reasonCode)) return 'Unasked'
+  return reasonCode === 'too-large' ? 'TooLarge' : ''
 }
 
 function formatsOf(locale: Locale, records: readonly ManifestRecord[]): string {

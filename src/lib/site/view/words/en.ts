@@ -31,10 +31,10 @@ const states = {
 
 const stateMeanings = {
   current: 'The origin’s file, byte for byte, as it was when the origin last answered.',
-  stale: 'The origin did not deliver this file on the last run. This is the last good copy.',
+  stale: 'This file could not be fetched on the last run. This is the last good copy.',
   derived: 'Not a file of the origin: converted from another format, or to UTF-8.',
   withdrawn: 'The origin no longer lists this. This is the last copy.',
-  missing: 'The origin lists this but has never delivered a good copy, so nothing is published.',
+  missing: 'The origin lists this but there has never been a good copy, so nothing is published.',
 } as const satisfies Record<PageState, string>
 
 /** Every word and sentence of the pages in English. Backticks mark what is meant for machines. */
@@ -80,6 +80,10 @@ export const en = {
   notices: {
     stale: (formats: string) =>
       `The origin did not deliver the ${formats} on the last run. This is the last good copy.`,
+    staleUnasked: (formats: string) =>
+      `This mirror did not request the ${formats} on the last run. This is the last good copy.`,
+    staleTooLarge: (formats: string) =>
+      `On the last run the ${formats} exceeded a limit of this mirror. This is the last good copy.`,
     transcoded: (format: string) =>
       `The origin sent the ${format} in an encoding that a static host cannot declare. It is published in UTF-8; the snapshot has the original bytes.`,
     derived: (format: string, from: string) =>
@@ -88,6 +92,10 @@ export const en = {
       `The origin no longer lists this. This is the last copy of the ${formats}.`,
     missing: (formats: string) =>
       `The origin lists this but has never delivered a good copy of the ${formats}.`,
+    missingUnasked: (formats: string) =>
+      `This mirror has no copy of the ${formats} and did not request it on the last run.`,
+    missingTooLarge: (formats: string) =>
+      `The ${formats} exceeds a limit of this mirror, which has no copy of it.`,
     since: 'Since',
     lastListed: 'Last listed',
     reason: 'Reason',
