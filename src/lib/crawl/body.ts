@@ -1,5 +1,5 @@
 import { FetchFailure, findNoCodings, type OriginAnswer, openHead, quotable, single } from '../http/index.ts'
-import type { Representation } from '../interface/index.ts'
+import type { Format, Representation } from '../interface/index.ts'
 import { createDocumentCheck, sniffEncoding, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Evidence, FileSink } from '../snapshot/index.ts'
 import { parseContentType } from './content-type.ts'
@@ -56,17 +56,7 @@ export function openBody(
       act()
     } catch (error) {
       if (!(error instanceof UnreadableDocument)) throw error
-      const [coding] = findNoCodings(answer.headers['content-encoding'])
-      const labelled =
-        coding === undefined
-          ? ''
-          : ` labelled "${quotable(coding, 40)}", which is no registered content coding,`
-      throw new FetchFailure(
-        coding === undefined ? error.fault : 'encoding',
-        address,
-        `answered 200 with a body${labelled} that is not ${format}: ${error.message.replace(/\.$/, '')}`,
-        { status: 200, mediaType, cause: error },
-      )
+      throw unreadable(error, answer, format, address)
     }
   }
   return {
@@ -100,4 +90,22 @@ export function openBody(
       return bytes === 0 ? undefined : describeEvidence(bytes, sha256, head.bytes())
     },
   }
+}
+
+function unreadable(
+  error: UnreadableDocument,
+  { headers }: OriginAnswer,
+  format: Format,
+  address: string,
+): FetchFailure {
+  const { mediaType } = parseContentType(single(headers['content-type']))
+  const [coding] = findNoCodings(headers['content-encoding'])
+  const labelled =
+    coding === undefined ? '' : ` labelled "${quotable(coding, 40)}", which is no registered content coding,`
+  return new FetchFailure(
+    coding === undefined ? error.fault : 'encoding',
+    address,
+    `answered 200 with a body${labelled} that is not ${format}: ${error.message.replace(/\.$/, '')}`,
+    { status: 200, mediaType, cause: error },
+  )
 }

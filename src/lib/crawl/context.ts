@@ -113,7 +113,6 @@ export function openCrawl(
   const draft = openDraftFor(client, draftState, options.bases, now())
   const base = options.bases[0] as BaseAddress
   const remarks: Problem[] = []
-  const noCodings = new Set<string>()
   let received = 0
   // Unknown for resumed bodies, so all of them are checked.
   const mayHavePaging = new Set([...draft.resumed.keys(), ...draft.earlier.keys()])
@@ -136,11 +135,7 @@ export function openCrawl(
         message,
       })
     },
-    onNoCoding(coding: string, address: string) {
-      if (noCodings.has(coding) || noCodings.size === MOST_REPORTED) return
-      noCodings.add(coding)
-      remarks.push(describeNoCoding(coding, address))
-    },
+    onNoCoding: codingReporter((problem) => remarks.push(problem)),
   }
   const run = openRun(context, draftState, base, options.concurrency, on)
   return {
@@ -169,6 +164,16 @@ export function openCrawl(
 
 /** So many values are reported; an origin may send another one with each answer. */
 const MOST_REPORTED = 5
+
+// Reports each value once.
+function codingReporter(report: (problem: Problem) => void) {
+  const reported = new Set<string>()
+  return (coding: string, address: string): void => {
+    if (reported.has(coding) || reported.size === MOST_REPORTED) return
+    reported.add(coding)
+    report(describeNoCoding(coding, address))
+  }
+}
 
 function describeNoCoding(coding: string, address: string): Problem {
   const message = `The origin labels bodies with this, such as that of ${address}. It is no registered content coding, so it was ignored; the bodies are what they should be without it.`
