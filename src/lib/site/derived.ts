@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Generation, type ManifestRecord, readTextFile, writeWhole } from '../snapshot/index.ts'
 
 /** Raised whenever the same bytes would be read differently or written as another table. What other versions derived is not used. */
-export const DERIVED_VERSION = 12
+export const DERIVED_VERSION = 13
 
 /**
  * What was derived from bytes of the snapshot, as json by name. The folder may be deleted at any time: a value that is missing, damaged
