@@ -128,12 +128,8 @@ export function openCrawl(
       on({ type: 'bytes', count })
     },
     onRemark(representation: Representation, message: string) {
-      remarks.push({
-        severity: 'warning',
-        code: 'unreliable-validators',
-        subject: addressOf(base, representation),
-        message,
-      })
+      const subject = addressOf(base, representation)
+      remarks.push({ severity: 'warning', code: 'unreliable-validators', subject, message })
     },
     onNoCoding: codingReporter((problem) => remarks.push(problem)),
   }
