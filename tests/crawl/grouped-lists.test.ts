@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { buildCatalogue, readLists } from '../../src/lib/catalogue/index.ts'
 import { parseDatasetCode } from '../../src/lib/interface/index.ts'
-import { isHeldList, openGeneration } from '../../src/lib/snapshot/index.ts'
+import { isStoredList, openGeneration } from '../../src/lib/snapshot/index.ts'
 import { answer, both, openCrawler } from '../support/crawling.ts'
 import { type Route, startScripted } from '../support/scripted-origin.ts'
 
@@ -81,7 +81,7 @@ async function crawlLists(t: TestContext, lists: Record<string, Route>) {
   })
   const { manifest, folder, problems } = await openCrawler(t, origin).run()
   const generation = openGeneration(folder)
-  const stored = manifest.records.filter(isHeldList)
+  const stored = manifest.records.filter(isStoredList)
   const catalogue = buildCatalogue({
     documents: readLists(stored.map((record) => ({ ...record, source: generation.source(record.path) }))),
     codes: manifest.codes.order.map(parseDatasetCode),
