@@ -73,16 +73,13 @@ const MOST_RECENT = 12
 
 /** What the home page shows. */
 export function homeView(mirror: Mirror): HomeView {
-  const { manifest, catalogue } = mirror
-  const summaries = mirror.summaries
-  const lead = manifest.sample
-    ? mirror.words.homePage.sampleLead
-    : mirror.words.homePage.lead(hostAndPath(manifest.origin[0] ?? ''))
+  const { manifest, catalogue, summaries, words, format } = mirror
+  const { facts, homePage } = words
+  const lead = manifest.sample ? homePage.sampleLead : homePage.lead(hostAndPath(manifest.origin[0] ?? ''))
   const changed = lastChangeOf(mirror)
   const bytes = manifest.records
     .filter((record) => record.format !== 'html' && isHeld(record))
     .reduce((sum, record) => sum + (record.bytes ?? 0), 0)
-  const { facts } = mirror.words
   const datasets = { operation: 'list_datasets' } as const
   const useFrom = useFromOf(mirror, datasets, mirror.readingOf(datasets))
   const byOrigin = summaries.clock === 'origin'
@@ -91,13 +88,13 @@ export function homeView(mirror: Mirror): HomeView {
     chrome: chromeOf(mirror, {
       page: 'home',
       description: lead,
-      feeds: [{ title: mirror.words.browse.feed.title(visible(mirror.title)), path: feedPath(undefined) }],
+      feeds: [{ title: words.browse.feed.title(visible(mirror.title)), path: feedPath(undefined) }],
     }),
     title: mirror.title,
     lead,
     leadHow: [
-      ...(changed === undefined ? [] : [mirror.words.homePage.leadHow(mirror.format.day(changed).text)]),
-      ...(manifest.sample ? [mirror.words.homePage.sample] : []),
+      ...(changed === undefined ? [] : [homePage.leadHow(format.day(changed).text)]),
+      ...(manifest.sample ? [homePage.sample] : []),
     ].join(' '),
     freshness: freshnessOf(mirror),
     facts: [
@@ -107,7 +104,7 @@ export function homeView(mirror: Mirror): HomeView {
         : []),
       ...(shown.has('list_oivs') ? [factOf(mirror, catalogue.oivs.length, facts.oivs)] : []),
       factOf(mirror, summaries.records, facts.records),
-      { figure: mirror.format.bytes(bytes), label: facts.bytes(mirror.words.and(DATA_FORMATS)) },
+      { figure: format.bytes(bytes), label: facts.bytes(words.and(DATA_FORMATS)) },
     ],
     categories: leadersOf(mirror, 'categories'),
     oivs: leadersOf(mirror, 'oivs'),
@@ -115,18 +112,16 @@ export function homeView(mirror: Mirror): HomeView {
       .slice(0, MOST_RECENT)
       .filter(({ changedAt }) => changedAt !== '')
       .map(cardMaker(mirror, 'home')),
-    recentHeading: byOrigin ? mirror.words.homePage.recentByOrigin : mirror.words.homePage.recentByMirror,
-    recentNote: byOrigin
-      ? mirror.words.homePage.recentByOriginNote
-      : mirror.words.homePage.recentByMirrorNote,
+    recentHeading: byOrigin ? homePage.recentByOrigin : homePage.recentByMirror,
+    recentNote: byOrigin ? homePage.recentByOriginNote : homePage.recentByMirrorNote,
     changedWord: changedWord(mirror),
     facets: facetViewsOf(mirror, undefined, 'home').filter(({ facet }) => isOfInterest(facet)),
-    feed: { text: mirror.words.browse.feed.link, href: feedPath(undefined) },
+    feed: { text: words.browse.feed.link, href: feedPath(undefined) },
     allDatasets: {
-      text: mirror.words.homePage.all.datasets(catalogue.datasets.length),
+      text: homePage.all.datasets(catalogue.datasets.length),
       href: relativeLink('home', datasets),
     },
-    machines: segmentsOf(mirror.words.homePage.machinesText),
+    machines: segmentsOf(homePage.machinesText),
     programs: programsOf(mirror),
     ...(useFrom && { useFrom }),
   }
