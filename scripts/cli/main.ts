@@ -2,11 +2,10 @@ import { TOOL } from '../job/tool.ts'
 import { exitCodeOf } from './exit-codes.ts'
 import { renderHelp } from './help.ts'
 import { parseLine } from './parse.ts'
-import { openTerminal, printable } from './terminal.ts'
+import { openTerminal, printable, type Terminal } from './terminal.ts'
 
-/** Runs one command line. Resolves to the exit code; prints every error in one place. */
-export async function main(args: readonly string[]): Promise<number> {
-  const terminal = openTerminal()
+/** Runs one command line, by default in the terminal of this process. Resolves to the exit code; prints every error in one place. */
+export async function main(args: readonly string[], terminal: Terminal = openTerminal()): Promise<number> {
   const interruption = new AbortController()
   const onSignal = () => interruption.abort(new Error('interrupted'))
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)

@@ -68,7 +68,7 @@ test('what changed, is gone or fails at the origin is reported, and fails no pro
   assert.match(stdout, /\nCompared with http:\S+\n {2}10 the same, 3 changed, 2 gone, 1 failed\n/)
   assert.match(stdout, /\n {2}changed since \d{4}\S+Z {2}http:\S+\/api\/v1\/list\/\?type=xml\n/)
   assert.match(stdout, /\n {2}gone since \S+ {2}http:\S+ — it answered 404\n/)
-  assert.match(stdout, /All checks passed\.$/)
+  assert.match(stdout, /All checks passed\.\n$/)
 })
 
 test('an unreachable origin fails everywhere, and the mirror still passes', async (t) => {

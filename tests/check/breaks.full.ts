@@ -541,7 +541,7 @@ describe('the report', () => {
       stdout,
       /\nfail {2}cors\n {2}http:\S+\/api\/v1\/list\/\?type=json\n {4}saw {7}access-control-allow-origin: none\n {4}expected {2}\*\n/,
     )
-    assert.match(stdout, /1 check failed: cors\.$/)
+    assert.match(stdout, /1 check failed: cors\.\n$/)
     assert.match(stderr, /^\S.* \(\d+ questions\)$/m)
     for (const line of stdout.split('\n').filter((one) => /^ {2}(pass|fail|unsupported)/.test(one)))
       assert.ok(line.length <= 80, line)

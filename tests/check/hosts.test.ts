@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { PROMISE_NAMES } from '../../src/lib/check/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
-import { runMirror } from '../support/mirror.ts'
+import { runHere } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -104,7 +104,7 @@ describe('a plain host', () => {
     assert.match(stdout, /^ {2}unsupported {2}query +\d+ of \d+ {2}\?type=json and \?type=xml/m)
     assert.match(stdout, /^Not supported by this host: query, /m)
     assert.match(stdout, /index\.json and index\.xml/)
-    assert.match(stdout, /All required checks passed\.$/)
+    assert.match(stdout, /All required checks passed\.\n$/)
   })
 
   it('fails if all promises are required', async (t) => {
@@ -143,7 +143,7 @@ describe('an absent site', () => {
   it('ends with 3 when nothing listens', async (t) => {
     const gone = await startScripted(t)
     gone.close()
-    const { code, stderr, stdout } = await runMirror(['check', gone.base, '--json'])
+    const { code, stderr, stdout } = await runHere(['check', gone.base, '--json'])
     assert.equal(code, 3, stderr)
     assert.match(
       stderr,
@@ -200,7 +200,7 @@ describe('an absent site', () => {
     [['http://x.org', '--against', 'x'], /^--against: expected an address such as/],
   ] as const)
     it(`ends with 2 and says what is wrong: check ${args.join(' ')}`, async () => {
-      const { code, stderr } = await runMirror(['check', ...args])
+      const { code, stderr } = await runHere(['check', ...args])
       assert.equal(code, 2)
       assert.match(stderr, says)
     })

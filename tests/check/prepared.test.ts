@@ -11,7 +11,7 @@ import {
   type TargetName,
   writeHosts,
 } from '../../src/lib/site/index.ts'
-import { runMirror } from '../support/mirror.ts'
+import { runHere } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { check, runCheck } from './support/checking.ts'
 import { startPlainHost } from './support/plain-host.ts'
@@ -138,7 +138,7 @@ describe('--max-age', () => {
 
   it('accepts minutes, hours or days', async () => {
     for (const age of ['2', '2w', '0d', '-1d', '1.5h']) {
-      const { code, stderr } = await runMirror(['check', 'http://x.org', `--max-age=${age}`])
+      const { code, stderr } = await runHere(['check', 'http://x.org', `--max-age=${age}`])
       assert.equal(code, 2)
       assert.match(stderr, /^--max-age: expected a whole number of minutes, hours or days/)
     }

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { openPackage, type RunningOrigin, startOrigin } from '../../scripts/origin/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { withLock, withState } from '../../src/lib/snapshot/index.ts'
-import { AWKWARD, differences, readTree, runMirror } from '../support/mirror.ts'
+import { AWKWARD, differences, readTree, runHere } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -27,7 +27,7 @@ describe('a lost snapshot of a published mirror', () => {
   before(async () => {
     origin = await startOrigin(await openPackage(AWKWARD))
     writeFileSync(at('quick.config.ts'), 'export default { retries: 0 }')
-    const { code, stderr } = await runMirror(['--origin', origin.url, ...places('first')])
+    const { code, stderr } = await runHere(['--origin', origin.url, ...places('first')])
     assert.equal(code, 0, stderr)
     host = await serveSite({ folder: at('first/dist'), host: '127.0.0.1', port: 0, base: '/repo/' })
   })
@@ -38,7 +38,7 @@ describe('a lost snapshot of a published mirror', () => {
 
   it('is restored on another machine: the crawl receives no body, and the site is the same, byte for byte', async () => {
     const asked = origin.requests.length
-    const { code, stdout, stderr } = await runMirror([
+    const { code, stdout, stderr } = await runHere([
       '--json',
       '--origin',
       origin.url,
@@ -55,11 +55,11 @@ describe('a lost snapshot of a published mirror', () => {
       .filter(({ path, status, bodyBytes }) => status === 200 && bodyBytes > 0 && !path.includes('no-such'))
     assert.deepEqual(bodies, [])
     assert.deepEqual(differences(readSite(at('first/dist')), readSite(at('second/dist'))), [])
-    assert.equal((await runMirror(['verify', at('second/dist')])).code, 0)
+    assert.equal((await runHere(['verify', at('second/dist')])).code, 0)
   })
 
   it('states that the local snapshot is as recent, and continues', async () => {
-    const { code, stderr } = await runMirror([
+    const { code, stderr } = await runHere([
       'crawl',
       '--origin',
       origin.url,
@@ -73,7 +73,7 @@ describe('a lost snapshot of a published mirror', () => {
   })
 
   it('can be built from a folder alone, without any origin', async () => {
-    const { code, stderr } = await runMirror(['build', '--restore', at('first/dist'), ...places('third')])
+    const { code, stderr } = await runHere(['build', '--restore', at('first/dist'), ...places('third')])
     assert.equal(code, 0, stderr)
     assert.match(stderr, /Restored \d+ files \(.* kB\) as of /)
     assert.deepEqual(differences(readSite(at('first/dist')), readSite(at('third/dist'))), [])
@@ -81,7 +81,7 @@ describe('a lost snapshot of a published mirror', () => {
 
   it('is not used for another service', async () => {
     const args = ['--origin', 'http://other.example.org/', '--restore', host.url, '--state', at('other')]
-    const { code, stderr } = await runMirror(['crawl', ...args])
+    const { code, stderr } = await runHere(['crawl', ...args])
     assert.equal(code, 2)
     assert.match(
       stderr,
@@ -92,10 +92,10 @@ describe('a lost snapshot of a published mirror', () => {
   it('is published again when the origin is unreachable too, with 7', async () => {
     await origin.close()
     const args = ['--origin', origin.url, '--config', at('quick.config.ts'), '--restore', host.url]
-    const { code, stderr } = await runMirror([...args, ...places('fourth')])
+    const { code, stderr } = await runHere([...args, ...places('fourth')])
     assert.equal(code, 7, stderr)
     assert.match(stderr, /Continuing with the snapshot of /)
-    assert.equal((await runMirror(['verify', at('fourth/dist')])).code, 0)
+    assert.equal((await runHere(['verify', at('fourth/dist')])).code, 0)
     const data = (name: string) =>
       new Map([...readTree(at(name, 'dist/api'))].filter(([path]) => !path.endsWith('.html')))
     assert.deepEqual(differences(data('first'), data('fourth')), [])
@@ -113,13 +113,13 @@ describe('a mirror that was prepared for a host, and restored on another machine
     ]
     const first = join(folder, 'first/dist')
     const origin = ['--origin', (await startedSample(context)).url]
-    assert.equal((await runMirror([...origin, ...places('first')])).code, 0)
-    assert.equal((await runMirror(['host', 'nginx', first, '--base', '/data/'])).code, 0)
+    assert.equal((await runHere([...origin, ...places('first')])).code, 0)
+    assert.equal((await runHere(['host', 'nginx', first, '--base', '/data/'])).code, 0)
     const host = await serveSite({ folder: first, host: '127.0.0.1', port: 0, base: '/data/' })
     context.after(() => host.close())
     // A crawl that is restored, and again in a folder whose snapshot is as new; the sites are built by later runs.
     for (const time of ['first', 'second']) {
-      const { code, stderr } = await runMirror([
+      const { code, stderr } = await runHere([
         'crawl',
         ...origin,
         '--restore',
@@ -129,7 +129,7 @@ describe('a mirror that was prepared for a host, and restored on another machine
       assert.equal(code, 0, `${time}: ${stderr}`)
     }
     for (const time of ['first', 'second']) {
-      const { code, stderr } = await runMirror([...origin, ...places('other')])
+      const { code, stderr } = await runHere([...origin, ...places('other')])
       assert.equal(code, 0, `${time}: ${stderr}`)
       assert.deepEqual(differences(readSite(first), readSite(join(folder, 'other/dist'))), [])
     }
@@ -138,9 +138,9 @@ describe('a mirror that was prepared for a host, and restored on another machine
       /location \/data\/ /,
     )
     // What was restored does not outlive what a person did since.
-    assert.equal((await runMirror(['host', 'plain', join(folder, 'other/dist')])).code, 0)
+    assert.equal((await runHere(['host', 'plain', join(folder, 'other/dist')])).code, 0)
     rmSync(join(folder, 'other/dist'), { recursive: true })
-    assert.equal((await runMirror([...origin, ...places('other')])).code, 0)
+    assert.equal((await runHere([...origin, ...places('other')])).code, 0)
     assert.ok(!readSite(join(folder, 'other/dist')).has('hosts.json'))
   })
 })
@@ -149,7 +149,7 @@ describe('--restore', () => {
   const crawl = (state: string, restore: string, origin = 'http://127.0.0.1:9') => {
     const config = join(state, 'quick.config.ts')
     writeFileSync(config, 'export default { retries: 0 }')
-    return runMirror([
+    return runHere([
       'crawl',
       '--config',
       config,
@@ -206,7 +206,7 @@ describe('a second simultaneous run', () => {
     const [state, out] = [join(folder, 'state'), join(folder, 'dist')]
     const origin = await startScripted(context)
     await withState(state, async () => {
-      const { code, stderr } = await runMirror(['crawl', '--origin', origin.base, '--state', state])
+      const { code, stderr } = await runHere(['crawl', '--origin', origin.base, '--state', state])
       assert.equal(code, 8)
       assert.match(
         stderr,
@@ -214,13 +214,13 @@ describe('a second simultaneous run', () => {
       )
     })
     assert.deepEqual(origin.requests, [])
-    const first = await runMirror(['crawl', '--state', state, '--origin', (await startedSample(context)).url])
+    const first = await runHere(['crawl', '--state', state, '--origin', (await startedSample(context)).url])
     assert.equal(first.code, 0, first.stderr)
     await withLock(
       join(folder, '.dist.mirror-lock'),
       () => new Error('unexpected'),
       async () => {
-        const { code, stderr } = await runMirror(['build', '--state', state, '--out', out])
+        const { code, stderr } = await runHere(['build', '--state', state, '--out', out])
         assert.equal(code, 8, stderr)
         assert.match(
           stderr,

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { openPackage, type RunningOrigin, startOrigin } from '../../scripts/origin/index.ts'
 import { type Manifest, PROBLEM_CODES, type StatedProblem } from '../../src/lib/snapshot/index.ts'
-import { AWKWARD, runMirror } from '../support/mirror.ts'
+import { AWKWARD, runHere, runMirror } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -28,7 +28,7 @@ describe('a wrong command line', () => {
   ]
   for (const [args, says] of cases)
     it(`ends with 2 and says what is wrong: ${args.join(' ')}`, async () => {
-      const { code, stderr, stdout } = await runMirror(args)
+      const { code, stderr, stdout } = await runHere(args)
       assert.equal(code, 2, stderr)
       assert.match(stderr, says)
       assert.doesNotMatch(stderr, /\n {4}at /)
@@ -38,7 +38,7 @@ describe('a wrong command line', () => {
   it('names every wrong key of a config, with what was seen and what is expected', async (context) => {
     const config = join(temporaryFolder(context), 'wrong.config.ts')
     writeFileSync(config, `export default { concurency: 3, retries: -1, deadlines: { idle: 'long' } }`)
-    const { code, stderr } = await runMirror(['--config', config])
+    const { code, stderr } = await runHere(['--config', config])
     assert.equal(code, 2)
     assert.match(stderr, /concurency: unknown key\. Did you mean concurrency\? .*origin, out,/)
     assert.match(stderr, /retries: expected a whole number from 0 to 20, saw -1/)
@@ -57,7 +57,7 @@ describe('a wrong command line', () => {
 describe('a build without a snapshot', () => {
   it('ends with 3 and states what to do, as text and as json', async (context) => {
     const state = temporaryFolder(context)
-    const { code, stdout, stderr } = await runMirror(['build', '--json', '--state', state])
+    const { code, stdout, stderr } = await runHere(['build', '--json', '--state', state])
     assert.ok(stderr.includes(state) && stderr.includes('npm run mirror -- crawl'), stderr)
     assert.deepEqual(JSON.parse(stdout), { error: stderr.trimEnd(), code: 'no-snapshot', exitCode: 3 })
     assert.equal(code, 3)
@@ -85,7 +85,7 @@ describe('the whole job on a data package', () => {
   })
 
   it('counts unchanged files in a second run, as json', async () => {
-    const { code, stdout } = await runMirror(['--json', '--origin', origin.url, ...places()])
+    const { code, stdout } = await runHere(['--json', '--origin', origin.url, ...places()])
     assert.equal(code, 0)
     const said = JSON.parse(stdout)
     assert.equal(said.counts.unchanged, said.representations)
@@ -95,11 +95,11 @@ describe('the whole job on a data package', () => {
 
   it('is verified: changes are found', async () => {
     const dist = join(folder, 'dist')
-    assert.equal((await runMirror(['verify', dist])).code, 0)
+    assert.equal((await runHere(['verify', dist])).code, 0)
     appendFileSync(join(dist, 'api/v1/list/index.json'), ' ')
     rmSync(join(dist, 'api/v1/list_oivs/index.html'))
     writeFileSync(join(dist, 'api/v1/extra.txt'), 'x')
-    const { code, stderr } = await runMirror(['verify', dist])
+    const { code, stderr } = await runHere(['verify', dist])
     assert.equal(code, 6)
     assert.match(stderr, /altered: api\/v1\/list\/index\.json/)
     assert.match(stderr, /missing: api\/v1\/list_oivs\/index\.html/)
@@ -110,7 +110,7 @@ describe('the whole job on a data package', () => {
   it('is refused if the snapshot is of another service, with what to do', async (context) => {
     const other = await startScripted(context, {})
     const address = other.base.replace('127.0.0.1', 'localhost')
-    const { code, stderr } = await runMirror(['--origin', address, ...places()])
+    const { code, stderr } = await runHere(['--origin', address, ...places()])
     assert.equal(code, 2)
     assert.match(stderr, /^state: .* http:\/\/127\.0\.0\.1:\d+\/, not of http:\/\/localhost/m)
     assert.match(stderr, /--state/)
@@ -120,7 +120,7 @@ describe('the whole job on a data package', () => {
     const { goodUntil } = JSON.parse(readFileSync(join(folder, 'dist/status.json'), 'utf8'))
     await origin.close()
     const args = ['--json', '--origin', origin.url, '--config', noRetries({ after }), ...places()]
-    const { code, stdout, stderr } = await runMirror(args)
+    const { code, stdout, stderr } = await runHere(args)
     assert.equal(code, 7, stderr)
     assert.ok(stderr.includes(origin.url), stderr)
     assert.match(stderr, /Continuing with the snapshot of /)
@@ -136,7 +136,7 @@ describe('the whole job on a data package', () => {
 
   it('is refused before the crawl if the site would replace the snapshot or other files', async () => {
     const inside = ['--state', join(folder, 'site/state'), '--out', join(folder, 'site')]
-    const refused = await runMirror(['--origin', 'http://127.0.0.1:9', ...inside])
+    const refused = await runHere(['--origin', 'http://127.0.0.1:9', ...inside])
     assert.equal(refused.code, 2)
     assert.match(refused.stderr, /^out: .*site .*site\/state /)
     assert.doesNotMatch(refused.stderr, /Crawling|Fetching/)
@@ -148,7 +148,7 @@ describe('the whole job on a data package', () => {
     const args = ['--state', join(place, 'state'), '--out', join(place, 'dist')]
     const sample = await startScripted(context, { 'api/v1/list_datasets/?type=json': '[]' })
     sample.otherwise('[]')
-    const run = () => runMirror(['--origin', sample.base, '--config', noRetries(context), ...args])
+    const run = () => runHere(['--origin', sample.base, '--config', noRetries(context), ...args])
     await run()
     writeFileSync(join(place, 'state/notes.txt'), 'mine')
     await run()
@@ -161,7 +161,7 @@ describe('the whole job on a data package', () => {
     const mine = join(folder, 'mine')
     mkdirSync(mine)
     writeFileSync(join(mine, 'thesis.txt'), 'years of work')
-    const { code, stderr } = await runMirror(['build', '--state', join(folder, 'state'), '--out', mine])
+    const { code, stderr } = await runHere(['build', '--state', join(folder, 'state'), '--out', mine])
     assert.equal(code, 2)
     assert.match(stderr, /mine .*\(thesis\.txt\)/)
     assert.equal(readFileSync(join(mine, 'thesis.txt'), 'utf8'), 'years of work')
@@ -172,7 +172,7 @@ describe('a crawl', () => {
   it('ends with 3 if there is neither an origin nor a snapshot', async (context) => {
     const gone = await startScripted(context, {})
     gone.close()
-    const { code, stderr } = await runMirror([
+    const { code, stderr } = await runHere([
       'crawl',
       '--origin',
       gone.base,
@@ -194,7 +194,7 @@ describe('a crawl', () => {
       'api/v1/get_dataset/gone/?type=json': { status: 410 },
     })
     const state = temporaryFolder(context)
-    const { code, stderr } = await runMirror([
+    const { code, stderr } = await runHere([
       'crawl',
       '--origin',
       origin.base,
@@ -230,7 +230,7 @@ describe('a crawl', () => {
       "formats: ['json'], lists: { list: 'none', categories: 'none', oivs: 'none' }, fields: { code: 'code' }",
     )
     const args = ['--json', '--origin', origin.base, '--config', config, '--state', state]
-    const { code, stdout, stderr } = await runMirror(['crawl', ...args])
+    const { code, stdout, stderr } = await runHere(['crawl', ...args])
     assert.equal(code, 4, stderr)
     const { problems, snapshot } = JSON.parse(stdout)
     const codeOf = (name: string) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { differences, readTree, runMirror } from '../support/mirror.ts'
+import { differences, readTree, runHere } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -19,21 +19,21 @@ test('a damaged manifest is reported in one line with the remedy, restoring from
   const folder = temporaryFolder(t)
   const [out, state] = [join(folder, 'dist'), join(folder, 'state')]
   const places = ['--origin', origin.base, '--state', state, '--out', out]
-  assert.equal((await runMirror(places)).code, 0)
+  assert.equal((await runHere(places)).code, 0)
   for (const [what, damage] of Object.entries(DAMAGES)) {
     const current = findCurrent(state)
     assert.ok(current, what)
     const before = readTree(out, { times: true })
     damage(layout.manifest(current.folder))
     for (const args of [places, ['build', '--state', state, '--out', out]]) {
-      const told = await runMirror(args)
+      const told = await runHere(args)
       assert.equal(told.code, 1, what)
       assert.match(told.stderr, /manifest\.json is damaged.*run again with --restore/s, what)
       assert.doesNotMatch(told.stderr, /^ +at /m, what)
     }
     assert.deepEqual(differences(before, readTree(out, { times: true })), [], what)
 
-    const restored = await runMirror([...places, '--restore', out])
+    const restored = await runHere([...places, '--restore', out])
     assert.equal(restored.code, 0, restored.stderr)
     assert.match(restored.stderr, /Restored 12 files/, what)
     assert.equal(findCurrent(state)?.manifest.complete, true, what)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { listFiles, verifySite } from '../../src/lib/site/index.ts'
 import { answer, both } from '../support/crawling.ts'
-import { runMirror } from '../support/mirror.ts'
+import { runHere } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -32,9 +32,9 @@ it('mirrors a service with pages for lists and without publishers completely: ti
     lists: { list: 'html', datasets: 'html', categories: 'none', oivs: 'none' },
   }
   writeFileSync(config, `export default ${JSON.stringify(settings)}`)
-  const planned = await runMirror(['plan', '--config', config])
+  const planned = await runHere(['plan', '--config', config])
   assert.equal(planned.code, 0, planned.stdout + planned.stderr)
-  const { code, stdout, stderr } = await runMirror(['--config', config])
+  const { code, stdout, stderr } = await runHere(['--config', config])
   assert.equal(code, 0, stdout + stderr)
   assert.match(readFileSync(join(out, 'api/v1/get_dataset/a/index.html'), 'utf8'), /<h1[^>]*>.*Roads/)
   assert.deepEqual(verifySite(out).findings, [])
@@ -44,6 +44,7 @@ it('mirrors a service with pages for lists and without publishers completely: ti
     for (const path of pages)
       assert.ok(!readFileSync(join(out, path), 'utf8').includes(`${list}/`), `${path}: ${list}`)
   }
-  writeFileSync(config, `export default ${JSON.stringify({ ...settings, lists: {} })}`)
-  assert.equal((await runMirror(['plan', '--config', config])).code, 4)
+  const undeclared = join(folder, 'undeclared.config.ts')
+  writeFileSync(undeclared, `export default ${JSON.stringify({ ...settings, lists: {} })}`)
+  assert.equal((await runHere(['plan', '--config', undeclared])).code, 4)
 })

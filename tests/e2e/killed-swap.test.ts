@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { astroConfig } from '../../scripts/job/astro.ts'
 import { workshopOf } from '../../src/lib/site/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { mirrorInto, runMirror, settingsIn } from '../support/mirror.ts'
+import { mirrorInto, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -24,15 +24,15 @@ describe('a build that was killed between its two renames', () => {
       renameSync(out, old)
     }
     kill()
-    const verified = await runMirror(['verify', out])
+    const verified = await runHere(['verify', out])
     assert.equal(verified.code, 0, verified.stderr)
     kill()
     writeFileSync(join(site, 'index.html.part'), 'litter')
-    const built = await runMirror(['build', '--state', settings.state, '--out', out])
+    const built = await runHere(['build', '--state', settings.state, '--out', out])
     assert.equal(built.code, 0, built.stderr)
     assert.equal(existsSync(join(out, 'index.html.part')), false)
     assert.deepEqual(readdirSync(folder).sort(), ['dist', 'state'])
-    assert.equal((await runMirror(['verify', out])).code, 0)
+    assert.equal((await runHere(['verify', out])).code, 0)
   })
   it('is not completed by a program that only reads the config of the page builder', (context) => {
     const folder = temporaryFolder(context)

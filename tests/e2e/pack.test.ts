@@ -9,7 +9,7 @@ import { buildSite } from '../../scripts/job/build-site.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { listFiles } from '../../src/lib/site/index.ts'
-import { differences, readTree, runMirror } from '../support/mirror.ts'
+import { differences, readTree, runHere, runMirror } from '../support/mirror.ts'
 import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { openWatched } from './watched-page.ts'
@@ -73,7 +73,7 @@ describe('the archive of a site', () => {
   })
 
   it('is named after the mirror and its date, and described in words', async () => {
-    const { code, stdout } = await runMirror(['pack', settings.out, '--out', join(folder, 'words.zip')])
+    const { code, stdout } = await runHere(['pack', settings.out, '--out', join(folder, 'words.zip')])
     assert.equal(code, 0)
     assert.match(stdout, /words\.zip: [\d,]+ files, [\d.]+ [kM]B, .*\nsha256 [0-9a-f]{64}\n.*mirror-of-/)
   })
@@ -85,7 +85,7 @@ describe('what cannot be packed', () => {
     await buildSite(damaged, false, new AbortController().signal)
     appendFileSync(join(damaged.out, 'api/v1/list/index.json'), ' ')
     const out = join(folder, 'damaged.zip')
-    const { code, stderr } = await runMirror(['pack', damaged.out, '--out', out])
+    const { code, stderr } = await runHere(['pack', damaged.out, '--out', out])
     assert.equal(code, 6)
     assert.match(stderr, /api\/v1\/list\/index\.json .*SHA256SUMS/)
     assert.ok(!existsSync(out) && !existsSync(`${out}.part`))
@@ -98,7 +98,7 @@ describe('what cannot be packed', () => {
       [[settings.out, '--out', folder], /^--out: .* is a folder/],
       [[settings.out, '--out', join(folder, 'no/such/a.zip')], /^--out: .*no\/such /],
     ] as const) {
-      const { code, stderr } = await runMirror(['pack', ...args])
+      const { code, stderr } = await runHere(['pack', ...args])
       assert.equal(code, 2)
       assert.match(stderr, said)
     }

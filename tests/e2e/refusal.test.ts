@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { findStatus } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { differences, readTree, runMirror } from '../support/mirror.ts'
+import { differences, readTree, runHere } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -16,16 +16,16 @@ test('a refused run ends with 5 and leaves the site unchanged; its plan can be s
   const folder = temporaryFolder(t)
   const [out, state] = [join(folder, 'dist'), join(folder, 'state')]
   const places = ['--origin', origin.base, '--state', state]
-  assert.equal((await runMirror([...places, '--out', out])).code, 0)
+  assert.equal((await runHere([...places, '--out', out])).code, 0)
   const before = readTree(out, { times: true })
   origin.set(serviceRoutes(named(1)))
 
-  const plan = await runMirror(['plan', ...places])
+  const plan = await runHere(['plan', ...places])
   assert.equal(plan.code, 5, plan.stderr)
   assert.match(plan.stdout, /withdrawn +3: "d1", "d2", "d3"/)
   const id = /--accept-removals (\w+)/.exec(plan.stdout)?.[1] ?? ''
 
-  const refused = await runMirror([...places, '--out', out, '--json'])
+  const refused = await runHere([...places, '--out', out, '--json'])
   assert.equal(refused.code, 5, refused.stderr)
   assert.match(refused.stderr, /datasets: 1 of 4 left\n[\s\S]*Nothing was published/)
   const { removal, code, exitCode } = JSON.parse(refused.stdout)
@@ -34,11 +34,11 @@ test('a refused run ends with 5 and leaves the site unchanged; its plan can be s
   assert.equal(findStatus(state)?.outcome, 'refused')
   assert.ok(existsSync(join(state, 'current')))
 
-  const wrong = await runMirror([...places, '--out', out, '--accept-removals', '0123456789ab'])
+  const wrong = await runHere([...places, '--out', out, '--accept-removals', '0123456789ab'])
   assert.equal(wrong.code, 5)
   assert.match(wrong.stderr, /"0123456789ab"/)
 
-  const accepted = await runMirror([...places, '--out', out, '--accept-removals', id])
+  const accepted = await runHere([...places, '--out', out, '--accept-removals', id])
   assert.equal(accepted.code, 0, accepted.stderr)
   assert.match(accepted.stdout, /6 withdrawn/)
   assert.equal(findStatus(state)?.outcome, 'complete')
@@ -49,7 +49,7 @@ test('an outage that is answered with 200 ends with 5 and leaves the site unchan
   const folder = temporaryFolder(t)
   const [out, state] = [join(folder, 'dist'), join(folder, 'state')]
   const places = ['--origin', origin.base, '--state', state, '--out', out]
-  assert.equal((await runMirror(places)).code, 0)
+  assert.equal((await runHere(places)).code, 0)
   const before = readTree(out, { times: true })
   for (const code of Object.keys(named(4)))
     for (const type of ['json', 'xml'])
@@ -60,7 +60,7 @@ test('an outage that is answered with 200 ends with 5 and leaves the site unchan
             : `<answer><status>maintenance</status><at>${Date.now()}</at></answer>`,
       })
 
-  const refused = await runMirror([...places, '--json'])
+  const refused = await runHere([...places, '--json'])
   assert.equal(refused.code, 5, refused.stderr)
   assert.match(
     refused.stderr,
@@ -71,6 +71,6 @@ test('an outage that is answered with 200 ends with 5 and leaves the site unchan
   const { removal } = JSON.parse(refused.stdout)
   assert.deepEqual(removal.codes, Object.keys(named(4)))
 
-  const accepted = await runMirror([...places, '--accept-removals', removal.planId])
+  const accepted = await runHere([...places, '--accept-removals', removal.planId])
   assert.equal(accepted.code, 0, accepted.stderr)
 })

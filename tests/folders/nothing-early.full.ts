@@ -7,7 +7,7 @@ import { findCurrent, findStatus, layout } from '../../src/lib/snapshot/index.ts
 import { mountMemory, remount } from '../snapshot/mounts.ts'
 import { openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { everything } from '../support/everything.ts'
-import { mirrorInto, runMirror, settingsIn } from '../support/mirror.ts'
+import { mirrorInto, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -32,7 +32,7 @@ const quick = (state: string, ...args: readonly string[]) => [
 ]
 
 function plan(state: string, origin: string) {
-  return runMirror(quick(state, 'plan', '--origin', origin))
+  return runHere(quick(state, 'plan', '--origin', origin))
 }
 
 describe('a plan writes nothing to the state folder', () => {
@@ -86,7 +86,7 @@ describe('the snapshot of the bundled sample stays until that of a real service 
 
   async function refuse(t: TestContext, state: string, ...args: readonly string[]) {
     const out = join(temporaryFolder(t), 'dist')
-    const { code, stderr } = await runMirror(quick(state, ...args, '--out', out))
+    const { code, stderr } = await runHere(quick(state, ...args, '--out', out))
     assert.equal(code, 3, stderr)
     // It is no mirror of the service that was asked for.
     assert.ok(!existsSync(out))
@@ -108,7 +108,7 @@ describe('the snapshot of the bundled sample stays until that of a real service 
 
   it('and none of it is in the other one, neither as withdrawn nor as an earlier run', async (t) => {
     const state = await holdSample(t)
-    const { code, stderr } = await runMirror(
+    const { code, stderr } = await runHere(
       quick(state, 'crawl', '--quiet', '--origin', (await startReal(t)).base),
     )
     assert.equal(code, 0, stderr)
@@ -123,7 +123,7 @@ describe('the snapshot of the bundled sample stays until that of a real service 
     const published = settingsIn(temporaryFolder(t), { origin: origin.base })
     await mirrorInto(published)
     const state = await holdSample(t)
-    const { code, stderr } = await runMirror(
+    const { code, stderr } = await runHere(
       quick(state, 'crawl', '--origin', origin.base, '--restore', published.out),
     )
     assert.equal(code, 0, stderr)

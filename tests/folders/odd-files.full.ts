@@ -18,7 +18,7 @@ import { openPackage } from '../../scripts/origin/index.ts'
 import { serveSite } from '../../src/lib/site/index.ts'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { mirrorInto, runMirror, settingsIn } from '../support/mirror.ts'
+import { mirrorInto, runHere, runMirror, settingsIn } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -53,11 +53,15 @@ describe('something else in place of a regular file', () => {
   })
 
   /** A copy of the state folder and the site. A command that waits is ended with the test. */
-  function open(t: TestContext) {
+  function open(t: TestContext, kind: string) {
     const folder = temporaryFolder(t)
     cpSync(template, folder, { recursive: true, preserveTimestamps: true })
     const [state, out] = [join(folder, 'state'), join(folder, 'dist')]
-    const run = (...args: string[]) => runMirror(args, { onStart: (kill) => t.after(() => kill('SIGKILL')) })
+    // Whoever reads a pipe or a device waits for ever, and only a process can be ended.
+    const run = (...args: string[]) =>
+      kind === 'folder'
+        ? runHere(args)
+        : runMirror(args, { onStart: (kill) => t.after(() => kill('SIGKILL')) })
     const generation = layout.generation(state, findCurrent(state)?.manifest.generation ?? '')
     const mirror = (command: 'crawl' | 'build' | 'mirror') =>
       run(
@@ -73,7 +77,7 @@ describe('something else in place of a regular file', () => {
   for (const [kind, make] of Object.entries(ODD)) {
     for (const name of ['current', 'status.json', 'draft.journal', 'lock'])
       it(`is reported if the state folder has a ${kind} as ${name}`, { timeout: 60_000 }, async (t) => {
-        const { state, mirror } = open(t)
+        const { state, mirror } = open(t, kind)
         replace(join(state, name), make)
         const { code, stderr } = await mirror('crawl')
         assert.equal(code, 1, stderr)
@@ -87,7 +91,7 @@ describe('something else in place of a regular file', () => {
       timeout: 60_000,
     }, async (t) => {
       for (const path of [DATA, 'api/v1/list_datasets/index.json']) {
-        const { state, out, generation, mirror } = open(t)
+        const { state, out, generation, mirror } = open(t, kind)
         // Else what is published already is taken from there.
         rmSync(out, { recursive: true })
         replace(join(generation, path), make)
@@ -103,7 +107,7 @@ describe('something else in place of a regular file', () => {
     it(`is ignored if a draft, a reading or the changes are a ${kind}`, {
       timeout: 60_000,
     }, async (t) => {
-      const { state, generation, mirror } = open(t)
+      const { state, generation, mirror } = open(t, kind)
       mkdirSync(join(state, 'draft', DATA, '..'), { recursive: true })
       replace(join(state, 'draft', DATA), make)
       replace(layout.changes(generation), make)
@@ -115,7 +119,7 @@ describe('something else in place of a regular file', () => {
     it(`is replaced by the next build if the published data is a ${kind}`, {
       timeout: 60_000,
     }, async (t) => {
-      const { out, mirror } = open(t)
+      const { out, mirror } = open(t, kind)
       replace(join(out, DATA), make)
       replace(join(out, 'index.html'), make)
       const { code, stderr } = await mirror('mirror')
@@ -127,7 +131,7 @@ describe('something else in place of a regular file', () => {
       it(`is a finding of verify, and not packed, if ${name} of a site is a ${kind}`, {
         timeout: 60_000,
       }, async (t) => {
-        const { folder, out, run } = open(t)
+        const { folder, out, run } = open(t, kind)
         replace(join(out, name), make)
         const verified = await run('verify', out)
         assert.equal(verified.code, 6)
@@ -138,7 +142,7 @@ describe('something else in place of a regular file', () => {
     it(`is left out and reported when a snapshot is restored from a folder with a ${kind}`, {
       timeout: 60_000,
     }, async (t) => {
-      const { folder, out, run } = open(t)
+      const { folder, out, run } = open(t, kind)
       const restore = (state: string) =>
         run('crawl', '--origin', origin.base, '--restore', out, '--state', join(folder, state))
       replace(join(out, DATA), make)
@@ -153,7 +157,7 @@ describe('something else in place of a regular file', () => {
     it(`is reported if a ${kind} is given as a config, a certificate or a data package`, {
       timeout: 60_000,
     }, async (t) => {
-      const { folder, run } = open(t)
+      const { folder, run } = open(t, kind)
       const odd = join(folder, 'odd')
       make(odd)
       const config = join(folder, 'config.ts')
@@ -177,7 +181,7 @@ describe('something else in place of a regular file', () => {
     })
 
     it(`is reported if a published site has a ${kind} as hosts.json`, { timeout: 60_000 }, async (t) => {
-      const { out, mirror } = open(t)
+      const { out, mirror } = open(t, kind)
       make(join(out, 'hosts.json'))
       const { code, stderr } = await mirror('build')
       assert.equal(code, 1)
@@ -187,7 +191,7 @@ describe('something else in place of a regular file', () => {
     it(`is replaced if a ${kind} has the name of a temporary file`, {
       timeout: 60_000,
     }, async (t) => {
-      const { state, out, mirror, run } = open(t)
+      const { state, out, mirror, run } = open(t, kind)
       for (const path of [
         join(state, 'status.json.part'),
         join(state, 'draft.journal.part'),
@@ -202,7 +206,7 @@ describe('something else in place of a regular file', () => {
     it(`is not served if a site has a ${kind}, and never waited for`, {
       timeout: 60_000,
     }, async (t) => {
-      const { out } = open(t)
+      const { out } = open(t, kind)
       for (const path of ['404.html', DATA]) replace(join(out, path), make)
       const server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
       t.after(() => server.close())

@@ -6,7 +6,7 @@ import { layout } from '../../src/lib/snapshot/index.ts'
 import { mount, mountMemory } from '../snapshot/mounts.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { everything } from '../support/everything.ts'
-import { runMirror } from '../support/mirror.ts'
+import { runHere } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -50,7 +50,7 @@ describe('a folder with files of others', () => {
     const seen = everything(out)
     for (const command of ['mirror', 'build']) {
       const origins = command === 'mirror' ? ['--origin', origin.base] : []
-      const { code, stderr } = await runMirror([command, ...origins, '--state', join(at, 's1'), '--out', out])
+      const { code, stderr } = await runHere([command, ...origins, '--state', join(at, 's1'), '--out', out])
       assert.equal(code, 2, stderr)
       assert.match(stderr, /^out: \S+app .*\(.*\)\. Name another folder/)
     }
@@ -66,7 +66,7 @@ describe('a folder with files of others', () => {
       'index.html.gz': 'mine',
     })
     const seen = everything(site)
-    const { code, stderr } = await runMirror(['host', 'caddy', site])
+    const { code, stderr } = await runHere(['host', 'caddy', site])
     assert.equal(code, 2, stderr)
     assert.match(stderr, /^host: .*www\b/)
     assert.deepEqual(everything(site), seen)
@@ -78,7 +78,7 @@ describe('a folder with files of others', () => {
       const seen = everything(state)
       origin.forget()
       const name = command === 'restore' ? 'crawl' : command
-      const { code, stderr } = await runMirror([
+      const { code, stderr } = await runHere([
         name,
         ...(name === 'build' ? [] : ['--origin', origin.base]),
         ...(name === 'mirror' || name === 'build' ? ['--out', join(state, '../dist')] : []),
@@ -101,7 +101,7 @@ describe('a folder of this program', () => {
   const suite = suiteContext()
   before(async () => {
     origin = await startScripted(suite, serviceRoutes({ a: 'one' }))
-    const { code, stderr } = await runMirror(['--quiet', '--origin', origin.base, ...paths()])
+    const { code, stderr } = await runHere(['--quiet', '--origin', origin.base, ...paths()])
     assert.equal(code, 0, stderr)
   })
 
@@ -113,7 +113,7 @@ describe('a folder of this program', () => {
       if (proof === 'status')
         rmSync(layout.manifest(layout.generation(state, readFileSync(layout.current(state), 'utf8').trim())))
       const args = proof === 'status' ? ['--restore', join(folder, 'dist')] : []
-      const { code, stderr } = await runMirror(['--quiet', '--origin', origin.base, ...args, ...paths()])
+      const { code, stderr } = await runHere(['--quiet', '--origin', origin.base, ...args, ...paths()])
       assert.equal(code, 0, `${proof}: ${stderr}`)
       assert.ok(existsSync(layout.mark(state)))
     }
@@ -122,7 +122,7 @@ describe('a folder of this program', () => {
   it('is replaced if only its manifest or only its status is readable', async () => {
     for (const damaged of ['manifest.json', 'status.json']) {
       writeFileSync(join(folder, 'dist', damaged), '{')
-      const { code, stderr } = await runMirror(['build', '--quiet', ...paths()])
+      const { code, stderr } = await runHere(['build', '--quiet', ...paths()])
       assert.equal(code, 0, stderr)
       assert.doesNotThrow(() => JSON.parse(readFileSync(join(folder, 'dist', damaged), 'utf8')))
     }
@@ -131,7 +131,7 @@ describe('a folder of this program', () => {
   it('is recognised if a first run was killed before it had written more than its mark', async (t) => {
     const state = join(temporaryFolder(t), 'state')
     write(state, { 'open-data-mirror.txt': '', lock: '', 'draft/x': '' })
-    const { code, stderr } = await runMirror(['crawl', '--quiet', '--origin', origin.base, '--state', state])
+    const { code, stderr } = await runHere(['crawl', '--quiet', '--origin', origin.base, '--state', state])
     assert.equal(code, 0, stderr)
   })
 })
@@ -159,7 +159,7 @@ for (const [what, state, out, links = {}] of NESTED)
     for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, name))
     const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
     const args = ['--origin', origin.base, '--state', join(folder, state), '--out', join(folder, out)]
-    const { code, stderr } = await runMirror(args)
+    const { code, stderr } = await runHere(args)
     assert.equal(code, 2, stderr)
     assert.match(stderr, /^out: .*Name another folder for one of them\.\n$/)
     assert.deepEqual(readdirSync(folder), Object.keys(links))
@@ -203,7 +203,7 @@ test('a state folder that is not a folder is reported before its service is chec
   const file = join(temporaryFolder(t), 'file')
   writeFileSync(file, 'mine')
   for (const command of ['crawl', 'plan', 'mirror']) {
-    const { code, stderr } = await runMirror([command, '--state', file])
+    const { code, stderr } = await runHere([command, '--state', file])
     assert.equal(code, 2, stderr)
     assert.match(stderr, /^\S+\/file is a file\. Name a folder\.\n$/)
   }
@@ -217,7 +217,7 @@ for (const [what, option, place, says] of UNUSABLE)
     const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
     const [state, out] =
       option === '--state' ? [place(folder), join(folder, 'd')] : [join(folder, 's'), place(folder)]
-    const { code, stderr } = await runMirror(['--origin', origin.base, '--state', state, '--out', out])
+    const { code, stderr } = await runHere(['--origin', origin.base, '--state', state, '--out', out])
     assert.equal(code, 2, stderr)
     assert.match(stderr, says)
     assert.doesNotMatch(stderr, /\n {4}at /)
@@ -233,7 +233,7 @@ test('--out as a mount point ends with 2 and a sentence before anything is reque
     const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
     const state = join(folder, 's')
     const args = ['--origin', origin.base, '--state', state, '--out']
-    const { code, stderr } = await runMirror([...args, mounted.disk])
+    const { code, stderr } = await runHere([...args, mounted.disk])
     assert.equal(code, 2, stderr)
     assert.match(stderr, /^out: \S+ is a mount point.*\n$/)
     assert.ok(stderr.includes(mounted.disk))
@@ -241,7 +241,7 @@ test('--out as a mount point ends with 2 and a sentence before anything is reque
     assert.deepEqual(readdirSync(mounted.disk), [])
     assert.deepEqual(readdirSync(folder), ['with a space'])
     const named = /such as (\S+)\.\n$/.exec(stderr)?.[1] ?? ''
-    assert.equal((await runMirror([...args, named])).code, 0)
+    assert.equal((await runHere([...args, named])).code, 0)
     assert.ok(existsSync(join(named, 'index.html')))
     rmSync(named, { recursive: true })
     rmSync(state, { recursive: true })
@@ -254,7 +254,7 @@ test('a snapshot and a site are created at the targets of links, even if these a
   symlinkSync('disk/mirror/d', join(folder, 'd'))
   const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
   const args = ['--origin', origin.base, '--state', join(folder, 's'), '--out', join(folder, 'd')]
-  const { code, stderr } = await runMirror(args)
+  const { code, stderr } = await runHere(args)
   assert.equal(code, 0, stderr)
   assert.ok(existsSync(join(folder, 'disk/mirror/s/current')))
   assert.ok(existsSync(join(folder, 'disk/mirror/d/manifest.json')))

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { serviceRoutes } from '../support/crawling.ts'
-import { mirrorInto, runMirror, settingsIn } from '../support/mirror.ts'
+import { mirrorInto, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -58,7 +58,7 @@ describe('a published folder that is a link to one of two', () => {
     assert.equal(told.missing, 0, `${told.missing} of ${told.reads}`)
     assert.equal(told.texts.size, 4)
     assert.deepEqual(readdirSync(folder).sort(), ['.dist.mirror-a', '.dist.mirror-b', 'dist', 'state'])
-    assert.equal((await runMirror(['verify', out])).code, 0)
+    assert.equal((await runHere(['verify', out])).code, 0)
   })
 
   it('is refused if the other folder has files of others', async (t) => {
@@ -67,7 +67,7 @@ describe('a published folder that is a link to one of two', () => {
     mkdirSync(join(folder, '.dist.mirror-b'))
     writeFileSync(join(folder, '.dist.mirror-b/thesis.txt'), 'years of work')
     const places = ['--out', join(folder, 'dist'), '--state', join(folder, 'state')]
-    const { code, stderr } = await runMirror(['--origin', 'http://127.0.0.1:9/', ...places])
+    const { code, stderr } = await runHere(['--origin', 'http://127.0.0.1:9/', ...places])
     assert.equal(code, 2)
     assert.match(stderr, /mirror-b .*\(thesis\.txt\)/)
     assert.ok(existsSync(join(folder, '.dist.mirror-b/thesis.txt')))
@@ -78,7 +78,7 @@ describe('files that others put into the published folder', () => {
   async function build(t: TestContext, place = temporaryFolder(t)) {
     const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
     const { out, state } = settingsIn(place, {})
-    const run = () => runMirror(['--quiet', '--origin', origin.base, '--state', state, '--out', out])
+    const run = () => runHere(['--quiet', '--origin', origin.base, '--state', state, '--out', out])
     assert.deepEqual(await run(), { code: 0, stdout: '', stderr: '' })
     return { out, run }
   }
@@ -118,7 +118,7 @@ describe('files that others put into the published folder', () => {
       assert.equal(code, 1)
       assert.ok(stderr.startsWith(`${stuck} could not be removed (EPERM). `), stderr)
       assert.ok(stderr.endsWith(`then run again; ${published}.\n`), stderr)
-      assert.equal((await runMirror(['verify', out])).code, 0)
+      assert.equal((await runHere(['verify', out])).code, 0)
     }
     execFileSync('chattr', ['-i', stuck])
     assert.equal((await run()).code, 0)

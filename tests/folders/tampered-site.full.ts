@@ -15,7 +15,7 @@ import { basename, join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { mountMemory } from '../snapshot/mounts.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { mirrorInto, ROOT, runMirror, settingsIn } from '../support/mirror.ts'
+import { mirrorInto, ROOT, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -46,7 +46,7 @@ describe('a site with altered metadata', () => {
   function open(t: TestContext) {
     const folder = temporaryFolder(t)
     cpSync(template, folder, { recursive: true, preserveTimestamps: true })
-    const run = (...args: string[]) => runMirror(args, { onStart: (kill) => t.after(() => kill('SIGKILL')) })
+    const run = (...args: string[]) => runHere(args)
     return { folder, out: join(folder, 'dist'), run }
   }
 

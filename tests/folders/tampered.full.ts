@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { findCurrent, layout, type Manifest } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { differences, mirrorInto, readTree, runMirror, settingsIn } from '../support/mirror.ts'
+import { differences, mirrorInto, readTree, runHere, settingsIn } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -93,9 +93,7 @@ describe('an altered snapshot', () => {
     cpSync(template, folder, { recursive: true, preserveTimestamps: true })
     const [state, out] = [join(folder, 'state'), join(folder, 'dist')]
     const run = (command: 'build' | 'crawl', ...args: string[]) =>
-      runMirror([command, '--state', state, ...(command === 'build' ? ['--out', out] : []), ...args], {
-        onStart: (kill) => t.after(() => kill('SIGKILL')),
-      })
+      runHere([command, '--state', state, ...(command === 'build' ? ['--out', out] : []), ...args])
     return { folder, state, out, run, current: findCurrent(state)?.folder ?? '' }
   }
 

@@ -8,7 +8,7 @@ import { reply } from '../support/hostile/fault.ts'
 import { FAULTS } from '../support/hostile/faults/index.ts'
 import { LISTS, TEN } from '../support/hostile/lists.ts'
 import { type HostileOrigin, startHostile } from '../support/hostile/origin.ts'
-import { type Ended, runMirror } from '../support/mirror.ts'
+import { type Ended, runHere } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 type Act = (origin: HostileOrigin) => void
@@ -56,11 +56,11 @@ async function crawlTwice(
   const [state, config] = [join(folder, 'state'), join(folder, 'mirror.config.ts')]
   writeFileSync(config, 'export default { retries: 0, robots: "ignore" }')
   const args = ['crawl', '--origin', origin.base, '--state', state, '--config', config]
-  const good = await runMirror(args)
+  const good = await runHere(args)
   assert.equal(good.code, 0, good.stderr)
   origin.resources.set('get_dataset/d0', [{ code: 'd0', row: 'changed' }])
   act(origin)
-  return { ended: await runMirror(args), state, origin }
+  return { ended: await runHere(args), state, origin }
 }
 
 describe('the exit of the command', { concurrency: 3 }, () => {

@@ -8,7 +8,7 @@ import { openCrawl } from '../../src/lib/crawl/context.ts'
 import { datasetResource, fileOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { findCurrent, findDigest } from '../../src/lib/snapshot/index.ts'
 import { openCrawler, serviceRoutes } from '../support/crawling.ts'
-import { ROOT, runMirror } from '../support/mirror.ts'
+import { ROOT, runHere } from '../support/mirror.ts'
 import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { mountMemory, remount } from './mounts.ts'
@@ -43,7 +43,7 @@ test('a full disk ends the crawl with the file and what to do; the next one, wit
   const { disk } = mounted
   const state = join(disk, 'state')
   const args = crawlArgs(t, origin, state)
-  const full = await runMirror(args)
+  const full = await runHere(args)
   assert.equal(full.code, 1, full.stderr)
   assert.match(
     full.stderr,
@@ -57,7 +57,7 @@ test('a full disk ends the crawl with the file and what to do; the next one, wit
   ])
   remount(disk, 'size=16m')
   origin.forget()
-  assert.equal((await runMirror(args)).code, 0)
+  assert.equal((await runHere(args)).code, 0)
   assert.ok(isWhole(state))
   assert.ok(origin.requests.some(({ path }) => path.includes('get_dataset')))
   assert.deepEqual(readdirSync(state).sort(), [
@@ -98,14 +98,14 @@ test('a disk that fills up while changes are fetched leaves the published site u
   const { disk } = mounted
   const state = join(disk, 'state')
   const args = crawlArgs(t, origin, state)
-  assert.equal((await runMirror(args)).code, 0)
+  assert.equal((await runHere(args)).code, 0)
   const before = findCurrent(state)?.manifest.generation
   origin.set(routes('b'))
-  assert.equal((await runMirror(args)).code, 1)
+  assert.equal((await runHere(args)).code, 1)
   assert.equal(findCurrent(state)?.manifest.generation, before)
   assert.ok(isWhole(state))
   remount(disk, 'size=16m')
-  assert.equal((await runMirror(args)).code, 0)
+  assert.equal((await runHere(args)).code, 0)
   assert.notEqual(findCurrent(state)?.manifest.generation, before)
   assert.ok(isWhole(state))
 })
@@ -117,10 +117,10 @@ test('a read-only disk is reported before any request, and its files stay', asyn
   const { disk } = mounted
   const state = join(disk, 'state')
   const args = crawlArgs(t, origin, state)
-  assert.equal((await runMirror(args)).code, 0)
+  assert.equal((await runHere(args)).code, 0)
   remount(disk, 'ro')
   origin.forget()
-  const refused = await runMirror(args)
+  const refused = await runHere(args)
   assert.equal(refused.code, 1)
   assert.match(
     refused.stderr,
@@ -163,12 +163,12 @@ test('a disk that is full during a build is reported in one line, whatever file 
   const mounted = mountMemory(t, '300k')
   if ('refusal' in mounted) return t.skip(mounted.refusal)
   const { disk } = mounted
-  assert.equal((await runMirror(crawlArgs(t, origin, state))).code, 0)
+  assert.equal((await runHere(crawlArgs(t, origin, state))).code, 0)
   const args = ['build', '--quiet', '--state', state, '--out', join(disk, 'dist')]
   const seen: string[] = []
   for (const size of ['300k', '780k', '900k']) {
     remount(disk, `size=${size}`)
-    const { code, stderr } = await runMirror(args)
+    const { code, stderr } = await runHere(args)
     assert.equal(code, 1, stderr)
     assert.match(
       stderr,
@@ -179,7 +179,7 @@ test('a disk that is full during a build is reported in one line, whatever file 
   }
   assert.match(seen[0] ?? '', /\/\.prerender\//)
   remount(disk, 'size=32m')
-  const { code, stderr } = await runMirror(args)
+  const { code, stderr } = await runHere(args)
   assert.equal(code, 0, stderr)
   assert.deepEqual(readdirSync(disk), ['dist'])
 })
@@ -190,9 +190,9 @@ test('a disk that fills up while pages are rendered is reported in one line, wit
   const state = join(temporaryFolder(t), 'state')
   const mounted = mountMemory(t, '6m')
   if ('refusal' in mounted) return t.skip(mounted.refusal)
-  assert.equal((await runMirror(crawlArgs(t, origin, state))).code, 0)
+  assert.equal((await runHere(crawlArgs(t, origin, state))).code, 0)
   const out = join(mounted.disk, 'dist')
-  const { code, stderr } = await runMirror(['build', '--quiet', '--state', state, '--out', out])
+  const { code, stderr } = await runHere(['build', '--quiet', '--state', state, '--out', out])
   assert.equal(code, 1, stderr)
   assert.match(
     stderr,
@@ -206,12 +206,12 @@ test('a disk without free inodes is reported in one line, and the published site
   if ('refusal' in mounted) return t.skip(mounted.refusal)
   const { disk } = mounted
   const state = join(temporaryFolder(t), 'state')
-  assert.equal((await runMirror(crawlArgs(t, origin, state))).code, 0)
+  assert.equal((await runHere(crawlArgs(t, origin, state))).code, 0)
   const args = ['build', '--quiet', '--state', state, '--out', join(disk, 'dist')]
   // Folders and files of the bundle, then pages.
   for (const inodes of [12, 25, 60, 72, 90]) {
     remount(disk, `nr_inodes=${inodes}`)
-    const { code, stderr } = await runMirror(args)
+    const { code, stderr } = await runHere(args)
     assert.equal(code, 1, stderr)
     assert.match(
       stderr,
@@ -222,11 +222,11 @@ test('a disk without free inodes is reported in one line, and the published site
     remount(disk, 'nr_inodes=1000')
     rmSync(join(disk, '.dist.mirror-work'), { recursive: true, force: true })
   }
-  assert.equal((await runMirror(args)).code, 0)
+  assert.equal((await runHere(args)).code, 0)
   const full = join(disk, 'state')
   const taken = Number(statfsSync(disk).files) - Number(statfsSync(disk).ffree)
   remount(disk, `nr_inodes=${taken + 8}`)
-  const crawled = await runMirror(crawlArgs(t, origin, full))
+  const crawled = await runHere(crawlArgs(t, origin, full))
   assert.equal(crawled.code, 1)
   assert.match(crawled.stderr, /could not be written \(ENOSPC\)\. .*inodes: .*, or name/)
 })

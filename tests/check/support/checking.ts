@@ -1,38 +1,11 @@
-import { exitCodeOf } from '../../../scripts/cli/exit-codes.ts'
-import { describe, errorCodeOf } from '../../../scripts/cli/faults.ts'
-import { parseLine } from '../../../scripts/cli/parse.ts'
 import type { CheckReport, Settled } from '../../../src/lib/check/index.ts'
+import { type Ended, runHere } from '../../support/mirror.ts'
 
-export interface CheckRun {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** Runs `check` as the command line does, in this process. */
-export async function runCheck(...args: readonly string[]): Promise<CheckRun> {
-  const { command, help: _, version: __, ...line } = parseLine(['check', ...args])
-  const [out, err]: [string[], string[]] = [[], []]
-  const run = command.run({
-    ...line,
-    signal: new AbortController().signal,
-    terminal: {
-      out: (text) => out.push(text),
-      err: (text) => err.push(text),
-      status: undefined,
-      columns: 80,
-      paint: (_color, text) => text,
-    },
-  })
-  const ending = await run.catch((error: unknown) => {
-    err.push(describe(error))
-    return errorCodeOf(error)
-  })
-  return { code: exitCodeOf(ending), stdout: out.join('\n'), stderr: err.join('\n') }
-}
+/** Runs `check`. */
+export const runCheck = (...args: readonly string[]): Promise<Ended> => runHere(['check', ...args])
 
 export interface Checked {
-  readonly code: number
+  readonly code: Ended['code']
   readonly report: CheckReport
   /** The promises of an outcome. */
   of(outcome: Settled['outcome']): string[]

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { openReadings, placeData } from '../../../src/lib/site/index.ts'
 import { DamagedSnapshot, type Generation, openGeneration } from '../../../src/lib/snapshot/index.ts'
 import { openCrawler, serviceRoutes } from '../../support/crawling.ts'
-import { runMirror } from '../../support/mirror.ts'
+import { runHere } from '../../support/mirror.ts'
 import { startScripted } from '../../support/scripted-origin.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
@@ -44,7 +44,7 @@ test('a build of a damaged snapshot reports the file and the remedy in one line,
   for (const path of [DAMAGED, 'api/v1/list/index.json']) {
     rmSync(join(folder, path), { force: true })
     const out = join(temporaryFolder(t), 'dist')
-    const { code, stderr } = await runMirror(['build', '--quiet', '--state', state, '--out', out])
+    const { code, stderr } = await runHere(['build', '--quiet', '--state', state, '--out', out])
     assert.equal(code, 1)
     assert.ok(stderr.startsWith(`${join(folder, path)} is damaged`), stderr)
     assert.equal(stderr.trimEnd().split('\n').length, 1)
