@@ -1,21 +1,19 @@
-import { describe, it } from 'node:test'
+import { test } from 'node:test'
 import { type DataPackage, openPackage, SHAPES } from '../../scripts/origin/index.ts'
 import { AWKWARD } from '../support/mirror.ts'
 import { openSample } from '../support/sample.ts'
 import { compare } from './shapes.ts'
 
-const awkward = openPackage(AWKWARD)
-
-async function openLighter(): Promise<DataPackage> {
-  const sample = await openSample()
-  return { ...sample, datasets: sample.datasets.filter(({ bytes }) => bytes < 10_000) }
+async function openSmall(): Promise<DataPackage> {
+  const [sample, awkward] = [await openSample(), await openPackage(AWKWARD)]
+  return {
+    ...sample,
+    datasets: [...sample.datasets.filter(({ bytes }) => bytes < 10_000), ...awkward.datasets],
+    categories: [...sample.categories, ...awkward.categories],
+    oivs: [...sample.oivs, ...awkward.oivs],
+  }
 }
 
-for (const shape of SHAPES) {
-  describe(`the bundled origin in the shape ${shape}`, () => {
-    it('is mirrored and served with the same bytes for the small datasets of the sample', (context) =>
-      compare(context, openLighter(), shape))
-    it('is mirrored and served with the same bytes for unusual codes and values', (context) =>
-      compare(context, awkward, shape))
-  })
-}
+for (const shape of SHAPES)
+  test(`the bundled origin in the shape ${shape} gives, publishes and serves the same bytes for small datasets, awkward codes and values`, async (context) =>
+    compare(context, await openSmall(), shape))

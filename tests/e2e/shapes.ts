@@ -24,10 +24,9 @@ const TYPES: Readonly<Record<Format, RegExp>> = {
 /** Holds that the bytes an origin gives in a shape are those that are published and served. */
 export async function compare(
   context: TestContext,
-  published: Promise<DataPackage>,
+  dataPackage: DataPackage,
   shape: OriginShape,
 ): Promise<void> {
-  const dataPackage = await published
   const origin = await startOrigin(dataPackage, { shape })
   context.after(() => origin.close())
   const settings = settingsIn(temporaryFolder(context), { origin: origin.url, retries: 2 })
