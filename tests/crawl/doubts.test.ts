@@ -85,7 +85,7 @@ const CHANGES: Readonly<Record<string, (code: string) => Records>> = {
 
 describe('changes that all datasets may make at once without confirmation', { concurrency: 4 }, () => {
   for (const [name, records] of Object.entries(CHANGES))
-    for (const count of [1, 2, 5, 30])
+    for (const count of [1, 2, 20])
       test(`${name}: ${count} datasets`, async (t) => {
         const { codes, origin, crawler } = await hold(t, count)
         origin.set(datasets(codes, records))
@@ -100,7 +100,7 @@ describe('changes that all datasets may make at once without confirmation', { co
     'one word': ['clear', 'cloudy', 'rain', 'snow'],
     'some words': ['clear all day', 'cloudy with some sun', 'light rain and wind', 'heavy snow at night'],
   }))
-    for (const count of [5, 30])
+    for (const count of [5, 20])
       test(`a status such as ${name}, from day to day: ${count} datasets`, async (t) => {
         const codes = codesOf(count)
         const origin = await startScripted(
@@ -198,12 +198,12 @@ describe('Russian text', { concurrency: 4 }, () => {
 
   for (const [name, garble] of Object.entries(GARBLED)) {
     test(`that is ${name} replaces no copy`, async (t) => {
-      const { codes, origin, crawler } = await hold(t, 30)
+      const { codes, origin, crawler } = await hold(t, 20)
       origin.set(datasets(codes, russian))
       await crawler.run({ refuse: [] }, at(1))
       origin.set(datasets(codes, garbled(garble)))
       const refused = await refusalOf(crawler.run({}, at(2)))
-      assert.equal(refused.removal.codes.length, 30)
+      assert.equal(refused.removal.codes.length, 20)
       assert.match(
         refused.message,
         /"ds-1" \(json\) with the words of the copy, decoded with a wrong charset/,
@@ -335,7 +335,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
   })
 
   test('has the same answer as another one is never accepted for repeating it', async (t) => {
-    const { origin, crawler } = await hold(t, 30)
+    const { origin, crawler } = await hold(t, 20)
     const note = (code: string, day: number) => [{ state: 'closed for works', ticket: `${code}-${day}` }]
     for (const day of [1, 3, 9, 20]) {
       origin.set(datasets(['ds-1', 'ds-2'], (code) => note(code, day)))
@@ -348,7 +348,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     ['xml', 'json'],
   ] as const)
     test(`becomes empty in ${lost} only is never accepted for repeating it`, async (t) => {
-      const { origin, crawler } = await hold(t, 30)
+      const { origin, crawler } = await hold(t, 20)
       const file = `get_dataset/ds-1/index.${lost}`
       origin.set({
         [`api/v1/get_dataset/ds-1/?type=${lost}`]: answer(
@@ -372,7 +372,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     'the words of the other one': (hour: number) => ['open', 'full', 'closed'][hour % 3] ?? '',
   }))
     test(`loses records together with another one is accepted in the third run if both have ${name}`, async (t) => {
-      const { origin, crawler } = await hold(t, 30)
+      const { origin, crawler } = await hold(t, 20)
       const rows = (code: string, count: number) =>
         Array.from({ length: count }, (_, hour) => ({
           hour: `${hour}`,
