@@ -198,24 +198,3 @@ test('the loaded index gives the same results and scores as one that is built', 
     )
   }
 })
-
-test('finds anything in 10,000 datasets in less than 50 ms, a single letter too', async () => {
-  const engine = await openEngine(generateCatalogue(10_000, 140))
-  const typed = [
-    'п',
-    'район',
-    're',
-    'сведения о размещении парков северного района',
-    'anual hospitl',
-    'болницы',
-  ]
-  for (const text of typed) {
-    const times = Array.from({ length: 5 }, () => {
-      const start = performance.now()
-      assert.ok(engine.search(text).hits.length > 0, text)
-      return performance.now() - start
-    })
-    // The best of five, since other tests run beside this one.
-    assert.ok(Math.min(...times) < 50, `${text}: ${times}`)
-  }
-})
