@@ -5,22 +5,15 @@ import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright'
-import { describePages, everySite } from './any-page.ts'
+import { everySite } from './any-page.ts'
 import { KINDS, type Kind } from './every-page.ts'
 import { nameOfFocus } from './page-faults.ts'
 import { openWatched } from './watched-page.ts'
 
 const BUDGET = 60_000
 const SCRIPTS = { 'explorer.js': 40_000, 'explorer-worker.js': 40_000, 'search.js': 20_000 }
-/** The pages with most in them that others have too; `everywhere.full.ts` looks at every kind. */
-const RICHEST = ['home', 'records explored', 'the search with results']
 
 const site = everySite()
-
-describePages(
-  Object.entries(KINDS).filter(([name]) => RICHEST.includes(name)),
-  site,
-)
 
 describe('a page of any kind', () => {
   it('has its content before a script, and no controls without effect', async (context) => {
