@@ -45,7 +45,8 @@ describe('a text of 250,000 characters', { concurrency: 2 }, () => {
 /** Files with patterns that no text of an origin reaches: what they read is ours, or whoever runs the mirror wrote it. */
 const OURS = [
   /^check\//,
-  /^crawl\/(bases|body|connection-fault|derive-missing|discover|private-address|survey|transport-failure|validators)\.ts$/,
+  /^crawl\/(bases|body|derive-missing|discover|survey|validators)\.ts$/,
+  /^http\/(connection-fault|private-address|transport-failure)\.ts$/,
   /^crawl\/mismatches\/misnamed\.ts$/,
   /^site\/(host|pack|serve|verify)\//,
   /^site\/(derived|not-found|place-pages|route-query|worker-sums)\.ts$/,
