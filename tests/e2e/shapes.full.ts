@@ -39,23 +39,23 @@ async function openSmall(): Promise<DataPackage> {
 }
 
 for (const shape of SHAPES)
-  test(`the bundled origin in the shape ${shape} gives, publishes and serves the same bytes for small datasets, awkward codes and values`, async (context) =>
+  test(`the bundled origin in the shape ${shape} is mirrored and served with the same bytes for small datasets, unusual codes and values`, async (context) =>
     compare(context, await openSmall(), shape))
 
 /** Two shapes whose large documents are read in ways of their own, each with the largest document it is tried on, in bytes. */
 const LARGE: readonly (readonly [shape: OriginShape, most: number])[] = [
   ['table', 1_000_000],
-  ['geo', Number.POSITIVE_INFINITY],
+  ['geo', 100_000_000],
 ]
 
 for (const [shape, most] of LARGE)
-  test(`the bundled origin in the shape ${shape} gives, publishes and serves the same bytes for the sample, documents up to ${most} bytes`, async (context) => {
+  test(`the bundled origin in the shape ${shape} is mirrored and served with the same bytes for the documents of the sample up to ${most} bytes`, async (context) => {
     const sample = await openSample()
     const datasets = sample.datasets.filter(({ bytes }) => bytes <= most)
     await compare(context, { ...sample, datasets }, shape)
   })
 
-/** Holds that the bytes an origin gives in a shape are those that are published and served. */
+/** Asserts that the bytes an origin gives in a shape are those that are published and served. */
 async function compare(context: TestContext, dataPackage: DataPackage, shape: OriginShape): Promise<void> {
   const origin = await startOrigin(dataPackage, { shape })
   context.after(() => origin.close())
