@@ -52,7 +52,7 @@ test('gives up on a slow body, and names the config key', async (t) => {
   }).ask('a')
   assert.ok(failure instanceof FetchFailure)
   assert.equal(failure.kind, 'timeout')
-  assert.equal(failure.message, 'sent less than 10000000 bytes per second (the config key minRate)')
+  assert.match(failure.message, /10000000 .*minRate/)
 })
 
 test('a small body is never too slow, and without a minimum rate none is', async (t) => {
