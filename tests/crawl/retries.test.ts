@@ -112,6 +112,11 @@ test('doubles the pause each time, up to a limit, with random variation', () => 
   )
 })
 
+test('a single 503 has a wait of its own, an answer that pauses the host has none', () => {
+  assert.equal(planRetry(failure('status', { status: 503 }), 1, 5, 1), 0)
+  assert.equal(planRetry(failure('status', { status: 503, single: true }), 1, 5, 1), 1000)
+})
+
 test('reads Retry-After in seconds and as a date', () => {
   const now = Date.parse('Fri, 02 Jan 2026 00:00:00 GMT')
   assert.equal(parseRetryAfter(' 30 ', now), 30_000)

@@ -1,22 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { findLocation, quotable, single } from '../http/index.ts'
 
-/** What came over HTTP to one question. */
+/** The response to one question. */
 export interface Given {
   readonly kind: 'given'
   readonly address: string
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Of the body, its content coding undone. */
+  /** Length of the decoded body. */
   readonly bytes: number
   readonly sha256: string
-  /** The first bytes of it, as many as the question keeps. */
+  /** The first bytes of the body, as many as the question asks for. */
   readonly head: Buffer
-  /** Why the body is none to judge, as a clause: it broke off, could not be decoded, or did not end. */
+  /** Why the body cannot be judged, as a clause: it was cut, could not be decoded, or was too long. */
   readonly problem?: string
 }
 
-/** A question nothing came to, twice. The message is a clause: `could not be reached (ECONNREFUSED)`. */
+/** A question without a response. The message is a clause: `could not be reached (ECONNREFUSED)`. */
 interface Failed {
   readonly kind: 'failed'
   readonly address: string
@@ -25,21 +25,18 @@ interface Failed {
 
 export type CheckAnswer = Given | Failed
 
-/** Statuses of a host that is busy, not wrong. */
-export const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
-
-/** A header of an answer; what is repeated counts as a list (RFC 9110, 5.3). */
+/** A header of an answer; repeated headers are joined to a list (RFC 9110, 5.3). */
 export function headerOf({ headers }: Given, name: string): string | undefined {
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** Where an answer leads to: null when its Location is no address, undefined when it is no redirect. */
+/** The target of a redirect: null if its Location is invalid, undefined if the answer is no redirect. */
 export function locationOf(answer: Given): URL | null | undefined {
   return findLocation(new URL(answer.address), answer)
 }
 
-/** What was seen, in a few words. */
+/** A short description of an answer. */
 export function describeAnswer(answer: CheckAnswer): string {
   if (answer.kind === 'failed') return `it ${answer.message}`
   const { status, bytes, sha256, problem } = answer
@@ -49,7 +46,7 @@ export function describeAnswer(answer: CheckAnswer): string {
   return status === 200 ? describeBytes(bytes, sha256) : `${status}`
 }
 
-/** Bytes by their number and the beginning of their sha256. */
+/** Describes bytes by their length and the first characters of their sha256. */
 export function describeBytes(bytes: number | undefined, sha256: string): string {
   return `${bytes === undefined ? '' : `${bytes} bytes, `}sha256 ${sha256.slice(0, 12)}…`
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Transport } from '../http/index.ts'
-import { FetchFailure, type OriginAnswer, openHead, parseRetryAfter, single } from '../http/index.ts'
-import { BUSY, type Given } from './answer.ts'
+import {
+  type ExchangeEnd,
+  FetchFailure,
+  isTransient,
+  type OriginAnswer,
+  openHead,
+  retryAfterOf,
+  type Transport,
+} from '../http/index.ts'
+import type { Given } from './answer.ts'
 import { PROBED_BYTES, type Question } from './question.ts'
 
 interface AskOptions {
@@ -10,75 +17,79 @@ interface AskOptions {
   readonly userAgent: string
 }
 
+/** A response to a question, and the failure for which the question may be repeated. */
+export interface QuestionResult {
+  readonly answer: Given
+  readonly failure?: FetchFailure
+}
+
 /**
- * Asks one question, once; no redirect is followed. Gives what came, and the failure for which it may be worth asking again. Rejects
- * with {@link FetchFailure} when no answer begins.
+ * Sends the request of a question once, without following redirects. Rejects with {@link FetchFailure} if there is no response.
+ * `again`: it was sent before.
  */
 export async function askOnce(
   { transport, base, userAgent }: AskOptions,
-  { target, method, headers, most, keep = PROBED_BYTES }: Question,
+  question: Question,
   again: boolean,
-): Promise<{ answer: Given; failure?: FetchFailure }> {
-  const url = new URL(target, base)
-  const hash = createHash('sha256')
-  const head = openHead(keep)
-  let bytes = 0
-  let begun: OriginAnswer | undefined
+): Promise<QuestionResult> {
+  const { method, headers } = question
+  const url = new URL(question.target, base)
+  const body = openDigest(question, url.href)
   let given: Given | undefined
-  const sink = {
-    // In bounded memory: decoded and hashed as it comes, its first bytes kept.
-    write(chunk: Uint8Array) {
-      head.write(chunk)
-      bytes += chunk.length
-      hash.update(chunk)
-      if (bytes > most) throw new FetchFailure('large', url.href, `sent more than ${most} bytes`)
-    },
-  }
   const request = {
     ...{ url, method },
     headers: { 'user-agent': userAgent, 'accept-encoding': 'identity', ...headers },
-    open(answer: OriginAnswer) {
-      begun = answer
-      return method === 'HEAD' || answer.status === 304 ? undefined : sink
-    },
+    open: ({ status }: OriginAnswer) => (method === 'HEAD' || status === 304 ? undefined : body),
   }
-  async function judge(asked: Promise<OriginAnswer>): Promise<void> {
-    const problem = await asked.then(
-      () => undefined,
-      (error: unknown) => {
-        if (begun === undefined || !(error instanceof FetchFailure)) throw asSilence(error)
-        return error
-      },
-    )
-    const seen = { kind: 'given', address: url.href, ...(begun as OriginAnswer) } as const
-    given =
-      problem === undefined
-        ? { ...seen, bytes, sha256: hash.digest('hex'), head: head.bytes() }
-        : { ...seen, bytes: 0, sha256: '', head: Buffer.alloc(0), problem: problem.message }
-    // The host slows down for what is thrown here.
-    if (BUSY.has(given.status)) throw busyFailure(given)
+  const judge = ({ answer, error }: ExchangeEnd): QuestionResult => {
+    if (answer === undefined || (error !== undefined && !(error instanceof FetchFailure)))
+      throw withoutBackoff(error)
+    const seen = { kind: 'given', address: url.href, ...answer } as const
+    given = { ...seen, ...(error === undefined ? body.digest() : { ...NO_BODY, problem: error.message }) }
+    const busy = busyFailure(url.href, answer)
+    // What is thrown slows the requests to the host.
+    if (isTransient(busy)) throw busy
+    return error === undefined
+      ? { answer: given }
+      : { answer: given, failure: new FetchFailure('cut', url.href, error.message) }
   }
   try {
-    await transport.send(request, judge, again)
+    return await transport.send(request, judge, again)
   } catch (error) {
     if (given === undefined || !(error instanceof FetchFailure)) throw error
     return { answer: given, failure: error }
   }
-  const answer = given as unknown as Given
-  const { problem } = answer
-  return problem === undefined
-    ? { answer }
-    : { answer, failure: new FetchFailure('cut', answer.address, problem) }
 }
 
-// A host that is gone is not waited for: what a crawl does for an origin would take minutes. So the one failure that is marked so is
-// that of a host that is left alone.
-function asSilence(error: unknown): unknown {
+const NO_BODY = { bytes: 0, sha256: '', head: Buffer.alloc(0) }
+
+// Hashes a body of any length in bounded memory and keeps its first bytes.
+function openDigest({ most, keep = PROBED_BYTES }: Question, address: string) {
+  const hash = createHash('sha256')
+  const head = openHead(keep)
+  let bytes = 0
+  return {
+    write(chunk: Uint8Array) {
+      head.write(chunk)
+      bytes += chunk.length
+      hash.update(chunk)
+      if (bytes > most) throw new FetchFailure('large', address, `sent more than ${most} bytes`)
+    },
+    digest: () => ({ bytes, sha256: hash.digest('hex'), head: head.bytes() }),
+  }
+}
+
+// If a host accepts no connections, a crawl pauses for minutes and tries again; a check must not take that long. Without its details,
+// the failure causes no pause.
+function withoutBackoff(error: unknown): unknown {
   if (!(error instanceof FetchFailure) || !error.unconnected) return error
   return new FetchFailure(error.kind, error.address, error.message, { cause: error })
 }
 
-function busyFailure({ status, address, headers }: Given): FetchFailure {
-  const retryAfter = parseRetryAfter(single(headers['retry-after']), Date.now(), single(headers.date))
-  return new FetchFailure('status', address, `answered ${status}`, { status, retryAfter })
+function busyFailure(address: string, answer: OriginAnswer): FetchFailure {
+  const { status } = answer
+  return new FetchFailure('status', address, `answered ${status}`, {
+    status,
+    retryAfter: retryAfterOf(answer),
+  })
 }

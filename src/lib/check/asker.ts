@@ -1,141 +1,131 @@
-import {
-  FetchFailure,
-  openBudget,
-  openTransport,
-  type Pause,
-  planRetry,
-  sleep,
-  type TransportOptions,
-} from '../http/index.ts'
+import { FetchFailure, openTransport, type Pause, sleep, type TransportOptions } from '../http/index.ts'
 import type { BaseAddress } from '../interface/index.ts'
-import { BUSY, type CheckAnswer, headerOf } from './answer.ts'
+import { type CheckAnswer, type Given, headerOf } from './answer.ts'
 import { askOnce } from './ask.ts'
 import type { Question } from './question.ts'
 
-/** Retries of one question that the host was too busy for, and of one that got no answer, or not a whole one. */
+/** Maximum retries of a request: after a status of a busy host, and after no response or an incomplete one. */
 const RETRIES = 3
-const RETRIES_OF_SILENCE = 2
-/** So many questions one after the other without an answer mean that the host is gone. */
+const RETRIES_WITHOUT_ANSWER = 2
+/** Consecutive questions without an answer after which the host counts as gone. */
 const MOST_FAILURES = 24
 const TOO_MANY = 429
 
 export interface AskerOptions extends Omit<TransportOptions, 'retries' | 'pause' | 'clock'> {
   readonly base: BaseAddress
   readonly userAgent: string
-  /** Waits before a question is asked again. */
+  /** Waits between attempts and for a turn. Default: {@link sleep}. */
   readonly pause?: Pause | undefined
 }
 
-/** Asks questions as politely as a crawl does, each again where that may help. */
+/** Asks questions with the politeness and retries of a crawl. */
 export interface Asker {
   readonly requests: number
-  /** Of bodies, decoded. */
+  /** Bytes of all bodies, decoded. */
   readonly bytes: number
-  /** How often a question was asked again, by what had happened: `answered 503`, `gave no answer`. */
+  /** The number of repeated requests by their reason, such as `answered 503`. */
   readonly repeats: ReadonlyMap<string, number>
-  /** The content codings that came so far. */
+  /** The content codings that were used in responses so far. */
   readonly codings: ReadonlySet<string>
-  /** Throws {@link SiteUnreachable} when nothing has answered for a while. */
+  /** Throws {@link SiteUnreachable} if the host no longer answers. */
   ask(question: Question): Promise<CheckAnswer>
   close(): Promise<void>
 }
 
-/** A site that gives no answer, so that nobody knows what it holds. */
+/** The site gives no answer, so it cannot be checked. */
 export class SiteUnreachable extends Error {
   override name = 'SiteUnreachable'
 }
 
-/** Whether an answer says nothing of the mirror, only that the host takes no more requests for now (RFC 6585, 4). */
+/** Whether the host rejected a request because of its rate limit (RFC 6585, 4), so the answer says nothing about the mirror. */
 export function isRefused(answer: CheckAnswer): boolean {
   return answer.kind === 'given' && answer.status === TOO_MANY
 }
 
 export function openAsker(options: AskerOptions): Asker {
-  const { base, userAgent, signal, pause = sleep } = options
+  const { base, userAgent, pause = sleep } = options
   const clock = () => performance.now()
   const transport = openTransport({ ...options, retries: RETRIES, pause, clock })
-  const budget = openBudget()
-  const repeats = new Map<string, number>()
-  const codings = new Set<string>()
-  let bytes = 0
+  const statistics = openStatistics()
   let failures = 0
-  let last: string | undefined
 
   function goneAfter(what: string): SiteUnreachable {
-    return new SiteUnreachable(
-      `${base} does not answer any more after ${transport.requests} requests: ${what}.`,
-    )
+    return new SiteUnreachable(`${base} no longer answers after ${transport.requests} requests: ${what}.`)
   }
-
-  async function attempt(question: Question, again: boolean): Promise<Attempt> {
+  // Repeats a request as often as that may help; the last answer counts.
+  async function askRepeatedly(question: Question): Promise<CheckAnswer> {
+    let last: CheckAnswer | undefined
+    const attempt = async (round: number) => {
+      last = undefined
+      const { answer, failure } = await askOnce({ transport, base, userAgent }, question, round > 0)
+      last = answer
+      statistics.note(answer)
+      if (failure !== undefined) throw failure
+      return answer
+    }
+    const rules = {
+      retries: ({ kind }: FetchFailure) => (kind === 'status' ? RETRIES : RETRIES_WITHOUT_ANSWER),
+      onRetry: () => statistics.noteRepeat(last),
+      giveUp: (failure: FetchFailure) =>
+        failure.unsent || transport.hostOf(base).unresponsive
+          ? goneAfter(`${failure.address} ${failure.message}`)
+          : failure,
+    }
     try {
-      const { answer, failure } = await askOnce({ transport, base, userAgent }, question, again)
-      bytes += answer.bytes
-      const coding = headerOf(answer, 'content-encoding')
-      if (coding !== undefined) codings.add(coding.trim().toLowerCase())
-      return { answer, failure }
+      return await transport.repeat(attempt, rules)
     } catch (error) {
       if (!(error instanceof FetchFailure)) throw error
-      const { address, message, unconnected } = error
-      if (unconnected) throw goneAfter(last ?? `${address} ${message}`)
-      last = `${address} ${message}`
-      return { answer: { kind: 'failed', address, message }, failure: error }
+      const { address, message } = error
+      return last ?? { kind: 'failed', address, message }
     }
   }
-
-  // How long to wait before a question is asked again, in ms; undefined when that would not help. A host that limits its rate is
-  // slowed down to, and costs nothing of the budget.
-  function waitAfter({ failure, answer }: Attempt, attempts: number): number | undefined {
-    if (failure === undefined) return undefined
-    if (transport.hostOf(base).unresponsive) throw goneAfter(`${failure.address} ${nameOf(answer)}`)
-    const retries = failure.kind === 'status' ? RETRIES : RETRIES_OF_SILENCE
-    const wait = planRetry(failure, attempts, retries, Math.random())
-    return wait !== undefined && (isRefused(answer) || budget.take(transport.requests)) ? wait : undefined
-  }
-
-  function countSilence(answer: CheckAnswer): void {
-    if (answer.kind === 'given' && !isRefused(answer)) failures = 0
-    else if (++failures >= MOST_FAILURES) throw goneAfter(`${answer.address} ${nameOf(answer)}`)
-  }
-
   return {
     get requests() {
       return transport.requests
     },
     get bytes() {
-      return bytes
+      return statistics.bytes
     },
-    repeats,
-    codings,
+    repeats: statistics.repeats,
+    codings: statistics.codings,
     async ask(question) {
-      for (let attempts = 1; ; attempts++) {
-        const tried = await attempt(question, attempts > 1)
-        const wait = waitAfter(tried, attempts)
-        if (wait === undefined) {
-          countSilence(tried.answer)
-          return tried.answer
-        }
-        const reason = reasonOf(tried.answer)
-        repeats.set(reason, (repeats.get(reason) ?? 0) + 1)
-        if (wait > 0) await pause(wait, signal)
-      }
+      const answer = await askRepeatedly(question)
+      failures = answer.kind === 'given' && !isRefused(answer) ? 0 : failures + 1
+      if (failures < MOST_FAILURES) return answer
+      throw goneAfter(
+        `${answer.address} ${answer.kind === 'failed' ? answer.message : `answered ${answer.status}`}`,
+      )
     },
     close: () => transport.close(),
   }
 }
 
-interface Attempt {
-  readonly answer: CheckAnswer
-  /** Why it may be worth asking again. */
-  readonly failure: FetchFailure | undefined
+function openStatistics() {
+  const repeats = new Map<string, number>()
+  const codings = new Set<string>()
+  let bytes = 0
+  return {
+    repeats,
+    codings,
+    get bytes() {
+      return bytes
+    },
+    note(answer: Given): void {
+      bytes += answer.bytes
+      const coding = headerOf(answer, 'content-encoding')
+      if (coding !== undefined) codings.add(coding.trim().toLowerCase())
+    },
+    noteRepeat(answer: CheckAnswer | undefined): void {
+      const reason = reasonOf(answer)
+      repeats.set(reason, (repeats.get(reason) ?? 0) + 1)
+    },
+  }
 }
 
-function nameOf(answer: CheckAnswer): string {
-  return answer.kind === 'failed' ? answer.message : `answered ${answer.status}`
-}
-
-function reasonOf(answer: CheckAnswer): string {
-  if (answer.kind === 'failed') return 'gave no answer'
-  // The page of a host that is busy may be longer than the file, of which no more is read.
-  return answer.problem === undefined || BUSY.has(answer.status) ? nameOf(answer) : 'did not come whole'
+function reasonOf(answer: CheckAnswer | undefined): string {
+  if (answer?.kind !== 'given') return 'gave no answer'
+  // The error page of a busy host may be longer than the file, so it is not read to its end.
+  return answer.problem === undefined || answer.status >= 400
+    ? `answered ${answer.status}`
+    : 'were incomplete'
 }

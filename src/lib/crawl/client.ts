@@ -1,14 +1,14 @@
-import type { OriginAnswer } from '../http/index.ts'
 import {
   amendFailure,
   FetchFailure,
+  followRedirects,
+  type GiveUpReason,
   isPushback,
   MOST_REDIRECTS,
-  openBudget,
+  type OriginAnswer,
   openRobotsGuard,
   openTransport,
   type Pause,
-  planRetry,
   sleep,
   type TransportOptions,
 } from '../http/index.ts'
@@ -56,27 +56,26 @@ export interface Client {
 
 /** Opens a client. It handles politeness, retries, redirects and deadlines; its errors are {@link FetchFailure}s. */
 export function openClient(options: ClientOptions): Client {
-  const { retries, userAgent, pause = sleep, clock = () => performance.now() } = options
+  const { userAgent, pause = sleep, clock = () => performance.now() } = options
   const closed = new AbortController()
   const time = openRunTime(options.maxRunTime, clock)
   const signal = AbortSignal.any([options.signal, closed.signal, time.over])
   const line = openTransport({ ...options, signal, pause, clock })
   const guard = options.robots === 'ignore' ? undefined : openRobotsGuard(line, userAgent)
   const bases = openBases(options.bases)
-  const budget = openBudget()
   const requestContext = { line, tally: openByteMeter(options), bases: options.bases, userAgent }
 
   async function tryBase(request: FetchRequest, base: BaseAddress, again: boolean): Promise<FetchResult> {
-    let url = new URL(addressOf(base, request.representation))
-    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+    const first = new URL(addressOf(base, request.representation))
+    const found = await followRedirects(first, async (url) => {
       if (time.isOver()) throw unsent(url.href, `was not requested: ${time.described}`)
       signal.throwIfAborted()
       requestContext.tally.check(url.href)
-      const found = await putInTime(request, url, again)
-      if (!(found instanceof URL)) return { ...found, address: url.href }
-      url = found
-    }
-    throw new FetchFailure('redirect', url.href, `redirects more than ${MOST_REDIRECTS} times`)
+      const answer = await putInTime(request, url, again)
+      return answer instanceof URL ? answer : { ...answer, address: url.href }
+    })
+    if (found !== undefined) return found
+    throw new FetchFailure('redirect', first.href, `redirects more than ${MOST_REDIRECTS} times`)
   }
   async function putInTime(request: FetchRequest, url: URL, again: boolean): Promise<OriginAnswer | URL> {
     try {
@@ -87,23 +86,17 @@ export function openClient(options: ClientOptions): Client {
       throw unsent(url.href, `was aborted: ${time.described}`)
     }
   }
-  const mayRetry = () => budget.take(line.requests)
-
   async function get(request: FetchRequest): Promise<FetchResult> {
     let before: FetchFailure | undefined
-    for (let round = 0; ; round++) {
-      const found = await tryBases(bases, round, mayRetry, (base) => tryBase(request, base, round > 0))
-      if (!(found instanceof FetchFailure)) return found
-      if (before !== undefined && time.isOver()) throw withoutRetry(before, time.described)
-      const host = line.hostOf(found.address)
-      if (found.unsent || (found.lasting && !host.reached)) throw found
-      const wait = planRetry(found, round + 1, retries, Math.random())
-      if (wait === undefined) throw found
-      if (host.unresponsive)
-        throw isPushback(found) ? withoutRetry(found, 'its host refuses every request') : found
-      if (!mayRetry()) throw withoutRetry(found, 'too many requests of this run failed')
-      before = found
-      if (wait > 0) await pause(wait, signal).catch(time.ignore)
+    const attempt = (round: number) =>
+      tryBases(bases, round, line.mayRetry, (base) => tryBase(request, base, round > 0))
+    try {
+      return await line.repeat(attempt, { giveUp, onRetry: (failure) => (before = failure) })
+    } catch (error) {
+      // The time limit ends retries: what is reported is why there was one.
+      if (before === undefined || !time.isOver()) throw error
+      if (!(error instanceof FetchFailure)) time.ignore(error)
+      throw withoutRetry(before, time.described)
     }
   }
   return {
@@ -158,7 +151,7 @@ async function tryBases(
   round: number,
   mayRetry: () => boolean,
   tryBase: (base: BaseAddress) => Promise<FetchResult>,
-): Promise<FetchResult | FetchFailure> {
+): Promise<FetchResult> {
   const named = bases.order(round)
   let reported: FetchFailure | undefined
   for (const base of [...named, ...bases.lastResorts.filter((one) => !named.includes(one))]) {
@@ -178,11 +171,18 @@ async function tryBases(
       if (reported === undefined || (reported.unconnected && named.includes(base))) reported = error
     }
   }
-  return reported as FetchFailure
+  throw reported
 }
 
 function isBroken({ status = 0 }: FetchFailure): boolean {
   return status >= 500
+}
+
+function giveUp(failure: FetchFailure, reason: GiveUpReason): FetchFailure {
+  if (reason === 'budget') return withoutRetry(failure, 'too many requests of this run failed')
+  return reason === 'unresponsive' && isPushback(failure)
+    ? withoutRetry(failure, 'its host refuses every request')
+    : failure
 }
 
 function withoutRetry(failure: FetchFailure, why: string): FetchFailure {

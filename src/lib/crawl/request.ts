@@ -1,15 +1,16 @@
-import type { Transport } from '../http/index.ts'
 import {
   ACCEPTED_CODINGS,
   amendFailure,
+  type ExchangeEnd,
   FetchFailure,
   findLocation,
   findRedirectProblem,
   type OriginAnswer,
-  parseRetryAfter,
   quotable,
+  retryAfterOf,
   type Sink,
   single,
+  type Transport,
 } from '../http/index.ts'
 import type { Format, Representation } from '../interface/index.ts'
 import type { Evidence } from '../snapshot/index.ts'
@@ -55,11 +56,9 @@ export function sendRequest(
   url: URL,
   again: boolean,
 ): Promise<OriginAnswer | URL> {
-  let head: OriginAnswer | undefined
   let body: BodySink | undefined
   let other: ReturnType<typeof openEvidence> | undefined
   const open = (answer: OriginAnswer) => {
-    head = answer
     if (answer.status === 304) return undefined
     if (answer.status === 200 && findPart(answer) === undefined) {
       body = request.open(answer, url.href)
@@ -68,21 +67,18 @@ export function sendRequest(
     other = openEvidence()
     return other
   }
-  return line.send(
-    { url, headers: headersOf(userAgent, request), open },
-    async (asked) => {
-      try {
-        await asked
-        body?.finish()
-      } catch (error) {
-        // A response with another status is reported by that status, even if its body is cut.
-        if (other === undefined || !(error === ENOUGH || error instanceof FetchFailure))
-          throw withEvidence(error, body)
-      }
-      return judge(url, head as OriginAnswer, bases, other?.evidence())
-    },
-    again,
-  )
+  const judgeEnd = ({ answer, error }: ExchangeEnd) => {
+    try {
+      // A response with another status is reported by that status, even if its body is cut.
+      const isKnown = other !== undefined && (error === ENOUGH || error instanceof FetchFailure)
+      if (error !== undefined && !isKnown) throw error
+      body?.finish()
+    } catch (failure) {
+      throw withEvidence(failure, body)
+    }
+    return judge(url, answer as OriginAnswer, bases, other?.evidence())
+  }
+  return line.send({ url, headers: headersOf(userAgent, request), open }, judgeEnd, again)
 }
 
 /** The Content-Range of a partial response; it is defined only for 206 (RFC 9110, 14.4), but some servers send it with 200. */
@@ -142,7 +138,7 @@ function judge(
     status,
     evidence,
     mediaType: single(headers['content-type']),
-    retryAfter: parseRetryAfter(single(headers['retry-after']), Date.now(), single(headers.date)),
+    retryAfter: retryAfterOf(answer),
   })
 }
 

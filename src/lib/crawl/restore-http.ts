@@ -1,15 +1,15 @@
 import {
   ACCEPTED_CODINGS,
+  type ExchangeEnd,
   FetchFailure,
   findHostProblem,
   findLocation,
+  followRedirects,
   isTransient,
   MOST_REDIRECTS,
   type OriginAnswer,
   openTransport,
-  parseRetryAfter,
-  planRetry,
-  single,
+  retryAfterOf,
   sleep,
   type Transport,
   type TransportOptions,
@@ -32,7 +32,7 @@ interface HttpMirrorOptions extends Omit<TransportOptions, 'pause' | 'clock'> {
  * or `www`), and from http to https. Deadlines, retries and politeness are those of a crawl.
  */
 export function openHttpMirror(options: HttpMirrorOptions): PublishedMirror & { close(): Promise<void> } {
-  const { base, signal, retries } = options
+  const { base } = options
   const transport = openTransport({ ...options, pause: sleep, clock: () => performance.now() })
   const headers = {
     'user-agent': options.userAgent,
@@ -42,20 +42,11 @@ export function openHttpMirror(options: HttpMirrorOptions): PublishedMirror & { 
   }
   return {
     name: base,
-    async read(path, open) {
+    read(path, open) {
       const address = new URL(path.split('/').map(encodeURIComponent).join('/'), base)
-      for (let attempts = 1; ; attempts++) {
-        try {
-          return await readOnce({ transport, headers, again: attempts > 1 }, address, open)
-        } catch (error) {
-          if (!(error instanceof FetchFailure)) throw error
-          const host = transport.hostOf(error.address)
-          const mayRetry = !error.unsent && !host.unresponsive && (!error.lasting || host.reached)
-          const wait = mayRetry ? planRetry(error, attempts, retries, Math.random()) : undefined
-          if (wait === undefined) throw restoreFailed(error, attempts)
-          if (wait > 0) await sleep(wait, signal)
-        }
-      }
+      return transport.repeat((round) => readOnce({ transport, headers, again: round > 0 }, address, open), {
+        giveUp: (failure, _, attempts) => restoreFailed(failure, attempts),
+      })
     },
     close: () => transport.close(),
   }
@@ -70,53 +61,42 @@ interface Requesting {
 // Follows redirects to a file and passes its bytes on; false if there is none. Throws a FetchFailure, FileRefused, or the error of the
 // sink.
 async function readOnce(requesting: Requesting, address: URL, open: () => Taker): Promise<boolean> {
-  let url = address
-  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+  const found = await followRedirects(address, async (url) => {
     const answer = await send(requesting, url, open)
     const target = findLocation(url, answer)
     if (target === undefined) return answer.status === 200
     const problem = findHostProblem(url, target)
-    if (problem !== undefined || target === null)
-      throw new FileRefused(
-        `${url.href} redirects ${problem}, which is not followed. If your mirror is there, name that address with --restore.`,
-      )
-    url = target
-  }
-  throw new FileRefused(`${address.href} redirects more than ${MOST_REDIRECTS} times.`)
+    if (problem === undefined && target !== null) return target
+    throw new FileRefused(
+      `${url.href} redirects ${problem}, which is not followed. If your mirror is there, name that address with --restore.`,
+    )
+  })
+  if (found === undefined)
+    throw new FileRefused(`${address.href} redirects more than ${MOST_REDIRECTS} times.`)
+  return found
 }
 
 // Resolves to a response with the file, a redirect, or an absence.
 function send({ transport, headers, again }: Requesting, url: URL, open: () => Taker): Promise<OriginAnswer> {
-  let head: OriginAnswer | undefined
-  const exchange = {
-    url,
-    headers,
-    open(answer: OriginAnswer) {
-      head = answer
-      return answer.status === 200 ? open() : openEvidence()
-    },
+  const request = {
+    ...{ url, headers },
+    open: (answer: OriginAnswer) => (answer.status === 200 ? open() : openEvidence()),
   }
-  return transport.send(
-    exchange,
-    async (asked) => {
-      try {
-        await asked
-      } catch (error) {
-        // The body of any other response is not needed, however it ends.
-        const isFile = head === undefined || head.status === 200
-        if (isFile || !(error === ENOUGH || error instanceof FetchFailure)) throw error
-      }
-      return judge(url, head as OriginAnswer)
-    },
-    again,
-  )
+  const judgeEnd = ({ answer, error }: ExchangeEnd) => {
+    // The body of any other response is not needed, however it ends.
+    const isFile = answer === undefined || answer.status === 200
+    const isNeeded = isFile || !(error === ENOUGH || error instanceof FetchFailure)
+    if (error !== undefined && isNeeded) throw error
+    return judge(url, answer as OriginAnswer)
+  }
+  return transport.send(request, judgeEnd, again)
 }
 
 function judge(url: URL, answer: OriginAnswer): OriginAnswer {
-  const { status, headers } = answer
+  const { status } = answer
   if (status === 200 || ABSENT.has(status) || findLocation(url, answer) !== undefined) return answer
-  const retryAfter = parseRetryAfter(single(headers['retry-after']), Date.now(), single(headers.date))
-  const failure = new FetchFailure('status', url.href, `answered ${status}`, { status, retryAfter })
+  const details = { status, retryAfter: retryAfterOf(answer) }
+  const failure = new FetchFailure('status', url.href, `answered ${status}`, details)
   if (status >= 500 || isTransient(failure)) throw failure
   throw new FileRefused(
     `${url.href} answered ${status}, but a mirror must be public. Name another mirror with --restore, or omit --restore.`,

@@ -33,6 +33,12 @@ export interface CrawlRun {
   reject(representation: Representation, failure: FetchFailure): void
 }
 
+interface RunState extends Pick<CrawlRun, 'records' | 'misses'> {
+  readonly context: FetchContext
+  /** The state folder. */
+  readonly state: string
+}
+
 /** Opens a run over the draft of a state folder. */
 export function openRun(
   context: FetchContext,
@@ -43,62 +49,23 @@ export function openRun(
 ): CrawlRun {
   const records = new Map<string, ManifestRecord>()
   const misses = new Map<string, Miss>()
-
-  async function fetchOne(representation: Representation): Promise<Miss | undefined> {
-    const path = fileOf(representation)
-    if (records.has(path)) return undefined
-    try {
-      records.set(path, await fetchRepresentation(context, representation))
-      return undefined
-    } catch (error) {
-      if (!(error instanceof FetchFailure)) throw error
-      return { representation, failure: error }
-    }
-  }
-  async function fetchAndReport(representation: Representation): Promise<void> {
-    const path = fileOf(representation)
-    const miss = await fetchOne(representation)
-    if (miss) {
-      misses.set(path, miss)
-      useEarlier(representation, path)
-    }
-    const outcome = miss ? 'failed' : records.get(path)?.state === 'fetched' ? 'fetched' : 'unchanged'
-    on({ type: 'done', address: addressOf(base, representation), format: representation.format, outcome })
-  }
-  // Datasets fetched by an interrupted run are checked like new ones. Resumed lists were all read in the same run.
-  function useEarlier({ resource }: Representation, path: string): void {
-    const earlier = 'code' in resource ? context.draft.earlier.get(path) : undefined
-    if (earlier === undefined) return
-    context.draft.useEarlier(path)
-    records.set(path, earlier)
-  }
-  async function refetchOne(representation: Representation, changed: Set<string>): Promise<Miss | undefined> {
-    const path = fileOf(representation)
-    const first = records.get(path)
-    if (first === undefined) return undefined
-    try {
-      const second = await refetchRepresentation(context, state, representation, first)
-      if (second.sha256 !== first.sha256) changed.add(path)
-      records.set(path, second)
-      misses.delete(path)
-      return undefined
-    } catch (error) {
-      if (!(error instanceof FetchFailure)) throw error
-      return { representation, failure: error }
-    }
-  }
+  const run = { context, state, records, misses }
   return {
     records,
     misses,
     async fetchAll(representations) {
-      await eachAtOnce(representations, concurrency, fetchAndReport)
+      await eachAtOnce(representations, concurrency, async (representation) => {
+        const outcome = await fetchOrMiss(run, representation)
+        const { format } = representation
+        on({ type: 'done', address: addressOf(base, representation), format, outcome })
+      })
     },
-    probe: async (representation) => (await fetchOne(representation)) === undefined,
+    probe: async (representation) => (await fetchOne(run, representation)) === undefined,
     async refetchAll(representations) {
       const changed = new Set<string>()
       const misses: Miss[] = []
       await eachAtOnce(representations, concurrency, async (one) => {
-        const miss = await refetchOne(one, changed)
+        const miss = await refetchOne(run, one, changed)
         if (miss) misses.push(miss)
       })
       return { changed, misses }
@@ -111,5 +78,61 @@ export function openRun(
       context.draft.discard(path)
       misses.set(path, { representation, failure })
     },
+  }
+}
+
+async function fetchOrMiss(
+  run: RunState,
+  representation: Representation,
+): Promise<'fetched' | 'unchanged' | 'failed'> {
+  const path = fileOf(representation)
+  const miss = await fetchOne(run, representation)
+  if (miss === undefined) return run.records.get(path)?.state === 'fetched' ? 'fetched' : 'unchanged'
+  run.misses.set(path, miss)
+  useEarlier(run, representation, path)
+  return 'failed'
+}
+
+async function fetchOne(
+  { context, records }: RunState,
+  representation: Representation,
+): Promise<Miss | undefined> {
+  const path = fileOf(representation)
+  if (records.has(path)) return undefined
+  try {
+    records.set(path, await fetchRepresentation(context, representation))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof FetchFailure)) throw error
+    return { representation, failure: error }
+  }
+}
+
+// Datasets fetched by an interrupted run are checked like new ones. Resumed lists were all read in the same run.
+function useEarlier({ context, records }: RunState, { resource }: Representation, path: string): void {
+  const earlier = 'code' in resource ? context.draft.earlier.get(path) : undefined
+  if (earlier === undefined) return
+  context.draft.useEarlier(path)
+  records.set(path, earlier)
+}
+
+// Adds the path to `changed` if its bytes differ from those of the first request.
+async function refetchOne(
+  { context, state, records, misses }: RunState,
+  representation: Representation,
+  changed: Set<string>,
+): Promise<Miss | undefined> {
+  const path = fileOf(representation)
+  const first = records.get(path)
+  if (first === undefined) return undefined
+  try {
+    const second = await refetchRepresentation(context, state, representation, first)
+    if (second.sha256 !== first.sha256) changed.add(path)
+    records.set(path, second)
+    misses.delete(path)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof FetchFailure)) throw error
+    return { representation, failure: error }
   }
 }

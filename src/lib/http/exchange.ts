@@ -31,113 +31,142 @@ const MOST_INTERIM = 32
 
 /** Sends one request without following redirects. Rejects with {@link FetchFailure}, or with the error of the sink. */
 export function exchange(dispatcher: Dispatcher, request: Exchange): Promise<OriginAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<OriginAnswer>()
   const address = request.url.href
-  return new Promise((resolve, reject) => {
-    let answer: OriginAnswer | undefined
-    let decoder: Decoder | undefined
-    let received = 0
-    let refusal: unknown
-    let ended: Error | undefined
-    let stop: ((reason: Error) => void) | undefined
-    const timer = setTimeout(
-      () => fail(new FetchFailure('timeout', address, `took longer than ${request.total / 1000} s`)),
-      request.total,
-    )
-    const watch = watchBody(request.least, address, fail)
-    const countInterim = interimCounter(address)
-    const onAbort = () => fail(request.signal.reason as Error)
-    request.signal.addEventListener('abort', onAbort, { once: true })
+  const body = openBodyReceiver(request, fail)
+  const limits = watchLimits(request, fail)
+  const countInterim = interimCounter(address)
+  let connection: Dispatcher.DispatchController | undefined
+  let answer: OriginAnswer | undefined
+  let ended: Error | undefined
 
-    function failureOf(error: Error): Error {
-      if (error === refusal) return error
-      return toFailure(error, address, { connected: stop !== undefined, answered: answer !== undefined })
+  function failureOf(error: Error): Error {
+    if (body.isRefusal(error)) return error
+    return toFailure(error, address, { connected: connection !== undefined, answered: answer !== undefined })
+  }
+  function fail(error: Error) {
+    ended = error
+    limits.stop()
+    body.abort()
+    reject(failureOf(error))
+    connection?.abort(error)
+  }
+  const failing = (act: () => void) => {
+    try {
+      act()
+    } catch (error) {
+      fail(error as Error)
     }
-    function cleanUp() {
-      clearTimeout(timer)
-      watch.stop()
-      request.signal.removeEventListener('abort', onAbort)
-    }
-    function fail(error: Error) {
-      ended = error
-      cleanUp()
-      decoder?.destroy()
-      reject(failureOf(error))
-      stop?.(error)
-    }
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(controller) {
-        stop = (reason) => controller.abort(reason)
-        // The request failed while it was waiting for a connection, so it is not sent.
-        if (ended !== undefined) return stop(ended)
-        if (request.signal.aborted) onAbort()
-      },
-      onResponseStart(controller, status, headers) {
-        const flood = status < 200 ? countInterim(status) : undefined
-        if (flood !== undefined) fail(flood)
-        // An invalid status (RFC 9110, 15), which undici would report as a failed assertion.
-        if (status < 100)
-          fail(new FetchFailure('malformed', address, `answered with the invalid status ${status}`))
-        if (status < 200) return
+  }
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(controller) {
+      connection = controller
+      // The request failed while it was waiting for a connection, so it is not sent.
+      if (ended !== undefined) controller.abort(ended)
+      else failing(() => request.signal.throwIfAborted())
+    },
+    onResponseStart(controller, status, headers) {
+      failing(() => {
+        if (status < 200) return countInterim(status)
         answer = { status, headers }
-        try {
-          const sink = request.open(answer)
-          if (sink === undefined) return
-          const opened = openDecoder(
-            headers['content-encoding'],
-            guard(sink, (error) => (refusal = error)),
-            fail,
-          )
-          if (typeof opened === 'string') throw new FetchFailure('encoding', address, opened)
-          decoder = opened
-          decoder.onDrain(() => {
-            watch.resume()
-            controller.resume()
-          })
-        } catch (error) {
-          fail(error as Error)
-        }
-      },
-      onResponseData(controller, chunk) {
-        received += chunk.length
-        const last = received === promisedLength(answer)
-        if (!last) watch.count(chunk.length)
-        try {
-          // If it were paused after the last byte, undici would report a closing connection as a cut body.
-          if (decoder?.write(chunk) !== false || last) return
-          watch.pause()
-          controller.pause()
-        } catch (error) {
-          fail(error as Error)
-        }
-      },
-      onResponseEnd() {
-        const done = answer as OriginAnswer
-        const promised = decoder && promisedLength(done)
-        if (promised !== undefined && promised !== received)
-          return fail(
-            new FetchFailure('cut', address, `sent ${received} of ${promised} bytes`, {
-              facts: { received, promised },
-            }),
-          )
-        cleanUp()
-        if (decoder === undefined) return resolve(done)
-        decoder.end().then(
-          () => resolve(done),
+        body.open(answer, controller)
+      })
+    },
+    onResponseData: (controller, chunk) => failing(() => body.take(chunk, controller)),
+    onResponseEnd() {
+      failing(() => {
+        body.checkLength()
+        limits.stop()
+        body.end().then(
+          () => resolve(answer as OriginAnswer),
           (error: Error) => reject(failureOf(error)),
         )
-      },
-      onResponseError: (_controller, error) => fail(error),
-    }
-    dispatcher.dispatch(
-      {
-        origin: request.url.origin,
-        path: request.url.pathname + request.url.search,
-        method: request.method ?? 'GET',
-        headers: request.headers,
-      },
-      handler,
-    )
-  })
+      })
+    },
+    onResponseError: (_controller, error) => fail(error),
+  }
+  failing(() => dispatcher.dispatch(requestOf(request), handler))
+  return promise
+}
+
+function requestOf({ url, method = 'GET', headers }: Exchange): Dispatcher.DispatchOptions {
+  return { origin: url.origin, path: url.pathname + url.search, method, headers }
+}
+
+// Calls `onEnd` when the deadline has passed or the signal is aborted.
+function watchLimits({ url, total, signal }: Exchange, onEnd: (error: Error) => void): { stop(): void } {
+  const late = () => onEnd(new FetchFailure('timeout', url.href, `took longer than ${total / 1000} s`))
+  const timer = setTimeout(late, total)
+  const onAbort = () => onEnd(signal.reason as Error)
+  signal.addEventListener('abort', onAbort, { once: true })
+  return {
+    stop() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+    },
+  }
+}
+
+/** Decodes the body of one response into its sink, with backpressure. */
+interface BodyReceiver {
+  /** Chooses the sink and the decoder for a response. Throws if there is no decoder, and what `Exchange.open` throws. */
+  open(answer: OriginAnswer, controller: Dispatcher.DispatchController): void
+  /** Takes a chunk as sent. Throws what the sink throws. */
+  take(chunk: Buffer, controller: Dispatcher.DispatchController): void
+  /** Throws a FetchFailure if the body is shorter or longer than its Content-Length. */
+  checkLength(): void
+  /** Resolves when all bytes have reached the sink. */
+  end(): Promise<void>
+  abort(): void
+  /** Whether an error was thrown by the sink and not caused by the origin. */
+  isRefusal(error: Error): boolean
+}
+
+function openBodyReceiver(request: Exchange, fail: (error: Error) => void): BodyReceiver {
+  const address = request.url.href
+  const watch = watchBody(request.least, address, fail)
+  let decoder: Decoder | undefined
+  let promised: number | undefined
+  let received = 0
+  let refusal: unknown
+  return {
+    open(answer, controller) {
+      promised = promisedLength(answer)
+      const sink = request.open(answer)
+      if (sink === undefined) return
+      const guarded = guard(sink, (error) => (refusal = error))
+      const opened = openDecoder(answer.headers['content-encoding'], guarded, fail)
+      if (typeof opened === 'string') throw new FetchFailure('encoding', address, opened)
+      decoder = opened
+      decoder.onDrain(() => {
+        watch.resume()
+        controller.resume()
+      })
+    },
+    take(chunk, controller) {
+      received += chunk.length
+      const last = received === promised
+      if (!last) watch.count(chunk.length)
+      // If it were paused after the last byte, undici would report a closing connection as a cut body.
+      if (decoder?.write(chunk) !== false || last) return
+      watch.pause()
+      controller.pause()
+    },
+    checkLength() {
+      if (decoder === undefined || promised === undefined || promised === received) return
+      const facts = { received, promised }
+      throw new FetchFailure('cut', address, `sent ${received} of ${promised} bytes`, { facts })
+    },
+    async end() {
+      watch.stop()
+      await decoder?.end()
+    },
+    abort() {
+      watch.stop()
+      decoder?.destroy()
+    },
+    isRefusal: (error) => refusal !== undefined && error === refusal,
+  }
 }
 
 // Passes errors of the sink to `onRefusal`, to distinguish them from faults of the origin.
@@ -154,13 +183,20 @@ function guard(sink: Sink, onRefusal: (error: unknown) => void): Sink {
   }
 }
 
-// The returned function gives a failure once there are too many interim responses.
-function interimCounter(address: string): (status: number) => FetchFailure | undefined {
+// The returned function throws if a status is invalid, or if there are too many interim responses.
+function interimCounter(address: string): (status: number) => void {
   let interim = 0
-  return (status) =>
-    ++interim > MOST_INTERIM
-      ? new FetchFailure('malformed', address, `sent more than ${MOST_INTERIM} interim responses (${status})`)
-      : undefined
+  return (status) => {
+    // undici would report it as a failed assertion (RFC 9110, 15).
+    if (status < 100)
+      throw new FetchFailure('malformed', address, `answered with the invalid status ${status}`)
+    if (++interim > MOST_INTERIM)
+      throw new FetchFailure(
+        'malformed',
+        address,
+        `sent more than ${MOST_INTERIM} interim responses (${status})`,
+      )
+  }
 }
 
 /** The first value of a header that may occur several times. */
@@ -169,7 +205,7 @@ export function single(header: string | string[] | undefined): string | undefine
 }
 
 // The Content-Length of a response, in bytes as sent.
-function promisedLength(answer: OriginAnswer | undefined): number | undefined {
-  const header = single(answer?.headers['content-length'])
+function promisedLength({ headers }: OriginAnswer): number | undefined {
+  const header = single(headers['content-length'])
   return header === undefined ? undefined : Number(header)
 }

@@ -38,6 +38,8 @@ interface FailureDetails {
   readonly lasting?: boolean | undefined
   /** Whether no request was sent, because of backoff or a limit. */
   readonly unsent?: boolean | undefined
+  /** Whether it concerns one address only, so its host is not paused. */
+  readonly single?: boolean | undefined
   /** The numbers, names and addresses in the message, except the status. */
   readonly facts?: Facts | undefined
   readonly cause?: unknown
@@ -56,6 +58,7 @@ export class FetchFailure extends Error {
   readonly unconnected: boolean
   readonly lasting: boolean
   readonly unsent: boolean
+  readonly single: boolean
   readonly facts: Facts
 
   constructor(kind: FailureKind, address: string, message: string, details: FailureDetails = {}) {
@@ -71,6 +74,7 @@ export class FetchFailure extends Error {
     this.unconnected = details.unconnected === true
     this.lasting = details.lasting === true
     this.unsent = details.unsent === true
+    this.single = details.single === true
     const { facts = {}, status } = details
     this.facts = { ...facts, ...(status !== undefined && { status }) }
   }
@@ -83,9 +87,13 @@ export function amendFailure(
     address = failure.address,
     message = failure.message,
     evidence = failure.evidence,
-  }: { address?: string; message?: string; evidence?: Evidence | undefined },
+    single = failure.single,
+  }: { address?: string; message?: string; evidence?: Evidence | undefined; single?: boolean },
 ): FetchFailure {
-  return new FetchFailure(failure.kind, address, message, { ...failure, evidence, cause: failure })
+  return new FetchFailure(failure.kind, address, message, {
+    ...{ ...failure, evidence, single },
+    cause: failure,
+  })
 }
 
 const PASSING_STATUSES = new Set([408, 425, 429])
@@ -99,7 +107,8 @@ export function isTransient({ kind, status = 0 }: FetchFailure): boolean {
 
 /** Whether the host needs a pause: it asks for one (RFC 6585, 4; RFC 9110, 15.6.4 and 10.2.3), or temporarily accepts no connections. */
 export function isPushback(failure: FetchFailure): boolean {
-  const { status, retryAfter, unconnected } = failure
+  const { status, retryAfter, unconnected, single } = failure
+  if (single) return false
   return (
     status === 429 || status === 503 || ((retryAfter !== undefined || unconnected) && isTransient(failure))
   )

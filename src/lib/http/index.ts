@@ -3,10 +3,21 @@ export type { Network, Proxies } from './dispatcher.ts'
 export { type OriginAnswer, single } from './exchange.ts'
 export { amendFailure, type FailureKind, FetchFailure, isPushback, isTransient } from './failure.ts'
 export { openHead } from './head.ts'
-export { openBudget } from './politeness/budget.ts'
 export { type Pause, sleep } from './politeness/host.ts'
 export { openRobotsGuard } from './politeness/robots.ts'
 export { quotable } from './quotable.ts'
-export { findHostProblem, findLocation, findRedirectProblem, MOST_REDIRECTS } from './redirect.ts'
-export { parseRetryAfter, planRetry } from './retry.ts'
-export { openTransport, type Transport, type TransportOptions } from './transport.ts'
+export {
+  findHostProblem,
+  findLocation,
+  findRedirectProblem,
+  followRedirects,
+  MOST_REDIRECTS,
+} from './redirect.ts'
+export { retryAfterOf } from './retry.ts'
+export {
+  type ExchangeEnd,
+  type GiveUpReason,
+  openTransport,
+  type Transport,
+  type TransportOptions,
+} from './transport.ts'

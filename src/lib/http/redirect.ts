@@ -61,3 +61,17 @@ function nameOf(url: URL, bases: readonly string[], from: URL): string | undefin
   ])
   return found && JSON.stringify(found)
 }
+
+/** Calls `send` with an address, then with each address that it redirects to; undefined after {@link MOST_REDIRECTS} redirects. */
+export async function followRedirects<T>(
+  from: URL,
+  send: (url: URL) => Promise<T | URL>,
+): Promise<T | undefined> {
+  let url = from
+  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+    const found = await send(url)
+    if (!(found instanceof URL)) return found
+    url = found
+  }
+  return undefined
+}

@@ -1,3 +1,4 @@
+import { type OriginAnswer, single } from './exchange.ts'
 import { type FetchFailure, isPushback, isTransient } from './failure.ts'
 import { FIRST_PAUSE, LONGEST_PAUSE, LONGEST_RETRY_AFTER } from './politeness/backoff.ts'
 
@@ -18,6 +19,11 @@ export function planRetry(
 
 /** Enough digits for a number of seconds that any clock can represent. */
 const MOST_DIGITS = 12
+
+/** The Retry-After of a response, in ms from now. */
+export function retryAfterOf({ headers }: OriginAnswer): number | undefined {
+  return parseRetryAfter(single(headers['retry-after']), Date.now(), single(headers.date))
+}
 
 /**
  * Parses a Retry-After header, in seconds or as a date (RFC 9110, 10.2.3), to ms from `now`; undefined if it is absent or invalid. A date

@@ -1,10 +1,15 @@
 import { setMaxListeners } from 'node:events'
+import type { Dispatcher } from 'undici'
 import { type DispatcherOptions, openDispatcher } from './dispatcher.ts'
 import { type Exchange, exchange, type OriginAnswer } from './exchange.ts'
+import { FetchFailure } from './failure.ts'
+import { openBudget } from './politeness/budget.ts'
 import { type Host, openHost, type Pause } from './politeness/host.ts'
 import { openPacer } from './politeness/pacer.ts'
+import { planRetry } from './retry.ts'
 
 export interface TransportOptions extends DispatcherOptions {
+  /** Maximum number of retries of one request. */
   readonly retries: number
   /** Seconds. */
   readonly deadlines: { readonly connect: number; readonly idle: number; readonly total: number }
@@ -17,54 +22,125 @@ export interface TransportOptions extends DispatcherOptions {
   readonly clock: () => number
 }
 
+/** How an exchange ended: with the head of a response, an error, or both if the body failed. */
+export interface ExchangeEnd {
+  readonly answer: OriginAnswer | undefined
+  /** A {@link FetchFailure}, or the error of the sink. */
+  readonly error: unknown
+}
+
+/** Why a request is not repeated: `final` it would not help · `unresponsive` its host refuses everything · `budget` too many failed. */
+export type GiveUpReason = 'final' | 'unresponsive' | 'budget'
+
+export interface RepeatRules {
+  /** Maximum number of retries after this failure. Default: that of the transport. */
+  readonly retries?: (failure: FetchFailure) => number
+  /** Called for each failure that is followed by another attempt. */
+  readonly onRetry?: (failure: FetchFailure) => void
+  /** Returns the error to throw after the last attempt. */
+  readonly giveUp: (failure: FetchFailure, reason: GiveUpReason, attempts: number) => Error
+}
+
 /** Sends all requests of one run, each when its host allows it. */
 export interface Transport {
   readonly requests: number
-  /** Sends one request and resolves to what `judge` returns for the response; `again`: it is a retry. */
+  /**
+   * Sends one request, follows no redirect, and resolves to what `judge` returns; the host is slowed down after a FetchFailure that
+   * `judge` throws. `again`: the request is a retry.
+   */
   send<T>(
     request: Pick<Exchange, 'url' | 'method' | 'headers' | 'open'>,
-    judge: (asked: Promise<OriginAnswer>) => Promise<T>,
+    judge: (end: ExchangeEnd) => T,
     again: boolean,
   ): Promise<T>
+  /** Calls `attempt`, and again after each FetchFailure as long as that may help. `round` counts from 0. */
+  repeat<T>(attempt: (round: number) => Promise<T>, rules: RepeatRules): Promise<T>
+  /** Takes one retry from the budget of the run; false if none is left. */
+  mayRetry(): boolean
   hostOf(address: string | URL): Host
   close(): Promise<void>
 }
 
 export function openTransport(options: TransportOptions): Transport {
-  const { deadlines, minRate = 0, rate, signal } = options
+  const { deadlines, minRate = 0, signal, pause } = options
   const dispatcher = openDispatcher(options)
-  const pacer = openPacer(rate === undefined ? 0 : 1000 / rate)
   const window = deadlines.idle * 1000
   const limits = {
     total: deadlines.total * 1000,
     signal,
     least: minRate > 0 ? { bytes: minRate * deadlines.idle, window } : undefined,
   }
-  const hosts = new Map<string, Host>()
+  const hostOf = openHosts(options)
+  const budget = openBudget()
   let requests = 0
   // One listener per pending request: the default limit of ten would warn about a leak.
   setMaxListeners(0, signal)
 
-  function hostOf(address: string | URL): Host {
-    const name = (typeof address === 'string' ? new URL(address) : address).host
-    const known = hosts.get(name)
-    if (known !== undefined) return known
-    const host = openHost({ ...options, pacer })
-    hosts.set(name, host)
-    return host
+  const mayRetry = () => budget.take(requests)
+  // The wait before the next attempt in ms, or why there is none.
+  function planNext(failure: FetchFailure, attempt: number, retries: number): number | GiveUpReason {
+    const host = hostOf(failure.address)
+    if (failure.unsent || (failure.lasting && !host.reached)) return 'final'
+    const wait = planRetry(failure, attempt, retries, Math.random())
+    if (wait === undefined) return 'final'
+    if (host.unresponsive) return 'unresponsive'
+    return mayRetry() ? wait : 'budget'
   }
   return {
     get requests() {
       return requests
     },
     send(request, judge, again) {
-      const act = () => {
+      const act = async () => {
         requests++
-        return judge(exchange(dispatcher, { ...request, ...limits }))
+        return judge(await endOf(dispatcher, { ...request, ...limits }))
       }
       return hostOf(request.url).send(act, request.url.href, again)
     },
+    async repeat(attempt, { retries = () => options.retries, onRetry, giveUp }) {
+      for (let round = 0; ; round++) {
+        try {
+          const result = await attempt(round)
+          budget.giveBack(round)
+          return result
+        } catch (error) {
+          if (!(error instanceof FetchFailure)) throw error
+          const next = planNext(error, round + 1, retries(error))
+          if (typeof next === 'string') throw giveUp(error, next, round + 1)
+          onRetry?.(error)
+          if (next > 0) await pause(next, signal)
+        }
+      }
+    },
+    mayRetry,
     hostOf,
     close: () => dispatcher.destroy(),
+  }
+}
+
+// All hosts of a run share its rate limit.
+function openHosts(options: TransportOptions): (address: string | URL) => Host {
+  const { rate } = options
+  const pacer = openPacer(rate === undefined ? 0 : 1000 / rate)
+  const hosts = new Map<string, Host>()
+  return (address) => {
+    const name = (typeof address === 'string' ? new URL(address) : address).host
+    const host = hosts.get(name) ?? openHost({ ...options, pacer })
+    hosts.set(name, host)
+    return host
+  }
+}
+
+async function endOf(dispatcher: Dispatcher, ask: Exchange): Promise<ExchangeEnd> {
+  let answer: OriginAnswer | undefined
+  const open = (head: OriginAnswer) => {
+    answer = head
+    return ask.open(head)
+  }
+  try {
+    await exchange(dispatcher, { ...ask, open })
+    return { answer, error: undefined }
+  } catch (error) {
+    return { answer, error }
   }
 }

@@ -3,11 +3,13 @@ import { test } from 'node:test'
 import {
   type Backoff,
   isClosed,
+  isOverloaded,
   isUnresponsive,
   NO_BACKOFF,
   notePushback,
   noteSilence,
   noteSuccess,
+  noteUnavailable,
 } from '../../../src/lib/http/politeness/backoff.ts'
 
 /** Refused so many times, one burst after the other, each at the end of the pause before. */
@@ -82,4 +84,19 @@ test('so is a host that never responds, until it does', () => {
   assert.equal(isClosed(silent(known, 39), 4), false)
   assert.equal(isClosed(silent(known, 40), 4), true)
   assert.equal(isClosed(silent(succeeded(silent(known, 39), 1), 39), 4), false)
+})
+
+test('a 503 concerns its own address while other answers outnumber 503, unless it repeats or nothing else came yet', () => {
+  const unavailable = (backoff: Backoff, times: number) =>
+    Array.from({ length: times }).reduce<Backoff>(noteUnavailable, backoff)
+  assert.equal(isOverloaded(unavailable(NO_BACKOFF, 1), false), true)
+  const known = succeeded(NO_BACKOFF, 1)
+  assert.equal(isOverloaded(unavailable(known, 7), false), false)
+  assert.equal(isOverloaded(unavailable(known, 8), false), true)
+  assert.equal(isOverloaded(unavailable(known, 1), true), true)
+  let mixed = known
+  for (let n = 0; n < 1000; n++) mixed = succeeded(unavailable(mixed, 1), 2)
+  assert.equal(isOverloaded(unavailable(mixed, 1), false), false)
+  for (let n = 0; n < 10; n++) mixed = succeeded(unavailable(mixed, 3), 1)
+  assert.equal(isOverloaded(unavailable(mixed, 1), false), true)
 })

@@ -20,6 +20,28 @@ for (const status of [429, 503])
     assert.ok(asker.passed() >= 250 && asker.passed() <= 500, `${asker.passed()} ms`)
   })
 
+test('a third of all addresses that answer 503 once are repeated once each, and the others do not wait', async (t) => {
+  const origin = await startScripted(t)
+  origin.otherwise(({ path }, count) => (/\/d\d*[258]\//.test(path) && count === 1 ? { status: 503 } : '[]'))
+  const asker = openAsker(t, [origin.base], { retries: 1, connections: 4 })
+  const codes = codesTo(300)
+  assert.ok((await asker.askAll(codes)).every((one) => one === '[]'))
+  const failing = codes.filter((code) => /[258]$/.test(code)).length
+  assert.equal(origin.requests.length, 300 + failing)
+  assert.equal(asker.pauses.length, failing)
+})
+
+test('a host that answers 503 to most requests is slowed down', async (t) => {
+  const origin = await startScripted(t)
+  origin.otherwise(({ path }, count) => (count < 3 && !path.includes('/first/') ? { status: 503 } : '[]'))
+  const asker = openAsker(t, [origin.base], { retries: 2, connections: 4 })
+  assert.equal(await asker.ask('first'), '[]')
+  assert.ok((await asker.askAll(codesTo(40))).every((one) => one === '[]'))
+  assert.equal(origin.requests.length, 121)
+  const longest = Math.max(...asker.pauses)
+  assert.ok(longest > 1000, `${longest} ms, no more than a single request waits`)
+})
+
 test('all other requests to the host wait too', async (t) => {
   const origin = await startBusy(t, [{ status: 429, headers: { 'retry-after': '20' } }])
   const asker = openAsker(t, [origin.base], { retries: 1, connections: 1 })

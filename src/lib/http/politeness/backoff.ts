@@ -15,6 +15,8 @@ export interface Backoff {
   /** Consecutive answers that asked for a longer wait than is accepted, and when the longest of them ends. */
   readonly deferrals: number
   readonly deferredUntil: number
+  /** Answers with 503 and without Retry-After, minus other answers; at least 0. */
+  readonly unavailable: number
   /** Whether there ever was any other answer. */
   readonly answered: boolean
 }
@@ -35,6 +37,7 @@ export const NO_BACKOFF: Backoff = {
   silence: 0,
   deferrals: 0,
   deferredUntil: 0,
+  unavailable: 0,
   answered: false,
 }
 
@@ -53,6 +56,8 @@ const LAST_REFUSAL = 40
  * Consecutive answers with a longer Retry-After after which it applies to the whole host: fewer may concern one dataset in its two formats.
  */
 const LAST_DEFERRAL = 3
+/** By how much answers with 503 must outnumber the others before they are taken for an overloaded host. */
+const MOST_UNAVAILABLE = 8
 
 /**
  * The state after an answer that asks for a pause: as long as the origin says, but at least an exponential step with jitter (`random`: 0 to
@@ -86,11 +91,14 @@ export function notePushback(
 
 /** The state after any other answer: pauses become shorter. Answers to requests sent before the last pause hardly count. */
 export function noteSuccess(backoff: Backoff, epoch: number): Backoff {
-  if (epoch !== backoff.epoch)
-    return backoff.answered && backoff.silence === 0 ? backoff : { ...backoff, answered: true, silence: 0 }
+  const unavailable = Math.max(0, backoff.unavailable - 1)
+  if (epoch !== backoff.epoch) return { ...backoff, unavailable, answered: true, silence: 0 }
   const successes = backoff.successes + 1
   const step = successes % SUCCESSES_PER_STEP === 0 && backoff.step > 0 ? backoff.step - 1 : backoff.step
-  return { ...backoff, successes, step, refusals: 0, silence: 0, deferrals: 0, answered: true }
+  return {
+    ...{ ...backoff, unavailable, successes, step },
+    ...{ refusals: 0, silence: 0, deferrals: 0, answered: true },
+  }
 }
 
 /** The state after a failure that lasts until somebody fixes it, so a pause would not help. */
@@ -101,6 +109,22 @@ export function noteLasting(backoff: Backoff): Backoff {
 /** The state after a request without an answer. */
 export function noteSilence(backoff: Backoff): Backoff {
   return { ...backoff, silence: backoff.silence + 1 }
+}
+
+/**
+ * The state after a 503 without Retry-After. It may concern one address only; {@link isOverloaded} decides whether it also counts as a
+ * request for a pause.
+ */
+export function noteUnavailable(backoff: Backoff): Backoff {
+  return { ...backoff, unavailable: Math.min(MOST_UNAVAILABLE, backoff.unavailable + 1) }
+}
+
+/**
+ * Whether a 503 without Retry-After concerns the whole host: an address answered so to a retry (`again`), too, or 503 outnumbers the
+ * other answers, or there were none yet.
+ */
+export function isOverloaded({ answered, unavailable }: Backoff, again: boolean): boolean {
+  return again || !answered || unavailable >= MOST_UNAVAILABLE
 }
 
 /** Whether a host only asks for pauses, so retries are useless in this run. */

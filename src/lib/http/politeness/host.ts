@@ -1,17 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
-import { FetchFailure, isPushback } from '../failure.ts'
+import { amendFailure, FetchFailure, isPushback } from '../failure.ts'
 import {
+  type Backoff,
   isClosed,
   isDeferred,
+  isOverloaded,
   isUnresponsive,
   NO_BACKOFF,
   noteLasting,
   notePushback,
   noteSilence,
   noteSuccess,
+  noteUnavailable,
 } from './backoff.ts'
-import { type Gate, openGate } from './gate.ts'
-import { cutLimit, firstLimit, judgeWindow, windowOf } from './limit.ts'
+import { type Concurrency, openConcurrency } from './concurrency.ts'
 import { openPacer, type Pacer } from './pacer.ts'
 
 /** Waits `ms` milliseconds; rejects with the signal's reason when it is aborted. */
@@ -51,109 +53,128 @@ export interface Host {
   readonly reached: boolean
 }
 
-export function openHost({ connections, retries, pacer, signal, pause, clock }: HostOptions): Host {
+export function openHost(options: HostOptions): Host {
+  const { connections, retries, pacer, signal, clock } = options
   const own = openPacer(0)
-  const paces = [pacer, own]
-  const gate: Gate = openGate(() => limit.now)
-  let limit = firstLimit(connections)
-  let backoff = NO_BACKOFF
-  let cuts = 0
-  let window = { since: 0, done: 0 }
-  let reached = false
-  let trouble: FetchFailure | undefined
-
-  async function waitForPause(): Promise<void> {
-    for (let seen = -1; backoff.until > clock() && backoff.until !== seen; ) {
-      seen = backoff.until
-      await pause(backoff.until - clock(), signal)
-    }
-  }
-  async function waitForTurn(): Promise<void> {
-    if (backoff.until > clock()) await waitForPause()
-    for (const pace of paces) {
-      const wait = pace.reserve(clock())
-      if (wait > 0) await pause(wait, signal)
-    }
-    if (backoff.until > clock()) await waitForPause()
-  }
-  function checkAvailability(address: string): void {
-    if (isDeferred(backoff, clock())) throw notSent(address, describeDeferral(trouble), false)
-    if (isClosed(backoff, retries))
-      throw notSent(
-        address,
-        `${trouble?.message ?? 'gave no answer'}, many times in a row`,
-        trouble?.unconnected,
-      )
-  }
-  function noteTrouble(cutsThen: number): void {
-    window = { since: clock(), done: 0 }
-    if (cutsThen !== cuts) return
-    cuts++
-    limit = cutLimit(limit)
-  }
-  // A window counts only while all slots are busy; otherwise it measures the demand, not the host.
-  function noteThroughput(): void {
-    const full = gate.busy >= limit.now * 0.75
-    window = full ? { ...window, done: window.done + 1 } : { since: clock(), done: 0 }
-    if (window.done < windowOf(limit)) return
-    limit = judgeWindow(limit, window.done / Math.max(1e-3, clock() - window.since), connections)
-    window = { since: clock(), done: 0 }
-  }
-  function note(error: unknown, sent: { epoch: number; cuts: number }): void {
-    if (error !== undefined && !(error instanceof FetchFailure)) return
-    reached ||= error === undefined || error.status !== undefined
-    if (error?.lasting && !reached) {
-      trouble = error
-      backoff = noteLasting(backoff)
-      return
-    }
-    if (error !== undefined && isPushback(error)) {
-      trouble = error
-      backoff = notePushback(
-        backoff,
-        { epoch: sent.epoch, retryAfter: error.retryAfter },
-        clock(),
-        Math.random(),
-      )
-      return noteTrouble(sent.cuts)
-    }
-    if (error !== undefined && isTrouble(error)) {
-      trouble = error
-      if (error.kind !== 'cut') backoff = noteSilence(backoff)
-      return noteTrouble(sent.cuts)
-    }
-    backoff = noteSuccess(backoff, sent.epoch)
-    noteThroughput()
-  }
+  const concurrency = openConcurrency(connections, clock)
+  const health = openHealth(concurrency, retries, clock)
   return {
     async send(act, address, again) {
-      await gate.enter(again)
+      await concurrency.enter(again)
       try {
         signal.throwIfAborted()
-        checkAvailability(address)
-        await waitForTurn()
-        checkAvailability(address)
-        const sent = { epoch: backoff.epoch, cuts }
+        health.checkAvailability(address)
+        await waitForTurn([pacer, own], () => health.backoff.until, options)
+        health.checkAvailability(address)
+        const sent = { epoch: health.backoff.epoch, cuts: concurrency.cuts, again }
         try {
           const result = await act()
-          note(undefined, sent)
+          health.noteSuccess(sent)
           return result
         } catch (error) {
-          note(error, sent)
-          throw error
+          throw error instanceof FetchFailure ? health.noteFailure(error, sent) : error
         }
       } finally {
-        gate.leave()
+        concurrency.leave()
       }
     },
     slowTo: own.slowTo,
     get unresponsive() {
-      return isUnresponsive(backoff, retries)
+      return isUnresponsive(health.backoff, retries)
+    },
+    get reached() {
+      return health.reached
+    },
+  }
+}
+
+/** What the answers of a host so far show about it. */
+interface Health {
+  readonly backoff: Backoff
+  readonly reached: boolean
+  /** Throws a FetchFailure if no more requests are sent to the host. */
+  checkAvailability(address: string): void
+  noteSuccess(sent: Sent): void
+  /** Returns the failure to throw: marked, if it concerns one address only. */
+  noteFailure(failure: FetchFailure, sent: Sent): FetchFailure
+}
+
+function openHealth(concurrency: Concurrency, retries: number, clock: () => number): Health {
+  let backoff = NO_BACKOFF
+  let reached = false
+  let trouble: FetchFailure | undefined
+
+  function noteAnswer({ epoch }: Sent): void {
+    backoff = noteSuccess(backoff, epoch)
+    concurrency.noteAnswer()
+  }
+  function noteTrouble(failure: FetchFailure, { epoch, cuts }: Sent): void {
+    const { retryAfter, kind } = failure
+    trouble = failure
+    if (failure.lasting && !reached) {
+      backoff = noteLasting(backoff)
+      return
+    }
+    if (isPushback(failure)) backoff = notePushback(backoff, { epoch, retryAfter }, clock(), Math.random())
+    else if (kind !== 'cut') backoff = noteSilence(backoff)
+    concurrency.noteTrouble(cuts)
+  }
+  return {
+    get backoff() {
+      return backoff
     },
     get reached() {
       return reached
     },
+    checkAvailability(address) {
+      if (isDeferred(backoff, clock())) throw notSent(address, describeDeferral(trouble), false)
+      if (!isClosed(backoff, retries)) return
+      const why = `${trouble?.message ?? 'gave no answer'}, many times in a row`
+      throw notSent(address, why, trouble?.unconnected)
+    },
+    noteSuccess(sent) {
+      reached = true
+      noteAnswer(sent)
+    },
+    noteFailure(failure, sent) {
+      reached ||= failure.status !== undefined
+      if (failure.status === 503 && failure.retryAfter === undefined) {
+        backoff = noteUnavailable(backoff)
+        if (!isOverloaded(backoff, sent.again)) return amendFailure(failure, { single: true })
+      }
+      if (isPushback(failure) || isTrouble(failure) || (failure.lasting && !reached))
+        noteTrouble(failure, sent)
+      else noteAnswer(sent)
+      return failure
+    },
   }
+}
+
+/** The state of a host when a request was sent. */
+interface Sent {
+  readonly epoch: number
+  readonly cuts: number
+  /** Whether the request is a retry. */
+  readonly again: boolean
+}
+
+async function waitForTurn(
+  pacers: readonly Pacer[],
+  pausedUntil: () => number,
+  { signal, pause, clock }: HostOptions,
+): Promise<void> {
+  const waitForPause = async () => {
+    for (let seen = -1; pausedUntil() > clock() && pausedUntil() !== seen; ) {
+      seen = pausedUntil()
+      await pause(seen - clock(), signal)
+    }
+  }
+  if (pausedUntil() > clock()) await waitForPause()
+  for (const pacer of pacers) {
+    const wait = pacer.reserve(clock())
+    if (wait > 0) await pause(wait, signal)
+  }
+  if (pausedUntil() > clock()) await waitForPause()
 }
 
 // Failures that suggest an overloaded host.

@@ -1,10 +1,10 @@
-import { type OriginAnswer, single } from '../exchange.ts'
+import type { OriginAnswer } from '../exchange.ts'
 import { amendFailure, FetchFailure } from '../failure.ts'
 import { openHead } from '../head.ts'
 import { quotable } from '../quotable.ts'
-import { findHostProblem, findLocation, MOST_REDIRECTS } from '../redirect.ts'
-import { parseRetryAfter } from '../retry.ts'
-import type { Transport } from '../transport.ts'
+import { findHostProblem, findLocation, followRedirects } from '../redirect.ts'
+import { retryAfterOf } from '../retry.ts'
+import type { ExchangeEnd, Transport } from '../transport.ts'
 import { findDisallow } from './match-robots.ts'
 import { parseRobots, productOf, type Robots } from './parse-robots.ts'
 
@@ -72,67 +72,43 @@ function explain(error: unknown, { href, host }: URL): unknown {
   return amendFailure(error, { message })
 }
 
+// Resolves to the text, or '' if there is none and everything is allowed (RFC 9309, 2.3.1.3).
 async function readRobots(
   line: Transport,
   userAgent: string,
   origin: string,
   again: boolean,
 ): Promise<string> {
-  let url = new URL('/robots.txt', origin)
-  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-    const found = await askRobots(line, userAgent, url, again)
-    if (typeof found === 'string') return found
-    url = found
-  }
-  return ''
+  const ask = (url: URL) => askRobots(line, userAgent, url, again)
+  return (await followRedirects(new URL('/robots.txt', origin), ask)) ?? ''
 }
 
-// Resolves to the text, '' if there is none and everything is allowed (RFC 9309, 2.3.1.3), or the address it redirects to.
+// Resolves to the text, or the address it redirects to.
 function askRobots(line: Transport, userAgent: string, url: URL, again: boolean): Promise<string | URL> {
   const body = openHead(MOST_BYTES)
   let bytes = 0
-  let head: OriginAnswer | undefined
   const write = (chunk: Uint8Array) => {
     body.write(chunk)
     bytes += chunk.length
     if (bytes >= MOST_BYTES) throw FULL
   }
-  const open = (answer: OriginAnswer) => {
-    head = answer
-    return { write }
-  }
   const headers = { 'user-agent': userAgent, accept: 'text/plain, */*;q=0.1', 'accept-encoding': 'gzip' }
-  return line.send(
-    { url, headers, open },
-    async (asked) => {
-      const error = await asked.then(
-        () => undefined,
-        (error: unknown) => error,
-      )
-      if (
-        error !== undefined &&
-        error !== FULL &&
-        !(head && head.status >= 300 && error instanceof FetchFailure)
-      )
-        throw error
-      return judge(url, head as OriginAnswer, () => body.bytes().toString())
-    },
-    again,
-  )
+  const judgeEnd = ({ answer, error }: ExchangeEnd) => {
+    const isNeeded = answer === undefined || answer.status < 300 || !(error instanceof FetchFailure)
+    if (error !== undefined && error !== FULL && isNeeded) throw error
+    return judge(url, answer as OriginAnswer, () => body.bytes().toString())
+  }
+  return line.send({ url, headers, open: () => ({ write }) }, judgeEnd, again)
 }
 
 function judge(url: URL, answer: OriginAnswer, text: () => string): string | URL {
-  const { status, headers } = answer
+  const { status } = answer
   if (status === 429 || status >= 500)
     throw new FetchFailure(
       'robots',
       url.href,
       `answered ${status}; nothing on ${url.host} is requested while robots.txt cannot be read (the config key robots)`,
-      {
-        status,
-        facts: { host: url.host },
-        retryAfter: parseRetryAfter(single(headers['retry-after']), Date.now(), single(headers.date)),
-      },
+      { status, facts: { host: url.host }, retryAfter: retryAfterOf(answer) },
     )
   if (status === 200) return text()
   const target = findLocation(url, answer)
