@@ -17,13 +17,13 @@ const COLORS: Partial<Readonly<Record<CheckOutcome, 'red' | 'yellow'>>> = {
   unchecked: 'yellow',
 }
 
-/** The verdict of a report: `fail` if a promise failed, else `unchecked` if one could not be checked, else `pass`. */
+/** The verdict of a report: `fail` if a requirement failed, else `unchecked` if one could not be checked, else `pass`. */
 export function verdictOf({ promises }: CheckReport): 'fail' | 'unchecked' | 'pass' {
   const some = (wanted: CheckOutcome) => promises.some(({ outcome }) => outcome === wanted)
   return some('fail') ? 'fail' : some('unchecked') ? 'unchecked' : 'pass'
 }
 
-/** A check as text: the promises that pass, that fail, and that the host does not support. The table fits 80 columns. */
+/** A check as text: the requirements that pass, that fail, and that the host does not support. The table fits 80 columns. */
 export function renderCheck(report: CheckReport, milliseconds: number, paint: Paint): string {
   const asked = report.promises.filter(({ outcome }) => outcome !== 'skipped')
   return [
@@ -41,7 +41,7 @@ export function renderCheck(report: CheckReport, milliseconds: number, paint: Pa
   ].join('\n')
 }
 
-/** The promises that failed, with examples. */
+/** The requirements that failed, with examples. */
 export function renderFailed(report: CheckReport, paint: Paint): string[] {
   return renderExamples(report, paint).slice(1)
 }

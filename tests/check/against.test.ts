@@ -22,7 +22,7 @@ after(() => host?.close())
 /** An origin that is as it was when it was mirrored. */
 const unchanged = (t: TestContext) => startScripted(t, serviceRoutes(DATASETS))
 
-test('a mirror is the same as an origin that did not change', async (t) => {
+test('a mirror equals an origin that did not change', async (t) => {
   const origin = await unchanged(t)
   const { code, report } = await check(host.url, '--against', origin.base)
   assert.equal(code, 0)
@@ -39,7 +39,7 @@ test('a mirror is the same as an origin that did not change', async (t) => {
   assert.ok(origin.requests.some(({ path }) => path === 'robots.txt'))
 })
 
-test('what changed, is gone or fails at the origin is reported, and fails no promise', async (t) => {
+test('what changed, is gone or fails at the origin is reported and is no failure', async (t) => {
   const origin = await unchanged(t)
   origin.set({
     ...both('get_dataset/edited', [{ row: 'second' }]),
@@ -71,7 +71,7 @@ test('what changed, is gone or fails at the origin is reported, and fails no pro
   assert.match(stdout, /All checks passed\.\n$/)
 })
 
-test('an unreachable origin fails everywhere, and the mirror still passes', async (t) => {
+test('an origin that does not answer is reported for every address and is no failure', async (t) => {
   const origin = await unchanged(t)
   origin.close()
   const { code, report } = await check(host.url, '--sample', '0', '--against', origin.base)
@@ -80,7 +80,7 @@ test('an unreachable origin fails everywhere, and the mirror still passes', asyn
   assert.match(report.against?.examples[0]?.message ?? '', /ECONNREFUSED/)
 })
 
-test('requests only the sample from the origin', async (t) => {
+test('only the sample is requested from the origin', async (t) => {
   const origin = await unchanged(t)
   await check(host.url, '--sample', '1', '--seed', 'x', '--against', origin.base)
   const asked = new Set(origin.requests.map(({ path }) => path.split('?')[0]))

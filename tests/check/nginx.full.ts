@@ -15,7 +15,7 @@ import { check } from './support/checking.ts'
 /** What an operator, or a run that was not copied whole, changes on a server that was set up as documented. */
 interface Change {
   readonly what: string
-  /** The promises that `check` must find to fail; none where it is harmless. */
+  /** The requirements that must fail; none if the change is harmless. */
   readonly breaks: readonly string[]
   readonly configuration?: readonly [from: string | RegExp, to: string]
   site?(folder: string): void
@@ -25,14 +25,14 @@ const besides = (line: string) => ['if_modified_since before;', `if_modified_sin
 const header = (line: string) =>
   [/(?=add_header content-security-policy)/, `add_header ${line} always;\n`] as const
 const stale = (path: string) => ({
-  what: `sends gzip of yesterday for ${path}`,
+  what: `sends outdated gzip for ${path}`,
   breaks: ['coding'],
   site: (folder: string) => writeFileSync(join(folder, `${path}.gz`), gzipSync('<p>old')),
 })
 
 const CHANGES: readonly Change[] = [
   {
-    what: 'gives the page for ?type=json',
+    what: 'answers ?type=json with the page',
     breaks: ['query', 'first'],
     configuration: [/^ {2}".*" json;$/m, ''],
   },
@@ -54,7 +54,7 @@ const CHANGES: readonly Change[] = [
     configuration: header(`content-security-policy "default-src 'none'"`),
   },
   {
-    what: 'hides itself from search engines',
+    what: 'sends noindex',
     breaks: ['open'],
     configuration: header('x-robots-tag noindex'),
   },
@@ -89,10 +89,10 @@ before(async () => {
   site = (await mirrorAwkward(folder)).out
 })
 
-describe('a mirror on nginx, of which one thing was changed', () => {
+describe('a mirror on nginx with one change', () => {
   const skip = !hasProgram('nginx') && 'nginx is not on this machine'
   for (const { what, breaks, configuration, site: damage } of CHANGES)
-    it(`is ${breaks.length > 0 ? 'a failure' : 'fine'} where it ${what}`, {
+    it(`${breaks.length > 0 ? 'fails' : 'passes'} if it ${what}`, {
       skip,
     }, async (t) => {
       const scratch = mkdtempSync(join(folder, 'host-'))

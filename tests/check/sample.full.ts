@@ -30,11 +30,11 @@ const choose = (codes: readonly string[], sample: number | undefined, seed: stri
   return resources.map((one): string => ('code' in one ? one.code : one.operation))
 }
 
-test('without a sample everything is chosen, in order', () => {
+test('without a sample, everything is chosen in its order', () => {
   assert.deepEqual(choose(ORDINARY, undefined, 'x').slice(4), ORDINARY)
 })
 
-test('a sample has the lists, the given number of datasets, and every kind of unusual code', () => {
+test('a sample has the lists, the given number of datasets, and every kind of awkward code', () => {
   const chosen = choose([...ORDINARY, ...AWKWARD], 5, 'x')
   assert.deepEqual(chosen.slice(0, 4), ['list', 'list_categories', 'list_oivs', 'list_datasets'])
   assert.deepEqual(
@@ -44,7 +44,7 @@ test('a sample has the lists, the given number of datasets, and every kind of un
   assert.ok(chosen.length >= 4 + AWKWARD.length && chosen.length <= 4 + AWKWARD.length + 5)
 })
 
-test('a code with a backslash is checked in every way, whatever other characters the codes have', () => {
+test('a code with a backslash gets every kind of request, even if many codes have other special characters', () => {
   const codes = [...Array.from({ length: 30 }, (_, at) => `sign-${at}:"?`), 'back\\slash']
   for (const seed of ['x', 'y', 'z']) {
     const { close } = chooseResources(codes.map(parseDatasetCode), { sample: undefined, seed })
@@ -52,13 +52,13 @@ test('a code with a backslash is checked in every way, whatever other characters
   }
 })
 
-test('a sample stays small if every code is of one unusual kind', () => {
+test('a sample stays small if all codes are of one awkward kind', () => {
   const cyrillic = Array.from({ length: 500 }, (_, at) => `набор-${at}`)
   assert.equal(choose(cyrillic, 10, 'x').length, 4 + 10)
   assert.equal(choose(cyrillic, 0, 'x').length, 4 + 3)
 })
 
-test('a seed chooses the same sample for any order of codes, and another seed a different one', () => {
+test('a seed chooses the same codes in any order, another seed chooses others', () => {
   const sorted = (codes: string[]) => [...codes].sort()
   assert.deepEqual(sorted(choose(ORDINARY, 10, 'x')), sorted(choose(ORDINARY.toReversed(), 10, 'x')))
   assert.notDeepEqual(choose(ORDINARY, 10, 'x'), choose(ORDINARY, 10, 'y'))
@@ -77,7 +77,7 @@ describe('check --sample', () => {
   })
   after(() => host?.close())
 
-  it('checks the same with the same seed, which it prints; the default seed is the generation', async (t) => {
+  it('sends the same requests for the same seed, by default the generation', async (t) => {
     const asked = async (...args: string[]) => {
       const proxy = await startProxy(t, host.url, () => undefined)
       const { code, report } = await check(proxy.url, '--sample', '3', ...args)
@@ -93,7 +93,7 @@ describe('check --sample', () => {
     assert.deepEqual((await asked()).targets, targets)
   })
 
-  it('checks every dataset without it, in both formats, at both addresses, and its page', async (t) => {
+  it('is optional: by default every dataset is requested in both formats, at both addresses, and as a page', async (t) => {
     const proxy = await startProxy(t, host.url, () => undefined)
     await check(proxy.url)
     const targets = new Set(proxy.asked.map(({ target }) => target))

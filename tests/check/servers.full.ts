@@ -16,12 +16,12 @@ before(async () => {
   site = (await mirrorAwkward(folder)).out
 })
 
-describe('a mirror on a real server, with the rules that were made for it', () => {
+describe('a mirror on a real server with its generated rules', () => {
   for (const { name, target, program, start } of SERVERS) {
     if (target === undefined) continue
     const missing = program !== undefined && !hasProgram(program) && `${program} is not on this machine`
     const skip = missing
-    it(`passes on ${name}, where what its documentation excepts is a note`, { skip }, async (t) => {
+    it(`passes on ${name}, with its documented differences as notes`, { skip }, async (t) => {
       const scratch = mkdtempSync(join(folder, 'host-'))
       // Apache does not run as root, and its own user must come here.
       for (const place of [folder, scratch]) chmodSync(place, 0o755)

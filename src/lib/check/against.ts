@@ -7,7 +7,7 @@ import type { CheckEvent } from './check-event.ts'
 import type { CheckOptions } from './check-options.ts'
 import type { CheckedSite } from './site.ts'
 
-/** What the origin gives now, held against what the mirror published. */
+/** How an answer of the origin differs from the published copy. */
 export const DIFFERENCES = ['changed', 'gone', 'failed'] as const
 type Difference = (typeof DIFFERENCES)[number]
 
@@ -17,7 +17,7 @@ export interface Against {
   readonly changed: number
   readonly gone: number
   readonly failed: number
-  /** Those whose published bytes never were the origin's, or that are no longer listed there. */
+  /** Copies that are derived or withdrawn, which are not compared. */
   readonly skipped: number
   readonly examples: readonly Compared[]
 }
@@ -25,16 +25,16 @@ export interface Against {
 interface Compared {
   readonly difference: Difference
   readonly address: string
-  /** When the origin last vouched for the published bytes. */
+  /** When the origin last confirmed the copy. */
   readonly fetchedAt?: string
-  /** What the origin did, for `gone` and `failed`, as a clause. */
+  /** The answer of the origin for `gone` and `failed`, as a clause. */
   readonly message?: string
 }
 
-/** At most, of each difference. */
+/** Maximum examples of each difference. */
 const MOST_EXAMPLES = 20
 
-/** Asks an origin for what a site holds of these resources, unconditionally, as politely as a crawl. */
+/** Compares the published copies of these resources with the origin, by unconditional requests with the politeness of a crawl. */
 export async function compareAgainst(
   options: CheckOptions,
   site: CheckedSite,
@@ -64,7 +64,7 @@ export async function compareAgainst(
   }
 }
 
-// Bytes of the mirror's own making have nothing to be compared with, and what was withdrawn is known to be gone.
+// Derived copies have no counterpart at the origin, and withdrawn datasets are known to be gone.
 function isOfOrigin({ sha256, state, derivedFrom }: ManifestRecord): boolean {
   return sha256 !== undefined && state !== 'withdrawn' && derivedFrom === undefined
 }

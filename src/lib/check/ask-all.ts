@@ -3,12 +3,12 @@ import type { CheckEvent } from './check-event.ts'
 import type { Question } from './question.ts'
 import type { ReportBuilder } from './report.ts'
 
-/** So many questions may follow from one. */
+/** Maximum number of questions that follow from one. */
 const FOLLOWING = 1000
 
 /**
- * Puts every question of some plans, one plan after the other, and those that follow from the answers, and notes what they say. Each
- * of so many workers takes the next question when it is done with one and all that follow from it.
+ * Asks all questions of the plans, one plan after the other, with the questions that follow from the answers, and notes the verdicts. Each
+ * worker takes the next question after it has finished one and all that follow from it.
  */
 export async function askAll(
   asker: Asker,

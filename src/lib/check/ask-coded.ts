@@ -3,15 +3,15 @@ import { describeFile, isFile, mostOf } from './ask-file.ts'
 import { type CheckVerdict, fail, pass, type Question, unsupported } from './question.ts'
 import type { CheckedFile, CheckedSite } from './site.ts'
 
-/** The content codings browsers ask for and every one of which a host may offer. */
+/** The content codings that are tested one by one. */
 export const CHECKED_CODINGS = ['br', 'gzip', 'zstd'] as const
 
-/** What a browser asks for, so that the host chooses. */
+/** The header of a browser, so the host chooses the coding. */
 const ANY = 'gzip, deflate, br, zstd'
 
 const SIBLINGS = { br: 'br', gzip: 'gz', zstd: 'zst' } as const
 
-/** Asks for a file in each of these content codings. */
+/** Requests a file in each of these content codings. */
 export function askCoded(file: CheckedFile, target: string, codings: readonly string[]): Question[] {
   return codings.map((coding) => ({
     target,
@@ -21,7 +21,7 @@ export function askCoded(file: CheckedFile, target: string, codings: readonly st
   }))
 }
 
-/** The codings to ask for a file in: those it has siblings for and those the host is known to offer; else any. */
+/** The codings to test for a file: those of its compressed siblings and those that the host is known to use, or else any. */
 export function codingsOf(
   { sums }: CheckedSite,
   { path }: CheckedFile,
@@ -33,7 +33,7 @@ export function codingsOf(
   return known.length > 0 ? known : [ANY]
 }
 
-/** One question in whatever coding the host chooses. */
+/** Requests a file in any coding that the host chooses. */
 export function askAnyCoding(file: CheckedFile, target: string): Question[] {
   return askCoded(file, target, [ANY])
 }

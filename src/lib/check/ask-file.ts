@@ -5,18 +5,18 @@ import type { PromiseName } from './promise.ts'
 import { type CheckVerdict, fail, pass, type Question, unsupported } from './question.ts'
 import { type CheckedFile, type CheckedSite, findFile } from './site.ts'
 
-/** Bytes of a body that is no file of the site: a page of the host's own, or whatever else it sends. */
+/** Maximum bytes of a body that is not a file of the site, such as an error page of the host. */
 export const MOST_UNKNOWN = 64_000_000
 
 /**
- * Bytes to read of what should be this file. Only a record gives a length; any other file is read to its end, as it is hashed while
- * it comes, and the deadline of a question ends a body that has none.
+ * Maximum bytes to read for this file. Only records state a length; any other file is hashed to its end, and the deadline of the request
+ * ends a body that does not stop.
  */
 export function mostOf(file: CheckedFile | undefined): number {
   return file === undefined ? MOST_UNKNOWN : (file.bytes ?? Number.POSITIVE_INFINITY)
 }
 
-/** Whether an answer is this file, whole. */
+/** Whether an answer is this complete file. */
 export function isFile(answer: CheckAnswer, file: CheckedFile | undefined): boolean {
   return (
     file !== undefined &&
@@ -27,7 +27,7 @@ export function isFile(answer: CheckAnswer, file: CheckedFile | undefined): bool
   )
 }
 
-/** Asks for a file at an address where every host has it. */
+/** Requests a file at an address that works on every host. */
 export function askFile(
   promise: PromiseName,
   file: CheckedFile,
@@ -48,8 +48,8 @@ function judgeFile(promise: PromiseName, file: CheckedFile, answer: CheckAnswer)
 }
 
 /**
- * Asks for a folder with a query that a host must look at: the file of that format, where there is one. A host that does not look at
- * queries gives the page instead, and says nothing false.
+ * Requests a folder with a query that selects a file, which must be the file of that format if there is one. A host that ignores queries
+ * answers with the page, which is unsupported but not wrong.
  */
 export function askQuery(
   site: CheckedSite,

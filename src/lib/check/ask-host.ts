@@ -11,10 +11,10 @@ import { isFile, MOST_UNKNOWN } from './ask-file.ts'
 import { type CheckVerdict, fail, pass, type Question, unsupported } from './question.ts'
 import { type CheckedSite, findFile, targetOf } from './site.ts'
 
-/** So many datasets of those that were removed, and so many folders, are asked for. */
+/** Maximum number of removed datasets, and of folders, that are tested. */
 const MOST_ASKED = 20
 
-/** Asks what has to do with the host as a whole: methods, letter case, folders, and what it still has that the mirror has not. */
+/** Tests the host as a whole: methods, letter case, folders, and files that do not belong to the mirror. */
 export function* askHost(site: CheckedSite, absent: string): Generator<Question> {
   const list = `${API_PATH}/list/`
   for (const target of [`${list}index.json`, `${list}?type=json`]) yield askPreflight(target)
@@ -29,7 +29,7 @@ export function* askHost(site: CheckedSite, absent: string): Generator<Question>
   for (const target of removedOf(site)) yield askLeftOver(target)
 }
 
-// What a browser asks before it lets a page of another site send a header of its own (Fetch, 3.2.2).
+// The request of a browser before a script of another site may send its own headers (Fetch, 3.2.2).
 function askPreflight(target: string): Question {
   const own = 'x-check'
   return {
@@ -61,7 +61,7 @@ function askPreflight(target: string): Question {
   }
 }
 
-// At an address where nothing is, so that a host that does as it is asked loses nothing; what PUT left there DELETE takes away.
+// The address does not exist, so nothing is lost on a host that allows these methods; DELETE removes what PUT may have created.
 function askWrite(target: string): Question {
   const ask = (method: 'PUT' | 'DELETE', next?: Question): Question => ({
     ...{ target, method },
@@ -86,7 +86,7 @@ function askCase(site: CheckedSite, path: string, other: string): Question {
     most: MOST_UNKNOWN,
     judge(answer) {
       const same = isFile(answer, file) || (answer.kind === 'given' && answer.status < 400)
-      return [same ? unsupported('case', describeAnswer(answer), `404: only ${path} is there`) : pass('case')]
+      return [same ? unsupported('case', describeAnswer(answer), `404: only ${path} exists`) : pass('case')]
     },
   }
 }
@@ -115,7 +115,7 @@ function askLeftOver(target: string): Question {
   }
 }
 
-// Folders that hold files or folders and have no page.
+// Folders that contain files or folders but no page.
 function foldersWithoutPage({ sums }: CheckedSite): string[] {
   const folders = new Set<string>()
   for (const path of sums.keys())
@@ -129,7 +129,7 @@ function foldersWithoutPage({ sums }: CheckedSite): string[] {
     .slice(0, MOST_ASKED)
 }
 
-// Datasets the last runs name and the mirror no longer has, and the page after the last of the list of datasets.
+// Datasets that recent runs name and the mirror no longer has, and the page after the last one of the list of datasets.
 function removedOf({ records, changes, sums }: CheckedSite): string[] {
   const present = new Set([...records.values()].map(({ code }) => code))
   const named = (changes?.runs ?? [])

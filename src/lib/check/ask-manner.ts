@@ -5,7 +5,7 @@ import { judgeCors } from './judge-headers.ts'
 import { type CheckVerdict, fail, pass, type Question, unsupported } from './question.ts'
 import type { CheckedFile } from './site.ts'
 
-/** Questions that follow a file that came: whether conditions, HEAD, a range and codings are answered as they should be. */
+/** Questions about a file that was received: conditional requests, HEAD, a byte range, and content codings. */
 export function askManners(file: CheckedFile, { target }: Question, answer: Given): Question[] {
   const ask = (
     headers: Record<string, string>,
@@ -60,7 +60,6 @@ function askConditions(file: CheckedFile, answer: Given, ask: FetchRequest): Que
   ]
 }
 
-// A browser looks at this header of a 304 too, when the page asked conditionally itself.
 function judgeHead(head: CheckAnswer, got: Given): CheckVerdict {
   const type = (answer: Given) => headerOf(answer, 'content-type')
   const expected = `200, ${got.bytes} bytes, ${type(got)}`

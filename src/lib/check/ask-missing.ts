@@ -8,7 +8,7 @@ import { type CheckedSite, findFile } from './site.ts'
 
 const PAGE = '404.html'
 
-/** Asks for what no site has, in every way it can be asked for. `name` is a code no dataset has. */
+/** Requests a dataset that does not exist, in every form of address. `name` is a code that no dataset has. */
 export function askMissing(site: CheckedSite, name: string): Question[] {
   const folder = `${API_PATH}/get_dataset/${encodeURIComponent(name)}/`
   return [
@@ -18,7 +18,7 @@ export function askMissing(site: CheckedSite, name: string): Question[] {
   ].map((target) => askAbsent(site, target))
 }
 
-/** Asks for one address where there is nothing. */
+/** Requests one address that does not exist. */
 export function askAbsent(site: CheckedSite, target: string): Question {
   const page = findFile(site, PAGE)
   return {

@@ -8,7 +8,7 @@ import type { CheckedFile, CheckedSite } from './site.ts'
 
 const PERMANENT = new Set([301, 308])
 
-/** Asks at an address that leads to another one below the same base, `query` (with its mark) kept. */
+/** Requests an address that redirects to another one below the same base and keeps the query (`query`, with its `?`). */
 export function askRedirect(
   site: CheckedSite,
   promise: PromiseName,
@@ -21,14 +21,14 @@ export function askRedirect(
     most: MOST_UNKNOWN,
     judge: (answer) => {
       const verdict = judgeRedirect(promise, answer, new URL(to + query, site.base))
-      // A browser that reads for another site asks of every answer on the way whether it may.
+      // For a script of another site, a browser checks CORS for redirects, too.
       const cors = verdict.outcome === 'pass' ? judgeCors(answer as Given) : []
       return [verdict, ...cors]
     },
   }
 }
 
-/** Asks for a page by the name of its file: it comes, or its folder is where this leads. */
+/** Requests a page by the name of its file: the answer is the page, or a redirect to its folder. */
 export function askIndex(site: CheckedSite, page: CheckedFile, from: string, folder: string): Question {
   const target = new URL(folder, site.base)
   return {
@@ -40,14 +40,14 @@ export function askIndex(site: CheckedSite, page: CheckedFile, from: string, fol
       return [
         leads
           ? pass('links')
-          : fail('links', describeAnswer(answer), `the page, or a way to ${target.pathname}`),
+          : fail('links', describeAnswer(answer), `the page, or a redirect to ${target.pathname}`),
         judgeRedirect('index', answer, target),
       ]
     },
   }
 }
 
-// A host that has no such redirect gives a file or nothing; one that leads elsewhere says something false.
+// A host without this redirect answers with a file or 404, which does no harm; a redirect to another address is wrong.
 function judgeRedirect(promise: PromiseName, answer: CheckAnswer, target: URL): CheckVerdict {
   const expected = `301 to ${target.pathname}${target.search}`
   const location = answer.kind === 'given' ? locationOf(answer) : undefined
@@ -62,7 +62,7 @@ function judgeRedirect(promise: PromiseName, answer: CheckAnswer, target: URL): 
     : fail(promise, describeAnswer(answer), expected)
 }
 
-/** Whether two addresses are one, however their paths are percent-encoded. */
+/** Whether two addresses are the same, however their paths are percent-encoded. */
 function isSamePlace(a: URL | null | undefined, b: URL): boolean {
   if (!a || a.origin !== b.origin || a.search !== b.search) return false
   const named = ({ pathname }: URL) => pathname.split('/').map((segment) => decodeSegment(segment) ?? segment)

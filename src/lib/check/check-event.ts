@@ -1,9 +1,9 @@
-/** What a check says while it runs. */
+/** The progress of a check. */
 export interface CheckEvent {
   readonly phase: 'mirror' | 'origin'
   readonly done: number
   readonly total: number
   readonly bytes: number
-  /** The address that was asked, for each that is done. */
+  /** The address of the question that was finished. */
   readonly address?: string
 }

@@ -2,13 +2,13 @@ import type { BaseAddress } from '../interface/index.ts'
 import type { AskerOptions } from './asker.ts'
 
 export interface CheckOptions extends AskerOptions {
-  /** How many datasets to ask about; all by default. */
+  /** How many datasets to check. Default: all. */
   readonly sample?: number | undefined
-  /** What the sample is drawn by; by default the generation of the site. */
+  /** The seed of the random sample. Default: the generation of the site. */
   readonly seed?: string | undefined
-  /** Whether what the host does not support fails too. */
+  /** Whether unsupported requirements fail. */
   readonly strict: boolean
-  /** How long ago the origin may have answered last, in ms. */
+  /** Maximum time since the last answer of the origin, in ms. */
   readonly maxAge?: number | undefined
   /** The origin to compare with. */
   readonly against?: BaseAddress | undefined

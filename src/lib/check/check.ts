@@ -13,11 +13,11 @@ import { findGeneration, type ReadSite, readSite } from './read-site.ts'
 import { openReport } from './report.ts'
 
 export interface CheckReport {
-  /** The address the site is at. */
+  /** The address of the site. */
   readonly site: string
   readonly generation?: string
   readonly host: HostKind
-  /** Names of the hosts the site was made ready for. */
+  /** Names of the hosts that the site was prepared for. */
   readonly hosts: readonly string[]
   readonly datasets: number
   readonly of: number
@@ -26,11 +26,11 @@ export interface CheckReport {
   readonly bytes: number
   readonly promises: readonly CheckedPromise[]
   readonly against?: Against
-  /** What is worth knowing, in sentences. */
+  /** Remarks for people, in sentences. */
   readonly notes: readonly string[]
 }
 
-/** Asks a published mirror for what it promises. Throws {@link SiteUnreachable} when it gives no answer. */
+/** Checks a published mirror over HTTP. Throws {@link SiteUnreachable} if it does not answer. */
 export async function checkMirror(
   options: CheckOptions,
   on: (event: CheckEvent) => void,
@@ -43,7 +43,7 @@ export async function checkMirror(
     const first = await once()
     const after = await findGeneration(asker)
     const replaced = first.generation !== undefined && after !== undefined && first.generation !== after
-    const again = 'The mirror was replaced while it was checked, so it was checked again.'
+    const again = 'The mirror was replaced during the check, so it was checked again.'
     const { report, notes: found, compare } = replaced ? await once() : first
     const against = await compare()
     const notes = [...moved, ...(replaced ? [again] : []), ...found, ...describeRepeats(asker.repeats)]
@@ -55,22 +55,22 @@ export async function checkMirror(
 
 function describeLost(hosts: readonly PreparedHost[]): string {
   const titles = hosts.map(({ title }) => title).join(' or ')
-  return `The site was made ready for ${titles}, and no query leads to data here: those rules are not in effect, or something in front of the host ignores queries.`
+  return `The site was prepared for ${titles}, but ?type= selects no data here: the rules are not in effect, or a cache in front of the host ignores queries.`
 }
 
 function describeRepeats(repeats: Asker['repeats']): string[] {
   const total = [...repeats.values()].reduce((sum, count) => sum + count, 0)
   if (total === 0) return []
   const reasons = [...repeats].map(([reason, count]) => `${count} ${reason}`).join(', ')
-  return [`Requests that had to be repeated: ${total} (${reasons}).`]
+  return [`Repeated requests: ${total} (${reasons}).`]
 }
 
 interface Checked {
   readonly report: Omit<CheckReport, 'notes' | 'against'>
   readonly notes: readonly string[]
-  /** The generation that status.json told of in the beginning. */
+  /** The generation in status.json at the beginning. */
   readonly generation: string | undefined
-  /** Holds what was asked about against the origin, where one was named. */
+  /** Compares what was checked with the origin, if one was named. */
   readonly compare: () => Promise<Against | undefined>
 }
 
@@ -90,7 +90,7 @@ async function checkOnce(
   const choice = chooseResources(codesOf(read), { sample, seed, declared: manifest?.lists })
   if (site) {
     const absent = `no-such-dataset-${manifest?.generation.toLowerCase()}`
-    // What codings the host offers is known when everything but the datasets has been asked for.
+    // The first plan finds out which codings the host uses.
     const plans = [() => planSite(site, absent), () => planResources(site, choice, asker.codings)]
     await askAll(asker, tally, plans, options.connections, on)
   }

@@ -7,18 +7,18 @@ import {
   type Resource,
 } from '../interface/index.ts'
 
-/** What is asked about. */
+/** What is checked. */
 export interface CheckSample {
   /** The lists, then datasets in the order they were given. */
   readonly resources: readonly Resource[]
-  /** Those of them that are asked about in every way a client may ask. */
+  /** The resources that are tested with every kind of request. */
   readonly close: ReadonlySet<Resource>
-  /** How many of them are datasets, and of how many. */
+  /** How many of them are datasets, and how many datasets there are. */
   readonly datasets: number
   readonly of: number
 }
 
-/** What makes a code one that a host may get wrong. */
+/** Kinds of codes that hosts often handle wrongly. */
 const AWKWARD: readonly RegExp[] = [
   /[^\x00-\x7f]/,
   / /,
@@ -35,8 +35,8 @@ const AWKWARD: readonly RegExp[] = [
 const PER_KIND = 3
 
 /**
- * The lists, and all datasets or a sample of so many; in a sample too, up to three of each kind of awkward code. The same seed
- * chooses the same of the same codes, in whatever order they come.
+ * Chooses the lists, and all datasets or a sample of `sample`, which always includes up to three of each kind of awkward code. The same
+ * seed chooses the same codes, whatever their order.
  */
 export function chooseResources(
   codes: readonly DatasetCode[],

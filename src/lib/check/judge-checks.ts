@@ -2,8 +2,8 @@ import { type Level, PROMISE_NAMES, PROMISES, type PromiseName } from './promise
 import type { Count, Example, ReportBuilder } from './report.ts'
 
 /**
- * `pass` · `fail` · `unsupported` the host does not do it, and breaks nothing by that · `unchecked` the host took no more requests ·
- * `skipped` nothing of the site has to do with it.
+ * `pass` · `fail` · `unsupported` the host does not support it, which does no harm · `unchecked` the host rejected requests because of its
+ * rate limit · `skipped` it does not apply to this site.
  */
 export type CheckOutcome = 'pass' | 'fail' | 'unsupported' | 'unchecked' | 'skipped'
 
@@ -12,18 +12,18 @@ export interface CheckedPromise {
   readonly meaning: string
   readonly level: Level
   readonly outcome: CheckOutcome
-  /** How often it was looked for, and how often it did not pass. */
+  /** How many answers were tested for it, and how many did not pass. */
   readonly asked: number
   readonly failed: number
   readonly examples: readonly Example[]
 }
 
-/** A host that looks at queries follows the mirror's rules and is held to them; a plain one is not. */
+/** A host that evaluates queries is expected to follow all rules of the mirror (`rules`); any other is `plain`. */
 export type HostKind = 'rules' | 'plain'
 
 /**
- * The outcome of every promise. `strict`: what the host does not support fails too. `rules`: the site was made ready for hosts with rules
- * only, so that this is one, whatever it does.
+ * The outcome of every requirement. `strict`: unsupported requirements fail. `rules`: the site was prepared only for hosts with rules, so
+ * the host must follow them.
  */
 export function judgeChecks(
   tally: ReportBuilder,

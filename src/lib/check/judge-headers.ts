@@ -5,7 +5,7 @@ import { type Given, headerOf } from './answer.ts'
 import type { PromiseName } from './promise.ts'
 import { type CheckVerdict, fail, pass, unsupported } from './question.ts'
 
-/** What the headers of an answer say of the file that came, given those it is to be served with. Whether it came is not looked at. */
+/** Compares the headers of an answer with those that the file must be served with. The body is not judged. */
 export function judgeHeaders(
   answer: Given,
   path: string,
@@ -34,12 +34,12 @@ export function judgeHeaders(
   ]
 }
 
-/** What an answer without a file of its own, a 304 or a redirect, says of who may read it. */
+/** Judges CORS for an answer without a file: a 304 or a redirect. */
 export function judgeCors(answer: Given): CheckVerdict[] {
   return judgeHeaders(answer, '', headersOf('')).filter(({ promise }) => promise === 'cors')
 }
 
-// A browser saves a page of another type to the disk, and leaves out a style or a script of one (Fetch, 2.2.6 and 3.6). One without a type it looks into.
+// With a wrong type, a browser downloads a page, and ignores a style or script (Fetch, 2.2.6 and 3.6). Without a type, it guesses.
 function judgeUse(
   answer: Given,
   path: string,
@@ -51,7 +51,7 @@ function judgeUse(
   return [fail('types', `content-type: ${quotable(seen)}`, wanted)]
 }
 
-// A page says its policy itself; a header is laid over it, and one that is for data stops its scripts.
+// A page contains its policy. A header adds another one, and the policy of data would block its scripts.
 function judgePagePolicy(answer: Given, expected: Readonly<Record<string, string>>): CheckVerdict[] {
   const name = 'content-security-policy'
   const seen = headerOf(answer, name)
@@ -62,10 +62,10 @@ function judgePagePolicy(answer: Given, expected: Readonly<Record<string, string
 
 const isPage = (path: string) => path.endsWith('.html')
 
-// Of the interface's own answers the charset is promised too.
+// For answers of the interface, the charset is required, too.
 const isExact = (path: string) => path.startsWith(`${API_PATH}/`) || isPage(path)
 
-// A name without an ending gives a host nothing to tell a type by.
+// Without an extension, a host cannot know the type.
 const hasType = (path: string) => /\.[a-z]+$/.test(path)
 
 function isSameType(seen: string, wanted: string): boolean {
@@ -78,7 +78,7 @@ function isSameMedia(seen: string, wanted: string): boolean {
   return mediaOf(seen) === mediaOf(wanted)
 }
 
-// That a table has a header row is good to be told, and no host that lacks it tells a wrong type.
+// The parameter `header` of csv is optional.
 function tidy(type: string): string {
   return type
     .toLowerCase()
@@ -86,13 +86,13 @@ function tidy(type: string): string {
     .replace(/;header=present\b/, '')
 }
 
-/** Whether one of the policies of a header (CSP Level 3, 2.2) has the wanted directives; more of them are only stricter. */
+/** Whether one of the policies of a header (CSP Level 3, 2.2) has the required directives; further directives only make it stricter. */
 function holdsPolicy(seen: string, wanted: string): boolean {
   return seen.split(',').some((policy) => directivesOf(wanted).isSubsetOf(directivesOf(policy)))
 }
 
-// Of several policies a browser obeys each (CSP Level 3, 4.2.2): one that says what a page may load must say what the page's own says,
-// and all of it where it has a default for the rest.
+// A browser enforces every policy (CSP Level 3, 4.2.2): one that restricts what a page may load must allow what the page's own policy
+// allows, and must repeat it completely if it has a default-src.
 function leavesPage(seen: string, wanted: string): boolean {
   const own = directivesOf(wanted)
   return seen.split(',').every((policy) => {
@@ -106,7 +106,7 @@ function leavesPage(seen: string, wanted: string): boolean {
 const RESTRICTING =
   /^(?:default-src|(?:script|style|img|connect|worker|child|font|media|object|manifest|frame)-src(?:-elem|-attr)?|base-uri|form-action|sandbox|require-trusted-types-for|trusted-types)\b/i
 
-// What keeps a page from being found, shown or read without a trace.
+// Headers that keep a page out of search engines, prevent its display, or track readers.
 function judgeOpen(answer: Given, path: string): CheckVerdict {
   const [robots, disposition, cookie] = ['x-robots-tag', 'content-disposition', 'set-cookie'].map((name) =>
     headerOf(answer, name),
@@ -119,7 +119,7 @@ function judgeOpen(answer: Given, path: string): CheckVerdict {
   return pass('open')
 }
 
-// What is not there may be there tomorrow.
+// A missing file may be published later, so a 404 must not be cached for long.
 function judgeKept(answer: Given): CheckVerdict[] {
   const seen = headerOf(answer, 'cache-control')
   if (answer.status !== 404 || seen === undefined) return []
@@ -133,7 +133,7 @@ function directivesOf(policy: string): Set<string> {
   return new Set(policy.split(';').flatMap((part) => part.trim().replace(/\s+/g, ' ') || []))
 }
 
-// To be asked about again whenever it is used, or never (RFC 9111, 5.2.2; RFC 8246).
+// Caches must revalidate every use, or never for immutable files (RFC 9111, 5.2.2; RFC 8246).
 function isCachedAs(seen: string, wanted: string): boolean {
   if (wanted.includes('immutable')) return /\bimmutable\b/i.test(seen)
   return /\bno-cache\b|\bno-store\b|\bmax-age=0\b/i.test(seen)

@@ -20,8 +20,7 @@ import { fail, type Question } from './question.ts'
 import { type CheckedFile, type CheckedSite, findFile, targetOf } from './site.ts'
 
 /**
- * Every question about what is no list or dataset, one after the other; those that follow from an answer are not among them. `absent`
- * is a code no dataset has.
+ * All questions about anything but lists and datasets, without those that follow from answers. `absent` is a code that no dataset has.
  */
 export function* planSite(site: CheckedSite, absent: string): Generator<Question> {
   yield* planOthers(site)
@@ -29,7 +28,7 @@ export function* planSite(site: CheckedSite, absent: string): Generator<Question
   yield* askMissing(site, absent)
 }
 
-/** Every question about the lists and datasets that were chosen. `offered` are the content codings the host is known to offer. */
+/** All questions about the chosen lists and datasets. `offered` are the content codings that the host is known to use. */
 export function* planResources(
   site: CheckedSite,
   choice: CheckSample,
@@ -42,7 +41,7 @@ export function* planResources(
   }
 }
 
-// The page, and the data at both addresses.
+// The page, and the data at both of its addresses.
 function* planResource(
   site: CheckedSite,
   resource: Resource,
@@ -91,7 +90,7 @@ const ODD = [
   '?type=html&type=json',
 ]
 
-// What a client may ask besides.
+// Other requests that clients may send.
 function* planManners(site: CheckedSite, resource: Resource): Generator<Question> {
   const href = hrefOf(resource)
   const pagePath = fileOf({ resource, format: 'html' })
@@ -106,7 +105,7 @@ function* planManners(site: CheckedSite, resource: Resource): Generator<Question
   yield askRedirect(site, 'index', `${href}index.html`, href, '?type=json')
 }
 
-// What is no resource: home, other pages, and what they need.
+// Files other than lists and datasets: the home page, other pages, and their scripts and styles.
 function* planOthers(site: CheckedSite): Generator<Question> {
   for (const path of site.sums.keys()) {
     const file = findFile(site, path)
@@ -125,7 +124,7 @@ function* planOthers(site: CheckedSite): Generator<Question> {
   }
 }
 
-// Files a host takes for itself: its configuration, compressed siblings, and the page for what is missing.
+// Files that a host uses itself: its configuration, compressed siblings, and the 404 page.
 function isForHost({ sums }: CheckedSite, path: string): boolean {
   const sibling = /^(.+)\.(?:br|gz|zst)$/.exec(path)?.[1]
   return (
@@ -137,7 +136,7 @@ function withManners(question: Question, file: CheckedFile): Question {
   return following(question, file, (answer) => askManners(file, question, answer))
 }
 
-// Questions that follow when the file came.
+// Adds questions that follow if the file was received.
 function following(
   question: Question,
   file: CheckedFile,
@@ -148,7 +147,7 @@ function following(
 
 function askUnnamed(target: string): Question {
   const judge: Question['judge'] = (answer) => [
-    fail('pages', describeAnswer(answer), 'a page, but SHA256SUMS names none'),
+    fail('pages', describeAnswer(answer), 'a page, but SHA256SUMS has none'),
   ]
   return { target, most: MOST_UNKNOWN, judge }
 }

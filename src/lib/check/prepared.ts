@@ -2,23 +2,23 @@ import type { Allowance } from '../site/index.ts'
 import type { PromiseName } from './promise.ts'
 import type { LocatedVerdict } from './question.ts'
 
-/** A host a site was made ready for, as far as a check needs to know it. */
+/** A host that a site was prepared for. */
 export interface PreparedHost {
   readonly name: string
-  /** What people call it. */
+  /** Its name for people. */
   readonly title: string
-  /** Whether its rules lead `?type=` to the data for every client. */
+  /** Whether its rules answer `?type=` with data. */
   readonly routes: boolean
-  /** What its documentation says it does otherwise, and where. */
+  /** Its documented deviations, and the addresses they apply to. */
   readonly allowances: readonly Allowance[]
 }
 
-/** Whether all of these hosts have rules, so that the site must be where one of them is in effect. */
+/** Whether all of these hosts have rules, so rules must be in effect. */
 export function isForRules(hosts: readonly PreparedHost[]): boolean {
   return hosts.length > 0 && hosts.every(({ routes }) => routes)
 }
 
-/** What was overlooked, because the documentation of a host says so. */
+/** Verdicts that were ignored because of a documented deviation of a host. */
 interface Overlooked {
   readonly host: string
   readonly deviation: string
@@ -26,7 +26,7 @@ interface Overlooked {
   count: number
 }
 
-/** Overlooks what a documented deviation explains. `found` is true where it does. */
+/** Ignores verdicts that a documented deviation explains; `overlooks` returns true for them. */
 export function openOverlook(
   base: string,
   hosts: readonly PreparedHost[],

@@ -2,32 +2,32 @@ import type { CheckAnswer } from './answer.ts'
 import type { PromiseName } from './promise.ts'
 
 /**
- * What one answer says of one promise: `pass` · `unsupported` it is not done, and nothing false is said: a host may be unable to ·
- * `fail` something else is said or done · `refused` the host took no more requests, so nobody knows.
+ * What one answer shows about one requirement: `pass` · `unsupported` the host does not do it, which does no harm · `fail` the answer is
+ * wrong · `refused` the host rejected the request because of its rate limit.
  */
 export interface CheckVerdict {
   readonly promise: PromiseName
   readonly outcome: 'pass' | 'unsupported' | 'fail' | 'refused'
-  /** Unless it passes: what was seen, and what was to be seen. */
+  /** Unless it passes: what was received, and what was expected. */
   readonly saw?: string
   readonly expected?: string
 }
 
-/** A verdict and where it was found. */
+/** A verdict and the requested address. */
 export type LocatedVerdict = CheckVerdict & { readonly address: string }
 
-/** One request, and what its answer means. Both functions are pure. */
+/** One request, and how its answer is judged. Both functions are pure. */
 export interface Question {
-  /** Below the base, percent-encoded, with its query: `api/v1/list/?type=json`. */
+  /** Relative to the base, percent-encoded, with its query: `api/v1/list/?type=json`. */
   readonly target: string
   readonly method?: 'HEAD' | 'OPTIONS' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
-  /** Bytes of a decoded body beyond which no more is read. */
+  /** Maximum bytes of the decoded body; a longer body is not read to its end. */
   readonly most: number
-  /** First bytes of the body that are kept. Default: {@link PROBED_BYTES}. */
+  /** How many of the first bytes of the body are stored. Default: {@link PROBED_BYTES}. */
   readonly keep?: number
   judge(answer: CheckAnswer): readonly CheckVerdict[]
-  /** What to ask next, given this answer. */
+  /** Questions that follow from this answer. */
   next?(answer: CheckAnswer): readonly Question[]
 }
 

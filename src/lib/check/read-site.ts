@@ -26,19 +26,19 @@ import type { PreparedHost } from './prepared.ts'
 import { type CheckVerdict, fail, type LocatedVerdict, pass, type Question } from './question.ts'
 import { type CheckedSite, targetOf } from './site.ts'
 
-/** Bytes a statement may have: what one string holds, nearly. */
+/** Maximum bytes of a machine-readable file, somewhat below the limit of a string. */
 const MOST = 500_000_000
 
 export interface ReadSite {
-  /** The verdicts on the statements. */
+  /** The verdicts on the machine-readable files. */
   readonly found: readonly LocatedVerdict[]
-  /** Undefined when they do not tell what the site holds. */
+  /** Undefined if the manifest or the checksums cannot be read. */
   readonly site?: CheckedSite
   readonly manifest?: Manifest
   readonly status?: Status
 }
 
-/** Reads what a site says of itself. Throws {@link SiteUnreachable} when there is no answer to judge. */
+/** Reads the machine-readable files of a site. Throws {@link SiteUnreachable} if there is no answer to judge. */
 export async function readSite(asker: Asker, base: BaseAddress, { now, maxAge }: Clock): Promise<ReadSite> {
   const found: LocatedVerdict[] = []
   async function read<T>(path: string, parse: (text: string) => T): Promise<T | undefined> {
@@ -56,7 +56,7 @@ export async function readSite(asker: Asker, base: BaseAddress, { now, maxAge }:
   if (manifest === undefined || sums === undefined) return { found }
   const { records, leftOut } = planRestore(manifest, false)
   const say = (path: string, saw: string) =>
-    found.push({ ...fail('statements', saw, 'statements that agree'), address: base + targetOf(path) })
+    found.push({ ...fail('statements', saw, 'files that agree'), address: base + targetOf(path) })
   for (const { subject, message } of leftOut) say('manifest.json', `${subject}: ${message}`)
   const statements = { sums, manifest: { ...manifest, records }, ...(status && { status }) }
   for (const { path, message } of findContradictions(statements)) say(path, message)
@@ -67,19 +67,19 @@ export async function readSite(asker: Asker, base: BaseAddress, { now, maxAge }:
   return { found, site, manifest, ...(status && { status }) }
 }
 
-/** What the age of a mirror is judged by. */
+/** Limits for the age of a mirror. */
 export interface Clock {
   readonly now: Date
-  /** ms since the origin last answered, at most. */
+  /** Maximum time since the last answer of the origin, in ms. */
   readonly maxAge?: number | undefined
 }
 
-/** The question for a statement, its text kept. */
+/** The question for a machine-readable file, with its text. */
 export function askText(path: string): Question {
   return { target: path, most: MOST, keep: MOST, judge: () => [] }
 }
 
-/** The generation a site says it is of; undefined when it does not say. */
+/** The generation in the status.json of a site; undefined if it cannot be read. */
 export async function findGeneration(asker: Asker): Promise<string | undefined> {
   const answer = await asker.ask(askText('status.json'))
   return readAnswer(answer, parseStatus).value?.generation
@@ -89,13 +89,12 @@ function readAnswer<T>(
   answer: CheckAnswer,
   parse: (text: string) => T,
 ): { value?: T; verdict: CheckVerdict } {
-  const expected = '200 with what a mirror says of itself'
+  const expected = '200 with a file of a mirror'
   if (answer.kind === 'failed') throw new SiteUnreachable(`${answer.address} ${answer.message}.`)
   const { status, problem } = answer
-  if (status >= 500 || status === 429 || status === 401 || status === 403)
-    throw new SiteUnreachable(
-      `${answer.address} answered ${status}: a mirror that is there can be read by anybody.`,
-    )
+  if (status === 401 || status === 403)
+    throw new SiteUnreachable(`${answer.address} answered ${status}, but a mirror must be public.`)
+  if (status >= 500 || status === 429) throw new SiteUnreachable(`${answer.address} answered ${status}.`)
   if (status !== 200 || problem !== undefined)
     return { verdict: fail('statements', describeAnswer(answer), expected) }
   try {
@@ -108,19 +107,19 @@ function readAnswer<T>(
 function parseManifest(text: string): Manifest {
   const manifest = parseMachineFile(text)
   const problem = findManifestProblem(manifest)
-  if (problem !== undefined) throw new Error(`It is not a manifest of this program (${problem}).`)
+  if (problem !== undefined) throw new Error(`not a valid manifest (${problem})`)
   return manifest as Manifest
 }
 
 function parseStatus(text: string): Status {
   const status = parseMachineFile(text)
-  if (!v.is(statusSchema, status)) throw new Error('It is not a status of this program.')
+  if (!v.is(statusSchema, status)) throw new Error('not a valid status file')
   return status as Status
 }
 
 function parseHosts(text: string): PreparedHost[] {
   const record = parseHostsRecord(text)
-  if (record === undefined) throw new Error('It is not a record of hosts of this program.')
+  if (record === undefined) throw new Error('not a valid hosts file')
   return record.targets.flatMap((name) => {
     const target = findTarget(name)
     if (target === undefined) return []
@@ -130,7 +129,7 @@ function parseHosts(text: string): PreparedHost[] {
 
 function parseChanges(text: string): Changes {
   const changes = JSON.parse(text)
-  if (!v.is(changesSchema, changes)) throw new Error('They are not changes of this program.')
+  if (!v.is(changesSchema, changes)) throw new Error('not a valid changes file')
   return changes
 }
 
@@ -139,7 +138,7 @@ function judgeAlive(status: Status, now: Date, maxAge: number | undefined): Chec
   const good =
     now.getTime() <= Date.parse(goodUntil)
       ? pass('alive')
-      : fail('alive', `good until ${goodUntil}, the last run was ${triedAt}`, 'a time that is to come')
+      : fail('alive', `good until ${goodUntil}, the last run was ${triedAt}`, 'a time in the future')
   if (maxAge === undefined) return [good]
   const answeredAt = lastAnswer(status)
   const oldest = new Date(now.getTime() - maxAge)
@@ -149,7 +148,7 @@ function judgeAlive(status: Status, now: Date, maxAge: number | undefined): Chec
   return [good, young ? pass('alive') : fail('alive', saw, `not before ${oldest.toISOString()} (--max-age)`)]
 }
 
-// Of a status that was written before there was that field, the crawl of what is published is the last known answer.
+// A status.json without answeredAt is from an older version; the crawl of the published data is then the last known answer.
 function lastAnswer({ answeredAt, crawledAt }: Status): string | undefined {
   return answeredAt ?? crawledAt
 }

@@ -1,7 +1,7 @@
 import { PROMISE_NAMES, type PromiseName } from './promise.ts'
 import type { LocatedVerdict } from './question.ts'
 
-/** An address at which a promise does not pass. */
+/** An address at which a requirement is not met. */
 export interface Example {
   readonly address: string
   readonly saw: string
@@ -13,15 +13,15 @@ export interface Count {
   readonly unsupported: number
   readonly fail: number
   readonly refused: number
-  /** What fails first, then in the order of the questions; at most {@link MOST_EXAMPLES}. */
+  /** At most {@link MOST_EXAMPLES}: failures first, each group in the order of the questions. */
   readonly examples: readonly Example[]
 }
 
 const MOST_EXAMPLES = 20
 
-/** Counts verdicts. Memory does not grow with them. */
+/** Counts verdicts in bounded memory. */
 export interface ReportBuilder {
-  /** `at` says where in the order of the questions it belongs. */
+  /** `at` is its position in the order of the questions. */
   note(found: LocatedVerdict, at: number): void
   count(promise: PromiseName): Count
 }
@@ -30,7 +30,7 @@ interface Kept extends Example {
   readonly at: number
 }
 
-/** `overlooks` says of a verdict whether it counts for nothing. */
+/** `overlooks` returns true for verdicts that are not counted. */
 export function openReport(overlooks: (found: LocatedVerdict) => boolean): ReportBuilder {
   const counts = new Map(
     PROMISE_NAMES.map((name) => [
@@ -57,7 +57,7 @@ export function openReport(overlooks: (found: LocatedVerdict) => boolean): Repor
   }
 }
 
-// What fails comes first, and what nobody knows last.
+// Failures come first, rejected requests last.
 const BEHIND = { fail: 0, unsupported: 2 ** 50, refused: 2 ** 51 } as const
 
 function shorten(examples: Kept[]): void {
