@@ -18,7 +18,7 @@ interface AskOptions {
 }
 
 /** A response to a question, and the failure for which the question may be repeated. */
-export interface QuestionResult {
+interface QuestionResult {
   readonly answer: Given
   readonly failure?: FetchFailure
 }

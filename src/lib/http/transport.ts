@@ -32,7 +32,7 @@ export interface ExchangeEnd {
 /** Why a request is not repeated: `final` it would not help · `unresponsive` its host refuses everything · `budget` too many failed. */
 export type GiveUpReason = 'final' | 'unresponsive' | 'budget'
 
-export interface RepeatRules {
+interface RepeatRules {
   /** Maximum number of retries after this failure. Default: that of the transport. */
   readonly retries?: (failure: FetchFailure) => number
   /** Called for each failure that is followed by another attempt. */
