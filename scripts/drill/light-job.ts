@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { slotOf } from '../../src/lib/site/index.ts'
-import { findCurrent, type Generation, withState } from '../../src/lib/snapshot/index.ts'
+import { type Generation, withState } from '../../src/lib/snapshot/index.ts'
 import { main } from '../cli/main.ts'
 import { loadSettings } from '../job/load-settings.ts'
 import { openSite } from '../job/site.ts'
@@ -18,7 +18,7 @@ async function publish(): Promise<void> {
   await withState(settings.state, async () => {
     site.prepare()
     site.begin()
-    writePages(site.pages, findCurrent(settings.state) as Generation)
+    writePages(site.pages, site.generation())
     await site.finish()
   })
 }

@@ -5,7 +5,7 @@ import type { AstroAdapter, AstroInlineConfig, AstroIntegration, AstroUserConfig
 import type { Settings } from '../../src/lib/config/index.ts'
 import { findStatusOf, type MirrorLocation } from '../../src/lib/site/index.ts'
 import { localeOf } from '../../src/lib/site/view/index.ts'
-import { findCurrent, layout, type Manifest, NoSnapshot } from '../../src/lib/snapshot/index.ts'
+import { type Generation, layout, type Manifest } from '../../src/lib/snapshot/index.ts'
 import { checkFolders } from './folders.ts'
 import { openSite, type SiteBuild } from './site.ts'
 import { takePages } from './take-pages.ts'
@@ -50,7 +50,7 @@ export function astroConfig(
     vite: {
       // The bundle runs from a folder next to the site, which may be anywhere, so it contains its dependencies or imports them by address.
       environments: { prerender: { resolve: { noExternal: true } } },
-      plugins: [mirrorModule(settings), libraryByAddress()],
+      plugins: [mirrorModule(settings, site), libraryByAddress()],
       cacheDir: resolve(settings.state, 'vite'),
       build: { assetsInlineLimit: 0 },
     },
@@ -80,7 +80,6 @@ function mirrorIntegration(
         await before()
         // Only now may the folders be cleared: `before` has taken the lock.
         site.prepare()
-        if (findCurrent(settings.state) === undefined) throw new NoSnapshot(settings.state)
         site.begin()
       },
       'astro:build:done': async () => {
@@ -92,14 +91,14 @@ function mirrorIntegration(
 }
 
 /** The module from which pages import their mirror. It is generated when the pages are bundled, after the crawl. */
-function mirrorModule(settings: Settings) {
+function mirrorModule(settings: Settings, { generation }: SiteBuild) {
   const name = 'virtual:mirror'
   return {
     name,
     resolveId: (id: string) => (id === name ? `\0${name}` : undefined),
     load(id: string) {
       if (id !== `\0${name}`) return undefined
-      const location = JSON.stringify(locate(settings))
+      const location = JSON.stringify(locate(settings, generation()))
       return `import { openMirror } from ${JSON.stringify(OPEN_MIRROR)}\nexport const mirror = openMirror(${location})`
     },
   }
@@ -117,9 +116,7 @@ function libraryByAddress() {
   }
 }
 
-function locate({ state, title, language, site, fields }: Settings): MirrorLocation {
-  const current = findCurrent(state)
-  if (current === undefined) throw new NoSnapshot(state)
+function locate({ state, title, language, site, fields }: Settings, current: Generation): MirrorLocation {
   const status = findStatusOf(state, current.manifest)
   const { words } = localeOf(language)
   const host = new URL(current.manifest.origin[0] as string).host

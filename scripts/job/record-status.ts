@@ -3,6 +3,7 @@ import { type CrawlResult, OriginUnreachable, RemovalRefused } from '../../src/l
 import {
   findCurrentOf,
   findStatus,
+  type Manifest,
   nextStatus,
   type Outcome,
   writeStatus,
@@ -18,9 +19,9 @@ export async function recordingStatus(
   now = () => new Date(),
 ): Promise<CrawlResult> {
   const isSample = named === undefined
-  const record = (outcome: Outcome, message?: string) => {
+  const findHeld = () => findCurrentOf(state, { sample: isSample })?.manifest
+  const record = (outcome: Outcome, held: Manifest | undefined, message?: string) => {
     const ending = { outcome, ...(message && { message }), tool: TOOL, origin, at: now(), every }
-    const held = findCurrentOf(state, { sample: isSample })?.manifest
     const before = findStatus(state)
     // The status of another service, such as the bundled sample, does not count for this one.
     const earlier = Array.isArray(before?.origin) && isSameService(before.origin, origin) ? before : undefined
@@ -28,11 +29,11 @@ export async function recordingStatus(
   }
   try {
     const result = await run()
-    record(result.manifest.complete ? 'complete' : 'gaps')
+    record(result.manifest.complete ? 'complete' : 'gaps', result.manifest)
     return result
   } catch (error) {
-    if (error instanceof RemovalRefused) record('refused', error.message)
-    if (error instanceof OriginUnreachable) record('unreachable', error.message)
+    if (error instanceof RemovalRefused) record('refused', findHeld(), error.message)
+    if (error instanceof OriginUnreachable) record('unreachable', findHeld(), error.message)
     throw error
   }
 }

@@ -24,6 +24,7 @@ import {
   type Generation,
   layout,
   type Manifest,
+  NoSnapshot,
 } from '../../src/lib/snapshot/index.ts'
 import { placeClient } from './client.ts'
 import { checkFolders } from './folders.ts'
@@ -36,8 +37,10 @@ export interface SiteBuild {
   readonly pages: string
   /** Removes the rest of an interrupted build. Throws a ConfigError if the published folder has files of others. */
   prepare(): void
-  /** Starts to place the data, in another thread, while the pages are built. */
+  /** Opens the current generation and starts to place its data, in another thread, while the pages are built. Throws NoSnapshot. */
   begin(): void
+  /** The generation that the site is built from. Throws NoSnapshot before `begin`. */
+  generation(): Generation
   /** Places one rendered page, see {@link Pages.place}. Call after `begin`. */
   place(path: string, html: Uint8Array): void
   /** Combines pages and data and publishes the site. Resolves to the published manifest. */
@@ -48,10 +51,16 @@ export interface SiteBuild {
 export function openSite({ out: named, state, every, hosts, site: address }: Settings): SiteBuild {
   const out = publishedFolderOf(named)
   const { folder, site, pages, incoming } = workshopOf(out)
+  let opened: Generation | undefined
   let placed: Promise<Tables> | undefined
-  let opened: Pages | undefined
+  let written: Pages | undefined
+  const current = () => {
+    if (opened === undefined) throw new NoSnapshot(state)
+    return opened
+  }
   return {
     pages,
+    generation: current,
     prepare() {
       checkFolders({ out, state })
       remove(folder)
@@ -62,23 +71,23 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
       }
     },
     begin() {
-      const { manifest } = findCurrent(state) as Generation
-      const generation = layout.generation(state, manifest.generation)
+      opened = findCurrent(state)
+      const { folder: generation, manifest } = current()
       placed = placeData({ site, generation, published: out, derived: layout.derived(state) })
       // `finish` reports a failure. A build that fails earlier never calls it.
       placed.catch(() => {})
-      opened = openPages({ site, incoming, published: out, codes: manifest.codes.order, now: new Date() })
+      written = openPages({ site, incoming, published: out, codes: manifest.codes.order, now: new Date() })
     },
-    place: (path, html) => opened?.place(path, html),
+    place: (path, html) => written?.place(path, html),
     finish: () =>
       writing(folder, async () => {
         const { digests: tables, notRead } = await (placed as Promise<Tables>)
-        const generation = findCurrent(state) as Generation
+        const generation = current()
         const manifest = withNotRead(generation.manifest, notRead)
         placeAssets(pages, site)
         await placeClient(site)
         const status = statusOf(state, manifest, every)
-        const digests = new Map([...(opened?.digests ?? []), ...tables])
+        const digests = new Map([...(written?.digests ?? []), ...tables])
         sealSite(site, { generation, status, published: out, now: new Date(), digests, notRead })
         await prepareHosts({ hosts, site: address }, { site, out, state })
         swapSite(out)

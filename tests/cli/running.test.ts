@@ -3,10 +3,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
+import { buildLockOf } from '../../scripts/job/folders.ts'
 import { findProblem } from '../../scripts/require-node.mjs'
-import { withState } from '../../src/lib/snapshot/index.ts'
+import { findCurrent, withLock, withState } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { ROOT, runMirror } from '../support/mirror.ts'
+import { ROOT, runMirror, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -28,6 +30,29 @@ test('a run with --wait waits until another run has ended, and prints that it wa
   const ended = await (run as ReturnType<typeof runMirror>)
   assert.equal(ended.code, 0, ended.stderr)
   assert.match(ended.stderr, new RegExp(`\\(process ${process.pid}\\) .*state\\b`))
+})
+
+test('a build that waited reports the generation that it built, not one from before', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+  const settings = settingsIn(temporaryFolder(t), { origin: origin.base })
+  const { state, out } = settings
+  const crawl = () => crawlOrigin(settings, () => {}, new AbortController().signal)
+  await crawl()
+  const { promise: waits, resolve } = Promise.withResolvers<void>()
+  let run: ReturnType<typeof runMirror> | undefined
+  const inUse = () => new Error('nobody else uses it')
+  await withLock(buildLockOf(out), inUse, async () => {
+    run = runMirror(['build', '--wait', '--json', '--state', state, '--out', out], {
+      onOutput: (all) => {
+        if (all.includes(`process ${process.pid}`)) resolve()
+      },
+    })
+    await Promise.race([waits, run])
+    await crawl()
+  })
+  const { code, stdout, stderr } = await (run as ReturnType<typeof runMirror>)
+  assert.equal(code, 0, stderr)
+  assert.equal(JSON.parse(stdout).generation, findCurrent(state)?.manifest.generation)
 })
 
 test('a run without an origin crawls the service that the snapshot is of', async (t) => {

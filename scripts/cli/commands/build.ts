@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Settings } from '../../../src/lib/config/index.ts'
 import { NOT_READ } from '../../../src/lib/site/index.ts'
-import { findCurrent, NoSnapshot, type StatedProblem } from '../../../src/lib/snapshot/index.ts'
+import { layout, type Manifest, NoSnapshot, type StatedProblem } from '../../../src/lib/snapshot/index.ts'
 import { buildSite } from '../../job/build-site.ts'
 import { checkFolders, warnOfStrangers } from '../../job/folders.ts'
 import { warnOfEdited } from '../../job/hosts.ts'
@@ -19,15 +20,15 @@ export async function runBuildCommand(invocation: Invocation): Promise<CommandEn
   const settings = await loadSettings(invocation.configFile, invocation.overrides)
   checkFolders(settings)
   await runRestore(invocation, settings, 'any')
-  const current = findCurrent(settings.state)
-  if (current === undefined) throw new NoSnapshot(settings.state)
-  const { span, notRead } = await runBuild(invocation, settings)
+  // Before anything is written. The build opens the generation when it has the lock.
+  if (!existsSync(layout.generations(settings.state))) throw new NoSnapshot(settings.state)
+  const { span, notRead, manifest } = await runBuild(invocation, settings)
   if (invocation.json)
     invocation.terminal.out(
       JSON.stringify(
         {
           out: settings.out,
-          generation: current.manifest.generation,
+          generation: manifest.generation,
           problems: notRead,
           milliseconds: Math.round(span),
         },
@@ -39,23 +40,23 @@ export async function runBuildCommand(invocation: Invocation): Promise<CommandEn
     invocation.terminal.out(
       `Built ${nameOf(settings.out)} in ${renderSpan(span)}.\n\n${renderViewCommand(settings)}`,
     )
-  return endingOf(current.manifest)
+  return endingOf(manifest)
 }
 
-/** Builds the site, then prints which documents were not read. `span` is in ms. */
+/** Builds the site, then prints which documents were not read. `span` is in ms, `manifest` is what was published. */
 export async function runBuild(
   invocation: Invocation,
   settings: Settings,
-): Promise<{ span: number; notRead: readonly StatedProblem[] }> {
+): Promise<{ span: number; notRead: readonly StatedProblem[]; manifest: Manifest }> {
   const { terminal, quiet, verbose, json, signal } = invocation
   const began = performance.now()
   if (!quiet && !json) terminal.err(`Building the site in ${nameOf(settings.out)}`)
   for (const warning of [warnOfStrangers(settings), ...warnOfEdited(settings)])
     if (warning !== undefined) terminal.err(printable(warning))
-  const { problems } = await whenFree(invocation, () => buildSite(settings, verbose && !json, signal))
-  const notRead = problems.filter(({ code }) => code === NOT_READ)
+  const manifest = await whenFree(invocation, () => buildSite(settings, verbose && !json, signal))
+  const notRead = manifest.problems.filter(({ code }) => code === NOT_READ)
   for (const line of renderProblems(notRead, terminal.paint)) terminal.err(line)
-  return { span: performance.now() - began, notRead }
+  return { span: performance.now() - began, notRead, manifest }
 }
 
 /** The line with the command that shows the site. */
