@@ -10,7 +10,7 @@ interface LockedPackage {
 const lock = new URL('../../package-lock.json', import.meta.url)
 const packages: Readonly<Record<string, LockedPackage>> = JSON.parse(readFileSync(lock, 'utf8')).packages
 
-// npm leaves out what the registry at hand does not have, and `npm ci` then refuses the lock file everywhere.
+// npm leaves out packages that the current registry does not have, and `npm ci` then rejects the lock file everywhere.
 test('the lock file lists every package for every platform, so npm ci accepts it', () => {
   const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !isLocked(path, name)),
@@ -18,7 +18,7 @@ test('the lock file lists every package for every platform, so npm ci accepts it
   assert.deepEqual(missing, [])
 })
 
-// A package is looked for beside its dependent, then in every folder above, as Node does.
+// A package is looked up next to its dependent, then in every parent folder, as Node.js does.
 function isLocked(from: string, name: string): boolean {
   const folders = from
     .split(/(?=\/node_modules\/)/)

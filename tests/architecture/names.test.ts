@@ -11,7 +11,7 @@ const PRESCRIBED = new Set(['getStaticPaths', 'GET', 'main'])
 const DECLARATION =
   /^export (?:declare )?(?:async )?(?:abstract )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm
 
-/** The names a source declares and exports; what it passes on from another file is that file's. */
+/** The names that a source declares and exports; re-exports belong to the other file. */
 function namesOf(source: string): string[] {
   return [...new Set([...source.matchAll(DECLARATION)].map(([, name = '']) => name))]
 }

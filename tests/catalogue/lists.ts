@@ -14,12 +14,12 @@ export function listOf(operation: ListOperation, body: unknown, format: Format =
   return readList(operation, () => [Buffer.from(text)], { format })
 }
 
-/** The names of the fields of `list_datasets` that could be the code, likeliest first. */
+/** The fields of `list_datasets` that may be the code, likeliest first. */
 export function codeFieldNames(body: unknown): string[] {
   return findCodeFields([listOf('list_datasets', body)]).map(({ name }) => name)
 }
 
-/** The catalogue of a service whose lists are these. `codeField` is of the dataset list. */
+/** The catalogue of a service with these lists. `codeField` is of the dataset list. */
 export function catalogueOf(
   lists: Partial<Record<ListOperation, unknown>>,
   codes: readonly string[],

@@ -561,7 +561,7 @@ describe('the text report', () => {
   })
 
   it('escapes control characters that a host sends', async (t) => {
-    // As bytes on the wire, which is what a header is.
+    // As bytes on the wire, like a header.
     const location = Buffer.from('/\u202e\u009b31m').toString('latin1')
     const proxy = await startProxy(t, host.url, redirected('about/index.html', location))
     const { stdout } = await runCheck(proxy.url, '--sample', '0')

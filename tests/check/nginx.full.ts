@@ -12,7 +12,7 @@ import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { check } from './support/checking.ts'
 
-/** What an operator, or a run that was not copied whole, changes on a server that was set up as documented. */
+/** Faults of an operator, or of an incomplete copy, on a server that was set up as documented. */
 interface Change {
   readonly what: string
   /** The requirements that must fail; none if the change is harmless. */

@@ -66,7 +66,7 @@ test('a run without an origin crawls the service that the snapshot is of', async
   assert.ok(origin.requests.length > 0)
 })
 
-/** Ends when a process and all that hold its output have ended. */
+/** Resolves when a process and all that have its output open have ended. */
 const closed = (child: ChildProcess) => new Promise((resolve) => child.on('close', resolve))
 
 test('a signal to npm ends the program that npm runs', async (t) => {

@@ -7,7 +7,7 @@ import { startScripted } from '../support/scripted-origin.ts'
 
 const later = (hours: number) => new Date(Date.UTC(2026, 0, 2, hours))
 
-/** Every route of a service with validators, so that nothing needs to be sent twice. */
+/** The routes of a service with validators, so unchanged bodies are not sent twice. */
 function validated(datasets: Readonly<Record<string, string>>) {
   return Object.fromEntries(
     Object.entries(serviceRoutes(datasets)).map(([path, route]) => {

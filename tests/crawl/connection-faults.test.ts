@@ -10,7 +10,7 @@ import { everyHostIsHere } from '../support/names.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { startUntrusted } from '../support/tls-origin.ts'
 
-/** A crawl that has to fail: what it says, and the pauses it made. */
+/** A crawl that must fail: its error, and the pauses it made. */
 async function fail(t: Parameters<typeof startScripted>[0], base: string, options: Partial<CrawlOptions>) {
   const pauses: number[] = []
   const pause = async (ms: number) => void pauses.push(ms)

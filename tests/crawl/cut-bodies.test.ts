@@ -7,7 +7,7 @@ import { openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { ROOT } from '../support/mirror.ts'
 import { type Route, startScripted } from '../support/scripted-origin.ts'
 
-/** How a body is cut into what arrives at once. */
+/** The division of a body into chunks. */
 type Cut = (body: Buffer) => Iterable<Uint8Array>
 
 const cutAt =
@@ -68,7 +68,7 @@ function serviceOf(cut: Cut): Record<string, Route> {
   )
 }
 
-/** What a crawl made of the documents, without what holds a clock. */
+/** The result of a crawl of the documents, without times. */
 async function crawl(t: TestContext, cut: Cut) {
   const origin = await startScripted(t, serviceOf(cut))
   const { manifest } = await openCrawler(t, origin).run()

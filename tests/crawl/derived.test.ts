@@ -94,7 +94,7 @@ const SEVERAL_XML = `<service updated="2026-01-02"><schools kind="k"><school id=
   <hospitals><hospital><h>h1</h><beds>007</beds></hospital><hospital><h>h2</h></hospital><hospital><h>h3</h></hospital></hospitals>
   <total>3</total></service>`
 
-// Every scalar value that a document of json holds, as it is written.
+// Every scalar value of a json document, as written.
 const scalarsOfJson = (json: string): string[] =>
   [...json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[-\d][-+.\deE]*|true|false/g)].flatMap(
     ([literal, text, colon]) => (colon ? [] : [text === undefined ? literal : (JSON.parse(text) as string)]),
@@ -102,7 +102,7 @@ const scalarsOfJson = (json: string): string[] =>
 
 const plain = (xml: string) => xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
-// Every text and value of an attribute that a document of xml holds.
+// Every text and attribute value of an xml document.
 const scalarsOfXml = (xml: string): string[] =>
   [...xml.matchAll(/="([^"]*)"|>([^<]+)</g)]
     .map(([, attribute, text]) => plain(attribute ?? text ?? '').trim())

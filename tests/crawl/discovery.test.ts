@@ -7,7 +7,7 @@ import { parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { answer, both, jsonOf, openCrawler, serviceRoutes, xmlOf } from '../support/crawling.ts'
 import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 
-/** A service that has these datasets, and whose lists are these bodies (`list_datasets json` and so on); others are empty. */
+/** A service with these datasets and lists (`list_datasets json` and so on); other lists are empty. */
 async function startService(
   t: TestContext,
   codes: readonly string[],

@@ -21,7 +21,7 @@ const codesOf = (count: number) => Array.from({ length: count }, (_, n) => `ds-$
 const at = (day: number) => new Date(Date.UTC(2026, 0, 1) + day * 24 * 3_600_000)
 const FILE = 'get_dataset/ds-1/index.json'
 
-/** Ten measurements of a station; `day` changes what is measured. */
+/** Ten measurements of a station; `day` changes the values. */
 function rowsOf(code: string, day = 0): Records {
   const n = Number(code.slice(3))
   return Array.from({ length: 10 }, (_, hour) => ({
@@ -60,7 +60,7 @@ async function refusalOf(run: Promise<unknown>): Promise<RemovalRefused> {
 
 const become = (origin: ScriptedOrigin, records: Records) => origin.set(datasets(['ds-1'], () => records))
 
-/** What datasets do from one day to the next, all of them at once. */
+/** Changes of all datasets from one day to the next. */
 const CHANGES: Readonly<Record<string, (code: string) => Records>> = {
   'other values': (code) => rowsOf(code, 1),
   'a record more': (code) => [...rowsOf(code), { station: code, hour: '10', level: '3' }],
@@ -95,7 +95,7 @@ describe('changes that all datasets may make at once without confirmation', { co
         assert.equal(record(FILE)?.former, undefined)
       })
 
-  // What a day has in common in many places: the words of a state, beside numbers and times of their own.
+  // What many places share on one day: the words of a status, next to their own numbers and times.
   for (const [name, states] of Object.entries({
     'one word': ['clear', 'cloudy', 'rain', 'snow'],
     'some words': ['clear all day', 'cloudy with some sun', 'light rain and wind', 'heavy snow at night'],
@@ -223,7 +223,7 @@ describe('Russian text', { concurrency: 4 }, () => {
   }
 })
 
-/** What a single dataset may do that is more likely a fault than true. */
+/** Changes of a single dataset that are more likely faults than real. */
 const LOSSES: Readonly<Record<string, { records: Records; says: RegExp }>> = {
   'becomes empty': { records: [], says: /without a value where the copy has 30/ },
   'loses most of its records': {
@@ -399,7 +399,7 @@ function plansOf({ problems }: Crawled): string[] {
   return [...new Set(problems.flatMap((problem) => /--accept-removals (\w+)/.exec(problem)?.[1] ?? []))]
 }
 
-/** That the copy of the first day stays beside what replaced it. */
+/** Asserts that the copy of the first day is stored next to its successor. */
 function assertFormer({ folder, record }: Crawled, day = 0): void {
   const [former] = record(FILE)?.former ?? []
   assert.ok(former, 'there is no former copy')

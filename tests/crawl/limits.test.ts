@@ -50,7 +50,7 @@ test('once a run has reached its limit of bytes, nothing more is requested', asy
 const BLANKS = Buffer.alloc(1 << 20, ' ')
 const CODERS = { gzip: createGzip, br: createBrotliCompress, zstd: createZstdCompress }
 
-/** Ten gigabytes of blanks, compressed while they are sent, for as long as somebody takes them. */
+/** Ten gigabytes of spaces, compressed while they are sent, as long as the client reads. */
 async function* bomb(coding: keyof typeof CODERS): AsyncIterable<Uint8Array> {
   const coder = CODERS[coding]()
   let left = 10_240

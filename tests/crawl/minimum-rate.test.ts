@@ -5,7 +5,7 @@ import { watchRate } from '../../src/lib/http/minimum-rate.ts'
 import { openAsker, pathOf } from '../support/asking.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 
-/** What a watch of 100 bytes in 1000 ms says of a script of a second each. */
+/** The result of a watch of 100 bytes in 1000 ms for a script of one entry per second. */
 function watch(seconds: readonly ((trickle: ReturnType<typeof watchRate>) => void)[]): number[] {
   mock.timers.enable({ apis: ['setInterval'] })
   const slow: number[] = []

@@ -7,7 +7,7 @@ const JSON_TYPE = 'application/json'
 const A = 'api/v1/get_dataset/a/?type=json'
 const ROWS = '[{"row":"x"},{"row":"y"}]'
 
-/** A crawl of a service with the datasets a and b, where some answers are others. */
+/** A crawl of a service with the datasets a and b, with some answers replaced. */
 async function crawlWith(t: TestContext, routes: Readonly<Record<string, Route>>, notPaged: string[] = []) {
   const origin = await startScripted(t, { ...serviceRoutes({ a: 'x', b: 'y' }), ...routes })
   const crawler = openCrawler(t, origin)

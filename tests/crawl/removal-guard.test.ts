@@ -134,7 +134,7 @@ async function startFiled(t: TestContext, count: number, roads: number) {
   return { origin, crawler }
 }
 
-/** A service whose datasets say their category: the first `roads` are of one, of which only `left` are still listed. */
+/** A service whose datasets state their category: the first `roads` are in one, of which only `left` are still listed. */
 function filed(count: number, roads: number, left: number) {
   const codes = Array.from({ length: count }, (_, n) => `d${n}`).filter((_, n) => n >= roads || n < left)
   const entries = codes.map((code) => ({

@@ -6,7 +6,7 @@ import { type Route, startScripted } from '../support/scripted-origin.ts'
 const LISTS = ['list', 'list_datasets']
 const day = (n: number) => new Date(Date.UTC(2026, 0, n))
 
-/** Routes whose lists say `before` when they are read for the first time, and `after` from then on. */
+/** Routes whose lists are `before` on the first reading, and `after` from then on. */
 function turning(before: Record<string, string>, after: Record<string, string>): Record<string, Route> {
   const [old, now] = [serviceRoutes(before), serviceRoutes(after)]
   const lists = LISTS.flatMap((list) => [`api/v1/${list}/?type=json`, `api/v1/${list}/?type=xml`])

@@ -11,7 +11,7 @@ const pathOf = (code: string) => `api/v1/get_dataset/${code}/?type=json`
 test('a run at its time limit publishes what it has, and later runs reach the rest', async (t) => {
   const origin = await startScripted(t, serviceRoutes(Object.fromEntries(CODES.map((code) => [code, code]))))
   let now = 0
-  // No validators, so that every run brings every body again; each takes 25 minutes.
+  // No validators, so every run receives every body again; each takes 25 minutes.
   for (const code of CODES)
     origin.set({
       [pathOf(code)]: () => {

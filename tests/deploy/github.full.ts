@@ -78,7 +78,7 @@ describe('the runs of the workflow', () => {
     return host.close()
   })
 
-  // A fresh machine for every run, as GitHub gives one; what it would deploy goes to the host.
+  // A new machine for every run, as on GitHub; deployed files go to the host.
   async function run(env: Record<string, string> = {}): Promise<StepRun & { report: string }> {
     const cwd = join(folder, 'checkout')
     rmSync(cwd, { recursive: true, force: true })

@@ -56,7 +56,7 @@ async function printedBy(machine: Machine, args: string, cwd: string): Promise<s
   return printed.split('Deploy it:\n')[1] ?? ''
 }
 
-/** Serves two mirrors by names of their own, in folders whose names need care, and checks both. */
+/** Serves two mirrors by different host names, in folders whose names need escaping, and checks both. */
 async function serveTwo(machine: Machine, host: string): Promise<void> {
   const names = ['one.example.org', 'two.example.org'] as const
   for (const name of names) {
@@ -226,7 +226,7 @@ git add . && git -c user.name=a -c user.email=a@b commit -qm first`
   })
 })
 
-/** What a provider sets up: a folder of one's own, and a `.htaccess` that may do what most may. */
+/** The setup of a provider: one folder, and an `.htaccess` with the usual permissions. */
 const SHARED_HOST = `a2enmod -q headers rewrite
 cat >/etc/apache2/sites-available/000-default.conf <<'END'
 <VirtualHost *:80>

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { isThere, ROOT } from './support/markdown.ts'
 
-/** What belongs to a machine or to its network, never to the project. Written so that this file does not match itself. */
+/** Names of a machine or its network, which must not be in the project. Written so that this file does not match itself. */
 const FOREIGN: Readonly<Record<string, RegExp>> = {
   'a package registry':
     /\bregistry[.][a-z0-9-]+[.][a-z]+|\bregistry[.](?:local|lan|internal)\b|\bnpmjs[.](?:org|com)\b/i,

@@ -26,7 +26,7 @@ export interface EverySite {
   readonly browser: Browser
 }
 
-/** Builds the site before the tests of the file that calls this; what is returned is filled by then. */
+/** Builds the site before the tests of the calling file; the result is filled in by then. */
 export function everySite(): EverySite {
   const folder = temporaryFolder({ after })
   const site = {} as { -readonly [Key in keyof EverySite]: EverySite[Key] }
@@ -46,7 +46,7 @@ export function everySite(): EverySite {
 const isWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** Describes what every page of some kinds must be: for phones, keyboards, screen readers and paper. */
+/** Tests what every page of some kinds must satisfy: for phones, keyboards, screen readers and paper. */
 export function describePages(
   kinds: readonly (readonly [name: string, kind: Kind])[],
   site: EverySite,

@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** The only rules that see colours. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
-/** What hinders a reader by the rules of WCAG 2.2 AA, in words: all of them in the light, what sees colours in the dark too. */
+/** Violations of WCAG 2.2 AA, in words: all rules in light mode, those about colours in dark mode too. */
 export async function hindrances(page: Page, part = 'html'): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' })
   const found = await violationsOf(axe(page, part).withTags(WCAG))

@@ -3,7 +3,7 @@ import { hrefOf } from '../../src/lib/interface/index.ts'
 import { en } from '../../src/lib/site/view/words/en.ts'
 import { DATASETS } from '../support/every-kind.ts'
 
-/** A page as it is looked at: its address below the root, and what is waited for, or done, once it is there. */
+/** A page to look at: its address below the root, and what to wait for or do. */
 export interface Kind {
   readonly path: string
   readonly ready?: (page: Page) => Promise<unknown>

@@ -56,7 +56,7 @@ describe('a page of any kind', () => {
 })
 
 describe('keyboard navigation', () => {
-  /** Presses Tab until what has the focus has this name. */
+  /** Presses Tab until the focused element has this name. */
   async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
     for (let presses = 0; presses < 150; presses++) {
       await page.keyboard.press(key)

@@ -28,7 +28,7 @@ export interface ExploredSite {
 
 type Closing = Parameters<typeof openWatched>[0]
 
-/** Builds the site before the tests of the file that calls this; what is returned is filled by then. */
+/** Builds the site before the tests of the calling file; the result is filled in by then. */
 export function exploredSite(): ExploredSite {
   const folder = temporaryFolder({ after })
   let server: RunningServer

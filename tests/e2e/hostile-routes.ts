@@ -1,7 +1,7 @@
 import { answer, jsonOf } from '../support/crawling.ts'
 import type { Route } from '../support/scripted-origin.ts'
 
-/** What a page would run if it took data for markup: each would open a dialog, or ask another host. */
+/** Markup that would run if data were treated as markup: each opens a dialog, or requests another host. */
 const SCRIPTS = [
   '<script>alert(1)</script>',
   '</title><script>alert(2)</script>',
@@ -15,7 +15,7 @@ const SCRIPTS = [
   'safe \u202Egnp.exe\u202C \u2066unclosed \u202E override',
 ]
 
-/** Links no page may have, in every spelling a browser may take for one. */
+/** Links that no page may have, in every spelling that a browser may accept. */
 const LINKS = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
@@ -85,7 +85,7 @@ export function hostileRoutes(): Record<string, Route> {
         [`api/v1/get_dataset/${encodeURIComponent(code)}/?type=xml`, answer(HOSTILE_XML, 'application/xml')],
       ]),
     ),
-    // What cannot be had is told on the pages, with the beginning of what came.
+    // Failures are shown on the pages, with the beginning of the response.
     [`api/v1/get_dataset/${encodeURIComponent('<!--')}/?type=json`]: answer(
       `<html>${SCRIPTS.join('')}`,
       'text/html',

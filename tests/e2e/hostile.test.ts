@@ -29,7 +29,7 @@ after(() => browser?.close())
 const pagesOf = (site: string) => listFiles(site).filter((path) => path.endsWith('.html'))
 const addressOfFile = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 
-/** Everything a visitor could set off: what hovers, focuses, opens. And what is on the page that should not be. */
+/** Everything a visitor could trigger: hover, focus, open. And elements that must not be on the page. */
 function provoke(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = []

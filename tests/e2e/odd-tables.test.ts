@@ -23,7 +23,7 @@ after(async () => {
 
 const pathOf = (code: string) => `${server.url}api/v1/get_dataset/${code}/`
 
-/** On which side each column stands: that of its head, then that of each of its filled cells. */
+/** The alignment of each column: that of its header, then that of each non-empty cell. */
 const sidesOf = (page: Page) =>
   page.locator('table.data').evaluate((table: HTMLTableElement) => {
     const sideOf = (cell: HTMLTableCellElement) => {
@@ -59,7 +59,7 @@ describe('a table of right-to-left texts', () => {
 
 describe('a printed table with more columns than fit the paper', () => {
   // Of the records the page came with, the first twenty.
-  /** What of a printed table is no record with all its values, each with its mark; and how many sheets of A4 they take. */
+  /** Printed records that lack values or marks, and the number of A4 sheets. */
   const faultsOf = (page: Page, marks: 'numbers' | 'names') =>
     page.locator('table.data').evaluate((table: HTMLTableElement, marks) => {
       const names = [...(table.tHead?.rows[0]?.cells ?? [])].slice(1).map((head) => head.textContent?.trim())

@@ -1,6 +1,6 @@
 // Each runs in the page: it may use nothing but its own text.
 
-/** Leaves a few of what is alike, rows and cards: axe asks each element dozens of questions. */
+/** Keeps only a few of many similar rows and cards, since axe is slow. */
 export function thin(): void {
   const alike =
     'table.data tbody tr:nth-child(n + 4), table.data tr > :nth-child(n + 22), .columns tbody tr:nth-child(n + 22), .card:nth-child(n + 8), .entry ~ .entry ~ .entry ~ .entry ~ .entry'
@@ -8,8 +8,8 @@ export function thin(): void {
 }
 
 /**
- * What gives no sign that it has the focus, or is out of sight while it has it (WCAG 2.2, 2.4.7 and 2.4.11). Of what is
- * alike the first and the last are asked: a table of 300 columns has 600 buttons, and is laid out anew for each.
+ * Elements without visible focus, or off screen while focused (WCAG 2.2, 2.4.7 and 2.4.11). Of similar ones the first and the last are
+ * tested: a table of 300 columns has 600 buttons.
  */
 export function badFocus(): string[] {
   const focusable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
@@ -44,7 +44,7 @@ export function badFocus(): string[] {
   return faults
 }
 
-/** Headings that are missing, too many, or a level below where they should be. */
+/** Headings that are missing, repeated, or skip a level. */
 export function headingFaults(): string[] {
   const levels = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
     .filter((heading) => heading.checkVisibility())
@@ -65,7 +65,7 @@ export function movement(): string[] {
   return moving.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))
 }
 
-/** What can only be clicked, and is there nevertheless; a button that is the head of a column or the number of a record is its text. */
+/** Controls that are printed; buttons in column headers or with record numbers count as text. */
 export function visibleControls(): string[] {
   return [...document.querySelectorAll<HTMLElement>('button, input, select, nav, .skip, [role=search]')]
     .filter(
@@ -76,7 +76,7 @@ export function visibleControls(): string[] {
     .map((element) => element.outerHTML.slice(0, 120))
 }
 
-/** What a screen reader would call what has the focus, roughly. */
+/** The accessible name of the focused element, roughly. */
 export function nameOfFocus(): string {
   const element = document.activeElement as HTMLElement
   const label = element.closest('label') ?? element

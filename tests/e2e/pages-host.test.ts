@@ -37,7 +37,7 @@ async function openWithWorker(page: Page, address: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-/** What the page gets for a request: status, type, text and where it says it is from. */
+/** The result of a fetch by the page: status, type, text and URL. */
 function ask(
   page: Page,
   address: string,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createGzip } from 'node:zlib'
 
-/** A host such as GitHub Pages: it looks at paths only, and sends no headers of ours. */
+/** A host such as GitHub Pages: it ignores queries, and sends no headers of ours. */
 export interface PagesHost {
   /** Where the repository's site lies. */
   readonly url: string
@@ -12,9 +12,9 @@ export interface PagesHost {
   readonly requests: string[]
   /** Files of the site that it pretends not to have. */
   readonly gone: Set<string>
-  /** What is answered in the place of a file: a status and an empty page. */
+  /** The response instead of a file: a status and an empty page. */
   readonly instead: Map<string, number>
-  /** What it, or something on the way, makes of a body, and when. */
+  /** Alters a body, as the host or a proxy might. */
   readonly altered: Map<string, (body: string) => string | Promise<string>>
   /** Publishes another folder at the same address. */
   publish(folder: string): void

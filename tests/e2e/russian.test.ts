@@ -18,7 +18,7 @@ let browser: Browser
 let server: RunningServer
 let out: string
 before(async () => {
-  // The last code is a gap, so that there is something to tell of.
+  // The last code is a gap, so there is something to report.
   const settings = await mirrorPackage(folder, RUSSIAN, {
     shape: 'cyrillic',
     language: 'ru',
@@ -37,7 +37,7 @@ const addressOf = (code: string) => hrefOf({ operation: 'get_dataset', code: par
 const textOf = async (page: Page, selector: string) =>
   ((await page.locator(selector).first().textContent()) ?? '').replaceAll(/\s+/g, ' ').trim()
 
-/** Every text and attribute for people that counts as Russian: what is marked as another language, or none, is not. */
+/** Every text and attribute for readers that must be Russian: not those marked with another language, or none. */
 function russianTexts(): { text: string; attribute: boolean }[] {
   const isRussian = (element: Element | null) =>
     element?.closest('[lang]')?.getAttribute('lang') === 'ru' &&
@@ -69,7 +69,7 @@ function russianTexts(): { text: string; attribute: boolean }[] {
 // Names of formats, tools and files, the zone of times, and the program itself: the same in every language.
 const SHARED =
   /\b(?:html|json|xml|csv|geojson|curl|Python|pandas|JavaScript|DuckDB|SHA-256|SHA256SUMS|UTF-8|UTC|API|service worker|status\.json|index\.\w+|open-data-mirror|Natural Earth|BibTeX|RIS|WGS 84|Atom|RFC 4180|BOM|Excel|Enter|Esc)\b/gi
-/** What only machines read: addresses, names of members, places that a script fills. */
+/** Text for machines only: addresses, names of members, placeholders of scripts. */
 const MACHINES = /list\w*\.\w*|https?:\/\/\S+|[\w.]+:\d+|`[^`]*`|\{\w+\}|"\w+":/g
 const DATA = `${readFileSync(RUSSIAN, 'utf8')} global_id Number Cells`
 

@@ -38,7 +38,7 @@ const read = <T>(name: string): T => JSON.parse(readFileSync(join(settings.out, 
 const readStatus = () => read<Status>('status.json')
 const build = () => buildSite(settings, false, new AbortController().signal)
 
-/** What the next run would have left: an origin that could not be reached, `days` after the crawl. */
+/** The result of a next run that could not reach the origin, `days` after the crawl. */
 function leaveUnreachable(days: number): void {
   const manifest = findCurrent(settings.state)?.manifest as Manifest
   const ending = {

@@ -35,7 +35,7 @@ interface Served {
   readonly use: UseFrom
 }
 
-/** A dataset, the code that was run, and what that loaded. */
+/** A dataset, the code that was run, and the data it loaded. */
 interface Used extends Served {
   readonly text: string
   readonly loaded: Loaded
@@ -161,7 +161,7 @@ describe('the code of a dataset, executed unchanged', () => {
   })
 })
 
-/** Holds what was loaded against the published csv: texts as they are, numbers by their value, and nothing where nothing is. */
+/** Compares loaded data with the published csv: texts exactly, numbers by value, and null for null. */
 function holdTable({ code, csv, reading, loaded, text }: Used, { inR = false } = {}): void {
   assert.equal(loaded.error, undefined, text)
   assert.ok(csv && loaded.columns, code)

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 const NOWHERE = 'http://127.0.0.1:9/'
 
-/** A state folder that holds the bundled sample, as far as anything looks, in a folder of its own. */
+/** A state folder that seems to contain the bundled sample, in a separate folder. */
 async function holdSample(t: TestContext, state = join(temporaryFolder(t), 'state')): Promise<string> {
   const sample = await startScripted(t, serviceRoutes({ cars: 'a sample', gone: 'a sample' }))
   const crawler = openCrawler(t, sample)

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { ENDLESS } from './endless.ts'
 
 const SIZE = 250_000
-// A reader that goes over its document again for each of its characters needs hours; one that does not needs a moment.
+// A quadratic reader needs hours; a linear one needs a moment.
 const TIMEOUT = 30_000
 const MEMORY_MIB = 400
 

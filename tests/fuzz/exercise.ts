@@ -35,7 +35,7 @@ function isTooLarge(act: () => unknown): boolean {
   }
 }
 
-/** Puts a document through everything that reads one, and compares what they say. */
+/** Reads a document with every reader, and compares the results. */
 export function exercise(bytes: Uint8Array, format: Format, pieces = 4096): Outcome {
   const source = function* () {
     for (let at = 0; at < bytes.length; at += pieces) yield bytes.subarray(at, at + pieces)
@@ -70,7 +70,7 @@ function check(source: () => Iterable<Uint8Array>, format: Format): string {
   return whole.end().encoding
 }
 
-/** What is derived is whole, and has as many records as its source. */
+/** The derived document is complete, and has as many records as its source. */
 function exerciseDerived(
   source: () => Iterable<Uint8Array>,
   format: Format,

@@ -13,7 +13,7 @@ interface Message {
   readonly done?: true
 }
 
-/** Runs one use over many texts; undefined when all ended, else what did not. */
+/** Runs one use over many texts; undefined if all ended, else the one that did not. */
 function exhaust(at: number): Promise<string | undefined> {
   const worker = new Worker(new URL('./foreign-worker.ts', import.meta.url), {
     workerData: { at, size: SIZE, runs: 6, every: 4 },
@@ -42,7 +42,7 @@ describe('a text of 250,000 characters', { concurrency: 2 }, () => {
     test(`is processed in linear time: ${name}`, async () => assert.equal(await exhaust(at), undefined))
 })
 
-/** Files with patterns that no text of an origin reaches: what they read is ours, or whoever runs the mirror wrote it. */
+/** Files with patterns that are never applied to text of an origin, only to our own or the operator's. */
 const OURS = [
   /^check\//,
   /^crawl\/(bases|body|derive-missing|discover|survey|validators)\.ts$/,

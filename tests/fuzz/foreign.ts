@@ -57,7 +57,7 @@ import {
 import { openDraft } from '../../src/lib/snapshot/index.ts'
 import { datasetEntry, entry, mirrorOf } from '../support/sample-mirror/index.ts'
 
-/** What is done with a text that a stranger wrote. */
+/** A use of text from a stranger. */
 export interface Use {
   readonly name: string
   /** The files whose patterns and loops it reaches. */
@@ -393,7 +393,7 @@ function showEverywhere(text: string): void {
   datasetResource(parseDatasetCode('a'))
 }
 
-/** What texts are made of: whatever some pattern or loop of a reader may begin with and not end. */
+/** Building blocks of texts: everything that a pattern or loop of a reader may begin with without an end. */
 export const ATOMS = [
   ' ',
   '\t',

@@ -150,7 +150,7 @@ export const damaged: fc.Arbitrary<Damaged> = fc
   .tuple(fc.constantFrom(...SEEDS), fc.array(mutation, { minLength: 1, maxLength: 6 }), fc.nat(20))
   .map(([{ format, bytes }, mutations, other]) => {
     const mutated = mutations.reduce((before, mutate) => mutate(before).subarray(0, MOST_BYTES), bytes)
-    // Now and then read as what it is not.
+    // Sometimes read as another format.
     return {
       format: other === 0 ? (FORMATS[mutated.length % FORMATS.length] as Format) : format,
       bytes: mutated,

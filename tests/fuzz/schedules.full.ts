@@ -65,7 +65,7 @@ async function live(t: TestContext, steps: readonly Step[]): Promise<void> {
     assert.ok(last.bytes(path.slice(7)).equals(fresh.bytes(path.slice(7))), path)
 }
 
-/** Only two endings are allowed besides publishing, and both leave everything as it was. */
+/** Only two outcomes are allowed besides publishing, and both leave everything unchanged. */
 function assertNothingPublished(error: Error, before: Generation, crawler: Crawler): void {
   assert.match(error.name, /^(RemovalRefused|OriginUnreachable)$/, error.stack)
   const current = findCurrent(crawler.state)

@@ -8,13 +8,13 @@ import { TYPE_CASES } from './cases/types.ts'
 export { askRaw } from './cases/ask-raw.ts'
 export type { Answer, Asked, Case, FetchRequest, Host } from './cases/case.ts'
 
-/** What is true of every host that serves the awkward package, one name each. */
+/** Properties of every host that serves the unusual package. */
 export const CASES: readonly Case[] = [...TYPE_CASES, ...CODE_CASES, ...ADDRESS_CASES, ...ANSWER_CASES]
 
 /** The names of the cases that a deviation of a target, a sentence of its `deviations`, makes untrue: all of them, and no other. */
 export type Deviations = Readonly<Record<string, RegExp>>
 
-/** Asserts that a case holds of a host, or, where a deviation says that it does not, that it does not. */
+/** Asserts that a case is true of a host, or, if a deviation says so, that it is not. */
 export async function assertCase(
   host: Host,
   { name, run }: Case,

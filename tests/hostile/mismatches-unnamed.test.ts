@@ -6,7 +6,7 @@ import { reply } from '../support/hostile/fault.ts'
 import { crawlTen, TEN } from '../support/hostile/lists.ts'
 import type { HostileOrigin } from '../support/hostile/origin.ts'
 
-/** Datasets that do not say which they are. */
+/** Datasets that do not state their code. */
 function withoutNames({ resources }: HostileOrigin, text: (code: string) => string): void {
   for (const code of TEN) resources.set(`get_dataset/${code}`, [{ street: text(code) }, { street: 'Lenina' }])
 }

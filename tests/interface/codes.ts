@@ -38,7 +38,7 @@ export const AWKWARD_CODES: readonly string[] = [
   'ж'.repeat(127),
 ]
 
-/** Any legal code, often made of what is special in addresses and paths. */
+/** Any valid code, often with characters that are special in addresses and paths. */
 export const anyCode = fc
   .oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),

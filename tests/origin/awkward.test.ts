@@ -25,7 +25,7 @@ for (const shape of SHAPES)
       assert.deepEqual(await codesListed(origin, format, codes), codes, format)
   })
 
-/** Which of the codes a list holds, as a value, a key or a link, whatever its structure. */
+/** The codes in a list, as a value, a key or a link, whatever its structure. */
 async function codesListed(origin: RunningOrigin, format: Format, codes: ReadonlySet<string>) {
   const path = `api/v1/list_datasets/${format === 'html' ? '' : `?type=${format}`}`
   const texts = textsOf((await get(origin, path)).bytes, format)

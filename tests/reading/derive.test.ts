@@ -50,7 +50,7 @@ function check(text: string, format: Format): void {
   whole.end()
 }
 
-// What xml cannot hold becomes U+FFFD, by the documented rule.
+// Invalid xml characters become U+FFFD.
 function asXmlHoldsIt(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachRecord } from '../../src/lib/reading/index.ts'
 
-/** Why a document with three records and this beside them may be one page of several. */
+/** Why a document with three records and this next to them may be one page of several. */
 function pagingOf(beside: object, records: readonly object[] = [{ id: 1 }, { id: 2 }, { id: 3 }]) {
   const text = JSON.stringify({ ...beside, data: records })
   return eachRecord(

@@ -21,7 +21,7 @@ const en = localeOf('en')
 
 const OLD = datasetResource(parseDatasetCode('old'))
 
-/** A generation on disk whose lists name one dataset, and which holds another from before. */
+/** A generation on disk whose lists contain one dataset, with another withdrawn one. */
 function openHeld(context: TestContext, more: Partial<Manifest> = {}): Mirror {
   const folder = temporaryFolder(context)
   const write = (path: string, text: string) => {

@@ -157,7 +157,7 @@ test('a folder without write permission is reported by its name', async (t) => {
 })
 
 test('a disk that is full during a build is reported in one line, whatever file is written; with space, the build succeeds', async (t) => {
-  // Of so small a service nearly all that is written is the program that makes the pages, then what is copied, then pages.
+  // For such a small service, most bytes written are the page builder's bundle, then copied files, then pages.
   const origin = await startScripted(t, serviceRoutes({ a: 'text' }))
   const state = join(temporaryFolder(t), 'state')
   const mounted = mountMemory(t, '300k')

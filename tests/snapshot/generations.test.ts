@@ -70,7 +70,7 @@ test('a file of an earlier generation is linked without a copy, and never modifi
   assert.ok(a)
   const inode = (folder: string, code: string) => statSync(join(folder, pathOf(code))).ino
   assert.equal(inode(layout.draft(state), 'a'), inode(first, 'a'))
-  // The carried file is replaced by what arrives, and carried again over what arrived.
+  // The carried file is replaced by the received one, and carried again over it.
   const b = put(draft, 'b', 'changed')
   put(draft, 'a', 'changed')
   draft.carry(current, pathOf('a'))

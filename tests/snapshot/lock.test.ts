@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 const SNAPSHOT = new URL('../../src/lib/snapshot/index.ts', import.meta.url).href
 
-/** A process that says `held` once it uses the state folder, or `refused`, and holds it until it is killed or told to end. */
+/** A process that prints `held` once it uses the state folder, or `refused`, and uses it until it is killed or stopped. */
 function contend(t: TestContext, state: string): { child: ChildProcess; said: Promise<string> } {
   const script = `
     import { withState } from ${JSON.stringify(SNAPSHOT)}

@@ -40,7 +40,7 @@ for (const [how, PATH] of [
         .status,
       0,
     )
-    // The image holds what the file system has given to its disk so far, and nothing of what it still keeps in memory.
+    // The image contains what the file system has written to its disk so far, and nothing that is still in memory.
     copyFileSync(image, cut)
     const remounted = mount(t, '-o', 'loop', cut)
     assert.ok('disk' in remounted)
@@ -50,7 +50,7 @@ for (const [how, PATH] of [
     assert.equal(current.manifest.records.length, 200)
     for (const { path, sha256 } of current.manifest.records)
       assert.equal(findDigest(join(current.folder, path))?.sha256, sha256, path)
-    // The cut is one: what nobody brought to the disk is not there, though it was written before it.
+    // The cut works: data that was not flushed is gone, although it was written before.
     assert.equal(readFileSync(join(disk, 'careless')).length, 5000)
     assert.notEqual(statSync(join(after, 'careless'), { throwIfNoEntry: false })?.size, 5000)
   })

@@ -11,7 +11,7 @@ import {
 } from '../../src/lib/snapshot/index.ts'
 import { manifestOf, pathOf, recordOf, START } from './records.ts'
 
-/** The manifest of a mirror that holds these datasets, as it is published. */
+/** The manifest of a published mirror with these datasets. */
 export function publishedManifest(datasets: Readonly<Record<string, string>>): Manifest {
   const records = Object.entries(datasets).map(([code, text]) => publishedRecord(code, text))
   return manifestOf('20260102T030405678Z', records)

@@ -19,7 +19,7 @@ import { ORIGIN, pathOf, put, recordOf, START } from './records.ts'
 
 const LATER = new Date('2026-02-03T04:05:06Z')
 
-/** A state folder whose draft was left behind with these datasets. */
+/** A state folder with a leftover draft of these datasets. */
 function leave(t: TestContext, codes: readonly string[]): string {
   const state = temporaryFolder(t)
   const draft = openDraft(state, ORIGIN, START)
@@ -60,7 +60,7 @@ test('the draft of a killed process can be resumed, and misses at most one batch
     codes,
     Array.from({ length: codes.length }, (_, n) => `d${n}`),
   )
-  // What nobody vouches for is gone, what was half written too.
+  // Unknown files are gone, and incomplete ones too.
   const files = readdirSync(layout.draft(state), { recursive: true, withFileTypes: true })
   assert.equal(files.filter((entry) => entry.isFile()).length, codes.length)
   assert.deepEqual(readdirSync(layout.incoming(state)), [])

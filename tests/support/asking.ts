@@ -70,7 +70,7 @@ export function openAsker(
   }
 }
 
-/** What became of an answer, in a word: its text, or the message of the failure. */
+/** An answer as text: its body, or the message of the failure. */
 export const messageOf = (answer: string | FetchFailure | undefined): string =>
   answer instanceof FetchFailure ? answer.message : (answer ?? '')
 

@@ -1,4 +1,4 @@
-// Made for these tests alone: an authority that nobody trusts unless told to, and what it signed for data.test, www.data.test and 127.0.0.1.
+// Only for these tests: an authority that is not trusted by default, and certificates for data.test, www.data.test and 127.0.0.1.
 
 /** The certificate of the authority. */
 export const AUTHORITY = `-----BEGIN CERTIFICATE-----

@@ -14,7 +14,7 @@ export interface Crawler {
   run(changes?: Partial<CrawlOptions>, now?: Date): Promise<Crawled>
 }
 
-/** What one crawl did, with its records by path below `api/v1/`. */
+/** The result of one crawl, with its records by path below `api/v1/`. */
 export interface Crawled extends CrawlResult {
   readonly events: readonly CrawlEvent[]
   record(path: string): ManifestRecord | undefined
@@ -82,7 +82,7 @@ function look(result: CrawlResult, events: readonly CrawlEvent[]): Crawled {
   }
 }
 
-/** The routes of a service whose list links to each dataset. Every dataset has one row that says its text. */
+/** The routes of a service whose list links to each dataset. Every dataset has one row with its text. */
 export function serviceRoutes(datasets: Readonly<Record<string, string>>): Record<string, Route> {
   const codes = Object.keys(datasets)
   const href = (code: string) => `/api/v1/get_dataset/${encodeURIComponent(code)}/`

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   xml: 'text/xml',
 }
 
-/** A static host that knows of no rule: it does not look at a query, says nothing of CORS, and has a 404 of its own. */
+/** A static host without rules: it ignores queries, sends no CORS headers, and has its own 404 page. */
 export async function startPlainHost(t: { after(clean: () => void): void }, folder: string): Promise<string> {
   const server = createServer(({ url = '/' }, response) => {
     const path = join(folder, decodeURIComponent(url.split('?')[0] ?? ''))

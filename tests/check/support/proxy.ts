@@ -16,14 +16,14 @@ export interface Passing {
   readonly cutAt?: number
 }
 
-/** What was asked. `target` is below the base, with its query. */
+/** The request. `target` is below the base, with its query. */
 export interface Asked {
   readonly target: string
   readonly method: string
   readonly headers: IncomingHttpHeaders
 }
 
-/** Alters one thing; what it leaves out passes as it is. */
+/** Alters one thing; everything else passes unchanged. */
 export type Alter = (asked: Asked, answer: Passing) => Partial<Passing> | undefined
 
 export interface Proxy {
@@ -34,7 +34,7 @@ export interface Proxy {
   close(): void
 }
 
-/** A host that is another one but for what `alter` does. It stops when the test ends. */
+/** A proxy in front of a host that applies `alter`. It stops when the test ends. */
 export async function startProxy(
   t: { after(clean: () => void): void },
   upstream: string,

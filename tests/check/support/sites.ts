@@ -22,7 +22,7 @@ export function copySite(t: { after(clean: () => void): void }, site: string): s
   return copy
 }
 
-/** Replaces a file of a site, so that its checksums hold. */
+/** Replaces a file of a site and updates its checksums. */
 export function replaceFile(site: string, path: string, bytes: Buffer | string): void {
   writeFileSync(join(site, path), bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')

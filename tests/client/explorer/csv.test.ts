@@ -21,7 +21,7 @@ const grid = fc
   .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }))
 const cuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 })
 
-/** The rows of a csv text that comes in pieces of these lengths. */
+/** The rows of a csv text in chunks of these lengths. */
 function readIn(text: string, lengths: readonly number[]): Cell[][] {
   const rows: Cell[][] = []
   let row: Cell[] = []

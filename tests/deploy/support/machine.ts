@@ -40,7 +40,7 @@ function findHindrance(): string | false {
   return status === 0 ? false : 'mounts of its own are not allowed here'
 }
 
-/** Starts a machine below a folder. Rejects with what it printed when it does not come up. */
+/** Starts a machine below a folder. Rejects with its output if it does not start. */
 export async function startMachine(scratch: string): Promise<Machine> {
   const folder = mkdtempSync(join(scratch, 'machine-'))
   for (const place of [scratch, folder]) chmodSync(place, 0o755)

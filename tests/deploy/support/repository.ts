@@ -11,7 +11,7 @@ export function writeRepository(folder: string, config: object): void {
   writeFileSync(join(folder, 'mirror.config.ts'), `export default ${JSON.stringify(config)}\n`)
 }
 
-/** What an origin with these datasets answers, all in json; it is asked with `formats: ['json']`. */
+/** The routes of an origin with these datasets, all in json; use `formats: ['json']`. */
 export function datasetRoutes(codes: readonly string[]): Record<string, Route> {
   const lists = ['list', 'list_categories', 'list_oivs', 'list_datasets'].map((list) => [
     `api/v1/${list}/?type=json`,

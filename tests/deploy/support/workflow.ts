@@ -36,7 +36,7 @@ export function readWorkflow(): Workflow {
   return parse(readFileSync(join(ROOT, WORKFLOW_FILE), 'utf8'))
 }
 
-/** The one step of a job whose name, or whose script, holds this text. */
+/** The only step of a job whose name or script contains this text. */
 export function stepOf(job: string, text: string): Step {
   const found = readWorkflow().jobs[job]?.steps.filter(({ name, run }) => (name ?? run ?? '').includes(text))
   if (found?.length !== 1) throw new Error(`${found?.length} steps of ${job} hold ${text}`)
@@ -65,7 +65,7 @@ export async function runStep(
   return { code, printed, outputs: parseOutputs(readFileSync(output, 'utf8')) }
 }
 
-/** Runs bash without its start-up files, and gives what it printed on both streams. */
+/** Runs bash without start-up files; resolves to its output on both streams. */
 export function runBash(
   args: readonly string[],
   cwd: string,

@@ -36,7 +36,7 @@ export function tableUnder(markdown: string, heading: string): Record<string, st
   })
 }
 
-/** What stands between a heading and the next one. Throws when the heading is not there once. */
+/** The text between a heading and the next one. Throws if the heading is not there exactly once. */
 export function sectionUnder(markdown: string, heading: string): string {
   const lines = markdown.split('\n')
   const found = lines.filter((line) => line === heading).length

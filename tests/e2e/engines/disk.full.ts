@@ -17,7 +17,7 @@ forEachEngine('the pages from a disk', (kind, site) => {
     assert.equal((await reader.texts('table.data tbody tr')).length, 100)
     await isCalm(reader)
     await reader.follow('.files a.open', 'json')
-    // From a disk nothing tells an engine the encoding: what it shows of letters that are not Latin is its own affair.
+    // On disk, browsers do not know the encoding, so non-Latin letters may be shown differently.
     const shown = (await reader.engine.evaluate(() => document.body.textContent)) ?? ''
     assert.match(shown, /"287".*55\.603333/s)
   })

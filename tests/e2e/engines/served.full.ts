@@ -168,7 +168,7 @@ forEachEngine('the served pages', (kind, site) => {
       await reader.click('.keep button')
       await reader.sees('.keep [role=status]', 'Сохранено в этом браузере')
     }
-    // On a machine with much else to do Firefox was seen to take its time once; a reader would try again.
+    // Firefox was once slow on a busy machine; a reader would try again.
     await keep().catch((problem) => {
       context.diagnostic(String(problem))
       return keep()

@@ -16,10 +16,10 @@ import { temporaryFolder } from '../../support/temporary.ts'
 /** The dataset that is read most: a map, eleven columns, a record more than a page shows. */
 export const SCHOOLS = 'Школы и детские сады'
 
-/** A Russian site, served and on a disk, watched in every page, for the engines beside Chromium. */
+/** A Russian site, served and on disk, with every page monitored, for browsers other than Chromium. */
 export interface EngineSite {
   readonly out: string
-  /** The same as it was built, which nobody watches: the service worker takes a watched page for a forged one. */
+  /** The same site as built, without monitoring: the service worker rejects monitored pages as altered. */
   readonly asBuilt: string
   /** Where it is served; ends in a slash. */
   readonly url: string
@@ -30,7 +30,7 @@ export interface EngineSite {
 /** The path of a dataset's page below the root of a site. */
 export const pathOf = (code: string) => hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) })
 
-/** Describes the same for each engine: `tell` gets the engine and what will be the site when its tests run. */
+/** Runs the same tests for each browser: `tell` gets the browser and the site, which is filled in before its tests. */
 export function forEachEngine(what: string, tell: (kind: Kind, site: EngineSite) => void): void {
   for (const kind of ENGINES) {
     describe(`${what} in ${kind.name}`, { skip: kind.missing }, () => tell(kind, siteForTests()))

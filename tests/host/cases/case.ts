@@ -24,7 +24,7 @@ export interface Host {
   readonly base: string
 }
 
-/** One thing that is true of every host. `run` throws an AssertionError where it is not. */
+/** One property of every host. `run` throws an AssertionError if it does not hold. */
 export interface Case {
   /** Unique, and a sentence about the host: `gives xml for ?x=1&type=xml`. */
   readonly name: string

@@ -31,7 +31,7 @@ export function leads(target: string, to: string, asked: Asked = {}): Case {
   }
 }
 
-/** A case: nothing is there, and the mirror's own page says so. */
+/** A case: the path does not exist, and the mirror's own 404 page is shown. */
 export function misses(target: string, asked: Asked = {}): Case {
   return {
     name: `has nothing at ${shorten(target)}${asked.method ? ` (${asked.method})` : ''}`,

@@ -63,7 +63,7 @@ const QUERIES: readonly (readonly [query: string, format: 'html' | 'json' | 'xml
   [`?q=${'x'.repeat(2000)}&type=json`, 'json'],
 ]
 
-/** The format of a resource is that of the first `type`; nowhere else does a query matter. */
+/** The format of a resource is that of the first `type`; queries matter nowhere else. */
 export const TYPE_CASES: readonly Case[] = [
   ...QUERIES.map(([query, format]) => gives(`api/v1/list/${query}`, `api/v1/list/index.${format}`)),
   ...['list_categories', 'list_oivs', 'list_datasets', 'get_dataset/007'].flatMap((path) =>

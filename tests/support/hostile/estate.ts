@@ -35,7 +35,7 @@ export function fillOrigin(origin: HostileOrigin, codes: readonly string[] = COD
   for (const code of codes) origin.resources.set(`get_dataset/${code}`, rowsOf(code))
 }
 
-/** That a list or dataset is held in both formats, byte for byte as the origin has it now. */
+/** Asserts that a list or dataset is stored in both formats, byte for byte as the origin has it now. */
 export function assertHeld(run: Crawled, origin: HostileOrigin, name: string): void {
   const resource = LISTS.includes(name) ? name : `get_dataset/${name}`
   for (const format of ['json', 'xml'] as const) {
@@ -52,7 +52,7 @@ export function assertHeld(run: Crawled, origin: HostileOrigin, name: string): v
 // Control characters of both sets, the separators that break lines, and those that turn the direction of writing.
 const RAW = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 
-/** That what is told can neither break a line nor speak to a terminal. */
+/** Asserts that a message can neither break a line nor control a terminal. */
 export function assertTellable(run: Crawled): void {
   for (const { subject, message } of run.manifest.problems) {
     assert.doesNotMatch(subject, RAW)

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { CrawlOptions } from '../../../src/lib/crawl/index.ts'
 import type { DataFormat } from '../../../src/lib/interface/index.ts'
 
-/** One request that a fault answers, and what an honest origin would have answered. */
+/** One request that a fault answers, with the answer of a correct origin. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -12,11 +12,11 @@ export interface Exchange {
   /** The body an honest origin gives, and its media type. */
   readonly good: Buffer
   readonly type: string
-  /** What an honest origin gives for another dataset, or in the other format. */
+  /** The answer of a correct origin for another dataset, or in the other format. */
   of(code: string, format?: DataFormat): Buffer
-  /** What an honest origin gives as the list of datasets. */
+  /** The list of datasets of a correct origin. */
   list(format: DataFormat): Buffer
-  /** Resolves when the client has let go of the connection. */
+  /** Resolves when the client has closed the connection. */
   readonly gone: Promise<void>
 }
 
@@ -26,22 +26,19 @@ export interface Fault {
   /** After "the origin": `answers 204 without a body`. */
   readonly describe: string
   apply(exchange: Exchange): unknown
-  /**
-   * What becomes of the representation where a good copy is held: `kept` because the answer is not believed, or `believed` because
-   * it is odd and yet whole. Default: `kept`.
-   */
+  /** The result if there is a good copy: `kept` if the answer is rejected, or `believed` if it is unusual but valid. Default: `kept`. */
   readonly outcome?: 'stale' | 'believed'
-  /** A telling part of the reason that is given. */
+  /** A significant part of the reason. */
   readonly says?: RegExp
   /** Whether bytes of a body arrive that a person can be shown. */
   readonly evidence?: boolean
   /** Limits to make small for this fault. */
   readonly options?: Partial<CrawlOptions>
-  /** False where the fault takes a held copy, and has no meaning on a first crawl. */
+  /** False if the fault needs a stored copy, and has no effect in a first crawl. */
   readonly first?: false
 }
 
-/** Answers with status, headers and body, the length of the body being told. */
+/** Answers with status, headers and body, with a Content-Length. */
 export function reply(status: number, body: string | Uint8Array = '', headers: Record<string, string> = {}) {
   return ({ response, type }: Exchange) => {
     const bytes = Buffer.from(body)

@@ -34,7 +34,7 @@ export function changeOne({ resources }: HostileOrigin, code: string): void {
   resources.set(`get_dataset/${code}`, [...rowsOf(code), { code, row: 'third' }])
 }
 
-/** That a run ended with an error of a class, and that what is published is what was published before. */
+/** Asserts that a run ended with an error of a class, and that the published generation is unchanged. */
 export async function assertRefused(
   crawler: Crawler,
   first: Crawled,
@@ -53,7 +53,7 @@ export async function assertRefused(
   assert.deepEqual(current?.manifest, first.manifest)
 }
 
-/** That every dataset that was held is held still, with the same bytes unless the origin has others. */
+/** Asserts that every stored dataset is still stored, with the same bytes unless the origin has changed them. */
 export function assertNothingLost(
   run: Crawled,
   first: Crawled,

@@ -9,7 +9,7 @@ import { type Change, misbehaviour, type Trouble } from './schedule.ts'
 const LISTS = ['list', 'list_categories', 'list_oivs', 'list_datasets']
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** An origin that changes, and the memory of every body it ever held, by path. */
+/** An origin that changes, and remembers every body it ever had, by path. */
 export class Model {
   readonly origin: HostileOrigin
   readonly listed: string[] = []
@@ -50,7 +50,7 @@ export class Model {
     )
   }
 
-  /** That a record holds bytes the origin held, at some time, for this very address. */
+  /** Asserts that a record has bytes that the origin once had for this address. */
   assertTrue({ path, sha256: held, state, derivedFrom }: ManifestRecord, bytes: () => Uint8Array): void {
     if (held === undefined) return
     const actual = bytes()
@@ -62,7 +62,7 @@ export class Model {
       )
   }
 
-  /** That a run holds exactly what the origin has now. */
+  /** Asserts that a run has exactly what the origin has now. */
   assertConverged(run: Crawled): void {
     assert.deepEqual(
       run.problems.filter((problem) => problem.startsWith('gap')),

@@ -10,7 +10,7 @@ export type Rows = readonly Readonly<Record<string, string>>[]
 
 export type Misbehaviour = (exchange: Exchange) => unknown
 
-/** A real HTTP server that holds a few datasets, and misbehaves where it is told to. */
+/** A real HTTP server with a few datasets, and faults on demand. */
 export interface HostileOrigin {
   readonly base: BaseAddress
   readonly port: number

@@ -11,7 +11,7 @@ import { type HostileOrigin, startHostile } from './origin.ts'
 const FORMATS = ['json', 'xml'] as const
 const fileOf = (code: string, format: string) => `get_dataset/${code}/index.${format}`
 
-/** Two tests for each fault: where a good copy is held, and where there never was one. */
+/** Two tests for each fault: with a good copy, and without one. */
 export function testFaults(family: string, faults: readonly Fault[]): void {
   describe(family, { concurrency: 16 }, () => {
     for (const fault of faults) {
@@ -77,7 +77,7 @@ async function testFirstPass(t: TestContext, fault: Fault): Promise<void> {
   assert.deepEqual(readdirSync(crawler.state).sort(), ['current', 'generations'])
 }
 
-/** All but the victim is as the origin has it, and nobody can write to a terminal through what is told. */
+/** Everything else is as at the origin, and no message can control a terminal. */
 function assertRest(run: Crawled, origin: HostileOrigin): void {
   for (const resource of origin.resources.keys())
     if (resource !== `get_dataset/${VICTIM}`) assertHeld(run, origin, resource.replace('get_dataset/', ''))

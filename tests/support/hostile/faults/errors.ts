@@ -56,7 +56,7 @@ export const ERRORS: readonly Fault[] = REPORTS.map(([name, json, xml]) => ({
   evidence: true,
 }))
 
-/** Whole documents that hold nothing. A dataset may be emptied to a list without entries, but not to nothing at all. */
+/** Complete documents without data. A dataset may become an empty list, but not nothing at all. */
 export const EMPTIED: readonly Fault[] = [
   {
     name: '200 with null',
