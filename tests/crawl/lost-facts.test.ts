@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { planCrawl } from '../../src/lib/crawl/index.ts'
+import { openMirror } from '../../src/lib/site/index.ts'
 import { answer, both, openCrawler } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 
@@ -65,6 +66,39 @@ test('warns when titles, categories and publishers of all datasets become null, 
   assert.match(still, /warning list_categories: .*fields\.category/)
 })
 
+test('shows datasets by their last known titles while the lists have none, and by the new ones afterwards', async (t) => {
+  const origin = await startScripted(t, routes(whole))
+  const crawler = openCrawler(t, origin)
+  const shown = ({ folder }: { folder: string }) =>
+    openMirror({
+      generation: folder,
+      status: undefined,
+      readings: `${crawler.state}/readings`,
+      language: 'en',
+      outlines: '',
+      title: 'Mirror',
+      site: undefined,
+      named: {},
+    }).catalogue.datasets.map(({ title }) => title)
+  const titles = CODES.map((code) => `Data about ${code}`)
+  await crawler.run()
+  for (const views of ['1', '1', '2']) {
+    origin.set(routes((code) => ({ ...whole(code), title: null, views })))
+    const run = await crawler.run()
+    assert.deepEqual(shown(run), titles)
+    assert.match(warnings(run.problems).join(), /titles of datasets: .*last known/)
+  }
+  origin.set(routes((code) => (code < 'd2' ? whole(code) : { ...whole(code), title: null })))
+  assert.deepEqual(shown(await crawler.run()), titles)
+  origin.set(routes((code) => ({ ...whole(code), title: `Now about ${code}` })))
+  const last = await crawler.run()
+  assert.equal(last.manifest.titles, undefined)
+  assert.deepEqual(
+    shown(last),
+    CODES.map((code) => `Now about ${code}`),
+  )
+})
+
 test('warns if most titles are gone, not if one is', async (t) => {
   const origin = await startScripted(t, routes(whole))
   const crawler = openCrawler(t, origin)
@@ -72,7 +106,7 @@ test('warns if most titles are gone, not if one is', async (t) => {
   origin.set(routes((code) => (code === 'd3' ? { ...whole(code), title: null } : whole(code))))
   assert.deepEqual(warnings((await crawler.run()).problems), [])
   origin.set(routes((code) => (code < 'd2' ? whole(code) : { ...whole(code), title: null })))
-  assert.match(warnings((await crawler.run()).problems).join(), /titles of datasets: 7 of the 11 datasets/)
+  assert.match(warnings((await crawler.run()).problems).join(), /titles of datasets: 8 of the 12 datasets/)
 })
 
 const RUSSIAN = [

@@ -17,6 +17,8 @@ interface CatalogueInput {
   readonly named: NamedFields
   /** The last known listings of datasets that are no longer listed. */
   readonly listings?: readonly PastListing[]
+  /** The titles to show for datasets without one in the lists. */
+  readonly titles?: readonly { readonly code: string; readonly title: string }[]
 }
 
 /** The last known listing of a dataset that is no longer listed. */
@@ -36,6 +38,7 @@ export function buildCatalogue({
   codeField,
   named,
   listings = [],
+  titles = [],
 }: CatalogueInput): Catalogue {
   const inferences: Inference[] = []
   const sources = findSources(documents, codes, codeField?.name).map((source, at) => {
@@ -47,6 +50,7 @@ export function buildCatalogue({
   const categories = readGroup(documents, 'category', sources, named.category, inferences)
   const oivs = readGroup(documents, 'oiv', sources, named.oiv, inferences)
   const past = new Map(listings.map((listing) => [listing.code, listing]))
+  const kept = new Map(titles.map(({ code, title }) => [code, title]))
   const [main] = sources
   const fields = { code: main?.codeField, ...main?.roles, category: categories.field, oiv: oivs.field }
   return {
@@ -61,7 +65,7 @@ export function buildCatalogue({
       if (listing !== undefined) return { ...listing, key: code, code, fields: new Map(listing.fields) }
       const updated = findStatedFacts(told, 'updated')
       return {
-        ...toEntry(told, code),
+        ...toEntry(told, code, kept.get(code)),
         code,
         categories: keysIn(categories, records),
         oivs: keysIn(oivs, records),

@@ -11,11 +11,11 @@ interface StatedFact {
 }
 
 /** The entry for the records about one thing: each fact comes from the first record that has it. */
-export function toEntry(records: readonly StatedFact[], key: string): Entry {
+export function toEntry(records: readonly StatedFact[], key: string, title = key): Entry {
   const description = findStatedFacts(records, 'description')
   return {
     key,
-    title: findStatedFacts(records, 'title') ?? key,
+    title: findStatedFacts(records, 'title') ?? title,
     ...(description !== undefined && { description }),
     fields: records[0]?.record.fields ?? new Map(),
   }

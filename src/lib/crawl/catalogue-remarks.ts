@@ -23,7 +23,7 @@ const TITLED = [
   {
     list: 'datasets',
     what: 'datasets',
-    hint: ' If the field was renamed, set the config key fields.title to its new name.',
+    hint: ' Where a title is gone, the last known one is shown. If the field was renamed, set the config key fields.title to its new name.',
     facts: {},
   },
   { list: 'categories', what: 'categories', hint: '', facts: { list: 'list_categories' } },
@@ -33,13 +33,18 @@ const TITLED = [
 const LEAST_SHARING = 3
 
 /** Facts that no dataset has although the lists have a field for them. Without a warning they would silently be missing from the pages. */
-export function findCatalogueRemarks(catalogue: Catalogue, named: NamedFields, entries: number): Problem[] {
+export function findCatalogueRemarks(
+  catalogue: Catalogue,
+  named: NamedFields,
+  entries: number,
+  areKept = false,
+): Problem[] {
   const { datasets } = catalogue
   if (datasets.length === 0) return []
   if (entries > 0 && datasets.every(({ fields }) => fields.size === 0)) return [unmatched(entries)]
   return [
     ...misnamedOf(catalogue, named),
-    ...untitledOf(datasets),
+    ...untitledOf(datasets, areKept),
     ...unrelatedOf(catalogue, 'category'),
     ...unrelatedOf(catalogue, 'oiv'),
   ]
@@ -141,19 +146,19 @@ function misnamedOf({ roles }: Catalogue, named: NamedFields): Problem[] {
 }
 
 // A field for titles exists, but all its values are blank.
-function untitledOf(datasets: readonly DatasetEntry[]): Problem[] {
+function untitledOf(datasets: readonly DatasetEntry[], areKept: boolean): Problem[] {
   if (datasets.some(({ title, code }) => title !== code)) return []
   const names = new Set(datasets.flatMap(({ fields }) => [...fields.keys()]))
   const name = [...names].find((one) => isNamedLike('title', one))
   if (name === undefined) return []
-  const message = `The field ${JSON.stringify(name)} of the lists gives no dataset a title, so datasets are shown by their codes. If another field contains the titles, set the config key fields.title to it.`
+  const message = `The field ${JSON.stringify(name)} of the lists gives no dataset a title, so datasets are shown by their ${areKept ? 'last known titles' : 'codes'}. If another field contains the titles, set the config key fields.title to it.`
   return [
     {
       severity: 'warning',
       code: 'missing-facts',
       subject: 'titles of datasets',
       message,
-      facts: { role: 'title', field: name },
+      facts: { role: 'title', field: name, ...(areKept && { kept: 'yes' }) },
     },
   ]
 }

@@ -104,7 +104,7 @@ function buildManifest(
 
 function describe(
   crawl: Crawl,
-  { discovery: { field, evidence }, codes }: ListSurvey,
+  { discovery: { field, evidence }, codes, titles }: ListSurvey,
   withdrawn: Withdrawn,
   problems: readonly Problem[],
   records: readonly ManifestRecord[],
@@ -128,6 +128,7 @@ function describe(
       order: [...codes, ...withdrawn.codes],
     },
     ...(listings.length > 0 && { listings }),
+    ...(titles.length > 0 && { titles }),
     ...(options.lists && Object.keys(options.lists).length > 0 && { lists: options.lists }),
     records: [...records].sort((a, b) => (a.path < b.path ? -1 : 1)),
   }

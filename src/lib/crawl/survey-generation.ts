@@ -14,7 +14,7 @@ export function surveyGeneration(
   { options }: { readonly options: { readonly fields: NamedFields } },
   generation: Generation,
 ): { documents: ListDocument[]; catalogue: Catalogue } {
-  const { codes, records } = generation.manifest
+  const { codes, records, titles = [] } = generation.manifest
   const own = records.filter(({ derivedFrom, format }) => derivedFrom !== otherThan(format))
   const documents = readStoredLists(own, generation.source)
   const catalogue = buildCatalogue({
@@ -22,6 +22,7 @@ export function surveyGeneration(
     codes: codes.order.map(parseDatasetCode),
     codeField: codes.field,
     named: options.fields,
+    titles,
   })
   return { documents, catalogue }
 }

@@ -7,7 +7,7 @@ import {
   datasetResource,
   listsOf,
 } from '../interface/index.ts'
-import { type Generation, isStoredList, type Problem } from '../snapshot/index.ts'
+import { type Generation, isStoredList, type KeptTitle, type Problem } from '../snapshot/index.ts'
 import { findCatalogueRemarks, findLostFacts } from './catalogue-remarks.ts'
 import type { Crawl } from './context.ts'
 import { type Discovered, discoverCodes } from './discover.ts'
@@ -27,6 +27,8 @@ export interface ListSurvey {
   readonly discovery: Discovered
   readonly codes: readonly DatasetCode[]
   readonly problems: readonly Problem[]
+  /** The last known titles of datasets that the lists no longer give one. */
+  readonly titles: readonly KeptTitle[]
 }
 
 /** Fetches the lists. Throws {@link OriginUnreachable} if none could be fetched. */
@@ -78,19 +80,26 @@ export async function takeSurvey(crawl: Crawl): Promise<ListSurvey> {
   if (isNew && crawl.run.misses.size > 0 && found.documents.every(({ format }) => format === 'html'))
     throw unreachable(crawl)
   const { codes, problems } = planCodes(crawl, found.discovery, found.documents)
-  const survey = { ...found, codes, problems }
+  const survey = { ...found, codes, problems, titles: [] }
+  const { remarks, titles } = compareBefore(crawl, survey)
   return {
     ...survey,
+    titles,
     problems: [
       ...findListRemarks(found.documents, found.discovery, crawl.options.bases),
       ...found.discovery.problems,
       ...problems,
-      ...remarksOn(crawl, survey),
+      ...remarks,
     ],
   }
 }
 
-function remarksOn(crawl: Crawl, survey: ListSurvey): Problem[] {
+interface Comparison {
+  readonly remarks: readonly Problem[]
+  readonly titles: readonly KeptTitle[]
+}
+
+function compareBefore(crawl: Crawl, survey: ListSurvey): Comparison {
   const { current, options, run } = crawl
   const catalogue = catalogueOf(crawl, survey)
   const listed = survey.documents.filter(
@@ -107,10 +116,22 @@ function remarksOn(crawl: Crawl, survey: ListSurvey): Problem[] {
   const hasAll = ![...run.misses.keys()].some(isKept)
   const before =
     current && hasAll && hasNewLists(crawl, current) ? surveyGeneration(crawl, current).catalogue : undefined
-  return [
-    ...findCatalogueRemarks(catalogue, options.fields, entries),
-    ...(before ? findLostFacts(before, catalogue, options.removalShare) : []),
-  ]
+  const titles = keepTitles(catalogue, before?.datasets ?? current?.manifest.titles ?? [])
+  return {
+    titles,
+    remarks: [
+      ...findCatalogueRemarks(catalogue, options.fields, entries, titles.length > 0),
+      ...(before ? findLostFacts(before, catalogue, options.removalShare) : []),
+    ],
+  }
+}
+
+function keepTitles({ datasets }: Catalogue, before: readonly KeptTitle[]): KeptTitle[] {
+  const known = new Map(before.map(({ code, title }) => [code, title]))
+  return datasets.flatMap(({ code, title }) => {
+    const last = known.get(code) ?? code
+    return title === code && last !== code ? [{ code, title: last }] : []
+  })
 }
 
 /** Whether a fetched list differs from the published generation. */

@@ -59,7 +59,7 @@ export function openMirror({
 }
 
 function openCatalogue(generation: Generation, named: NamedFields): Catalogue {
-  const { records, codes, listings = [] } = generation.manifest
+  const { records, codes, listings = [], titles = [] } = generation.manifest
   const catalogue = buildCatalogue({
     documents: readLists(
       records
@@ -70,6 +70,7 @@ function openCatalogue(generation: Generation, named: NamedFields): Catalogue {
     codeField: codes.field,
     named,
     listings,
+    titles,
   })
   const inference = {
     what: 'dataset code',

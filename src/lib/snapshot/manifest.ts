@@ -33,6 +33,12 @@ export interface Listing {
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
+/** The title of a dataset in earlier lists. */
+export interface KeptTitle {
+  readonly code: string
+  readonly title: string
+}
+
 /** The contents and origin of one generation. Times are ISO 8601 in UTC. */
 export interface Manifest {
   /** The version of this format; version 1 had other names ({@link parseMachineFile}). */
@@ -59,6 +65,8 @@ export interface Manifest {
   }
   /** The last known listings of datasets that are no longer listed. */
   readonly listings?: readonly Listing[]
+  /** The last known titles of listed datasets that the lists no longer give one. */
+  readonly titles?: readonly KeptTitle[]
   /** The configured lists that the origin has as html only, or not at all. */
   readonly lists?: DeclaredLists
   /** Sorted by path. */

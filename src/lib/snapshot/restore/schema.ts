@@ -99,6 +99,7 @@ export const manifestSchema = v.object({
     order: texts,
   } satisfies Fields<Manifest['codes']>),
   listings: v.exactOptional(v.array(listing)),
+  titles: v.exactOptional(v.array(v.object({ code: v.string(), title: v.string() }))),
   lists: v.exactOptional(
     v.object(v.entriesFromList(LIST_OPERATIONS, v.exactOptional(v.picklist(['html', 'none'])))),
   ),

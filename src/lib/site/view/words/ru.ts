@@ -880,11 +880,13 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
       return `Названия пришли в неверной кодировке${ofAll(facts.lost, facts.had)}, например ${JSON.stringify(facts.garbled)}.`
     if (facts.list !== undefined)
       return `Из списка ${facts.list} пропали собственные названия${ofAll(facts.lost, facts.had)}.`
+    if (facts.role === 'title')
+      return `Из списков пропали собственные названия наборов${ofAll(facts.lost, facts.had)}. Где названия нет, показано последнее известное. Если поле теперь называется иначе, укажите его в настройке fields.title.`
     return `Из списков пропали ${roleOf(facts)}, которые раньше были${ofAll(facts.lost, facts.had)}. Если поле теперь называется иначе, укажите его в настройке ${field(facts)}.`
   },
   'missing-facts': (facts) =>
     facts.role === 'title'
-      ? `Ни у одного набора данных нет названия${facts.field === undefined ? '' : ` (поле ${JSON.stringify(facts.field)} пусто)`}: вместо названий показаны коды. Если названия в другом поле, укажите его в настройке fields.title.`
+      ? `Ни у одного набора данных нет названия${facts.field === undefined ? '' : ` (поле ${JSON.stringify(facts.field)} пусто)`}: ${facts.kept === undefined ? 'вместо названий показаны коды' : 'показаны последние известные названия'}. Если названия в другом поле, укажите его в настройке fields.title.`
       : `Ни один набор данных не относится ни к одной записи этого списка${facts.entries === undefined ? '' : ` (${count(facts.entries)})`}. Если связь есть, укажите поле в настройке ${field(facts)}.`,
   'unknown-field': ({ instead }) =>
     `Поля с таким названием в списках нет${instead === undefined ? '' : `; вместо него взято ${JSON.stringify(instead)}`}.`,
