@@ -491,6 +491,18 @@ describe('the confirmation by the operator', { concurrency: 4 }, () => {
     assert.equal(manifest.counts.fetched, 16 + 4)
   })
 
+  test('is not needed if all datasets are empty each night and have their data again by day', async (t) => {
+    const { codes, origin, crawler } = await hold(t, 12)
+    for (const day of [1, 2, 3, 4, 5]) {
+      origin.set(datasets(codes, () => []))
+      await refusalOf(crawler.run({}, at(day)))
+      origin.set(datasets(codes, (code) => rowsOf(code, day)))
+      const { problems, text } = await crawler.run({}, at(day + 0.5))
+      assert.deepEqual(problems, [])
+      assert.equal(text(FILE), jsonOf(rowsOf('ds-1', day)))
+    }
+  })
+
   test('is not needed if the origin recovers within the hour', async (t) => {
     const { codes, origin, crawler } = await hold(t, 12)
     origin.set(datasets(codes, () => [{ status: 'maintenance' }]))

@@ -19,7 +19,8 @@ export function describeConsent({ options, accepted }: Consenting, planId: strin
       (id) =>
         `The plan id ${quoteCode(id)} does not match: the answers of the origin have changed since, or the id is mistyped.`,
     ),
-    `If the change is intended, accept exactly this plan: --accept-removals ${[...accepted, planId].join(',')}`,
+    'If it is a fault of the origin, do nothing: a later run publishes again once the data are back.',
+    `If the change is intended, run again with exactly this: --accept-removals ${[...accepted, planId].join(',')}`,
   ]
 }
 
