@@ -103,6 +103,13 @@ test('a response head that arrives byte by byte is given up at the deadline', as
   assert.match(messageOf(await asker.ask('a')), /did not answer in time/)
 })
 
+test('an unrequested 100 Continue counts as a broken connection, which may be retried', async (t) => {
+  const { base } = await startRaw(t, { [A]: `HTTP/1.1 100 Continue\r\n\r\n${ok('Content-Length: 2')}` })
+  const failure = await openAsker(t, [base]).ask('a')
+  assert.ok(failure instanceof FetchFailure, String(failure))
+  assert.equal(failure.kind, 'network')
+})
+
 test('text of the origin cannot break a line, colour a terminal or fill a log', async (t) => {
   const evil = `\x1b[31mred\x07\u0085${'x'.repeat(5000)}`
   const { base } = await startRaw(t, {
