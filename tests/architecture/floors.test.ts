@@ -104,6 +104,25 @@ const FILES = globSync('{src,scripts}/**/*.{ts,mjs,js,astro,css}', { cwd: ROOT }
 const sourceOf = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8')
 const IMPORTS = FILES.flatMap((file) => findImports(file, sourceOf(file)))
 
+test('json that others may have written is parsed as a whole by one function, within its limits', () => {
+  const parsing = FILES.filter(
+    (file) =>
+      file.startsWith('src/lib/') &&
+      /\bJSON\.parse\(/.test(sourceOf(file).replace(/^ *(?:\/\/|\*).*$/gm, '')),
+  )
+  assert.deepEqual(parsing, [
+    // A header, which HTTP limits.
+    'src/lib/crawl/partial.ts',
+    'src/lib/reading/json/bounded.ts',
+    // A text with few brackets, and one string.
+    'src/lib/reading/json/plain.ts',
+    'src/lib/reading/json/scalar.ts',
+    // A file of a package of ours, and code that is shown.
+    'src/lib/site/outlines.ts',
+    'src/lib/site/view/use/snippets.ts',
+  ])
+})
+
 test('every source file lives on a floor, and every floor has files', () => {
   assert.deepEqual(
     FILES.filter((file) => roomOf(file) === undefined && !DECLARATIONS.has(file)),

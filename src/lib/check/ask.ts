@@ -8,6 +8,7 @@ import {
   retryAfterOf,
   type Transport,
 } from '../http/index.ts'
+import { ExceedsLimit } from '../reading/index.ts'
 import type { Given } from './answer.ts'
 import { PROBED_BYTES, type Question } from './question.ts'
 
@@ -64,9 +65,10 @@ export async function askOnce(
 const NO_BODY = { bytes: 0, sha256: '', head: Buffer.alloc(0) }
 
 // Hashes a body of any length in bounded memory and keeps its first bytes.
-function openDigest({ most, keep = PROBED_BYTES }: Question, address: string) {
+function openDigest({ most, keep = PROBED_BYTES, scan: openScan }: Question, address: string) {
   const hash = createHash('sha256')
   const head = openHead(keep)
+  const scan = openScan?.()
   let bytes = 0
   return {
     write(chunk: Uint8Array) {
@@ -74,6 +76,11 @@ function openDigest({ most, keep = PROBED_BYTES }: Question, address: string) {
       bytes += chunk.length
       hash.update(chunk)
       if (bytes > most) throw new FetchFailure('large', address, `sent more than ${most} bytes`)
+      try {
+        scan?.write(chunk)
+      } catch (error) {
+        throw error instanceof ExceedsLimit ? new FetchFailure('large', address, error.limit) : error
+      }
     },
     digest: () => ({ bytes, sha256: hash.digest('hex'), head: head.bytes() }),
   }

@@ -2,7 +2,7 @@ import { findHostProblem, followRedirects, MOST_REDIRECTS, quotable } from '../h
 import { type BaseAddress, parseBaseAddress } from '../interface/index.ts'
 import { locationOf } from './answer.ts'
 import { type AskerOptions, openAsker, SiteUnreachable } from './asker.ts'
-import { askText } from './read-site.ts'
+import { askStatement } from './read-site.ts'
 
 /**
  * The base address at which a mirror answers. Redirects are followed by the rules of a restore. Throws {@link SiteUnreachable} if they
@@ -12,7 +12,9 @@ export async function findBase(options: AskerOptions): Promise<BaseAddress> {
   const found = await followRedirects(new URL('status.json', options.base), async (url) => {
     const base = parseBaseAddress(new URL('.', url).href)
     const asker = openAsker({ ...options, base })
-    const answer = await asker.ask({ ...askText('status.json'), method: 'HEAD' }).finally(() => asker.close())
+    const answer = await asker
+      .ask({ ...askStatement('status.json'), method: 'HEAD' })
+      .finally(() => asker.close())
     if (answer.kind === 'failed') throw new SiteUnreachable(`${answer.address} ${answer.message}.`)
     const target = locationOf(answer)
     if (target === undefined) return base

@@ -1,3 +1,4 @@
+import type { JsonScan } from '../reading/index.ts'
 import type { CheckAnswer } from './answer.ts'
 import type { PromiseName } from './promise.ts'
 
@@ -26,6 +27,8 @@ export interface Question {
   readonly most: number
   /** How many of the first bytes of the body are stored. Default: {@link PROBED_BYTES}. */
   readonly keep?: number
+  /** Opens what looks at the body as it comes. ExceedsLimit, thrown by it, ends the body and is its problem. */
+  readonly scan?: () => JsonScan
   judge(answer: CheckAnswer): readonly CheckVerdict[]
   /** Questions that follow from this answer. */
   next?(answer: CheckAnswer): readonly Question[]

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { BaseAddress } from '../interface/index.ts'
+import { MOST_JSON_BYTES, MOST_SMALL_JSON, parseJson, scanJson } from '../reading/index.ts'
 import {
   allowancesOf,
   findContradictions,
@@ -7,17 +8,17 @@ import {
   HOSTS_FILE,
   headersOf,
   parseChecksums,
-  parseHostsRecord,
+  toHostsRecord,
 } from '../site/index.ts'
 import {
   type Changes,
   changesSchema,
   findManifestProblem,
   type Manifest,
-  parseMachineFile,
   planRestore,
   type Status,
   statusSchema,
+  upgradeMachineFile,
 } from '../snapshot/index.ts'
 import { type CheckAnswer, describeAnswer, type Given } from './answer.ts'
 import { type Asker, SiteUnreachable } from './asker.ts'
@@ -25,9 +26,6 @@ import { judgeHeaders } from './judge-headers.ts'
 import type { PreparedHost } from './prepared.ts'
 import { type CheckVerdict, fail, type LocatedVerdict, pass, type Question } from './question.ts'
 import { type CheckedSite, targetOf } from './site.ts'
-
-/** Maximum bytes of a machine-readable file, somewhat below the limit of a string. */
-const MOST = 500_000_000
 
 export interface ReadSite {
   /** The verdicts on the machine-readable files. */
@@ -41,15 +39,15 @@ export interface ReadSite {
 /** Reads the machine-readable files of a site. Throws {@link SiteUnreachable} if there is no answer to judge. */
 export async function readSite(asker: Asker, base: BaseAddress, { now, maxAge }: Clock): Promise<ReadSite> {
   const found: LocatedVerdict[] = []
-  async function read<T>(path: string, parse: (text: string) => T): Promise<T | undefined> {
-    const answer = await asker.ask(askText(path))
+  async function read<T>(path: string, parse: (bytes: Buffer) => T): Promise<T | undefined> {
+    const answer = await asker.ask(askStatement(path))
     const { value, verdict } = readAnswer(answer, parse)
     const headers = verdict.outcome === 'pass' ? judgeHeaders(answer as Given, path, headersOf(path)) : []
     found.push(...[verdict, ...headers].map((one) => ({ ...one, address: answer.address })))
     return value
   }
   const manifest = await read('manifest.json', parseManifest)
-  const sums = await read('SHA256SUMS', parseChecksums)
+  const sums = await read('SHA256SUMS', (bytes) => parseChecksums(bytes.toString()))
   const status = await read('status.json', parseStatus)
   for (const alive of status ? judgeAlive(status, now, maxAge) : [])
     found.push({ ...alive, address: `${base}status.json` })
@@ -74,20 +72,24 @@ export interface Clock {
   readonly maxAge?: number | undefined
 }
 
-/** The question for a machine-readable file, with its text. */
-export function askText(path: string): Question {
-  return { target: path, most: MOST, keep: MOST, judge: () => [] }
+/** The question for a machine-readable file, with its bytes. */
+export function askStatement(path: string): Question {
+  const most = SMALL.has(path) ? MOST_SMALL_JSON : MOST_JSON_BYTES
+  const scan = path.endsWith('.json') ? { scan: () => scanJson(most) } : {}
+  return { target: path, most, keep: most, ...scan, judge: () => [] }
 }
+
+const SMALL: ReadonlySet<string> = new Set(['status.json', HOSTS_FILE])
 
 /** The generation in the status.json of a site; undefined if it cannot be read. */
 export async function findGeneration(asker: Asker): Promise<string | undefined> {
-  const answer = await asker.ask(askText('status.json'))
+  const answer = await asker.ask(askStatement('status.json'))
   return readAnswer(answer, parseStatus).value?.generation
 }
 
 function readAnswer<T>(
   answer: CheckAnswer,
-  parse: (text: string) => T,
+  parse: (bytes: Buffer) => T,
 ): { value?: T; verdict: CheckVerdict } {
   const expected = '200 with a file of a mirror'
   if (answer.kind === 'failed') throw new SiteUnreachable(`${answer.address} ${answer.message}.`)
@@ -98,27 +100,27 @@ function readAnswer<T>(
   if (status !== 200 || problem !== undefined)
     return { verdict: fail('statements', describeAnswer(answer), expected) }
   try {
-    return { value: parse(answer.head.toString()), verdict: pass('statements') }
+    return { value: parse(answer.head), verdict: pass('statements') }
   } catch (error) {
     return { verdict: fail('statements', (error as Error).message, expected) }
   }
 }
 
-function parseManifest(text: string): Manifest {
-  const manifest = parseMachineFile(text)
+function parseManifest(bytes: Buffer): Manifest {
+  const manifest = upgradeMachineFile(parseJson(bytes))
   const problem = findManifestProblem(manifest)
   if (problem !== undefined) throw new Error(`not a valid manifest (${problem})`)
   return manifest as Manifest
 }
 
-function parseStatus(text: string): Status {
-  const status = parseMachineFile(text)
+function parseStatus(bytes: Buffer): Status {
+  const status = upgradeMachineFile(parseJson(bytes))
   if (!v.is(statusSchema, status)) throw new Error('not a valid status file')
   return status as Status
 }
 
-function parseHosts(text: string): PreparedHost[] {
-  const record = parseHostsRecord(text)
+function parseHosts(bytes: Buffer): PreparedHost[] {
+  const record = toHostsRecord(parseJson(bytes))
   if (record === undefined) throw new Error('not a valid hosts file')
   return record.targets.flatMap((name) => {
     const target = findTarget(name)
@@ -127,8 +129,8 @@ function parseHosts(text: string): PreparedHost[] {
   })
 }
 
-function parseChanges(text: string): Changes {
-  const changes = JSON.parse(text)
+function parseChanges(bytes: Buffer): Changes {
+  const changes = parseJson(bytes)
   if (!v.is(changesSchema, changes)) throw new Error('not a valid changes file')
   return changes
 }

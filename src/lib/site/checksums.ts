@@ -13,7 +13,7 @@ export function renderChecksums(sums: readonly (readonly [path: string, sha256: 
 /** Reads checksums into sha256 by path. Throws an error that quotes the first line it cannot read. */
 export function parseChecksums(text: string): Map<string, string> {
   const sums = new Map<string, string>()
-  for (const line of text.split('\n')) {
+  for (const line of linesOf(text)) {
     if (line === '') continue
     const match = /^(\\?)([0-9a-f]{64}) [ *](.+)$/s.exec(line)
     if (match === null)
@@ -22,6 +22,16 @@ export function parseChecksums(text: string): Map<string, string> {
     sums.set(escaped ? unescapeName(name) : name, sha256)
   }
   return sums
+}
+
+// Without a list of them all: whoever wrote the text may have written nothing but line feeds.
+function* linesOf(text: string): Iterable<string> {
+  let from = 0
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+    yield text.slice(from, end)
+    from = end + 1
+  }
+  yield text.slice(from)
 }
 
 function escapeName(path: string): string {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseJson } from '../reading/index.ts'
 import { type Generation, type ManifestRecord, readTextFile, writeWhole } from '../snapshot/index.ts'
 
 /** Raised whenever the same bytes would be read differently or written as another table. What other versions derived is not used. */
@@ -53,7 +54,7 @@ function headOf(text: string): string {
 function findIn(file: string): unknown {
   try {
     const [head, text = ''] = readTextFile(file).split('\n', 2)
-    return head === headOf(text) ? JSON.parse(text) : undefined
+    return head === headOf(text) ? parseJson(Buffer.from(text)) : undefined
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
-import { isAbsent, readTextFile } from './disk.ts'
+import { isBrokenJson } from '../reading/index.ts'
+import { isAbsent, readJsonFile } from './disk.ts'
 import { layout } from './layout.ts'
 
 /** The changes of one run, as sorted dataset codes. */
@@ -30,10 +31,10 @@ export const NO_CHANGES: Changes = { changes: 1, runs: [] }
 /** The changes of the runs up to a generation; none if its file is missing or invalid. `folder`: that of the generation. */
 export function findChanges(folder: string): Changes {
   try {
-    const changes = JSON.parse(readTextFile(layout.changes(folder)))
-    return changes?.changes === 1 && Array.isArray(changes.runs) ? changes : NO_CHANGES
+    const changes = readJsonFile(layout.changes(folder)) as Partial<Changes> | null
+    return changes?.changes === 1 && Array.isArray(changes.runs) ? (changes as Changes) : NO_CHANGES
   } catch (error) {
-    if (isAbsent(error) || error instanceof SyntaxError) return NO_CHANGES
+    if (isAbsent(error) || isBrokenJson(error)) return NO_CHANGES
     throw error
   }
 }

@@ -20,10 +20,11 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
-import type { ByteSource } from '../reading/index.ts'
+import { type ByteSource, ExceedsLimit, largerThan, MOST_JSON_BYTES, parseJson } from '../reading/index.ts'
 
 const CHUNK = 256 * 1024
 const BUFFERED_BYTES = 64 * 1024
+const MOST_LINE_BYTES = 4096
 const FEW_FILES = 32
 const FEW_BYTES = 1024 * 1024
 
@@ -81,11 +82,36 @@ export function describeKind(
   return stats.isSymbolicLink() ? 'symbolic link' : 'device'
 }
 
-/** The text of a regular file. Throws {@link NotAFile} for anything else. */
-export function readTextFile(path: string): string {
-  const { file } = openRegular(path)
+/** The text of a regular file of at most `most` bytes. Throws {@link NotAFile} for anything else and ExceedsLimit. */
+export function readTextFile(path: string, most = MOST_JSON_BYTES): string {
+  return readBounded(path, most).toString()
+}
+
+/** The value of a file of json, which must not exceed what {@link parseJson} accepts. Throws {@link NotAFile}, ExceedsLimit and SyntaxError. */
+export function readJsonFile(path: string, most = MOST_JSON_BYTES): unknown {
+  const bytes = readBounded(path, most)
   try {
-    return readFileSync(file, 'utf8')
+    return parseJson(bytes, most)
+  } catch (error) {
+    throw error instanceof ExceedsLimit ? new ExceedsLimit(error.limit, path) : error
+  }
+}
+
+/** The line of a file that holds a name; undefined when there is no such file. Throws ExceedsLimit for a longer one. */
+export function findSingleLine(path: string): string | undefined {
+  try {
+    return readTextFile(path, MOST_LINE_BYTES).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function readBounded(path: string, most: number): Buffer {
+  const { file, stats } = openRegular(path)
+  try {
+    if (stats.size > most) throw new ExceedsLimit(largerThan(most), path)
+    return readFileSync(file)
   } finally {
     closeSync(file)
   }

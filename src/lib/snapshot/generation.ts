@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { quoteCode } from '../interface/index.ts'
-import type { ByteSource } from '../reading/index.ts'
-import { digestOf, documentSource, fileSource, isAbsent, readTextFile } from './disk.ts'
+import { type ByteSource, ExceedsLimit } from '../reading/index.ts'
+import { digestOf, documentSource, fileSource, findSingleLine, isAbsent, readJsonFile } from './disk.ts'
 import { isGenerationId, layout } from './layout.ts'
-import { parseMachineFile } from './machine-file.ts'
+import { upgradeMachineFile } from './machine-file.ts'
 import type { Manifest } from './manifest.ts'
 import { findWholeManifestProblem } from './manifest-problem.ts'
 import type { ManifestRecord } from './record.ts'
@@ -56,7 +56,7 @@ export class NoSnapshot extends Error {
 
 /** Opens a published generation. Throws {@link DamagedManifest} if its manifest cannot be read. */
 export function openGeneration(folder: string): Generation {
-  const manifest = readManifest(layout.manifest(folder))
+  const manifest = openManifest(layout.manifest(folder))
   const byPath = new Map(manifest.records.map((record) => [record.path, record]))
   return {
     folder,
@@ -81,7 +81,7 @@ export function checkedSource({ folder }: Generation, { path, sha256 }: Manifest
 /** The current generation of a state folder, or undefined if there is none yet. Throws {@link DamagedManifest}. */
 export function findCurrent(state: string): Generation | undefined {
   const path = layout.current(state)
-  const text = readIfThere(path)?.trim()
+  const text = findId(path)
   if (text === undefined) {
     const [id] = findUnnamed(state)
     if (id === undefined) return undefined
@@ -119,9 +119,9 @@ export function findReadable(state: string): Generation | undefined {
   }
 }
 
-function readManifest(path: string): Manifest {
+function openManifest(path: string): Manifest {
   try {
-    return parseManifest(readTextFile(path))
+    return readManifest(path)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code !== undefined && code !== 'ENOENT') throw error
@@ -131,17 +131,13 @@ function readManifest(path: string): Manifest {
 
 // A sentence as a clause.
 function reasonOf(error: unknown): string {
+  if (error instanceof ExceedsLimit) return `it ${error.limit}`
   return (error as Error).message.replace(/\.$/, '')
 }
 
-/** Parses a manifest. Throws an error that states what is not valid. */
-export function parseManifest(text: string): Manifest {
-  let manifest: unknown
-  try {
-    manifest = parseMachineFile(text)
-  } catch (cause) {
-    throw new Error('It is not json.', { cause })
-  }
+/** Reads the file of a manifest. Throws an error that states what is not valid. */
+export function readManifest(path: string): Manifest {
+  const manifest = upgradeMachineFile(readJson(path))
   const { manifest: version } = (manifest ?? {}) as Partial<Manifest>
   if (version !== 2)
     throw new Error(
@@ -152,11 +148,18 @@ export function parseManifest(text: string): Manifest {
   return manifest as Manifest
 }
 
-function readIfThere(path: string): string | undefined {
+function readJson(path: string): unknown {
   try {
-    return readTextFile(path)
+    return readJsonFile(path)
+  } catch (cause) {
+    throw cause instanceof SyntaxError ? new Error('It is not json.', { cause }) : cause
+  }
+}
+
+function findId(path: string): string | undefined {
+  try {
+    return findSingleLine(path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    throw error instanceof ExceedsLimit ? new DamagedManifest(path, `it ${error.limit}`, error) : error
   }
 }

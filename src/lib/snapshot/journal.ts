@@ -1,5 +1,6 @@
 import { closeSync, renameSync } from 'node:fs'
-import { isAbsent, openNew, readTextFile, writeAll } from './disk.ts'
+import { parseJson } from '../reading/index.ts'
+import { fileSource, isAbsent, openNew, writeAll } from './disk.ts'
 import { findEarlierPath } from './layout.ts'
 import { upgradeRecord } from './machine-file.ts'
 import { findRecordProblem } from './manifest-problem.ts'
@@ -13,6 +14,10 @@ interface JournalHead {
 
 /** Number of lines written at once. A killed run may lose so many records, which the next run fetches again. */
 const LINES_PER_WRITE = 64
+
+const LF = 10
+/** A line of more chunks of a file is none of ours. */
+const MOST_LINE_CHUNKS = 64
 
 /**
  * Opens a journal that begins with these records. It is written completely before it replaces the one at `path`. Then appends one line per
@@ -59,16 +64,17 @@ export function openJournal(path: string, head: JournalHead, records: Iterable<M
 
 /** Reads a journal up to the first incomplete or invalid line; undefined if there is no usable one. */
 export function readJournal(path: string): (JournalHead & { records: ManifestRecord[] }) | undefined {
-  const [first, ...rest] = readLines(path)
-  const head = first === undefined ? undefined : (findJson(first) as JournalHead | undefined)
-  if (!Array.isArray(head?.origin)) return undefined
+  let head: JournalHead | undefined
   const records: ManifestRecord[] = []
-  for (const line of rest) {
-    const record = upgradeRecord(findJson(line))
-    if (!isRecord(record)) break
-    records.push(record)
+  for (const line of readLines(path)) {
+    const value = upgradeRecord(findJson(line))
+    if (head === undefined) {
+      head = value as JournalHead | undefined
+      if (!Array.isArray(head?.origin)) return undefined
+    } else if (isRecord(value)) records.push(value)
+    else break
   }
-  return { ...head, records }
+  return head && { ...head, records }
 }
 
 // Files are moved and removed at the path of a record, so it must be valid.
@@ -78,18 +84,29 @@ function isRecord(value: unknown): value is ManifestRecord {
   return findRecordProblem({ ...(value as object), path: findEarlierPath(path) ?? path }) === undefined
 }
 
-function readLines(path: string): string[] {
+// The last line may be torn, and is no record then.
+function* readLines(path: string): Iterable<Uint8Array> {
   try {
-    return readTextFile(path).split('\n')
+    let begun: Uint8Array[] = []
+    for (const chunk of fileSource(path)()) {
+      let from = 0
+      for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, from)) {
+        yield Buffer.concat([...begun, chunk.subarray(from, end)])
+        begun = []
+        from = end + 1
+      }
+      begun.push(Uint8Array.from(chunk.subarray(from)))
+      if (begun.length > MOST_LINE_CHUNKS) return
+    }
+    yield Buffer.concat(begun)
   } catch (error) {
-    if (isAbsent(error)) return []
-    throw error
+    if (!isAbsent(error)) throw error
   }
 }
 
-function findJson(line: string): unknown {
+function findJson(line: Uint8Array): unknown {
   try {
-    return JSON.parse(line)
+    return parseJson(line)
   } catch {
     return undefined
   }

@@ -4,11 +4,10 @@ const STATES: Readonly<Record<string, string>> = { kept: 'stale', quarantined: '
 type Fields = Record<string, unknown>
 
 /**
- * Parses the text of a manifest or a status. Version 1 is converted to version 2: the states `kept` and `quarantined` to `stale` and
- * `missing`, `hole` to `gap`. Throws SyntaxError for invalid json; validates nothing else.
+ * The json value of a manifest or a status, in version 2. Version 1 is converted: the states `kept` and `quarantined` to `stale` and
+ * `missing`, `hole` to `gap`. Validates nothing else.
  */
-export function parseMachineFile(text: string): unknown {
-  const value: unknown = JSON.parse(text)
+export function upgradeMachineFile(value: unknown): unknown {
   if (!isObject(value)) return value
   if (value.manifest === 1) return upgradeManifest(value)
   return value.status === 1 && typeof value.triedAt === 'string' ? upgradeStatus(value) : value

@@ -41,7 +41,7 @@ export interface KeptTitle {
 
 /** The contents and origin of one generation. Times are ISO 8601 in UTC. */
 export interface Manifest {
-  /** The version of this format; version 1 had other names ({@link parseMachineFile}). */
+  /** The version of this format; version 1 had other names ({@link upgradeMachineFile}). */
   readonly manifest: 2
   /** Name and version of the program that wrote it. */
   readonly tool: string

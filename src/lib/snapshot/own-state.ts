@@ -1,10 +1,10 @@
 import { closeSync, existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { isAbsent, NotAFile, openRegular, readTextFile } from './disk.ts'
+import { isAbsent, NotAFile, openRegular, readJsonFile, readTextFile } from './disk.ts'
 import { readJournal } from './journal.ts'
 import { checkLockPath } from './kernel-lock.ts'
 import { layout } from './layout.ts'
-import { parseMachineFile } from './machine-file.ts'
+import { upgradeMachineFile } from './machine-file.ts'
 import { realFolder, UnusableFolder } from './real-folder.ts'
 import { manifestSchema, statusSchema } from './restore/schema.ts'
 
@@ -91,7 +91,7 @@ export function isOurStatus(path: string): boolean {
 // A file that cannot be read is not ours.
 function isOfForm(path: string, schema: v.GenericSchema): boolean {
   try {
-    return v.is(schema, parseMachineFile(readTextFile(path)))
+    return v.is(schema, upgradeMachineFile(readJsonFile(path)))
   } catch {
     return false
   }

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { readTextFile, writeWhole } from './disk.ts'
+import { findSingleLine, writeWhole } from './disk.ts'
 import { flushNames, flushTree } from './durable.ts'
 import { isGenerationId, layout } from './layout.ts'
 
@@ -21,7 +21,7 @@ export function publishFolder(state: string, folder: string, id: string): string
 
 /** Completes an interrupted publication, or discards it if the new generation is not there. */
 export function completePublishing(state: string): void {
-  const id = findText(layout.next(state))
+  const id = findSingleLine(layout.next(state))
   if (id !== undefined && isGenerationId(id) && existsSync(layout.manifest(layout.generation(state, id))))
     commit(state)
   for (const path of [layout.next(state), layout.current(state), layout.status(state)])
@@ -31,7 +31,7 @@ export function completePublishing(state: string): void {
 
 // The new generation is flushed before `current` is replaced, and `current` before old generations are removed.
 function commit(state: string): void {
-  const before = findText(layout.current(state))
+  const before = findSingleLine(layout.current(state))
   flushNames(layout.generations(state))
   renameSync(layout.next(state), layout.current(state))
   flushNames(state)
@@ -42,14 +42,10 @@ function commit(state: string): void {
 }
 
 function removeOld(state: string, before: string | undefined): void {
-  const current = findText(layout.current(state))
+  const current = findSingleLine(layout.current(state))
   const others = readdirSync(layout.generations(state))
     .filter((id) => id !== current && isGenerationId(id))
     .sort((a, b) => Number(a === before) - Number(b === before) || (a < b ? -1 : 1))
   for (const id of others.slice(0, Math.max(0, others.length - GENERATIONS_KEPT + 1)))
     rmSync(layout.generation(state, id), { recursive: true, force: true })
-}
-
-function findText(path: string): string | undefined {
-  return existsSync(path) ? readTextFile(path).trim() : undefined
 }

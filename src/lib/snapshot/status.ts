@@ -1,6 +1,7 @@
-import { isAbsent, readTextFile, writeWhole } from './disk.ts'
+import { isBrokenJson, MOST_SMALL_JSON } from '../reading/index.ts'
+import { isAbsent, readJsonFile, writeWhole } from './disk.ts'
 import { layout } from './layout.ts'
-import { parseMachineFile } from './machine-file.ts'
+import { upgradeMachineFile } from './machine-file.ts'
 import type { Manifest } from './manifest.ts'
 import type { State } from './record.ts'
 
@@ -89,10 +90,10 @@ function lastAnswer(status: Status | undefined): string | undefined {
 /** The status of a state folder; undefined if there is none or it is unreadable. */
 export function findStatus(state: string): Status | undefined {
   try {
-    const status = parseMachineFile(readTextFile(layout.status(state))) as Status | null
+    const status = upgradeMachineFile(readJsonFile(layout.status(state), MOST_SMALL_JSON)) as Status | null
     return status?.status === 2 ? status : undefined
   } catch (error) {
-    if (isAbsent(error) || error instanceof SyntaxError) return undefined
+    if (isAbsent(error) || isBrokenJson(error)) return undefined
     throw error
   }
 }

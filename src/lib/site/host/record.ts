@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { NotAFile, readTextFile } from '../../snapshot/index.ts'
+import * as v from 'valibot'
+import { MOST_SMALL_JSON } from '../../reading/index.ts'
+import { hostsSchema, NotAFile, readJsonFile } from '../../snapshot/index.ts'
 import { TARGET_NAMES, type TargetName } from './types.ts'
 
 /** The file of a site that records which hosts it was made ready for. */
@@ -21,22 +23,18 @@ export function renderHostsRecord(targets: readonly TargetName[], base: string |
   return `${JSON.stringify(record, null, 2)}\n`
 }
 
-/** The record in a text; undefined when it is none of this version. Targets that are not known are left out. */
-export function parseHostsRecord(text: string): HostsRecord | undefined {
-  try {
-    const { hosts, targets, base } = JSON.parse(text)
-    if (hosts !== 1 || !Array.isArray(targets)) return undefined
-    const known = TARGET_NAMES.filter((name) => targets.includes(name))
-    return { hosts, targets: known, ...(typeof base === 'string' && { base }) }
-  } catch {
-    return undefined
-  }
+/** The record that a json value is; undefined when it is none of this version. Targets that are not known are left out. */
+export function toHostsRecord(value: unknown): HostsRecord | undefined {
+  if (!v.is(hostsSchema, value)) return undefined
+  const { hosts, targets, base } = value
+  const known = TARGET_NAMES.filter((name) => targets.includes(name))
+  return { hosts, targets: known, ...(base !== undefined && { base }) }
 }
 
 /** What a site in a folder was made ready for; undefined when it was made ready for nothing. Throws NotAFile for what is no file. */
 export function findHostsRecord(site: string): HostsRecord | undefined {
   try {
-    return parseHostsRecord(readTextFile(join(site, HOSTS_FILE)))
+    return toHostsRecord(readJsonFile(join(site, HOSTS_FILE), MOST_SMALL_JSON))
   } catch (error) {
     if (error instanceof NotAFile) throw error
     return undefined

@@ -1,12 +1,15 @@
 import { join } from 'node:path'
+import { MOST_SMALL_JSON } from '../../reading/index.ts'
 import {
+  type Changes,
   isAbsent,
   type Manifest,
   NotAFile,
-  parseMachineFile,
-  parseManifest,
+  readJsonFile,
+  readManifest,
   readTextFile,
   type Status,
+  upgradeMachineFile,
 } from '../../snapshot/index.ts'
 import { parseChecksums } from '../checksums.ts'
 import type { VerifyFinding } from './finding.ts'
@@ -25,9 +28,9 @@ export const UNSUMMED: readonly string[] = ['SHA256SUMS', 'manifest.json', 'stat
 /** Reads the statements of a site. */
 export function readStatements(site: string): Statements {
   const findings: VerifyFinding[] = []
-  const read = <T>(path: string, parse: (text: string) => T, summed = false): T | undefined => {
+  const read = <T>(path: string, load: (file: string) => T, summed = false): T | undefined => {
     try {
-      return parse(readTextFile(join(site, path)))
+      return load(join(site, path))
     } catch (error) {
       if (!isAbsent(error) || error instanceof NotAFile)
         findings.push({ kind: 'unreadable', path, message: (error as Error).message })
@@ -40,15 +43,15 @@ export function readStatements(site: string): Statements {
       return undefined
     }
   }
-  const sums = read('SHA256SUMS', parseChecksums)
-  const manifest = read('manifest.json', parseManifest)
-  const status = read('status.json', parseStatus)
-  read('changes.json', parseChanges, true)
+  const sums = read('SHA256SUMS', (file) => parseChecksums(readTextFile(file)))
+  const manifest = read('manifest.json', readManifest)
+  const status = read('status.json', readStatus)
+  read('changes.json', readChanges, true)
   return { ...(sums && { sums }), ...(manifest && { manifest }), ...(status && { status }), findings }
 }
 
-function parseStatus(text: string): Status {
-  const status = parseMachineFile(text) as Status | null
+function readStatus(file: string): Status {
+  const status = upgradeMachineFile(readJsonFile(file, MOST_SMALL_JSON)) as Status | null
   if (status?.status !== 2)
     throw new Error(
       `It is not a status of this program (expected "status": 2, saw ${JSON.stringify(status?.status)}).`,
@@ -58,8 +61,8 @@ function parseStatus(text: string): Status {
   return status
 }
 
-function parseChanges(text: string): void {
-  const changes = JSON.parse(text)
+function readChanges(file: string): void {
+  const changes = readJsonFile(file) as Partial<Changes> | null
   if (changes?.changes !== 1 || !Array.isArray(changes.runs))
     throw new Error(
       `It is not a list of changes of this program (expected "changes": 1, saw ${JSON.stringify(changes?.changes)}).`,

@@ -1,3 +1,5 @@
+import { ExceedsLimit, scanJson } from '../../reading/index.ts'
+
 /** Access to the files of a published mirror. */
 export interface PublishedMirror {
   /** Its address or folder, as given by the user. */
@@ -25,24 +27,36 @@ export class FileRefused extends RestoreFailed {
   override name = 'FileRefused'
 }
 
-/** A text file of a published mirror; undefined if it is absent. Throws {@link RestoreFailed} if it is larger than `most` bytes. */
-export async function readText(
+/**
+ * The bytes of a json file of a published mirror; undefined when it is not there. Throws {@link RestoreFailed} as soon as they are more
+ * than `most`, or more than can be parsed.
+ */
+export async function readPublishedJson(
   mirror: PublishedMirror,
   path: string,
-  most: number,
-): Promise<string | undefined> {
+  most?: number,
+): Promise<Buffer | undefined> {
   let chunks: Buffer[] = []
   const found = await mirror.read(path, () => {
-    let bytes = 0
+    const scan = scanJson(most)
     chunks = []
     return {
       write(chunk) {
-        bytes += chunk.length
-        if (bytes > most)
-          throw new RestoreFailed(`${path} of ${mirror.name} is larger than ${most} bytes and was rejected.`)
+        try {
+          scan.write(chunk)
+        } catch (error) {
+          throw error instanceof ExceedsLimit ? rejected(mirror, path, error) : error
+        }
         chunks.push(Buffer.from(chunk))
       },
     }
   })
-  return found ? Buffer.concat(chunks).toString() : undefined
+  return found ? Buffer.concat(chunks) : undefined
+}
+
+function rejected({ name }: PublishedMirror, path: string, cause: ExceedsLimit): RestoreFailed {
+  return new RestoreFailed(
+    `${path} of ${name} ${cause.limit}, which no file of this program is, so nothing was restored. Name another mirror with --restore, or omit --restore.`,
+    { cause },
+  )
 }

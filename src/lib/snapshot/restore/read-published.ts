@@ -1,23 +1,21 @@
 import * as v from 'valibot'
+import { MOST_SMALL_JSON, parseJson } from '../../reading/index.ts'
 import type { Changes } from '../changes.ts'
-import { parseMachineFile } from '../machine-file.ts'
+import { upgradeMachineFile } from '../machine-file.ts'
 import type { Manifest } from '../manifest.ts'
 import { findManifestProblem } from '../manifest-problem.ts'
 import type { Status } from '../status.ts'
-import { type PublishedMirror, RestoreFailed, readText } from './published-mirror.ts'
+import { type PublishedMirror, RestoreFailed, readPublishedJson } from './published-mirror.ts'
 import { changesSchema, hostsSchema, statusSchema } from './schema.ts'
 
-/** Maximum size of a file that is read into memory, in bytes; a string cannot be much longer. */
-const MOST_BYTES = 500_000_000
-
-/** The text of a published manifest; undefined if there is no mirror. */
-export function findManifestText(mirror: PublishedMirror): Promise<string | undefined> {
-  return readText(mirror, 'manifest.json', MOST_BYTES)
+/** The bytes of a published manifest; undefined if there is no mirror. */
+export function findManifestBytes(mirror: PublishedMirror): Promise<Buffer | undefined> {
+  return readPublishedJson(mirror, 'manifest.json')
 }
 
 /** Parses a published manifest without its records. Throws {@link RestoreFailed} if it is not a manifest of this program. */
-export function parsePublished(text: string, { name }: PublishedMirror): Manifest {
-  const published = findJson(text)
+export function parsePublished(bytes: Uint8Array, { name }: PublishedMirror): Manifest {
+  const published = findJson(bytes)
   if (published === undefined)
     throw new RestoreFailed(`manifest.json of ${name} is not json, so nothing can be restored from it.`)
   const problem = findManifestProblem(published)
@@ -33,27 +31,28 @@ export function findPublishedChanges(mirror: PublishedMirror): Promise<Changes |
 
 /** The published status; undefined if it is absent or unreadable. */
 export function findPublishedStatus(mirror: PublishedMirror): Promise<Status | undefined> {
-  return findPublished(mirror, 'status.json', statusSchema)
+  return findPublished(mirror, 'status.json', statusSchema, MOST_SMALL_JSON)
 }
 
 /** The hosts for which the mirror was prepared; undefined if none, or unreadable. */
 export function findPublishedHosts(mirror: PublishedMirror): Promise<object | undefined> {
-  return findPublished(mirror, 'hosts.json', hostsSchema)
+  return findPublished(mirror, 'hosts.json', hostsSchema, MOST_SMALL_JSON)
 }
 
 async function findPublished<T>(
   mirror: PublishedMirror,
   path: string,
   schema: v.GenericSchema,
+  most?: number,
 ): Promise<T | undefined> {
-  const text = await readText(mirror, path, MOST_BYTES)
-  const value = text === undefined ? undefined : findJson(text)
+  const bytes = await readPublishedJson(mirror, path, most)
+  const value = bytes && findJson(bytes)
   return v.is(schema, value) ? (value as T) : undefined
 }
 
-function findJson(text: string): unknown {
+function findJson(bytes: Uint8Array): unknown {
   try {
-    return parseMachineFile(text)
+    return upgradeMachineFile(parseJson(bytes))
   } catch {
     return undefined
   }

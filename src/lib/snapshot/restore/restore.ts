@@ -12,7 +12,7 @@ import { openTaking, type Taking } from './files.ts'
 import { gapOf, planRestore, type RestorePlan, restoredManifest, wantedId } from './plan.ts'
 import { type PublishedMirror, RestoreFailed } from './published-mirror.ts'
 import {
-  findManifestText,
+  findManifestBytes,
   findPublishedChanges,
   findPublishedHosts,
   findPublishedStatus,
@@ -48,9 +48,9 @@ export type Restored =
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { state, mirror } = options
   for (let round = 1; ; round++) {
-    const text = await findManifestText(mirror)
-    if (text === undefined) return { kind: 'absent' }
-    const published = parsePublished(text, mirror)
+    const bytes = await findManifestBytes(mirror)
+    if (bytes === undefined) return { kind: 'absent' }
+    const published = parsePublished(bytes, mirror)
     if (!options.accepts(published)) return { kind: 'unwanted', published }
     const held = findOfSameKind(state, published)
     if (held && isAsNew(held.manifest, published)) {
@@ -60,7 +60,8 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const plan = planRestore(published, foldsNames(state))
     const taken = await takeFiles(options, plan, openTaking(state, mirror, held, plan.records))
     const isLast = taken.leftOut.length === 0 || round === MOST_ROUNDS
-    if (isLast || (await findManifestText(mirror)) === text) return publishRestored(options, published, taken)
+    if (isLast || (await findManifestBytes(mirror))?.equals(bytes))
+      return publishRestored(options, published, taken)
   }
 }
 
