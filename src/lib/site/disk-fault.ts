@@ -1,4 +1,4 @@
-import { isOutOfInodes } from '../snapshot/index.ts'
+import { findReadFault, isOutOfInodes } from '../snapshot/index.ts'
 
 /** The cause and the remedy, by error code. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -36,13 +36,15 @@ export async function writing<T>(folder: string, write: () => T | Promise<T>): P
   }
 }
 
-/** The same error, or a {@link DiskFault} if a file could not be written. An error that names no file is reported for `folder`. `published` states what is published now, `elsewhere` how to choose another place. */
+/** The same error, or a {@link DiskFault} if a file could not be written, an UnreadableFile if it could not be read. An error that names no file is reported for `folder`. `published` states what is published now, `elsewhere` how to choose another place. */
 export function toDiskFault(
   error: unknown,
   folder: string,
   published?: string,
   elsewhere = ELSEWHERE,
 ): unknown {
+  const readFault = findReadFault(error)
+  if (readFault !== undefined) return readFault
   const { code = '', path, dest } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string }
   const place = dest ?? path ?? folder
   const remedy = code === 'ENOSPC' && isOutOfInodes(place) ? OUT_OF_INODES : REMEDIES[code]

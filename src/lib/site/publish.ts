@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import {
+  closeSync,
   constants,
   copyFileSync,
   mkdirSync,
@@ -7,7 +8,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   utimesSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -19,6 +19,7 @@ import {
   type Generation,
   isAbsent,
   layout,
+  openRegular,
   renderManifest,
   renderStatus,
   type Status,
@@ -69,9 +70,9 @@ export function placeData(generation: Generation, { site, published, derived }: 
 
 // The copy is what is looked at: it is what will be published.
 function copyChecked(from: string, to: string, sha256: string): void {
-  // A pipe would be waited for.
-  if (!statSync(from, { throwIfNoEntry: false })?.isFile()) throw new DamagedSnapshot(from)
   try {
+    // A pipe would be waited for, and the copy names both files where only one can be at fault.
+    closeSync(openRegular(from).file)
     copyFileSync(from, to, constants.COPYFILE_FICLONE)
   } catch (error) {
     throw isAbsent(error) ? new DamagedSnapshot(from) : error

@@ -1,6 +1,14 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, renameSync, statSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { findDigest, isAbsent, isOurManifest, isOurStatus, readTextFile } from '../snapshot/index.ts'
+import {
+  findDigest,
+  findReadFault,
+  isAbsent,
+  isOurManifest,
+  isOurStatus,
+  readTextFile,
+  UnreadableFile,
+} from '../snapshot/index.ts'
 import { parseChecksums } from './checksums.ts'
 import { UNSUMMED } from './verify/statements.ts'
 
@@ -24,10 +32,15 @@ export function publishedTime(path: string, otherwise: Date): Date {
   return published ? wholeSeconds(published) : otherwise
 }
 
-/** Whether a published file is what was told of it: its bytes, and the time its data last changed. */
+/** Whether a published file is what was told of it: its bytes, and the time its data last changed. One that cannot be read is not. */
 export function isAsTold(path: string, sha256: string, time: Date): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  return stats?.mtimeMs === time.getTime() && findDigest(path)?.sha256 === sha256
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats?.mtimeMs === time.getTime() && findDigest(path)?.sha256 === sha256
+  } catch (error) {
+    if (error instanceof UnreadableFile || findReadFault(error) !== undefined) return false
+    throw error
+  }
 }
 
 /**

@@ -43,6 +43,33 @@ export class NotAFile extends Error {
   }
 }
 
+/** This user may not read a file or a folder. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile'
+  readonly path: string
+  readonly syscall: string
+
+  constructor(path: string, cause: NodeJS.ErrnoException) {
+    super(
+      `${path} could not be read (${cause.code}). This user has no permission to read it: grant it, then run again.`,
+      { cause },
+    )
+    this.path = path
+    this.syscall = cause.syscall ?? 'open'
+  }
+}
+
+const READING = new Set(['scandir', 'opendir', 'stat', 'lstat', 'readlink', 'realpath', 'read'])
+
+/** The {@link UnreadableFile} that an error of the file system stands for; undefined if something else failed than to look or read. */
+export function findReadFault(error: unknown): UnreadableFile | undefined {
+  const { code = '', path, syscall = '' } = (error ?? {}) as NodeJS.ErrnoException
+  const isRefused = (code === 'EACCES' || code === 'EPERM') && READING.has(syscall)
+  return isRefused && path !== undefined
+    ? new UnreadableFile(path, error as NodeJS.ErrnoException)
+    : undefined
+}
+
 /** A regular file, open for reading. */
 interface OpenedFile {
   readonly file: number
@@ -51,7 +78,7 @@ interface OpenedFile {
 
 /**
  * Opens a regular file for reading, following symbolic links. Never blocks: throws {@link NotAFile} for anything else, such as a named
- * pipe. Use it for all files in folders that others can write to.
+ * pipe, and {@link UnreadableFile} without permission. Use it for all files in folders that others can write to.
  */
 export function openRegular(path: string): OpenedFile {
   const file = openWithoutWaiting(path)
@@ -66,7 +93,9 @@ function openWithoutWaiting(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ELOOP') throw new NotAFile(path, 'symbolic link to itself')
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EACCES' || code === 'EPERM') throw new UnreadableFile(path, error as NodeJS.ErrnoException)
+    if (code === 'ELOOP') throw new NotAFile(path, 'symbolic link to itself')
     const stats = statSync(path, { throwIfNoEntry: false })
     throw stats === undefined || stats.isFile() ? error : new NotAFile(path, describeKind(stats))
   }

@@ -2,7 +2,15 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { quoteCode } from '../interface/index.ts'
 import { type ByteSource, ExceedsLimit } from '../reading/index.ts'
-import { digestOf, documentSource, fileSource, findSingleLine, isAbsent, readJsonFile } from './disk.ts'
+import {
+  digestOf,
+  documentSource,
+  fileSource,
+  findSingleLine,
+  isAbsent,
+  readJsonFile,
+  UnreadableFile,
+} from './disk.ts'
 import { isGenerationId, layout } from './layout.ts'
 import { upgradeMachineFile } from './machine-file.ts'
 import type { Manifest } from './manifest.ts'
@@ -123,8 +131,8 @@ function openManifest(path: string): Manifest {
   try {
     return readManifest(path)
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    if (code !== undefined && code !== 'ENOENT') throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (error instanceof UnreadableFile || (code !== undefined && code !== 'ENOENT')) throw error
     throw new DamagedManifest(path, code === 'ENOENT' ? 'it is missing' : reasonOf(error), error)
   }
 }

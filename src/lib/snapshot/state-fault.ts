@@ -1,4 +1,4 @@
-import { isOutOfInodes } from './disk.ts'
+import { findReadFault, isOutOfInodes } from './disk.ts'
 
 /** The cause and the remedy, by error code. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -27,8 +27,10 @@ class StateFault extends Error {
   }
 }
 
-/** The same error, or a {@link StateFault} if a file could not be written. An error that names no file is reported for `state`. */
+/** The same error, or a {@link StateFault} if a file could not be written, an UnreadableFile if it could not be read. An error that names no file is reported for `state`. */
 export function toStateFault(error: unknown, state: string): unknown {
+  const readFault = findReadFault(error)
+  if (readFault !== undefined) return readFault
   const { code = '', path, dest, syscall = '' } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string }
   const place = dest ?? path ?? (UNNAMED.has(syscall) ? state : undefined)
   const remedy = code === 'ENOSPC' && isOutOfInodes(place ?? state) ? OUT_OF_INODES : REMEDIES[code]

@@ -41,14 +41,23 @@ export function sourceOf(path: string): { source: string; coding: Coding } | und
 
 /**
  * Makes the siblings of these files, each with the time of the file it was made from. The same bytes give the same sibling.
- * Resolves when all are there; what is not smaller than its source is left out.
+ * Resolves when all are there; what is not smaller than its source is left out. If one cannot be made, none of them is left.
  */
 export async function compressFiles(
   site: string,
   wanted: readonly { readonly source: string; readonly coding: Coding }[],
 ): Promise<string[]> {
-  const made = await eachAtOnce(wanted, AT_ONCE, (sibling) => compressFile(site, sibling))
-  return made.filter((path) => path !== undefined)
+  const made: string[] = []
+  const faults: unknown[] = []
+  // What is under way comes to its end before a fault is reported: nothing appears after the others were removed.
+  await eachAtOnce(wanted, AT_ONCE, async (sibling) => {
+    if (faults.length > 0) return
+    const path = await compressFile(site, sibling).catch((error) => void faults.push(error))
+    if (path !== undefined) made.push(path)
+  })
+  if (faults.length === 0) return made
+  for (const path of made) rmSync(join(site, path), { force: true })
+  throw faults[0]
 }
 
 async function compressFile(
@@ -59,16 +68,23 @@ async function compressFile(
   const { file, stats } = openRegular(from)
   const { size, atime, mtime } = stats
   const part = `${from}.${coding}.part`
-  await pipeline(
-    createReadStream('', { fd: file }),
-    STREAMS[coding](size),
-    createWriteStream('', { fd: openNew(part) }),
-  )
-  if (statSync(part).size >= size) {
-    rmSync(part)
-    return undefined
+  try {
+    await pipeline(
+      createReadStream('', { fd: file }),
+      STREAMS[coding](size),
+      createWriteStream('', { fd: openNew(part) }),
+    )
+    if (statSync(part).size >= size) {
+      rmSync(part)
+      return undefined
+    }
+    utimesSync(part, atime, mtime)
+    renameSync(part, `${from}.${coding}`)
+    return `${source}.${coding}`
+  } catch (error) {
+    rmSync(part, { force: true })
+    // A stream of an open file does not know its name.
+    const { syscall, path = syscall === 'read' ? from : part } = error as NodeJS.ErrnoException
+    throw Object.assign(error as NodeJS.ErrnoException, { path })
   }
-  utimesSync(part, atime, mtime)
-  renameSync(part, `${from}.${coding}`)
-  return `${source}.${coding}`
 }

@@ -82,8 +82,13 @@ export async function writeHosts(targets: readonly Target[], writing: HostFiles)
   )
   const notFound = findLedHome(site, facts.base)
   if (notFound !== undefined) own.set(NOT_FOUND, notFound)
-  for (const [path, content] of own) writeOwn(site, path, content, published, wholeSeconds(now))
-  const compressed = await compress(targets, writing)
+  const compressed = await writeAll(own, targets, writing).catch((error) => {
+    // The checksums are those of what is there, whatever is not.
+    const left = new Set(listFiles(site))
+    const removed = before.filter((path) => !left.has(path))
+    resealSite(site, { removed, added: [...own.keys()], published, now })
+    throw error
+  })
   // A sibling that is not made from the present bytes would be served in their place.
   const stale = siblingsIn(before).filter((path) => !others.includes(path) && !compressed.includes(path))
   for (const path of stale) rmSync(join(site, path), { force: true })
@@ -95,6 +100,16 @@ export async function writeHosts(targets: readonly Target[], writing: HostFiles)
     removed,
     deploy: writeDeploy(planDeploy(targets, facts), facts),
   }
+}
+
+async function writeAll(
+  own: ReadonlyMap<string, string>,
+  targets: readonly Target[],
+  writing: HostFiles,
+): Promise<string[]> {
+  const { site, published = site, now } = writing
+  for (const [path, content] of own) writeOwn(site, path, content, published, wholeSeconds(now))
+  return compress(targets, writing)
 }
 
 // What other targets put into a site, and siblings none of these targets serves.

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { fileSource, isAbsent, NotAFile } from '../disk.ts'
+import { fileSource, isAbsent, NotAFile, UnreadableFile } from '../disk.ts'
 import { FileRefused, type PublishedMirror, RestoreFailed } from './published-mirror.ts'
 
 /** A mirror that is published in a folder of this machine. */
@@ -25,6 +25,7 @@ function readNext(chunks: Iterator<Uint8Array>, path: string): IteratorResult<Ui
   } catch (cause) {
     if (cause instanceof NotAFile) throw new FileRefused(`${cause.message}`, { cause })
     if (isAbsent(cause)) return undefined
+    if (cause instanceof UnreadableFile) throw new RestoreFailed(cause.message, { cause })
     throw new RestoreFailed(`${path} cannot be read: ${(cause as Error).message}.`, { cause })
   }
 }
