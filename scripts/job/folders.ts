@@ -11,6 +11,7 @@ import {
 import {
   checkLength,
   checkStateFolder,
+  findMountsBelow,
   isMountPoint,
   isWithin,
   realFolder,
@@ -47,10 +48,19 @@ export function checkFolders({ out: named, state }: Folders): void {
     throw new ConfigError(
       `out: ${named} is inside the state folder ${state}, which crawls clear. Name another folder for one of them.`,
     )
+  if (isMountPoint(workshopOf(out).folder))
+    throw new ConfigError(
+      `out: ${workshopOf(out).folder} is a mount point, but the new site is made there and moved to ${out}. Unmount it.`,
+    )
   for (const folder of [out, ...turns]) {
     if (isMountPoint(folder))
       throw new ConfigError(
         `out: ${folder} is a mount point, which no new site can take the place of. Name a folder in it, such as ${join(folder, 'site')}.`,
+      )
+    const [mount] = findMountsBelow(folder, [])
+    if (mount !== undefined)
+      throw new ConfigError(
+        `out: ${mount} is a mount point inside ${folder}, which a new site replaces as a whole. Unmount it, or name another folder with --out.`,
       )
     const foreign = findForeignContent(folder)
     if (foreign !== undefined) throw new ConfigError(`out: ${foreign}`)

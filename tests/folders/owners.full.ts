@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join } from 'node:path'
 import { after, before, describe, it, test } from 'node:test'
 import { layout } from '../../src/lib/snapshot/index.ts'
-import { mount, mountMemory } from '../snapshot/mounts.ts'
+import { mount, mountMemory, run as runProgram } from '../snapshot/mounts.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { everything } from '../support/everything.ts'
-import { runHere } from '../support/mirror.ts'
+import { readTree, runHere } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -246,6 +246,41 @@ test('--out as a mount point ends with 2 and a sentence before anything is reque
     rmSync(named, { recursive: true })
     rmSync(state, { recursive: true })
   }
+})
+
+test('a folder within --state or --out on which something is mounted ends with 2 and a sentence before anything is asked or written', async (t) => {
+  const folder = temporaryFolder(t)
+  const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
+  const run = () =>
+    runHere(['--quiet', '--origin', origin.base, '--state', join(folder, 's'), '--out', join(folder, 'd')])
+  assert.equal((await run()).code, 0)
+  const seen = readTree(folder, { times: true })
+  for (const [place, key] of [
+    ['s/generations', 'state'],
+    ['s/draft', 'state'],
+    ['s/draft.incoming', 'state'],
+    ['d/api/v1', 'out'],
+    ['.d.mirror-work', 'out'],
+  ] as const) {
+    const disk = join(folder, place)
+    const isNew = !existsSync(disk)
+    mkdirSync(disk, { recursive: true })
+    const refusal = runProgram('mount', '-t', 'tmpfs', 'tmpfs', disk)
+    if (refusal !== undefined) return t.skip(refusal)
+    origin.forget()
+    const { code, stderr } = await run().finally(() => runProgram('umount', disk))
+    if (isNew) rmSync(disk, { recursive: true })
+    assert.equal(code, 2, stderr)
+    assert.match(stderr, new RegExp(`^${key}: `))
+    assert.ok(stderr.includes(`${disk} is a mount point`), stderr)
+    assert.deepEqual(origin.requests, [])
+    assert.deepEqual(readTree(folder, { times: true }), seen)
+  }
+  // What is only cached is moved nowhere.
+  const cache = join(folder, 's/derived')
+  assert.equal(runProgram('mount', '-t', 'tmpfs', 'tmpfs', cache), undefined)
+  const { code, stderr } = await run().finally(() => runProgram('umount', cache))
+  assert.equal(code, 0, stderr)
 })
 
 test('a snapshot and a site are created at the targets of links, even if these are absent', async (t) => {

@@ -14,6 +14,17 @@ export function isMountPoint(folder: string): boolean {
   return own !== undefined && own.dev !== statSync(dirname(folder)).dev
 }
 
+/**
+ * The mount points below a folder, which is a real path: files can be moved neither to nor from there. Where the system has no list of
+ * mounts, those of `known` folders.
+ */
+export function findMountsBelow(folder: string, known: readonly string[]): string[] {
+  const mounts = findMounts()
+  if (mounts === undefined) return known.filter(isMountPoint)
+  const above = folder.endsWith('/') ? folder : `${folder}/`
+  return [...mounts].filter((path) => path.startsWith(above))
+}
+
 // The fifth field of each line; spaces, tabs, line feeds and backslashes are escaped as three octal digits.
 function findMounts(): ReadonlySet<string> | undefined {
   try {

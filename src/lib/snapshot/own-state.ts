@@ -1,11 +1,13 @@
 import { closeSync, existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as v from 'valibot'
 import { isAbsent, NotAFile, openRegular, readJsonFile, readTextFile } from './disk.ts'
 import { readJournal } from './journal.ts'
 import { checkLockPath } from './kernel-lock.ts'
 import { layout } from './layout.ts'
 import { upgradeMachineFile } from './machine-file.ts'
-import { realFolder, UnusableFolder } from './real-folder.ts'
+import { findMountsBelow } from './mount-point.ts'
+import { isWithin, realFolder, UnusableFolder } from './real-folder.ts'
 import { manifestSchema, statusSchema } from './restore/schema.ts'
 
 const MARK = 'This is the state folder of open-data-mirror, format 1: see docs/architecture.md.\n'
@@ -19,6 +21,7 @@ export function checkStateFolder(state: string): void {
   const folder = realFolder(state)
   checkLockPath(layout.lock(folder))
   if (!existsSync(folder)) return
+  checkMounts(folder, state)
   // `astro build` creates its caches before anything else can run; nothing of others is deleted there.
   const names = readdirSync(folder).filter((name) => !CACHES.includes(name))
   if (names.length > 0 && !isMarked(folder) && !isProven(folder))
@@ -47,6 +50,22 @@ export function claimState(state: string): void {
 
 /** Folders of Astro and Vite. */
 const CACHES: readonly string[] = ['astro', 'vite']
+
+/** Folders between which files are moved. */
+const MOVED = [layout.draft, layout.incoming, layout.restoring, layout.generations]
+
+// Caches are written where they lie, so they may be on any disk.
+function checkMounts(folder: string, state: string): void {
+  const caches = [...CACHES.map((name) => join(folder, name)), layout.derived(folder)]
+  const [mount] = findMountsBelow(
+    folder,
+    MOVED.map((path) => path(folder)),
+  ).filter((path) => !caches.some((cache) => isWithin(path, cache)))
+  if (mount !== undefined)
+    throw new UnusableFolder(
+      `${mount} is a mount point inside the state folder ${state}, whose files are moved to and from there. Unmount it, or name a folder with --state that is on one disk as a whole.`,
+    )
+}
 
 const FILES = [layout.current, layout.next, layout.journal, layout.status, layout.hosts]
 
