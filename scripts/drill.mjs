@@ -2,5 +2,5 @@
 import { requireNode } from './require-node.mjs'
 
 requireNode('npm run drill')
-const { main } = await import('./drill/main.ts')
+const { main } = await import('./drill/drill.ts')
 process.exitCode = await main(process.argv.slice(2))

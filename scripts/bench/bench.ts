@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import manifest from '../../package.json' with { type: 'json' }
 import { benchExplorer } from './explorer/explorer.ts'
-import { isInstalled, type Measurement, measureProcess } from './measure.ts'
+import { benchWeights, isInstalled, type Measurement, measureProcess } from './measure.ts'
 import { benchPhone } from './phone/phone.ts'
 import { benchSearch } from './search/search.ts'
-import { benchWeights } from './weights.ts'
 
 const MIRROR = fileURLToPath(new URL('../mirror.mjs', import.meta.url))
 const ORIGIN = fileURLToPath(new URL('./generated-origin.ts', import.meta.url))

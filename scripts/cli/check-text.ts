@@ -5,8 +5,7 @@ import {
   DIFFERENCES,
   type Settled,
 } from '../../src/lib/check/index.ts'
-import { printable, type Terminal } from './terminal.ts'
-import { renderBytes, renderCount, renderPlural, renderSpan } from './text.ts'
+import { printable, renderBytes, renderCount, renderPlural, renderSpan, type Terminal } from './terminal.ts'
 
 type Paint = Terminal['paint']
 

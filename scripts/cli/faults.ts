@@ -11,8 +11,8 @@ import {
   UnusableFolder,
 } from '../../src/lib/snapshot/index.ts'
 import { PackageError } from '../origin/index.ts'
+import { UsageError } from './command.ts'
 import { type ErrorCode, exitCodeOf } from './exit-codes.ts'
-import { UsageError } from './usage-error.ts'
 
 /** The run was interrupted by a signal. */
 export class Interrupted extends Error {

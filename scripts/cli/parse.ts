@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, parseConfig, suggestNearest } from '../../src/lib/config/index.ts'
 import type { Command, Invocation } from './command.ts'
+import { UsageError } from './command.ts'
 import { COMMANDS, findCommand } from './commands/index.ts'
 import { COMMON, OPTIONS, type Option, type OptionName } from './options.ts'
-import { UsageError } from './usage-error.ts'
 
 type ParsedLine = Omit<Invocation, 'terminal' | 'signal'> & {
   readonly command: Command

@@ -1,7 +1,6 @@
 import type { CrawlEvent } from '../../src/lib/crawl/index.ts'
 import type { Terminal } from './terminal.ts'
-import { printable } from './terminal.ts'
-import { renderBytes, renderCount, renderSpan } from './text.ts'
+import { printable, renderBytes, renderCount, renderSpan } from './terminal.ts'
 
 /** The progress of a phase. */
 export interface Progress {

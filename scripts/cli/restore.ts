@@ -1,11 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Settings } from '../../src/lib/config/index.ts'
-import type { Restored } from '../../src/lib/snapshot/index.ts'
+import { type Restored, StateInUse } from '../../src/lib/snapshot/index.ts'
 import { restoreSnapshot, type Service } from '../job/restore.ts'
 import type { Invocation } from './command.ts'
 import { renderProblems } from './summary.ts'
-import { printable } from './terminal.ts'
-import { renderBytes, renderPlural } from './text.ts'
-import { whenFree } from './wait.ts'
+import { printable, renderBytes, renderPlural } from './terminal.ts'
 
 /** Restores the snapshot if the command was given `--restore`. */
 export async function runRestore(
@@ -39,6 +38,26 @@ function renderRestored(restored: Restored, named: string): string {
       const files = records.filter(({ sha256 }) => sha256 !== undefined).length
       const bytes = records.reduce((sum, record) => sum + (record.bytes ?? 0), 0)
       return `  Restored ${renderPlural(files, 'file')} (${renderBytes(bytes)}) as of ${completedAt}.`
+    }
+  }
+}
+
+/** How long to wait before the next attempt, in ms. */
+const PAUSE = 500
+
+/** Runs `use`, which needs a folder for itself. With `--wait`, tries again until no other run is using the folder. */
+export async function whenFree<T>(
+  { wait, terminal, signal }: Pick<Invocation, 'wait' | 'terminal' | 'signal'>,
+  use: () => Promise<T>,
+): Promise<T> {
+  for (let reported = ''; ; ) {
+    try {
+      return await use()
+    } catch (error) {
+      if (!wait || !(error instanceof StateInUse)) throw error
+      if (error.use !== reported) terminal.err(printable(`${error.use}. Waiting for it to finish.`))
+      reported = error.use
+      await delay(PAUSE, undefined, { signal })
     }
   }
 }

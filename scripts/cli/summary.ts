@@ -1,7 +1,6 @@
 import type { CrawlResult } from '../../src/lib/crawl/index.ts'
 import type { Manifest, StatedProblem } from '../../src/lib/snapshot/index.ts'
-import { printable, type Terminal } from './terminal.ts'
-import { renderBytes, renderCount, renderPlural, renderSpan } from './text.ts'
+import { printable, renderBytes, renderCount, renderPlural, renderSpan, type Terminal } from './terminal.ts'
 
 /** How long the parts of a job took, in ms. */
 interface Spans {

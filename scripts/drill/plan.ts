@@ -1,4 +1,4 @@
-import type { Job, Kill } from './ended.ts'
+import type { Job, Kill } from './look.ts'
 
 /** One round: which job is killed, and how. */
 export interface Round {

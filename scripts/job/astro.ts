@@ -1,14 +1,20 @@
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { AstroAdapter, AstroInlineConfig, AstroIntegration, AstroUserConfig } from 'astro'
+import type {
+  AstroAdapter,
+  AstroInlineConfig,
+  AstroIntegration,
+  AstroPrerenderer,
+  AstroUserConfig,
+} from 'astro'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { findStatusOf, type MirrorLocation } from '../../src/lib/site/index.ts'
 import { localeOf } from '../../src/lib/site/view/index.ts'
 import { type Generation, layout, type Manifest } from '../../src/lib/snapshot/index.ts'
 import { checkFolders } from './folders.ts'
 import { openSite, type SiteBuild } from './site.ts'
-import { takePages } from './take-pages.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const LIBRARY = fileURLToPath(new URL('../../src/lib/', import.meta.url))
@@ -134,3 +140,44 @@ function locate({ state, title, language, site, fields }: Settings, current: Gen
     named: fields,
   }
 }
+
+/** What is done with a page. `path` is the flat file Astro would write: `api/v1/list.html`. */
+type TakePage = (path: string, html: Uint8Array) => void
+
+/**
+ * Lets Astro render and takes each page from it directly. Astro gets an empty response, for which it writes no file: otherwise each
+ * page would be written, moved, and read again for its checksum.
+ * After a page fails, or when `signal` aborts, the remaining pages are skipped: Astro would render all of them before it reports the error.
+ */
+export function takePages(
+  take: TakePage,
+  signal: AbortSignal,
+): (astro: AstroPrerenderer) => AstroPrerenderer {
+  let failed = false
+  return (astro) => ({
+    ...astro,
+    getStaticPaths: async () => (await astro.getStaticPaths()).toSorted((a, b) => lateness(a) - lateness(b)),
+    async render(request, options) {
+      if (failed || signal.aborted) return new Response(null)
+      try {
+        const rendered = await astro.render(request, options)
+        const response = rendered instanceof Response ? rendered : rendered.response
+        const html = new Uint8Array(await response.arrayBuffer())
+        take(new URL(request.url).pathname.slice(1), html)
+        // Rendering never yields to the event loop, so signals would not be handled before the last page.
+        await setImmediate()
+      } catch (error) {
+        failed = true
+        throw error
+      }
+      return new Response(null)
+    },
+  })
+}
+
+// The page that lists documents that could not be read comes last: the pages of datasets find them.
+function lateness({ route }: PathWithRoute): number {
+  return route.component === 'src/pages/about.astro' ? 1 : 0
+}
+
+type PathWithRoute = Awaited<ReturnType<AstroPrerenderer['getStaticPaths']>>[number]

@@ -1,19 +1,29 @@
-import type { Settings } from '../../src/lib/config/index.ts'
-import { ConfigError } from '../../src/lib/config/index.ts'
+import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import {
   type CrawlOptions,
   type CrawlPlan,
   type CrawlResult,
   crawl,
   type Listener,
+  OriginUnreachable,
   planCrawl,
+  RemovalRefused,
 } from '../../src/lib/crawl/index.ts'
-import type { BaseAddress } from '../../src/lib/interface/index.ts'
-import { checkStateFolder, findCurrent, withState } from '../../src/lib/snapshot/index.ts'
+import { type BaseAddress, parseBaseAddress } from '../../src/lib/interface/index.ts'
+import {
+  checkStateFolder,
+  findCurrent,
+  findCurrentOf,
+  findStatus,
+  type Manifest,
+  nextStatus,
+  type Outcome,
+  withState,
+  writeStatus,
+} from '../../src/lib/snapshot/index.ts'
+import { openPackage, startOrigin } from '../origin/index.ts'
+import { isSameService } from './known-origin.ts'
 import { readNetwork } from './network.ts'
-import { recordingStatus } from './record-status.ts'
-import { isSameService } from './same-service.ts'
-import { withSample } from './sample.ts'
 import { TOOL, userAgent } from './tool.ts'
 
 /**
@@ -67,4 +77,50 @@ export function checkState({ state, origin }: Settings): void {
     `state: ${state} contains a mirror of ${held.origin.join(', ')}, not of ${origin?.join(', ') ?? 'the bundled sample'}. ` +
       'Name another folder with --state. If the service has moved, add its old address with another --origin.',
   )
+}
+
+/** Runs a crawl and records its outcome: complete, with gaps, refused, or origin unreachable. Other errors record nothing. */
+export async function recordingStatus(
+  { state, every, origin: named }: Settings,
+  origin: readonly string[],
+  run: () => Promise<CrawlResult>,
+  now = () => new Date(),
+): Promise<CrawlResult> {
+  const isSample = named === undefined
+  const findHeld = () => findCurrentOf(state, { sample: isSample })?.manifest
+  const record = (outcome: Outcome, held: Manifest | undefined, message?: string) => {
+    const ending = { outcome, ...(message && { message }), tool: TOOL, origin, at: now(), every }
+    const before = findStatus(state)
+    // The status of another service, such as the bundled sample, does not count for this one.
+    const earlier = Array.isArray(before?.origin) && isSameService(before.origin, origin) ? before : undefined
+    writeStatus(state, nextStatus(held, ending, earlier))
+  }
+  try {
+    const result = await run()
+    record(result.manifest.complete ? 'complete' : 'gaps', result.manifest)
+    return result
+  } catch (error) {
+    if (error instanceof RemovalRefused) record('refused', findHeld(), error.message)
+    if (error instanceof OriginUnreachable) record('unreachable', findHeld(), error.message)
+    throw error
+  }
+}
+
+/** The port of the bundled sample during a run. It is fixed so its addresses are the same in every run. */
+const SAMPLE_PORT = 4790
+
+/** Serves the bundled sample over HTTP while `use` runs. */
+export async function withSample<T>(use: (bases: BaseAddress[]) => Promise<T>): Promise<T> {
+  const dataPackage = await openPackage()
+  const origin = await startOrigin(dataPackage, { port: SAMPLE_PORT }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error
+      return startOrigin(dataPackage, { port: 0 })
+    },
+  )
+  try {
+    return await use([parseBaseAddress(origin.url)])
+  } finally {
+    await origin.close()
+  }
 }

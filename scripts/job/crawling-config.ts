@@ -5,10 +5,9 @@ import { type CommandEnding, endingOf, exitCodeOf } from '../cli/exit-codes.ts'
 import { printable } from '../cli/terminal.ts'
 import { astroConfig } from './astro.ts'
 import { crawlOrReuse, describeReuse, isReused } from './crawl-or-reuse.ts'
-import { warnOfStrangers } from './folders.ts'
+import { beginWithLocks, warnOfStrangers } from './folders.ts'
 import { withKnownOrigin } from './known-origin.ts'
 import { loadSettings } from './load-settings.ts'
-import { beginWithLocks } from './with-locks.ts'
 
 /** The config of a plain `astro build`: crawls first, and exits with the exit code of the whole job. */
 export async function crawlingConfig() {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import {
@@ -7,6 +7,7 @@ import {
   findTurns,
   openPublished,
   workshopOf,
+  writing,
 } from '../../src/lib/site/index.ts'
 import {
   checkLength,
@@ -15,7 +16,10 @@ import {
   isMountPoint,
   isWithin,
   realFolder,
+  StateInUse,
   UnusableFolder,
+  withLock,
+  withState,
 } from '../../src/lib/snapshot/index.ts'
 import { checkLockPath } from '../../src/lib/snapshot/kernel-lock.ts'
 
@@ -98,4 +102,25 @@ function checked<T>(key: 'out' | 'state', check: () => T): T {
     if (!(error instanceof UnusableFolder)) throw error
     throw new ConfigError(`${key}: ${error.message}`, { cause: error })
   }
+}
+
+/** Runs `use` with the locks on the snapshot and on the output folder, whose parent is created. */
+export async function withLocks({ state, out: named }: Settings, use: () => Promise<void>): Promise<void> {
+  const out = openPublished(named)
+  const inUse = (pid: number | undefined) => new StateInUse(out, pid, '--out')
+  await writing(dirname(out), () => {
+    mkdirSync(dirname(out), { recursive: true })
+    return withLock(buildLockOf(out), inUse, () => withState(state, use))
+  })
+}
+
+/** Takes the same locks. Resolves to a function that releases them. */
+export function beginWithLocks(settings: Settings): Promise<() => void> {
+  const { promise: done, resolve: release } = Promise.withResolvers<void>()
+  return new Promise((resolve, reject) => {
+    withLocks(settings, () => {
+      resolve(release)
+      return done
+    }).catch(reject)
+  })
 }

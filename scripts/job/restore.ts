@@ -13,8 +13,8 @@ import {
   withState,
 } from '../../src/lib/snapshot/index.ts'
 import { checkState } from './crawl-origin.ts'
+import { isSameService } from './known-origin.ts'
 import { readNetwork } from './network.ts'
-import { isSameService } from './same-service.ts'
 import { userAgent } from './tool.ts'
 
 /** The service that the published mirror must be of: that of the settings, or `any` if they name none. */

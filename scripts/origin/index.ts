@@ -1,6 +1,6 @@
 export type { OriginOptions, RunningOrigin } from './http/server.ts'
 export { startOrigin } from './http/server.ts'
+export { PackageError } from './package/descriptor.ts'
 export { openPackage } from './package/open-package.ts'
-export { PackageError } from './package/package-error.ts'
 export type { DataPackage, Dataset, Skipped } from './package/types.ts'
 export { describeShape, ORIGIN_SHAPES as SHAPES, type OriginShape } from './shapes/index.ts'

@@ -1,5 +1,5 @@
 import { mirror } from 'virtual:mirror'
-import { renderIndex } from '../lib/site/search/render.ts'
+import { renderIndex } from '../lib/site/search/packed.ts'
 import { searchCatalogueOf } from '../lib/site/view/index.ts'
 
 /** The index of the search, as a script. */

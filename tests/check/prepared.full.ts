@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { allowancesOf, findLostAllowances } from '../../src/lib/site/host/allowances.ts'
+import { allowancesOf, findLostAllowances } from '../../src/lib/site/host/registry.ts'
 import {
   findTarget,
   serveSite,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it, test } from 'node:test'
-import { chooseResources } from '../../src/lib/check/choose.ts'
+import { chooseResources } from '../../src/lib/check/plan.ts'
 import { parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { UsageError } from '../../scripts/cli/command.ts'
 import { parseLine } from '../../scripts/cli/parse.ts'
-import { UsageError } from '../../scripts/cli/usage-error.ts'
 
 const CASES: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['crawl', '--origni', 'x'], /^crawl .*--origni\. Did you mean --origin\? .*--origin,/],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseCodes } from '../../src/lib/crawl/parse-codes.ts'
+import { parseCodes } from '../../src/lib/crawl/plan-codes.ts'
 
 const ALIKE = ['Parks', 'parks', 'caf\u00e9', 'cafe\u0301', 'other', 'ПАРК', 'парк']
 

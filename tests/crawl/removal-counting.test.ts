@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Catalogue, DatasetEntry } from '../../src/lib/catalogue/index.ts'
-import { countListed } from '../../src/lib/crawl/removal/listed.ts'
+import { countListed } from '../../src/lib/crawl/removal/plan-removal.ts'
 import { parseDatasetCode } from '../../src/lib/interface/index.ts'
 
 const COUNT = 2000

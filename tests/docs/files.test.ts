@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { INDEX_FILE } from '../../src/lib/site/search/render.ts'
+import { INDEX_FILE } from '../../src/lib/site/search/packed.ts'
 import { PROBLEM_CODES, STATES } from '../../src/lib/snapshot/index.ts'
 import { codeOf, codesIn, ROOT, readText, tableUnder } from './support/markdown.ts'
 

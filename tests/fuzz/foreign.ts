@@ -1,20 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { codeIn } from '../../src/lib/catalogue/codes.ts'
+import { codeIn } from '../../src/lib/catalogue/code-field.ts'
 import { buildCatalogue, findLinkedCodes, readList } from '../../src/lib/catalogue/index.ts'
-import { parseContentType } from '../../src/lib/crawl/content-type.ts'
+import { createReportCheck, parseContentType } from '../../src/lib/crawl/body.ts'
 import { isGarbled } from '../../src/lib/crawl/doubts/garbled.ts'
-import { createReportCheck } from '../../src/lib/crawl/error-report.ts'
 import { describeEvidence } from '../../src/lib/crawl/evidence.ts'
-import { claimsOf } from '../../src/lib/crawl/mismatches/claims.ts'
-import { likeness } from '../../src/lib/crawl/mismatches/likeness.ts'
+import { transcode } from '../../src/lib/crawl/keep-body.ts'
+import { claimsOf } from '../../src/lib/crawl/mismatches/misnamed.ts'
+import { likeness } from '../../src/lib/crawl/mismatches/relation.ts'
 import { findPagingHeaders, openPagingHint } from '../../src/lib/crawl/partial.ts'
 import { findPart } from '../../src/lib/crawl/request.ts'
-import { transcode } from '../../src/lib/crawl/transcode.ts'
-import { findDisallow } from '../../src/lib/http/politeness/match-robots.ts'
-import { parseRobots } from '../../src/lib/http/politeness/parse-robots.ts'
-import { quotable } from '../../src/lib/http/quotable.ts'
+import { quotable } from '../../src/lib/http/failure.ts'
+import { findDisallow, parseRobots } from '../../src/lib/http/politeness/parse-robots.ts'
 import { parseRetryAfter } from '../../src/lib/http/retry.ts'
 import {
   datasetResource,
@@ -25,7 +23,7 @@ import {
   quoteCode,
 } from '../../src/lib/interface/index.ts'
 import { withoutRest } from '../../src/lib/reading/find/derived.ts'
-import { mayBeName } from '../../src/lib/reading/find/is-name.ts'
+import { mayBeName } from '../../src/lib/reading/find/header.ts'
 import {
   type DocumentHint,
   deriveDocument,
@@ -86,36 +84,32 @@ function read(document: string, hint: DocumentHint): void {
 }
 
 const READING = [
-  'reading/derive/xml-text.ts',
+  'reading/derive/xml.ts',
   'reading/find/beside.ts',
-  'reading/find/empty.ts',
-  'reading/find/named-fields.ts',
-  'reading/find/paging.ts',
   'reading/find/plan.ts',
+  'reading/find/candidate.ts',
+  'reading/find/paging.ts',
   'reading/html/parser.ts',
   'reading/html/rows.ts',
-  'reading/html/text.ts',
+  'reading/html/list.ts',
   'reading/geography/pairs.ts',
-  'reading/geography/wkt.ts',
-  'reading/json/plain.ts',
-  'reading/json/scalar.ts',
+  'reading/geography/position.ts',
+  'reading/plain.ts',
+  'reading/json/number.ts',
   'reading/json/tokenizer.ts',
   'reading/profile/date.ts',
   'reading/profile/decimal.ts',
   'reading/profile/place.ts',
   'reading/profile/text-kind.ts',
   'reading/csv.ts',
-  'reading/csv-size.ts',
   'reading/outline-data.ts',
-  'reading/geography/position.ts',
   'reading/report/contents.ts',
   'reading/report/find.ts',
   'reading/report/members.ts',
   'reading/report/words.ts',
-  'reading/text/labels.ts',
   'reading/text/sniff.ts',
   'reading/value.ts',
-  'reading/xml/entities.ts',
+  'reading/xml/doctype.ts',
   'reading/xml/parser.ts',
   'reading/xml/plain.ts',
 ]
@@ -153,7 +147,7 @@ export const USES: readonly Use[] = [
   document('an attribute', 'html', (text) => `<ul><li><a href="${bare(text)}">b</a></ul>`),
   {
     name: 'the format and encoding of a document',
-    files: ['reading/text/sniff.ts', 'reading/text/labels.ts'],
+    files: ['reading/text/sniff.ts'],
     run(text) {
       for (const type of ['application/json', 'text/html', 'application/xml', undefined])
         sniff(Buffer.from(text), type, 'windows-1251')
@@ -161,12 +155,12 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'an attribute that is written',
-    files: ['reading/derive/xml-text.ts'],
+    files: ['reading/derive/xml.ts'],
     run: (text) => void xmlAttribute(text),
   },
   {
     name: 'a report in the place of data',
-    files: ['crawl/error-report.ts', 'reading/report/find.ts'],
+    files: ['crawl/body.ts', 'reading/report/find.ts'],
     run(text) {
       for (const format of ['json', 'xml'] as const) {
         const check = createReportCheck(format, undefined)
@@ -187,7 +181,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'robots.txt',
-    files: ['http/politeness/parse-robots.ts', 'http/politeness/match-robots.ts'],
+    files: ['http/politeness/parse-robots.ts'],
     run(text) {
       for (const before of ['', 'User-agent: *\n', 'User-agent: *\nDisallow: '])
         findDisallow(parseRobots(before + text, 'mirror'), '/api/v1/list/?type=json')
@@ -195,13 +189,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'headers',
-    files: [
-      'crawl/content-type.ts',
-      'crawl/partial.ts',
-      'crawl/request.ts',
-      'http/retry.ts',
-      'http/quotable.ts',
-    ],
+    files: ['crawl/body.ts', 'crawl/partial.ts', 'crawl/request.ts', 'http/retry.ts', 'http/failure.ts'],
     run(text) {
       for (const before of ['', 'bytes ', 'items '])
         findPagingHeaders({ link: before + text, 'x-pages': text, 'content-range': before + text })
@@ -226,7 +214,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'what came in the place of a body',
-    files: ['crawl/evidence.ts', 'crawl/mismatches/likeness.ts'],
+    files: ['crawl/evidence.ts', 'crawl/mismatches/relation.ts'],
     run(text) {
       describeEvidence(text.length, '', Buffer.from(text))
       likeness(text, `${text}x`)
@@ -234,7 +222,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'a declaration that is rewritten',
-    files: ['crawl/transcode.ts'],
+    files: ['crawl/keep-body.ts'],
     run(text) {
       const state = mkdtempSync(join(tmpdir(), 'mirror-foreign-'))
       try {
@@ -257,7 +245,6 @@ export const USES: readonly Use[] = [
       'catalogue/code-field.ts',
       'catalogue/group.ts',
       'catalogue/list-document.ts',
-      'catalogue/relation.ts',
       'catalogue/roles.ts',
     ],
     run(text) {
@@ -288,7 +275,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'names of columns and of other lists',
-    files: ['reading/find/is-name.ts', 'reading/find/derived.ts'],
+    files: ['reading/find/header.ts', 'reading/find/derived.ts'],
     run(text) {
       for (const before of ['', '1', '-1.', 'table 1 (']) mayBeName(before + text)
       const survey = new StructureSurvey()
@@ -304,7 +291,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'text in a wrong charset, and a code in a link',
-    files: ['crawl/doubts/garbled.ts', 'catalogue/codes.ts'],
+    files: ['crawl/doubts/garbled.ts', 'catalogue/code-field.ts'],
     run(text) {
       const said = (one: string) => ({ distinct: new Set([one]), words: new Set([one]) })
       isGarbled(said(text), said(`é${text}`))
@@ -333,12 +320,10 @@ export const USES: readonly Use[] = [
       'site/view/entry-text.ts',
       'site/view/prose.ts',
       'site/view/chrome.ts',
-      'site/view/cite/bibtex.ts',
-      'site/view/cite/citation.ts',
       'site/view/cite/cite.ts',
-      'site/view/direction.ts',
+      'site/view/table.ts',
       'site/view/format.ts',
-      'site/view/initial.ts',
+      'site/view/browse/letters.ts',
       'site/view/licence.ts',
       'site/view/link.ts',
       'site/view/problems.ts',
@@ -348,8 +333,6 @@ export const USES: readonly Use[] = [
       'site/view/use/table-uses.ts',
       'site/view/use/use-from.ts',
       'site/view/value.ts',
-      'site/view/visible.ts',
-      'site/view/web-address.ts',
     ],
     run: showEverywhere,
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Limits } from '../../src/lib/site/host/limits.ts'
+import type { Limits } from '../../src/lib/site/host/types.ts'
 import { findTarget, PREFLIGHT_CODES, planPreflight, type Target } from '../../src/lib/site/index.ts'
 
 const FACTS = { folder: '/srv/dist', base: '/' }

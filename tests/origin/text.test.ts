@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { escapeAttribute, escapeText } from '../../scripts/origin/text/escape.ts'
+import { encodeWindows1251 } from '../../scripts/origin/text/encode.ts'
 import { parseExactJson } from '../../scripts/origin/text/exact-json.ts'
 import { readableName, slugOf } from '../../scripts/origin/text/slug.ts'
-import { encodeWindows1251 } from '../../scripts/origin/text/windows-1251.ts'
-import { xmlName, xmlNames } from '../../scripts/origin/text/xml-names.ts'
+import { escapeAttribute, escapeText, xmlName, xmlNames } from '../../scripts/origin/text/xml.ts'
 
 test('reads and writes json without changing a number', () => {
   const text = '[9007199254740993,1.0,-0,1e400,1E5,0.1,true,"9007199254740993",{"a":2.50}]'

@@ -1,5 +1,4 @@
 import type { SearchCatalogue, SearchDataset } from '../../../src/lib/site/search/catalogue.ts'
-import { ADJECTIVES, BEGINNINGS, COLUMNS, ENGLISH, JOINTS, NOUNS } from './words.ts'
 
 /** Numbers from 0 up to `below`, the same in every run (mulberry32). */
 type Draw = (below: number) => number
@@ -120,3 +119,79 @@ function drawFrom(seed: number): Draw {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * below)
   }
 }
+
+const list = (text: string) => text.trim().split(/\s+/)
+
+/** Stems of Russian adjectives, to which endings are added, so one stem gives many forms. */
+export const ADJECTIVES = list(`
+  автомобильн административн архивн бюджетн ветеринарн водн воздушн градостроительн дорожн жилищн земельн зимн инвалидн индустриальн
+  инженерн информационн исторически(к) коммунальн контрольн культурн лекарственн лечебн лицензионн медицинск многоквартирн
+  мобильн молодежн муниципальн налогов научн некоммерческ нежил образовательн общественн объектн огородн опасн памятн парков
+  пассажирск пенсионн пешеходн подведомственн пожарн почтов правов природн промышленн ремонтн речн родильн садов санитарн
+  сезонн сельскохозяйственн сервисн служебн социальн специализированн спортивн справочн статистическ стационарн страхов строительн
+  театральн тепличн территориальн технологическ торгов транспортн тротуарн туристическ уличн управляющ учебн федеральн финансов
+  хозяйственн художественн ценов частн школьн экологическ экспериментальн электрическ электронн энергетическ юридическ ярмарочн
+  северн южн западн восточн центральн ленинск советск октябрьск первомайск заводск кировск московск приморск невск выборгск
+  адмиралтейск василеостровск калининск красногвардейск петроградск фрунзенск курортн пушкинск тверск басман хамовническ
+  пресненск таганск даниловск донск гагаринск обручевск тимирязевск савеловск хорошевск куркинск митинск строгинск
+  ростокинск алексеевск останкинск лианозовск бибиревск отрадн измайловск преображенск соколиногорск перовск новогиреевск вешняковск
+`).map((stem) => stem.replace(/\(к\)$/, '').replace(/и$/, ''))
+
+/** Russian nouns: the plural in the genitive for a list, and the singular in the genitive. */
+export const NOUNS = list(`
+  больниц/больницы поликлиник/поликлиники школ/школы садов/сада парков/парка скверов/сквера улиц/улицы площадей/площади мостов/моста
+  домов/дома зданий/здания сооружений/сооружения организаций/организации учреждений/учреждения предприятий/предприятия остановок/остановки
+  маршрутов/маршрута станций/станции вокзалов/вокзала аэропортов/аэропорта стоянок/стоянки парковок/парковки гаражей/гаража велодорожек/велодорожки
+  библиотек/библиотеки музеев/музея театров/театра кинотеатров/кинотеатра концертов/концерта выставок/выставки памятников/памятника храмов/храма
+  кладбищ/кладбища стадионов/стадиона бассейнов/бассейна катков/катка площадок/площадки залов/зала секций/секции кружков/кружка лагерей/лагеря
+  аптек/аптеки врачей/врача лекарств/лекарства диспансеров/диспансера лабораторий/лаборатории отделений/отделения пунктов/пункта центров/центра
+  магазинов/магазина рынков/рынка ярмарок/ярмарки киосков/киоска ресторанов/ресторана столовых/столовой гостиниц/гостиницы общежитий/общежития
+  деревьев/дерева кустарников/кустарника газонов/газона цветников/цветника водоемов/водоема рек/реки озер/озера пляжей/пляжа источников/источника
+  контейнеров/контейнера отходов/отхода выбросов/выброса замеров/замера постов/поста датчиков/датчика камер/камеры светофоров/светофора знаков/знака
+  договоров/договора закупок/закупки лицензий/лицензии разрешений/разрешения проверок/проверки нарушений/нарушения штрафов/штрафа обращений/обращения
+  тарифов/тарифа цен/цены доходов/дохода расходов/расхода налогов/налога субсидий/субсидии программ/программы проектов/проекта планов/плана
+  участков/участка кварталов/квартала районов/района округов/округа границ/границы адресов/адреса помещений/помещения квартир/квартиры
+  жителей/жителя детей/ребенка пенсионеров/пенсионера учеников/ученика студентов/студента учителей/учителя работников/работника вакансий/вакансии
+  депутатов/депутата избирателей/избирателя участников/участника победителей/победителя мероприятий/мероприятия новостей/новости отчетов/отчета
+  автобусов/автобуса трамваев/трамвая троллейбусов/троллейбуса такси/такси поездов/поезда судов/судна вагонов/вагона двигателей/двигателя
+  лифтов/лифта котельных/котельной подстанций/подстанции сетей/сети труб/трубы насосов/насоса счетчиков/счетчика фонарей/фонаря опор/опоры
+`).map((pair) => pair.split('/') as [string, string])
+
+/** Beginnings of Russian titles of registers. */
+export const BEGINNINGS = [
+  'Перечень',
+  'Реестр',
+  'Сведения о размещении',
+  'Список',
+  'Адреса',
+  'Статистика',
+  'Показатели',
+  'График работы',
+  'Схема размещения',
+  'Результаты проверок',
+  'Количество',
+  'Информация о работе',
+]
+
+/** Connecting phrases of Russian descriptions. */
+export const JOINTS = list(
+  'а_также включая с_указанием на_территории по_состоянию_на в_границах для_нужд при_участии в_рамках согласно_данным кроме находящихся_в_ведении относящихся_к подлежащих ремонту открытых закрытых построенных переданных',
+).map((joint) => joint.replaceAll('_', ' '))
+
+/** English adjectives, nouns and places. */
+export const ENGLISH = {
+  adjectives: list(
+    'annual public local regional municipal federal national historic private residential commercial industrial agricultural coastal urban rural marine daily monthly quarterly seasonal estimated measured licensed registered protected vacant affordable average total gross net primary secondary higher medical dental veterinary environmental electric renewable solar wind hydraulic thermal acoustic chemical biological geological digital mobile stationary temporary permanent accessible inclusive multilingual emergency voluntary corporate charitable educational scientific cultural artistic musical athletic recreational',
+  ),
+  nouns: list(
+    'hospitals schools parks streets bridges buildings libraries museums theatres stations airports routes stops crossings signals cameras permits licences inspections violations complaints requests budgets expenditures revenues contracts grants taxes prices wages households residents births deaths marriages migrants pupils teachers students graduates vacancies employers companies shops markets restaurants hotels beaches rivers lakes wetlands forests trees gardens playgrounds pools stadiums clubs events festivals exhibitions monuments churches cemeteries shelters clinics pharmacies ambulances vaccinations infections injuries accidents collisions crimes arrests courts elections candidates votes districts wards parcels addresses boundaries dwellings flats garages bicycles buses trams trains ferries vessels vehicles charging chargers emissions particulates samples sensors readings forecasts rainfall temperatures earthquakes floods fires landslides species habitats fisheries crops livestock farms pesticides meters pipes pumps mains substations turbines boilers dams reservoirs landfill containers recycling',
+  ),
+  places: list(
+    'Camden Hackney Islington Lambeth Southwark Greenwich Lewisham Newham Barnet Enfield Harrow Hillingdon Hounslow Kingston Merton Sutton Croydon Bromley Bexley Havering Redbridge Waltham Haringey Brent Ealing Richmond Wandsworth Westminster Kensington Chelsea Fulham Hammersmith Leeds Bradford Wakefield Sheffield Rotherham Doncaster Barnsley Hull York Durham Sunderland Gateshead Newcastle Carlisle Preston Lancaster Blackburn Burnley Bolton Bury Oldham Rochdale Salford Stockport Tameside Trafford Wigan',
+  ),
+}
+
+/** Names of columns as in registers. */
+export const COLUMNS = list(
+  'global_id ID Name FullName ShortName AdmArea District Address Latitude Longitude geoData WorkingHours PublicPhone Email WebSite INN OGRN KPP ChiefName ChiefPosition Year Month Date Period Value Amount Count Area Length Width Height Type Category Status Comment Note Код Наименование Адрес Район Округ Телефон Год Месяц Дата Количество Площадь Сумма Единица_измерения Руководитель Режим_работы Сайт Примечание Номер Номер_п/п Вид Тип Статус Источник Описание Широта Долгота Кадастровый_номер Дата_начала Дата_окончания Балансодержатель Ответственный Вместимость Этажность Год_постройки title code category updated_at created_at price latitude longitude population share total percent region country source unit',
+)

@@ -9,11 +9,9 @@ import { warnOfEdited } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { type CommandEnding, endingOf } from '../exit-codes.ts'
-import { runRestore } from '../restore.ts'
+import { runRestore, whenFree } from '../restore.ts'
 import { renderProblems } from '../summary.ts'
-import { printable } from '../terminal.ts'
-import { renderSpan } from '../text.ts'
-import { whenFree } from '../wait.ts'
+import { printable, renderSpan } from '../terminal.ts'
 
 /** Builds the site and prints where it is. Resolves to how it ended. */
 export async function runBuildCommand(invocation: Invocation): Promise<CommandEnding> {

@@ -1,13 +1,14 @@
-import { type CheckReport, checkMirror } from '../../../src/lib/check/index.ts'
+import { type CheckEvent, type CheckReport, checkMirror } from '../../../src/lib/check/index.ts'
 import { type BaseAddress, parseBaseAddress } from '../../../src/lib/interface/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { readNetwork } from '../../job/network.ts'
 import { userAgent } from '../../job/tool.ts'
-import { showCheck } from '../check-progress.ts'
 import { renderCheck, renderFailed, verdictOf } from '../check-text.ts'
 import type { Invocation } from '../command.ts'
+import { UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { UsageError } from '../usage-error.ts'
+import { renderBar } from '../progress.ts'
+import { printable, renderCount, renderPlural, type Terminal } from '../terminal.ts'
 
 /** Maximum concurrent requests. */
 const CONNECTIONS = 8
@@ -57,3 +58,39 @@ function parseAddress(what: string, text: string): BaseAddress {
     throw new UsageError(`${what}: ${(error as Error).message}.`, { cause: error })
   }
 }
+
+const PHASES = { mirror: 'Checking the mirror', origin: 'Comparing with the origin' } as const
+
+/** The least time between two updates of the bar, in ms. */
+const REDRAW_INTERVAL = 80
+
+/** Shows the progress of a check: a bar on a terminal, lines in a pipe, every address when verbose, nothing when quiet. */
+export function showCheck(
+  terminal: Terminal,
+  { quiet, verbose }: { quiet: boolean; verbose: boolean },
+  clock = () => performance.now(),
+): (event: CheckEvent) => void {
+  let began = clock()
+  let drawn = Number.NEGATIVE_INFINITY
+  return ({ phase, done, total, bytes, address }) => {
+    if (quiet) return
+    const now = clock()
+    if (done === 0) began = now
+    if (verbose && address !== undefined) terminal.err(`  ${printable(address)}`)
+    else if (terminal.status === undefined) {
+      if (done === 0) terminal.err(`${PHASES[phase]} (${renderPlural(total, 'question')})`)
+      else if (total >= 20 && tenth(done, total) > tenth(done - 1, total))
+        terminal.err(`  ${renderCount(done)}/${renderCount(total)}`)
+    }
+    if (done !== total && now - drawn < REDRAW_INTERVAL) return
+    drawn = now
+    terminal.status?.(
+      renderBar(
+        { phase: PHASES[phase], done, total, failed: 0, bytes, elapsed: now - began },
+        terminal.columns,
+      ),
+    )
+  }
+}
+
+const tenth = (done: number, total: number) => Math.floor((done * 10) / total)

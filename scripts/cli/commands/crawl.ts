@@ -6,10 +6,9 @@ import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { type CommandEnding, type ErrorCode, endingOf, exitCodeOf } from '../exit-codes.ts'
 import { showProgress } from '../progress.ts'
-import { runRestore } from '../restore.ts'
+import { runRestore, whenFree } from '../restore.ts'
 import { renderProblems, renderSummary, summarize } from '../summary.ts'
 import { printable } from '../terminal.ts'
-import { whenFree } from '../wait.ts'
 
 /** Crawls and prints a summary. Resolves to how it ended. */
 export async function runCrawlCommand(invocation: Invocation): Promise<CommandEnding> {

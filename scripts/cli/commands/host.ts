@@ -19,10 +19,9 @@ import {
 import { factsOf } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
+import { noBuiltSite, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { printable } from '../terminal.ts'
-import { renderBytes, renderPlural } from '../text.ts'
-import { noBuiltSite, UsageError } from '../usage-error.ts'
+import { printable, renderBytes, renderPlural } from '../terminal.ts'
 
 /** Prepares a site for a host, or prints why the host would refuse it. Resolves to how it ended. */
 export async function runHostCommand(invocation: Invocation): Promise<CommandEnding> {

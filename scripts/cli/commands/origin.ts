@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { describeShape, openPackage, SHAPES, startOrigin } from '../../origin/index.ts'
 import type { Invocation } from '../command.ts'
+import { UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { printable } from '../terminal.ts'
-import { renderPlural } from '../text.ts'
-import { UsageError } from '../usage-error.ts'
+import { printable, renderPlural } from '../terminal.ts'
 
 const DEFAULT_PORT = 8081
 

@@ -4,10 +4,9 @@ import { findStrangers, openPublished, packSite, planPack, toDiskFault } from '.
 import { describeKind, isWithin } from '../../../src/lib/snapshot/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
+import { noBuiltSite, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { printable } from '../terminal.ts'
-import { renderBytes, renderCount, renderPlural } from '../text.ts'
-import { noBuiltSite, UsageError } from '../usage-error.ts'
+import { printable, renderBytes, renderCount, renderPlural } from '../terminal.ts'
 
 /** Packs a site. Resolves to how it ended. */
 export async function runPackCommand({

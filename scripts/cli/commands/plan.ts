@@ -1,10 +1,13 @@
+import type { CrawlPlan, RequestRange } from '../../../src/lib/crawl/index.ts'
+import { quoteCode } from '../../../src/lib/interface/index.ts'
 import { planOrigin } from '../../job/crawl-origin.ts'
 import { withKnownOrigin } from '../../job/known-origin.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { type CommandEnding, endingOf } from '../exit-codes.ts'
-import { renderPlan } from '../plan-text.ts'
 import { showProgress } from '../progress.ts'
+import { renderProblems } from '../summary.ts'
+import { printable, renderBytes, renderCount, renderPlural, renderSpan, type Terminal } from '../terminal.ts'
 
 /** Plans a crawl. Resolves to how it ended. */
 export async function runPlanCommand({
@@ -21,4 +24,58 @@ export async function runPlanCommand({
   terminal.out(json ? JSON.stringify(plan, null, 2) : renderPlan(plan, terminal.paint))
   if (plan.removal) return 'refused'
   return endingOf({ complete: plan.problems.every(({ severity }) => severity !== 'gap') })
+}
+
+const CODES_SHOWN = 10
+
+/** A plan as text. */
+export function renderPlan(plan: CrawlPlan, paint: Terminal['paint']): string {
+  const rows: [string, string][] = [
+    ...plan.lists.map(({ path, entries }): [string, string] => [
+      path,
+      renderPlural(entries, 'entry', 'entries'),
+    ]),
+    ['datasets', renderCount(plan.datasets)],
+    ['new', nameSome(plan.added)],
+    ['withdrawn', nameSome(plan.withdrawn)],
+    ...(plan.returned.length > 0 ? [['listed again', nameSome(plan.returned)] as [string, string]] : []),
+    ['requests', `${renderCount(plan.requests)} (this plan sent ${renderCount(plan.asked)})`],
+    ['bytes', renderRange(plan.bytes, renderBytes)],
+    ['time', renderRange(plan.milliseconds, renderSpan)],
+  ]
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return [
+    '',
+    paint('bold', `Plan for a crawl of ${plan.origin.join(', ')}`),
+    ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
+    '',
+    paint('bold', 'Inferred'),
+    ...plan.inferences.map(({ what, field, evidence }) =>
+      printable(`  ${what}: ${field ?? 'not found'} — ${evidence}`),
+    ),
+    ...renderProblems(plan.problems, paint),
+    ...renderRemoval(plan, paint),
+  ].join('\n')
+}
+
+function renderRange({ least, most }: RequestRange, render: (value: number) => string): string {
+  const [from, to] = [render(least), render(most)]
+  return from === to ? `about ${from}` : `about ${from} to ${to}`
+}
+
+function nameSome(codes: readonly string[]): string {
+  if (codes.length === 0) return 'none'
+  const shown = codes.slice(0, CODES_SHOWN).map(quoteCode).join(', ')
+  const more = codes.length > CODES_SHOWN ? ` and ${renderCount(codes.length - CODES_SHOWN)} more` : ''
+  return `${renderCount(codes.length)}: ${shown}${more}`
+}
+
+function renderRemoval({ removal }: CrawlPlan, paint: Terminal['paint']): string[] {
+  if (removal === undefined) return []
+  return [
+    '',
+    paint('red', 'The crawl would be refused: it would remove more than is allowed without confirmation.'),
+    ...removal.losses.map(({ what, before, left }) => printable(`  ${what}: ${left} of ${before} left`)),
+    `To accept exactly these removals: npm run mirror -- --accept-removals ${removal.planId}`,
+  ]
 }

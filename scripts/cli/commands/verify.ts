@@ -2,10 +2,9 @@ import { statSync } from 'node:fs'
 import { openPublished, verifySite } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
+import { noBuiltSite } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
-import { printable } from '../terminal.ts'
-import { renderPlural } from '../text.ts'
-import { noBuiltSite } from '../usage-error.ts'
+import { printable, renderPlural } from '../terminal.ts'
 
 const FINDINGS_SHOWN = 50
 

@@ -1,4 +1,14 @@
-import { escapeText } from '../text/escape.ts'
+import {
+  DATASET_OPERATION,
+  hrefOf,
+  LIST_OPERATIONS,
+  type Operation,
+  parseDatasetCode,
+} from '../../../src/lib/interface/index.ts'
+import type { SourceTable } from '../package/content.ts'
+import type { HtmlStyle, Place } from '../shapes/types.ts'
+import { textOfValue } from '../text/exact-json.ts'
+import { escapeAttribute, escapeText } from '../text/xml.ts'
 
 /** A complete html page. `body` is markup, `title` is text. */
 export function htmlPage(language: string, title: string, body: string): string {
@@ -25,4 +35,89 @@ ${body}
 export function messagePage(title: string, ...paragraphs: readonly string[]): string {
   const text = paragraphs.map((paragraph) => `<p>${escapeText(paragraph)}</p>`)
   return htmlPage('en', title, [`<h1>${escapeText(title)}</h1>`, ...text].join('\n'))
+}
+
+/** A table as markup; `linkOf` gives the link of the first cell of a row. */
+export function tableMarkup(
+  { columns, rows }: SourceTable,
+  linkOf: (index: number) => string | undefined = () => undefined,
+): string {
+  const heads = columns.map((name) => `<th scope="col">${escapeText(name)}</th>`)
+  const body = rows.map((row, index) => {
+    const cells = columns.map((_, column) => {
+      const text = escapeText(textOfValue(row[column]))
+      const link = column === 0 ? linkOf(index) : undefined
+      return `<td>${link === undefined ? text : `<a href="${link}">${text}</a>`}</td>`
+    })
+    return `<tr>${cells.join('')}</tr>`
+  })
+  return `<table>\n<thead><tr>${heads.join('')}</tr></thead>\n<tbody>\n${body.join('\n')}\n</tbody>\n</table>`
+}
+
+/** The address of a dataset's page, as an attribute value on a list page. */
+export function datasetLink(code: string, { links }: HtmlStyle, place: Place): string {
+  const href = hrefOf({ operation: DATASET_OPERATION, code: parseDatasetCode(code) })
+  return escapeAttribute(links === 'absolute' ? `${place.base}${href}` : `../../../${href}`)
+}
+
+/** Links to the home page and the four lists; `up` is the relative path to the base: `../../../`. */
+export function navigation(words: HtmlWords, up: string): string {
+  const lists = LIST_OPERATIONS.map(
+    (operation) => `<a href="${up}${hrefOf({ operation })}">${words.operations[operation]}</a>`,
+  )
+  return `<nav>${[`<a href="${up || './'}">${words.home}</a>`, ...lists].join(' · ')}</nav>`
+}
+
+/** The links to the same resource in other formats. */
+export function formatLinks(words: HtmlWords, formats: readonly string[]): string {
+  const links = formats.map((format) => `<a href="?type=${format}">${format}</a>`)
+  return `<p>${words.alsoAs} ${links.join(', ')}</p>`
+}
+
+/** The texts of html pages in one language. */
+export interface HtmlWords {
+  readonly operations: Readonly<Record<Operation, string>>
+  readonly home: string
+  readonly alsoAs: string
+  readonly firstRows: (shown: number, all: number) => string
+  readonly noTable: string
+  readonly licence: string
+  readonly source: string
+}
+
+const EN: HtmlWords = {
+  operations: {
+    list: 'Available data',
+    list_categories: 'Categories',
+    list_oivs: 'Publishers',
+    list_datasets: 'Datasets',
+    get_dataset: 'Dataset',
+  },
+  home: 'Home',
+  alsoAs: 'The same as',
+  firstRows: (shown, all) => (shown === all ? `All ${all} rows.` : `The first ${shown} of ${all} rows.`),
+  noTable: 'This dataset is not a table.',
+  licence: 'Licence',
+  source: 'Source',
+}
+
+const RU: HtmlWords = {
+  operations: {
+    list: 'Доступные данные',
+    list_categories: 'Категории',
+    list_oivs: 'Органы исполнительной власти',
+    list_datasets: 'Наборы данных',
+    get_dataset: 'Набор данных',
+  },
+  home: 'Главная',
+  alsoAs: 'То же в формате',
+  firstRows: (shown, all) => (shown === all ? `Все строки: ${all}.` : `Первые строки: ${shown} из ${all}.`),
+  noTable: 'Этот набор не является таблицей.',
+  licence: 'Лицензия',
+  source: 'Источник',
+}
+
+/** The texts of a language. */
+export function htmlWordsOf(language: HtmlStyle['language']): HtmlWords {
+  return language === 'ru' ? RU : EN
 }

@@ -1,14 +1,18 @@
 import {
   DATASET_OPERATION,
   type Format,
+  type ListOperation,
   MEDIA_TYPES,
   type Representation,
 } from '../../../src/lib/interface/index.ts'
+import { datasetPage, listPage } from '../html/pages.ts'
+import { parseContent } from '../package/content.ts'
+import { readSource } from '../package/source.ts'
 import type { Dataset } from '../package/types.ts'
-import type { Place } from '../shapes/types.ts'
+import { dataSubject, documentXml, listSubject } from '../shapes/subject.ts'
+import type { Place, ShapeWriter } from '../shapes/types.ts'
 import type { BodyEncoding, Pieces } from '../text/encode.ts'
 import { type Origin, publicFactsOf } from './origin.ts'
-import { writeDataset, writeList } from './write.ts'
 
 /** A representation without its body, which is written on demand. */
 export interface Answer {
@@ -60,4 +64,34 @@ function formOf({ shape }: Origin, format: Format): Pick<Answer, 'mediaType' | '
 /** Pages show only the first rows. */
 function isLarge({ bytes }: Dataset, format: Format): boolean {
   return format !== 'html' && bytes > LARGE_BYTES
+}
+
+/** The body of one of the four lists. */
+export function writeList(
+  { data, shape }: Origin,
+  operation: ListOperation,
+  format: Format,
+  place: Place,
+): Pieces {
+  const list = shape.dress(listSubject(operation, data))
+  return format === 'html' ? [listPage(list, shape.html, place)] : shape[format](list, place)
+}
+
+/** The body of one dataset. A document that is not a table is the same json in every shape: the source text. */
+export async function writeDataset(
+  { shape }: Origin,
+  dataset: Dataset,
+  format: Format,
+  place: Place,
+): Promise<Pieces> {
+  const text = await readSource(dataset.source)
+  if (format === 'json' && servesSource(shape, dataset)) return [text]
+  const content = parseContent(text, dataset.source.reading)
+  if (format === 'html') return [datasetPage(dataset, content, shape.html, shape.datasetFormats)]
+  if (content.is === 'table') return shape[format](dataSubject(dataset.code, content.table), place)
+  return documentXml({ code: dataset.code, value: content.value }, shape)
+}
+
+function servesSource({ keepsJson }: ShapeWriter, { kind, rows }: Dataset): boolean {
+  return kind !== 'csv' && kind !== 'tsv' && (keepsJson || rows === undefined)
 }

@@ -1,12 +1,20 @@
-import type { Format } from '../../../src/lib/interface/index.ts'
-import { homePage } from '../html/home-page.ts'
+import { isIP } from 'node:net'
+import {
+  API_PATH,
+  type Format,
+  findResourceOfPath,
+  MEDIA_TYPES,
+  parseFormat,
+  type Resource,
+} from '../../../src/lib/interface/index.ts'
+import { messagePage } from '../html/page.ts'
+import { homePage } from '../html/pages.ts'
+import type { Place } from '../shapes/types.ts'
+import { escapeText } from '../text/xml.ts'
 import { planOriginAnswer } from './answer.ts'
-import type { BodyCache } from './cache.ts'
+import type { BodyCache } from './exchange.ts'
 import { type OriginExchange, sendWhole } from './exchange.ts'
-import { type Failure, failureBody } from './failure.ts'
 import type { Origin } from './origin.ts'
-import { placeOf } from './place.ts'
-import { parseTarget, type Route } from './route.ts'
 import { sendAnswer } from './send.ts'
 
 /** What is needed to answer any request. */
@@ -80,4 +88,81 @@ function serverFailure(error: unknown): Failure {
 
 function formatOf(route: Route): Format {
   return 'format' in route ? route.format : 'html'
+}
+
+/** An error response, in the requested format. */
+export interface Failure {
+  readonly status: number
+  readonly title: string
+  readonly message: string
+}
+
+/** The body of an error response. */
+export function failureBody(
+  { title, message }: Failure,
+  format: Format,
+): { mediaType: string; text: string } {
+  return { mediaType: MEDIA_TYPES[format], text: WRITERS[format](title, message) }
+}
+
+const WRITERS: Readonly<Record<Format, (title: string, message: string) => string>> = {
+  html: messagePage,
+  json: (title, message) => `${JSON.stringify({ error: title, message })}\n`,
+  xml: (title, message) =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<error><title>${escapeText(title)}</title><message>${escapeText(message)}</message></error>\n`,
+}
+
+/** The base address as seen by the client, from its `Host` header; an invalid header is not repeated. */
+export function placeOf(hostHeader: string | undefined, fallback: string, basePath: string): Place {
+  const host = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(hostHeader ?? '') ? `${hostHeader}` : fallback
+  return { base: `http://${host}${basePath}`, wwwBase: `http://${otherForm(host)}${basePath}` }
+}
+
+/** The www form of a host name; loopback names and IP addresses have none. */
+function otherForm(host: string): string {
+  const name = host.replace(/:\d+$/, '')
+  const hasForm = !name.startsWith('[') && isIP(name) === 0 && name.includes('.') && !name.startsWith('www.')
+  return hasForm ? `www.${host}` : host
+}
+
+/** The resource of a request target. */
+export type Route =
+  | { readonly to: 'home' }
+  | { readonly to: 'moved'; readonly location: string }
+  | { readonly to: 'resource'; readonly resource: Resource; readonly format: Format }
+  | { readonly to: 'nothing'; readonly format: Format }
+
+/** Parses a request target below a base path, which begins and ends with a slash. */
+export function parseTarget(target: string, basePath: string): Route {
+  const { path, query } = splitTarget(target)
+  const format = parseFormat(new URLSearchParams(query))
+  if (path === basePath) return { to: 'home' }
+  if (`${path}/` === basePath) return moved(path, query)
+  if (!path.startsWith(basePath)) return { to: 'nothing', format }
+  const below = path.slice(basePath.length)
+  const resource = findResourceOfPath(below)
+  if (resource === undefined) return { to: 'nothing', format }
+  return path.endsWith('/') ? { to: 'resource', resource, format } : moved(path, query)
+}
+
+function moved(path: string, query: string): Route {
+  return { to: 'moved', location: `${path}/${query}` }
+}
+
+/** Splits without decoding or normalising: a code is the exact text between two slashes. */
+function splitTarget(target: string): { path: string; query: string } {
+  const local = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  const cut = local.indexOf('?')
+  return cut === -1 ? { path: local, query: '' } : { path: local.slice(0, cut), query: local.slice(cut) }
+}
+
+/**
+ * Parses a base path as written by an operator (`data`, `/data/`, nothing), and adds slashes at both ends. Throws a TypeError for a query
+ * or the interface's own path.
+ */
+export function parseBasePath(text: string): string {
+  if (/[?#]/.test(text) || text.includes(`${API_PATH}/`))
+    throw new TypeError(`basePath: expected a path such as /open-data, saw ${JSON.stringify(text)}`)
+  const inner = text.replace(/^\/+|\/+$/g, '')
+  return inner === '' ? '/' : `/${encodeURI(decodeURI(inner))}/`
 }

@@ -1,10 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import {
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzip,
+  zstdCompress,
+} from 'node:zlib'
 import { type BodyEncoding, encode, type Pieces } from '../text/encode.ts'
 import type { Answer } from './answer.ts'
-import type { BodyCache } from './cache.ts'
-import { type ContentCoding, compress, compressor, negotiateCoding } from './coding.ts'
-import { entityTag, isNotModified } from './conditional.ts'
+import type { BodyCache } from './exchange.ts'
 import { countBody, type OriginExchange, sendWhole } from './exchange.ts'
 
 /** Sends a response in the preferred coding, or 304, or only the headers. */
@@ -49,4 +58,80 @@ async function sendLarge(exchange: OriginExchange, answer: Answer, coding: Conte
 function knownLength(pieces: Pieces, encoding: BodyEncoding): number | undefined {
   if (!Array.isArray(pieces) || encoding !== 'utf-8') return undefined
   return pieces.reduce((sum: number, piece: string) => sum + Buffer.byteLength(piece), 0)
+}
+
+/** The validators of a representation, known without writing the body. */
+interface OriginValidators {
+  readonly etag: string
+  readonly lastModified: Date
+}
+
+/** A strong entity tag, different for each coding of a representation (RFC 9110, 8.8.3.3). */
+export function entityTag(digest: string, coding: ContentCoding): string {
+  return coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`
+}
+
+/** Whether to answer 304 (RFC 9110, 13.2.2: the entity tag takes precedence). */
+export function isNotModified(
+  headers: IncomingHttpHeaders,
+  { etag, lastModified }: OriginValidators,
+): boolean {
+  const tags = headers['if-none-match']
+  if (tags !== undefined) return tags.trim() === '*' || namesTag(tags, etag)
+  const since = Date.parse(headers['if-modified-since'] ?? '')
+  return !Number.isNaN(since) && Math.floor(lastModified.getTime() / 1000) * 1000 <= since
+}
+
+/** Whether a list of weak or strong tags contains this one: If-None-Match compares weakly (RFC 9110, 13.1.2). */
+function namesTag(tags: string, etag: string): boolean {
+  const listed: readonly string[] = tags.match(/"[^"]*"/g) ?? []
+  return listed.includes(etag)
+}
+
+/** The supported content codings, best first if the client has no preference. */
+const CODINGS = ['zstd', 'br', 'gzip'] as const
+export type ContentCoding = (typeof CODINGS)[number] | 'identity'
+
+// The default of 11 takes seconds per megabyte.
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+const COMPRESS: Readonly<Record<ContentCoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  gzip: promisify<Buffer, Buffer>(gzip),
+  br: (bytes) => promisify<Buffer, typeof BROTLI, Buffer>(brotliCompress)(bytes, BROTLI),
+  zstd: promisify<Buffer, Buffer>(zstdCompress),
+  identity: async (bytes) => bytes,
+}
+
+/** The coding to use, from `Accept-Encoding` (RFC 9110, 12.5.3); identity if no other is accepted. */
+export function negotiateCoding(header: string | undefined): ContentCoding {
+  const weights = new Map((header ?? '').split(',').map(parseWeight))
+  const weightOf = (coding: ContentCoding) => weights.get(coding) ?? weights.get('*') ?? 0
+  const wanted = CODINGS.filter((coding) => weightOf(coding) > (weights.get('identity') ?? 0))
+  const best = Math.max(...wanted.map(weightOf))
+  return wanted.find((coding) => weightOf(coding) === best) ?? 'identity'
+}
+
+function parseWeight(item: string): [string, number] {
+  const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase())
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))
+  return [name === 'x-gzip' ? 'gzip' : name, weight === undefined ? 1 : Number(weight.slice(2)) || 0]
+}
+
+/** Compresses a complete body. */
+export function compress(bytes: Buffer, coding: ContentCoding): Promise<Buffer> {
+  return COMPRESS[coding](bytes)
+}
+
+/** A stream that compresses; undefined for identity. */
+export function compressor(coding: ContentCoding) {
+  switch (coding) {
+    case 'gzip':
+      return createGzip()
+    case 'br':
+      return createBrotliCompress(BROTLI)
+    case 'zstd':
+      return createZstdCompress()
+    case 'identity':
+      return undefined
+  }
 }

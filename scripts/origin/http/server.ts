@@ -2,11 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { DataPackage } from '../package/types.ts'
 import type { OriginShape } from '../shapes/index.ts'
-import { BodyCache } from './cache.ts'
 import type { OriginExchange } from './exchange.ts'
+import { BodyCache } from './exchange.ts'
 import { createOrigin } from './origin.ts'
-import { type Context, respond } from './respond.ts'
-import { parseBasePath } from './route.ts'
+import { type Context, parseBasePath, respond } from './respond.ts'
 
 /** Options of an origin. */
 export interface OriginOptions {

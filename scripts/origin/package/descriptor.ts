@@ -1,6 +1,6 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { type ExactValue, isObject, parseExactJson } from '../text/exact-json.ts'
-import { PackageError } from './package-error.ts'
-import { readRegular } from './regular.ts'
 
 /** Any object of a descriptor, with unchecked members. */
 export interface DescriptorObject {
@@ -72,4 +72,53 @@ export function findText(members: DescriptorObject, name: string): string | unde
 export function findObjects(members: DescriptorObject, name: string): DescriptorObject[] {
   const value = members[name]
   return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+/** The bytes of a regular file. Rejects with ENXIO for a pipe, which would block, and for a device, which has no end. */
+export async function readRegular(path: string): Promise<Buffer> {
+  let file: FileHandle | undefined
+  try {
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    if (!(await file.stat()).isFile())
+      throw Object.assign(new Error(`${path} is not a file`), { code: 'ENXIO' })
+    return await file.readFile()
+  } finally {
+    await file?.close()
+  }
+}
+
+/** A data package that cannot be published: the message states what is wrong, where, and what to do. */
+export class PackageError extends Error {
+  override name = 'PackageError'
+  /** The invalid file. */
+  readonly path: string
+
+  constructor(path: string, problem: string, hint: string, options?: ErrorOptions) {
+    super(`${path}: ${problem}. ${hint}`, options)
+    this.path = path
+  }
+}
+
+/** A supported kind of data. */
+export type DataKind = (typeof KINDS)[number]
+
+const KINDS = ['csv', 'tsv', 'json', 'geojson', 'topojson'] as const
+
+/** The kind of data of a resource, from its format, else its file name; undefined if it is not supported. */
+export function findKind(resource: DescriptorObject): DataKind | undefined {
+  const named = findText(resource, 'format') ?? extensionOf(findText(resource, 'path'))
+  if (named === undefined) return resource.data === undefined ? undefined : 'json'
+  const format = named.toLowerCase().replace(/^\./, '')
+  return KINDS.find((kind) => kind === format)
+}
+
+/** The name of an unsupported kind, for the reason why it is left out. */
+export function nameFormat(resource: DescriptorObject): string {
+  return (
+    findText(resource, 'format')?.replace(/^\./, '') ?? extensionOf(findText(resource, 'path')) ?? 'unknown'
+  )
+}
+
+function extensionOf(path: string | undefined): string | undefined {
+  return path === undefined ? undefined : /\.([^./\\]+)$/.exec(path)?.[1]
 }

@@ -2,12 +2,17 @@ import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { readableName } from '../text/slug.ts'
-import { curationOf } from './curation.ts'
-import { type Descriptor, type DescriptorObject, findText, readDescriptor } from './descriptor.ts'
-import { Unpublishable } from './locate.ts'
-import { PackageError } from './package-error.ts'
+import {
+  type Descriptor,
+  type DescriptorObject,
+  findText,
+  PackageError,
+  readDescriptor,
+} from './descriptor.ts'
 import { type PlannedDataset, planDataset, type Setting } from './plan-dataset.ts'
+import { Unpublishable } from './source.ts'
 import type { DataPackage, PackageGroup, Skipped } from './types.ts'
+import { curationOf } from './types.ts'
 
 /**
  * Opens a data package: `path` is a `datapackage.json` or its folder; by default the sample from npm, `vega-datasets`. Every file is read

@@ -1,16 +1,18 @@
 import { stat } from 'node:fs/promises'
 import { findCodeProblem, parseDatasetCode } from '../../../src/lib/interface/index.ts'
-import { readableName } from '../text/slug.ts'
-import { planCategories } from './category.ts'
+import { type ExactValue, isObject } from '../text/exact-json.ts'
+import { readableName, slugOf } from '../text/slug.ts'
 import { type Content, parseContent } from './content.ts'
-import type { Curation } from './curation.ts'
-import { type DescriptorObject, findObjects, findText } from './descriptor.ts'
-import { findKind, nameFormat } from './kind.ts'
-import { locate, Unpublishable } from './locate.ts'
-import { planPublisher } from './publisher.ts'
-import { planReading } from './reading.ts'
-import { decode, readBytes, type Source, type SourceReading } from './source.ts'
-import type { Dataset, PackageGroup } from './types.ts'
+import {
+  type DataKind,
+  type DescriptorObject,
+  findKind,
+  findObjects,
+  findText,
+  nameFormat,
+} from './descriptor.ts'
+import { decode, locate, readBytes, type Source, type SourceReading, Unpublishable } from './source.ts'
+import type { Curation, Dataset, PackageGroup } from './types.ts'
 
 /** Shared by the resources of one package. */
 export interface Setting {
@@ -104,4 +106,88 @@ async function planUpdated(
   )
   const date = stated.map((text) => new Date(text)).find((candidate) => !Number.isNaN(candidate.getTime()))
   return date ?? ('file' in at ? (await stat(at.file)).mtime : new Date(0))
+}
+
+/** The categories of a resource: from the curation, else from the resource (`category`, `keywords`), else its kind. */
+export function planCategories(
+  resource: DescriptorObject,
+  { name, kind, isTable }: { name: string; kind: DataKind; isTable: boolean },
+  curation: Curation,
+): [PackageGroup, ...PackageGroup[]] {
+  const curated = Object.keys(curation.categories).find((title) => curation.categories[title]?.includes(name))
+  const titles = curated === undefined ? statedTitles(resource) : [curated]
+  const [first = kindTitle(kind, isTable), ...others] = titles
+  return [groupOf(first), ...others.map(groupOf)]
+}
+
+function statedTitles(resource: DescriptorObject): string[] {
+  const category = findText(resource, 'category')
+  if (category !== undefined) return [category]
+  const stated = resource.category ?? resource.categories ?? resource.keywords
+  if (!Array.isArray(stated)) return []
+  return [...new Set(stated.filter((item) => typeof item === 'string' && item.trim() !== ''))] as string[]
+}
+
+function kindTitle(kind: DataKind, isTable: boolean): string {
+  if (kind === 'geojson' || kind === 'topojson') return 'Map'
+  return isTable ? 'Table' : 'Document'
+}
+
+function groupOf(title: string): PackageGroup {
+  return { key: slugOf(title), title: title.trim() }
+}
+
+const NOT_STATED: PackageGroup = { key: 'not-stated', title: 'Not stated' }
+
+/** The publisher of a resource: from its first source, else `Not stated`. */
+export function planPublisher(resource: DescriptorObject, curation: Curation): PackageGroup {
+  const [source] = findObjects(resource, 'sources')
+  const title = source && findText(source, 'title')
+  if (title === undefined) return NOT_STATED
+  const name = findCurated(title, curation) ?? normaliseName(title)
+  return { key: slugOf(name.replace(/^the /i, '')), title: name }
+}
+
+function findCurated(title: string, { publishers }: Curation): string | undefined {
+  return Object.entries(publishers).find(([words]) => title.includes(words))?.[1]
+}
+
+/**
+ * The publisher in the title of a source: `Gapminder Foundation - Life Expectancy (Data)` and `Gapminder Foundation` are the same, as are
+ * `US Census Bureau` and `U.S. Census Bureau`.
+ */
+export function normaliseName(title: string): string {
+  const text = title
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\s+/g, ' ')
+    .replace(/\bUS(?= \p{Lu})/gu, 'U.S.')
+  const [name = ''] = text.split(/ [-–—] |: |; | \(/)
+  return name.trim().replace(/[,.;]+$/, '') || title.trim()
+}
+
+/** How to read the file of a resource, from its encoding, dialect and schema (Data Package, Table Dialect, Table Schema). */
+export function planReading(resource: DescriptorObject, kind: DataKind): SourceReading {
+  const dialect = dialectOf(resource)
+  return {
+    kind,
+    encoding: findText(resource, 'encoding') ?? 'utf-8',
+    // Not findText: a tab is a valid delimiter, but blank.
+    delimiter: typeof dialect.delimiter === 'string' ? dialect.delimiter : kind === 'tsv' ? '\t' : ',',
+    quote: findText(dialect, 'quoteChar') ?? '"',
+    header: dialect.header !== false,
+    fields: findObjects(objectOf(resource.schema), 'fields').map((field) => ({
+      name: typeof field.name === 'string' ? field.name : '',
+      type: findText(field, 'type') ?? 'any',
+    })),
+  }
+}
+
+/** The dialect, at its standard place or under `csv`, as written by frictionless-py. */
+function dialectOf(resource: DescriptorObject): DescriptorObject {
+  const dialect = objectOf(resource.dialect)
+  return { ...dialect, ...objectOf(dialect.csv) }
+}
+
+function objectOf(value: ExactValue | undefined): DescriptorObject {
+  return isObject(value) ? value : {}
 }

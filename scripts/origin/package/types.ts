@@ -1,5 +1,7 @@
 import type { DatasetCode } from '../../../src/lib/interface/index.ts'
-import type { DataKind } from './kind.ts'
+import categories from '../vega-categories.json' with { type: 'json' }
+import names from '../vega-names.json' with { type: 'json' }
+import type { DataKind } from './descriptor.ts'
 import type { Source } from './source.ts'
 
 /** A group to which the lists refer by its key: a category, or a publisher. */
@@ -46,4 +48,21 @@ export interface DataPackage {
   readonly categories: readonly PackageGroup[]
   readonly oivs: readonly PackageGroup[]
   readonly skipped: readonly Skipped[]
+}
+
+/** Facts about datasets that their package lacks, added by hand. */
+export interface Curation {
+  /** Titles of categories, with the names of their resources. */
+  readonly categories: { readonly [title: string]: readonly string[] }
+  /** Titles by resource name. */
+  readonly titles: { readonly [resource: string]: string }
+  /** Publishers by words in the title of a source. */
+  readonly publishers: { readonly [words: string]: string }
+}
+
+const NONE: Curation = { categories: {}, titles: {}, publishers: {} }
+
+/** The curation of a package, by its name; only `vega-datasets` has one. */
+export function curationOf(packageName: string): Curation {
+  return packageName === 'vega-datasets' ? { categories, ...names } : NONE
 }

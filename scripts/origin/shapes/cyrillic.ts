@@ -1,10 +1,8 @@
 import type { Pieces } from '../text/encode.ts'
-import { escapeAttribute } from '../text/escape.ts'
 import type { ExactValue } from '../text/exact-json.ts'
-import { jsonItems, objectWriter } from './json-rows.ts'
-import { plainJson, plainShape } from './plain.ts'
+import { escapeAttribute } from '../text/xml.ts'
+import { elementWriter, jsonItems, objectWriter, plainJson, plainShape, prolog, xmlItems } from './records.ts'
 import type { ShapeWriter, Subject } from './types.ts'
-import { elementWriter, prolog, xmlItems } from './xml-rows.ts'
 
 const COLUMNS: Readonly<Record<string, string>> = {
   code: 'Код набора',

@@ -1,11 +1,18 @@
 import type { Row } from '../package/content.ts'
 import type { Pieces } from '../text/encode.ts'
-import { escapeAttribute, escapeText } from '../text/escape.ts'
 import { type ExactValue, textOfValue } from '../text/exact-json.ts'
-import { jsonItems, objectWriter } from './json-rows.ts'
-import { plainJson, plainShape, plainXml } from './plain.ts'
+import { escapeAttribute, escapeText } from '../text/xml.ts'
+import {
+  jsonItems,
+  objectWriter,
+  plainJson,
+  plainShape,
+  plainXml,
+  prolog,
+  xmlItems,
+  xmlValue,
+} from './records.ts'
 import type { ShapeWriter, Subject } from './types.ts'
-import { prolog, xmlItems, xmlValue } from './xml-rows.ts'
 
 /** Finds the longitude and latitude of a record, as numerals; undefined if it has none. */
 function pointReader(columns: readonly string[]): (row: Row) => readonly [string, string] | undefined {

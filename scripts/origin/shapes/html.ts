@@ -1,5 +1,5 @@
 import type { Pieces } from '../text/encode.ts'
-import { plainJson, plainShape, plainXml } from './plain.ts'
+import { plainJson, plainShape, plainXml } from './records.ts'
 import type { ShapeWriter, Subject } from './types.ts'
 
 const TELLING = ['title', 'kind', 'rows', 'bytes', 'updated', 'datasets']

@@ -1,13 +1,10 @@
 import { cyrillic } from './cyrillic.ts'
 import { geo } from './geo.ts'
 import { html } from './html.ts'
-import { keyed } from './keyed.ts'
 import { links } from './links.ts'
-import { plainShape } from './plain.ts'
-import { strings } from './strings.ts'
-import { table } from './table.ts'
+import { plainShape } from './records.ts'
 import type { ShapeWriter } from './types.ts'
-import { wrapped } from './wrapped.ts'
+import { keyed, strings, table, wrapped } from './variants.ts'
 
 /** The shapes of this origin; `plain` is the default. */
 export const ORIGIN_SHAPES = [

@@ -1,10 +1,8 @@
 import { hrefOf, parseDatasetCode } from '../../../src/lib/interface/index.ts'
 import type { Pieces } from '../text/encode.ts'
-import { escapeAttribute, escapeText } from '../text/escape.ts'
-import { jsonItems } from './json-rows.ts'
-import { plainJson, plainShape, plainXml } from './plain.ts'
+import { escapeAttribute, escapeText } from '../text/xml.ts'
+import { jsonItems, plainJson, plainShape, plainXml, prolog, xmlItems } from './records.ts'
 import type { Place, ShapeWriter, Subject } from './types.ts'
-import { prolog, xmlItems } from './xml-rows.ts'
 
 /** The ways to write the address of a dataset on a list page, used in turn. */
 const FORMS: readonly ((href: string, place: Place) => string)[] = [

@@ -1,8 +1,11 @@
 import { DATASET_OPERATION, type ListOperation } from '../../../src/lib/interface/index.ts'
 import type { SourceTable } from '../package/content.ts'
 import type { DataPackage, Dataset, PackageGroup } from '../package/types.ts'
-import type { ExactValue } from '../text/exact-json.ts'
-import type { Subject } from './types.ts'
+import type { Pieces } from '../text/encode.ts'
+import { type ExactValue, isObject } from '../text/exact-json.ts'
+import { escapeAttribute, xmlName } from '../text/xml.ts'
+import { prolog, xmlValue } from './records.ts'
+import type { Document, ShapeWriter, Subject } from './types.ts'
 
 /** One of the four lists as a table. The lists refer to each other by the keys of categories and publishers. */
 export function listSubject(operation: ListOperation, data: DataPackage): Subject {
@@ -109,4 +112,33 @@ function tableOf(records: readonly Record<string, ExactValue>[]) {
 
 function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10)
+}
+
+/** A document that is not a table, as a tree of elements; a name that had to be changed is in the attribute `name`. */
+export function* documentXml(
+  { code, value }: Document,
+  { xmlEncoding }: Pick<ShapeWriter, 'xmlEncoding'>,
+): Pieces {
+  yield `${prolog(xmlEncoding)}<document code="${escapeAttribute(code)}">`
+  yield* branches(value, xmlEncoding === 'windows-1251')
+  yield '</document>\n'
+}
+
+/** Yields each large branch separately, so a large document is never one string. */
+function* branches(value: ExactValue, narrow: boolean): Pieces {
+  if (Array.isArray(value)) {
+    for (const item of value) yield* element('<item>', '</item>', item, narrow)
+  } else if (isObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      const tag = xmlName(name, narrow ? 'windows-1251' : 'any')
+      const kept = tag === name ? '' : ` name="${escapeAttribute(name)}"`
+      yield* element(`<${tag}${kept}>`, `</${tag}>`, member, narrow)
+    }
+  } else yield xmlValue(value)
+}
+
+function* element(open: string, close: string, value: ExactValue, narrow: boolean): Pieces {
+  yield open
+  yield* branches(value, narrow)
+  yield close
 }

@@ -3,7 +3,7 @@ import { hrefOf } from '../../lib/interface/path.ts'
 import { datasetResource } from '../../lib/interface/resource.ts'
 import { type SearchCatalogue, type SearchDataset, STATE_ORDER } from '../../lib/site/search/catalogue.ts'
 import type { Hit } from '../../lib/site/search/engine.ts'
-import { highlight } from '../../lib/site/search/highlight.ts'
+import { runsIn, termsOf } from '../../lib/site/search/words.ts'
 import type { SearchWords, Speech } from './words.ts'
 
 /** What is needed to render results. */
@@ -86,4 +86,24 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   if (name !== '') element.className = name
   element.append(...content)
   return element
+}
+
+/** A piece of a text; marked where it is why the text was found. */
+interface Highlight {
+  readonly text: string
+  readonly marked: boolean
+}
+
+/** Cuts a text at the words that have one of these terms: whole words, in whatever form they stand there. */
+export function highlight(text: string, terms: ReadonlySet<string>): Highlight[] {
+  const pieces: Highlight[] = []
+  let done = 0
+  for (const { start, end, text: run } of runsIn(text)) {
+    if (!termsOf(run).some((term) => terms.has(term))) continue
+    if (start > done) pieces.push({ text: text.slice(done, start), marked: false })
+    pieces.push({ text: run, marked: true })
+    done = end
+  }
+  if (done < text.length) pieces.push({ text: text.slice(done), marked: false })
+  return pieces
 }

@@ -1,8 +1,12 @@
 import type { Breath } from '../../lib/site/search/build-index.ts'
 import type { SearchCatalogue } from '../../lib/site/search/catalogue.ts'
 import { openEngine, type SearchEngine } from '../../lib/site/search/engine.ts'
-import { type PackedCatalogue, unpackCatalogue } from '../../lib/site/search/packed.ts'
-import { INDEX_FILE, INDEX_NAME } from '../../lib/site/search/render.ts'
+import {
+  INDEX_FILE,
+  INDEX_NAME,
+  type PackedCatalogue,
+  unpackCatalogue,
+} from '../../lib/site/search/packed.ts'
 
 /** A catalogue with a search index. */
 export interface Searchable {

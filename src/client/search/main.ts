@@ -1,8 +1,6 @@
 import { type Asked, NOTHING_ASKED, parseAsked, renderAsked } from '../../lib/site/search/address.ts'
 import { narrow } from '../../lib/site/search/narrow.ts'
 import { wordsTyped } from '../../lib/site/search/query.ts'
-import { pageLocale } from '../page/locale.ts'
-import { parseWords } from '../page/words.ts'
 import { openFacets } from './facets.ts'
 import { loadIndex, type Searchable } from './load.ts'
 import { openView, type ResultsView } from './view.ts'
@@ -139,3 +137,14 @@ function keepInAddress(asked: Asked): void {
 }
 
 for (const place of document.querySelectorAll<HTMLElement>('[data-search]')) openSearch(place)
+
+/** The locale of the page for Intl: British English, as everywhere in the mirror. */
+export function pageLocale(): string {
+  const { lang } = document.documentElement
+  return lang === 'en' ? 'en-GB' : lang
+}
+
+/** The texts that a page gives its script, as json in `data-words`. Throws SyntaxError if it is invalid. */
+export function parseWords<Words>(element: HTMLElement): Words {
+  return JSON.parse(element.dataset.words ?? '{}') as Words
+}

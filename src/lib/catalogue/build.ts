@@ -1,9 +1,8 @@
 import type { DatasetCode, ListOperation } from '../interface/index.ts'
-import { chooseRoles } from './choose-roles.ts'
-import { findStatedFacts, toEntry } from './entry.ts'
 import { type Group, readGroup } from './group.ts'
 import type { ListDocument, ListRecord } from './list-document.ts'
 import { isGroupField } from './nested.ts'
+import { chooseRoles, findStatedFacts, toEntry } from './roles.ts'
 import { findSources } from './source.ts'
 import type { Catalogue, DatasetEntry, Inference, NamedFields, RoleField, RoleName } from './types.ts'
 

@@ -1,4 +1,6 @@
-import type { ListField } from './field.ts'
+import { type ListField, valuesOf } from './field.ts'
+import type { ListRecord } from './list-document.ts'
+import type { Entry, Inference, NamedFields } from './types.ts'
 
 /** The role of a field for readers. */
 export type Role = 'title' | 'description' | 'updated'
@@ -85,4 +87,69 @@ function distinctOf({ values }: ListField): number {
 function averageLength({ values }: ListField): number {
   const flat = values.flat()
   return flat.reduce((sum, value) => sum + value.length, 0) / Math.max(1, flat.length)
+}
+
+export type Roles = Partial<Readonly<Record<Role, string>>>
+
+/** Chooses the fields of a list that are shown to readers. Adds them to `taken`, and the reasons to `inferences`. */
+export function chooseRoles(
+  fields: readonly ListField[],
+  taken: Set<string>,
+  named: NamedFields,
+  what: string,
+  inferences: Inference[],
+): Roles {
+  const roles: Partial<Record<Role, string>> = {}
+  for (const role of ['title', 'description', 'updated'] as const) {
+    const said = named[role]
+    const obeyed = said !== undefined && fields.some(({ name }) => name === said)
+    const choice = obeyed ? { field: said, evidence: 'the config says so' } : findRole(role, fields, taken)
+    const unknown =
+      said === undefined || obeyed
+        ? ''
+        : `the list has no field ${JSON.stringify(said)}, which the config names; `
+    if (choice) {
+      roles[role] = choice.field
+      taken.add(choice.field)
+    }
+    if (fields.length > 0)
+      inferences.push({
+        what: `${what} ${role}`,
+        ...(choice && { field: choice.field }),
+        evidence: unknown + (choice?.evidence ?? 'no field fits'),
+        ...(what === 'dataset' && { override: `fields.${role}` }),
+      })
+  }
+  return roles
+}
+
+/** A record of a list, and the roles of its fields. */
+interface StatedFact {
+  readonly record: ListRecord
+  readonly roles: Roles
+}
+
+/** The entry for the records about one thing: each fact comes from the first record that has it. */
+export function toEntry(records: readonly StatedFact[], key: string, title = key): Entry {
+  const description = findStatedFacts(records, 'description')
+  return {
+    key,
+    title: findStatedFacts(records, 'title') ?? title,
+    ...(description !== undefined && { description }),
+    fields: records[0]?.record.fields ?? new Map(),
+  }
+}
+
+/** The first value of a role in the records. */
+export function findStatedFacts(records: readonly StatedFact[], role: Role): string | undefined {
+  for (const { record, roles } of records) {
+    const value = firstValue(record, roles[role])
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** The first value of a field in a record. */
+export function firstValue(record: ListRecord, field: string | undefined): string | undefined {
+  return field === undefined ? undefined : valuesOf(record.fields, field)[0]
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { BaseAddress } from '../interface/index.ts'
+import { findHostProblem, followRedirects, MOST_REDIRECTS, quotable } from '../http/index.ts'
+import { type BaseAddress, parseBaseAddress } from '../interface/index.ts'
 import { MOST_JSON_BYTES, MOST_SMALL_JSON, parseJson, scanJson } from '../reading/index.ts'
 import {
   allowancesOf,
@@ -20,8 +21,8 @@ import {
   statusSchema,
   upgradeMachineFile,
 } from '../snapshot/index.ts'
-import { type CheckAnswer, describeAnswer, type Given } from './answer.ts'
-import { type Asker, SiteUnreachable } from './asker.ts'
+import { type CheckAnswer, describeAnswer, type Given, locationOf } from './answer.ts'
+import { type Asker, type AskerOptions, openAsker, SiteUnreachable } from './asker.ts'
 import { judgeHeaders } from './judge-headers.ts'
 import type { PreparedHost } from './prepared.ts'
 import { type CheckVerdict, fail, type LocatedVerdict, pass, type Question } from './question.ts'
@@ -153,4 +154,33 @@ function judgeAlive(status: Status, now: Date, maxAge: number | undefined): Chec
 // A status.json without answeredAt is from an older version; the crawl of the published data is then the last known answer.
 function lastAnswer({ answeredAt, crawledAt }: Status): string | undefined {
   return answeredAt ?? crawledAt
+}
+
+/**
+ * The base address at which a mirror answers. Redirects are followed by the rules of a restore. Throws {@link SiteUnreachable} if they
+ * lead elsewhere, or if there is no answer.
+ */
+export async function findBase(options: AskerOptions): Promise<BaseAddress> {
+  const found = await followRedirects(new URL('status.json', options.base), async (url) => {
+    const base = parseBaseAddress(new URL('.', url).href)
+    const asker = openAsker({ ...options, base })
+    const answer = await asker
+      .ask({ ...askStatement('status.json'), method: 'HEAD' })
+      .finally(() => asker.close())
+    if (answer.kind === 'failed') throw new SiteUnreachable(`${answer.address} ${answer.message}.`)
+    const target = locationOf(answer)
+    if (target === undefined) return base
+    const problem = findHostProblem(url, target) ?? findPathProblem(target)
+    if (problem === undefined && target !== null) return target
+    throw new SiteUnreachable(`${url.href} redirects ${problem}: name that address if the mirror is there.`)
+  })
+  if (found === undefined)
+    throw new SiteUnreachable(`${options.base} redirects more than ${MOST_REDIRECTS} times.`)
+  return found
+}
+
+function findPathProblem(target: URL | null): string | undefined {
+  return target?.pathname.endsWith('/status.json')
+    ? undefined
+    : `to another address, ${quotable(target?.href ?? '')}`
 }

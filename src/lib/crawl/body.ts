@@ -1,9 +1,7 @@
 import { FetchFailure, findNoCodings, type OriginAnswer, openHead, quotable, single } from '../http/index.ts'
 import type { Format, Representation } from '../interface/index.ts'
-import { createDocumentCheck, sniffEncoding, UnreadableDocument } from '../reading/index.ts'
+import { createDocumentCheck, findErrorReport, sniffEncoding, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, Evidence, FileSink } from '../snapshot/index.ts'
-import { parseContentType } from './content-type.ts'
-import { createReportCheck } from './error-report.ts'
 import { describeEvidence } from './evidence.ts'
 import { findPagingHeaders, openPagingHint } from './partial.ts'
 import type { BodySink } from './request.ts'
@@ -108,4 +106,58 @@ function unreadable(
     `answered 200 with a body${labelled} that is not ${format}: ${error.message.replace(/\.$/, '')}`,
     { status: 200, mediaType, cause: error },
   )
+}
+
+/** An error report is short; longer documents are data. */
+const LONGEST = 16 * 1024
+/** Documents of up to this size are always checked; longer ones only if their beginning contains a suspicious word. */
+const SHORT = 1024
+/** The name of the root element, whatever precedes it. */
+const ROOT = /<(?:[\w.-]+:)?([\p{L}_][\p{L}\p{N}_.-]*)/u
+const SUSPECT_ROOT = /err|exce|fault|probl|resp|rsp|result|env|serv|rep|stat|mess|ошиб|отв|исклю/i
+const SUSPECT_WORDS = /err|exce|fault|fail|success|"ok"|stat|mess|detail|ошиб|исклю/i
+
+/** Checks a document, while it arrives, for an error report in place of data. */
+interface ReportCheck {
+  write(chunk: Uint8Array): void
+  /** A clause that quotes the report; undefined for data. Call after the last chunk. */
+  find(): string | undefined
+}
+
+/** Opens a check that costs almost nothing for documents that cannot be reports: long ones, json arrays, xml with other root elements. */
+export function createReportCheck(format: Format, charset: string | undefined): ReportCheck {
+  let stored: Uint8Array[] | undefined = []
+  let bytes = 0
+  return {
+    write(chunk) {
+      bytes += chunk.length
+      if (bytes > LONGEST) stored = undefined
+      stored?.push(chunk)
+    },
+    find() {
+      const chunks = stored
+      if (chunks === undefined || !mayReport(Buffer.concat(chunks).subarray(0, SHORT), format, bytes))
+        return undefined
+      return findErrorReport(() => chunks, { format, ...(charset && { charset }) })
+    },
+  }
+}
+
+function mayReport(head: Buffer, format: Format, bytes: number): boolean {
+  const text = head.toString()
+  // UTF-16 is rare, so it is always checked.
+  if (text.includes('\0')) return true
+  if (format === 'xml') return bytes <= SHORT || SUSPECT_ROOT.test(ROOT.exec(text)?.[1] ?? '')
+  const isNoList = /^[\s\ufeff]*(?:\{|null|false|"\s*")/.test(text)
+  return isNoList && (bytes <= SHORT || SUSPECT_WORDS.test(text))
+}
+
+/** Parses a Content-Type header: the media type in lower case, and its charset parameter (RFC 9110, 8.3.1). */
+export function parseContentType(header: string | undefined): { mediaType?: string; charset?: string } {
+  const [type = '', ...parameters] = (header ?? '').split(';')
+  const mediaType = type.trim().toLowerCase()
+  const charset = parameters
+    .map((parameter) => /^\s*charset\s*=\s*"?([^";\s]+)/i.exec(parameter)?.[1]?.toLowerCase())
+    .find((value) => value !== undefined)
+  return { ...(mediaType && { mediaType }), ...(charset && { charset }) }
 }

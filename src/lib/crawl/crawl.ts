@@ -1,12 +1,16 @@
 import { datasetResource, listsOf, type Resource } from '../interface/index.ts'
+import { cellText } from '../reading/index.ts'
 import {
+  type Changes,
   findChanges,
   freeGenerationId,
+  type Listing,
   layout,
   type Manifest,
   type ManifestRecord,
   NO_CHANGES,
   type Problem,
+  type RunChanges,
   writeWhole,
 } from '../snapshot/index.ts'
 import { countStates, describeMisses, findImbalance } from './audit.ts'
@@ -18,14 +22,13 @@ import { keepFormer } from './doubts/former.ts'
 import { guardReplacement, rejectDoubts } from './doubts/guard.ts'
 import { finalizeRecords, type Withdrawn, withdraw } from './finalize-records.ts'
 import { markEmpty } from './formats-differ.ts'
-import { keepListings } from './listings.ts'
 import { storeMoves } from './mismatches/relation.ts'
 import { findPartial, markPaging } from './partial.ts'
-import { planChanges } from './plan-changes.ts'
 import type { Listener } from './progress.ts'
 import { guardRemoval } from './removal/guard.ts'
 import { rereadLists } from './reread-lists.ts'
 import { fetchLists, type ListSurvey, takeSurvey } from './survey.ts'
+import { listedBefore, surveyGeneration } from './survey-generation.ts'
 
 /** The result of a crawl. */
 export interface CrawlResult {
@@ -141,4 +144,64 @@ function publish({ options, draft, current, on }: Crawl, manifest: Manifest): st
   const changes = planChanges(current?.manifest, manifest, told)
   writeWhole(layout.changes(layout.draft(options.state)), `${JSON.stringify(changes, null, 1)}\n`)
   return draft.publish(manifest)
+}
+
+/** The last known listing of each of these datasets, which are no longer listed. */
+export function keepListings(crawl: Crawl, codes: readonly string[]): Listing[] {
+  const { current } = crawl
+  if (current === undefined || codes.length === 0) return []
+  const known = new Map(current.manifest.listings?.map((listing) => [listing.code, listing]))
+  if (codes.some((code) => !known.has(code)))
+    for (const { code, title, description, categories, oivs, fields } of surveyGeneration(crawl, current)
+      .catalogue.datasets)
+      if (!known.has(code))
+        known.set(code, {
+          code,
+          title,
+          ...(description !== undefined && { description }),
+          categories,
+          oivs,
+          fields: [...fields].map(([name, value]) => [name, cellText(value) ?? ''] as const),
+        })
+  return codes.flatMap((code) => known.get(code) ?? [])
+}
+
+/** Maximum number of runs in `changes.json`. */
+const MAX_RUNS = 100
+
+/** Adds the changes of a run to the previous ones; unchanged if the run changed nothing. */
+export function planChanges(before: Manifest | undefined, after: Manifest, earlier: Changes): Changes {
+  const run = compare(before, after)
+  const { added, changed, withdrawn, returned, dropped } = run
+  const isEmpty = [added, changed, withdrawn, returned, dropped].every(({ length }) => length === 0)
+  return isEmpty ? earlier : { changes: 1, runs: [run, ...earlier.runs].slice(0, MAX_RUNS) }
+}
+
+function compare(before: Manifest | undefined, after: Manifest): RunChanges {
+  const listed = new Set(before && listedBefore(before))
+  const stored = new Set(before?.codes.order)
+  const lists = new Set(listedBefore(after))
+  const holds = new Set(after.codes.order)
+  const [was, is] = [bytesByCode(before?.records ?? []), bytesByCode(after.records)]
+  return {
+    generation: after.generation,
+    at: after.completedAt,
+    added: sorted(lists, (code) => !stored.has(code)),
+    changed: sorted(lists, (code) => listed.has(code) && was.get(code) !== is.get(code)),
+    // Includes datasets that never had a copy.
+    withdrawn: sorted(listed, (code) => !lists.has(code)),
+    returned: sorted(lists, (code) => stored.has(code) && !listed.has(code)),
+    dropped: sorted(stored, (code) => !listed.has(code) && !holds.has(code)),
+  }
+}
+
+function sorted(codes: Iterable<string>, wanted: (code: string) => boolean): string[] {
+  return [...codes].filter(wanted).sort()
+}
+
+function bytesByCode(records: readonly ManifestRecord[]): Map<string, string> {
+  const bytes = new Map<string, string>()
+  for (const { code, path, sha256 = '' } of records)
+    if (code !== undefined) bytes.set(code, `${bytes.get(code) ?? ''}${path} ${sha256}\n`)
+  return bytes
 }

@@ -3,9 +3,15 @@ import { fileOf, type Representation } from '../interface/index.ts'
 import type { Generation, ManifestRecord } from '../snapshot/index.ts'
 import { type Body, type BodyContext, openBody } from './body.ts'
 import type { Client, FetchResult } from './client.ts'
-import { keepBody } from './keep-body.ts'
-import { findDoubt, usableValidators, type Validators, validatorsOf, vouchesFor } from './validators.ts'
-import { isWhole } from './whole.ts'
+import {
+  findDoubt,
+  isWhole,
+  keepBody,
+  usableValidators,
+  type Validators,
+  validatorsOf,
+  vouchesFor,
+} from './keep-body.ts'
 
 export interface FetchContext extends BodyContext {
   readonly client: Client

@@ -8,7 +8,7 @@ import {
 } from '../interface/index.ts'
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
-import { deriveMissing } from './derive-missing.ts'
+import { deriveMissing } from './derive.ts'
 import { CONTROL_DATASET } from './discover.ts'
 import { findMissedPages, recordMissedPage } from './html-lists.ts'
 import { carryWithdrawn, isMadeFromOther, type RecordContext, recordMiss } from './record-miss.ts'

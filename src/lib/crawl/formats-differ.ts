@@ -1,7 +1,7 @@
 import { DATA_FORMATS, datasetResource, fileOf, parseDatasetCode } from '../interface/index.ts'
 import { eachRecord, mayHavePaging, type ReadRecord, UnreadableDocument } from '../reading/index.ts'
 import type { Draft, ManifestRecord, Problem } from '../snapshot/index.ts'
-import { isEmptyList } from './mismatches/is-empty.ts'
+import { isEmptyList } from './mismatches/relation.ts'
 
 /** A longer document is not empty. */
 const LONGEST_EMPTY = 4096

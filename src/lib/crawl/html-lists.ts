@@ -11,7 +11,7 @@ import {
 } from '../interface/index.ts'
 import type { ManifestRecord } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
-import { isPageWithoutData } from './derive-missing.ts'
+import { isPageWithoutData } from './derive.ts'
 import { type RecordContext, recordMiss } from './record-miss.ts'
 import type { CrawlRun, Miss } from './run.ts'
 import { readStoredLists } from './survey-generation.ts'

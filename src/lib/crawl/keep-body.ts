@@ -1,14 +1,17 @@
-import { single } from '../http/index.ts'
+import { join } from 'node:path'
+import { type OriginAnswer, single } from '../http/index.ts'
 import type { Representation } from '../interface/index.ts'
-import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
-import type { Body } from './body.ts'
-import { changeTime } from './change-time.ts'
+import {
+  type Draft,
+  type FileSink,
+  findDigest,
+  type Generation,
+  type ManifestRecord,
+  originalOf,
+} from '../snapshot/index.ts'
+import { type Body, parseContentType } from './body.ts'
 import type { FetchResult } from './client.ts'
-import { parseContentType } from './content-type.ts'
 import { findPagingHeaders } from './partial.ts'
-import { transcode } from './transcode.ts'
-import { validatorsOf } from './validators.ts'
-import { isWhole } from './whole.ts'
 
 interface KeepContext {
   readonly draft: Draft
@@ -56,4 +59,152 @@ export function keepBody(
   const changedAt = changeTime(validators.lastModified, stored?.changedAt, now())
   body.file.keep(changedAt)
   return { ...described, state: 'fetched', sha256, bytes, changedAt: changedAt.toISOString() }
+}
+
+/**
+ * The change time of bytes that differ from the stored copy: the Last-Modified of the origin, unless it is in the future or not later than
+ * the previous change time (`stored`). With a time that does not advance, hosts would answer 304 for the new bytes. In whole seconds, like
+ * file times and HTTP dates.
+ */
+export function changeTime(lastModified: string | undefined, stored: string | undefined, now: Date): Date {
+  const stated = Date.parse(lastModified ?? '')
+  const before = Date.parse(stored ?? '')
+  const isInvalid = Number.isNaN(stated) || stated > now.getTime() || stated < 0 || stated <= before
+  const seconds = Math.floor((isInvalid ? now.getTime() : stated) / 1000)
+  return new Date((seconds * 1000 <= before ? Math.floor(before / 1000) + 1 : seconds) * 1000)
+}
+
+/**
+ * Converts documents that a static host cannot label correctly to UTF-8, in state `derived`, and stores the original bytes next to them:
+ * JSON that is not UTF-8 (RFC 8259, 8.1), and XML whose encoding is only in its header (RFC 7303, 3).
+ */
+export function transcode(
+  { draft, current, now }: { draft: Draft; current: Generation | undefined; now: () => Date },
+  described: Omit<ManifestRecord, 'state'>,
+  file: FileSink,
+  encoding: string,
+): ManifestRecord {
+  const { path, lastModified } = described
+  const stored = current?.find(path)
+  const arrivedAt = changeTime(lastModified, stored?.changedAt, now())
+  const arrived = file.digest()
+  draft.keepAt(originalOf(path), file, arrivedAt)
+  const sink = draft.open(path)
+  const decoder = new TextDecoder(encoding)
+  let begun = false
+  for (const chunk of draft.source(originalOf(path))()) {
+    const text = decoder.decode(chunk, { stream: true })
+    sink.write(Buffer.from(begun ? text : withoutEncoding(text)))
+    begun = true
+  }
+  sink.write(Buffer.from(decoder.decode()))
+  const { sha256, bytes } = sink.digest()
+  const changedAt = stored?.sha256 === sha256 && stored.changedAt ? new Date(stored.changedAt) : arrivedAt
+  sink.keep(changedAt)
+  if (sha256 === arrived.sha256) {
+    draft.discard(originalOf(path))
+    const state = stored?.sha256 === sha256 ? 'unchanged' : 'fetched'
+    return { ...described, state, sha256, bytes, changedAt: changedAt.toISOString() }
+  }
+  // The charset header no longer describes the published bytes.
+  const { charset: _, ...rest } = described
+  const reason = `The origin sent it in ${encoding}; it is published in UTF-8.`
+  return {
+    ...rest,
+    state: 'derived',
+    derivedFrom: described.format,
+    reason,
+    reasonCode: 'recoded',
+    reasonFacts: { encoding },
+    sha256,
+    bytes,
+    changedAt: changedAt.toISOString(),
+  }
+}
+
+// Removes the encoding from an xml declaration; without one, xml is UTF-8 (XML 1.0, 4.3.3).
+function withoutEncoding(text: string): string {
+  const end = text.startsWith('<?xml') ? text.indexOf('?>') : -1
+  const found = end < 0 ? null : /\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/.exec(text.slice(0, end))
+  if (found === null) return text
+  return text.slice(0, found.index).trimEnd() + text.slice(found.index + found[0].length)
+}
+
+/** Whether the file of a record exists and has the recorded checksum. */
+export function isWhole(generation: Generation, record: ManifestRecord): boolean {
+  return (
+    record.sha256 !== undefined && findDigest(join(generation.folder, record.path))?.sha256 === record.sha256
+  )
+}
+
+/** The validators of a conditional request (RFC 9110, 13.1). */
+export interface Validators {
+  readonly etag?: string
+  readonly lastModified?: string
+}
+
+const MOST_LENGTH = 1024
+
+/**
+ * The validators of a stored copy that can be sent back unchanged. Left out are invalid header values, and the ETag `*`, which any copy
+ * would match.
+ */
+export function usableValidators({ etag, lastModified }: ManifestRecord): Validators {
+  return {
+    ...(isHeaderValue(etag) && etag !== '*' && { etag }),
+    ...(isHeaderValue(lastModified) && { lastModified }),
+  }
+}
+
+function isHeaderValue(value: string | undefined): value is string {
+  return (
+    value !== undefined &&
+    value.length <= MOST_LENGTH &&
+    /^[\x21-\x7e\x80-\xff]([\t\x20-\x7e\x80-\xff]*)$/.test(value)
+  )
+}
+
+/** The validators of a response. */
+export function validatorsOf({ headers }: OriginAnswer): Validators {
+  const etag = single(headers.etag)
+  const lastModified = single(headers['last-modified'])
+  return { ...(etag && { etag }), ...(lastModified && { lastModified }) }
+}
+
+/**
+ * Whether a 304 is about the stored copy (RFC 9111, 4.3.4): its ETag, if any, equals that of the copy, and its Last-Modified is not later.
+ * ETags are compared weakly, as for If-None-Match (RFC 9110, 13.1.2): servers that compress omit the `W/` in a 304.
+ */
+export function vouchesFor(stored: Validators, received: Validators): boolean {
+  if (received.etag !== undefined) return opaqueTag(received.etag) === opaqueTag(stored.etag)
+  return !(Date.parse(received.lastModified ?? '') > Date.parse(stored.lastModified ?? ''))
+}
+
+function opaqueTag(etag: string | undefined): string | undefined {
+  return etag?.replace(/^W\//, '')
+}
+
+/**
+ * What is wrong with the validators of a response, compared with the stored record; undefined if nothing is. `changed`: whether the bytes
+ * differ.
+ */
+export function findDoubt(
+  stored: ManifestRecord,
+  received: Validators,
+  changed: boolean,
+): string | undefined {
+  const before = Date.parse(stored.lastModified ?? '')
+  const now = Date.parse(received.lastModified ?? '')
+  if (now < before)
+    return changed
+      ? `It changed, but its Last-Modified went back from ${stored.lastModified} to ${received.lastModified}. The origin may be serving an older version.`
+      : `Its Last-Modified went back from ${stored.lastModified} to ${received.lastModified}, although it did not change.`
+  if (
+    changed &&
+    received.etag !== undefined &&
+    received.etag === stored.etag &&
+    !received.etag.startsWith('W/')
+  )
+    return `It changed, but its ETag ${received.etag} did not. The validators of the origin are unreliable.`
+  return undefined
 }

@@ -1,12 +1,18 @@
 import { findNamedCodes, type ListDocument, type NamedFields } from '../catalogue/index.ts'
-import { DATA_FORMATS, fileOf, type Resource } from '../interface/index.ts'
-import { foldsNames, type Generation, type Problem } from '../snapshot/index.ts'
+import {
+  DATA_FORMATS,
+  type DatasetCode,
+  fileOf,
+  findCodeProblem,
+  parseDatasetCode,
+  quoteCode,
+  type Resource,
+} from '../interface/index.ts'
+import { foldsNames, type Generation, type Problem, type ProblemCode } from '../snapshot/index.ts'
 import type { Discovery } from './discover.ts'
-import { listedBefore } from './listed-before.ts'
-import { type ParsedCodes, parseCodes } from './parse-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
 import type { CrawlRun } from './run.ts'
-import { surveyGeneration } from './survey-generation.ts'
+import { listedBefore, surveyGeneration } from './survey-generation.ts'
 
 interface CodesContext {
   readonly options: {
@@ -130,4 +136,58 @@ function hasMissedList(context: CodesContext): boolean {
 // A list that was derived from html is missed if its html failed.
 function wasMadeFromHtml(current: Generation | undefined, resource: Resource): boolean {
   return DATA_FORMATS.some((format) => current?.find(fileOf({ resource, format }))?.derivedFrom === 'html')
+}
+
+/** The codes that can be folder names, and problems of the others. */
+export interface ParsedCodes {
+  readonly codes: readonly DatasetCode[]
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * Checks discovered codes in order. Codes that cannot be folder names are rejected. Of codes that differ only in case or Unicode
+ * normalisation, all but the first are rejected if the disk ignores the difference (`folds`), else reported.
+ */
+export function parseCodes(found: readonly string[], folds: boolean): ParsedCodes {
+  const codes: DatasetCode[] = []
+  const problems: Problem[] = []
+  const folded = new Map<string, string>()
+  for (const text of found) {
+    const problem = findCodeProblem(text)
+    const fold = text.normalize('NFC').toLowerCase()
+    const twin = folded.get(fold)
+    if (problem !== undefined) {
+      problems.push(refused(text, 'unusable-code', problem))
+      continue
+    }
+    if (twin !== undefined)
+      problems.push(
+        folds
+          ? refused(text, 'clashing-code', `on this disk it is the same folder as ${quoteCode(twin)}`)
+          : alike(text, twin),
+      )
+    if (twin === undefined) folded.set(fold, text)
+    if (twin === undefined || !folds) codes.push(parseDatasetCode(text))
+  }
+  return { codes, problems }
+}
+
+function refused(text: string, code: ProblemCode, problem: string): Problem {
+  return {
+    severity: 'gap',
+    code,
+    subject: quoteCode(text),
+    message: `This dataset code cannot be used as a folder name: ${problem}.`,
+  }
+}
+
+function alike(code: string, twin: string): Problem {
+  const message = `Its code differs from ${quoteCode(twin)} only in case or Unicode form. On disks and hosts that ignore the difference, one of the two will be lost.`
+  return {
+    severity: 'warning',
+    code: 'clashing-code',
+    subject: quoteCode(code),
+    message,
+    facts: { twin: quoteCode(twin) },
+  }
 }

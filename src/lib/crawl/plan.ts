@@ -7,11 +7,11 @@ import type { ManifestRecord, Problem } from '../snapshot/index.ts'
 import { describeMisses } from './audit.ts'
 import { type Crawl, type CrawlOptions, openCrawl } from './context.ts'
 import { finalizeRecords } from './finalize-records.ts'
-import { listedBefore } from './listed-before.ts'
 import type { Listener } from './progress.ts'
 import { findRemoval } from './removal/guard.ts'
 import type { Removal } from './removal/plan-removal.ts'
 import { catalogueOf, fetchLists, type ListSurvey, takeSurvey } from './survey.ts'
+import { listedBefore } from './survey-generation.ts'
 
 /** What a crawl would do with the current lists. */
 export interface CrawlPlan {

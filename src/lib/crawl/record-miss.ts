@@ -1,8 +1,8 @@
 import type { FetchFailure } from '../http/index.ts'
 import { addressOf, type BaseAddress, fileOf, type Representation } from '../interface/index.ts'
 import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
+import { isWhole } from './keep-body.ts'
 import { problemCodeOf } from './problem-code.ts'
-import { isWhole } from './whole.ts'
 
 export interface RecordContext {
   readonly draft: Draft

@@ -7,7 +7,7 @@ import {
 } from '../catalogue/index.ts'
 import { parseDatasetCode } from '../interface/index.ts'
 import type { UnreadableDocument } from '../reading/index.ts'
-import { type Generation, isStoredList, type ManifestRecord } from '../snapshot/index.ts'
+import { type Generation, isStoredList, type Manifest, type ManifestRecord } from '../snapshot/index.ts'
 
 /** The survey of a published generation, from the lists as the origin gave them. */
 export function surveyGeneration(
@@ -40,4 +40,12 @@ export function readStoredLists(
 // A list that was derived from its other format adds nothing; one derived from html does.
 function otherThan(format: string): string {
   return format === 'json' ? 'xml' : 'json'
+}
+
+/** The codes that were listed when a generation was made, in order: all except withdrawn ones. */
+export function listedBefore({ codes, records }: Pick<Manifest, 'codes' | 'records'>): string[] {
+  const withdrawn = new Set(
+    records.flatMap(({ code, state }) => (code !== undefined && state === 'withdrawn' ? [code] : [])),
+  )
+  return codes.order.filter((code) => !withdrawn.has(code))
 }

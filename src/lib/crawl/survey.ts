@@ -1,11 +1,17 @@
 import { buildCatalogue, type Catalogue, type ListDocument } from '../catalogue/index.ts'
 import { FetchFailure } from '../http/index.ts'
 import {
+  API_PATH,
+  DATA_FORMATS,
+  DATASET_OPERATION,
   type DataFormat,
   type DatasetCode,
   type DeclaredLists,
   datasetResource,
+  fileOf,
+  LIST_OPERATIONS,
   listsOf,
+  type Representation,
 } from '../interface/index.ts'
 import { type Generation, isStoredList, type KeptTitle, type Problem } from '../snapshot/index.ts'
 import { findCatalogueRemarks, findLostFacts } from './catalogue-remarks.ts'
@@ -13,13 +19,10 @@ import type { Crawl } from './context.ts'
 import { type Discovered, discoverCodes } from './discover.ts'
 import { rejectPagesWithoutData } from './html-lists.ts'
 import { findListRemarks } from './list-remarks.ts'
-import { listedBefore } from './listed-before.ts'
-import { listRepresentations, listsWithout } from './lists.ts'
 import { withPaging } from './partial.ts'
 import { planCodes } from './plan-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
-import { readStoredLists, surveyGeneration } from './survey-generation.ts'
-import { OriginUnreachable } from './unreachable.ts'
+import { listedBefore, readStoredLists, surveyGeneration } from './survey-generation.ts'
 
 /** The parsed lists, and the dataset codes in them. */
 export interface ListSurvey {
@@ -178,4 +181,59 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; document
       }),
   })
   return { discovery, documents }
+}
+
+/** The representations of the lists in these formats. Declared html lists have only html; declared absent ones are left out. */
+export function listRepresentations(
+  formats: readonly DataFormat[],
+  declared: DeclaredLists = {},
+): Representation[] {
+  return listsOf(declared).flatMap((operation) =>
+    (declared[operation] === 'html' ? (['html'] as const) : formats).map((format) => ({
+      resource: { operation },
+      format,
+    })),
+  )
+}
+
+/** The lists that could be fetched in neither data format, for which html is the fallback. Declared ones are left out. */
+export function listsWithout(paths: ReadonlySet<string>, declared: DeclaredLists = {}): Representation[] {
+  return listsOf(declared)
+    .filter(
+      (operation) =>
+        declared[operation] === undefined &&
+        !DATA_FORMATS.some((format) => paths.has(fileOf({ resource: { operation }, format }))),
+    )
+    .map((operation) => ({ resource: { operation }, format: 'html' }))
+}
+
+/** Statuses of addresses without such an operation. */
+const NO_OPERATION = new Set([400, 404, 405, 406, 410, 501])
+const INTERFACE = [...LIST_OPERATIONS, `${DATASET_OPERATION}/<dataset_code>`]
+  .map((operation) => `/${API_PATH}/${operation}/`)
+  .join(', ')
+const ANOTHER_SERVICE = `This does not look like a service that can be mirrored. It must answer at five addresses below the given one: ${INTERFACE} (README.md, "Mirror a real service"). Check the address; it may have a path.`
+
+/**
+ * Thrown when no list could be fetched. The message states what each address answered, grouped by failure. If the answers look like another
+ * service and there is no snapshot, it also describes the expected interface.
+ */
+export class OriginUnreachable extends Error {
+  override name = 'OriginUnreachable'
+
+  constructor(bases: readonly string[], failures: readonly FetchFailure[], isKnown: boolean) {
+    const alike = Map.groupBy(failures, ({ message }) => message)
+    const seen = [...alike].map(([message, group]) => {
+      const [first = '', ...others] = [...new Set(group.map(({ address }) => address))].sort()
+      return `  ${first}${others.length > 0 ? ` and ${others.length} more` : ''}: it ${message}`
+    })
+    const hint = !isKnown && failures.every(isOfOtherService) ? `\n${ANOTHER_SERVICE}` : ''
+    super(`Could not fetch any list from ${bases.join(' or ')}:\n${seen.join('\n')}${hint}`, {
+      cause: failures[0],
+    })
+  }
+}
+
+function isOfOtherService({ kind, status = 0 }: FetchFailure): boolean {
+  return kind === 'foreign' || kind === 'malformed' || (kind === 'status' && NO_OPERATION.has(status))
 }

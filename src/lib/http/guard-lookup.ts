@@ -1,7 +1,6 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
-import type { LookupFunction } from 'node:net'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { hostForms } from '../interface/index.ts'
-import { isMetadata, isPrivateAddress } from './private-address.ts'
 
 /** The error code of a connection that is refused because of its address. */
 export const PRIVATE_ADDRESS_CODE = 'ERR_INWARD_ADDRESS'
@@ -45,4 +44,87 @@ function refuse(
     ? 'resolves only to the metadata service of a cloud'
     : 'resolves to a private network, although it had a public address before'
   return Object.assign(new Error(`${where}: ${hostname} is ${shown}`), { code: PRIVATE_ADDRESS_CODE })
+}
+
+type Network = readonly [address: string, prefix: number]
+
+// Addresses of a machine itself or its private network (IANA special-purpose address registries, RFC 6890).
+const PRIVATE_IPV4: readonly Network[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+]
+const PRIVATE_IPV6: readonly Network[] = [
+  // Unspecified, loopback and IPv4-compatible.
+  ['::', 96],
+  // IPv4-translated (RFC 2765), local NAT64 (RFC 8215), discard-only, Teredo, SRv6 (RFC 9602).
+  ['::ffff:0:0:0', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 32],
+  ['5f00::', 16],
+  // Unique local, link-local, site-local, multicast.
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+]
+
+// Metadata services, which hand out the credentials of a cloud machine: most clouds; AWS for containers; Azure; Alibaba; Oracle; AWS and
+// Google over IPv6.
+const METADATA_IPV4: readonly Network[] = [
+  ['169.254.169.254', 32],
+  ['169.254.170.0', 24],
+  ['168.63.129.16', 32],
+  ['100.100.100.200', 32],
+  ['192.0.0.192', 32],
+]
+const METADATA_IPV6: readonly Network[] = [
+  ['fd00:ec2::', 32],
+  ['fd20:ce::254', 128],
+]
+
+const METADATA = blockListOf(METADATA_IPV4, METADATA_IPV6)
+const PRIVATE = blockListOf([...PRIVATE_IPV4, ...METADATA_IPV4], PRIVATE_IPV6)
+
+/** Whether an IP address belongs to this machine, a private network or a cloud's metadata service. True for text that is no IP address. */
+export function isPrivateAddress(address: string): boolean {
+  return isOf(PRIVATE, address) ?? true
+}
+
+/** Whether an IP address is a cloud's metadata service, which is never an origin. */
+export function isMetadata(address: string): boolean {
+  return isOf(METADATA, address) ?? false
+}
+
+function isOf(networks: BlockList, address: string): boolean | undefined {
+  const bare = address.replace(/%.*$/, '')
+  const family = isIP(bare)
+  return family === 0 ? undefined : networks.check(bare, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+// IPv4-mapped IPv6 addresses are checked as IPv4; addresses with an embedded IPv4 address (NAT64, RFC 6052; 6to4, RFC 3056) are added as
+// IPv6 networks.
+function blockListOf(ipv4: readonly Network[], ipv6: readonly Network[]): BlockList {
+  const list = new BlockList()
+  for (const [address, prefix] of ipv4) {
+    list.addSubnet(address, prefix, 'ipv4')
+    list.addSubnet(`64:ff9b::${address}`, 96 + prefix, 'ipv6')
+    list.addSubnet(`2002:${toGroups(address)}::`, 16 + prefix, 'ipv6')
+  }
+  for (const [address, prefix] of ipv6) list.addSubnet(address, prefix, 'ipv6')
+  return list
+}
+
+// The two groups of an IPv6 address that contain an IPv4 address.
+function toGroups(address: string): string {
+  const hex = Buffer.from(address.split('.').map(Number)).toString('hex')
+  return `${hex.slice(0, 4)}:${hex.slice(4)}`
 }

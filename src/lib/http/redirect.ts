@@ -1,6 +1,6 @@
 import { findRepresentation, hostForms } from '../interface/index.ts'
 import { type OriginAnswer, single } from './exchange.ts'
-import { quotable } from './quotable.ts'
+import { quotable } from './failure.ts'
 
 /** Maximum number of consecutive redirects, for robots.txt as well (RFC 9309, 2.3.1.2). */
 export const MOST_REDIRECTS = 5

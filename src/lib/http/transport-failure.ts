@@ -1,4 +1,4 @@
-import { findConnectionFault } from './connection-fault.ts'
+import { isIPv6 } from 'node:net'
 import { FetchFailure } from './failure.ts'
 import { PRIVATE_ADDRESS_CODE } from './guard-lookup.ts'
 
@@ -55,11 +55,6 @@ function describe(error: Error, code: string, { connected, answered }: TransferP
 }
 
 // The code of a DOMException, such as an AbortError, is a number.
-function codeOf(error: Error): string {
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? code : ''
-}
-
 // zlib: Z_DATA_ERROR, brotli: ERR__ERROR_FORMAT_PADDING_1, zstd: ZSTD_error_prefix_unknown.
 function isCodingError(code: string): boolean {
   return /^(Z_|ERR__|ERR_BROTLI|ERR_ZSTD|ZSTD_)/.test(code)
@@ -73,4 +68,95 @@ function isNetworkError(error: Error, code: string): boolean {
     error.name === 'SocketError' ||
     error.name === 'HTTPParserError'
   )
+}
+
+/** Why a connection failed or gave no answer. */
+interface ConnectionFault {
+  /** The error code, such as `ENOTFOUND`. */
+  readonly code: string
+  /** A clause that states what is wrong and what to do. */
+  readonly why: string
+  /** Whether it lasts until somebody fixes it, so a retry is useless. */
+  readonly lasting: boolean
+}
+
+/** Stands for the host or address of an error. */
+const WHERE = '%s'
+const NETWORK = "check the address and this machine's network; behind a proxy, set HTTPS_PROXY"
+const UNTRUSTED =
+  'its certificate is not signed by an authority that this machine trusts; if you trust it, add the certificate of the authority with the config key ca or with NODE_EXTRA_CA_CERTS'
+const NO_ANSWER = `there was no response; ${NETWORK}`
+
+const LASTING: Readonly<Record<string, string>> = {
+  ENOTFOUND: `the host ${WHERE} was not found; ${NETWORK}`,
+  ECONNREFUSED: `${WHERE} refuses connections; check the address and its port, and whether the service is running`,
+  CERT_HAS_EXPIRED:
+    "its certificate has expired; its operator must renew it, or this machine's clock is wrong",
+  CERT_NOT_YET_VALID: "its certificate is not valid yet; this machine's clock may be wrong",
+  CERT_REVOKED: 'its certificate was revoked; its operator must replace it',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host; check the address',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+}
+
+const PASSING: Readonly<Record<string, string>> = {
+  EAI_AGAIN: `the name server of this machine does not respond; ${NETWORK}`,
+  ECONNRESET: 'the connection was closed; the service, a firewall or a proxy may block this machine',
+  ETIMEDOUT: NO_ANSWER,
+  UND_ERR_CONNECT_TIMEOUT: NO_ANSWER,
+  EHOSTUNREACH: `there is no route to it; ${NETWORK}`,
+  ENETUNREACH: `there is no route to it; ${NETWORK}`,
+  UND_ERR_PRX_CONN: 'the proxy closed the connection; check the proxy settings of the environment',
+}
+
+/** Explains a connection error; undefined if its own message is all there is. */
+export function findConnectionFault(error: Error): ConnectionFault | undefined {
+  const code = codeOf(error)
+  const status = findProxyStatus(error)
+  if (status !== undefined) return { code: `proxy: ${status}`, why: explainProxy(status), lasting: true }
+  const lasting = LASTING[code] ?? findTlsFault(code)
+  const why = lasting ?? PASSING[code]
+  if (why !== undefined)
+    return { code, why: why.replace(WHERE, whereOf(error)), lasting: lasting !== undefined }
+  return error.cause instanceof Error ? findConnectionFault(error.cause) : undefined
+}
+
+// The name that was looked up, or the address that was tried. Behind a proxy, these are the proxy's.
+function whereOf(error: Error): string {
+  const first = error instanceof AggregateError ? error.errors[0] : error
+  const { hostname, address, port } = first as { hostname?: string; address?: string; port?: number }
+  if (hostname !== undefined) return hostname
+  return address === undefined ? 'this address' : `${isIPv6(address) ? `[${address}]` : address}:${port}`
+}
+
+// OpenSSL includes the alert of the other side in the error code, with several spellings (RFC 8446, 6).
+function findTlsFault(code: string): string | undefined {
+  if (!code.startsWith('ERR_SSL_')) return undefined
+  if (/CERTIFICATE_REQUIRED|ALERT_BAD_CERTIFICATE|ALERT_NO_CERTIFICATE/.test(code))
+    return 'it requires a client certificate, which is not supported; ask its operator for a public address'
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL|HTTP_REQUEST/.test(code))
+    return 'the port does not speak TLS; try http:// instead of https://, or another port'
+  if (/HANDSHAKE_FAILURE|PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_SHARED_CIPHER/.test(code))
+    return 'it shares no TLS version or cipher with Node.js, or it requires a client certificate; its operator must fix it'
+  return undefined
+}
+
+// undici reports the status only in the message, in different forms with and without a tunnel.
+function findProxyStatus({ message }: Error): string | undefined {
+  return (/^Proxy response \((\d+)\)/.exec(message) ??
+    /^Proxy Authentication .*\((407)\)$/.exec(message))?.[1]
+}
+
+function explainProxy(status: string): string {
+  return status === '407'
+    ? 'the proxy requires a user name and a password; set HTTPS_PROXY to http://user:password@host:port'
+    : 'the proxy refused the connection; check its rules, or add the host to NO_PROXY'
+}
+
+function codeOf(error: Error): string {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : ''
 }

@@ -3,9 +3,8 @@ import type { Dispatcher } from 'undici'
 import { type DispatcherOptions, openDispatcher } from './dispatcher.ts'
 import { type Exchange, exchange, type OriginAnswer } from './exchange.ts'
 import { FetchFailure } from './failure.ts'
-import { openBudget } from './politeness/budget.ts'
 import { type Host, openHost, type Pause } from './politeness/host.ts'
-import { openPacer } from './politeness/pacer.ts'
+import { openBudget, openPacer } from './politeness/pacer.ts'
 import { planRetry } from './retry.ts'
 
 export interface TransportOptions extends DispatcherOptions {

@@ -1,8 +1,15 @@
 import { findCodeProblem, parseDatasetCode } from './dataset-code.ts'
-import { parseFormat } from './format.ts'
-import { API_PATH, DATASET_OPERATION, isListOperation, LIST_OPERATIONS } from './operation.ts'
 import { hrefOf } from './path.ts'
-import { datasetResource, type Representation, type Resource } from './resource.ts'
+import {
+  API_PATH,
+  DATASET_OPERATION,
+  datasetResource,
+  isListOperation,
+  LIST_OPERATIONS,
+  parseFormat,
+  type Representation,
+  type Resource,
+} from './resource.ts'
 
 /** A base address of the interface: http or https, no query, no fragment, its path ending with a slash. */
 export type BaseAddress = string & { readonly __base: unique symbol }

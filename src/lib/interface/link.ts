@@ -1,5 +1,5 @@
 import { decodeSegment } from './address.ts'
-import { API_PATH, DATASET_OPERATION, isListOperation, type ListOperation } from './operation.ts'
+import { API_PATH, DATASET_OPERATION, isListOperation, type ListOperation } from './resource.ts'
 
 /** A link to a dataset in a document. */
 export interface DatasetLink {

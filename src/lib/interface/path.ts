@@ -1,7 +1,14 @@
 import { findCodeProblem, parseDatasetCode } from './dataset-code.ts'
-import { FORMATS, type Format } from './format.ts'
-import { API_PATH, DATASET_OPERATION, isListOperation } from './operation.ts'
-import { datasetResource, type Representation, type Resource } from './resource.ts'
+import {
+  API_PATH,
+  DATASET_OPERATION,
+  datasetResource,
+  FORMATS,
+  type Format,
+  isListOperation,
+  type Representation,
+  type Resource,
+} from './resource.ts'
 
 /** The name of table files. */
 export const TABLE_NAME = 'index.csv'

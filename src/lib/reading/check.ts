@@ -1,6 +1,6 @@
 import type { Format } from '../interface/index.ts'
-import { DEFAULT_DEPTH } from './depth.ts'
 import { IGNORE } from './events.ts'
+import { DEFAULT_DEPTH } from './limits.ts'
 import { DocumentParser } from './parse.ts'
 import { UndecodableDocument } from './text/decoder.ts'
 

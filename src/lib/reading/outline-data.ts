@@ -1,5 +1,5 @@
-import { cellText } from './cell-text.ts'
 import { type Container, type Events, ITEM, type Scalar, TEXT } from './events.ts'
+import { cellText } from './json/value-to-json.ts'
 import { parseDocument } from './parse.ts'
 import type { ByteSource, DocumentHint } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { cellText } from './cell-text.ts'
+import { cellText } from './json/value-to-json.ts'
 import { openDocument } from './open.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { MAX_COLUMNS } from './profile/columns.ts'

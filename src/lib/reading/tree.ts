@@ -1,6 +1,6 @@
-import { cellText } from './cell-text.ts'
 import type { Container, Events, Scalar } from './events.ts'
 import { ITEM, TEXT } from './events.ts'
+import { cellText } from './json/value-to-json.ts'
 import { detachString } from './text/detach-string.ts'
 import type { TreeNode } from './types.ts'
 

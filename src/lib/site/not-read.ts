@@ -1,5 +1,6 @@
 import { quoteCode } from '../interface/index.ts'
-import type { Manifest, ManifestRecord, Problem } from '../snapshot/index.ts'
+import { UnreadableDocument } from '../reading/index.ts'
+import { DamagedSnapshot, type Manifest, type ManifestRecord, type Problem } from '../snapshot/index.ts'
 
 /** Why documents are not read, a sentence each, by the path of the record. */
 export type NotRead = ReadonlyMap<string, string>
@@ -34,4 +35,15 @@ export function withNotRead(manifest: Manifest, notRead: NotRead): Manifest {
     a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : 0,
   )
   return { ...manifest, problems }
+}
+
+/**
+ * Why one document is not read, as a sentence: whatever a reader or a view throws stems from that document, and stops no other. Throws
+ * the error itself where it is that of a disk or a damaged snapshot.
+ */
+export function whyUnread(error: unknown): string {
+  if (!(error instanceof Error) || error instanceof DamagedSnapshot || 'syscall' in error) throw error
+  return error instanceof UnreadableDocument
+    ? error.message
+    : `Reading it failed (${error.name}: ${error.message}).`
 }

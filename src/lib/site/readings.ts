@@ -1,7 +1,7 @@
 import { type Reading, readDocument } from '../reading/index.ts'
 import { checkedSource, type Generation, type ManifestRecord } from '../snapshot/index.ts'
 import { derivedNameOf, openDerived } from './derived.ts'
-import { whyUnread } from './unread.ts'
+import { whyUnread } from './not-read.ts'
 
 /** Readings of a generation's bytes, each made once where that is dear, and kept by the sha256 of what was read. */
 export interface Readings {

@@ -1,6 +1,5 @@
 import type { DeclaredLists, ListOperation } from '../interface/index.ts'
-import type { Facts, ProblemCode } from './problem-codes.ts'
-import type { ManifestRecord, State } from './record.ts'
+import type { Facts, ManifestRecord, ProblemCode, State } from './record.ts'
 
 /** Something the operator should know about a run. */
 export interface Problem {

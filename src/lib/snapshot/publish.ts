@@ -1,6 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { join } from 'node:path'
 import { findSingleLine, writeWhole } from './disk.ts'
-import { flushNames, flushTree } from './durable.ts'
 import { isGenerationId, layout } from './layout.ts'
 
 /** Number of finished generations that stay on disk, including the published one. */
@@ -48,4 +58,31 @@ function removeOld(state: string, before: string | undefined): void {
     .sort((a, b) => Number(a === before) - Number(b === before) || (a < b ? -1 : 1))
   for (const id of others.slice(0, Math.max(0, others.length - GENERATIONS_KEPT + 1)))
     rmSync(layout.generation(state, id), { recursive: true, force: true })
+}
+
+/**
+ * Flushes everything below a folder to disk, so it survives a power cut: with one `sync` of the file system if that program exists (6,000
+ * new files: 0.08 s), else file by file (1.2 s).
+ */
+export function flushTree(folder: string): void {
+  const { status } = spawnSync('sync', ['-f', folder], { stdio: 'ignore' })
+  if (status === 0) return
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) flushFile(join(entry.parentPath, entry.name))
+  flushNames(folder)
+}
+
+/** Flushes the entries of a folder to disk: files that were created, renamed or removed there. */
+export function flushNames(folder: string): void {
+  // Windows opens no folders; its file systems keep the order of renames.
+  if (process.platform !== 'win32') flushFile(folder)
+}
+
+function flushFile(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { sortSteps } from '../../../src/client/explorer/core/sort-steps.ts'
+import { sortSteps } from '../../../src/client/explorer/core/ranks.ts'
 import { openTextOrder } from '../../../src/client/explorer/core/text-order.ts'
 
 const ordinary = fc.string({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBudget } from '../../../src/lib/http/politeness/budget.ts'
+import { openBudget } from '../../../src/lib/http/politeness/pacer.ts'
 import { codesTo, messageOf, openAsker } from '../../support/asking.ts'
 import { startScripted } from '../../support/scripted-origin.ts'
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openGate } from '../../../src/lib/http/politeness/gate.ts'
 import {
   cutLimit,
   firstLimit,
   judgeWindow,
   type Limit,
+  openGate,
   windowOf,
-} from '../../../src/lib/http/politeness/limit.ts'
+} from '../../../src/lib/http/politeness/concurrency.ts'
 
 /** The limits of so many windows at an origin that does so many requests at once, each in 100 ms. */
 function watch(capacity: number, most: number, windows: number, from = firstLimit(most)): number[] {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { highlight } from '../../../src/client/search/item.ts'
 import { openEngine } from '../../../src/lib/site/search/engine.ts'
-import { highlight } from '../../../src/lib/site/search/highlight.ts'
 import { anyText, catalogueOf } from './catalogues.ts'
 
 async function marksOf(title: string, typed: string): Promise<string[]> {

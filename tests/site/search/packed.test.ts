@@ -5,8 +5,13 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { generateCatalogue } from '../../../scripts/bench/search/catalogue.ts'
 import type { SearchCatalogue } from '../../../src/lib/site/search/catalogue.ts'
-import { escapeLine, packCatalogue, unpackCatalogue } from '../../../src/lib/site/search/packed.ts'
-import { INDEX_NAME, renderIndex } from '../../../src/lib/site/search/render.ts'
+import {
+  escapeLine,
+  INDEX_NAME,
+  packCatalogue,
+  renderIndex,
+  unpackCatalogue,
+} from '../../../src/lib/site/search/packed.ts'
 import { descriptionLimit } from '../../../src/lib/site/view/index.ts'
 import { anyText } from './catalogues.ts'
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bibtexOf, escapeBibtex } from '../../../src/lib/site/view/cite/bibtex.ts'
-import type { Citation } from '../../../src/lib/site/view/cite/citation.ts'
-import { risOf } from '../../../src/lib/site/view/cite/ris.ts'
+import type { Citation } from '../../../src/lib/site/view/cite/cite.ts'
+import { bibtexOf, escapeBibtex, risOf } from '../../../src/lib/site/view/cite/cite.ts'
 import { citeOf } from '../../../src/lib/site/view/index.ts'
 import {
   datasetEntry,

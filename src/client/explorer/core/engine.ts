@@ -1,14 +1,13 @@
 import { CSV_BOM, csvLine } from '../../../lib/reading/csv.ts'
+import type { ColumnKind } from '../../../lib/reading/types.ts'
 import type { TypedColumn } from './column.ts'
 import { selectRows } from './filter.ts'
 import { orderOf } from './kind.ts'
-import { type Ranks, rankSteps } from './ranks.ts'
-import { sortRows } from './sort.ts'
+import { type Ranks, rankSteps, sortRows } from './ranks.ts'
 import type { ColumnTable } from './table.ts'
 import { openTextOrder, type TextOrder } from './text-order.ts'
 import { countValues, type ValueCounts } from './value-counts.ts'
 import type { ColumnSort, Filter, ViewState } from './view.ts'
-import { jsonCell, memberNames } from './write-json.ts'
 
 /** One record: its number in the document, counted from 1, and its cells. */
 export interface TableRow {
@@ -171,4 +170,37 @@ function jsonOf(columns: readonly TypedColumn[]): Writer {
 
 function cellOf({ values, codes }: TypedColumn, row: number): string | null {
   return values[codes[row] as number] ?? null
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** A cell as json: numbers with all digits as written, nested values unchanged, everything else a string. */
+export function jsonCell(text: string | null, kind: ColumnKind): string {
+  if (text === null) return 'null'
+  if (orderOf(kind) === 'number' && NUMBER.test(text)) return text
+  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text
+  if (kind === 'nested' && isJson(text)) return text
+  return JSON.stringify(text)
+}
+
+/** Unique member names: repeated names get a number, `name (2)`. */
+export function memberNames(names: readonly string[]): string[] {
+  const taken = new Set(names)
+  const seen = new Set<string>()
+  return names.map((name) => {
+    let own = name
+    for (let time = 2; seen.has(own) || (own !== name && taken.has(own)); time++) own = `${name} (${time})`
+    seen.add(own)
+    return own
+  })
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }

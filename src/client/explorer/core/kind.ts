@@ -32,3 +32,45 @@ export function slashOrderOf(values: readonly (string | null)[]): SlashOrder {
   )
   return isDayFirst ? 'day' : 'month'
 }
+
+/** The first and last moment of a date, in ms since 1970: of a year, a month, a day, or one moment. */
+interface Span {
+  readonly first: number
+  readonly last: number
+}
+
+/** The span of `2024`, `2024-05`, or any date of the data; undefined if it is no date. */
+export function spanOf(text: string, order: SlashOrder): Span | undefined {
+  const trimmed = text.trim()
+  const year = /^\d{4}$/.test(trimmed) ? Number(trimmed) : undefined
+  const first = parseDate(year === undefined ? trimmed : `${trimmed}-01-01`, order)
+  if (first === undefined) return undefined
+  if (year !== undefined) return { first, last: after(first, 12) - 1 }
+  if (/^\d{4}-\d{2}$/.test(trimmed)) return { first, last: after(first, 1) - 1 }
+  return { first, last: trimmed.includes(':') ? first : first + 86_400_000 - 1 }
+}
+
+function after(moment: number, months: number): number {
+  const date = new Date(moment)
+  return date.setUTCMonth(date.getUTCMonth() + months)
+}
+
+const known = new WeakMap<TypedColumn, Float64Array>()
+
+/** The position of each value of a numeric or date column: a float, or ms since 1970; NaN if there is none. */
+export function placesOf(column: TypedColumn): Float64Array {
+  const found = known.get(column)
+  if (found) return found
+  const { kind, values } = column
+  const places = new Float64Array(values.length).fill(Number.NaN)
+  const isNumber = orderOf(kind) === 'number'
+  const slashes = slashOrderOf(isNumber ? [] : values)
+  values.forEach((written, code) => {
+    const text = written?.trim() ?? ''
+    if (text === '') return
+    if (!isNumber) places[code] = parseDate(text, slashes) ?? Number.NaN
+    else if (isDecimal(text)) places[code] = Number(text)
+  })
+  known.set(column, places)
+  return places
+}

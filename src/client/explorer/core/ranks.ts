@@ -1,8 +1,6 @@
 import { compareDecimals } from '../../../lib/reading/profile/decimal.ts'
 import { isBlank, type TypedColumn } from './column.ts'
-import { orderOf } from './kind.ts'
-import { placesOf } from './places.ts'
-import { sortSteps } from './sort-steps.ts'
+import { orderOf, placesOf } from './kind.ts'
 import type { TextOrder } from './text-order.ts'
 
 /** The sort order of a column: a rank for each of its values, equal for equal values. */
@@ -71,5 +69,66 @@ function placeCompare(column: TypedColumn, texts: TextOrder): Compare {
       return isNeither ? texts.compare(textOf(a), textOf(b)) : Number.isNaN(x) ? 1 : -1
     }
     return isNumber ? compareDecimals(textOf(a).trim(), textOf(b).trim()) : x - y
+  }
+}
+
+/** Sorts rows by a column, in linear time. Equal rows keep their order in either direction; rows without a value come last. */
+export function sortRows(rows: Uint32Array, codes: Uint32Array, ranks: Ranks, isDown: boolean): Uint32Array {
+  const { of, count } = ranks
+  const last = count - 1
+  const bucketOf = (row: number) => {
+    const rank = of[codes[row] as number] as number
+    return isDown && rank !== last ? last - 1 - rank : rank
+  }
+  const starts = new Uint32Array(count + 1)
+  for (const row of rows) (starts[bucketOf(row) + 1] as number)++
+  for (let at = 1; at <= count; at++) starts[at] = (starts[at] as number) + (starts[at - 1] as number)
+  const sorted = new Uint32Array(rows.length)
+  for (const row of rows) {
+    const bucket = bucketOf(row)
+    const place = starts[bucket] as number
+    sorted[place] = row
+    starts[bucket] = place + 1
+  }
+  return sorted
+}
+
+const RUN = 4096
+
+/** Sorts in place, by sorting and then merging runs; yields after each step of a few milliseconds. */
+export function* sortSteps(
+  items: Uint32Array<ArrayBuffer>,
+  compare: (a: number, b: number) => number,
+): Generator<void, void> {
+  for (let from = 0; from < items.length; from += RUN) {
+    items.subarray(from, from + RUN).sort(compare)
+    yield
+  }
+  let [source, target] = [items, new Uint32Array(items.length)]
+  for (let width = RUN; width < items.length; width *= 2) {
+    for (let from = 0; from < items.length; from += 2 * width) {
+      merge(source, target, from, from + width, from + 2 * width, compare)
+      yield
+    }
+    ;[source, target] = [target, source]
+  }
+  if (source !== items) items.set(source)
+}
+
+function merge(
+  source: Uint32Array,
+  target: Uint32Array,
+  from: number,
+  middle: number,
+  to: number,
+  compare: (a: number, b: number) => number,
+): void {
+  const end = Math.min(to, source.length)
+  const half = Math.min(middle, end)
+  let [left, right] = [from, half]
+  for (let at = from; at < end; at++) {
+    const isLeft =
+      left < half && (right >= end || compare(source[left] as number, source[right] as number) <= 0)
+    target[at] = source[isLeft ? left++ : right++] as number
   }
 }

@@ -1,6 +1,5 @@
 import { isBlank } from './column.ts'
-import { selectRows } from './filter.ts'
-import { fold } from './fold.ts'
+import { fold, selectRows } from './filter.ts'
 import type { ColumnTable } from './table.ts'
 import type { Filter } from './view.ts'
 

@@ -1,6 +1,11 @@
-import type { App } from './app.ts'
-import type { RowPosition } from './body.ts'
-import { openCellMenu } from './cell-menu.ts'
+import { visible } from '../../../lib/site/view/cell-text.ts'
+import { orderOf } from '../core/kind.ts'
+import { type App, columnLabel } from './app.ts'
+import type { RowPosition } from './cell.ts'
+import { button, element } from './element.ts'
+import { openCellMenu } from './menu.ts'
+import { openPanel } from './panel.ts'
+import { fillTemplate } from './words.ts'
 
 const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
   ArrowDown: [1, 0],
@@ -67,4 +72,115 @@ function besides(
   const rows = (row.parentElement as HTMLTableSectionElement).rows
   const next = rows[row.sectionRowIndex + down]?.cells[cell.cellIndex + right]
   return next?.tagName === 'TD' ? next : undefined
+}
+
+const NAME_LIMIT = 120
+
+/** The headers of the visible columns, which sort and open the filter panel. */
+export function headsOf(app: App): HTMLElement[] {
+  return app.columns.flatMap((_, column) => (app.view.hidden.includes(column) ? [] : headOf(app, column)))
+}
+
+function headOf(app: App, column: number): HTMLElement {
+  const { words, view } = app
+  const { kind = 'text', className } = app.columns[column] ?? {}
+  const name = columnLabel(app, column)
+  const sorted = view.sort.find((sort) => sort.column === column)
+  const sort = button('', ({ shiftKey }) => app.change(nextSort(app, column, shiftKey)), 'sort')
+  sort.dataset.key = `sort ${column}`
+  sort.title = fillTemplate(words.sort, { column: name })
+  const shown = name.length > NAME_LIMIT ? `${name.slice(0, NAME_LIMIT - 1).toWellFormed()}…` : name
+  sort.append(
+    element('span', { textContent: visible(shown) }),
+    element('span', { className: 'arrow', ariaHidden: 'true' }),
+  )
+  const isFiltered = view.filters.some((filter) => filter.column === column)
+  const filter = button('', () => openPanel(app, column), isFiltered ? 'funnel active' : 'funnel')
+  filter.dataset.key = `filter ${column}`
+  filter.setAttribute('aria-haspopup', 'dialog')
+  filter.setAttribute(
+    'aria-label',
+    fillTemplate(isFiltered ? words.filtered : words.filter, { column: name }),
+  )
+  const head = element(
+    'th',
+    {
+      scope: 'col',
+      className: className ?? (orderOf(kind) === 'number' ? 'n' : 'm'),
+      dir: 'auto',
+      translate: false,
+    },
+    element('span', { className: 'tools' }, sort, filter),
+  )
+  if (sorted) head.setAttribute('aria-sort', sorted.isDown ? 'descending' : 'ascending')
+  return head
+}
+
+// Ascending, descending, document order. With Shift, previous orders stay as primary orders.
+function nextSort({ view }: App, column: number, isMore: boolean): Partial<App['view']> {
+  const sorted = view.sort.find((sort) => sort.column === column)
+  const others = isMore ? view.sort.filter((sort) => sort.column !== column) : []
+  const next = sorted?.isDown ? [] : [{ column, isDown: sorted !== undefined }]
+  return { sort: [...others, ...next], page: 1 }
+}
+
+/**
+ * A horizontal scrollbar at the bottom of the window while the table is visible: the browser's own is out of sight below a long table, and
+ * hidden on many machines. For pointers only; keys scroll the table itself. The bar stays within a box around the table, so it never covers
+ * what is above, and its space is reserved from the first paint, so nothing moves.
+ */
+export function addScrollbar(scroller: HTMLElement): void {
+  const thumb = element('div')
+  const scrollbar = element('div', { className: 'scrollbar spare', ariaHidden: 'true' }, thumb)
+  const end = element('div')
+  const frame = element('div')
+  scroller.replaceWith(frame)
+  frame.append(scroller, end, scrollbar)
+  let isWide = false
+  let isEndInSight = false
+  // Hidden where the browser's own scrollbar takes space and is visible.
+  const show = () => {
+    const isOwnInSight = isEndInSight && scroller.offsetHeight - scroller.clientHeight > 2
+    scrollbar.classList.toggle('spare', !isWide || isOwnInSight)
+  }
+  const place = () => {
+    const { scrollLeft, scrollWidth, clientWidth } = scroller
+    isWide = scrollWidth > clientWidth + 1
+    show()
+    thumb.style.setProperty('width', `${(clientWidth / scrollWidth) * 100}%`)
+    thumb.style.setProperty('margin-left', `${(scrollLeft / scrollWidth) * 100}%`)
+  }
+  const scrollTo = (event: PointerEvent, grip: number) => {
+    const { left, width } = scrollbar.getBoundingClientRect()
+    scroller.scrollLeft =
+      ((event.clientX - left) / width) * scroller.scrollWidth - grip * scroller.clientWidth
+  }
+  scrollbar.addEventListener('pointerdown', (event) => {
+    const box = thumb.getBoundingClientRect()
+    const isOnThumb = event.clientX >= box.left && event.clientX <= box.right
+    const grip = isOnThumb ? (event.clientX - box.left) / box.width : 0.5
+    const move = (moved: PointerEvent) => scrollTo(moved, grip)
+    scrollbar.setPointerCapture(event.pointerId)
+    scrollbar.addEventListener('pointermove', move)
+    scrollbar.addEventListener(
+      'lostpointercapture',
+      () => scrollbar.removeEventListener('pointermove', move),
+      {
+        once: true,
+      },
+    )
+    scrollTo(event, grip)
+    event.preventDefault()
+  })
+  scroller.addEventListener('scroll', place, { passive: true })
+  const look = new IntersectionObserver((seen) => {
+    isEndInSight = seen.at(-1)?.isIntersecting === true
+    show()
+  })
+  look.observe(end)
+  // In the next frame, because placing the bar changes the observed sizes.
+  const watch = new ResizeObserver(() => requestAnimationFrame(place))
+  watch.observe(scroller)
+  // The observer also reports the first size, after layout; reading it here would force a layout at once, even off screen.
+  for (const child of scroller.children) watch.observe(child)
 }

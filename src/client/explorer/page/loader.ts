@@ -1,8 +1,8 @@
-import { MOST_BYTES, MOST_ROWS } from '../core/table.ts'
-import type { Loaded, TableClient, TableSource } from '../core/table-client.ts'
+import type { ColumnKind } from '../../../lib/reading/types.ts'
+import { connectTable } from '../core/message.ts'
+import { type KnownColumn, MOST_BYTES, MOST_ROWS } from '../core/table.ts'
+import type { Loaded, openTableClient, TableClient, TableSource } from '../core/table-client.ts'
 import { button, element } from './element.ts'
-import type { PageTable } from './known.ts'
-import { loadTableClient } from './load-table-client.ts'
 import { type ExplorerWords, explorerLocale, fillCount, fillTemplate, showBytes, showCount } from './words.ts'
 
 /** Loads all records into a client, and shows the progress in an element of the page. */
@@ -127,4 +127,78 @@ export class Loader {
     // Scrolls to the message, which may be off screen.
     if (this.#place.querySelector('p')) this.#place.scrollIntoView({ block: 'nearest' })
   }
+}
+
+declare global {
+  interface Window {
+    openTableClient?: typeof openTableClient
+  }
+}
+
+/**
+ * Opens a table client in a worker, or in the page if workers cannot start (on a page opened from disk). `script`: the address of the
+ * worker.
+ */
+export async function loadTableClient(script: string): Promise<TableClient> {
+  const isServed = /^https?:$/.test(location.protocol)
+  const worker = isServed ? await startWorker(script) : undefined
+  if (worker) return connectTable(worker)
+  await addScript(script)
+  if (!window.openTableClient) throw new Error(`${script} has opened no table client`)
+  return window.openTableClient()
+}
+
+// A worker that cannot start emits an error event; one that can sends a first message.
+function startWorker(script: string): Promise<Worker | undefined> {
+  return new Promise((resolve) => {
+    try {
+      const worker = new Worker(script)
+      worker.addEventListener('error', () => resolve(undefined), { once: true })
+      worker.addEventListener('message', () => resolve(worker), { once: true })
+    } catch {
+      resolve(undefined)
+    }
+  })
+}
+
+function addScript(script: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const made = Object.assign(document.createElement('script'), { src: script })
+    made.addEventListener('load', () => resolve())
+    made.addEventListener('error', () => reject(new Error(`${script} was not loaded`)))
+    document.head.append(made)
+  })
+}
+
+/** The records on the static page. */
+export interface PageTable {
+  readonly columns: readonly (KnownColumn & { readonly className: string })[]
+  readonly count: number
+  /** Whether every record has a row, even if some cells are cut. */
+  readonly isAll: boolean
+  /** All rows, if the page has them exactly. */
+  readonly rows?: readonly (readonly (string | null)[])[]
+}
+
+/** Reads the static table of a page. */
+export function readKnown(root: HTMLElement, table: HTMLTableElement): PageTable {
+  const heads = [...table.querySelectorAll<HTMLElement>('thead th[data-kind]')]
+  const columns = heads.map(({ dataset, textContent, className }) => ({
+    name: dataset.name ?? textContent ?? '',
+    kind: (dataset.kind ?? 'text') as ColumnKind,
+    className,
+  }))
+  const count = Number(root.dataset.explorer)
+  const isAll = table.tBodies[0]?.rows.length === count
+  return { columns, count, isAll, ...(root.dataset.whole !== undefined && { rows: rowsOf(table) }) }
+}
+
+function rowsOf(table: HTMLTableElement): (string | null)[][] {
+  return [...table.tBodies].flatMap(({ rows }) =>
+    [...rows].map(({ cells }) =>
+      [...cells]
+        .slice(1)
+        .map(({ textContent, dataset }) => textContent || (dataset.blank === undefined ? null : '')),
+    ),
+  )
 }

@@ -2,11 +2,8 @@ import { orderOf } from '../core/kind.ts'
 import type { ValueCounts } from '../core/value-counts.ts'
 import type { Test } from '../core/view.ts'
 import { type App, columnLabel, withTests } from './app.ts'
-import { footOf, openDialog } from './dialog.ts'
-import { button, element } from './element.ts'
-import { isFilled, type Part } from './part.ts'
-import { rangeOf } from './range.ts'
-import { valueList } from './values.ts'
+import { button, element, footOf, openDialog } from './element.ts'
+import { isFilled, type Part, rangeOf, valueList } from './values.ts'
 
 const MOST_VALUES = 100
 /** For numbers and dates, only short lists of values are shown, since a range is more useful than a long list. */

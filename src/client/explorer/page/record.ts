@@ -1,9 +1,8 @@
 import type { Opened } from '../core/engine.ts'
 import { type App, columnLabel } from './app.ts'
 import { contentsOf } from './cell.ts'
-import { openCellMenu } from './cell-menu.ts'
-import { openDialog } from './dialog.ts'
-import { button, element, foreign } from './element.ts'
+import { button, element, foreign, openDialog } from './element.ts'
+import { openCellMenu } from './menu.ts'
 import { fillTemplate, showCount } from './words.ts'
 
 const TEXT_LIMIT = 20_000

@@ -1,7 +1,8 @@
+import { findBy, searchedWords } from '../core/address.ts'
 import type { FileFormat } from '../core/engine.ts'
-import type { App } from './app.ts'
-import { openChooser } from './chooser.ts'
-import { button, element } from './element.ts'
+import { ANY_COLUMN, SIZES, WHOLE } from '../core/view.ts'
+import { type App, columnLabel, describeView } from './app.ts'
+import { button, element, footOf, foreign, openDialog } from './element.ts'
 import { fillCount, fillTemplate, showCount } from './words.ts'
 
 /** The row above the table: the number of records, and actions for all of them. */
@@ -34,4 +35,168 @@ export function toolsOf(app: App, download: (format: FileFormat) => void): HTMLE
 export function countText({ words, count, total }: App): string {
   if (count === undefined || count === total) return fillCount(words.records, total)
   return fillCount(words.ofRecords, count, { all: showCount(total) }, total)
+}
+
+/** The dialog for choosing visible columns. */
+export function openChooser(app: App): void {
+  const { words, view } = app
+  const boxes = app.columns.map((_, at) =>
+    element('input', {
+      type: 'checkbox',
+      checked: !view.hidden.includes(at),
+      name: 'column',
+      value: String(at),
+    }),
+  )
+  const rows = boxes.map((box, at) =>
+    element('li', {}, element('label', {}, box, ' ', foreign(columnLabel(app, at)))),
+  )
+  const set = (isShown: boolean) => {
+    for (const box of boxes) box.checked = isShown
+    boxes[0]?.focus()
+  }
+  const apply = element('button', { textContent: words.apply, className: 'strong' })
+  const form = element(
+    'form',
+    { method: 'dialog' },
+    element('ul', { className: 'choices' }, ...rows),
+    footOf(
+      apply,
+      button(words.all, () => set(true)),
+      button(words.noColumn, () => set(false)),
+    ),
+  )
+  const dialog = openDialog(words.columns, 'chooser', words, form)
+  form.addEventListener('submit', () => {
+    const hidden = boxes.flatMap((box, at) => (box.checked ? [] : at))
+    dialog.close()
+    // If nothing is chosen, all columns are shown.
+    app.change({ hidden: hidden.length === boxes.length ? [] : hidden })
+  })
+}
+
+const LONG_ENOUGH = 60_000
+
+/** Offers a file for download, named after the dataset code in the page's address. */
+export function save(file: Blob, format: FileFormat): void {
+  const folder =
+    location.pathname
+      .replace(/\/[^/]*$/, '')
+      .split('/')
+      .pop() ?? ''
+  const address = URL.createObjectURL(file)
+  const link = Object.assign(document.createElement('a'), {
+    href: address,
+    download: `${nameOf(folder)}.${format}`,
+  })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), LONG_ENOUGH)
+}
+
+function nameOf(folder: string): string {
+  try {
+    return decodeURIComponent(folder).replace(/[\\/:*?"<>|\p{C}]/gu, '_') || 'records'
+  } catch {
+    return 'records'
+  }
+}
+
+const PAUSE = 300
+
+/** The search box for all columns. `isLive`: whether to search while typing; it never starts loading. */
+export class Finder {
+  readonly box: HTMLElement
+  readonly #input: HTMLInputElement
+  readonly #app: App
+  #waiting: ReturnType<typeof setTimeout> | undefined
+
+  constructor(app: App, isLive: () => boolean) {
+    this.#app = app
+    this.#input = element('input', { type: 'search', placeholder: app.words.find, autocomplete: 'off' })
+    this.#input.setAttribute('aria-label', app.words.find)
+    this.#input.enterKeyHint = 'search'
+    this.#input.dir = 'auto'
+    this.box = element('div', { className: 'find-record' }, this.#input)
+    this.#input.addEventListener('input', () => {
+      clearTimeout(this.#waiting)
+      if (isLive()) this.#waiting = setTimeout(() => this.#look(), PAUSE)
+    })
+    this.#input.addEventListener('keydown', ({ key, isComposing }) => {
+      if (key === 'Enter' && !isComposing) this.#look()
+    })
+  }
+
+  /** Shows the words of the view, unless the reader is typing. */
+  sync(): void {
+    if (document.activeElement !== this.#input) this.#input.value = searchedWords(this.#app.view)
+  }
+
+  #look(): void {
+    clearTimeout(this.#waiting)
+    const { view } = this.#app
+    const text = this.#input.value
+    if (text.trim() === searchedWords(view).trim()) return
+    const others = view.filters.filter(({ column }) => column !== ANY_COLUMN)
+    this.#app.change({ filters: [...findBy(text), ...others], page: 1, record: undefined })
+  }
+}
+
+/** The page navigation of a view; undefined for a single page. */
+export function pagerElement(app: App): HTMLElement | undefined {
+  const { words, view, count = 0 } = app
+  if (count <= view.size && view.size === WHOLE.size) return undefined
+  const last = Math.max(1, Math.ceil(count / view.size))
+  const page = Math.min(view.page, last)
+  const to = (key: string, text: string, target: number) => {
+    const made = button(text, () => app.change({ page: target }))
+    made.dataset.key = key
+    // Not `disabled`, so the button keeps the focus at the last page.
+    if (target < 1 || target > last || target === page) made.setAttribute('aria-disabled', 'true')
+    return made
+  }
+  const sizes = element(
+    'select',
+    {},
+    ...SIZES.map((size) =>
+      element('option', { textContent: showCount(size), value: String(size), selected: size === view.size }),
+    ),
+  )
+  sizes.dataset.key = 'size'
+  sizes.addEventListener('change', () => {
+    const size = Number(sizes.value)
+    app.change({ size, page: Math.floor(((page - 1) * view.size) / size) + 1 })
+  })
+  const said = fillTemplate(words.page, { page: showCount(page), pages: showCount(last) })
+  const pager = element(
+    'nav',
+    { className: 'leaf' },
+    to('first', words.first, 1),
+    to('previous', words.previous, page - 1),
+    element('span', { textContent: said }),
+    to('next', words.next, page + 1),
+    to('last', words.last, last),
+    element('label', { className: 'size' }, `${words.size} `, sizes),
+  )
+  pager.setAttribute('aria-label', words.pages)
+  return pager
+}
+
+/** The active filters, each with a button to remove it, and a button to remove all. */
+export function chipsOf(app: App): HTMLElement | undefined {
+  const { words, view } = app
+  if (view.filters.length === 0) return undefined
+  const chips = view.filters.map((filter) => {
+    const said = describeView(app, filter.column, filter.test)
+    const chip = button(`${said} `, () =>
+      app.change({ filters: view.filters.filter((other) => other !== filter), page: 1 }),
+    )
+    chip.append(element('span', { textContent: '×', ariaHidden: 'true' }))
+    chip.setAttribute('aria-label', fillTemplate(words.remove, { filter: said }))
+    chip.dir = 'auto'
+    return element('li', {}, chip)
+  })
+  const reset = button(words.reset, () => app.change({ filters: [], page: 1 }), 'plain')
+  const list = element('ul', { className: 'chips' }, ...chips, element('li', {}, reset))
+  list.setAttribute('aria-label', words.active)
+  return list
 }

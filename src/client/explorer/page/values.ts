@@ -1,9 +1,10 @@
+import { isDecimal } from '../../../lib/reading/profile/decimal.ts'
 import { unpadded } from '../../../lib/site/view/cell-text.ts'
+import { type Order, spanOf } from '../core/kind.ts'
 import type { ValueCounts } from '../core/value-counts.ts'
 import type { Test } from '../core/view.ts'
 import type { App } from './app.ts'
 import { element, foreign } from './element.ts'
-import { isFilled, type Part } from './part.ts'
 import { type ExplorerWords, fillTemplate, showCount } from './words.ts'
 
 /** With more different values than this, they can be searched. */
@@ -98,4 +99,89 @@ function withChosen(tally: ValueCounts, chosen: ReadonlySet<string | null>): Val
   const known = new Set(tally.values.map(({ text }) => text))
   const missing = [...chosen].filter((text) => !known.has(text)).map((text) => ({ text, count: 0 }))
   return { ...tally, values: [...missing, ...tally.values] }
+}
+
+/** A part of the panel: its controls, and their tests. */
+export interface Part {
+  readonly controls: HTMLElement
+  /** Undefined if the input is invalid; the control then shows it. */
+  tests(): readonly Test[] | undefined
+}
+
+/** Whether a test only requires a value. */
+export function isFilled(test: Test): boolean {
+  return test.is === 'values' && test.not && test.values.length === 1 && test.values[0] === null
+}
+
+/** Parses a number as people write it, with spaces between thousands or a decimal comma; undefined if it is none. */
+export function readNumber(written: string): string | undefined {
+  const text = written
+    .replace(/[\s\u00a0\u202f]/g, '')
+    .replace('−', '-')
+    .replace(',', '.')
+  const plain = text.replace(/^([+-]?)0+(?=\d)/, '$1')
+  return isDecimal(plain) ? plain : undefined
+}
+
+/** Inputs for a range of numbers or dates, with the actual range as a hint. */
+export function rangeOf({ words }: App, order: Order, tests: readonly Test[], tally: ValueCounts): Part {
+  const before = tests.find((test) => test.is === 'range')
+  const isDate = order === 'date'
+  const inputOf = (value: string | undefined) =>
+    isDate
+      ? element('input', {
+          type: 'date',
+          value: value ?? '',
+          min: dayOf(tally.min) ?? '',
+          max: dayOf(tally.max) ?? '',
+        })
+      : element('input', {
+          type: 'text',
+          inputMode: 'decimal',
+          value: value ?? '',
+          dir: 'ltr',
+        })
+  const from = inputOf(isDate ? dayOf(before?.from) : before?.from)
+  const to = inputOf(isDate ? dayOf(before?.to, 'last') : before?.to)
+  const label = (text: string, input: HTMLInputElement, hint: string | undefined) =>
+    element(
+      'label',
+      { className: 'line' },
+      element('span', { textContent: text }),
+      input,
+      hint !== undefined && element('small', { textContent: hint, dir: 'auto' }),
+    )
+  const read = (input: HTMLInputElement) => {
+    const text = input.value.trim()
+    if (text === '') return ''
+    return isDate ? text : readNumber(text)
+  }
+  return {
+    controls: element(
+      'div',
+      { className: 'bounds' },
+      label(words.from, from, tally.min),
+      label(words.to, to, tally.max),
+    ),
+    tests() {
+      const bounds = [from, to].map((input) => {
+        const value = input.validity.badInput ? undefined : read(input)
+        input.setCustomValidity(value === undefined ? words.notNumber : '')
+        return value
+      })
+      if (bounds.includes(undefined)) {
+        for (const input of [to, from]) input.reportValidity()
+        return undefined
+      }
+      const [low, high] = bounds as [string, string]
+      if (low === '' && high === '') return []
+      return [{ is: 'range', ...(low !== '' && { from: low }), ...(high !== '' && { to: high }) }]
+    },
+  }
+}
+
+// The first or last day of a bound or a value, for a date input.
+function dayOf(text: string | undefined, which: 'first' | 'last' = 'first'): string | undefined {
+  const span = text === undefined ? undefined : spanOf(text, 'day')
+  return span && new Date(span[which]).toISOString().slice(0, 10)
 }

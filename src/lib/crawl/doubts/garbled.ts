@@ -1,5 +1,4 @@
 import { type DataOutline, wordsOf } from '../../reading/index.ts'
-import { areMostlyNew } from './news.ts'
 
 /** With fewer words, matches with the copy may be chance. */
 const LEAST_WORDS = 3
@@ -57,4 +56,12 @@ function encoderOf(charset: string): Map<string, number> {
   )
   for (const [at, char] of [...new TextDecoder(charset).decode(bytes)].entries()) encoder.set(char, at)
   return encoder
+}
+
+/** With less than this share of the copy, a body does not count as its newer version. */
+export const HALF = 0.5
+
+/** Whether most of `words` are not in `known`. */
+export function areMostlyNew(words: ReadonlySet<string>, known: ReadonlySet<string>): boolean {
+  return words.size > 0 && [...words].filter((word) => known.has(word)).length < words.size * HALF
 }

@@ -1,6 +1,5 @@
 import type { DataOutline } from '../../reading/index.ts'
-import { isGarbled } from './garbled.ts'
-import { HALF } from './news.ts'
+import { HALF, isGarbled } from './garbled.ts'
 
 /** Why a body may not be a newer version of its copy. */
 export interface LossVerdict {

@@ -2,11 +2,11 @@ import { fileOf, type Representation } from '../../interface/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { CONTROL, CONTROL_DATASET } from '../discover.ts'
+import { areMostlyNew } from '../doubts/garbled.ts'
 import { judge, LEAST_WORDS } from '../doubts/judge.ts'
-import { areMostlyNew } from '../doubts/news.ts'
 import { outlineOf } from '../doubts/outline.ts'
 import { type Fresh, NO_OWNER, ownCopyOf, type Suspect } from './fresh.ts'
-import { isEmptyList } from './is-empty.ts'
+import { isEmptyList } from './relation.ts'
 
 /** The answer for a dataset that does not exist is short; longer ones are compared only by checksum. */
 const COMPARED_AS_TEXT = 64 * 1024

@@ -1,4 +1,5 @@
 import { type DatasetCode, datasetResource, fileOf } from '../../interface/index.ts'
+import { eachRecord, UnreadableDocument } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
 import { outlineOf } from '../doubts/outline.ts'
@@ -56,4 +57,42 @@ export function storeMoves(
 /** Equal for records with the same bytes in the same format. */
 export function keyOf({ format, sha256 }: Pick<ManifestRecord, 'format' | 'sha256'>): string {
   return `${format} ${sha256}`
+}
+
+const LENGTH = 5
+const MOST = 64 * 1024
+
+/** The similarity of two documents, from 0 to 1: the share of short substrings they have in common. */
+export function likeness(a: string, b: string): number {
+  const [left, right] = [piecesOf(a), piecesOf(b)]
+  const shared = [...left].filter((piece) => right.has(piece)).length
+  const all = left.size + right.size - shared
+  return all === 0 ? 1 : shared / all
+}
+
+/** The beginning of a document, for {@link likeness}. */
+export function headOf(source: () => Iterable<Uint8Array>): string {
+  for (const chunk of source()) return Buffer.from(chunk).subarray(0, MOST).toString('latin1')
+  return ''
+}
+
+function piecesOf(text: string): Set<string> {
+  const pieces = new Set<string>()
+  const end = Math.min(text.length, MOST) - LENGTH
+  for (let at = 0; at <= end; at++) pieces.add(text.slice(at, at + LENGTH))
+  return pieces
+}
+
+/** Whether a document is an empty list. All of these are equal. */
+export function isEmptyList(
+  source: () => Iterable<Uint8Array>,
+  { format, charset }: Pick<ManifestRecord, 'format' | 'charset'>,
+): boolean {
+  try {
+    return eachRecord(source, { format, ...(charset && { charset }) }, () => false).shape === 'empty'
+  } catch (error) {
+    // An unreadable document is not empty.
+    if (error instanceof UnreadableDocument) return false
+    throw error
+  }
 }

@@ -1,13 +1,10 @@
 import type { ListDocument } from '../../catalogue/index.ts'
 import { DATA_FORMATS, fileOf } from '../../interface/index.ts'
 import type { Crawl } from '../context.ts'
-import { listedBefore } from '../listed-before.ts'
 import { catalogueOf, hasNewLists, type ListSurvey } from '../survey.ts'
-import { surveyGeneration } from '../survey-generation.ts'
-import { describeConsent, isAccepted } from './consent.ts'
-import { countListed, type Listed } from './listed.ts'
-import { planRemoval, type Removal } from './plan-removal.ts'
-import { describeRemoval, RemovalRefused } from './refused.ts'
+import { listedBefore, surveyGeneration } from '../survey-generation.ts'
+import { countListed, type Listed, planRemoval, type Removal } from './plan-removal.ts'
+import { describeConsent, describeRemoval, isAccepted, RemovalRefused } from './refused.ts'
 
 /** What a survey would remove beyond the limit of a run; undefined if nothing. */
 export function findRemoval(crawl: Crawl, survey: ListSurvey): Removal | undefined {

@@ -1,12 +1,10 @@
 import type { OriginAnswer } from '../exchange.ts'
-import { amendFailure, FetchFailure } from '../failure.ts'
+import { amendFailure, FetchFailure, quotable } from '../failure.ts'
 import { openHead } from '../head.ts'
-import { quotable } from '../quotable.ts'
 import { findHostProblem, findLocation, followRedirects } from '../redirect.ts'
 import { retryAfterOf } from '../retry.ts'
 import type { ExchangeEnd, Transport } from '../transport.ts'
-import { findDisallow } from './match-robots.ts'
-import { parseRobots, productOf, type Robots } from './parse-robots.ts'
+import { findDisallow, parseRobots, productOf, type Robots } from './parse-robots.ts'
 
 /** Maximum bytes of a robots.txt (RFC 9309, 2.5). */
 const MOST_BYTES = 500 * 1024

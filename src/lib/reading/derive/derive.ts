@@ -4,10 +4,8 @@ import { openDocument } from '../open.ts'
 import type { OpenedDocument } from '../opened-document.ts'
 import { parseDocument } from '../parse.ts'
 import type { ByteSource, DocumentHint, ReadRecord } from '../types.ts'
-import { JsonTreeWriter } from './json-tree.ts'
-import { JsonValueWriter } from './json-value.ts'
-import { XmlTreeWriter } from './xml-tree.ts'
-import { xmlElement } from './xml-value.ts'
+import { JsonTreeWriter, JsonValueWriter } from './json.ts'
+import { XmlTreeWriter, xmlElement } from './xml.ts'
 
 const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>\n'
 

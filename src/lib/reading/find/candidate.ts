@@ -1,4 +1,4 @@
-import type { SkeletonNode } from '../survey/skeleton.ts'
+import { countOf, namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
 import type { Shape } from '../types.ts'
 
 /** A list that may contain the records. */
@@ -26,4 +26,41 @@ export interface Header {
 /** The node of one record. */
 export function recordNode(candidate: Candidate): SkeletonNode {
   return candidate.nodes.at(-1) as SkeletonNode
+}
+
+const NAMING = ['@name', '@key', '@field', '@column', '@id', '@code']
+const FIELD_ELEMENTS = /^(field|property|param|parameter|column|cell|attribute|attr|value)$/i
+
+/** The elements that have the column name in an attribute. */
+export interface NamedFieldCounts {
+  /** The element of one column: `field`. */
+  readonly element: string
+  /** The attribute with its name: `@name`. */
+  readonly attribute: string
+}
+
+/**
+ * Whether elements contain `<field name="…">` instead of elements named after the columns: one kind of child element, always with an
+ * attribute whose values recur between records. With one record, or no recurring values, the names of element and attribute decide.
+ */
+export function findNamedFields(node: SkeletonNode): NamedFieldCounts | undefined {
+  if (node.elements === 0) return undefined
+  const inner = namedChildren(node).filter((child) => !child.step.startsWith('@'))
+  const [field] = inner
+  if (inner.length !== 1 || !field || field.elements !== countOf(field)) return undefined
+  const found = namingAttribute(field)
+  if (!found) return undefined
+  const fieldLike = FIELD_ELEMENTS.test(field.step) && /^@(name|key)$/i.test(found.step)
+  return fieldLike || recurs(node, field, found) ? { element: field.step, attribute: found.step } : undefined
+}
+
+function namingAttribute(field: SkeletonNode): SkeletonNode | undefined {
+  const attributes = namedChildren(field).filter((child) => child.texts === field.elements)
+  return NAMING.map((name) => attributes.find(({ step }) => step.toLowerCase() === name)).find(Boolean)
+}
+
+function recurs(node: SkeletonNode, field: SkeletonNode, attribute: SkeletonNode): boolean {
+  if (node.elements < 2 || field.elements < node.elements * 2 || field.repeat < 2) return false
+  const others = namedChildren(field).filter((child) => child !== attribute && child.step !== '#text')
+  return others.length === 0 && new Set(attribute.values).size <= field.repeat * 1.5
 }

@@ -1,7 +1,6 @@
 import { ITEM } from '../events.ts'
 import { countOf, namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
 import type { Header } from './candidate.ts'
-import { mayBeName } from './is-name.ts'
 
 const LIKELY_NAMES = ['name', 'title', 'label', 'field', 'fieldName', 'column', 'id', 'code', 'key']
 
@@ -64,4 +63,12 @@ function namesOfItems(item: SkeletonNode, width: number): readonly string[] | un
   return [...named, ...namedChildren(item)].find(
     (field) => field?.texts === width && countOf(field) === width && areNames(field.values),
   )?.values
+}
+
+/**
+ * Whether a text may be a column name. A number may, such as a year or a column number; one with a sign, a fraction or more than four
+ * digits is a value.
+ */
+export function mayBeName(text: string): boolean {
+  return !/^[+-]?\d+([.,]\d+)?$/.test(text.trim()) || /^\d{1,4}$/.test(text.trim())
 }

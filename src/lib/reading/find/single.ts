@@ -1,7 +1,6 @@
 import { isScalarNode, namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
 import type { Candidate } from './candidate.ts'
-import { isFeature } from './feature.ts'
-import { findNamedFields } from './named-fields.ts'
+import { findNamedFields } from './candidate.ts'
 
 /** The single record of a document: an object of mostly plain values, possibly inside wrappers. */
 export function findSingle(root: SkeletonNode): Candidate | undefined {
@@ -41,4 +40,16 @@ function candidateAt(nodes: readonly SkeletonNode[]): Candidate {
   const inList = node.elements > 0 && nodes.length > 2
   const shape = isFeature(node) ? 'features' : inList ? 'elements' : 'single'
   return { shape, nodes, steps: nodes.slice(1).map(({ step }) => step), count: 1, weight: 0 }
+}
+
+/** Whether objects here are features of GeoJSON (RFC 7946, 3.2). */
+export function isFeature(node: SkeletonNode): boolean {
+  const { children } = node
+  const properties = children.get('properties')
+  return (
+    children.get('type')?.sample === 'Feature' &&
+    children.has('geometry') &&
+    properties !== undefined &&
+    properties.objects + properties.nulls > 0
+  )
 }

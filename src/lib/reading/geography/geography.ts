@@ -2,9 +2,8 @@ import type { Geography, Members, ReadRecord } from '../types.ts'
 import { geometryOf } from './geometry.ts'
 import { PointGrid } from './grid.ts'
 import { Pairs } from './pairs.ts'
-import { isOnEarth, isPlace } from './position.ts'
+import { isOnEarth, isPlace, pointOf } from './position.ts'
 import { emptyBox, ShapeSample, widen } from './shapes.ts'
-import { pointOf } from './wkt.ts'
 
 const MAX_COLUMNS = 8
 

@@ -1,7 +1,6 @@
 import { Parser } from 'htmlparser2'
-import { type ParserLimits, tooDeep } from '../depth.ts'
 import { type Events, TEXT, type TextParser } from '../events.ts'
-import { MOST_RECORD, tooLong } from '../limits.ts'
+import { MOST_RECORD, type ParserLimits, tooDeep, tooLong } from '../limits.ts'
 import { ElementText } from '../text/element-text.ts'
 import { UnreadableDocument } from '../types.ts'
 

@@ -1,7 +1,6 @@
 import { type Container, type Events, type Scalar, TEXT } from '../events.ts'
 import { MOST_LISTS, MOST_RECORD, tooLarge, tooLong, VALUE } from '../limits.ts'
-import { type HtmlRow, MOST_LINKS } from './list.ts'
-import { renderedText } from './text.ts'
+import { type HtmlRow, MOST_LINKS, renderedText } from './list.ts'
 
 interface OpenCell {
   text: string

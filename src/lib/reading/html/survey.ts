@@ -1,4 +1,4 @@
-import { mayBeName } from '../find/is-name.ts'
+import { mayBeName } from '../find/header.ts'
 import type { HtmlCell, HtmlList, HtmlRow } from './list.ts'
 
 interface Seen {

@@ -1,9 +1,24 @@
-import { type ParserLimits, tooDeep } from '../depth.ts'
 import { type Events, IGNORE, ITEM, type TextParser } from '../events.ts'
-import { MOST_NAME, MOST_NUMBER, MOST_RECORD, tooLarge, tooLong } from '../limits.ts'
+import {
+  MOST_NAME,
+  MOST_NUMBER,
+  MOST_RECORD,
+  type ParserLimits,
+  tooDeep,
+  tooLarge,
+  tooLong,
+} from '../limits.ts'
 import { UnreadableDocument } from '../types.ts'
-import { mayEnd, NO_NUMBER, NUMBER_BEGINS, stepNumber } from './number.ts'
-import { isBeginning, isJsonNumber, literalOf, unescapeJson } from './scalar.ts'
+import {
+  isBeginning,
+  isJsonNumber,
+  literalOf,
+  mayEnd,
+  NO_NUMBER,
+  NUMBER_BEGINS,
+  stepNumber,
+  unescapeJson,
+} from './number.ts'
 
 // What the grammar allows next (RFC 8259).
 const VALUE = 0

@@ -1,6 +1,5 @@
 import type { Value } from '../types.ts'
-import { isMembers, isNested, isNumeral } from '../value.ts'
-import { walkValue } from '../walk.ts'
+import { isMembers, isNested, isNumeral, walkValue } from '../value.ts'
 
 /** Serialises a value as json without loss: numerals keep their text, members their order and repeats. */
 export function valueToJson(value: Value): string {
@@ -29,4 +28,11 @@ export function valueToJson(value: Value): string {
 function scalarToJson(value: Value): string {
   if (typeof value === 'string') return JSON.stringify(value)
   return value !== null && isNumeral(value) ? value.numeral : String(value)
+}
+
+/** The text of a cell: values as written in the document, nested ones as json, null if there is none. */
+export function cellText(value: Value): string | null {
+  if (typeof value === 'string' || value === null) return value
+  if (typeof value === 'boolean') return String(value)
+  return isNumeral(value) ? value.numeral : valueToJson(value)
 }

@@ -1,11 +1,11 @@
-import { cellText } from '../cell-text.ts'
-import { nestedBytes, textBytes } from '../csv-size.ts'
+import { nestedBytes, textBytes } from '../csv.ts'
+import { cellText } from '../json/value-to-json.ts'
 import type { Column, ColumnKind, Value } from '../types.ts'
 import { isNested } from '../value.ts'
 import { type Budget, DistinctValues } from './distinct.ts'
-import { histogramOf } from './histogram.ts'
 import { Ranges } from './places.ts'
 import type { Range } from './range.ts'
+import { histogramOf } from './range.ts'
 import { isBooleanText, isCodeLike, isLink, isTrueText } from './text-kind.ts'
 
 /** Profiles one column from the values of all records. */

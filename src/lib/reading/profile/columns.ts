@@ -1,4 +1,4 @@
-import { csvBytes } from '../csv-size.ts'
+import { csvBytes } from '../csv.ts'
 import { GeographyProfile } from '../geography/geography.ts'
 import { detachString } from '../text/detach-string.ts'
 import type { Column, Geography, ReadRecord } from '../types.ts'

@@ -1,4 +1,4 @@
-import { textBytes } from '../csv-size.ts'
+import { textBytes } from '../csv.ts'
 import { detachString } from '../text/detach-string.ts'
 import type { Column } from '../types.ts'
 import type { Places } from './places.ts'

@@ -1,7 +1,33 @@
 import { detachString } from '../text/detach-string.ts'
+import type { Column } from '../types.ts'
 import { parseDate, type SlashOrder } from './date.ts'
 import { compareDecimals, isDecimal } from './decimal.ts'
-import { Sample } from './sample.ts'
+
+const CAPACITY = 8192
+
+/** A deterministic sample of numbers of bounded size: all of them, then every second, every fourth, … */
+export class Sample {
+  #values: number[] = []
+  #stride = 1
+  #seen = 0
+
+  add(value: number): void {
+    if (this.#seen++ % this.#stride !== 0) return
+    this.#values.push(value)
+    if (this.#values.length < CAPACITY) return
+    this.#values = this.#values.filter((_, index) => index % 2 === 0)
+    this.#stride *= 2
+  }
+
+  get values(): readonly number[] {
+    return this.#values
+  }
+
+  /** Whether some numbers are not in the sample. */
+  get isPartial(): boolean {
+    return this.#stride > 1
+  }
+}
 
 /** The data for min, max and histogram. */
 export interface Range {
@@ -74,4 +100,18 @@ export class RangeTracker {
     if (at !== other.at && Number.isFinite(at) && Number.isFinite(other.at)) return at - other.at
     return this.#compare ? this.#compare(text, other.text.trim()) : at - other.at
   }
+}
+
+const BINS = 20
+
+/** Equal-width bins from the smallest to the largest value. A value on an edge counts in the upper bin, the last edge in the last bin. */
+export function histogramOf({ from, to, sample }: Range): Column['histogram'] {
+  if (!Number.isFinite(to - from)) return undefined
+  if (from === to) return { from, to, counts: [sample.values.length] }
+  const counts = new Array<number>(BINS).fill(0)
+  for (const value of sample.values) {
+    const bin = Math.min(BINS - 1, Math.max(0, Math.floor(((value - from) / (to - from)) * BINS)))
+    counts[bin] = (counts[bin] ?? 0) + 1
+  }
+  return { from, to, counts }
 }

@@ -1,9 +1,9 @@
-import { ANY, ITEM } from '../events.ts'
-import { type Candidate, recordNode } from '../find/candidate.ts'
-import type { ReadRecord, Value } from '../types.ts'
-import { isMembers, recordOfMembers } from '../value.ts'
-import { elementReader } from './element.ts'
-import { featureReader } from './feature.ts'
+import { ANY, ITEM, TEXT } from '../events.ts'
+import { type Candidate, findNamedFields, type NamedFieldCounts, recordNode } from '../find/candidate.ts'
+import { isJsonNumber, literalOf } from '../json/number.ts'
+import { isTextElement, type SkeletonNode } from '../survey/skeleton.ts'
+import type { Members, ReadRecord, Value } from '../types.ts'
+import { isMembers, isNumeral, recordOfMembers } from '../value.ts'
 import { Names } from './names.ts'
 
 /** Turns the value of a record, and its key in a keyed list, into columns. */
@@ -50,4 +50,119 @@ function rowReader({ header, nodes }: Candidate): RecordReader {
     least = 0
     return new Map(cells.map((cell, column) => [names[column] ?? `${column + 1}`, cell]))
   }
+}
+
+/**
+ * Turns elements into columns: each child element and each attribute is one, the attribute without its `@` unless a child has the same
+ * name. The text of the element itself gets the name of the element. `<field name="…">` is a column with the name in its attribute.
+ */
+export function elementReader(node: SkeletonNode): (value: Value) => ReadRecord {
+  const fields = findNamedFields(node)
+  if (fields) return fieldsReader(fields, (name) => columnOf(name, node))
+  const isList = isTextElement(node)
+  const columns = new Map([...node.children.keys()].map((name) => [name, columnOf(name, node)]))
+  const rename = (members: Members['members']) =>
+    members.map(([name, value]) => [columns.get(name) ?? columnOf(name, node), value] as const)
+  return (value) => {
+    if (isMembers(value)) return recordOfMembers(rename(value.members))
+    const isBlank = typeof value === 'string' && value.trim() === ''
+    return isBlank && !isList ? new Map() : new Map([[columnOf(TEXT, node), value]])
+  }
+}
+
+function columnOf(name: string, { step, children }: SkeletonNode): string {
+  if (name === TEXT) return children.has(step) || children.has(`@${step}`) ? TEXT : step
+  const bare = name.slice(1)
+  return name.startsWith('@') && !children.has(bare) ? bare : name
+}
+
+const TYPE = '@type'
+/** Maximum depth to which types are decoded; deeper contents stay as in the document. */
+const MAX_TYPED = 500
+
+/** Turns elements with `<field name="…">` into columns. `rename` gives the names of its other contents: attributes and text. */
+export function fieldsReader(fields: NamedFieldCounts, rename: (name: string) => string) {
+  return (value: Value): ReadRecord => {
+    const members = isMembers(value) ? value.members : []
+    return recordOfMembers(
+      members.map(([name, member]) =>
+        name === fields.element ? readField(member, fields, 0) : [rename(name), member],
+      ),
+    )
+  }
+}
+
+/**
+ * The name and the value of `<field name="…" type="…">`. The types are those written by `deriveDocument`; values with other types are
+ * unchanged.
+ */
+function readField(field: Value, fields: NamedFieldCounts, depth: number): [string, Value] {
+  if (!isMembers(field)) return ['', field]
+  const name = field.members.find(([member]) => member === fields.attribute)?.[1]
+  const rest = field.members.filter(([member]) => member !== fields.attribute)
+  return [typeof name === 'string' ? name : '', readTyped(rest, fields, depth + 1)]
+}
+
+function readTyped(members: Members['members'], fields: NamedFieldCounts, depth: number): Value {
+  if (depth > MAX_TYPED) return { members }
+  const type = members.find(([name]) => name === TYPE)?.[1]
+  const rest = members.filter(([name]) => name !== TYPE)
+  const text = rest.every(([name]) => name === TEXT) ? rest.map(([, part]) => part).join('') : undefined
+  if (type === undefined) return text ?? { members: rest }
+  if (type === 'null' && text === '') return null
+  if (type === 'object')
+    return { members: rest.filter(isNot(TEXT)).map(([, field]) => readField(field, fields, depth)) }
+  if (type === 'array') return rest.filter(isNot(TEXT)).map(([, item]) => readItem(item, fields, depth))
+  if (text === undefined) return { members }
+  if (type === 'number') return isJsonNumber(text) ? { numeral: text } : text
+  if (type === 'boolean') return literalOf(text) ?? text
+  return type === 'string' || type === 'text' ? text : { members }
+}
+
+function readItem(item: Value, fields: NamedFieldCounts, depth: number): Value {
+  return isMembers(item) ? readTyped(item.members, fields, depth + 1) : item
+}
+
+function isNot(name: string) {
+  return ([other]: readonly [string, Value]): boolean => other !== name
+}
+
+const POINT_COLUMNS = ['longitude', 'latitude', 'altitude'] as const
+
+/**
+ * Turns GeoJSON features into columns: the properties; the position of a point (RFC 7946, 3.1.1: longitude, latitude, altitude) or any
+ * other geometry unchanged; then the other members. Names that clash with a property get a number.
+ */
+export function featureReader(node: SkeletonNode): (value: Value) => ReadRecord {
+  const taken = new Names(node.children.get('properties')?.children.keys())
+  const point = POINT_COLUMNS.map((name) => taken.take(name))
+  const geometry = taken.take('geometry')
+  const names = new Map<string, string>()
+  for (const name of node.children.keys())
+    if (!['type', 'properties', 'geometry'].includes(name)) names.set(name, taken.take(name))
+
+  return (value) => {
+    const members = isMembers(value) ? recordOfMembers(value.members) : new Map<string, Value>()
+    const properties = members.get('properties') ?? null
+    const record = isMembers(properties) ? recordOfMembers(properties.members) : new Map<string, Value>()
+    for (const [name, member] of members) {
+      const free = names.get(name)
+      if (free !== undefined) record.set(free, member)
+    }
+    const shape = members.get('geometry') ?? null
+    const position = positionOf(shape)
+    if (!position) record.set(geometry, shape)
+    for (const [index, part] of position?.entries() ?? []) record.set(point[index] ?? '', part)
+    return record
+  }
+}
+
+function positionOf(geometry: Value): readonly Value[] | undefined {
+  if (!isMembers(geometry)) return undefined
+  const { members } = geometry
+  const type = members.find(([name]) => name === 'type')?.[1]
+  const position = members.find(([name]) => name === 'coordinates')?.[1]
+  if (type !== 'Point' || members.length !== 2 || !Array.isArray(position)) return undefined
+  const isPosition = position.length >= 2 && position.length <= POINT_COLUMNS.length
+  return isPosition && position.every(isNumeral) ? position : undefined
 }

@@ -1,6 +1,6 @@
 import { type Container, type Events, ITEM, type Scalar } from '../events.ts'
 import { parseDocument } from '../parse.ts'
-import { ValueBuilder } from '../records/builder.ts'
+import { ValueBuilder } from '../records/collector.ts'
 import { type ByteSource, type DocumentHint, type Members, UnreadableDocument, type Value } from '../types.ts'
 import { isMembers } from '../value.ts'
 import { findErrorText, hasRecords } from './contents.ts'

@@ -1,5 +1,5 @@
-import { cellText } from '../cell-text.ts'
 import { ANY, type Container, type Events, ITEM, type Scalar } from '../events.ts'
+import { cellText } from '../json/value-to-json.ts'
 import { detachString } from '../text/detach-string.ts'
 import { emptyNode, MAX_LEVELS, MAX_NAMES, MAX_NODES, type SkeletonNode } from './skeleton.ts'
 

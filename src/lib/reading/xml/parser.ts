@@ -1,5 +1,4 @@
 import { SaxesParser } from 'saxes'
-import { type ParserLimits, tooDeep } from '../depth.ts'
 import { type Events, IGNORE, TEXT, type TextParser } from '../events.ts'
 import {
   MOST_ATTRIBUTES,
@@ -8,13 +7,14 @@ import {
   MOST_EXPANSION,
   MOST_NAME,
   MOST_RECORD,
+  type ParserLimits,
+  tooDeep,
   tooLarge,
   tooLong,
 } from '../limits.ts'
 import { ElementText } from '../text/element-text.ts'
 import { UnreadableDocument } from '../types.ts'
-import { isDoctype } from './doctype.ts'
-import { declaredEntities } from './entities.ts'
+import { declaredEntities, isDoctype } from './doctype.ts'
 import { Namespaces } from './namespaces.ts'
 
 const NAMESPACE = '@xmlns'

@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
-import type { Limits } from './limits.ts'
-import type { HostFile, SiteFacts, Target } from './types.ts'
+import type { HostFile, Limits, SiteFacts, Target } from './types.ts'
 
 /** A file of a site. */
 interface SiteFile {

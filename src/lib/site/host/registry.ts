@@ -1,17 +1,16 @@
 import { apache } from './targets/apache.ts'
 import { caddy } from './targets/caddy.ts'
 import { cloudflare } from './targets/cloudflare.ts'
-import { deno } from './targets/deno.ts'
 import { githubPages } from './targets/github-pages.ts'
 import { gitlabPages } from './targets/gitlab-pages.ts'
+import { deno, node } from './targets/handler.ts'
 import { lighttpd } from './targets/lighttpd.ts'
 import { netlify } from './targets/netlify.ts'
 import { nginx } from './targets/nginx.ts'
-import { node } from './targets/node.ts'
 import { plain } from './targets/plain.ts'
 import { s3Cloudfront } from './targets/s3-cloudfront.ts'
 import { vercel } from './targets/vercel.ts'
-import type { Target } from './types.ts'
+import type { SiteFacts, Target, TargetName } from './types.ts'
 
 /** Every host a site can be made ready for, in the order of their names in `TARGET_NAMES`. */
 export const TARGETS: readonly Target[] = [
@@ -45,4 +44,73 @@ export const UNSUITABLE: Readonly<Record<string, string>> = {
 /** The target of this name, or undefined. */
 export function findTarget(name: string): Target | undefined {
   return TARGETS.find((target) => target.name === name)
+}
+
+/** What a documented deviation of a target means to `check`: at these addresses these promises need not hold. */
+export interface Allowance {
+  /** The sentence of the target's `deviations`. */
+  readonly deviation: string
+  /** Names of promises. */
+  readonly promises: readonly string[]
+  /** Addresses below the base, with their query, percent-encoded as `check` writes them. */
+  readonly asked: RegExp
+}
+
+const INDEX_HTML = /(?:^|\/)index\.html(?:\?|$)/
+
+// Each belongs to the sentence it matches, and is gone with it.
+const ALLOWED: Partial<Record<TargetName, readonly (Omit<Allowance, 'deviation'> & { of: RegExp })[]>> = {
+  caddy: [{ of: /code holds a backslash/, promises: ['slash', 'index'], asked: /%5C/i }],
+  lighttpd: [
+    {
+      of: /ends in `\/index\.html` leads to its folder/,
+      promises: ['slash'],
+      asked: /get_dataset\/index\.html(?:\?|$)/,
+    },
+  ],
+  netlify: [
+    { of: /the last one decides/, promises: ['first', 'odd'], asked: /\btype\b.*&type=/ },
+    { of: /^`\/x` leads to `\/x\/` only/, promises: ['slash'], asked: /^/ },
+    { of: /^`\/x\/index\.html` is served/, promises: ['index'], asked: INDEX_HTML },
+    { of: /differ only in case/, promises: ['case'], asked: /^/ },
+    { of: /^Types are those/, promises: ['types', 'policy'], asked: /^/ },
+    { of: /POST and OPTIONS/, promises: ['preflight', 'methods'], asked: /^/ },
+  ],
+  vercel: [
+    { of: /Which of several `type` parameters/, promises: ['first', 'odd'], asked: /\btype\b.*&type=/ },
+  ],
+}
+
+/** What `check` overlooks on a host that follows the rules of this target, by the sentences its documentation has for it. */
+export function allowancesOf(name: TargetName): readonly Allowance[] {
+  const deviations = findTarget(name)?.deviations ?? []
+  return (ALLOWED[name] ?? []).flatMap(({ of, promises, asked }) =>
+    deviations.filter((sentence) => of.test(sentence)).map((deviation) => ({ deviation, promises, asked })),
+  )
+}
+
+/** Allowances of a deviation that no target lists any more, as `target: pattern`. */
+export function findLostAllowances(): string[] {
+  return Object.entries(ALLOWED).flatMap(([name, allowances]) =>
+    allowances
+      .filter(({ of }) => !findTarget(name)?.deviations.some((sentence) => of.test(sentence)))
+      .map(({ of }) => `${name}: ${of.source}`),
+  )
+}
+
+/**
+ * Why a site cannot be made ready for all of these hosts at once: a file in it would mean one thing to one of them and another
+ * thing to another. Undefined when it can.
+ */
+export function findConflict(targets: readonly Target[], facts: SiteFacts): string | undefined {
+  const seen = new Map<string, { target: Target; content: string }>()
+  for (const target of targets)
+    for (const { where, path, content } of target.render(facts)) {
+      if (where !== 'site') continue
+      const other = seen.get(path)
+      if (other !== undefined && other.content !== content)
+        return `${other.target.name} and ${target.name} both read ${path}, but interpret it differently. Publish a separate site for each.`
+      seen.set(path, { target, content })
+    }
+  return undefined
 }

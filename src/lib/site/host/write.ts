@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { carryFile, findDigest, isAbsent, readTextFile, writeWhole } from '../../snapshot/index.ts'
+import { parseChecksums, renderChecksums } from '../checksums.ts'
 import { findOwnStats } from '../own-file.ts'
 import { listFiles } from '../publish.ts'
 import { findPublished, publishedTime, wholeSeconds } from '../published.ts'
@@ -9,7 +10,6 @@ import { findEdited, planDeploy, writeDeploy } from './deploy-files.ts'
 import { type Preflight, type PreflightProblem, planPreflight } from './preflight.ts'
 import { HOSTS_FILE, renderHostsRecord } from './record.ts'
 import { TARGETS } from './registry.ts'
-import { resealSite } from './reseal.ts'
 import { NOT_FOUND } from './rules.ts'
 import { quoteShell } from './targets/text.ts'
 import type { SiteFacts, Target } from './types.ts'
@@ -187,4 +187,31 @@ async function compress(
     wanted.filter(({ path }) => !taken.has(path)),
   )
   return [...taken, ...made].sort((a, b) => (a < b ? -1 : 1))
+}
+
+/** What became of a site since its checksums were taken. */
+interface Changed {
+  readonly removed: readonly string[]
+  readonly added: readonly string[]
+  /** The site that was published before: the same checksums keep their time. */
+  readonly published: string
+  readonly now: Date
+}
+
+/** Makes the `SHA256SUMS` of a site true again. Only the files that changed are read; a site without one is left without. */
+export function resealSite(site: string, { removed, added, published, now }: Changed): void {
+  const file = join(site, 'SHA256SUMS')
+  if (!existsSync(file)) return
+  const sums = parseChecksums(readTextFile(file))
+  for (const path of removed) sums.delete(path)
+  for (const path of added) {
+    const digest = findDigest(join(site, path))
+    if (digest !== undefined) sums.set(path, digest.sha256)
+  }
+  const text = renderChecksums([...sums].sort(([a], [b]) => (a < b ? -1 : 1)))
+  const before = join(published, 'SHA256SUMS')
+  const same = existsSync(before) && readTextFile(before) === text
+  const time = same ? publishedTime(before, now) : wholeSeconds(now)
+  writeWhole(file, text)
+  utimesSync(file, time, time)
 }

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { lstatSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { describeKind, fileSource, findDigest, NotAFile } from '../../snapshot/index.ts'
-import { type PackedFile, type PackPlan, Unpackable } from './plan.ts'
+import { describeKind, fileSource, findDigest, type Manifest, NotAFile } from '../../snapshot/index.ts'
+import { findOwnStats, isThroughLink } from '../own-file.ts'
+import { findContradictions, readStatements, type Statements, UNSUMMED } from '../verify/statements.ts'
+import { hostAndPath } from '../view/chrome.ts'
 import { openZip } from './zip.ts'
 
 /** An archive that was written. */
@@ -67,4 +69,85 @@ function* readChecked(site: string, { path, bytes, sha256 }: PackedFile): Iterab
     throw new Unpackable(
       `${path} differs from SHA256SUMS, or changed while it was packed. Run verify, or build the site again.`,
     )
+}
+
+/** A file to pack: where it lies in the site, its time in the archive, and the sha256 it must have where one is told. */
+export interface PackedFile {
+  readonly path: string
+  readonly time: Date
+  readonly sha256?: string
+  readonly bytes: number
+}
+
+/** What is packed, under which name. */
+export interface PackPlan {
+  /** The folder in the archive; with `.zip`, the name of the archive. */
+  readonly name: string
+  /** Sorted by path. */
+  readonly files: readonly PackedFile[]
+}
+
+/** A site that cannot be packed, or made ready for a host, as it is; the message names the file. */
+export class Unpackable extends Error {
+  override name = 'Unpackable'
+}
+
+/** The largest file an archive takes without records that old programs do not read. */
+const MOST_BYTES = 0xffff_ffff - 0xff_ffff
+
+/**
+ * Plans the archive of a site: every file the site vouches for, and what says so. Data files have the time their data last
+ * changed, all else the time of the crawl, both from the manifest: the disk's own times differ from copy to copy.
+ */
+export function planPack(site: string): PackPlan {
+  const { manifest, sums } = checkedStatements(site)
+  const changed = new Map(manifest.records.map(({ path, changedAt }) => [path, changedAt]))
+  const paths = [...new Set([...sums.keys(), ...UNSUMMED])].sort()
+  return {
+    name: nameOf(manifest),
+    files: paths.map((path) => {
+      checkInside(site, path)
+      const sha256 = sums.get(path)
+      const time = new Date(changed.get(path) ?? manifest.completedAt)
+      return { path, time, bytes: sizeOf(site, path), ...(sha256 !== undefined && { sha256 }) }
+    }),
+  }
+}
+
+/** What a site says of itself. Throws {@link Unpackable} when some of it is not there, cannot be read or contradicts the rest. */
+export function checkedStatements(site: string): Required<Omit<Statements, 'findings'>> {
+  const statements = readStatements(site)
+  const { sums, manifest, status, findings } = statements
+  const [finding] = [...findings, ...findContradictions(statements)]
+  if (finding === undefined && sums && manifest && status) return { sums, manifest, status }
+  throw new Unpackable(
+    `${site} is not correct: ${finding?.path}: ${finding?.message} Run verify, or build the site again.`,
+  )
+}
+
+/** `mirror-of-data.example.org-2026-11-20`: what is mirrored, and the day it was read. */
+function nameOf({ origin, sample, completedAt }: Manifest): string {
+  const what = sample ? 'the-sample' : hostAndPath(origin[0] ?? '').replace(/[^\p{L}\p{N}._-]+/gu, '-')
+  return `mirror-of-${what}-${completedAt.slice(0, 10)}`
+}
+
+// The names are those of an archive, too, which must not lead out of the folder it is unpacked into.
+function checkInside(site: string, path: string): void {
+  const isPlain = path.split('/').every((name) => !['', '.', '..'].includes(name)) && !path.includes('\0')
+  if (!isPlain)
+    throw new Unpackable(
+      `SHA256SUMS names ${JSON.stringify(path)}, which cannot be a file of the site. Build the site again.`,
+    )
+  if (isThroughLink(site, path))
+    throw new Unpackable(
+      `${path} is behind a symbolic link, which may lead outside the site. Build the site again.`,
+    )
+}
+
+function sizeOf(site: string, path: string): number {
+  const stats = findOwnStats(site, path)
+  if (stats === undefined) throw new Unpackable(`${path} is missing or not a file. Build the site again.`)
+  if (stats.size > MOST_BYTES)
+    throw new Unpackable(`${path} is larger than 4 GiB, the limit for one file in the zip.`)
+  return stats.size
 }

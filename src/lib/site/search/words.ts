@@ -1,6 +1,5 @@
 import { stemmer as stemEnglish } from '@orama/stemmers/english'
 import { stemmer as stemRussian } from '@orama/stemmers/russian'
-import { STOP_WORDS } from './stop-words.ts'
 
 /** A run of letters and digits in a text: from `start` up to `end`, in UTF-16 units. */
 interface WordRun {
@@ -96,3 +95,13 @@ function partsOf(run: string): string[] {
   const parts = run.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
   return parts.length > 1 ? parts : []
 }
+
+/**
+ * Words that stand in nearly every text and say nothing of it. They are not looked for, so that who types "школы и парки" finds
+ * "школы, парки" too. Folded as {@link foldRun} folds.
+ */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  'a an and are as at by for from in into is of on or the to with без в во до за и из или к ко на над о об от по под при с со у для'.split(
+    ' ',
+  ),
+)

@@ -1,7 +1,7 @@
 import { type ByteSource, CSV_BOM, csvLine, openTable, type Table } from '../../reading/index.ts'
 import type { FileSink, ManifestRecord } from '../../snapshot/index.ts'
+import { whyUnread } from '../not-read.ts'
 import type { Unread } from '../readings.ts'
-import { whyUnread } from '../unread.ts'
 import { isTabular } from './tabular.ts'
 
 const PIECE_CHARS = 64 * 1024

@@ -1,10 +1,9 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDigest } from '../../snapshot/index.ts'
-import { findContradictions } from './contradictions.ts'
 import type { Verdict, VerifyFinding } from './finding.ts'
 import { findDeadLinks } from './links.ts'
-import { readStatements, type Statements, UNSUMMED } from './statements.ts'
+import { findContradictions, readStatements, type Statements, UNSUMMED } from './statements.ts'
 
 /**
  * Holds a published site against its own `SHA256SUMS`, `manifest.json` and `status.json`, and follows every link of its pages.

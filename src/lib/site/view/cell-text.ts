@@ -1,5 +1,3 @@
-import { visible } from './visible.ts'
-
 /** Longer cells are cut; whoever needs them whole takes the file. */
 export const CELL_LIMIT = 240
 
@@ -32,4 +30,30 @@ export function clip(text: string, limit: number): Clipped {
   const unit = whole.charCodeAt(limit - 1)
   const end = unit >= 0xd800 && unit <= 0xdbff ? limit - 1 : limit
   return { text: visible(whole.slice(0, end)), left: whole.length - end }
+}
+
+const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g
+const UNSEEN_OR_BREAK = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udfff]/
+
+/**
+ * Text that HTML can carry: control characters as their pictures (`␀`), line ends as line feeds, lone surrogates replaced.
+ * Everything else, blanks included, stays.
+ */
+export function visible(text: string): string {
+  if (!UNSEEN_OR_BREAK.test(text)) return text
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(UNSEEN, (char) => {
+      const code = char.charCodeAt(0)
+      if (code < 0x20) return String.fromCharCode(0x2400 + code)
+      return code === 0x7f ? '\u2421' : '\ufffd'
+    })
+}
+
+/** The address in a value that is one http or https address and nothing else. */
+export function findWebAddress(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (!/^https?:\/\//i.test(trimmed) || /[\s\p{Cc}]/u.test(trimmed)) return undefined
+  return URL.canParse(trimmed) ? new URL(trimmed).href : undefined
 }

@@ -1,5 +1,6 @@
 import { type DatasetCode, datasetResource } from '../../interface/index.ts'
 import type { RunChanges } from '../../snapshot/index.ts'
+import type { MirrorSource } from '../mirror.ts'
 import type { Moment } from './format.ts'
 import { type Page, relativeLink } from './link.ts'
 import type { Mirror } from './mirror.ts'
@@ -94,4 +95,12 @@ export function historyOf(mirror: Mirror, code: string): HistoryView {
     }),
     ...(left > 0 && { more: segmentsOf(mirror.words.changes.moreEvents(left)) }),
   }
+}
+
+/** When any of the published data last changed. */
+export function lastChangeOf({ manifest }: MirrorSource): string | undefined {
+  let last: string | undefined
+  for (const { changedAt } of manifest.records)
+    if (changedAt !== undefined && (last === undefined || changedAt > last)) last = changedAt
+  return last
 }

@@ -1,7 +1,7 @@
-import { hrefOf, type ListOperation } from '../../interface/index.ts'
+import { hrefOf, LIST_OPERATIONS, type ListOperation, listsOf } from '../../interface/index.ts'
+import type { MirrorSource } from '../mirror.ts'
 import { filesOf } from './files.ts'
 import { addressBelowRoot, isResource, type Page, relativeFile, relativeLink } from './link.ts'
-import { listsShown } from './lists.ts'
 import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { oneLine, visible } from './text.ts'
@@ -125,4 +125,13 @@ function alternatesOf(mirror: Mirror, page: Page): Chrome['alternates'] {
     type: `application/${format}`,
     href: folder + href,
   }))
+}
+
+/**
+ * The lists that have a page: those the origin has, as the config said; and always the list of datasets, which is where this mirror shows
+ * them all.
+ */
+export function listsShown({ manifest }: Pick<MirrorSource, 'manifest'>): ListOperation[] {
+  const there = new Set(listsOf(manifest.lists))
+  return LIST_OPERATIONS.filter((operation) => operation === 'list_datasets' || there.has(operation))
 }

@@ -1,5 +1,5 @@
+import { findWebAddress } from './cell-text.ts'
 import { reflow } from './text.ts'
-import { findWebAddress } from './web-address.ts'
 
 /** A piece of a line: its text, and what the writer made of it. */
 export interface Piece {

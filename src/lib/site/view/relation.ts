@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Entry } from '../../catalogue/index.ts'
 import type { ListOperation } from '../../interface/index.ts'
 import type { MirrorSource } from '../mirror.ts'
-import { anchorsOf } from './anchor.ts'
 import { keyTextOf, titleOf } from './entry-text.ts'
 import { type Page, relativeLink } from './link.ts'
 import { NO_SLOT, slotsOfKeys } from './slot.ts'
@@ -100,4 +100,30 @@ export function entriesByKey(entries: readonly Entry[]): EntriesByKey {
   return new Map(
     [...entries].reverse().map((entry) => [entry.key, { entry, slot: slots.get(entry.key) ?? NO_SLOT }]),
   )
+}
+
+const PLAIN = /^[A-Za-z0-9_-]{1,64}$/
+
+/** An id that HTML, CSS and addresses take as it is, the same for the same key everywhere: `category-roads`. */
+export function anchorOf(prefix: string, key: string): string {
+  if (PLAIN.test(key)) return `${prefix}-${key}`
+  return `${prefix}-x${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
+}
+
+/** The ids of entries on their own page, in order. Repeated keys get a number, so that links lead to the first. */
+export function anchorsOf(prefix: string, keys: readonly string[]): string[] {
+  const taken = new Set<string>()
+  const wanted = keys.map((key) => anchorOf(prefix, key))
+  const reserved = new Set(wanted)
+  const numbers = new Map<string, number>()
+  return wanted.map((id) => {
+    let free = id
+    for (let number = numbers.get(id) ?? 2; taken.has(free); number += 1) {
+      const candidate = `${id}--${number}`
+      free = reserved.has(candidate) ? id : candidate
+      numbers.set(id, number + 1)
+    }
+    taken.add(free)
+    return free
+  })
 }

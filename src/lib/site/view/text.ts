@@ -1,7 +1,6 @@
 import { quoteCode } from '../../interface/index.ts'
-import { clip } from './cell-text.ts'
+import { clip, visible } from './cell-text.ts'
 import type { Locale } from './locale.ts'
-import { visible } from './visible.ts'
 
 export { visible }
 

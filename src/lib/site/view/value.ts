@@ -1,10 +1,9 @@
 import type { Members, Numeral, Value } from '../../reading/index.ts'
-import { unpadded } from './cell-text.ts'
+import { findWebAddress, unpadded } from './cell-text.ts'
 import type { Moment } from './format.ts'
 import type { Locale } from './locale.ts'
 import type { StatusTime } from './terms.ts'
 import { type Cut, cut, trimLines, visible } from './text.ts'
-import { findWebAddress } from './web-address.ts'
 
 export { findWebAddress }
 

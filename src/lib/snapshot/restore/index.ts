@@ -1,5 +1,5 @@
-export * from './folder.ts'
 export { planRestore } from './plan.ts'
+export * from './published-mirror.ts'
 export * from './published-mirror.ts'
 export * from './restore.ts'
 export { changesSchema, hostsSchema, statusSchema } from './schema.ts'

@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { ExceedsLimit, scanJson } from '../../reading/index.ts'
+import { fileSource, isAbsent, NotAFile, UnreadableFile } from '../disk.ts'
 
 /** Access to the files of a published mirror. */
 export interface PublishedMirror {
@@ -59,4 +61,32 @@ function rejected({ name }: PublishedMirror, path: string, cause: ExceedsLimit):
     `${path} of ${name} ${cause.limit}, which no file of this program is, so nothing was restored. Name another mirror with --restore, or omit --restore.`,
     { cause },
   )
+}
+
+/** A mirror that is published in a folder of this machine. */
+export function openFolderMirror(folder: string): PublishedMirror {
+  return {
+    name: folder,
+    async read(path, open) {
+      const taker = open()
+      const chunks = fileSource(join(folder, path))()[Symbol.iterator]()
+      for (;;) {
+        const next = readNext(chunks, join(folder, path))
+        if (next === undefined) return false
+        if (next.done) return true
+        taker.write(next.value)
+      }
+    },
+  }
+}
+
+function readNext(chunks: Iterator<Uint8Array>, path: string): IteratorResult<Uint8Array> | undefined {
+  try {
+    return chunks.next()
+  } catch (cause) {
+    if (cause instanceof NotAFile) throw new FileRefused(`${cause.message}`, { cause })
+    if (isAbsent(cause)) return undefined
+    if (cause instanceof UnreadableFile) throw new RestoreFailed(cause.message, { cause })
+    throw new RestoreFailed(`${path} cannot be read: ${(cause as Error).message}.`, { cause })
+  }
 }

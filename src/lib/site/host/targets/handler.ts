@@ -2,7 +2,8 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readTextFile } from '../../../snapshot/index.ts'
 import { rulesOf } from '../rules.ts'
-import type { HostFile, SiteFacts } from '../types.ts'
+import type { HostFile, SiteFacts, Target } from '../types.ts'
+import { deployNameOf, deployPath, quoteShell } from './text.ts'
 
 /** A file of the handler, as it is. */
 export function readPart(name: string): string {
@@ -23,4 +24,46 @@ export function copyServer(
     { where: 'deploy', path: 'config.mjs', content: config },
     ...parts.map((name): HostFile => ({ where: 'deploy', path: name, content: readPart(name) })),
   ]
+}
+
+const PARTS = ['handler.mjs', 'folder.mjs', 'listener.mjs']
+
+/** A server of its own for Node 20 or later, without dependencies, on a machine or in a container. */
+export const node: Target = {
+  name: 'node',
+  title: 'Node.js',
+  query: 'host',
+  compressed: ['br', 'gz', 'zst'],
+  limits: { dockerfile: true },
+  render: (facts) => [
+    ...copyServer(facts, 'node.mjs', PARTS),
+    { where: 'deploy', path: 'Dockerfile', content: renderDockerfile(facts) },
+  ],
+  deploy: (facts) => [`PORT=8080 node ${deployPath(facts, 'node/server.mjs')}`],
+  deviations: [],
+}
+
+function renderDockerfile({ folder }: SiteFacts): string {
+  return `FROM node:24-alpine
+ENV MIRROR_ROOT=/srv/site
+COPY ${JSON.stringify([...['server.mjs', 'config.mjs', ...PARTS].map((file) => `${deployNameOf(folder)}/node/${file}`), '/srv/'])}
+COPY ${JSON.stringify([`${basename(folder)}/`, '/srv/site/'])}
+USER node
+EXPOSE 8080
+CMD ["node", "/srv/server.mjs"]
+`
+}
+
+/** Deno 2: the handler of Node, behind `Deno.serve`. */
+export const deno: Target = {
+  name: 'deno',
+  title: 'Deno',
+  query: 'host',
+  compressed: ['br', 'gz', 'zst'],
+  limits: {},
+  render: (facts) => copyServer(facts, 'deno.mjs', ['handler.mjs', 'folder.mjs']),
+  deploy: (facts) => [
+    `deno run --allow-net --allow-env=HOST,PORT,MIRROR_ROOT --allow-read=${quoteShell(basename(facts.folder))} ${deployPath(facts, 'deno/server.mjs')}`,
+  ],
+  deviations: [],
 }

@@ -1,4 +1,3 @@
-import { initialOf } from '../initial.ts'
 import { type Page, relativeLink } from '../link.ts'
 import type { Locale } from '../locale.ts'
 import type { DatasetSummary } from '../summary.ts'
@@ -38,4 +37,18 @@ export function findInitials(locale: Locale, members: readonly DatasetSummary[])
     else letters.set(initial, { at, count: 1 })
   })
   return letters
+}
+
+/** The letter a title is found under: without accents, in upper case; digits together, everything else together. */
+export function initialOf(locale: Locale, title: string): string {
+  const first = initialLetterOf(locale, title.trimStart())
+  if (/\p{L}/u.test(first)) return first.toLocaleUpperCase('en')
+  return /\p{N}/u.test(first) ? locale.words.listPage.digits : locale.words.listPage.symbols
+}
+
+// Й is no И with an accent, as Ё is an Е with one: the order of the language knows.
+function initialLetterOf(locale: Locale, title: string): string {
+  const [whole = ''] = title.slice(0, 8).normalize('NFKC')
+  const [base = '', mark = ''] = whole.normalize('NFKD')
+  return /\p{M}/u.test(mark) && !locale.format.isSameLetter(whole, base) ? whole : base
 }

@@ -10,11 +10,10 @@ import { visible } from '../text.ts'
 import type { FacetValue } from './facet.ts'
 import { type Choice, type FacetView, facetName, facetViewsOf, sectionOf } from './facet-view.ts'
 import { feedPath } from './feed.ts'
-import { type GroupView, groupViewOf } from './group.ts'
+import { askedBy, type GroupView, groupViewOf, withinOf } from './group.ts'
 import { type Letter, lettersOf } from './letters.ts'
 import { type BrowseListing, listingPageOf, SORTS, type Sort } from './listing.ts'
 import { numbersAround, PAGE_SIZE, pageCount, slicePage } from './pager.ts'
-import { askedBy, withinOf } from './within.ts'
 
 /** The ways from one page of a list to the others. */
 export interface Pager {

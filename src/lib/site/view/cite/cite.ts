@@ -7,9 +7,6 @@ import type { Locale } from '../locale.ts'
 import type { Mirror } from '../mirror.ts'
 import { namerOf } from '../relation.ts'
 import { upright, visible } from '../text.ts'
-import { bibtexOf } from './bibtex.ts'
-import { type Citation, type Cited, lineOf } from './citation.ts'
-import { risOf } from './ris.ts'
 
 /** How a dataset is cited: as a sentence and for programs. */
 export interface CiteView {
@@ -82,4 +79,122 @@ function plain(text: string): string {
 // The address of the page at the origin: the format is asked for by a query.
 function withoutQuery(address: string): string {
   return address.replace(/\?.*$/s, '')
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '{': '\\textbraceleft{}',
+  '}': '\\textbraceright{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+  '&': '\\&',
+  '%': '\\%',
+  $: '\\$',
+  '#': '\\#',
+  _: '\\_',
+}
+
+/**
+ * An entry for BibTeX and biblatex: `@misc`, because BibTeX knows no datasets. Titles and names stand in braces of their own, so that
+ * their capitals stay and the `and` in a name joins no two.
+ */
+export function bibtexOf(citation: Citation): Cited {
+  const { code, title, publishers, date, version, address, via, licences } = citation
+  const fields: (readonly [name: string, value: string])[] = [
+    ['title', `{${escapeBibtex(title)}}`],
+    ...(publishers.length > 0
+      ? [['publisher', publishers.map((name) => `{${escapeBibtex(name)}}`).join(' and ')] as const]
+      : []),
+    ...(date === undefined ? [] : [['year', date.slice(0, 4)] as const, ['date', date] as const]),
+    ...(version === undefined ? [] : [['version', version] as const]),
+    ['howpublished', `Data set, via ${escapeBibtex(via)}`],
+    ['url', urlOf(address)],
+    ...(licences.length > 0 ? [['note', escapeBibtex(licences.join('; '))] as const] : []),
+  ]
+  const lines = fields.map(([name, value]) => `  ${name} = {${value}},\n`)
+  return {
+    before: `@misc{${keyOf(code, version)},\n${lines.join('')}`,
+    accessed: '  urldate = {{day}},\n',
+    after: '}',
+  }
+}
+
+/** A text inside braces of BibTeX. Braces are spelled by name: BibTeX counts them, escaped or not. */
+export function escapeBibtex(text: string): string {
+  return lineOf(text).replace(/[\\{}~^&%$#_]/g, (char) => ESCAPES[char] ?? char)
+}
+
+// Taken as it is, so that nothing in it may end the field.
+function urlOf(address: string): string {
+  return address.replace(/[\\{}\s]/g, (char) => encodeURIComponent(char))
+}
+
+// Keys are ascii without what BibTeX reads; the version keeps two of them apart.
+function keyOf(code: string, version = ''): string {
+  const name = code
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40)
+  return [name === '' ? 'dataset' : name, version.slice(0, 8)].filter((part) => part !== '').join('-')
+}
+
+/** A record of RIS, which ends its lines with CR LF. A value is one line; empty ones are left out. */
+export function risOf(citation: Citation): Cited {
+  const { code, title, publishers, date, version, address, via, licences } = citation
+  const lines: (readonly [tag: string, value: string])[] = [
+    ['TY', 'DATA'],
+    ['TI', title],
+    ['PB', publishers.join('; ')],
+    ...(date === undefined
+      ? []
+      : [['PY', date.slice(0, 4)] as const, ['DA', `${date.replaceAll('-', '/')}/`] as const]),
+    ['ET', version ?? ''],
+    ['DP', via],
+    ['AN', code],
+    ...licences.map((licence) => ['N1', licence] as const),
+    ['UR', address],
+  ]
+  return {
+    before: lines
+      .map(([tag, value]) => [tag, lineOf(value)])
+      .filter(([, value]) => value !== '')
+      .map(([tag, value]) => `${tag}  - ${value}\r\n`)
+      .join(''),
+    accessed: 'Y2  - {slashes}/\r\n',
+    after: 'ER  - \r\n',
+  }
+}
+
+/** What is known of a dataset for whoever cites it; nothing of it is guessed. */
+export interface Citation {
+  /** For the key of an entry: the dataset's code. */
+  readonly code: string
+  readonly title: string
+  /** The bodies that publish it. */
+  readonly publishers: readonly string[]
+  /** The day the origin says it was updated, or that its bytes last changed: `2026-10-02`. */
+  readonly date?: string
+  /** The beginning of the sha256 of the bytes the page shows. */
+  readonly version?: string
+  readonly address: string
+  /** The mirror it is read from. */
+  readonly via: string
+  /** What the data says of its licence. */
+  readonly licences: readonly string[]
+}
+
+/** A text for people or programs in which a script puts the day it is read between two parts. */
+export interface Cited {
+  readonly before: string
+  /** Contains `{day}` (`2026-11-21`), `{slashes}` (`2026/11/21`) or `{dots}` (`21.11.2026`). */
+  readonly accessed: string
+  readonly after: string
+}
+
+/** One line of a text: blanks of all sorts are one blank, controls are gone. */
+export function lineOf(text: string): string {
+  return text
+    .replace(/[\s\u0085]+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
 }

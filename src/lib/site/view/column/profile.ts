@@ -1,7 +1,7 @@
 import type { Column, Reading } from '../../../reading/index.ts'
 import { unpadded } from '../cell-text.ts'
-import { showName } from '../column-name.ts'
 import type { Locale } from '../locale.ts'
+import { showName } from '../table.ts'
 import { shorten } from '../text.ts'
 import { type Picture, pictureOf } from './picture.ts'
 

@@ -1,2 +1,0 @@
-export * from './pack.ts'
-export * from './plan.ts'
