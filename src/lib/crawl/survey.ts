@@ -13,7 +13,7 @@ import {
   listsOf,
   type Representation,
 } from '../interface/index.ts'
-import { type Generation, isStoredList, type KeptTitle, type Problem } from '../snapshot/index.ts'
+import { type Generation, isStoredList, type KnownTitle, type Problem } from '../snapshot/index.ts'
 import { findCatalogueRemarks, findLostFacts } from './catalogue-remarks.ts'
 import type { Crawl } from './context.ts'
 import { type Discovered, discoverCodes } from './discover.ts'
@@ -31,7 +31,7 @@ export interface ListSurvey {
   readonly codes: readonly DatasetCode[]
   readonly problems: readonly Problem[]
   /** The last known titles of datasets that the lists no longer give one. */
-  readonly titles: readonly KeptTitle[]
+  readonly titles: readonly KnownTitle[]
 }
 
 /** Fetches the lists. Throws {@link OriginUnreachable} if none could be fetched. */
@@ -99,7 +99,7 @@ export async function takeSurvey(crawl: Crawl): Promise<ListSurvey> {
 
 interface Comparison {
   readonly remarks: readonly Problem[]
-  readonly titles: readonly KeptTitle[]
+  readonly titles: readonly KnownTitle[]
 }
 
 function compareBefore(crawl: Crawl, survey: ListSurvey): Comparison {
@@ -129,7 +129,7 @@ function compareBefore(crawl: Crawl, survey: ListSurvey): Comparison {
   }
 }
 
-function keepTitles({ datasets }: Catalogue, before: readonly KeptTitle[]): KeptTitle[] {
+function keepTitles({ datasets }: Catalogue, before: readonly KnownTitle[]): KnownTitle[] {
   const known = new Map(before.map(({ code, title }) => [code, title]))
   return datasets.flatMap(({ code, title }) => {
     const last = known.get(code) ?? code

@@ -1,30 +1,35 @@
+import * as v from 'valibot'
 import { isBrokenJson } from '../reading/index.ts'
 import { isAbsent, readJsonFile } from './disk.ts'
+import { type Accepted, textsField, timeField } from './fields.ts'
 import { layout } from './layout.ts'
 
 /** The changes of one run, as sorted dataset codes. */
-export interface RunChanges {
+const run = v.object({
   /** The generation that the run published, and when its crawl ended (ISO 8601, UTC). */
-  readonly generation: string
-  readonly at: string
-  readonly added: readonly string[]
+  generation: v.string(),
+  at: timeField,
+  added: textsField,
   /** The bytes of at least one format have changed. */
-  readonly changed: readonly string[]
+  changed: textsField,
   /** No longer listed; the last copies are stored. */
-  readonly withdrawn: readonly string[]
+  withdrawn: textsField,
   /** Listed again after a withdrawal. */
-  readonly returned: readonly string[]
+  returned: textsField,
   /** Removed after the configured retention of withdrawn datasets. */
-  readonly dropped: readonly string[]
-}
+  dropped: textsField,
+})
 
 /** The changes of the last runs: `changes.json`. */
-export interface Changes {
+export const changesSchema = v.object({
   /** The version of this format. */
-  readonly changes: 1
+  changes: v.literal(1),
   /** The latest first, at most a hundred; runs without changes have no entry. */
-  readonly runs: readonly RunChanges[]
-}
+  runs: v.pipe(v.array(run), v.maxLength(100)),
+})
+
+export type RunChanges = Accepted<typeof run>
+export type Changes = Accepted<typeof changesSchema>
 
 export const NO_CHANGES: Changes = { changes: 1, runs: [] }
 

@@ -8,9 +8,8 @@ import {
   quoteCode,
 } from '../interface/index.ts'
 import { formerOf } from './layout.ts'
-import type { Manifest } from './manifest.ts'
-import { STATES, type State } from './record.ts'
-import { manifestSchema, recordSchema } from './restore/schema.ts'
+import { type Manifest, manifestSchema } from './manifest.ts'
+import { recordSchema, STATES, type State } from './record.ts'
 
 /** Why a json value is not a manifest of this program, or undefined if it is. Does not check its records. */
 export function findManifestProblem(value: unknown): string | undefined {

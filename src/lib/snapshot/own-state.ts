@@ -6,8 +6,9 @@ import { readJournal } from './journal.ts'
 import { checkLockPath } from './kernel-lock.ts'
 import { layout } from './layout.ts'
 import { upgradeMachineFile } from './machine-file.ts'
+import { manifestSchema } from './manifest.ts'
 import { findMountsBelow, isWithin, realFolder, UnusableFolder } from './real-folder.ts'
-import { manifestSchema, statusSchema } from './restore/schema.ts'
+import { statusSchema } from './status.ts'
 
 const MARK = 'This is the state folder of open-data-mirror, format 1: see docs/architecture.md.\n'
 

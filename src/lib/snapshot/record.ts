@@ -1,4 +1,13 @@
-import type { Format, ListOperation, Operation } from '../interface/index.ts'
+import * as v from 'valibot'
+import {
+  DATA_FORMATS,
+  DATASET_OPERATION,
+  FORMATS,
+  type Format,
+  LIST_OPERATIONS,
+  type ListOperation,
+} from '../interface/index.ts'
+import { type Accepted, addressField, countField, factsField, sha256Field, timeField } from './fields.ts'
 
 /**
  * The state of a representation after a run: `fetched` new or changed bytes · `unchanged` requested again, the same bytes · `stale` the
@@ -9,80 +18,89 @@ export const STATES = ['fetched', 'unchanged', 'stale', 'derived', 'withdrawn', 
 export type State = (typeof STATES)[number]
 
 /** A rejected response, described so that a person can judge it. */
-export interface Evidence {
-  /** The length, and the sha256 in hex. */
-  readonly bytes: number
-  readonly sha256: string
+const evidence = v.object({
+  bytes: countField,
+  sha256: sha256Field,
   /** The first bytes, at most 256, decoded as UTF-8 with replacement characters. */
-  readonly head: string
-}
+  head: v.string(),
+})
 
 /**
  * A copy that was replaced by a doubtful answer, which was accepted by the operator or after several runs. The snapshot still contains its
  * bytes.
  */
-export interface Former {
+const former = v.object({
   /** The file in the generation, next to the representation: `api/v1/…/index.json.former-<sha256>`. */
-  readonly path: string
-  readonly sha256: string
-  readonly bytes: number
+  path: v.string(),
+  sha256: sha256Field,
+  bytes: countField,
   /** The charset parameter of its media type, as received. */
-  readonly charset?: string
+  charset: v.exactOptional(v.string()),
   /** When these bytes last changed, and when they were replaced. */
-  readonly changedAt?: string
-  readonly replacedAt: string
-}
+  changedAt: v.exactOptional(timeField),
+  replacedAt: timeField,
+})
 
-/** The state of one representation. Times are ISO 8601 in UTC. */
-export interface ManifestRecord {
+/** The state of one representation. Its fields have the right types; whether they fit each other is not checked. */
+export const recordSchema = v.object({
   /** The file below the root, with decoded names: `api/v1/list/index.json`. */
-  readonly path: string
-  readonly operation: Operation
+  path: v.string(),
+  operation: v.picklist([...LIST_OPERATIONS, DATASET_OPERATION]),
   /** The dataset code, for `get_dataset`. */
-  readonly code?: string
-  readonly format: Format
-  readonly state: State
+  code: v.exactOptional(v.string()),
+  format: v.picklist(DATA_FORMATS),
+  state: v.picklist(STATES),
   /** The address it was requested from. */
-  readonly address: string
-  /** Of the published bytes, in hex. Absent only if the copy is missing. */
-  readonly sha256?: string
-  readonly bytes?: number
+  address: addressField,
+  /** Of the published bytes. Absent only if the copy is missing. */
+  sha256: v.exactOptional(sha256Field),
+  bytes: v.exactOptional(countField),
   /** The last response of the origin: its status, media type and charset as received. */
-  readonly status?: number
-  readonly mediaType?: string
-  readonly charset?: string
-  readonly etag?: string
-  readonly lastModified?: string
+  status: v.exactOptional(countField),
+  mediaType: v.exactOptional(v.string()),
+  charset: v.exactOptional(v.string()),
+  etag: v.exactOptional(v.string()),
+  lastModified: v.exactOptional(v.string()),
   /** The headers of the last response that concern paging, with names in lower case. */
-  readonly pagingHeaders?: Readonly<Record<string, string>>
+  pagingHeaders: v.exactOptional(v.record(v.string(), v.string())),
   /** Why a dataset may be one page of several, from its contents or headers. */
-  readonly paging?: string
+  paging: v.exactOptional(v.string()),
   /** True if it is an empty list while the other format of the dataset has records, which pages then show. */
-  readonly empty?: true
+  empty: v.exactOptional(v.literal(true)),
   /** When the origin last confirmed these bytes. */
-  readonly fetchedAt?: string
+  fetchedAt: v.exactOptional(timeField),
   /** When these bytes last changed. */
-  readonly changedAt?: string
+  changedAt: v.exactOptional(timeField),
   /** For `stale` and `withdrawn`: since when. */
-  readonly since?: string
+  since: v.exactOptional(timeField),
   /** For `derived`: the source format. For `stale` and `missing`: the reason. */
-  readonly derivedFrom?: Format
-  readonly reason?: string
+  derivedFrom: v.exactOptional(v.picklist(FORMATS)),
+  reason: v.exactOptional(v.string()),
   /** The code of the reason: a problem code, or one of {@link REASON_CODES}. */
-  readonly reasonCode?: string
+  reasonCode: v.exactOptional(v.string()),
   /** The values in the reason. */
-  readonly reasonFacts?: Facts
+  reasonFacts: v.exactOptional(factsField),
   /** For `stale` and `missing`: the rejected response, if there was one. */
-  readonly evidence?: Evidence
+  evidence: v.exactOptional(evidence),
   /**
    * For `stale`, `derived` and `missing`: since when, and in how many runs, the origin gave a doubtful answer. `whose`: the supposed owner
    * of that data: a quoted dataset code, a list, or `none` for the answer for a dataset that does not exist.
    */
-  readonly doubted?: { readonly since: string; readonly runs: number; readonly whose?: string }
+  doubted: v.exactOptional(
+    v.object({ since: timeField, runs: countField, whose: v.exactOptional(v.string()) }),
+  ),
   /** Its copies that doubtful answers replaced, the latest last. */
-  readonly former?: readonly Former[]
+  former: v.exactOptional(v.array(former)),
   /** Checksums of copies that it no longer has but another dataset still has, the latest last. */
-  readonly movedFrom?: readonly string[]
+  movedFrom: v.exactOptional(v.array(sha256Field)),
+})
+
+export type Evidence = Accepted<typeof evidence>
+export type Former = Accepted<typeof former>
+/** The state of one representation. Times are ISO 8601 in UTC. */
+export interface ManifestRecord extends Omit<Accepted<typeof recordSchema>, 'format'> {
+  /** `html` only while a crawl runs: a manifest has no records of html. */
+  readonly format: Format
 }
 
 /** A record of one of the four lists, with bytes. */
@@ -156,5 +174,4 @@ export const REASON_CODES = ['no-longer-listed', 'format-not-offered', 'recoded'
 
 export type ReasonCode = ProblemCode | (typeof REASON_CODES)[number]
 
-/** The values in a message, so it can be worded in any language: `status` 404, `to` an address. */
-export type Facts = Readonly<Record<string, string | number>>
+export type Facts = Accepted<typeof factsField>

@@ -1,9 +1,11 @@
+import * as v from 'valibot'
 import { isBrokenJson, MOST_SMALL_JSON } from '../reading/index.ts'
 import { isAbsent, readJsonFile, writeWhole } from './disk.ts'
+import { type Accepted, baseField, countField, timeField } from './fields.ts'
 import { layout } from './layout.ts'
 import { upgradeMachineFile } from './machine-file.ts'
 import type { Manifest } from './manifest.ts'
-import type { State } from './record.ts'
+import { STATES } from './record.ts'
 
 /**
  * The outcome of a run: `complete` everything listed has a current copy · `gaps` something has none · `refused` by the removal guard ·
@@ -12,35 +14,38 @@ import type { State } from './record.ts'
 export const OUTCOMES = ['complete', 'gaps', 'refused', 'unreachable'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** The state of the mirror: `status.json`. Times are ISO 8601 in UTC. */
-export interface Status {
+/** The state of the mirror: `status.json`. */
+export const statusSchema = v.object({
   /** The version of this format. */
-  readonly status: 2
+  status: v.literal(2),
   /** Name and version of the program. */
-  readonly tool: string
-  readonly origin: readonly string[]
+  tool: v.string(),
+  origin: v.array(baseField),
   /** When the last run ended. */
-  readonly triedAt: string
-  readonly outcome: Outcome
+  triedAt: timeField,
+  outcome: v.picklist(OUTCOMES),
   /** When the origin last answered a run; absent if it never did. */
-  readonly answeredAt?: string
+  answeredAt: v.exactOptional(timeField),
   /** A sentence, for `refused` and `unreachable`. */
-  readonly message?: string
+  message: v.exactOptional(v.string()),
   /** The published generation, and when its crawl ended. */
-  readonly generation?: string
-  readonly crawledAt?: string
+  generation: v.exactOptional(v.string()),
+  crawledAt: v.exactOptional(timeField),
   /** When a run was last complete; absent if none was. */
-  readonly completeAt?: string
+  completeAt: v.exactOptional(timeField),
   /** Since when something has no current copy; absent while the mirror is complete. */
-  readonly staleSince?: string
+  staleSince: v.exactOptional(timeField),
   /** Number of records in each state. */
-  readonly counts?: Readonly<Record<State, number>>
+  counts: v.exactOptional(v.record(v.picklist(STATES), countField)),
   /** Number of gaps and warnings in the manifest. */
-  readonly gaps: number
-  readonly warnings: number
+  gaps: countField,
+  warnings: countField,
   /** Until when this status is valid. Later, a reader knows that no run has reached the origin in time. */
-  readonly goodUntil: string
-}
+  goodUntil: timeField,
+})
+
+/** The state of the mirror. Times are ISO 8601 in UTC. */
+export type Status = Accepted<typeof statusSchema>
 
 /** The outcome of a run, for the status. */
 interface Ending {

@@ -1,20 +1,15 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { MOST_SMALL_JSON } from '../../reading/index.ts'
-import { hostsSchema, NotAFile, readJsonFile } from '../../snapshot/index.ts'
+import { type Accepted, hostsSchema, NotAFile, readJsonFile } from '../../snapshot/index.ts'
 import { TARGET_NAMES, type TargetName } from './types.ts'
 
 /** The file of a site that records which hosts it was made ready for. */
 export const HOSTS_FILE = 'hosts.json'
 
 /** Which hosts a site was made ready for, as `hosts.json` states it. */
-export interface HostsRecord {
-  /** The version of this layout. */
-  readonly hosts: 1
-  /** Names of targets. */
+interface HostsRecord extends Accepted<typeof hostsSchema> {
   readonly targets: readonly TargetName[]
-  /** The path the site is published under, where it was named with `--base`. */
-  readonly base?: string
 }
 
 /** The text of the record. */

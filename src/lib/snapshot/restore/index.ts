@@ -1,5 +1,4 @@
 export { planRestore } from './plan.ts'
 export * from './published-mirror.ts'
-export * from './published-mirror.ts'
+export { hostsSchema } from './read-published.ts'
 export * from './restore.ts'
-export { changesSchema, hostsSchema, statusSchema } from './schema.ts'

@@ -3,8 +3,7 @@ import { findCodeProblem, quoteCode } from '../../interface/index.ts'
 import { generationId, isGenerationId } from '../layout.ts'
 import type { Manifest, Problem } from '../manifest.ts'
 import { findRecordProblem } from '../manifest-problem.ts'
-import { type ManifestRecord, STATES, type State } from '../record.ts'
-import { recordSchema } from './schema.ts'
+import { type ManifestRecord, recordSchema, STATES, type State } from '../record.ts'
 
 /** The records of a published manifest whose files are requested. */
 export interface RestorePlan {

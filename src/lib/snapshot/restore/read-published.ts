@@ -1,12 +1,22 @@
 import * as v from 'valibot'
 import { MOST_SMALL_JSON, parseJson } from '../../reading/index.ts'
-import type { Changes } from '../changes.ts'
+import { type Changes, changesSchema } from '../changes.ts'
+import { textsField } from '../fields.ts'
 import { upgradeMachineFile } from '../machine-file.ts'
 import type { Manifest } from '../manifest.ts'
 import { findManifestProblem } from '../manifest-problem.ts'
-import type { Status } from '../status.ts'
+import { type Status, statusSchema } from '../status.ts'
 import { type PublishedMirror, RestoreFailed, readPublishedJson } from './published-mirror.ts'
-import { changesSchema, hostsSchema, statusSchema } from './schema.ts'
+
+/** The contents of `hosts.json`; unknown names are allowed here. */
+export const hostsSchema = v.object({
+  /** The version of this format. */
+  hosts: v.literal(1),
+  /** Names of targets. */
+  targets: textsField,
+  /** The path the site is published under, where it was named with `--base`. */
+  base: v.exactOptional(v.string()),
+})
 
 /** The bytes of a published manifest; undefined if there is no mirror. */
 export function findManifestBytes(mirror: PublishedMirror): Promise<Buffer | undefined> {

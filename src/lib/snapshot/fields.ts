@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { parseBaseAddress } from '../interface/index.ts'
+
+/** A type that a schema accepts, as data that nobody changes. */
+export type Accepted<Schema extends v.GenericSchema> = Unchanging<v.InferOutput<Schema>>
+
+type Unchanging<T> = T extends object ? { readonly [Key in keyof T]: Unchanging<T[Key]> } : T
+
+export const textsField = v.array(v.string())
+export const countField = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+/** In hex. */
+export const sha256Field = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+/** ISO 8601 in UTC. */
+export const timeField = v.pipe(
+  v.string(),
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'expected a time'),
+)
+/** Shown as a link, so only http and https. */
+export const addressField = v.pipe(v.string(), v.regex(/^https?:\/\//))
+export const baseField = v.pipe(v.string(), v.check(isBase, 'expected a base address'))
+/** The values in a message, so it can be worded in any language: `status` 404, `to` an address. */
+export const factsField = v.record(v.string(), v.union([v.string(), v.number()]))
+
+function isBase(text: string): boolean {
+  try {
+    return parseBaseAddress(text) === text
+  } catch {
+    return false
+  }
+}
