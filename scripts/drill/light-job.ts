@@ -16,7 +16,6 @@ async function publish(): Promise<void> {
   const settings = await loadSettings(undefined, { state, out })
   const site = openSite(settings)
   await withState(settings.state, async () => {
-    site.prepare()
     site.begin()
     writePages(site.pages, site.generation())
     await site.finish()

@@ -84,8 +84,7 @@ function mirrorIntegration(
         setPrerenderer(takePages(site.place, signal))
         checkFolders(settings)
         await before()
-        // Only now may the folders be cleared: `before` has taken the lock.
-        site.prepare()
+        // Only now may the folders be changed: `before` has taken the lock.
         site.begin()
       },
       'astro:build:done': async () => {

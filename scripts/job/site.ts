@@ -35,9 +35,11 @@ import type { Placed, PlacingData } from './place-data.worker.ts'
 export interface SiteBuild {
   /** Where Astro writes the files that it does not pass to `place`. */
   readonly pages: string
-  /** Removes the rest of an interrupted build. Throws a ConfigError if the published folder has files of others. */
-  prepare(): void
-  /** Opens the current generation and starts to place its data, in another thread, while the pages are built. Throws NoSnapshot. */
+  /**
+   * Opens the current generation, removes the rest of an interrupted build, and starts to place the data, in another thread, while the
+   * pages are built. Throws before it changes anything: NoSnapshot, DamagedManifest, or UnusableFolder if the published folder has files of
+   * others.
+   */
   begin(): void
   /** The generation that the site is built from. Throws NoSnapshot before `begin`. */
   generation(): Generation
@@ -47,7 +49,7 @@ export interface SiteBuild {
   finish(): Promise<Manifest>
 }
 
-/** Opens a build of a site next to the published one. The new site replaces it when it is complete. Changes nothing before `prepare`. */
+/** Opens a build of a site next to the published one. The new site replaces it when it is complete. Changes nothing before `begin`. */
 export function openSite({ out: named, state, every, hosts, site: address }: Settings): SiteBuild {
   const out = publishedFolderOf(named)
   const { folder, site, pages, incoming } = workshopOf(out)
@@ -61,18 +63,16 @@ export function openSite({ out: named, state, every, hosts, site: address }: Set
   return {
     pages,
     generation: current,
-    prepare() {
+    begin() {
       checkFolders({ out, state })
+      opened = findCurrent(state)
+      const { folder: generation, manifest } = current()
       remove(folder)
       try {
         mkdirSync(folder, { recursive: true })
       } catch (error) {
         throw toDiskFault(error, folder)
       }
-    },
-    begin() {
-      opened = findCurrent(state)
-      const { folder: generation, manifest } = current()
       placed = placeData({ site, generation, published: out, derived: layout.derived(state) })
       // `finish` reports a failure. A build that fails earlier never calls it.
       placed.catch(() => {})

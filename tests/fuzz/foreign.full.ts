@@ -45,13 +45,13 @@ describe('a text of 250,000 characters', { concurrency: 2 }, () => {
 /** Files with patterns that are never applied to text of an origin, only to our own or the operator's. */
 const OURS = [
   /^check\//,
-  /^crawl\/(bases|body|derive-missing|discover|survey|validators)\.ts$/,
-  /^http\/(connection-fault|private-address|transport-failure)\.ts$/,
+  /^crawl\/(bases|derive|discover|keep-body|survey)\.ts$/,
+  /^http\/(guard-lookup|transport-failure)\.ts$/,
   /^crawl\/mismatches\/misnamed\.ts$/,
   /^site\/(host|pack|serve|verify)\//,
-  /^site\/(derived|not-found|place-pages|route-query|worker-sums)\.ts$/,
-  /^site\/search\/(query|render)\.ts$/,
-  /^site\/view\/(anchor|use\/snippets|words)/,
+  /^site\/(derived|place-pages|policy|publish)\.ts$/,
+  /^site\/search\/(packed|query)\.ts$/,
+  /^site\/view\/(relation|use\/snippets|words)/,
   /^snapshot\//,
   /^config\//,
 ]

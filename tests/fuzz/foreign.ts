@@ -245,7 +245,9 @@ export const USES: readonly Use[] = [
       'catalogue/code-field.ts',
       'catalogue/group.ts',
       'catalogue/list-document.ts',
+      'catalogue/nested.ts',
       'catalogue/roles.ts',
+      'reading/each-record.ts',
     ],
     run(text) {
       const list = escaped([
@@ -256,6 +258,8 @@ export const USES: readonly Use[] = [
         readList(operation, () => [Buffer.from(list)], { format: 'json' }),
       )
       findLinkedCodes(documents, ['data.example.org'])
+      const groups = escaped({ [text.slice(0, 4096)]: [{ id: text }, { id: 'b' }] } as never)
+      readList('list_datasets', () => [Buffer.from(groups)], { format: 'json' })
       const codeField = { operation: 'list_datasets', name: 'id' } as const
       buildCatalogue({ documents, codes: [parseDatasetCode('b')], codeField, named: {} })
     },

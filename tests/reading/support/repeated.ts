@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import type { Format } from '../../../src/lib/interface/index.ts'
+import { createDocumentCheck, UnreadableDocument } from '../../../src/lib/reading/index.ts'
+
+export const MIB = 2 ** 20
+const PIECE = 256 * 1024
+
+/** A document of a beginning, a piece that is repeated until it has so many bytes, and an end. */
+export function* repeated(begin: string, piece: string, bytes: number, end: string): Iterable<Uint8Array> {
+  yield Buffer.from(begin)
+  const block = Buffer.from(piece.repeat(Math.max(1, Math.floor(PIECE / piece.length))))
+  for (let at = 0; at < bytes; at += block.length) yield block
+  yield Buffer.from(end)
+}
+
+/** Checks a document against the grammar of its format. */
+export function check(format: Format, document: () => Iterable<Uint8Array>): void {
+  const whole = createDocumentCheck(format)
+  for (const chunk of document()) whole.write(chunk)
+  whole.end()
+}
+
+/** The error with which something refuses to read a document. */
+export function refusal(act: () => void): UnreadableDocument {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return error
+    throw error
+  }
+  return assert.fail('it was read')
+}
