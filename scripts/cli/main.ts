@@ -30,7 +30,7 @@ export async function main(args: readonly string[], terminal: Terminal = openTer
 }
 
 /** The help of one command. The help of `mirror` also lists the other commands. */
-export async function renderHelp(command: Command): Promise<string> {
+async function renderHelp(command: Command): Promise<string> {
   const operand = (command.operand?.split(' ') ?? []).map((word) => ` [${word}]`).join('')
   const name = command.name === 'mirror' ? '' : ` ${command.name}`
   return [

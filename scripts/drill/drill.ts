@@ -15,7 +15,7 @@ import {
 import { type DrillOrigin, startDrillOrigin } from './origin.ts'
 import { type Measured, planRounds, type Round } from './plan.ts'
 
-export interface Drilled {
+interface Drilled {
   readonly rounds: number
   readonly seconds: number
   /** How often each state was found after a kill. */

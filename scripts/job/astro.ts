@@ -148,10 +148,7 @@ type TakePage = (path: string, html: Uint8Array) => void
  * page would be written, moved, and read again for its checksum.
  * After a page fails, or when `signal` aborts, the remaining pages are skipped: Astro would render all of them before it reports the error.
  */
-export function takePages(
-  take: TakePage,
-  signal: AbortSignal,
-): (astro: AstroPrerenderer) => AstroPrerenderer {
+function takePages(take: TakePage, signal: AbortSignal): (astro: AstroPrerenderer) => AstroPrerenderer {
   let failed = false
   return (astro) => ({
     ...astro,

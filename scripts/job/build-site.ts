@@ -48,7 +48,7 @@ interface BundlingError extends NodeJS.ErrnoException {
 }
 
 /** The same error, or a DiskFault if a file below `folder` could not be written while pages were bundled. */
-export function toBundlingFault(error: unknown, folder: string): unknown {
+function toBundlingFault(error: unknown, folder: string): unknown {
   const [first = error] = (error as BundlingError | undefined)?.errors ?? []
   const met = (first ?? {}) as BundlingError
   const refused = REFUSAL.exec(met.message ?? '')?.groups

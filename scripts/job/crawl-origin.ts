@@ -80,7 +80,7 @@ export function checkState({ state, origin }: Settings): void {
 }
 
 /** Runs a crawl and records its outcome: complete, with gaps, refused, or origin unreachable. Other errors record nothing. */
-export async function recordingStatus(
+async function recordingStatus(
   { state, every, origin: named }: Settings,
   origin: readonly string[],
   run: () => Promise<CrawlResult>,
@@ -110,7 +110,7 @@ export async function recordingStatus(
 const SAMPLE_PORT = 4790
 
 /** Serves the bundled sample over HTTP while `use` runs. */
-export async function withSample<T>(use: (bases: BaseAddress[]) => Promise<T>): Promise<T> {
+async function withSample<T>(use: (bases: BaseAddress[]) => Promise<T>): Promise<T> {
   const dataPackage = await openPackage()
   const origin = await startOrigin(dataPackage, { port: SAMPLE_PORT }).catch(
     (error: NodeJS.ErrnoException) => {

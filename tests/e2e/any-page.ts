@@ -19,7 +19,7 @@ import {
 import { openWatched, type Watched } from './watched-page.ts'
 
 /** A site with every kind of page, served and on a disk, with a browser. */
-export interface EverySite {
+interface EverySite {
   readonly out: string
   /** Where the site is served; ends in a slash. */
   readonly url: string

@@ -15,7 +15,7 @@ import { openWatched, type Watched } from './watched-page.ts'
 export const PATH = 'api/v1/get_dataset/places/'
 
 /** A site of two datasets to explore, served and on a disk, with a browser, for the tests of one file. */
-export interface ExploredSite {
+interface ExploredSite {
   readonly out: string
   /** Where the site is served; ends in a slash. */
   readonly url: string

@@ -1,7 +1,7 @@
 import type { Format } from '../../src/lib/interface/index.ts'
 
 /** A document made to keep a reader busy for ever, or to fill its memory. */
-export interface Endless {
+interface Endless {
   readonly name: string
   readonly format: Format
   /** Of about `size` characters. */

@@ -5,7 +5,7 @@ import { FORMATS, type Format } from '../../src/lib/interface/index.ts'
 const CASES = new URL('../fixtures/reading/', import.meta.url)
 
 /** A whole document of the fixtures, or one made for its awkwardness. */
-export interface Seed {
+interface Seed {
   readonly name: string
   readonly format: Format
   readonly bytes: Buffer
@@ -139,7 +139,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
 )
 
 /** A document damaged in a few places, at most {@link MOST_BYTES} long. */
-export interface Damaged {
+interface Damaged {
   readonly format: Format
   readonly bytes: Buffer
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 
 /** A folder on which something is mounted until the test ends, or why that is not possible here. */
-export type Mounted = { readonly disk: string } | { readonly refusal: string }
+type Mounted = { readonly disk: string } | { readonly refusal: string }
 
 /** Mounts something on a folder of its own. */
 export function mount(t: TestContext, ...args: readonly string[]): Mounted {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import type { TestContext } from 'node:test'
 
 /** A proxy for http and https on this machine, to which every name is this machine. */
-export interface ConnectProxy {
+interface ConnectProxy {
   readonly url: string
   readonly port: number
   /** What it was asked for: `CONNECT data.test:443` or `GET http://data.test/`. */

@@ -14,7 +14,7 @@ import { mirrorShared } from './shared-mirror.ts'
 
 const OF_SAMPLE = ['airports', 'movies', 'miserables']
 /** A code as long as an interface may have it, in bytes. */
-export const LONG_CODE = `${'очень-длинный-код-'.repeat(7)}1234567890`
+const LONG_CODE = `${'очень-длинный-код-'.repeat(7)}1234567890`
 const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
 const OWN = [

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test'
 import { type BaseAddress, parseBaseAddress } from '../../src/lib/interface/index.ts'
 
 /** What a server that is no HTTP server does with a request: bytes to send, after which it closes, or whatever it likes. */
-export type RawRoute = string | ((socket: Socket) => void)
+type RawRoute = string | ((socket: Socket) => void)
 
 /** Starts a server that sends what it is told, byte for byte: what node:http would refuse to send. Others than `routes` are 404. */
 export async function startRaw(

@@ -83,7 +83,7 @@ const SHOWN = 100
  * A visit for each kind of page: for datasets with records the median and the heaviest page, and the median table of those with a button
  * for more records.
  */
-export function planVisits(site: string, link: Link): Visit[] {
+function planVisits(site: string, link: Link): Visit[] {
   const folders = readdirSync(join(site, DATASETS)).map((code) => `${DATASETS}/${code}/`)
   const pages = folders.map((path) => pageOf(site, path)).filter(({ records }) => records > 0)
   const weighed = pages.map(({ path, html }) => ({ path, weight: gzipSync(html).length }))

@@ -123,7 +123,7 @@ function drawFrom(seed: number): Draw {
 const list = (text: string) => text.trim().split(/\s+/)
 
 /** Stems of Russian adjectives, to which endings are added, so one stem gives many forms. */
-export const ADJECTIVES = list(`
+const ADJECTIVES = list(`
   автомобильн административн архивн бюджетн ветеринарн водн воздушн градостроительн дорожн жилищн земельн зимн инвалидн индустриальн
   инженерн информационн исторически(к) коммунальн контрольн культурн лекарственн лечебн лицензионн медицинск многоквартирн
   мобильн молодежн муниципальн налогов научн некоммерческ нежил образовательн общественн объектн огородн опасн памятн парков
@@ -138,7 +138,7 @@ export const ADJECTIVES = list(`
 `).map((stem) => stem.replace(/\(к\)$/, '').replace(/и$/, ''))
 
 /** Russian nouns: the plural in the genitive for a list, and the singular in the genitive. */
-export const NOUNS = list(`
+const NOUNS = list(`
   больниц/больницы поликлиник/поликлиники школ/школы садов/сада парков/парка скверов/сквера улиц/улицы площадей/площади мостов/моста
   домов/дома зданий/здания сооружений/сооружения организаций/организации учреждений/учреждения предприятий/предприятия остановок/остановки
   маршрутов/маршрута станций/станции вокзалов/вокзала аэропортов/аэропорта стоянок/стоянки парковок/парковки гаражей/гаража велодорожек/велодорожки
@@ -158,7 +158,7 @@ export const NOUNS = list(`
 `).map((pair) => pair.split('/') as [string, string])
 
 /** Beginnings of Russian titles of registers. */
-export const BEGINNINGS = [
+const BEGINNINGS = [
   'Перечень',
   'Реестр',
   'Сведения о размещении',
@@ -174,12 +174,12 @@ export const BEGINNINGS = [
 ]
 
 /** Connecting phrases of Russian descriptions. */
-export const JOINTS = list(
+const JOINTS = list(
   'а_также включая с_указанием на_территории по_состоянию_на в_границах для_нужд при_участии в_рамках согласно_данным кроме находящихся_в_ведении относящихся_к подлежащих ремонту открытых закрытых построенных переданных',
 ).map((joint) => joint.replaceAll('_', ' '))
 
 /** English adjectives, nouns and places. */
-export const ENGLISH = {
+const ENGLISH = {
   adjectives: list(
     'annual public local regional municipal federal national historic private residential commercial industrial agricultural coastal urban rural marine daily monthly quarterly seasonal estimated measured licensed registered protected vacant affordable average total gross net primary secondary higher medical dental veterinary environmental electric renewable solar wind hydraulic thermal acoustic chemical biological geological digital mobile stationary temporary permanent accessible inclusive multilingual emergency voluntary corporate charitable educational scientific cultural artistic musical athletic recreational',
   ),

@@ -65,7 +65,7 @@ const PHASES = { mirror: 'Checking the mirror', origin: 'Comparing with the orig
 const REDRAW_INTERVAL = 80
 
 /** Shows the progress of a check: a bar on a terminal, lines in a pipe, every address when verbose, nothing when quiet. */
-export function showCheck(
+function showCheck(
   terminal: Terminal,
   { quiet, verbose }: { quiet: boolean; verbose: boolean },
   clock = () => performance.now(),

@@ -29,7 +29,7 @@ export async function runPlanCommand({
 const CODES_SHOWN = 10
 
 /** A plan as text. */
-export function renderPlan(plan: CrawlPlan, paint: Terminal['paint']): string {
+function renderPlan(plan: CrawlPlan, paint: Terminal['paint']): string {
   const rows: [string, string][] = [
     ...plan.lists.map(({ path, entries }): [string, string] => [
       path,

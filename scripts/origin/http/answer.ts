@@ -67,18 +67,13 @@ function isLarge({ bytes }: Dataset, format: Format): boolean {
 }
 
 /** The body of one of the four lists. */
-export function writeList(
-  { data, shape }: Origin,
-  operation: ListOperation,
-  format: Format,
-  place: Place,
-): Pieces {
+function writeList({ data, shape }: Origin, operation: ListOperation, format: Format, place: Place): Pieces {
   const list = shape.dress(listSubject(operation, data))
   return format === 'html' ? [listPage(list, shape.html, place)] : shape[format](list, place)
 }
 
 /** The body of one dataset. A document that is not a table is the same json in every shape: the source text. */
-export async function writeDataset(
+async function writeDataset(
   { shape }: Origin,
   dataset: Dataset,
   format: Format,

@@ -91,17 +91,14 @@ function formatOf(route: Route): Format {
 }
 
 /** An error response, in the requested format. */
-export interface Failure {
+interface Failure {
   readonly status: number
   readonly title: string
   readonly message: string
 }
 
 /** The body of an error response. */
-export function failureBody(
-  { title, message }: Failure,
-  format: Format,
-): { mediaType: string; text: string } {
+function failureBody({ title, message }: Failure, format: Format): { mediaType: string; text: string } {
   return { mediaType: MEDIA_TYPES[format], text: WRITERS[format](title, message) }
 }
 

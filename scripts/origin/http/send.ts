@@ -67,15 +67,12 @@ interface OriginValidators {
 }
 
 /** A strong entity tag, different for each coding of a representation (RFC 9110, 8.8.3.3). */
-export function entityTag(digest: string, coding: ContentCoding): string {
+function entityTag(digest: string, coding: ContentCoding): string {
   return coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`
 }
 
 /** Whether to answer 304 (RFC 9110, 13.2.2: the entity tag takes precedence). */
-export function isNotModified(
-  headers: IncomingHttpHeaders,
-  { etag, lastModified }: OriginValidators,
-): boolean {
+function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: OriginValidators): boolean {
   const tags = headers['if-none-match']
   if (tags !== undefined) return tags.trim() === '*' || namesTag(tags, etag)
   const since = Date.parse(headers['if-modified-since'] ?? '')
@@ -90,7 +87,7 @@ function namesTag(tags: string, etag: string): boolean {
 
 /** The supported content codings, best first if the client has no preference. */
 const CODINGS = ['zstd', 'br', 'gzip'] as const
-export type ContentCoding = (typeof CODINGS)[number] | 'identity'
+type ContentCoding = (typeof CODINGS)[number] | 'identity'
 
 // The default of 11 takes seconds per megabyte.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
@@ -103,7 +100,7 @@ const COMPRESS: Readonly<Record<ContentCoding, (bytes: Buffer) => Promise<Buffer
 }
 
 /** The coding to use, from `Accept-Encoding` (RFC 9110, 12.5.3); identity if no other is accepted. */
-export function negotiateCoding(header: string | undefined): ContentCoding {
+function negotiateCoding(header: string | undefined): ContentCoding {
   const weights = new Map((header ?? '').split(',').map(parseWeight))
   const weightOf = (coding: ContentCoding) => weights.get(coding) ?? weights.get('*') ?? 0
   const wanted = CODINGS.filter((coding) => weightOf(coding) > (weights.get('identity') ?? 0))
@@ -123,7 +120,7 @@ export function compress(bytes: Buffer, coding: ContentCoding): Promise<Buffer> 
 }
 
 /** A stream that compresses; undefined for identity. */
-export function compressor(coding: ContentCoding) {
+function compressor(coding: ContentCoding) {
   switch (coding) {
     case 'gzip':
       return createGzip()

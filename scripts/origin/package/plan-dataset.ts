@@ -109,7 +109,7 @@ async function planUpdated(
 }
 
 /** The categories of a resource: from the curation, else from the resource (`category`, `keywords`), else its kind. */
-export function planCategories(
+function planCategories(
   resource: DescriptorObject,
   { name, kind, isTable }: { name: string; kind: DataKind; isTable: boolean },
   curation: Curation,
@@ -140,7 +140,7 @@ function groupOf(title: string): PackageGroup {
 const NOT_STATED: PackageGroup = { key: 'not-stated', title: 'Not stated' }
 
 /** The publisher of a resource: from its first source, else `Not stated`. */
-export function planPublisher(resource: DescriptorObject, curation: Curation): PackageGroup {
+function planPublisher(resource: DescriptorObject, curation: Curation): PackageGroup {
   const [source] = findObjects(resource, 'sources')
   const title = source && findText(source, 'title')
   if (title === undefined) return NOT_STATED
@@ -166,7 +166,7 @@ export function normaliseName(title: string): string {
 }
 
 /** How to read the file of a resource, from its encoding, dialect and schema (Data Package, Table Dialect, Table Schema). */
-export function planReading(resource: DescriptorObject, kind: DataKind): SourceReading {
+function planReading(resource: DescriptorObject, kind: DataKind): SourceReading {
   const dialect = dialectOf(resource)
   return {
     kind,

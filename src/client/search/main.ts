@@ -139,12 +139,12 @@ function keepInAddress(asked: Asked): void {
 for (const place of document.querySelectorAll<HTMLElement>('[data-search]')) openSearch(place)
 
 /** The locale of the page for Intl: British English, as everywhere in the mirror. */
-export function pageLocale(): string {
+function pageLocale(): string {
   const { lang } = document.documentElement
   return lang === 'en' ? 'en-GB' : lang
 }
 
 /** The texts that a page gives its script, as json in `data-words`. Throws SyntaxError if it is invalid. */
-export function parseWords<Words>(element: HTMLElement): Words {
+function parseWords<Words>(element: HTMLElement): Words {
   return JSON.parse(element.dataset.words ?? '{}') as Words
 }

@@ -126,7 +126,7 @@ function describe(what: 'category' | 'oiv', relation: Relation | undefined): Inf
 }
 
 /** How entries of the dataset list refer to entries of another list. */
-export interface Relation {
+interface Relation {
   /** Field of the dataset list. */
   readonly from: string
   /** The field of the other list that contains its values. */
@@ -144,7 +144,7 @@ const MOST_KEYS = 100
  * Finds the field of the dataset list whose values occur in a key field of the other list (a few of whose values may be blank or repeated).
  * The pair with the most common values wins; between equals, a field name similar to the name of the list (`hint`).
  */
-export function findRelation(
+function findRelation(
   datasets: readonly ListField[],
   others: readonly ListField[],
   hint: RegExp,
@@ -189,7 +189,7 @@ function relate(field: ListField, key: { name: string; values: ReadonlySet<strin
 }
 
 /** Whether a field can be the key of its list: no value is missing, none occurs twice. */
-export function isKey({ values, records }: ListField): boolean {
+function isKey({ values, records }: ListField): boolean {
   const flat = values.flat()
   const isFilled = values.length === records && flat.length === records
   return records > 0 && isFilled && new Set(flat).size === records
@@ -200,7 +200,7 @@ const MOST_FAULTY = 0.1
 /**
  * Whether a field can be the key of its list except for a few entries (a tenth at most, or one) without a value or with that of another.
  */
-export function isNearlyKey({ values, records }: ListField): boolean {
+function isNearlyKey({ values, records }: ListField): boolean {
   const distinct = new Set(values.flat()).size
   const faulty = records - distinct
   return (

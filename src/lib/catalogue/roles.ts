@@ -35,7 +35,7 @@ export function isNamedLike(role: Role, name: string): boolean {
 }
 
 /** Finds the field with a role, by its values, then by its name; undefined if there is none. */
-export function findRole(
+function findRole(
   role: Role,
   fields: readonly ListField[],
   taken: ReadonlySet<string>,

@@ -163,7 +163,7 @@ function askUnnamed(target: string): Question {
 }
 
 /** What is checked. */
-export interface CheckSample {
+interface CheckSample {
   /** The lists, then datasets in the order they were given. */
   readonly resources: readonly Resource[]
   /** The resources that are tested with every kind of request. */

@@ -74,7 +74,7 @@ export interface Clock {
 }
 
 /** The question for a machine-readable file, with its bytes. */
-export function askStatement(path: string): Question {
+function askStatement(path: string): Question {
   const most = SMALL.has(path) ? MOST_SMALL_JSON : MOST_JSON_BYTES
   const scan = path.endsWith('.json') ? { scan: () => scanJson(most) } : {}
   return { target: path, most, keep: most, ...scan, judge: () => [] }

@@ -147,7 +147,7 @@ function publish({ options, draft, current, on }: Crawl, manifest: Manifest): st
 }
 
 /** The last known listing of each of these datasets, which are no longer listed. */
-export function keepListings(crawl: Crawl, codes: readonly string[]): Listing[] {
+function keepListings(crawl: Crawl, codes: readonly string[]): Listing[] {
   const { current } = crawl
   if (current === undefined || codes.length === 0) return []
   const known = new Map(current.manifest.listings?.map((listing) => [listing.code, listing]))
@@ -170,7 +170,7 @@ export function keepListings(crawl: Crawl, codes: readonly string[]): Listing[] 
 const MAX_RUNS = 100
 
 /** Adds the changes of a run to the previous ones; unchanged if the run changed nothing. */
-export function planChanges(before: Manifest | undefined, after: Manifest, earlier: Changes): Changes {
+function planChanges(before: Manifest | undefined, after: Manifest, earlier: Changes): Changes {
   const run = compare(before, after)
   const { added, changed, withdrawn, returned, dropped } = run
   const isEmpty = [added, changed, withdrawn, returned, dropped].every(({ length }) => length === 0)

@@ -6,7 +6,7 @@ import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
 export type Why = Pick<ManifestRecord, 'reason' | 'reasonCode' | 'reasonFacts'>
 
 /** Limits of derived copies, in bytes: the same as for fetched ones. */
-export interface DerivingRoom {
+interface DerivingRoom {
   readonly maxBodyBytes: number
   readonly maxListBytes: number
   readonly maxTotalBytes: number
@@ -26,7 +26,7 @@ function limitOf(room: DerivingRoom, { operation }: Resource): { most: number; w
 }
 
 /** How to read the bytes of a record. */
-export function hintOf({ operation, format, charset }: ManifestRecord): DocumentHint {
+function hintOf({ operation, format, charset }: ManifestRecord): DocumentHint {
   return { format, charset, ...(operation !== 'get_dataset' && { list: operation }) }
 }
 
@@ -34,7 +34,7 @@ export function hintOf({ operation, format, charset }: ManifestRecord): Document
  * Derives one data format of a resource from another format of the origin, into the draft. The change time is that of the source, so the
  * same source always gives the same record.
  */
-export function deriveRecord(
+function deriveRecord(
   draft: Draft,
   current: Generation | undefined,
   resource: Resource,

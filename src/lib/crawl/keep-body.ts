@@ -66,7 +66,7 @@ export function keepBody(
  * the previous change time (`stored`). With a time that does not advance, hosts would answer 304 for the new bytes. In whole seconds, like
  * file times and HTTP dates.
  */
-export function changeTime(lastModified: string | undefined, stored: string | undefined, now: Date): Date {
+function changeTime(lastModified: string | undefined, stored: string | undefined, now: Date): Date {
   const stated = Date.parse(lastModified ?? '')
   const before = Date.parse(stored ?? '')
   const isInvalid = Number.isNaN(stated) || stated > now.getTime() || stated < 0 || stated <= before

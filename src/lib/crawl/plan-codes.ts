@@ -139,7 +139,7 @@ function wasMadeFromHtml(current: Generation | undefined, resource: Resource): b
 }
 
 /** The codes that can be folder names, and problems of the others. */
-export interface ParsedCodes {
+interface ParsedCodes {
   readonly codes: readonly DatasetCode[]
   readonly problems: readonly Problem[]
 }

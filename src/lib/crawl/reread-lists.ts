@@ -121,7 +121,7 @@ interface ListChanges {
  * Compares two readings of the lists, ignoring the order of entries, values outside of them (such as the time of the response), and fields
  * in `ignored`.
  */
-export function findListChanges(
+function findListChanges(
   before: ListSurvey,
   now: ListSurvey,
   ignored: ReadonlySet<string> = new Set(),

@@ -140,7 +140,7 @@ async function refetchOne(
  * Requests again, conditionally, what was already fetched in this run. Returns the earlier record if it has not changed, else one that
  * replaces it in the draft of `state`. Throws FetchFailure; then the earlier bytes stay.
  */
-export async function refetchRepresentation(
+async function refetchRepresentation(
   context: FetchContext,
   state: string,
   representation: Representation,

@@ -184,10 +184,7 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; document
 }
 
 /** The representations of the lists in these formats. Declared html lists have only html; declared absent ones are left out. */
-export function listRepresentations(
-  formats: readonly DataFormat[],
-  declared: DeclaredLists = {},
-): Representation[] {
+function listRepresentations(formats: readonly DataFormat[], declared: DeclaredLists = {}): Representation[] {
   return listsOf(declared).flatMap((operation) =>
     (declared[operation] === 'html' ? (['html'] as const) : formats).map((format) => ({
       resource: { operation },
@@ -197,7 +194,7 @@ export function listRepresentations(
 }
 
 /** The lists that could be fetched in neither data format, for which html is the fallback. Declared ones are left out. */
-export function listsWithout(paths: ReadonlySet<string>, declared: DeclaredLists = {}): Representation[] {
+function listsWithout(paths: ReadonlySet<string>, declared: DeclaredLists = {}): Representation[] {
   return listsOf(declared)
     .filter(
       (operation) =>

@@ -137,7 +137,7 @@ const END_OF_FRAME = -1
  * Splits a zstd body at the ends of its frames (RFC 8878, 3.1), because the decoder of Node.js drops what follows the end of a frame in the
  * same chunk. The bytes are not changed or validated.
  */
-export function createFrameCutter(): Transform {
+function createFrameCutter(): Transform {
   const steps = walkFrames()
   let rest = steps.next().value
   let read: number[] = []

@@ -100,7 +100,7 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /** Whether an IP address is a cloud's metadata service, which is never an origin. */
-export function isMetadata(address: string): boolean {
+function isMetadata(address: string): boolean {
   return isOf(METADATA, address) ?? false
 }
 

@@ -113,7 +113,7 @@ const PASSING: Readonly<Record<string, string>> = {
 }
 
 /** Explains a connection error; undefined if its own message is all there is. */
-export function findConnectionFault(error: Error): ConnectionFault | undefined {
+function findConnectionFault(error: Error): ConnectionFault | undefined {
   const code = codeOf(error)
   const status = findProxyStatus(error)
   if (status !== undefined) return { code: `proxy: ${status}`, why: explainProxy(status), lasting: true }

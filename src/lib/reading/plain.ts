@@ -11,7 +11,7 @@ export function isWellFormed(format: Format, text: string, maxDepth: number): bo
 }
 
 /** Whether a text is one json value (RFC 8259) with fewer brackets than the allowed depth. */
-export function isPlainJson(text: string, maxDepth: number): boolean {
+function isPlainJson(text: string, maxDepth: number): boolean {
   return !hasMore(text, maxDepth) && isJson(text)
 }
 

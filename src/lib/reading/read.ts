@@ -51,7 +51,7 @@ const MAX_ROWS = 100
 const MAX_CHARS = 4_000_000
 
 /** Keeps the first records as texts: a hundred, or as many as fit into four million characters; cells are never cut. */
-export class FirstRows {
+class FirstRows {
   readonly #rows: Map<string, string>[] = []
   /** The names of the columns; each string is stored once. */
   readonly #names = new Map<string, string>()

@@ -5,13 +5,13 @@ import { parseJson } from '../reading/index.ts'
 import { type Generation, type ManifestRecord, readTextFile, writeWhole } from '../snapshot/index.ts'
 
 /** Raised whenever the same bytes would be read differently or written as another table. What other versions derived is not used. */
-export const DERIVED_VERSION = 13
+const DERIVED_VERSION = 13
 
 /**
  * What was derived from bytes of the snapshot, as json by name. The folder may be deleted at any time: a value that is missing, damaged
  * or of another version is not found.
  */
-export interface DerivedCache {
+interface DerivedCache {
   find(name: string): unknown
   /** Stores a value; one of the same name is replaced. */
   keep(name: string, value: unknown): void

@@ -146,7 +146,7 @@ function setTime(path: string, time: Date): void {
 }
 
 /** The script of the site's service worker. */
-export const WORKER = 'sw.js'
+const WORKER = 'sw.js'
 
 /** The worker's script names the sha256 of each list, 64 digits, so that there are not many; a power of two spreads datasets evenly. */
 const MOST_LISTS = 128

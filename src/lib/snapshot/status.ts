@@ -11,7 +11,7 @@ import { STATES } from './record.ts'
  * The outcome of a run: `complete` everything listed has a current copy · `gaps` something has none · `refused` by the removal guard ·
  * `unreachable` no list could be fetched.
  */
-export const OUTCOMES = ['complete', 'gaps', 'refused', 'unreachable'] as const
+const OUTCOMES = ['complete', 'gaps', 'refused', 'unreachable'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** The state of the mirror: `status.json`. */

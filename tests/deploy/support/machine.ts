@@ -18,7 +18,7 @@ export interface Machine {
   close(): Promise<void>
 }
 
-export interface Ran {
+interface Ran {
   readonly code: number | null
   /** What it printed on both streams. */
   readonly printed: string

@@ -24,7 +24,7 @@ export interface Job {
   readonly steps: readonly Step[]
 }
 
-export interface Workflow {
+interface Workflow {
   readonly on: Readonly<Record<string, unknown>>
   readonly concurrency: unknown
   readonly permissions: unknown

@@ -17,7 +17,7 @@ import { temporaryFolder } from '../../support/temporary.ts'
 export const SCHOOLS = 'Школы и детские сады'
 
 /** A Russian site, served and on disk, with every page monitored, for browsers other than Chromium. */
-export interface EngineSite {
+interface EngineSite {
   readonly out: string
   /** The same site as built, without monitoring: the service worker rejects monitored pages as altered. */
   readonly asBuilt: string

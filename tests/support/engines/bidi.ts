@@ -1,5 +1,5 @@
 /** A conversation with a browser by WebDriver BiDi: commands with their results, and events. */
-export interface Bidi {
+interface Bidi {
   send(method: string, params?: object): Promise<Readonly<Record<string, unknown>>>
   close(): void
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { delimiter, join } from 'node:path'
 
 /** A program that was started, with all it starts itself. */
-export interface Program {
+interface Program {
   /** What it has written, on both ways. */
   written(): string
   /** Waits until it writes something like this. Rejects when it ends before. */

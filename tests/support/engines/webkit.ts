@@ -8,7 +8,7 @@ import { takeComplaints } from './watch.ts'
 import { speakWebDriver, type WebDriver } from './webdriver.ts'
 
 /** The programs that run WebKit here. */
-export interface WebKitPrograms {
+interface WebKitPrograms {
   readonly driver: string
   readonly browser: string
   /** A screen that nobody sees. */

@@ -8,7 +8,7 @@ import { type Exchange, reply } from './fault.ts'
 
 export type Rows = readonly Readonly<Record<string, string>>[]
 
-export type Misbehaviour = (exchange: Exchange) => unknown
+type Misbehaviour = (exchange: Exchange) => unknown
 
 /** A real HTTP server with a few datasets, and faults on demand. */
 export interface HostileOrigin {

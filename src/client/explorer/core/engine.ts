@@ -175,7 +175,7 @@ function cellOf({ values, codes }: TypedColumn, row: number): string | null {
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /** A cell as json: numbers with all digits as written, nested values unchanged, everything else a string. */
-export function jsonCell(text: string | null, kind: ColumnKind): string {
+function jsonCell(text: string | null, kind: ColumnKind): string {
   if (text === null) return 'null'
   if (orderOf(kind) === 'number' && NUMBER.test(text)) return text
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text
@@ -184,7 +184,7 @@ export function jsonCell(text: string | null, kind: ColumnKind): string {
 }
 
 /** Unique member names: repeated names get a number, `name (2)`. */
-export function memberNames(names: readonly string[]): string[] {
+function memberNames(names: readonly string[]): string[] {
   const taken = new Set(names)
   const seen = new Set<string>()
   return names.map((name) => {

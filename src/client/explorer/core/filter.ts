@@ -86,7 +86,7 @@ function withinSpan(
 const MOST_WORDS = 8
 
 /** The rows that contain every word of a text, each in any column, ignoring case. */
-export function findRows(
+function findRows(
   { columns }: ColumnTable,
   rows: Uint32Array<ArrayBuffer>,
   text: string,

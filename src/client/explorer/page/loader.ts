@@ -139,7 +139,7 @@ declare global {
  * Opens a table client in a worker, or in the page if workers cannot start (on a page opened from disk). `script`: the address of the
  * worker.
  */
-export async function loadTableClient(script: string): Promise<TableClient> {
+async function loadTableClient(script: string): Promise<TableClient> {
   const isServed = /^https?:$/.test(location.protocol)
   const worker = isServed ? await startWorker(script) : undefined
   if (worker) return connectTable(worker)

@@ -9,7 +9,7 @@ export interface Item {
 }
 
 /** A menu next to an element, with the keys of the ARIA menu pattern; closing it returns the focus to the element. */
-export function openMenu(beside: HTMLElement, label: string, items: readonly Item[]): void {
+function openMenu(beside: HTMLElement, label: string, items: readonly Item[]): void {
   const close = () => menu.remove()
   const buttons = items.map(({ text, act }) => {
     const made = button(text, () => {

@@ -38,7 +38,7 @@ export function countText({ words, count, total }: App): string {
 }
 
 /** The dialog for choosing visible columns. */
-export function openChooser(app: App): void {
+function openChooser(app: App): void {
   const { words, view } = app
   const boxes = app.columns.map((_, at) =>
     element('input', {

@@ -114,7 +114,7 @@ export function isFilled(test: Test): boolean {
 }
 
 /** Parses a number as people write it, with spaces between thousands or a decimal comma; undefined if it is none. */
-export function readNumber(written: string): string | undefined {
+function readNumber(written: string): string | undefined {
   const text = written
     .replace(/[\s\u00a0\u202f]/g, '')
     .replace('−', '-')

@@ -135,7 +135,7 @@ export function claimsOf(source: ByteSource, hint: DocumentHint): Map<string, st
 }
 
 /** The places where documents state their own code: in at least two thirds of the documents that have the place, and in at least two. */
-export function findNamingPlaces(
+function findNamingPlaces(
   samples: readonly { readonly code: string; readonly claims: ReadonlyMap<string, string> }[],
 ): string[] {
   const tally = new Map<string, { own: number; all: number }>()

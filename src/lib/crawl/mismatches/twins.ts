@@ -148,7 +148,7 @@ type Values = DataOutline['first']
  * same place of other copies it computes how many copies are expected to be equal, as with the states of traffic lights or the free places
  * of three docks.
  */
-export function openChance({ current, draft }: Crawl): (one: Fresh, owner: string | undefined) => boolean {
+function openChance({ current, draft }: Crawl): (one: Fresh, owner: string | undefined) => boolean {
   const stored = current?.manifest.records.filter(
     (record) => record.code && !record.former && ownCopyOf(record),
   )

@@ -42,7 +42,7 @@ export function openConcurrency(most: number, clock: () => number): Concurrency 
 }
 
 /** Limits concurrent operations. Waiting ones enter in order of arrival, retries first. The limit may change at any time. */
-export interface Gate {
+interface Gate {
   /** Number of running operations. */
   readonly busy: number
   enter(again: boolean): Promise<void>

@@ -1,5 +1,5 @@
 /** One rule of robots.txt. */
-export interface RobotsRule {
+interface RobotsRule {
   readonly allow: boolean
   /** The pattern as written, and in normalised form. */
   readonly written: string
@@ -77,7 +77,7 @@ function normalise(pattern: string): string {
  * Normalises a path for comparison (RFC 9309, 2.2.2): characters beyond ASCII are percent-encoded, unreserved ones are not, and hex digits
  * are upper case.
  */
-export function encodeOctets(path: string): string {
+function encodeOctets(path: string): string {
   return path
     .toWellFormed()
     .replace(/[^\x00-\x7f]+/g, encodeURIComponent)

@@ -106,7 +106,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * A text as element content. Invalid characters of XML 1.0 become U+FFFD; carriage returns become references, since parsers convert them to
  * line feeds (XML 1.0, 2.11).
  */
-export function xmlText(text: string): string {
+function xmlText(text: string): string {
   return text.replace(ILLEGAL, '\uFFFD').replace(SPECIAL_IN_TEXT, (c) => ESCAPES[c] ?? c)
 }
 

@@ -128,13 +128,13 @@ const MIN_PLAIN = 32
  * Whether an object is a list of records by key: all members are similar objects (a field is in half of them on average), and most fields
  * are plain.
  */
-export function isKeyed(node: SkeletonNode): boolean {
+function isKeyed(node: SkeletonNode): boolean {
   const members = [...node.children.values()]
   return node.objects === 1 && areAlike(members, 0.5, 1)
 }
 
 /** Whether an object contains lists by group: all members are arrays of objects, with nearly the same fields. */
-export function isGrouped(node: SkeletonNode): boolean {
+function isGrouped(node: SkeletonNode): boolean {
   const lists = [...node.children.values()]
   if (node.objects !== 1 || lists.some((list) => list.arrays === 0 || list.arrays !== countOf(list)))
     return false
@@ -157,7 +157,7 @@ function areAlike(nodes: readonly SkeletonNode[], share: number, minFields: numb
 }
 
 /** Whether an object is a long list of plain values by key, all of one kind. */
-export function isPlainKeyed(node: SkeletonNode): boolean {
+function isPlainKeyed(node: SkeletonNode): boolean {
   if (node.objects !== 1 || node.members < MIN_PLAIN) return false
   const members = [...node.children.values()]
   return (
@@ -170,7 +170,7 @@ export function isPlainKeyed(node: SkeletonNode): boolean {
  * Whether a list is a level of a tree: its records contain a list of the same name, and its parent is similar to a record. `nodes` lead
  * from the document to the record.
  */
-export function isRecursive(nodes: readonly SkeletonNode[]): boolean {
+function isRecursive(nodes: readonly SkeletonNode[]): boolean {
   const record = nodes.at(-1) as SkeletonNode
   const isArray = nodes.at(-2)?.arrays !== 0
   const list = isArray ? nodes.at(-2) : record

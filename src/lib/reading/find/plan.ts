@@ -72,7 +72,7 @@ const LIST_NAMES =
 const MAX_BESIDE = 2
 
 /** The path of an empty list, as nodes; undefined if there is none. */
-export function findEmptyList(root: SkeletonNode): readonly SkeletonNode[] | undefined {
+function findEmptyList(root: SkeletonNode): readonly SkeletonNode[] | undefined {
   const top = root.children.values().next().value
   if (!top) return undefined
   if (top.objects + top.arrays + top.elements === 0) return top.nulls > 0 ? [root, top] : undefined

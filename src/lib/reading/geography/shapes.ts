@@ -140,7 +140,7 @@ function middleOf(lines: ShapeLines): Middle {
 }
 
 /** A line as alternating numbers: longitude, latitude, longitude, latitude, … */
-export type Polyline = readonly number[]
+type Polyline = readonly number[]
 
 /** The line without vertices that are within `tolerance` of the simplified line (Douglas and Peucker). Keeps both ends. */
 export function simplify(line: Polyline, tolerance: number): number[] {

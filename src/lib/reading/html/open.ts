@@ -101,7 +101,7 @@ interface OpenLink {
 }
 
 /** Turns all links of a page to entries of a list into records; of several links to one address, the first with a text. */
-export class HtmlLinks implements Events {
+class HtmlLinks implements Events {
   readonly #operation: ListOperation
   readonly #visit: (record: ReadRecord) => boolean
   readonly #seen = new Set<string>()

@@ -6,7 +6,7 @@ import { compareDecimals, isDecimal } from './decimal.ts'
 const CAPACITY = 8192
 
 /** A deterministic sample of numbers of bounded size: all of them, then every second, every fourth, … */
-export class Sample {
+class Sample {
   #values: number[] = []
   #stride = 1
   #seen = 0

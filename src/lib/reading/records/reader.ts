@@ -56,7 +56,7 @@ function rowReader({ header, nodes }: Candidate): RecordReader {
  * Turns elements into columns: each child element and each attribute is one, the attribute without its `@` unless a child has the same
  * name. The text of the element itself gets the name of the element. `<field name="…">` is a column with the name in its attribute.
  */
-export function elementReader(node: SkeletonNode): (value: Value) => ReadRecord {
+function elementReader(node: SkeletonNode): (value: Value) => ReadRecord {
   const fields = findNamedFields(node)
   if (fields) return fieldsReader(fields, (name) => columnOf(name, node))
   const isList = isTextElement(node)
@@ -81,7 +81,7 @@ const TYPE = '@type'
 const MAX_TYPED = 500
 
 /** Turns elements with `<field name="…">` into columns. `rename` gives the names of its other contents: attributes and text. */
-export function fieldsReader(fields: NamedFieldCounts, rename: (name: string) => string) {
+function fieldsReader(fields: NamedFieldCounts, rename: (name: string) => string) {
   return (value: Value): ReadRecord => {
     const members = isMembers(value) ? value.members : []
     return recordOfMembers(
@@ -133,7 +133,7 @@ const POINT_COLUMNS = ['longitude', 'latitude', 'altitude'] as const
  * Turns GeoJSON features into columns: the properties; the position of a point (RFC 7946, 3.1.1: longitude, latitude, altitude) or any
  * other geometry unchanged; then the other members. Names that clash with a property get a number.
  */
-export function featureReader(node: SkeletonNode): (value: Value) => ReadRecord {
+function featureReader(node: SkeletonNode): (value: Value) => ReadRecord {
   const taken = new Names(node.children.get('properties')?.children.keys())
   const point = POINT_COLUMNS.map((name) => taken.take(name))
   const geometry = taken.take('geometry')

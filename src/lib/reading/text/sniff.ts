@@ -130,7 +130,7 @@ export function encodingOfLabel(label: string | undefined): string | undefined {
 }
 
 /** The charset declared in a document: in the xml declaration, or in a `<meta>` of html. */
-export function declaredEncoding(head: string): string | undefined {
+function declaredEncoding(head: string): string | undefined {
   const prolog = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)
   if (prolog) return byteEncoding(prolog[1])
   const meta = /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)

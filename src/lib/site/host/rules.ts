@@ -15,7 +15,7 @@ import { DATA_POLICY, NOT_FOUND_POLICY, PAGE_POLICY, REFERRER_POLICY, SCRIPT_POL
  * exactly `json` or `xml`, each letter as it is or percent-encoded. It says what `parseFormat` says, in the words that PCRE,
  * RE2 and JavaScript share: no look-around, no braces, no quotes, no slash.
  */
-export function patternOf(format: DataFormat): string {
+function patternOf(format: DataFormat): string {
   return `^(?:${otherName(0)}&)*${spelled(NAME)}=${spelled(format)}(?:&|$)`
 }
 

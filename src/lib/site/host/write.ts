@@ -199,7 +199,7 @@ interface Changed {
 }
 
 /** Makes the `SHA256SUMS` of a site true again. Only the files that changed are read; a site without one is left without. */
-export function resealSite(site: string, { removed, added, published, now }: Changed): void {
+function resealSite(site: string, { removed, added, published, now }: Changed): void {
   const file = join(site, 'SHA256SUMS')
   if (!existsSync(file)) return
   const sums = parseChecksums(readTextFile(file))

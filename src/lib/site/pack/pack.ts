@@ -72,7 +72,7 @@ function* readChecked(site: string, { path, bytes, sha256 }: PackedFile): Iterab
 }
 
 /** A file to pack: where it lies in the site, its time in the archive, and the sha256 it must have where one is told. */
-export interface PackedFile {
+interface PackedFile {
   readonly path: string
   readonly time: Date
   readonly sha256?: string
@@ -80,7 +80,7 @@ export interface PackedFile {
 }
 
 /** What is packed, under which name. */
-export interface PackPlan {
+interface PackPlan {
   /** The folder in the archive; with `.zip`, the name of the archive. */
   readonly name: string
   /** Sorted by path. */

@@ -120,7 +120,7 @@ function isFromRight(text: string): boolean {
 }
 
 /** Whether a column stands at the right: most of its texts run from there, or, where none has a letter, its name does. */
-export function standsRight(name: string, texts: readonly (string | null)[]): boolean {
+function standsRight(name: string, texts: readonly (string | null)[]): boolean {
   let balance = 0
   for (const text of texts) if (text !== null && LETTER.test(text)) balance += isFromRight(text) ? 1 : -1
   return balance === 0 ? isFromRight(name) : balance > 0

@@ -11,11 +11,7 @@ export function readPart(name: string): string {
 }
 
 /** The handler and its server, copied, with the rules and the place of the site beside them. */
-export function copyServer(
-  { base, folder }: SiteFacts,
-  server: string,
-  parts: readonly string[],
-): HostFile[] {
+function copyServer({ base, folder }: SiteFacts, server: string, parts: readonly string[]): HostFile[] {
   // From deploy/<target>, which lies beside the site.
   const site = `../../${encodeURIComponent(basename(folder))}/`
   const config = `export default ${JSON.stringify({ site, rules: rulesOf(base) }, null, 2)}\n`

@@ -27,7 +27,7 @@ export interface Feed {
 }
 
 /** One change of one dataset. */
-export interface FeedEntry {
+interface FeedEntry {
   readonly id: string
   readonly title: string
   readonly updated: string

@@ -192,7 +192,7 @@ export interface Cited {
 }
 
 /** One line of a text: blanks of all sorts are one blank, controls are gone. */
-export function lineOf(text: string): string {
+function lineOf(text: string): string {
   return text
     .replace(/[\s\u0085]+/g, ' ')
     .replace(/\p{Cc}/gu, '')

@@ -127,7 +127,7 @@ function notesOf(
 }
 
 /** A line as long as a round number of kilometres or metres at the middle of a map. */
-export interface Scale {
+interface Scale {
   readonly length: number
   readonly text: string
 }
@@ -137,7 +137,7 @@ const KM_PER_DEGREE = 111.2
 const WIDEST = 60
 
 /** The scale of a frame; undefined for maps of large parts of the earth. */
-export function scaleOf(locale: Locale, { width, scale, north, south }: Frame): Scale | undefined {
+function scaleOf(locale: Locale, { width, scale, north, south }: Frame): Scale | undefined {
   if (width / scale > WIDEST || north - south > WIDEST) return undefined
   const most = ((width / scale) * KM_PER_DEGREE) / 5
   const power = 10 ** Math.floor(Math.log10(most))

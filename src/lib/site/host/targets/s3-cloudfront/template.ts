@@ -68,14 +68,14 @@ function edgeFunction(name: string, code: string): object {
 }
 
 /** A text with names of the template, which stand between angle brackets: `<Bucket.Arn>/*`. */
-export function sub(text: string): object {
+function sub(text: string): object {
   return { 'Fn::Sub': text.replaceAll('<', '${').replaceAll('>', '}') }
 }
 
 const ALL_METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE']
 
 /** For what no function sees. CloudFront says who may read only to those that tell where they come from. */
-export function headersPolicy(): object {
+function headersPolicy(): object {
   return {
     ResponseHeadersPolicyConfig: {
       Name: { Ref: 'AWS::StackName' },
@@ -95,7 +95,7 @@ export function headersPolicy(): object {
 }
 
 /** Keyed by the path alone, and kept no longer than the headers of a file say. */
-export function cachePolicy(): object {
+function cachePolicy(): object {
   return {
     CachePolicyConfig: {
       Name: { Ref: 'AWS::StackName' },
