@@ -1,7 +1,7 @@
 import type { AstroLoggerDestination } from 'astro'
 import node from 'astro/logger/node'
 
-// Astro gets empty responses (see take-pages.ts) and would log this for every page.
+// Astro gets empty responses (see astro.ts) and would log this for every page.
 const UNWRITTEN = '(file not created, response body was empty)'
 
 /** Astro's log without that remark. */
