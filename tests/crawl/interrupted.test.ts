@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
 import { type Crawled, type Crawler, openCrawler, serviceRoutes, tagged } from '../support/crawling.ts'
-import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+import { type Reply, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 
 const datasets = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`d${n}`, `text ${n}`]))
 const LAST = 'api/v1/get_dataset/d19/?type=json'
@@ -73,6 +74,36 @@ test('publishes nothing when it is interrupted, and resumes where it stopped', a
   assert.equal(run.manifest.records.length, 48)
   assert.ok(run.manifest.records.every(({ state }) => state === 'fetched'))
   assert.deepEqual(run.problems, [])
+})
+
+test('resumes a crawl of a slow origin that was killed, from the last fraction of a second', async (t) => {
+  const slowly = Object.entries(serviceRoutes(datasets)).map(([path, route]) => [
+    path,
+    () => ({ ...(route as Reply), after: setTimeout(40) }),
+  ])
+  const origin = await startScripted(t, Object.fromEntries(slowly))
+  const crawler = openCrawler(t, origin)
+  const killed = `${crawler.state}-killed`
+  t.after(() => rmSync(killed, { recursive: true, force: true }))
+  const stop = new AbortController()
+  origin.set({
+    [LAST]: () => {
+      // What SIGKILL would leave now.
+      cpSync(crawler.state, killed, { recursive: true })
+      setImmediate(() => stop.abort(STOP))
+      return { body: '[', headers: { 'content-length': '99' }, ending: 'hang' }
+    },
+  })
+  await assert.rejects(crawler.run({ signal: stop.signal, concurrency: 1 }), STOP)
+  for (const file of [layout.draft, layout.journal]) {
+    rmSync(file(crawler.state), { recursive: true })
+    renameSync(file(killed), file(crawler.state))
+  }
+  origin.set(serviceRoutes(datasets))
+  origin.forget()
+  await crawler.run()
+  const asked = origin.requests.filter(({ path }) => /get_dataset\/d\d/.test(path))
+  assert.ok(asked.length >= 2 && asked.length <= 14, `${asked.length} of 40 requests`)
 })
 
 test('fetches again what was altered in the draft, and removes unknown files', async (t) => {

@@ -12,8 +12,12 @@ interface JournalHead {
   readonly startedAt: string
 }
 
-/** Number of lines written at once. A killed run may lose so many records, which the next run fetches again. */
-const LINES_PER_WRITE = 64
+/**
+ * Maximum number of lines that are held before they are written, and the milliseconds after which the next line is written with them. What
+ * is held when a run is killed is fetched again by the next one: at a slow origin, or with large files, 64 records can be hours of work.
+ */
+const MOST_HELD_LINES = 64
+const MOST_HELD_MS = 250
 
 const LF = 10
 /** A line of more chunks of a file is none of ours. */
@@ -27,17 +31,19 @@ export function openJournal(path: string, head: JournalHead, records: Iterable<M
   const part = `${path}.part`
   const file = openNew(part)
   let held: string[] = []
+  let writtenAt = performance.now()
   let open = true
   function flush(): void {
     const lines = held.join('')
     held = []
+    writtenAt = performance.now()
     writeAll(file, Buffer.from(lines), path)
   }
   // Requests may still finish after `close`; by then the file may belong to another run.
   function append(value: JournalHead | ManifestRecord): void {
     if (!open) return
     held.push(`${JSON.stringify(value)}\n`)
-    if (held.length >= LINES_PER_WRITE) flush()
+    if (held.length >= MOST_HELD_LINES || performance.now() - writtenAt >= MOST_HELD_MS) flush()
   }
   try {
     append(head)
