@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, parseConfig, suggestNearest } from '../../src/lib/config/index.ts'
-import type { Command, Invocation } from './command.ts'
-import { UsageError } from './command.ts'
+import { type Command, type Invocation, UsageError } from './command.ts'
 import { COMMANDS, findCommand } from './commands/index.ts'
 import { COMMON, OPTIONS, type Option, type OptionName } from './options.ts'
 

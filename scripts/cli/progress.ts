@@ -1,6 +1,5 @@
 import type { CrawlEvent } from '../../src/lib/crawl/index.ts'
-import type { Terminal } from './terminal.ts'
-import { printable, renderBytes, renderCount, renderSpan } from './terminal.ts'
+import { printable, renderBytes, renderCount, renderSpan, type Terminal } from './terminal.ts'
 
 /** The progress of a phase. */
 export interface Progress {

@@ -84,12 +84,11 @@ async function recordingStatus(
   { state, every, origin: named }: Settings,
   origin: readonly string[],
   run: () => Promise<CrawlResult>,
-  now = () => new Date(),
 ): Promise<CrawlResult> {
   const isSample = named === undefined
   const findHeld = () => findCurrentOf(state, { sample: isSample })?.manifest
   const record = (outcome: Outcome, held: Manifest | undefined, message?: string) => {
-    const ending = { outcome, ...(message && { message }), tool: TOOL, origin, at: now(), every }
+    const ending = { outcome, ...(message && { message }), tool: TOOL, origin, at: new Date(), every }
     const before = findStatus(state)
     // The status of another service, such as the bundled sample, does not count for this one.
     const earlier = Array.isArray(before?.origin) && isSameService(before.origin, origin) ? before : undefined

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findDoubt, usableValidators } from '../../src/lib/crawl/keep-body.ts'
+import { findDoubt, usableValidators } from '../../src/lib/crawl/validators.ts'
 import type { ManifestRecord } from '../../src/lib/snapshot/index.ts'
 import { pathOf } from '../support/asking.ts'
 import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'

@@ -4,8 +4,7 @@ import { loadSettings } from '../../job/load-settings.ts'
 import { readNetwork } from '../../job/network.ts'
 import { userAgent } from '../../job/tool.ts'
 import { renderCheck, renderFailed, verdictOf } from '../check-text.ts'
-import type { Invocation } from '../command.ts'
-import { UsageError } from '../command.ts'
+import { type Invocation, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
 import { renderBar } from '../progress.ts'
 import { printable, renderCount, renderPlural, type Terminal } from '../terminal.ts'
@@ -68,13 +67,12 @@ const REDRAW_INTERVAL = 80
 function showCheck(
   terminal: Terminal,
   { quiet, verbose }: { quiet: boolean; verbose: boolean },
-  clock = () => performance.now(),
 ): (event: CheckEvent) => void {
-  let began = clock()
+  let began = performance.now()
   let drawn = Number.NEGATIVE_INFINITY
   return ({ phase, done, total, bytes, address }) => {
     if (quiet) return
-    const now = clock()
+    const now = performance.now()
     if (done === 0) began = now
     if (verbose && address !== undefined) terminal.err(`  ${printable(address)}`)
     else if (terminal.status === undefined) {

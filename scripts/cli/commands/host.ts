@@ -18,8 +18,7 @@ import {
 } from '../../../src/lib/site/index.ts'
 import { factsOf } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
-import type { Invocation } from '../command.ts'
-import { noBuiltSite, UsageError } from '../command.ts'
+import { type Invocation, noBuiltSite, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
 import { printable, renderBytes, renderPlural } from '../terminal.ts'
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { describeShape, openPackage, SHAPES, startOrigin } from '../../origin/index.ts'
-import type { Invocation } from '../command.ts'
-import { UsageError } from '../command.ts'
+import { type Invocation, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
 import { printable, renderPlural } from '../terminal.ts'
 

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPublished, serveSite } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
-import type { Invocation } from '../command.ts'
-import { noBuiltSite, UsageError } from '../command.ts'
+import { type Invocation, noBuiltSite, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
 
 const DEFAULT_PORT = 8080

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import { openPublished, verifySite } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
-import type { Invocation } from '../command.ts'
-import { noBuiltSite } from '../command.ts'
+import { type Invocation, noBuiltSite } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
 import { printable, renderPlural } from '../terminal.ts'
 

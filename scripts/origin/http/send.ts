@@ -13,8 +13,7 @@ import {
 } from 'node:zlib'
 import { type BodyEncoding, encode, type Pieces } from '../text/encode.ts'
 import type { Answer } from './answer.ts'
-import type { BodyCache } from './exchange.ts'
-import { countBody, type OriginExchange, sendWhole } from './exchange.ts'
+import { type BodyCache, countBody, type OriginExchange, sendWhole } from './exchange.ts'
 
 /** Sends a response in the preferred coding, or 304, or only the headers. */
 export async function sendAnswer(exchange: OriginExchange, answer: Answer, cache: BodyCache): Promise<void> {

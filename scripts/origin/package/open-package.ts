@@ -11,8 +11,7 @@ import {
 } from './descriptor.ts'
 import { type PlannedDataset, planDataset, type Setting } from './plan-dataset.ts'
 import { Unpublishable } from './source.ts'
-import type { DataPackage, PackageGroup, Skipped } from './types.ts'
-import { curationOf } from './types.ts'
+import { curationOf, type DataPackage, type PackageGroup, type Skipped } from './types.ts'
 
 /**
  * Opens a data package: `path` is a `datapackage.json` or its folder; by default the sample from npm, `vega-datasets`. Every file is read

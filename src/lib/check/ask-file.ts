@@ -29,15 +29,9 @@ export function isFile(answer: CheckAnswer, file: CheckedFile | undefined): bool
 }
 
 /** Requests a file at an address that works on every host. */
-export function askFile(
-  promise: PromiseName,
-  file: CheckedFile,
-  target: string,
-  headers: Readonly<Record<string, string>> = {},
-): Question {
+export function askFile(promise: PromiseName, file: CheckedFile, target: string): Question {
   return {
     target,
-    headers,
     most: mostOf(file),
     judge: (answer) => judgeFile(promise, file, answer),
   }

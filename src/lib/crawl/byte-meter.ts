@@ -1,5 +1,4 @@
-import type { Sink } from '../http/index.ts'
-import { FetchFailure } from '../http/index.ts'
+import { FetchFailure, type Sink } from '../http/index.ts'
 import type { Representation } from '../interface/index.ts'
 
 /** Bytes of bodies after decompression. */

@@ -37,14 +37,14 @@ export function findCatalogueRemarks(
   catalogue: Catalogue,
   named: NamedFields,
   entries: number,
-  areKept = false,
+  hasKnownTitles: boolean,
 ): Problem[] {
   const { datasets } = catalogue
   if (datasets.length === 0) return []
   if (entries > 0 && datasets.every(({ fields }) => fields.size === 0)) return [unmatched(entries)]
   return [
     ...misnamedOf(catalogue, named),
-    ...untitledOf(datasets, areKept),
+    ...untitledOf(datasets, hasKnownTitles),
     ...unrelatedOf(catalogue, 'category'),
     ...unrelatedOf(catalogue, 'oiv'),
   ]
@@ -146,19 +146,19 @@ function misnamedOf({ roles }: Catalogue, named: NamedFields): Problem[] {
 }
 
 // A field for titles exists, but all its values are blank.
-function untitledOf(datasets: readonly DatasetEntry[], areKept: boolean): Problem[] {
+function untitledOf(datasets: readonly DatasetEntry[], hasKnownTitles: boolean): Problem[] {
   if (datasets.some(({ title, code }) => title !== code)) return []
   const names = new Set(datasets.flatMap(({ fields }) => [...fields.keys()]))
   const name = [...names].find((one) => isNamedLike('title', one))
   if (name === undefined) return []
-  const message = `The field ${JSON.stringify(name)} of the lists gives no dataset a title, so datasets are shown by their ${areKept ? 'last known titles' : 'codes'}. If another field contains the titles, set the config key fields.title to it.`
+  const message = `The field ${JSON.stringify(name)} of the lists gives no dataset a title, so datasets are shown by their ${hasKnownTitles ? 'last known titles' : 'codes'}. If another field contains the titles, set the config key fields.title to it.`
   return [
     {
       severity: 'warning',
       code: 'missing-facts',
       subject: 'titles of datasets',
       message,
-      facts: { role: 'title', field: name, ...(areKept && { kept: 'yes' }) },
+      facts: { role: 'title', field: name, ...(hasKnownTitles && { kept: 'yes' }) },
     },
   ]
 }

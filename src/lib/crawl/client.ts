@@ -60,17 +60,18 @@ export function openClient(options: ClientOptions): Client {
   const closed = new AbortController()
   const time = openRunTime(options.maxRunTime, clock)
   const signal = AbortSignal.any([options.signal, closed.signal, time.over])
-  const line = openTransport({ ...options, signal, pause, clock })
-  const guard = options.robots === 'ignore' ? undefined : openRobotsGuard(line, userAgent)
+  const transport = openTransport({ ...options, signal, pause, clock })
+  const guard = options.robots === 'ignore' ? undefined : openRobotsGuard(transport, userAgent)
   const bases = openBases(options.bases)
-  const requestContext = { line, tally: openByteMeter(options), bases: options.bases, userAgent }
+  const meter = openByteMeter(options)
+  const requestContext = { transport, meter, bases: options.bases, userAgent }
 
   async function tryBase(request: FetchRequest, base: BaseAddress, again: boolean): Promise<FetchResult> {
     const first = new URL(addressOf(base, request.representation))
     const found = await followRedirects(first, async (url) => {
       if (time.isOver()) throw unsent(url.href, `was not requested: ${time.described}`)
       signal.throwIfAborted()
-      requestContext.tally.check(url.href)
+      meter.check(url.href)
       const answer = await putInTime(request, url, again)
       return answer instanceof URL ? answer : { ...answer, address: url.href }
     })
@@ -89,9 +90,9 @@ export function openClient(options: ClientOptions): Client {
   async function get(request: FetchRequest): Promise<FetchResult> {
     let before: FetchFailure | undefined
     const attempt = (round: number) =>
-      tryBases(bases, round, line.mayRetry, (base) => tryBase(request, base, round > 0))
+      tryBases(bases, round, transport.mayRetry, (base) => tryBase(request, base, round > 0))
     try {
-      return await line.repeat(attempt, { giveUp, onRetry: (failure) => (before = failure) })
+      return await transport.repeat(attempt, { giveUp, onRetry: (failure) => (before = failure) })
     } catch (error) {
       // The time limit ends retries: what is reported is why there was one.
       if (before === undefined || !time.isOver()) throw error
@@ -102,13 +103,13 @@ export function openClient(options: ClientOptions): Client {
   return {
     get,
     get requests() {
-      return line.requests
+      return transport.requests
     },
     notices: guard?.notices ?? [],
     async close() {
       time.close()
       closed.abort(new Error('The client is closed.'))
-      await line.close()
+      await transport.close()
     },
   }
 }

@@ -140,8 +140,8 @@ function describe(
 // The changes are stored in the new generation, so the two cannot disagree.
 function publish({ options, draft, current, on }: Crawl, manifest: Manifest): string {
   on({ type: 'phase', phase: 'publish', total: manifest.records.length })
-  const told = current === undefined ? NO_CHANGES : findChanges(current.folder)
-  const changes = planChanges(current?.manifest, manifest, told)
+  const earlier = current === undefined ? NO_CHANGES : findChanges(current.folder)
+  const changes = planChanges(current?.manifest, manifest, earlier)
   writeWhole(layout.changes(layout.draft(options.state)), `${JSON.stringify(changes, null, 1)}\n`)
   return draft.publish(manifest)
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Sink } from '../http/index.ts'
-import { openHead } from '../http/index.ts'
+import { openHead, type Sink } from '../http/index.ts'
 import type { Evidence } from '../snapshot/index.ts'
 
 const HEAD_BYTES = 256

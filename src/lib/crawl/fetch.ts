@@ -3,15 +3,8 @@ import { fileOf, type Representation } from '../interface/index.ts'
 import type { Generation, ManifestRecord } from '../snapshot/index.ts'
 import { type Body, type BodyContext, openBody } from './body.ts'
 import type { Client, FetchResult } from './client.ts'
-import {
-  findDoubt,
-  isWhole,
-  keepBody,
-  usableValidators,
-  type Validators,
-  validatorsOf,
-  vouchesFor,
-} from './keep-body.ts'
+import { isWhole, keepBody } from './keep-body.ts'
+import { findDoubt, usableValidators, type Validators, validatorsOf, vouchesFor } from './validators.ts'
 
 export interface FetchContext extends BodyContext {
   readonly client: Client
@@ -20,9 +13,9 @@ export interface FetchContext extends BodyContext {
   /** Paths of bodies that contain names which may indicate paging. */
   readonly mayHavePaging: Set<string>
   /** Called with a sentence about what is wrong with an accepted answer. */
-  readonly onRemark?: ((representation: Representation, message: string) => void) | undefined
-  /** Told what a Content-Encoding names that is no content coding. */
-  readonly onNoCoding?: ((coding: string, address: string) => void) | undefined
+  readonly onRemark: (representation: Representation, message: string) => void
+  /** Called with what a Content-Encoding names that is no content coding. */
+  readonly onNoCoding: (coding: string, address: string) => void
 }
 
 /** Fetches one representation and stores an accepted body in the draft. Throws {@link FetchFailure}; then the draft is unchanged. */
@@ -38,7 +31,7 @@ export async function fetchRepresentation(
   const record = await fetchOrRevalidate(context, representation, path, stored)
   draft.note(record)
   const doubt = stored?.sha256 && findDoubt(stored, record, record.sha256 !== stored.sha256)
-  if (doubt) context.onRemark?.(representation, doubt)
+  if (doubt) context.onRemark(representation, doubt)
   return record
 }
 
@@ -110,7 +103,7 @@ async function send(
       const record = keepBody(context, representation, path, body, answer)
       if (body.mayHavePaging()) context.mayHavePaging.add(path)
       for (const coding of findNoCodings(answer.headers['content-encoding']))
-        context.onNoCoding?.(coding, answer.address)
+        context.onNoCoding(coding, answer.address)
       return { answer, record }
     }
     // The body of an earlier attempt, not of the last one.

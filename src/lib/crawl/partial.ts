@@ -17,13 +17,13 @@ const RANGE = /^(?!bytes)\w{1,20} \d{1,15}-\d{1,15}\/(?<total>\d{1,15})$/i
 export function findPagingHeaders(headers: IncomingHttpHeaders): PagingHeaders | undefined {
   const found = Object.entries(headers).flatMap(([name, values]): [string, string][] => {
     const value = [values ?? []].flat().join(', ')
-    const tells =
+    const isAboutPaging =
       name === 'link'
         ? linksToNext(value)
         : name === 'content-range'
           ? RANGE.test(value)
           : /^x-|^total-/.test(name) && (mayHavePaging([name]) || value.startsWith('{'))
-    return tells && value.length <= LONGEST_HEADER ? [[name, value]] : []
+    return isAboutPaging && value.length <= LONGEST_HEADER ? [[name, value]] : []
   })
   return found.length === 0 ? undefined : Object.fromEntries(found)
 }

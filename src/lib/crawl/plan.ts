@@ -49,26 +49,17 @@ export interface RequestRange {
 const SAMPLE = 12
 
 /** Reads the lists and a few datasets, and reports what a crawl would do. Changes nothing. Throws like a crawl, except RemovalRefused. */
-export async function planCrawl(
-  options: CrawlOptions,
-  on: Listener = () => {},
-  now = () => new Date(),
-): Promise<CrawlPlan> {
+export async function planCrawl(options: CrawlOptions, on: Listener = () => {}): Promise<CrawlPlan> {
   const scratch = mkdtempSync(join(tmpdir(), 'mirror-plan-'))
   try {
-    return await planIn(scratch, options, on, now)
+    return await planIn(scratch, options, on)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
-async function planIn(
-  scratch: string,
-  options: CrawlOptions,
-  on: Listener,
-  now: () => Date,
-): Promise<CrawlPlan> {
-  const crawl = openCrawl(options, on, now, scratch)
+async function planIn(scratch: string, options: CrawlOptions, on: Listener): Promise<CrawlPlan> {
+  const crawl = openCrawl(options, on, () => new Date(), scratch)
   try {
     await fetchLists(crawl)
     const survey = await takeSurvey(crawl)

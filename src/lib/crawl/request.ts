@@ -40,8 +40,8 @@ export interface FetchRequest {
 }
 
 interface RequestContext {
-  readonly line: Transport
-  readonly tally: ByteMeter
+  readonly transport: Transport
+  readonly meter: ByteMeter
   readonly bases: readonly string[]
   readonly userAgent: string
 }
@@ -51,7 +51,7 @@ interface RequestContext {
  * FetchFailure for any other, with the body as evidence.
  */
 export function sendRequest(
-  { line, tally, bases, userAgent }: RequestContext,
+  { transport, meter, bases, userAgent }: RequestContext,
   request: FetchRequest,
   url: URL,
   again: boolean,
@@ -62,7 +62,7 @@ export function sendRequest(
     if (answer.status === 304) return undefined
     if (answer.status === 200 && findPart(answer) === undefined) {
       body = request.open(answer, url.href)
-      return tally.limit(body, request.representation, url.href)
+      return meter.limit(body, request.representation, url.href)
     }
     other = openEvidence()
     return other
@@ -78,7 +78,7 @@ export function sendRequest(
     }
     return judge(url, answer as OriginAnswer, bases, other?.evidence())
   }
-  return line.send({ url, headers: headersOf(userAgent, request), open }, judgeEnd, again)
+  return transport.send({ url, headers: headersOf(userAgent, request), open }, judgeEnd, again)
 }
 
 /** The Content-Range of a partial response; it is defined only for 206 (RFC 9110, 14.4), but some servers send it with 200. */

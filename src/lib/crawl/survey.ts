@@ -144,9 +144,8 @@ export function hasNewLists({ run }: Crawl, current: Generation): boolean {
   )
 }
 
-/** The catalogue of a survey. `codes`: further datasets besides the listed ones. */
-export function catalogueOf({ options }: Crawl, survey: ListSurvey, codes = survey.codes): Catalogue {
-  const { documents, discovery } = survey
+/** The catalogue of a survey. */
+export function catalogueOf({ options }: Crawl, { documents, discovery, codes }: ListSurvey): Catalogue {
   return buildCatalogue({ documents, codes, codeField: discovery.field, named: options.fields })
 }
 

@@ -13,23 +13,23 @@ interface RateWatch {
 /** Calls `onSlow` when fewer than `least` bytes arrived in a window of `window` ms, throughout which we accepted bytes. */
 export function watchRate(window: number, least: number, onSlow: () => void): RateWatch {
   let arrived = 0
-  let held = false
+  let isPaused = false
   let excused = false
   const timer = setInterval(() => {
     if (arrived < least && !excused) onSlow()
     arrived = 0
-    excused = held
+    excused = isPaused
   }, window)
   return {
     count(bytes) {
       arrived += bytes
     },
     pause() {
-      held = true
+      isPaused = true
       excused = true
     },
     resume() {
-      held = false
+      isPaused = false
     },
     stop: () => clearInterval(timer),
   }

@@ -56,9 +56,10 @@ function fromLatin1(text: string): string {
 // The path and format of an address, without its scheme, host form and port.
 function nameOf(url: URL, bases: readonly string[], from: URL): string | undefined {
   const local = new URL(url.pathname + url.search, from.origin)
-  const found = findRepresentation(local.href, [
-    ...bases.map((base) => new URL(new URL(base).pathname, from.origin).href),
-  ])
+  const found = findRepresentation(
+    local.href,
+    bases.map((base) => new URL(new URL(base).pathname, from.origin).href),
+  )
   return found && JSON.stringify(found)
 }
 

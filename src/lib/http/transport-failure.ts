@@ -54,7 +54,6 @@ function describe(error: Error, code: string, { connected, answered }: TransferP
   return connected ? 'was cut off before it answered' : 'could not be reached'
 }
 
-// The code of a DOMException, such as an AbortError, is a number.
 // zlib: Z_DATA_ERROR, brotli: ERR__ERROR_FORMAT_PADDING_1, zstd: ZSTD_error_prefix_unknown.
 function isCodingError(code: string): boolean {
   return /^(Z_|ERR__|ERR_BROTLI|ERR_ZSTD|ZSTD_)/.test(code)
@@ -156,6 +155,7 @@ function explainProxy(status: string): string {
     : 'the proxy refused the connection; check its rules, or add the host to NO_PROXY'
 }
 
+// The code of a DOMException, such as an AbortError, is a number.
 function codeOf(error: Error): string {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' ? code : ''

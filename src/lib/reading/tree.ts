@@ -1,5 +1,4 @@
-import type { Container, Events, Scalar } from './events.ts'
-import { ITEM, TEXT } from './events.ts'
+import { type Container, type Events, ITEM, type Scalar, TEXT } from './events.ts'
 import { cellText } from './json/value-to-json.ts'
 import { detachString } from './text/detach-string.ts'
 import type { TreeNode } from './types.ts'

@@ -40,8 +40,6 @@ export interface ReplacementPlan {
   readonly rejected: readonly Rejected[]
   /** Accepted bodies: confirmed by the operator, or repeated for long enough. */
   readonly taken: readonly Doubt[]
-  /** Those confirmed by the operator. */
-  readonly accepted: readonly Doubt[]
 }
 
 /** A rejected body, with since when and how often the answer came. */
@@ -84,14 +82,12 @@ export function planReplacement(
       : [{ doubt, doubted, planId: planIdOf(doubt) }]
   })
   const waiting = new Set(rejected.map(({ doubt }) => doubt))
-  const opened = new Set(open)
   return {
     refused: isGuarded && !accepts(planId) ? [...sudden] : [],
     planId,
     stored,
     rejected,
     taken: doubts.filter((doubt) => !waiting.has(doubt)),
-    accepted: doubts.filter((doubt) => !opened.has(doubt) || (isGuarded && sudden.has(doubt))),
   }
 }
 

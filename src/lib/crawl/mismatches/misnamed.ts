@@ -138,11 +138,11 @@ export function claimsOf(source: ByteSource, hint: DocumentHint): Map<string, st
 function findNamingPlaces(
   samples: readonly { readonly code: string; readonly claims: ReadonlyMap<string, string> }[],
 ): string[] {
-  const tally = new Map<string, { own: number; all: number }>()
+  const counts = new Map<string, { own: number; all: number }>()
   for (const { code, claims } of samples)
     for (const [place, value] of claims) {
-      const { own, all } = tally.get(place) ?? { own: 0, all: 0 }
-      tally.set(place, { own: own + Number(value === code), all: all + 1 })
+      const { own, all } = counts.get(place) ?? { own: 0, all: 0 }
+      counts.set(place, { own: own + Number(value === code), all: all + 1 })
     }
-  return [...tally].flatMap(([place, { own, all }]) => (own >= 2 && own * 3 >= all * 2 ? [place] : []))
+  return [...counts].flatMap(([place, { own, all }]) => (own >= 2 && own * 3 >= all * 2 ? [place] : []))
 }

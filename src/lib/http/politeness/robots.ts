@@ -20,15 +20,15 @@ interface RobotsGuard {
   readonly notices: readonly string[]
 }
 
-export function openRobotsGuard(line: Transport, userAgent: string): RobotsGuard {
+export function openRobotsGuard(transport: Transport, userAgent: string): RobotsGuard {
   const known = new Map<string, Promise<Robots>>()
   const notices: string[] = []
 
   async function learn(origin: string, again: boolean): Promise<Robots> {
-    const robots = parseRobots(await readRobots(line, userAgent, origin, again), productOf(userAgent))
+    const robots = parseRobots(await readRobots(transport, userAgent, origin, again), productOf(userAgent))
     const delay = Math.min(LONGEST_DELAY, robots.crawlDelay ?? 0)
     if (delay > 0) {
-      line.hostOf(origin).slowTo(delay * 1000)
+      transport.hostOf(origin).slowTo(delay * 1000)
       notices.push(
         `robots.txt of ${new URL(origin).host} asks for ${delay} s between requests (Crawl-delay).`,
       )
@@ -72,17 +72,17 @@ function explain(error: unknown, { href, host }: URL): unknown {
 
 // Resolves to the text, or '' if there is none and everything is allowed (RFC 9309, 2.3.1.3).
 async function readRobots(
-  line: Transport,
+  transport: Transport,
   userAgent: string,
   origin: string,
   again: boolean,
 ): Promise<string> {
-  const ask = (url: URL) => askRobots(line, userAgent, url, again)
+  const ask = (url: URL) => askRobots(transport, userAgent, url, again)
   return (await followRedirects(new URL('/robots.txt', origin), ask)) ?? ''
 }
 
 // Resolves to the text, or the address it redirects to.
-function askRobots(line: Transport, userAgent: string, url: URL, again: boolean): Promise<string | URL> {
+function askRobots(transport: Transport, userAgent: string, url: URL, again: boolean): Promise<string | URL> {
   const body = openHead(MOST_BYTES)
   let bytes = 0
   const write = (chunk: Uint8Array) => {
@@ -96,7 +96,7 @@ function askRobots(line: Transport, userAgent: string, url: URL, again: boolean)
     if (error !== undefined && error !== FULL && isNeeded) throw error
     return judge(url, answer as OriginAnswer, () => body.bytes().toString())
   }
-  return line.send({ url, headers, open: () => ({ write }) }, judgeEnd, again)
+  return transport.send({ url, headers, open: () => ({ write }) }, judgeEnd, again)
 }
 
 function judge(url: URL, answer: OriginAnswer, text: () => string): string | URL {

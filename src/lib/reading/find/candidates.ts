@@ -1,8 +1,7 @@
 import { ANY, ITEM } from '../events.ts'
 import { countOf, isScalarNode, namedChildren, plainCount, type SkeletonNode } from '../survey/skeleton.ts'
 import type { Shape } from '../types.ts'
-import type { Candidate } from './candidate.ts'
-import { findNamedFields } from './candidate.ts'
+import { type Candidate, findNamedFields } from './candidate.ts'
 import { findHeader } from './header.ts'
 import { isFeature } from './single.ts'
 

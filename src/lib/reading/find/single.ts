@@ -1,6 +1,5 @@
 import { isScalarNode, namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
-import type { Candidate } from './candidate.ts'
-import { findNamedFields } from './candidate.ts'
+import { type Candidate, findNamedFields } from './candidate.ts'
 
 /** The single record of a document: an object of mostly plain values, possibly inside wrappers. */
 export function findSingle(root: SkeletonNode): Candidate | undefined {

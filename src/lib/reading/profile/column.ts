@@ -4,8 +4,7 @@ import type { Column, ColumnKind, Value } from '../types.ts'
 import { isNested } from '../value.ts'
 import { type Budget, DistinctValues } from './distinct.ts'
 import { Ranges } from './places.ts'
-import type { Range } from './range.ts'
-import { histogramOf } from './range.ts'
+import { histogramOf, type Range } from './range.ts'
 import { isBooleanText, isCodeLike, isLink, isTrueText } from './text-kind.ts'
 
 /** Profiles one column from the values of all records. */

@@ -1,6 +1,4 @@
 import { hrefOf, type Resource } from '../../interface/index.ts'
-import type { Forms } from './format.ts'
-import type { Locale } from './locale.ts'
 
 /** A page of the catalogue that has no address in the interface, by its folder below `browse/` with real names: `by-title/2`. */
 interface BrowsePage {
@@ -58,15 +56,4 @@ function climb(from: string, to: string): string {
   let shared = 0
   while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared += 1
   return '../'.repeat(here.length - shared) + there.slice(shared).join('/')
-}
-
-/** A figure and what it counts. */
-export interface Fact {
-  readonly figure: string
-  readonly label: string
-}
-
-/** A counted fact: `1 column`, `28,818 records`. */
-export function factOf(locale: Locale, count: number, forms: Forms): Fact {
-  return { figure: locale.format.count(count), label: locale.format.form(count, forms) }
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../config/languages.ts'
-import type { Formatter } from './format.ts'
+import type { Formatter, Forms } from './format.ts'
 import { en, enFormat } from './words/en.ts'
 import { ru, ruFormat } from './words/ru.ts'
 import type { Words } from './words/type.ts'
@@ -20,4 +20,15 @@ const LOCALES: Readonly<Record<Language, Locale>> = {
 /** The locale of a language. */
 export function localeOf(language: Language): Locale {
   return LOCALES[language]
+}
+
+/** A figure and what it counts. */
+export interface Fact {
+  readonly figure: string
+  readonly label: string
+}
+
+/** A counted fact: `1 column`, `28,818 records`. */
+export function factOf(locale: Locale, count: number, forms: Forms): Fact {
+  return { figure: locale.format.count(count), label: locale.format.form(count, forms) }
 }

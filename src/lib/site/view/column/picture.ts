@@ -1,7 +1,8 @@
 import type { Column } from '../../../reading/index.ts'
 import type { Locale } from '../locale.ts'
 import { shorten } from '../text.ts'
-import { type Bars, barsOf, CHART_WIDTH, fullestBin, HEIGHT, type Tick, ticksOf } from './bars.ts'
+import { type Bars, barsOf, CHART_WIDTH, fullestBin, HEIGHT } from './bars.ts'
+import { type Tick, ticksOf } from './ticks.ts'
 
 /** What the values of a column look like: how numbers or dates are spread, or how much of it is true. */
 export type Picture = {
