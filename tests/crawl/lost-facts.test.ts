@@ -99,6 +99,18 @@ test('shows datasets by their last known titles while the lists have none, and b
   )
 })
 
+test('shows datasets by their last known titles if another list fails in the run in which they are lost', async (t) => {
+  const origin = await startScripted(t, routes(whole))
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  const publishers = 'api/v1/list_oivs/?type=json'
+  origin.set({ ...routes((code) => ({ ...whole(code), title: null })), [publishers]: { status: 500 } })
+  const titles = CODES.map((code) => ({ code, title: `Data about ${code}` }))
+  assert.deepEqual((await crawler.run()).manifest.titles, titles)
+  origin.set({ [publishers]: routes(whole)[publishers] })
+  assert.deepEqual((await crawler.run()).manifest.titles, titles)
+})
+
 test('warns if most titles are gone, not if one is', async (t) => {
   const origin = await startScripted(t, routes(whole))
   const crawler = openCrawler(t, origin)

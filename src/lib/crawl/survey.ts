@@ -117,9 +117,10 @@ function compareBefore(crawl: Crawl, survey: ListSurvey): Comparison {
     return stored?.sha256 !== undefined && !isMadeFromOther(stored)
   }
   const hasAll = ![...run.misses.keys()].some(isKept)
-  const before =
-    current && hasAll && hasNewLists(crawl, current) ? surveyGeneration(crawl, current).catalogue : undefined
-  const titles = keepTitles(catalogue, before?.datasets ?? current?.manifest.titles ?? [])
+  const stored =
+    current && hasNewLists(crawl, current) ? surveyGeneration(crawl, current).catalogue : undefined
+  const before = hasAll ? stored : undefined
+  const titles = keepTitles(catalogue, stored?.datasets ?? current?.manifest.titles ?? [])
   return {
     titles,
     remarks: [
