@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { buildCatalogue, readLists } from '../../src/lib/catalogue/index.ts'
+import { buildCatalogue, findOtherReadings, readLists } from '../../src/lib/catalogue/index.ts'
 import { parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { isStoredList, openGeneration } from '../../src/lib/snapshot/index.ts'
 import { answer, both, openCrawler } from '../support/crawling.ts'
@@ -157,3 +157,78 @@ for (const [name, list] of Object.entries(FLAT))
       [],
     )
   })
+
+const MANY = Array.from({ length: 30 }, (_, n) => `d${n}`)
+
+// The same datasets in so many groups, in both formats.
+function inSoMany(groupCount: number, codes = MANY) {
+  const parts = Array.from({ length: groupCount }, (_, group) =>
+    codes.filter((_code, n) => n % groupCount === group),
+  )
+  const categories = parts.map(
+    (part, n) => `<category name="Group ${n}"><datasets>${elements(part)}</datasets></category>`,
+  )
+  return {
+    'api/v1/list_datasets/?type=json': json(
+      parts.map((part, n) => ({ title: `Group ${n}`, datasets: entries(part) })),
+    ),
+    'api/v1/list_datasets/?type=xml': xml(categories.join('')),
+  }
+}
+
+const serviceInGroups = (groupCount: number) => ({
+  ...Object.assign({}, ...MANY.map((code) => both(`get_dataset/${code}`, [{ row: `what ${code} has` }]))),
+  ...both('list', []),
+  ...both('list_categories', []),
+  ...both('list_oivs', []),
+  ...inSoMany(groupCount),
+})
+
+const OTHER_GROUPS: Readonly<Record<string, Record<string, Route>>> = {
+  'fewer groups': inSoMany(3),
+  'no groups': both('list_datasets', MANY.map(entry)),
+  'one group each': inSoMany(30),
+}
+
+for (const [name, lists] of Object.entries(OTHER_GROUPS))
+  test(`datasets that are listed in other groups need no confirmation: ${name}`, async (t) => {
+    const origin = await startScripted(t, serviceInGroups(10))
+    const crawler = openCrawler(t, origin)
+    await crawler.run()
+    for (const next of [lists, inSoMany(10)]) {
+      origin.set(next)
+      const { manifest } = await crawler.run()
+      assert.deepEqual(manifest.codes.order.toSorted(), MANY.toSorted())
+    }
+  })
+
+test('a list in as many groups that has lost most of its datasets in one format is refused', async (t) => {
+  const origin = await startScripted(t, serviceInGroups(3))
+  const crawler = openCrawler(t, origin)
+  await crawler.run()
+  const json = 'api/v1/list_datasets/?type=json'
+  origin.set({ [json]: inSoMany(3, MANY.slice(0, 9))[json] })
+  await assert.rejects(crawler.run(), { name: 'RemovalRefused' })
+})
+
+const readJson = (body: unknown) =>
+  readLists([
+    { operation: 'list_datasets', format: 'json', source: () => [Buffer.from(JSON.stringify(body))] },
+  ])
+
+test('the fields of a group do not multiply with the entries in it', () => {
+  const fields = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`field${n}`, n]))
+  const [list] = readJson([{ ...fields, datasets: entries(MANY) }])
+  const readings = list === undefined ? [] : findOtherReadings(list)
+  assert.ok(readings.length > 0)
+  const most = Math.max(...readings.flatMap(({ records }) => records.map((record) => record.fields.size)))
+  assert.ok(most < 40, `${most} fields`)
+})
+
+test('a list of records with very many parts is read by its records only', () => {
+  const parts = Array.from({ length: 60 }, (_, n) => ({ id: n, name: 'Part', size: 1, type: 'x' }))
+  const records = Array.from({ length: 4000 }, (_, n) => ({ code: `d${n}`, title: 'Dataset', parts }))
+  const [list] = readJson(records)
+  assert.equal(list?.records.length, records.length)
+  assert.deepEqual(list && findOtherReadings(list), [])
+})

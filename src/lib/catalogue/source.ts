@@ -35,7 +35,8 @@ export function findSources(
   return matched.length > 0 ? ordered(matched) : ordered(all).slice(0, 1)
 }
 
-function isOfDatasets(operation: ListOperation): boolean {
+/** Whether the entries of a list are datasets. */
+export function isOfDatasets(operation: ListOperation): boolean {
   return operation === 'list_datasets' || operation === 'list'
 }
 

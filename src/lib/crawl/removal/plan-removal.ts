@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Catalogue, DatasetEntry, Entry, ListDocument } from '../../catalogue/index.ts'
+import {
+  type Catalogue,
+  type DatasetEntry,
+  type Entry,
+  findNaming,
+  isOfDatasets,
+  type ListDocument,
+} from '../../catalogue/index.ts'
 import type { ListOperation } from '../../interface/index.ts'
 
 /** A list, a group or the whole catalogue that has lost more entries than one run may remove. */
@@ -111,7 +118,7 @@ export function countListed(
   const counted = datasets.filter(({ code }) => listed.has(code))
   return {
     codes: listed,
-    entries: countEntries(documents),
+    entries: countEntries(documents, listed),
     groups: [
       ...groupsOf('list_categories', categories, membersOf(counted, 'categories')),
       ...groupsOf('list_oivs', oivs, membersOf(counted, 'oivs')),
@@ -143,13 +150,15 @@ function groupsOf(
   })
 }
 
-// A list of links only has entries, but no records.
-function countEntries(documents: readonly ListDocument[]): Map<string, number> {
+// A list of links only has entries, but no records. In a list in groups, what counts are the datasets, not the groups.
+function countEntries(documents: readonly ListDocument[], listed: ReadonlySet<string>): Map<string, number> {
   const counts = new Map<string, number>()
   const raise = (name: string, count: number) => counts.set(name, Math.max(counts.get(name) ?? 0, count))
-  for (const { operation, format, records, links, paging } of documents) {
+  for (const document of documents) {
+    const { operation, format, links, paging } = document
     // One page of several does not show how many entries there are.
     if (paging !== undefined) continue
+    const { records } = isOfDatasets(operation) ? findNaming(document, listed, undefined).list : document
     const count = Math.max(records.length, new Set(links.map(({ code }) => code)).size)
     raise(operation, count)
     raise(groupName(operation, format), count)
