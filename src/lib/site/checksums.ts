@@ -24,7 +24,7 @@ export function parseChecksums(text: string): Map<string, string> {
   return sums
 }
 
-// Without a list of them all: whoever wrote the text may have written nothing but line feeds.
+// One by one: a text of line feeds only would give a list that does not fit into memory.
 function* linesOf(text: string): Iterable<string> {
   let from = 0
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {

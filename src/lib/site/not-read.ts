@@ -2,13 +2,13 @@ import { quoteCode } from '../interface/index.ts'
 import { UnreadableDocument } from '../reading/index.ts'
 import { DamagedSnapshot, type Manifest, type ManifestRecord, type Problem } from '../snapshot/index.ts'
 
-/** Why documents are not read, a sentence each, by the path of the record. */
+/** Why documents are not read, as a sentence each, by the path of the record. */
 export type NotRead = ReadonlyMap<string, string>
 
 /** The code of a problem that only a build finds. */
 export const NOT_READ = 'not-read'
 
-/** That the document of a record is not read, and why, as a problem of the run. */
+/** The problem that the document of a record is not read, and why. */
 function describeNotRead({ operation, code, format }: ManifestRecord, why: string): Problem {
   const message = `Its ${format} is published unchanged, but could not be read: ${why} Its page shows no records, and there is no csv.`
   return {
@@ -21,8 +21,8 @@ function describeNotRead({ operation, code, format }: ManifestRecord, why: strin
 }
 
 /**
- * A manifest with what is not read among its problems. What it states of that already is left out: it may have been restored from a
- * published mirror.
+ * A manifest with the documents that are not read among its problems. Those that it lists already are replaced: it may have been restored
+ * from a published mirror.
  */
 export function withNotRead(manifest: Manifest, notRead: NotRead): Manifest {
   const others = manifest.problems.filter(({ code }) => code !== NOT_READ)
@@ -38,8 +38,8 @@ export function withNotRead(manifest: Manifest, notRead: NotRead): Manifest {
 }
 
 /**
- * Why one document is not read, as a sentence: whatever a reader or a view throws stems from that document, and stops no other. Throws
- * the error itself where it is that of a disk or a damaged snapshot.
+ * Why one document is not read, as a sentence: an error of a reader or a view is about that document and does not affect others. Rethrows
+ * errors of the disk and of a damaged snapshot.
  */
 export function whyUnread(error: unknown): string {
   if (!(error instanceof Error) || error instanceof DamagedSnapshot || 'syscall' in error) throw error

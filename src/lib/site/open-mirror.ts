@@ -14,13 +14,13 @@ import { openReadings, type Readings } from './readings.ts'
 import { localeOf } from './view/locale.ts'
 import { indexMirror, type Mirror } from './view/mirror.ts'
 
-/** Where a mirror is opened from, as plain data. */
+/** What a mirror is opened from, as plain data. */
 export interface MirrorLocation {
   /** Folder of the generation. */
   readonly generation: string
-  /** How the last run ended, where it said so of this generation. */
+  /** How the last run ended, if it recorded that for this generation. */
   readonly status: MirrorSource['status']
-  /** Folder of the kept readings. */
+  /** Folder of the cache of derived data. */
   readonly readings: string
   /** Language of its pages. */
   readonly language: Language
@@ -31,7 +31,7 @@ export interface MirrorLocation {
   readonly named: NamedFields
 }
 
-/** Opens one generation for reading. The lists are read at once, the datasets when they are asked for. Throws DamagedSnapshot. */
+/** Opens one generation for reading. The lists are read at once, a dataset when it is needed. Throws DamagedSnapshot. */
 export function openMirror({
   generation: folder,
   status,
@@ -81,7 +81,7 @@ function openCatalogue(generation: Generation, named: NamedFields): Catalogue {
   return { ...catalogue, inferences: [inference, ...catalogue.inferences] }
 }
 
-// Every list, facet and search asks for the same records again.
+// Lists, facets and the search need the same records again and again.
 function recordFinder(generation: Generation): MirrorSource['recordsOf'] {
   const found = new Map<string, ResourceRecords>()
   const find = (resource: Resource): ResourceRecords =>

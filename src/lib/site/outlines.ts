@@ -5,7 +5,7 @@ import type { LineString, Polygon } from 'geojson'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 
-/** A part of the land or a border, and where it lies, in degrees. `east` is beyond 180 where it crosses the date line. */
+/** A part of the land or a border, and its bounds in degrees. `east` is beyond 180 if it crosses the date line. */
 export interface MapOutline {
   readonly shape: Polygon | LineString
   readonly west: number
@@ -20,12 +20,12 @@ export interface Outlines {
   readonly borders: readonly MapOutline[]
 }
 
-/** How exact outlines are: for maps of the earth and its parts, or of countries. */
+/** The detail of outlines: for maps of the earth and its parts, or of countries. */
 export type Detail = 'coarse' | 'fine'
 
 const FILES: Readonly<Record<Detail, string>> = { coarse: 'countries-110m.json', fine: 'countries-50m.json' }
 
-/** Opens the outlines in a folder of topologies, as world-atlas has them. Each is read when it is first asked for. */
+/** Opens the outlines in a folder of topologies, as in world-atlas. Each is read when it is first needed. */
 export function openOutlines(folder: string): (detail: Detail) => Outlines {
   const read = new Map<Detail, Outlines>()
   return (detail) => {

@@ -2,8 +2,8 @@ import { existsSync, lstatSync, realpathSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * A regular file that lies in a site; undefined for anything else of its name, and where a symbolic link is on the way: it may lead
- * anywhere, and what is there is not of the site.
+ * A regular file of a site; undefined for anything else of that name, and if its path leads through a symbolic link, which may lead out of
+ * the site.
  */
 export function findOwnStats(site: string, path: string): Stats | undefined {
   if (isThroughLink(site, path)) return undefined

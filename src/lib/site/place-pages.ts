@@ -7,29 +7,32 @@ import { slotOf } from './mirror.ts'
 import { listFiles } from './publish.ts'
 import { findPublished, publishedTime, wholeSeconds } from './published.ts'
 
-/** The pages that stay where the page builder names them; every other `x.html` becomes `x/index.html`. */
+/** The pages that keep the path of the page builder; every other `x.html` becomes `x/index.html`. */
 const PAGES_AT_ROOT = new Set(['index.html', '404.html'])
 const SLOTS = 'api/v1/get_dataset'
 
-/** The flat file the page builder names for the page of a dataset. */
+/** The flat file that the page builder writes for the page of a dataset. */
 const pageOf = (code: string): string => `${SLOTS}/${slotOf(parseDatasetCode(code))}.html`
 
 /** The pages of a site that is being built. */
 export interface Pages {
-  /** Puts a page in its place; one without a byte is none. Throws a {@link DiskFault} when the disk does not take it. `path` is the flat file the page builder names, percent-encoded; that of a dataset its safe slot. */
+  /**
+   * Writes a page to its path; an empty one is ignored. Throws a {@link DiskFault} if it cannot be written. `path`: the flat file of the
+   * page builder, percent-encoded; for a dataset, with its safe slot.
+   */
   place(path: string, html: Uint8Array): void
   /** The sha256 of every page placed so far, by its path in the site. */
   readonly digests: ReadonlyMap<string, string>
 }
 
-/** Where pages are put, and what is known of them beforehand. */
+/** Where pages are written, and what is published already. */
 interface PagePlan {
   readonly site: string
-  /** A folder on the same disk, for pages that are being written: making files in one and moving them is fast on ext4. */
+  /** A folder on the same disk for pages that are being written: creating files in one folder and moving them is fast on ext4. */
   readonly incoming: string
   readonly published: string
   readonly codes: readonly string[]
-  /** The time a page gets, unless the same is published already: then it keeps the time it has there. */
+  /** The modification time of new and changed pages; unchanged ones keep that of the published page. */
   readonly now: Date
 }
 
@@ -63,7 +66,7 @@ export function openPages({ site, incoming, published, codes, now }: PagePlan): 
   }
 }
 
-/** Moves what the page builder wrote itself, scripts and styles, into the site. */
+/** Moves the scripts and styles that the page builder wrote itself into the site. */
 export function placeAssets(built: string, site: string): void {
   for (const path of listFiles(built)) {
     const target = join(site, path)

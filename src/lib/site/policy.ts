@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The style of 404.html. It is served at any depth, so nothing can lie beside it. */
+/** The style of 404.html. It is inside the page, which is served at any depth and cannot refer to other files. */
 export const NOT_FOUND_STYLE = `
 :root { color-scheme: light dark; --paper: #fbfcfa; --ink: #141d1a; --quiet: #52605a; --link: #0b5d4c; }
 @media (prefers-color-scheme: dark) { :root { --paper: #101614; --ink: #e2e9e4; --quiet: #9eaca5; --link: #86d4b7; } }
@@ -16,8 +16,8 @@ small { color: var(--quiet); }
 `
 
 /**
- * The script of 404.html: home is above the part of the address that is the same in every mirror, be it cut. The folder a mirror lies in
- * may have such a name as well, so the last one counts, but for the address of the interface.
+ * The script of 404.html: the home page is above the part of the address that is the same in every mirror, even if the address is
+ * incomplete. The folder of the mirror may have such a name too, so the last occurrence counts, except for the address of the interface.
  */
 export const NOT_FOUND_SCRIPT = `
 (function () {
@@ -30,8 +30,8 @@ export const NOT_FOUND_SCRIPT = `
 `
 
 /**
- * The script at the head of a resource's page, for hosts that do not look at queries: who asked for json or xml gets the page
- * there, and is led on to the file before anything is painted. Where a host routes the query, the page never comes with one.
+ * The script in the head of a resource's page, for hosts that ignore queries: for json or xml they answer with the page, which then leads
+ * to the file before anything is painted. On a host that routes the query, no page is opened with one.
  */
 export const ROUTE_SCRIPT = `
 (function () {
@@ -43,22 +43,22 @@ export const ROUTE_SCRIPT = `
 `
 
 /**
- * What a page may do (CSP Level 3): load style, script and pictures of the site, read its files, start its worker, and ask its
- * search. A page says it itself, so that it holds on every host; on a disk `'self'` is the disk. The one script inside a page is
- * known by its hash.
+ * What a page may do (CSP Level 3): load styles, scripts and pictures of the site, read its files, start its worker, and use its search.
+ * It is in the page itself, so it applies on every host; on a disk `'self'` is the disk. The one script inside a page is allowed by its
+ * hash.
  */
 export const PAGE_POLICY = `default-src 'none'; style-src 'self'; script-src 'self' ${hashOf(ROUTE_SCRIPT)}; img-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'`
 
-/** What a script may do that a browser runs by itself, which a service worker is: load its parts and read the site. */
+/** What a script without a page, such as a service worker, may do: load its parts and read the site. */
 export const SCRIPT_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"
 
-/** What 404.html may do: its style and script are its own, and known by their hashes. */
+/** What 404.html may do: its style and script are inside it and allowed by their hashes. */
 export const NOT_FOUND_POLICY = `default-src 'none'; style-src ${hashOf(NOT_FOUND_STYLE)}; script-src ${hashOf(NOT_FOUND_SCRIPT)}; base-uri 'none'; form-action 'none'`
 
-/** For everything that is no page: a browser shows it and runs nothing, not even what an xml document asks for. */
+/** For everything that is not a page: a browser shows it and runs nothing, not even what an xml document refers to. */
 export const DATA_POLICY = "sandbox; default-src 'none'"
 
-/** No other host is told what was read here. */
+/** Other hosts do not learn which page was read. */
 export const REFERRER_POLICY = 'no-referrer'
 
 function hashOf(text: string): string {

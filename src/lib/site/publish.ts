@@ -27,11 +27,11 @@ import {
 } from '../snapshot/index.ts'
 import { renderChecksums } from './checksums.ts'
 import { type NotRead, withNotRead } from './not-read.ts'
-import { findPublished, isAsTold, publishedTime, wholeSeconds } from './published.ts'
+import { findPublished, isAsStated, publishedTime, wholeSeconds } from './published.ts'
 import { placeTables, type Tables } from './tables/place.ts'
 import { planWorkerSums, renderServiceWorker, WORKER } from './worker-sums.ts'
 
-/** Where the data of a site is put. */
+/** Where the data of a site is written. */
 export interface Placing {
   readonly site: string
   /** The folder of the published site. */
@@ -41,9 +41,8 @@ export interface Placing {
 }
 
 /**
- * Puts the bytes of a generation into the site, each with the time its data last changed, and the tables made of them. What is
- * published already and still the same is shared with the published site; the snapshot itself never is, so that nothing done to
- * a site can harm it.
+ * Writes the bytes of a generation into the site, each file with the time its data last changed, and the tables made of them. Files that are
+ * already published are shared with the published site; the snapshot never shares a file, so nothing done to a site can damage it.
  */
 export function placeData(generation: Generation, { site, published, derived }: Placing): Tables {
   const before = findPublished(published)
@@ -54,7 +53,7 @@ export function placeData(generation: Generation, { site, published, derived }: 
     const target = join(site, path)
     mkdirSync(dirname(target), { recursive: true })
     const time = new Date(changedAt ?? 0)
-    if (before.get(path) === sha256 && isAsTold(join(published, path), sha256, time)) {
+    if (before.get(path) === sha256 && isAsStated(join(published, path), sha256, time)) {
       carryFile(join(published, path), target)
       continue
     }
@@ -68,10 +67,10 @@ export function placeData(generation: Generation, { site, published, derived }: 
   return placed
 }
 
-// The copy is what is looked at: it is what will be published.
+// The copy is checked, since it is what will be published.
 function copyChecked(from: string, to: string, sha256: string): void {
   try {
-    // A pipe would be waited for, and the copy names both files where only one can be at fault.
+    // Copying would wait for a pipe, and its errors name both files although only one is at fault.
     closeSync(openRegular(from).file)
     copyFileSync(from, to, constants.COPYFILE_FICLONE)
   } catch (error) {
@@ -80,7 +79,7 @@ function copyChecked(from: string, to: string, sha256: string): void {
   if (findDigest(to)?.sha256 !== sha256) throw new DamagedSnapshot(from)
 }
 
-/** What a site is sealed with. */
+/** What the last files of a site are made of. */
 interface Seal {
   readonly generation: Generation
   readonly status: Status
@@ -93,9 +92,9 @@ interface Seal {
 }
 
 /**
- * Writes `changes.json`, the sums of the service worker, `SHA256SUMS` over every file so far, then what holds a clock and therefore has no checksum:
- * `manifest.json` and, last, `status.json`. `digests` are those of files that have their times already. What else is not the
- * origin's data gets the time `now`, or, where the same is published already, the time it has there: whole seconds, as HTTP tells them.
+ * Writes `changes.json`, the sums of the service worker, `SHA256SUMS` of every file so far, then the files that contain the time of the run
+ * and therefore have no checksum: `manifest.json` and, last, `status.json`. `digests`: files that have their times already. All others that
+ * are not the origin's data get the time `now`, or that of the published file if it is the same, in whole seconds as in HTTP.
  */
 export function sealSite(site: string, { generation, status, published, now, digests, notRead }: Seal): void {
   writeWhole(join(site, 'changes.json'), `${JSON.stringify(findChanges(generation.folder), null, 2)}\n`)
@@ -124,7 +123,7 @@ export function sealSite(site: string, { generation, status, published, now, dig
   writeWhole(join(site, 'status.json'), renderStatus(status))
 }
 
-// The worker's script vouches for the lists, which do not name it.
+// The worker's script contains the checksums of the lists, so they cannot contain its own.
 function writeWorkerSums(site: string, sums: ReadonlyMap<string, string>): string[] {
   if (!sums.has(WORKER)) return []
   const lists = planWorkerSums([...sums])

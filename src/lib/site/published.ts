@@ -12,7 +12,7 @@ import {
 import { parseChecksums } from './checksums.ts'
 import { UNSUMMED } from './verify/statements.ts'
 
-/** What a published site says of its files: sha256 by path; nothing when there is none, or it cannot be read. */
+/** The checksums of a published site: sha256 by path; empty if there are none or they cannot be read. */
 export function findPublished(site: string): Map<string, string> {
   try {
     return parseChecksums(readTextFile(join(site, 'SHA256SUMS')))
@@ -21,19 +21,19 @@ export function findPublished(site: string): Map<string, string> {
   }
 }
 
-/** A time as HTTP tells it. */
+/** A time in whole seconds, as in HTTP. */
 export function wholeSeconds(time: Date): Date {
   return new Date(Math.floor(time.getTime() / 1000) * 1000)
 }
 
-/** The time of a published file in whole seconds, or another when there is no such file. */
+/** The modification time of a published file in whole seconds; `otherwise` if there is no such file. */
 export function publishedTime(path: string, otherwise: Date): Date {
   const published = statSync(path, { throwIfNoEntry: false })?.mtime
   return published ? wholeSeconds(published) : otherwise
 }
 
-/** Whether a published file is what was told of it: its bytes, and the time its data last changed. One that cannot be read is not. */
-export function isAsTold(path: string, sha256: string, time: Date): boolean {
+/** Whether a published file has these bytes and this time. False if it cannot be read. */
+export function isAsStated(path: string, sha256: string, time: Date): boolean {
   try {
     const stats = statSync(path, { throwIfNoEntry: false })
     return stats?.mtimeMs === time.getTime() && findDigest(path)?.sha256 === sha256
@@ -44,8 +44,8 @@ export function isAsTold(path: string, sha256: string, time: Date): boolean {
 }
 
 /**
- * Whether a folder is a site of this program: it has a list of checksums, and a status or a manifest of our form. The names alone
- * are those of many a folder.
+ * Whether a folder is a site of this program: it has a list of checksums, and a status or manifest of this program. Other folders may have
+ * files of these names.
  */
 export function isOurSite(folder: string): boolean {
   return (
@@ -62,7 +62,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Why a folder must not be replaced by a site, or undefined when it may: only our own sites and empty folders are. */
+/** Why a folder must not be replaced by a site; undefined for sites of this program and empty folders. */
 export function findForeignContent(out: string): string | undefined {
   if (!existsSync(out)) return undefined
   const names = readdirSync(out)
@@ -70,16 +70,16 @@ export function findForeignContent(out: string): string | undefined {
   return `${out} contains files that this program did not write (${names.slice(0, 3).join(', ')}). Name another folder with --out, or empty it.`
 }
 
-/** The folders beside a published site in which the next one is made. */
+/** The folders next to a published site in which the next one is built. */
 interface Workshop {
   readonly folder: string
-  /** The site in the making; whole when it is swapped in. */
+  /** The site that is being built; complete when it is swapped in. */
   readonly site: string
   /** Where the page builder writes. */
   readonly pages: string
-  /** Pages while they are written. */
+  /** Pages that are being written. */
   readonly incoming: string
-  /** The site that was published before, until the new one has its place. */
+  /** The previously published site, until the new one has replaced it. */
   readonly old: string
 }
 
@@ -96,14 +96,14 @@ export function workshopOf(out: string): Workshop {
 }
 
 /**
- * The folder a name of a published site stands for. A link is followed, and keeps leading where it led: what it leads to is
- * replaced; unless it is one of {@link findTurns}, which is replaced itself. Changes nothing on disk.
+ * The folder of a published site. A link is followed and stays as it is: its target is replaced; except a link of {@link findTurns}, which is
+ * replaced itself. Changes nothing on disk.
  */
 export function publishedFolderOf(named: string): string {
   return followLinks(resolve(named))
 }
 
-/** The same folder. Completes a swap that was killed between its two renames, so that there is a site to open. */
+/** The same folder. Completes a swap that was interrupted between its two renames, so there is a site to open. */
 export function openPublished(named: string): string {
   const out = publishedFolderOf(named)
   const { site, old } = workshopOf(out)
@@ -112,8 +112,8 @@ export function openPublished(named: string): string {
 }
 
 /**
- * The two folders a published folder that is a link takes in turns: the one it leads to now, and the other. Undefined for any other
- * link and for what is none. Such a link is made by a person: `ln -s .dist.mirror-a dist`.
+ * The two folders that a published folder which is a link points to in turn: the current one and the next. Undefined for any other link, and
+ * for a folder. Such a link is made by a person: `ln -s .dist.mirror-a dist`.
  */
 export function findTurns(out: string): { readonly now: string; readonly next: string } | undefined {
   if (!isLink(out)) return undefined
@@ -127,9 +127,9 @@ export function findTurns(out: string): { readonly now: string; readonly next: s
 }
 
 /**
- * Puts a finished site in the place of the published one. Where that is a folder, a reader finds the one, for an instant nothing, then
- * the other. Where it is a link with two folders that take turns, the link is replaced by one rename: a reader always finds one of the
- * two. The old one stays there until the next swap, for whoever is still reading it. Never a mixture.
+ * Replaces the published site by a finished one. If it is a folder, readers find the old site, for an instant nothing, then the new one. If
+ * it is a link with two folders in turn, the link is replaced by one rename, so readers always find one of the two; the old one stays until
+ * the next swap, for those who are still reading it. Readers never find a mixture.
  */
 export function swapSite(out: string): void {
   const { folder, site, old } = workshopOf(out)
@@ -138,7 +138,7 @@ export function swapSite(out: string): void {
     if (existsSync(out)) renameSync(out, old)
     return renameInto(site, out)
   }
-  // Removed with the workshop: what is half removed can no longer be told from a folder of somebody else.
+  // Removed with the workshop: a folder that is half removed could no longer be recognized as ours.
   if (existsSync(turns.next)) renameSync(turns.next, old)
   renameSync(site, turns.next)
   const link = join(folder, 'link')
@@ -146,7 +146,7 @@ export function swapSite(out: string): void {
   renameSync(link, out)
 }
 
-/** The names in a site that are not of this program: files no checksum is of, and folders without one that is; sorted. */
+/** The files in a site that are not of this program, since they have no checksum, and folders of only such files; sorted. */
 export function findStrangers(site: string): string[] {
   const sums = findPublished(site)
   if (sums.size === 0) return []
@@ -163,7 +163,7 @@ export function findStrangers(site: string): string[] {
   return look('').sort()
 }
 
-// Another process may bring the same swap to its end at the same time; then it is done.
+// Another process may complete the same swap at the same time.
 function renameInto(from: string, out: string): void {
   try {
     renameSync(from, out)
@@ -176,7 +176,7 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
-// Also where the last link leads to nothing, as it does between the two renames of a swap.
+// Also if the last link has no target, as between the two renames of a swap.
 function followLinks(path: string, left = 40): string {
   if (!isLink(path) || left === 0 || findTurns(path) !== undefined) return path
   return followLinks(resolve(dirname(path), readlinkSync(path)), left - 1)

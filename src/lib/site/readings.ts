@@ -3,9 +3,9 @@ import { checkedSource, type Generation, type ManifestRecord } from '../snapshot
 import { derivedNameOf, openDerived } from './derived.ts'
 import { whyUnread } from './not-read.ts'
 
-/** Readings of a generation's bytes, each made once where that is dear, and kept by the sha256 of what was read. */
+/** Readings of a generation's bytes. Those of large documents are cached by the sha256 of the bytes. */
 export interface Readings {
-  /** The reading of a record's bytes, or why they are not read; undefined when there are none. Throws DamagedSnapshot. */
+  /** The reading of a record's bytes, or why they are not read; undefined if there are none. Throws DamagedSnapshot. */
   find(record: ManifestRecord): Reading | Unread | undefined
 }
 
@@ -14,8 +14,8 @@ export interface Unread {
   readonly unread: string
 }
 
-// A smaller document is read again faster than a file of its own is written and read.
-const KEPT_ON_DISK_FROM = 64 * 1024
+// Reading a smaller document again is faster than writing and reading a cached file.
+const CACHED_FROM = 64 * 1024
 
 /** Opens the readings of a generation's bytes. `folder` caches those of large documents, see {@link openDerived}. */
 export function openReadings(folder: string, generation: Generation): Readings {
@@ -31,7 +31,7 @@ export function openReadings(folder: string, generation: Generation): Readings {
   return {
     find(record) {
       if (record.sha256 === undefined) return undefined
-      return (record.bytes ?? 0) < KEPT_ON_DISK_FROM ? read(generation, record) : findLarge(record)
+      return (record.bytes ?? 0) < CACHED_FROM ? read(generation, record) : findLarge(record)
     },
   }
 }

@@ -1,17 +1,17 @@
 import { findStatus, isOurStatus, layout, type Manifest, nextStatus, type Status } from '../snapshot/index.ts'
 
 /**
- * What the last run said of this generation; undefined when it said nothing, or spoke of another one. What the manifest states as well is
- * taken from the manifest: the status is a file of its own, which may have been edited or come from a backup.
+ * What the last run recorded about this generation; undefined if it recorded nothing, or another generation. What the manifest states too is
+ * taken from the manifest: the status is a separate file, which may have been edited or come from a backup.
  */
 export function findStatusOf(state: string, manifest: Manifest): Status | undefined {
-  const told = findOwnStatus(state)
-  if (told?.generation !== manifest.generation) return undefined
+  const recorded = findOwnStatus(state)
+  if (recorded?.generation !== manifest.generation) return undefined
   const { completedAt: crawledAt, counts, problems } = manifest
-  const ofCrawl = told.outcome === 'complete' || told.outcome === 'gaps'
+  const ofCrawl = recorded.outcome === 'complete' || recorded.outcome === 'gaps'
   const count = (wanted: string) => problems.filter(({ severity }) => severity === wanted).length
   return {
-    ...told,
+    ...recorded,
     ...(ofCrawl && { outcome: outcomeOf(manifest) }),
     crawledAt,
     counts,
@@ -21,7 +21,7 @@ export function findStatusOf(state: string, manifest: Manifest): Status | undefi
   }
 }
 
-/** The status to publish with a generation: what the last run said, else what can be told from the manifest. `every` is in hours. */
+/** The status to publish with a generation: what the last run recorded, else what follows from the manifest. `every` is in hours. */
 export function statusOf(state: string, manifest: Manifest, every: number): Status {
   const { tool, origin, completedAt } = manifest
   const ending = { outcome: outcomeOf(manifest), tool, origin, at: new Date(completedAt), every }

@@ -3,16 +3,16 @@ import { hash } from 'node:crypto'
 /** The script of the site's service worker. */
 export const WORKER = 'sw.js'
 
-/** The worker's script names the sha256 of each list, 64 digits, so that there are not many; a power of two spreads datasets evenly. */
+/** Few, since the worker's script contains the sha256 of each list, 64 digits; a power of two spreads datasets evenly. */
 const MOST_LISTS = 128
 const DATASETS_EACH = 64
 const DATASET_FILE = /^(api\/v1\/get_dataset\/[^/]+\/)index\.(?:html|json|xml|csv)$/
 const FRAME_FILE = /^(?:(?:(?:search|offline)\/)?index\.html|_astro\/[^/]+|[\w-]+\.(?:js|svg))$/
 
 /**
- * The checksums that the service worker holds stored copies against, in lists, so that a phone need not read those of all datasets
- * for one: first that of the frame (scripts, styles, home, search), then those of the datasets. A line is the sha256, a space and
- * the address below the root, percent-encoded, a folder for its page. `public/copies.js` finds the list of a dataset in the same way.
+ * The checksums that the service worker compares stored copies with, in several lists, so that a phone does not read those of all datasets
+ * for one: first the list of the frame (scripts, styles, home, search), then those of the datasets. A line is the sha256, a space and the
+ * address below the root, percent-encoded; that of a page is its folder. `public/copies.js` finds the list of a dataset in the same way.
  */
 export function planWorkerSums(sums: readonly (readonly [path: string, sha256: string])[]): string[] {
   const frame: string[] = []
@@ -31,7 +31,7 @@ export function planWorkerSums(sums: readonly (readonly [path: string, sha256: s
   return [frame, ...lists].map((lines) => lines.join(''))
 }
 
-/** The worker's script with the sha256 of each list at its head. */
+/** The worker's script with the sha256 of each list at its beginning. */
 export function renderServiceWorker(script: string, lists: readonly string[]): string {
   return `self.SUMS = ${JSON.stringify(lists.map((list) => hash('sha256', list)))}\n${script}`
 }

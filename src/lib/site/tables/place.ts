@@ -9,7 +9,7 @@ import {
 } from '../../snapshot/index.ts'
 import { findShown } from '../mirror.ts'
 import type { NotRead } from '../not-read.ts'
-import { isAsTold } from '../published.ts'
+import { isAsStated } from '../published.ts'
 import { openTableCache } from './table-cache.ts'
 import { writeTable } from './write.ts'
 
@@ -53,7 +53,7 @@ export function placeTables(
       notRead.set(record.path, known.unread)
       continue
     }
-    if (known !== undefined && before.get(path) === known && isAsTold(join(published, path), known, time)) {
+    if (known !== undefined && before.get(path) === known && isAsStated(join(published, path), known, time)) {
       carryFile(join(published, path), join(site, path))
       digests.set(path, known)
       continue

@@ -2,7 +2,7 @@ import type { Catalogue, DatasetEntry, RoleName } from '../../catalogue/index.ts
 import type { Locale } from './locale.ts'
 import { type ShownField, showFields } from './value.ts'
 
-/** What the list says of a dataset, under its own names; with what this mirror takes a field for, and whether it was told so. */
+/** The fields of a dataset in the list, under their own names, with the role of each and whether it is configured or inferred. */
 export function listedOf(
   locale: Locale,
   { roles }: Pick<Catalogue, 'roles'>,
@@ -15,7 +15,7 @@ export function listedOf(
   })
 }
 
-// A role may be played by a member of an object: `oiv.code`.
+// A member of an object may have a role: `oiv.code`.
 function noteOf(locale: Locale, roles: Catalogue['roles'], name: string): string {
   const { inferred, configured, fieldRoles } = locale.words.listed
   return Object.entries(roles)

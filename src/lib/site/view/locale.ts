@@ -6,7 +6,7 @@ import type { Words } from './words/type.ts'
 
 export type { Words } from './words/type.ts'
 
-/** What a page needs to be in one language: every word and sentence, and how numbers, times and sizes are written. */
+/** One language of the pages: its words and sentences, and how numbers, times and sizes are written. */
 export interface Locale {
   readonly words: Words
   readonly format: Formatter

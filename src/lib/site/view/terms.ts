@@ -1,6 +1,6 @@
 import type { Facts, State } from '../../snapshot/index.ts'
 
-/** A state as pages show it: whether bytes are new or the same as before is the run's affair, not theirs. */
+/** A state as pages show it. They do not distinguish new bytes from unchanged ones, which differ only between runs. */
 export type PageState = Exclude<State, 'fetched' | 'unchanged'> | 'current'
 export const PAGE_STATES = [
   'current',
@@ -10,23 +10,23 @@ export const PAGE_STATES = [
   'missing',
 ] as const satisfies readonly PageState[]
 
-/** What pages call a state. */
+/** The state that pages show for a state of the manifest. */
 export function pageStateOf(state: State): PageState {
   return state === 'fetched' || state === 'unchanged' ? 'current' : state
 }
 
-/** What a run may do to a dataset, as `changes.json` calls it, in the order it is told. */
+/** The changes of a dataset in a run, by their names in `changes.json`, in the order in which pages list them. */
 export const CHANGES = ['added', 'changed', 'withdrawn', 'returned', 'dropped'] as const
 export type Change = (typeof CHANGES)[number]
 
 /** A time of `status.json`. */
 export type StatusTime = 'triedAt' | 'answeredAt' | 'crawledAt' | 'completeAt' | 'staleSince' | 'goodUntil'
 
-/** What the crawler reports: its English sentence, and what says the same in any language where the manifest has it. */
+/** A report of the crawler: its English sentence, and the code and facts to state it in other languages, if the manifest has them. */
 export interface Stated {
   readonly said: string
   readonly code?: string
   readonly facts?: Facts
-  /** That of a problem; absent for the reason of a record. */
+  /** Of a problem; absent for the reason of a record. */
   readonly severity?: 'gap' | 'warning'
 }

@@ -5,14 +5,14 @@ export const CHART_WIDTH = 160
 export const HEIGHT = 28
 const GAP = 1
 
-/** Bars as the path of one stroke: a line up for each bin that holds anything, at least one unit high. */
+/** Bars as the path of one stroke: a vertical line for each bin that is not empty, at least one unit high. */
 export interface Bars {
   readonly path: string
-  /** How wide the stroke is. */
+  /** The width of the stroke. */
   readonly stroke: number
 }
 
-/** Draws bins; undefined when there are none, or only one. */
+/** Draws bins; undefined if there are fewer than two or all are empty. */
 export function barsOf(counts: readonly number[]): Bars | undefined {
   const most = Math.max(0, ...counts)
   if (most === 0 || counts.length < 2) return undefined
@@ -26,7 +26,7 @@ export function barsOf(counts: readonly number[]): Bars | undefined {
   return { path, stroke: Math.max(1, round(step) - GAP) }
 }
 
-/** The bin that holds most, the first of equals: its edges, what it holds, and what all hold. */
+/** The fullest bin, the first of equals: its edges, its count, and the count of all bins. */
 export function fullestBin({ from, to, counts }: NonNullable<Column['histogram']>) {
   const count = Math.max(...counts)
   const at = counts.indexOf(count)
