@@ -107,11 +107,15 @@ function checked<T>(key: 'out' | 'state', check: () => T): T {
 /** Runs `use` with the locks on the snapshot and on the output folder, whose parent is created. */
 export async function withLocks({ state, out: named }: Settings, use: () => Promise<void>): Promise<void> {
   const out = openPublished(named)
-  const inUse = (pid: number | undefined) => new StateInUse(out, pid, '--out')
   await writing(dirname(out), () => {
     mkdirSync(dirname(out), { recursive: true })
-    return withLock(buildLockOf(out), inUse, () => withState(state, use))
+    return withPublished(out, () => withState(state, use))
   })
+}
+
+/** Runs `use` with the lock on a published folder, so no build replaces the site meanwhile. Throws StateInUse during one. */
+export function withPublished<T>(out: string, use: () => Promise<T>): Promise<T> {
+  return withLock(buildLockOf(out), (pid) => new StateInUse(out, pid, '--out'), use)
 }
 
 /** Takes the same locks. Resolves to a function that releases them. */

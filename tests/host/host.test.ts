@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { buildSite } from '../../scripts/job/build-site.ts'
+import { beginWithLocks } from '../../scripts/job/folders.ts'
 import { checkHosts } from '../../scripts/job/hosts.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
 import {
@@ -53,6 +54,21 @@ const writeFor = (copy: string, names: readonly TargetName[]) =>
   )
 
 describe('mirror host', () => {
+  it('writes nothing while the site is being built, and waits for that with --wait', async (context) => {
+    const copy = copyFor(context)
+    const before = readTree(copy)
+    const settings = { ...settingsIn(temporaryFolder(context), {}), out: copy }
+    const release = await beginWithLocks(settings)
+    const { code, stdout } = await host(copy, 'nginx', '--json')
+    assert.deepEqual([code, JSON.parse(stdout).code], [8, 'in-use'])
+    assert.deepEqual(differences(before, readTree(copy)), [])
+    assert.equal((await host(copy, 'nginx', '--check')).code, 0)
+    const waiting = host(copy, 'nginx', '--wait')
+    release()
+    assert.equal((await waiting).code, 0)
+    assert.deepEqual(findingsOf(copy), [])
+  })
+
   it('writes what the host needs, prints how to deploy it, and leaves a valid site', async (context) => {
     const copy = copyFor(context)
     const { code, stdout, stderr } = await host(copy, 'nginx')

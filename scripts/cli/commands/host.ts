@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import type { Settings } from '../../../src/lib/config/index.ts'
 import {
   checkedStatements,
   checkHost,
@@ -16,20 +17,40 @@ import {
   type Written,
   writeHosts,
 } from '../../../src/lib/site/index.ts'
+import { withPublished } from '../../job/folders.ts'
 import { factsOf } from '../../job/hosts.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { type Invocation, noBuiltSite, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
+import { whenFree } from '../restore.ts'
 import { printable, renderBytes, renderPlural } from '../terminal.ts'
 
 /** Prepares a site for a host, or prints why the host would refuse it. Resolves to how it ended. */
 export async function runHostCommand(invocation: Invocation): Promise<CommandEnding> {
-  const { operand, secondOperand, overrides, configFile, base, check } = invocation
+  const { operand, secondOperand, overrides, configFile, check } = invocation
   const target = parseTarget(operand)
   const settings = await loadSettings(configFile, overrides)
   const site = openPublished(secondOperand ?? settings.out)
   // Files are replaced and removed there.
   if (!existsSync(join(site, 'index.html')) || !isOurSite(site)) throw noBuiltSite('host', site)
+  const prepare = () => prepareSite(invocation, { target, settings, site })
+  // Nothing can be built where no file can be created, so nobody has a lock there.
+  return check || !isWritable(dirname(site))
+    ? prepare()
+    : whenFree(invocation, () => withPublished(site, prepare))
+}
+
+interface Preparing {
+  readonly target: Target
+  readonly settings: Settings
+  readonly site: string
+}
+
+async function prepareSite(
+  invocation: Invocation,
+  { target, settings, site }: Preparing,
+): Promise<CommandEnding> {
+  const { base, check } = invocation
   checkedStatements(site)
   const facts = factsOf(site, settings.site, base)
   const preflight = withLeftOut(checkHost(target, { site, facts }), target, settings.hosts)
@@ -42,6 +63,15 @@ export async function runHostCommand(invocation: Invocation): Promise<CommandEnd
         })
   print(invocation, { target, site, base: facts.base, preflight, written, next: commandsOf(target, facts) })
   return refused ? 'unverified' : 'complete'
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 // The next run prepares the site for the hosts that the config lists.

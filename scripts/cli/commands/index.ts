@@ -69,7 +69,7 @@ export const COMMANDS: readonly Command[] = [
       names: async () => (await import('../../../src/lib/site/index.ts')).TARGETS.map(({ name }) => name),
     },
     operand: 'target dist',
-    options: ['check', 'base', 'config'],
+    options: ['check', 'base', 'config', 'wait'],
     run: async (invocation) => (await import('./host.ts')).runHostCommand(invocation),
   },
   {
