@@ -4,10 +4,10 @@ import { MOST_SMALL_JSON } from '../../reading/index.ts'
 import { type Accepted, hostsSchema, NotAFile, readJsonFile } from '../../snapshot/index.ts'
 import { TARGET_NAMES, type TargetName } from './types.ts'
 
-/** The file of a site that records which hosts it was made ready for. */
+/** The file of a site that records for which hosts it was prepared. */
 export const HOSTS_FILE = 'hosts.json'
 
-/** Which hosts a site was made ready for, as `hosts.json` states it. */
+/** The hosts for which a site was prepared: `hosts.json`. */
 interface HostsRecord extends Accepted<typeof hostsSchema> {
   readonly targets: readonly TargetName[]
 }
@@ -18,7 +18,7 @@ export function renderHostsRecord(targets: readonly TargetName[], base: string |
   return `${JSON.stringify(record, null, 2)}\n`
 }
 
-/** The record that a json value is; undefined when it is none of this version. Targets that are not known are left out. */
+/** Parses a record; undefined if it is not one of this version. Unknown targets are left out. */
 export function toHostsRecord(value: unknown): HostsRecord | undefined {
   if (!v.is(hostsSchema, value)) return undefined
   const { hosts, targets, base } = value
@@ -26,7 +26,7 @@ export function toHostsRecord(value: unknown): HostsRecord | undefined {
   return { hosts, targets: known, ...(base !== undefined && { base }) }
 }
 
-/** What a site in a folder was made ready for; undefined when it was made ready for nothing. Throws NotAFile for what is no file. */
+/** The record of a site in a folder; undefined if there is none. Throws NotAFile for anything but a regular file. */
 export function findHostsRecord(site: string): HostsRecord | undefined {
   try {
     return toHostsRecord(readJsonFile(join(site, HOSTS_FILE), MOST_SMALL_JSON))

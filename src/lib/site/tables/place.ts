@@ -13,12 +13,12 @@ import { isAsStated } from '../published.ts'
 import { openTableCache } from './table-cache.ts'
 import { writeTable } from './write.ts'
 
-/** Where tables are put. */
+/** Where tables are written. */
 interface TablePlacing {
   /** The folder of the site; the data is there already. */
   readonly site: string
   readonly published: string
-  /** What is published, as `SHA256SUMS` tells it. */
+  /** The checksums of the published site, by path. */
   readonly before: ReadonlyMap<string, string>
   /** A folder for files that are being written. */
   readonly incoming: string
@@ -26,7 +26,7 @@ interface TablePlacing {
   readonly derived: string
 }
 
-/** What became of the documents that are shown. */
+/** The tables made of the documents that pages show. */
 export interface Tables {
   /** The sha256 of the tables, by path. */
   readonly digests: ReadonlyMap<string, string>
@@ -34,8 +34,9 @@ export interface Tables {
 }
 
 /**
- * Makes the table of every resource whose shown document is one, with the time of that document. A table of the same bytes that
- * is published already is shared with the published site. */
+ * Makes the table of every resource whose shown document has one, with the time of that document. A table that is already published with
+ * the same bytes is shared with the published site.
+ */
 export function placeTables(
   { manifest }: Generation,
   { site, published, before, incoming, derived }: TablePlacing,
@@ -78,7 +79,7 @@ export function placeTables(
   return { digests, notRead }
 }
 
-/** Of each resource the record its page is made from. */
+/** The record of each resource from which its page is made. */
 function shownRecords(records: readonly ManifestRecord[]): ManifestRecord[] {
   const resources = Map.groupBy(records, ({ operation, code }) => `${operation}/${code ?? ''}`)
   return [...resources.values()].flatMap(

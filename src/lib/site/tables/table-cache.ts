@@ -2,15 +2,15 @@ import type { ManifestRecord } from '../../snapshot/index.ts'
 import { derivedNameOf, openDerived, TABLES } from '../derived.ts'
 import type { Unread } from '../readings.ts'
 
-/** What came of a document: the sha256 of its table, null where it makes none, or why it is not read. */
+/** The result for a document: the sha256 of its table, null if it has none, or why it is not read. */
 type TableOf = string | null | Unread
 
-/** Which tables came of which bytes. */
+/** Which tables were made of which bytes. */
 interface TableCache {
-  /** What is known of the table of these bytes; undefined when nothing is. */
+  /** The result for these bytes; undefined if it is unknown. */
   find(record: ManifestRecord): TableOf | undefined
   add(record: ManifestRecord, table: TableOf): void
-  /** Writes what was asked for and found, or added; all else is forgotten. */
+  /** Writes the results that were found or added since it was opened; all others are dropped. */
   save(): void
 }
 

@@ -3,9 +3,9 @@ import type { DocumentSize } from '../mirror.ts'
 const ALWAYS_TAKEN = 1_000_000
 
 /**
- * Whether a table is published of a document: it has records with columns that are all known, and they fill a table. A document
- * whose records have hardly a column in common would make a file of commas, many times its size: one with more cells than the
- * document has bytes is left alone. Pages link to a table where this says so, and the table is there where this says so.
+ * Whether a document gets a table: it has records with columns that are all known, and they fill a table. If its records have hardly any
+ * column in common, the table would be mostly commas and many times as large, so there is none with more cells than the document has
+ * bytes. Both the pages that link to a table and the worker that writes it use this function.
  */
 export function isTabular(
   { shape, count, columns, moreColumns }: Omit<DocumentSize, 'names'>,

@@ -7,8 +7,8 @@ import { isTabular } from './tabular.ts'
 const PIECE_CHARS = 64 * 1024
 
 /**
- * Writes the table of a record's bytes to a sink that is opened for it. False where there is none to write, or why
- * the bytes are not read: then no sink was opened.
+ * Writes the table of a record's bytes to a sink that is opened for it. Returns false if there is no table, or why the bytes are not read;
+ * then no sink was opened.
  */
 export function writeTable(
   source: ByteSource,
@@ -32,7 +32,7 @@ export function writeTable(
   return true
 }
 
-// As a reading: what is not read has none.
+// The same errors as for a reading: a document that is not read has no table.
 function findTable(source: ByteSource, hint: Parameters<typeof openTable>[1]): Table | Unread {
   try {
     return openTable(source, hint)

@@ -1,4 +1,4 @@
-/** The stable names of what may be found; docs/commands.md gives the meaning of each. */
+/** The stable names of the findings; docs/commands.md describes each. */
 export const FINDING_KINDS = [
   'missing',
   'unreadable',
@@ -8,18 +8,18 @@ export const FINDING_KINDS = [
   'contradiction',
 ] as const
 
-/** Something in a published site that is not as the site says. */
+/** Something in a published site that differs from what the site states. */
 export interface VerifyFinding {
   readonly kind: (typeof FINDING_KINDS)[number]
   readonly path: string
   readonly message: string
 }
 
-/** What a published site was found to be. */
+/** The result of verifying a site. */
 export interface Verdict {
   readonly files: number
   readonly links: number
   readonly findings: readonly VerifyFinding[]
-  /** What is worth knowing, and no fault of the files. */
+  /** Sentences about what is worth knowing but not a fault of the files. */
   readonly notes: readonly string[]
 }

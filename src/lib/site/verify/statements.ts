@@ -15,7 +15,7 @@ import {
 import { parseChecksums } from '../checksums.ts'
 import type { VerifyFinding } from './finding.ts'
 
-/** What a site says of itself; what it does not say, or not in words of ours, is left out and found. */
+/** What a site states about itself. A statement that is missing or unreadable is left out and is a finding. */
 export interface Statements {
   readonly sums?: ReadonlyMap<string, string>
   readonly manifest?: Manifest
@@ -23,7 +23,7 @@ export interface Statements {
   readonly findings: readonly VerifyFinding[]
 }
 
-/** Files no checksum vouches for: the one that holds the checksums, and those that hold clocks. */
+/** Files without a checksum: the one with the checksums, and those with the time of the run. */
 export const UNSUMMED: readonly string[] = ['SHA256SUMS', 'manifest.json', 'status.json']
 
 /** Reads the statements of a site. */
@@ -70,7 +70,7 @@ function readChanges(file: string): void {
     )
 }
 
-/** Where the statements of a site do not agree with each other. */
+/** The contradictions between the statements of a site. */
 export function findContradictions({
   sums,
   manifest,

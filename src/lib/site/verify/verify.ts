@@ -6,8 +6,8 @@ import { findDeadLinks } from './links.ts'
 import { findContradictions, readStatements, type Statements, UNSUMMED } from './statements.ts'
 
 /**
- * Holds a published site against its own `SHA256SUMS`, `manifest.json` and `status.json`, and follows every link of its pages.
- * Whatever is wrong with the site is a finding; nothing in it makes this throw.
+ * Compares a published site with its own `SHA256SUMS`, `manifest.json` and `status.json`, and follows every link of its pages. Everything
+ * that is wrong with the site is a finding, never an error.
  */
 export function verifySite(site: string, now = new Date()): Verdict {
   const statements = readStatements(site)
@@ -45,11 +45,11 @@ function notesOf({ status }: Statements, now: Date): string[] {
 interface Walked {
   readonly files: string[]
   readonly odd: VerifyFinding[]
-  /** Folders that cannot be read, with a slash behind: nobody knows what is in them. */
+  /** Folders that cannot be read, with a slash at the end. */
   readonly closed: string[]
 }
 
-// The files of a site, and what is neither a file nor a folder: a link may lead anywhere, and a pipe never ends.
+// The files of a site, and what is neither a file nor a folder: a link may lead out of it, and a pipe never ends.
 function walk(site: string): Walked {
   const walked: Walked = { files: [], odd: [], closed: [] }
   const look = (folder: string) => {

@@ -2,7 +2,7 @@ import type { Reading, Value } from '../../reading/index.ts'
 import { oneLine, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 
-/** What the data says of its licence, under the data's own name for it. */
+/** The licence that the data states, under the name of its own field. */
 export interface Licence {
   readonly name: string
   readonly text: string
@@ -16,7 +16,7 @@ const LINKS = ['url', 'path', 'uri', 'href', 'link']
 const LIMIT = 200
 const MOST_NESTED = 4
 
-/** The licences that the listing or the document itself names; none where neither does. A name and an address make one link. */
+/** The licences named in the list or in the document. A name and an address make one link. */
 export function licencesOf(
   fields: Iterable<readonly [string, Value]>,
   beside: Reading['beside'] = [],
@@ -37,7 +37,7 @@ export function licencesOf(
   return [{ ...words, ...(link.href !== undefined && { href: link.href }) }]
 }
 
-// What lies deeper, or beside others as deep in other places, is the licence of a part: of a package in a list of packages.
+// A licence at a deeper level is that of a part, such as a package in a list of packages.
 function outermost(beside: Reading['beside']): (readonly [string, Value])[] {
   const named = beside.filter(({ name }) => NAME.test(name))
   const depthOf = (name: string) => name.split('.').length

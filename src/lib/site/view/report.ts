@@ -4,10 +4,10 @@ import type { Stated } from './terms.ts'
 import { visible } from './text.ts'
 import type { Shown } from './value.ts'
 
-/** What the crawler reports: in the language of the page where that has words for its code, else in English. */
+/** A report of the crawler: in the language of the page if it has words for its code, else in English. */
 export interface Report {
   readonly text: string
-  /** Where it is not the language of the page. */
+  /** Its language, if that is not the language of the page. */
   readonly lang?: 'en'
 }
 
@@ -16,7 +16,7 @@ export function langOfReports(locale: Locale): 'en' | undefined {
   return locale.words.language === 'en' ? undefined : 'en'
 }
 
-/** What the crawler reports, for people who read the page. */
+/** A report of the crawler, for readers of the page. */
 export function reportOf(locale: Locale, stated: Stated): Report {
   const text = locale.words.aboutPage.reportOf(stated)
   const lang = langOfReports(locale)
@@ -41,7 +41,7 @@ export function reasonOf({ reason = '', reasonCode, reasonFacts, status }: Manif
   return { said: reason, ...(reasonCode !== undefined && { code: reasonCode }), facts }
 }
 
-/** What the crawler reports, as a value. */
+/** A report of the crawler as a value. */
 export function showReport(locale: Locale, stated: Stated): Shown {
   return { kind: 'text', ...reportOf(locale, stated) }
 }

@@ -6,33 +6,33 @@ import type { Locale } from './locale.ts'
 import { type Report, reasonOf, reportOf } from './report.ts'
 import type { PageState } from './terms.ts'
 
-/** A mark beside a title, for what is not the origin's present answer in both formats. */
+/** A mark next to a title, if not both formats are the current answers of the origin. */
 export interface Badge {
   readonly state: PageState
   readonly text: string
 }
 
-/** What is to be said about a resource whose copies are not all current. */
+/** A notice about a resource whose copies are not all current. */
 export interface Notice extends Badge {
   readonly sentence: string
   readonly stateReasons: readonly StateReason[]
 }
 
-/** Since when and why; formats that share both share a reason. */
+/** Since when and why; formats with the same time and reason share one. */
 interface StateReason {
-  /** Named only where not all formats of the notice share it. */
+  /** Named only if not all formats of the notice share it. */
   readonly formats?: string
   readonly since?: Moment
-  /** What the day is: since when, or when it was last listed. */
+  /** The meaning of the day: since when, or when it was last listed. */
   readonly sinceWord?: string
   readonly reason?: Report
 }
 
-/** The worst comes first: it is what a badge says. */
+/** The worst comes first: a badge shows it. */
 const GRAVITY = ['withdrawn', 'missing', 'stale', 'derived'] as const
 type Grave = (typeof GRAVITY)[number]
 
-/** The badge of a resource; undefined when both formats are the origin's present answers. */
+/** The badge of a resource; undefined if both formats are the current answers of the origin. */
 export function badgeOf(locale: Locale, records: ResourceRecords): Badge | undefined {
   const held = heldOf(records)
   for (const state of GRAVITY) {
@@ -43,7 +43,7 @@ export function badgeOf(locale: Locale, records: ResourceRecords): Badge | undef
   return undefined
 }
 
-/** What is to be said, one notice a state, the gravest first. The origin's html is never published, so it says nothing here. */
+/** The notices of a resource, one per state, the worst first. The origin's html is never published, so it has none. */
 export function noticesOf(locale: Locale, records: ResourceRecords): Notice[] {
   const held = heldOf(records)
   return GRAVITY.flatMap((state) => {
@@ -113,7 +113,7 @@ function sentenceOf(locale: Locale, state: Grave, alike: readonly ManifestRecord
   return from === first?.format ? notices.transcoded(from) : notices.derived(formats, from)
 }
 
-/** Whose doing it is that there is no fresh copy: the origin's, unless the mirror did not ask, or asked for less than came. */
+/** Who caused the lack of a current copy: the origin, unless the mirror did not request it or a limit of its own rejected it. */
 function causeOf(record: ManifestRecord | undefined): '' | 'Unasked' | 'TooLarge' {
   const { reasonCode = '' } = record ?? {}
   if (['not-asked', 'robots-disallowed', 'robots-unreadable'].includes(reasonCode)) return 'Unasked'

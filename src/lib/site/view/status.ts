@@ -5,14 +5,14 @@ import { clip } from './cell-text.ts'
 export interface LastRunProblem {
   readonly label: string
   readonly sentence: string
-  /** What the run said. */
+  /** The message of the run. */
   readonly message?: string
 }
 
-/** A refused run may name thousands of datasets; status.json has all of it. */
+/** A refused run may name thousands of datasets; status.json has the whole message. */
 const MESSAGE_LIMIT = 2000
 
-/** Whether the last run brought nothing: the origin was out of reach, or what it said was not believed. */
+/** The problem of a last run that published nothing: the origin was unreachable, or the removal guard refused. */
 export function problemOfLastRun({
   status,
   words,
@@ -24,7 +24,7 @@ export function problemOfLastRun({
   }
 }
 
-/** Whether the last run left everything fresh, as far as a page can tell. */
+/** Whether the last run left everything up to date, as far as a page can know. */
 export function isFresh({ manifest, status }: Pick<MirrorSource, 'manifest' | 'status'>): boolean {
   return manifest.complete && (status === undefined || status.outcome === 'complete')
 }
