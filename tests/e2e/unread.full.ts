@@ -99,7 +99,12 @@ describe('a site of datasets designed to break it', () => {
     writeFileSync(config, `export default { language: 'ru', origin: ${JSON.stringify(settings.origin)} }`)
     const built = await runMirror(['build', '--quiet', '--config', config, '--state', state, '--out', out])
     assert.ok(built.code === 0 || built.code === 4, built.stderr)
-    assert.match(page('digits'), /<b>Не прочитано</)
+    for (const code of ['digits', 'fraction', 'record', 'name'] as const)
+      assert.match(
+        page(code),
+        /<b>Не прочитано<\/b>[^<]*<span dir="auto">В документе есть .* длиннее [\d\s]+ символов\./,
+        code,
+      )
     assert.equal(verifySite(out).findings.length, 0)
   })
 })

@@ -3,6 +3,7 @@ import { type ColumnProfile, profilesOf } from './column/profile.ts'
 import type { Locale } from './locale.ts'
 import { type MapView, mapOf } from './map/map.ts'
 import type { Mirror } from './mirror.ts'
+import { type Report, unreadReportOf } from './report.ts'
 import { type RecordsTable, recordsTableOf } from './table.ts'
 import { visible } from './text.ts'
 import { type Branch, branchOf } from './tree.ts'
@@ -21,8 +22,8 @@ export interface DocumentView {
   readonly beside: readonly ShownField[]
   /** Why there is neither a table nor an outline. */
   readonly bare?: string
-  /** Why it could not be read, in the language of reports. */
-  readonly unread?: string
+  /** Why it could not be read. */
+  readonly unread?: Report
   /** Why it may be one page of several. */
   readonly paging?: string
   /** What else the document holds that is not shown: more columns, other lists. */
@@ -72,7 +73,7 @@ export function unreadViewOf(locale: Locale, why: string): DocumentView {
     columns: [],
     beside: [],
     unshown: [],
-    unread: visible(why),
+    unread: unreadReportOf(locale, why),
     bare: locale.words.datasetPage.unreadNote,
   }
 }

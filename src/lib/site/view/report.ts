@@ -18,11 +18,17 @@ export function langOfReports(locale: Locale): 'en' | undefined {
 
 /** A report of the crawler, for readers of the page. */
 export function reportOf(locale: Locale, stated: Stated): Report {
-  const text = locale.words.aboutPage.reportOf(stated)
+  return translatedOr(locale, locale.words.aboutPage.reportOf(stated), stated.said)
+}
+
+/** Why a document is not read, for people who read its page. */
+export function unreadReportOf(locale: Locale, why: string): Report {
+  return translatedOr(locale, locale.words.datasetPage.unreadReason(why), why)
+}
+
+function translatedOr(locale: Locale, text: string | undefined, said: string): Report {
   const lang = langOfReports(locale)
-  return text === undefined && lang
-    ? { text: visible(stated.said), lang }
-    : { text: visible(text ?? stated.said) }
+  return text === undefined && lang ? { text: visible(said), lang } : { text: visible(text ?? said) }
 }
 
 /** The same for a problem of a run. */

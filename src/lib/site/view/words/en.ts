@@ -302,6 +302,7 @@ export const en = {
     onThisPage: 'On this page',
     noDescription: (title: string, site: string) => `${title}: data, columns and files. ${site}.`,
     unread: 'Not read',
+    unreadReason: (said: string): string | undefined => said,
     unreadNote:
       'The content of this document is not shown here. The files contain all of it, as the origin sent it.',
     nothingRead: 'The file is stored, but no records could be read from it.',

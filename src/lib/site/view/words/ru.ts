@@ -314,6 +314,7 @@ export const ru: Words = {
     onThisPage: 'На этой странице',
     noDescription: (title, site) => `${title}: данные, столбцы и файлы. ${site}.`,
     unread: 'Не прочитано',
+    unreadReason: translateUnread,
     unreadNote:
       'Содержимое этого документа здесь не показано. В файлах оно есть целиком, таким, каким его отдал источник.',
     nothingRead: 'Файл сохранён, но записей в нём найти не удалось.',
@@ -766,6 +767,27 @@ function translateEvidence(said: string): string | undefined {
     return known && clause.replace(known[0], known[1])
   })
   return clauses.includes(undefined) ? undefined : clauses.join('; ')
+}
+
+/** Limits of the reader, in Russian: patterns of what a document has too much of. */
+const LIMITS: readonly (readonly [said: RegExp, text: (most: string) => string])[] = [
+  [/^a text of more than (\d+) characters$/, (most) => `текст длиннее ${most} символов`],
+  [/^a name of more than (\d+) characters$/, (most) => `название поля длиннее ${most} символов`],
+  [/^a number of more than (\d+) characters$/, (most) => `число длиннее ${most} символов`],
+  [/^a record of more than (\d+) characters$/, (most) => `запись длиннее ${most} символов`],
+  [/^an element of more than (\d+) attributes$/, (most) => `элемент, у которого больше ${most} атрибутов`],
+  [/^more than (\d+) tables and lists$/, (most) => `больше ${most} таблиц и списков`],
+  [/^a text longer than can be read$/, () => 'слишком длинный текст'],
+]
+
+/** Why a document is not read, in Russian; undefined when that is not known. */
+function translateUnread(said: string): string | undefined {
+  const has = /^The document has (.+)\.$/.exec(said)?.[1] ?? ''
+  for (const [pattern, text] of LIMITS) {
+    const match = pattern.exec(has)
+    if (match) return `В документе есть ${text(formatCount(Number(match[1])))}.`
+  }
+  return undefined
 }
 
 /** Words for what is known of it; any fact may be missing, since older manifests have none. */
