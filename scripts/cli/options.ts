@@ -14,7 +14,11 @@ export const OPTIONS = {
     repeatable: true,
     help: 'service to mirror; repeat for other addresses of the same service',
   },
-  out: { name: 'out', value: 'dir', help: 'output folder (dist); for pack, the zip file' },
+  out: {
+    name: 'out',
+    value: 'dir',
+    help: 'output folder (dist); for pack, the zip file (named after the site)',
+  },
   state: {
     name: 'state',
     value: 'dir',
@@ -34,7 +38,7 @@ export const OPTIONS = {
     help: 'accept the removals or replacements of the refused run or gap with this plan id',
   },
   wait: { name: 'wait', help: 'wait while another run is using the folder, instead of exiting' },
-  port: { name: 'port', value: 'n', help: 'port to listen on; 0 picks a free one' },
+  port: { name: 'port', value: 'n', help: 'port to listen on (8080, for origin 8081); 0 picks a free one' },
   base: { name: 'base', value: 'path', help: 'path the site is served under (/)' },
   sample: {
     name: 'sample',

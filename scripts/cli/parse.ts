@@ -30,14 +30,11 @@ export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}):
   if (positionals.includes('')) throw new UsageError(`${command.name}: an operand is empty.`)
   const [operand, secondOperand] = positionals
   const taken = command.operand?.split(' ').length ?? 0
-  const extra = positionals[taken]
-  if (extra !== undefined)
+  if (positionals[taken] !== undefined)
     throw new UsageError(
-      taken === 0
-        ? `${command.name} takes no operand, saw "${extra}".`
-        : taken === 1
-          ? `${command.name} takes one operand, saw a second, "${extra}".`
-          : `${command.name} takes two operands, saw a third, "${extra}".`,
+      named === undefined && findCommand(operand ?? '') !== undefined
+        ? `Write the command before its options: npm run mirror -- ${operand} …`
+        : `${command.name} takes ${TAKES[taken]} "${positionals[taken]}".`,
     )
   return {
     command,
@@ -65,6 +62,8 @@ export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}):
   }
 }
 
+// By the number of operands that a command takes.
+const TAKES = ['no operand, saw', 'one operand, saw a second,', 'two operands, saw a third,']
 const COMMAND_NAMES = COMMANDS.map(({ name }) => name)
 
 // `npm run mirror --origin <url>`: npm sets npm_config_origin and passes on only the address.

@@ -16,6 +16,7 @@ const CASES: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   ],
   [['--origin', 'https://x.org/api/v1/'], /--origin.*expected the address before \/api\/v1\//],
   [['verify', ''], /^verify: an operand is empty\.$/],
+  [['--state', 'x', 'plan'], /before its options: npm run mirror -- plan/],
   [['crawl', 'extra'], /crawl takes no operand, saw "extra"/],
   [['--rate', '-1'], /^--rate: expected <n> after it, saw "-1"\. .*--rate=-1$/],
   [['--rate=-1'], /^--rate: expected requests per second, from 0\.01 to 10000, saw "-1"\.$/],

@@ -80,6 +80,16 @@ describe('mirror host', () => {
     assert.deepEqual(findingsOf(copy), [])
   })
 
+  it('names the files of another host that it removes, and counts compressed copies in one line', async (context) => {
+    const copy = copyFor(context)
+    assert.match((await host(copy, 'caddy')).stdout, /^wrote [\d,]+ compressed copies$/m)
+    const { code, stdout, stderr } = await host(copy, 'apache')
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^removed [\d,]+ compressed copies$/m)
+    assert.doesNotMatch(stdout, /\.(?:br|gz|zst)$/m)
+    assert.ok((await host(copy, 'plain')).stdout.includes(`removed ${copy}/.htaccess\n`))
+  })
+
   it('uses the path and the name of the host from the configured address of the site', async (context) => {
     const copy = copyFor(context)
     const config = join(copy, '../own.config.ts')

@@ -135,12 +135,13 @@ function renderHost({ target: { title, query }, site, preflight, written, next }
   if (refused > 0) return `${site} (${size}) cannot be deployed to ${title}. Nothing was written.`
   if (written === undefined) return `${site} (${size}) can be deployed to ${title}.`
   const lines = [
-    ...written.removed.map((path) => `removed ${path}`),
+    ...written.removed
+      .filter((path) => !isCompressed(path))
+      .map((path) => `removed ${shown(join(site, path))}`),
+    ...renderCompressed('removed', written.removed.filter(isCompressed)),
     ...written.site.map((path) => `wrote ${shown(join(site, path))}`),
     ...written.deploy.map((path) => `wrote ${shown(path)}`),
-    ...(written.compressed.length > 0
-      ? [`compressed ${renderPlural(written.compressed.length, 'file')}`]
-      : []),
+    ...renderCompressed('wrote', written.compressed),
   ]
   return [
     ...lines,
@@ -149,4 +150,13 @@ function renderHost({ target: { title, query }, site, preflight, written, next }
     'Deploy it:',
     ...next.map((line) => `  ${line}`),
   ].join('\n')
+}
+
+const isCompressed = (path: string) => /\.(?:br|gz|zst)$/.test(path)
+
+// One line: there are several beside each file of the site.
+function renderCompressed(verb: 'wrote' | 'removed', paths: readonly string[]): string[] {
+  return paths.length > 0
+    ? [`${verb} ${renderPlural(paths.length, 'compressed copy', 'compressed copies')}`]
+    : []
 }
