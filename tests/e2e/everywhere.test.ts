@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright'
+import type { Manifest } from '../../src/lib/snapshot/index.ts'
 import { everySite } from './any-page.ts'
 import { KINDS, type Kind } from './every-page.ts'
 import { nameOfFocus } from './page-faults.ts'
@@ -16,6 +17,12 @@ const SCRIPTS = { 'explorer.js': 40_000, 'explorer-worker.js': 40_000, 'search.j
 const site = everySite()
 
 describe('a page of any kind', () => {
+  it('is of a site that has datasets in every state', () => {
+    const { records }: Manifest = JSON.parse(readFileSync(join(site.out, 'manifest.json'), 'utf8'))
+    const states = new Set(records.map(({ state }) => state))
+    assert.deepEqual([...states].sort(), ['derived', 'fetched', 'missing', 'stale', 'unchanged', 'withdrawn'])
+  })
+
   it('has its content before a script, and no controls without effect', async (context) => {
     const { page, complaints } = await openWatched(context, site.browser, site.url, {
       javaScriptEnabled: false,

@@ -123,7 +123,7 @@ async function startFront(origin: string) {
     const fails =
       path.includes('/missing/') ||
       (path.includes('/derived/') && path.includes('xml')) ||
-      (isTurned && path.includes('/kept/'))
+      (isTurned && path.includes('/stale/'))
     if (fails) return response.writeHead(500).end('The <b>disk</b> is full.')
     const { hostname, port } = behind
     return asked.pipe(
