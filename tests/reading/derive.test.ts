@@ -235,6 +235,22 @@ describe('deriving json from xml and html', () => {
     assert.deepEqual(recordsOf(derive(html, 'html', 'xml'), 'xml'), recordsOf(html, 'html'))
   })
 
+  test('a link of a cell replaces no value of a column that has the name of a column of links', () => {
+    const cell = (name: string) => `<a href="/${name}">${name}</a>`
+    for (const columns of [
+      ['File', 'File (link)'],
+      ['File (link)', 'File'],
+    ]) {
+      const row = (name: string) =>
+        columns.map((column) => (column === 'File' ? cell(name) : `text of ${name}`))
+      const derived = JSON.parse(derive(table(columns, row('a'), row('b')), 'html', 'json'))
+      assert.deepEqual(
+        derived.map((record: object) => Object.values(record).sort()),
+        ['a', 'b'].map((name) => [`/${name}`, name, `text of ${name}`]),
+      )
+    }
+  })
+
   test('a page with lists of links has all of them, one within another too', () => {
     const link = (name: string) => `<a href="/${name}">${name}</a>`
     const page = `<ul><li>${link('a')}<ul><li>${link('b')}</li><li>${link('c')}</li></ul></li><li>${link('d')}</li></ul>

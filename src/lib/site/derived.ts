@@ -5,7 +5,7 @@ import { parseJson } from '../reading/index.ts'
 import { type Generation, type ManifestRecord, readTextFile, writeWhole } from '../snapshot/index.ts'
 
 /** Raised whenever the same bytes would be read differently or written as another table. What other versions derived is not used. */
-const DERIVED_VERSION = 13
+const DERIVED_VERSION = 14
 
 /**
  * What was derived from bytes of the snapshot, as json by name. The folder may be deleted at any time: a value that is missing, damaged

@@ -89,6 +89,8 @@ export class HtmlRecords {
   readonly #visit: (record: ReadRecord) => boolean
   readonly #taken = new Names()
   readonly #names: string[]
+  /** Names of the columns of links, which must not be those of other columns. */
+  readonly #links = new Map<string, string>()
   readonly #upright = new Map<string, Value>()
   readonly #size = new RecordSize()
   /** Minimum number of columns of the next record. */
@@ -134,12 +136,19 @@ export class HtmlRecords {
     for (const { text, hrefs, span } of row.cells) {
       const name = this.#name(column)
       record.set(name, text)
-      for (const [at, href] of hrefs.entries()) record.set(linkOf(name, at), href)
+      for (const [at, href] of hrefs.entries()) record.set(this.#link(name, at), href)
       column += span
     }
     for (; column < this.#least; column++) record.set(this.#name(column), null)
     this.#least = 0
     return record
+  }
+
+  #link(column: string, at: number): string {
+    const wanted = linkOf(column, at)
+    const name = this.#links.get(wanted) ?? this.#taken.take(wanted)
+    this.#links.set(wanted, name)
+    return name
   }
 
   #name(column: number): string {
