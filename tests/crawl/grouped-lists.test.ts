@@ -113,6 +113,16 @@ for (const [name, list] of Object.entries({ ...SHAPES, ...BARE }))
     )
   })
 
+test('a list in which a dataset is in several groups names all of them', async (t) => {
+  const list = json({ ...by(entries), Leisure: entries(['parks', 'museums', 'bus']) })
+  const { codes, problems } = await crawlLists(t, { [listIn(list)]: list })
+  assert.deepEqual(codes.toSorted(), CODES.toSorted())
+  assert.deepEqual(
+    problems.filter((problem) => problem.includes('get_dataset')),
+    [],
+  )
+})
+
 test('the category that an entry states wins over the group it stands in', async (t) => {
   const list = json(by((codes) => codes.map((code) => ({ ...entry(code), category: 'c2' }))))
   const { found } = await crawlLists(t, { [listIn(list)]: list })

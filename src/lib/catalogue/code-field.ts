@@ -22,6 +22,8 @@ export interface CodeField {
 
 const LEAST_FILLED = 0.9
 const LEAST_UNIQUE = 0.95
+/** The same in groups, of which a dataset may be in several. */
+const LEAST_UNIQUE_IN_GROUPS = 0.5
 
 /**
  * The fields of a dataset list that may contain the codes, the likeliest first. A field that occurs in several formats is returned once.
@@ -45,8 +47,11 @@ function findCodeField(
   if (isNested && isGroupField(name)) return undefined
   const filled = values.filter((list) => list.length === 1).map(([value = '']) => value)
   const different = new Set(filled)
-  if (filled.length < records.length * LEAST_FILLED || different.size < filled.length * LEAST_UNIQUE)
-    return undefined
+  // A key that repeats is that of a group: `{"Transport": [{…}, {…}]}`.
+  const isInGroups =
+    isNested || (shape === 'keyed' && new Set(records.map(({ key }) => key)).size < records.length)
+  const leastUnique = filled.length * (isInGroups ? LEAST_UNIQUE_IN_GROUPS : LEAST_UNIQUE)
+  if (filled.length < records.length * LEAST_FILLED || different.size < leastUnique) return undefined
   const all = [...different].filter((value) => !/^https?:\/\//.test(value))
   const usable = all.filter((value) => findCodeProblem(value) === undefined)
   if (usable.length < different.size * LEAST_FILLED || usable.length === 0) return undefined
