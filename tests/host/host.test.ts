@@ -80,6 +80,12 @@ describe('mirror host', () => {
     assert.deepEqual(findingsOf(copy), [])
   })
 
+  it('refuses a second host, and names the config key that takes several', async () => {
+    const { code, stderr } = await runHere(['host', 'nginx', 'caddy'])
+    assert.equal(code, 2)
+    assert.match(stderr, /saw a second, "caddy"\. .*"hosts"/)
+  })
+
   it('names the files of another host that it removes, and counts compressed copies in one line', async (context) => {
     const copy = copyFor(context)
     assert.match((await host(copy, 'caddy')).stdout, /^wrote [\d,]+ compressed copies$/m)

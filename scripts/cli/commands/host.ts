@@ -32,7 +32,12 @@ export async function runHostCommand(invocation: Invocation): Promise<CommandEnd
   const settings = await loadSettings(configFile, overrides)
   const site = openPublished(secondOperand ?? settings.out)
   // Files are replaced and removed there.
-  if (!existsSync(join(site, 'index.html')) || !isOurSite(site)) throw noBuiltSite('host', site)
+  if (!existsSync(join(site, 'index.html')) || !isOurSite(site))
+    throw findTarget(secondOperand ?? '') === undefined
+      ? noBuiltSite('host', site)
+      : new UsageError(
+          `host: expected one host, saw a second, "${secondOperand}". List several in the config key "hosts"; each run then prepares the site for them.`,
+        )
   const prepare = () => prepareSite(invocation, { target, settings, site })
   // Nothing can be built where no file can be created, so nobody has a lock there.
   return check || !isWritable(dirname(site))
