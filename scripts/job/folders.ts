@@ -83,12 +83,20 @@ export function warnOfStrangers({ out: named }: Pick<Settings, 'out'>): string |
   return `warning: ${named} contains files that this program did not write: ${shown}${more}. They are deleted when the new site replaces it. To keep them, move them to another folder.`
 }
 
+/** What Astro encodes in the address of a folder, and then takes for part of its name. */
+const MISREAD = /[#?%\\\t\r\n]/
+
 /** The real path of `out`. Throws if the site or the files next to it cannot be written there. */
 function realOut(named: string): string {
   // Throws for a link to itself, and for a path below a file.
   realFolder(named)
   const published = openPublished(named)
   const out = join(realFolder(dirname(published)), basename(published))
+  const [odd] = MISREAD.exec(out) ?? []
+  if (odd !== undefined)
+    throw new UnusableFolder(
+      `${out} has ${JSON.stringify(odd)} in its path, for which the page builder leaves out the styles. Name another folder with --out.`,
+    )
   checkLength(workshopOf(out).folder, named)
   checkLength(`${buildLockOf(out)}.holder`, named)
   checkLockPath(buildLockOf(out))

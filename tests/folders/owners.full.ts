@@ -178,6 +178,8 @@ const UNUSABLE: readonly (readonly [
   ['below a file', '--out', (folder) => join(folder, 'file/d'), /out: .* a part of its path is a file/],
   ['a link to itself', '--out', (folder) => join(folder, 'loop'), /out: .* to itself/],
   ['a link to itself', '--state', (folder) => join(folder, 'loop'), /state: .* to itself/],
+  ['with # in its name', '--out', (folder) => join(folder, 'x#y'), /out: .*"#"/],
+  ['in a folder with % in its name', '--out', (folder) => join(folder, 'a%20b/dist'), /out: .*"%"/],
   ['of a name of 255 bytes', '--out', (folder) => join(folder, 'x'.repeat(255)), /out: .* too long/],
   [
     'at a path of 600 bytes',
