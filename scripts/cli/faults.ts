@@ -19,7 +19,7 @@ export class Interrupted extends Error {
   override name = 'Interrupted'
 
   constructor() {
-    super('Interrupted. Fetched data is kept; run again to continue.')
+    super('Interrupted. Run the same command again; a crawl continues where it stopped.')
   }
 }
 

@@ -22,7 +22,7 @@ export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}):
     throw new UsageError(`Pass the address with --origin: npm run mirror -- --origin ${named}`)
   if (command === undefined)
     throw new UsageError(
-      `Unknown command "${named}".${suggestNearest(named ?? '', COMMAND_NAMES)} Commands: ${COMMAND_NAMES.join(', ')}.`,
+      `Unknown command "${named}".${suggestNearest(named ?? '', COMMAND_NAMES)} Commands: ${COMMAND_NAMES.join(', ')}. For help: npm run mirror -- --help.`,
     )
   const rest = named === undefined ? args : args.slice(1)
   const { values, positionals } = parseValues(command, rest)

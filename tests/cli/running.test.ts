@@ -8,7 +8,7 @@ import { buildLockOf } from '../../scripts/job/folders.ts'
 import { findProblem } from '../../scripts/require-node.mjs'
 import { findCurrent, withLock, withState } from '../../src/lib/snapshot/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
-import { ROOT, runMirror, settingsIn } from '../support/mirror.ts'
+import { ROOT, runHere, runMirror, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -121,4 +121,11 @@ test('Windows and an old Node.js are refused with one line that states what to d
   assert.equal(status, 2)
   assert.match(stderr, /^Windows [^\n]*\n$/)
   assert.deepEqual(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).os, ['!win32'])
+})
+
+test('a crawl into a named folder prints the command that builds from that folder', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
+  const state = join(temporaryFolder(t), "a city's state")
+  const { stdout } = await runHere(['crawl', '--origin', origin.base, '--state', state])
+  assert.ok(stdout.includes(`npm run mirror -- build --state '${state.replace("'", "'\\''")}'\n`), stdout)
 })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Settings } from '../../../src/lib/config/index.ts'
-import { NOT_READ } from '../../../src/lib/site/index.ts'
+import { NOT_READ, quoteShell } from '../../../src/lib/site/index.ts'
 import { layout, type Manifest, NoSnapshot, type StatedProblem } from '../../../src/lib/snapshot/index.ts'
 import { buildSite } from '../../job/build-site.ts'
 import { checkFolders, warnOfStrangers } from '../../job/folders.ts'
@@ -60,8 +60,7 @@ export async function runBuild(
 /** The line with the command that shows the site. */
 export function renderViewCommand({ out }: Settings): string {
   const name = nameOf(out)
-  const quoted = /[^\w./-]/.test(name) ? `'${name.replaceAll("'", `'\\''`)}'` : name
-  return `View the site:  npm run mirror -- serve${name === 'dist' ? '' : ` ${quoted}`}`
+  return `View the site:  npm run mirror -- serve${name === 'dist' ? '' : ` ${quoteShell(name)}`}`
 }
 
 // A folder as a user would type it in the working folder.

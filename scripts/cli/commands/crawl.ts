@@ -1,5 +1,6 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
 import type { CrawlResult } from '../../../src/lib/crawl/index.ts'
+import { quoteShell } from '../../../src/lib/site/host/targets/text.ts'
 import { crawlOrReuse, describeReuse, isReused, type Reused } from '../../job/crawl-or-reuse.ts'
 import { withKnownOrigin } from '../../job/known-origin.ts'
 import { loadSettings } from '../../job/load-settings.ts'
@@ -17,11 +18,20 @@ export async function runCrawlCommand(invocation: Invocation): Promise<CommandEn
   const { outcome, span } = await runCrawl(invocation, settings)
   if (isReused(outcome)) return reportReuse(invocation, outcome)
   const spans = { crawl: span }
-  const next = 'Build the site:  npm run mirror -- build'
+  const next = `Build the site:  npm run mirror -- build${renderFolderOptions(invocation)}`
   if (invocation.json) invocation.terminal.out(JSON.stringify(summarize(outcome, spans), null, 2))
   else if (!invocation.quiet)
     invocation.terminal.out(renderSummary(outcome, spans, next, invocation.terminal.paint))
   return endingOf(outcome.manifest)
+}
+
+// With the same options, the next command uses the same snapshot.
+function renderFolderOptions({ configFile, overrides: { state } }: Invocation): string {
+  const given = [
+    ['config', configFile],
+    ['state', state],
+  ] as const
+  return given.map(([name, value]) => (value === undefined ? '' : ` --${name} ${quoteShell(value)}`)).join('')
 }
 
 /** Reports that the origin was unreachable and the last snapshot is used; `more` is added to the json. Returns how it ended. */
