@@ -45,7 +45,7 @@ for (const shape of SHAPES)
 /** Two shapes whose large documents are read in ways of their own, each with the largest document it is tried on, in bytes. */
 const LARGE: readonly (readonly [shape: OriginShape, most: number])[] = [
   ['table', 1_000_000],
-  ['geo', 100_000_000],
+  ['geo', 5_000_000],
 ]
 
 for (const [shape, most] of LARGE)
