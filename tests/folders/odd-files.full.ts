@@ -57,7 +57,7 @@ describe('something else in place of a regular file', () => {
     const folder = temporaryFolder(t)
     cpSync(template, folder, { recursive: true, preserveTimestamps: true })
     const [state, out] = [join(folder, 'state'), join(folder, 'dist')]
-    // Whoever reads a pipe or a device waits for ever, and only a process can be ended.
+    // Reading a pipe or a device may never end, and only a process can be killed.
     const run = (...args: string[]) =>
       kind === 'folder'
         ? runHere(args)

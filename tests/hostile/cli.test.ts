@@ -27,7 +27,12 @@ const ENDINGS: readonly (readonly [what: string, act: Act, code: number, says: R
   ['a dataset resets its connection', fault('reset in the body'), 4, /d1.*(?:broke|was cut) off/],
   ['a dataset is a login page', fault('login page'), 4, /d1.*is html/],
   ['a dataset redirects to a script', fault('redirect to a script'), 4, /d1.*javascript:/],
-  ['a dataset tells of an error', fault('200 with error with escapes'), 4, /d1.*"/],
+  [
+    'a dataset responds with an error report that has escapes',
+    fault('200 with error with escapes'),
+    4,
+    /d1.*"/,
+  ],
   ['a failure speaks to the terminal', fault('escapes behind a failure'), 4, /d1/],
   ['a dataset has the status 000', fault('status line "000 Nothing"'), 4, /d1/],
   [

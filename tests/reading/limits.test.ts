@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Format } from '../../src/lib/interface/index.ts'
 import { createDocumentCheck, deriveDocument, openTable, readDocument } from '../../src/lib/reading/index.ts'
-import { check, MIB, refusal, repeated } from './support/repeated.ts'
-
-interface Large {
-  readonly name: string
-  readonly format: Format
-  readonly document: () => Iterable<Uint8Array>
-  readonly says: RegExp
-}
+import { check, type Large, MIB, refusal, repeated } from './support/repeated.ts'
 
 /** Documents that keep to their grammar, and that nothing needs to read. */
 const LARGE: readonly Large[] = [

@@ -13,6 +13,14 @@ export function* repeated(begin: string, piece: string, bytes: number, end: stri
   yield Buffer.from(end)
 }
 
+/** A document that keeps to its grammar but exceeds a limit of the readers, and what they say. */
+export interface Large {
+  readonly name: string
+  readonly format: Format
+  readonly document: () => Iterable<Uint8Array>
+  readonly says: RegExp
+}
+
 /** Checks a document against the grammar of its format. */
 export function check(format: Format, document: () => Iterable<Uint8Array>): void {
   const whole = createDocumentCheck(format)

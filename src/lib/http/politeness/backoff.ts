@@ -17,7 +17,7 @@ export interface Backoff {
   readonly deferredUntil: number
   /** Answers with 503 and without Retry-After, minus other answers; at least 0. */
   readonly unavailable: number
-  /** Whether there ever was any other answer. */
+  /** Whether any other answer has been received. */
   readonly answered: boolean
 }
 

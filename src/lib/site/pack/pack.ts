@@ -71,7 +71,7 @@ function* readChecked(site: string, { path, bytes, sha256 }: PackedFile): Iterab
     )
 }
 
-/** A file to pack: where it lies in the site, its time in the archive, and the sha256 it must have where one is told. */
+/** A file to pack: its path in the site, its time in the archive, and the sha256 it must have, if the site states one. */
 interface PackedFile {
   readonly path: string
   readonly time: Date

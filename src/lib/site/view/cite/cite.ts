@@ -165,7 +165,7 @@ export function risOf(citation: Citation): Cited {
   }
 }
 
-/** What is known of a dataset for whoever cites it; nothing of it is guessed. */
+/** The facts for a citation of a dataset. None is guessed. */
 export interface Citation {
   /** For the key of an entry: the dataset's code. */
   readonly code: string
