@@ -4,8 +4,15 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
-import { type Crawled, type Crawler, openCrawler, serviceRoutes, tagged } from '../support/crawling.ts'
-import { type Reply, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+import {
+  answer,
+  type Crawled,
+  type Crawler,
+  openCrawler,
+  serviceRoutes,
+  tagged,
+} from '../support/crawling.ts'
+import { type Reply, type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 
 const datasets = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`d${n}`, `text ${n}`]))
 const LAST = 'api/v1/get_dataset/d19/?type=json'
@@ -74,6 +81,30 @@ test('publishes nothing when it is interrupted, and resumes where it stopped', a
   assert.equal(run.manifest.records.length, 48)
   assert.ok(run.manifest.records.every(({ state }) => state === 'fetched'))
   assert.deepEqual(run.problems, [])
+})
+
+test('resumes where it stopped although a list came in html only', async (t) => {
+  const origin = await startScripted(t, serviceRoutes(datasets))
+  const crawler = openCrawler(t, origin)
+  const lists: Record<string, Route> = {
+    'api/v1/list_oivs/?type=json': { status: 404 },
+    'api/v1/list_oivs/?type=xml': { status: 404 },
+    'api/v1/list_oivs/': answer('<ul><li>Department of transport</li></ul>', 'text/html'),
+  }
+  origin.set(lists)
+  const stop = new AbortController()
+  origin.set({
+    [LAST]: () => {
+      setImmediate(() => stop.abort(STOP))
+      return { body: '[', headers: { 'content-length': '99' }, ending: 'hang' }
+    },
+  })
+  await assert.rejects(crawler.run({ signal: stop.signal, concurrency: 1 }), STOP)
+  origin.set({ ...serviceRoutes(datasets), ...lists })
+  origin.forget()
+  await crawler.run()
+  const asked = origin.requests.map(({ path }) => path).filter((path) => /get_dataset\/d\d/.test(path))
+  assert.deepEqual(asked, [LAST, LAST.replace('json', 'xml')])
 })
 
 test('resumes a crawl of a slow origin that was killed, from the last fraction of a second', async (t) => {

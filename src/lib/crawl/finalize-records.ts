@@ -55,7 +55,7 @@ export function finalizeRecords(
     }
   // Bodies requested only to find the codes have no record, so their files are removed.
   for (const [path, { format }] of fetched) if (format !== 'html' && !records.has(path)) draft.discard(path)
-  for (const path of draft.resumed.keys()) if (!records.has(path)) draft.discard(path)
+  for (const path of draft.resumed.keys()) if (!records.has(path) && !html.has(path)) draft.discard(path)
   for (const format of formats) draft.discard(fileOf({ resource: CONTROL_DATASET, format }))
   return records
 }

@@ -3,7 +3,7 @@ import { parseJson } from '../reading/index.ts'
 import { fileSource, isAbsent, openNew, writeAll } from './disk.ts'
 import { findEarlierPath } from './layout.ts'
 import { upgradeRecord } from './machine-file.ts'
-import { findRecordProblem } from './manifest-problem.ts'
+import { findDraftRecordProblem } from './manifest-problem.ts'
 import type { ManifestRecord } from './record.ts'
 
 /** The first line of a journal: which draft it belongs to. */
@@ -87,7 +87,7 @@ export function readJournal(path: string): (JournalHead & { records: ManifestRec
 function isRecord(value: unknown): value is ManifestRecord {
   const { path } = (value ?? {}) as { path?: unknown }
   if (typeof path !== 'string') return false
-  return findRecordProblem({ ...(value as object), path: findEarlierPath(path) ?? path }) === undefined
+  return findDraftRecordProblem({ ...(value as object), path: findEarlierPath(path) ?? path }) === undefined
 }
 
 // The last line may be torn, and is no record then.

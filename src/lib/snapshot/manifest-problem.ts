@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import {
   DATASET_OPERATION,
   datasetResource,
+  FORMATS,
   fileOf,
   findCodeProblem,
   parseDatasetCode,
@@ -25,7 +26,21 @@ export function findManifestProblem(value: unknown): string | undefined {
  * operation, code and format of the record: the file may come from an attacker.
  */
 export function findRecordProblem(record: unknown): string | undefined {
-  const parsed = v.safeParse(recordSchema, record)
+  return findProblemOf(recordSchema, record)
+}
+
+/** The same for a record of a draft, which may be of html. */
+export function findDraftRecordProblem(record: unknown): string | undefined {
+  return findProblemOf(draftRecordSchema, record)
+}
+
+const draftRecordSchema = v.object({ ...recordSchema.entries, format: v.picklist(FORMATS) })
+
+function findProblemOf(
+  schema: typeof recordSchema | typeof draftRecordSchema,
+  record: unknown,
+): string | undefined {
+  const parsed = v.safeParse(schema, record)
   if (!parsed.success) return describeIssue(parsed)
   const { operation, code, format, path, state, sha256, bytes, former = [] } = parsed.output
   if ((operation === DATASET_OPERATION) !== (code !== undefined))
