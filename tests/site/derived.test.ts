@@ -4,15 +4,18 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openReadings, pruneDerived } from '../../src/lib/site/index.ts'
 import { type Generation, openGeneration } from '../../src/lib/snapshot/index.ts'
-import { openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const LARGE = 'api/v1/get_dataset/a/index.json'
 
 /** A generation with a large document, an empty cache, and a function that reads the document through the cache. */
-async function caching(t: TestContext) {
-  const crawler = openCrawler(t, await startScripted(t, serviceRoutes({ a: 'x'.repeat(100_000), b: 'y' })))
+async function caching(t: TestContext, document?: string) {
+  const routes = serviceRoutes({ a: 'x'.repeat(100_000), b: 'y' })
+  if (document !== undefined)
+    routes['api/v1/get_dataset/a/?type=json'] = answer(document, 'application/json')
+  const crawler = openCrawler(t, await startScripted(t, routes))
   const generation = openGeneration((await crawler.run()).folder)
   const folder = join(temporaryFolder(t), 'derived')
   return { generation, folder, read: () => readThrough(folder, generation) }
@@ -61,3 +64,21 @@ test('only what belongs to the generation stays in the cache', async (t) => {
   pruneDerived(folder, generation)
   assert.deepEqual(readdirSync(folder), names)
 })
+
+const LEVELS = 900
+const nest = (open: string, middle: string, close: string) =>
+  `${open.repeat(LEVELS)}${middle}${close.repeat(LEVELS)}`
+const LARGE_ONE = `${' '.repeat(100_000)}1`
+
+for (const [what, document, shape] of [
+  ['of objects in objects', nest('{"a":', LARGE_ONE, '}'), 'tree'],
+  ['of lists in lists', nest('[', LARGE_ONE, ']'), 'tree'],
+  ['in a record', `[{"id":"1","a":${nest('{"b":[1,', LARGE_ONE, ']}')}},{"id":"2"}]`, 'objects'],
+] as const)
+  test(`a document with ${LEVELS} levels ${what} is read once, and then comes from the cache`, async (t) => {
+    const { generation, read } = await caching(t, document)
+    const whole = read()
+    assert.equal(whole.shape, shape)
+    rmSync(join(generation.folder, LARGE))
+    assert.deepEqual(read(), whole)
+  })

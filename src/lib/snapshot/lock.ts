@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { findReadFault, isOutOfInodes, readTextFile } from './disk.ts'
 import { takeLock } from './kernel-lock.ts'
 import { layout } from './layout.ts'
+import { removeOutdated } from './outdated.ts'
 import { claimState } from './own-state.ts'
 import { completePublishing } from './publish.ts'
 
@@ -20,7 +21,7 @@ export class StateInUse extends Error {
 }
 
 /**
- * Runs `use` with the lock on a state folder, after completing an interrupted publication. Throws {@link UnusableFolder} for a folder that is not ours,
+ * Runs `use` with the lock on a state folder, after completing an interrupted publication and removing what earlier versions left. Throws {@link UnusableFolder} for a folder that is not ours,
  * {@link StateInUse} while another run has the lock, and {@link StateFault} if the disk is full.
  */
 export async function withState<T>(state: string, use: () => Promise<T>): Promise<T> {
@@ -29,6 +30,7 @@ export async function withState<T>(state: string, use: () => Promise<T>): Promis
     claimState(state)
     return await withLock(layout.lock(state), inUse, () => {
       completePublishing(state)
+      removeOutdated(state)
       return use()
     })
   } catch (error) {
