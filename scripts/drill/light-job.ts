@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { slotOf } from '../../src/lib/site/index.ts'
-import { type Generation, withState } from '../../src/lib/snapshot/index.ts'
+import type { Generation } from '../../src/lib/snapshot/index.ts'
 import { main } from '../cli/main.ts'
+import { withLocks } from '../job/folders.ts'
 import { loadSettings } from '../job/load-settings.ts'
 import { openSite } from '../job/site.ts'
 
@@ -15,7 +16,7 @@ if (process.exitCode === 0) await publish()
 async function publish(): Promise<void> {
   const settings = await loadSettings(undefined, { state, out })
   const site = openSite(settings)
-  await withState(settings.state, async () => {
+  await withLocks(settings, async () => {
     site.begin()
     writePages(site.pages, site.generation())
     await site.finish()

@@ -2,10 +2,12 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import {
+  completeSwap,
   findForeignContent,
   findStrangers,
   findTurns,
   openPublished,
+  publishedFolderOf,
   workshopOf,
   writing,
 } from '../../src/lib/site/index.ts'
@@ -34,7 +36,7 @@ export function buildLockOf(out: string): string {
 /**
  * Throws a ConfigError if a folder has files that this program did not write, or if one folder is inside the other (symbolic links
  * resolved): a build replaces `out` entirely, and a crawl removes unknown files from `state`.
- * Writes and removes nothing, except that it completes an interrupted swap.
+ * Writes and removes nothing.
  */
 export function checkFolders({ out: named, state }: Folders): void {
   const snapshot = checked('state', () => {
@@ -90,7 +92,7 @@ const MISREAD = /[#?%\\\t\r\n]/
 function realOut(named: string): string {
   // Throws for a link to itself, and for a path below a file.
   realFolder(named)
-  const published = openPublished(named)
+  const published = publishedFolderOf(named)
   const out = join(realFolder(dirname(published)), basename(published))
   const [odd] = MISREAD.exec(out) ?? []
   if (odd !== undefined)
@@ -114,16 +116,23 @@ function checked<T>(key: 'out' | 'state', check: () => T): T {
 
 /** Runs `use` with the locks on the snapshot and on the output folder, whose parent is created. */
 export async function withLocks({ state, out: named }: Settings, use: () => Promise<void>): Promise<void> {
-  const out = openPublished(named)
+  const out = publishedFolderOf(named)
   await writing(dirname(out), () => {
     mkdirSync(dirname(out), { recursive: true })
     return withPublished(out, () => withState(state, use))
   })
 }
 
-/** Runs `use` with the lock on a published folder, so no build replaces the site meanwhile. Throws StateInUse during one. */
+/**
+ * Runs `use` with the lock on a published folder, so no build replaces the site meanwhile, after completing an interrupted swap. Throws
+ * StateInUse during a build.
+ */
 export function withPublished<T>(out: string, use: () => Promise<T>): Promise<T> {
-  return withLock(buildLockOf(out), (pid) => new StateInUse(out, pid, '--out'), use)
+  const inUse = (pid: number | undefined) => new StateInUse(out, pid, '--out')
+  return withLock(buildLockOf(out), inUse, () => {
+    completeSwap(out)
+    return use()
+  })
 }
 
 /** Takes the same locks. Resolves to a function that releases them. */

@@ -9,6 +9,7 @@ import {
   isOurSite,
   openPublished,
   planDeploy,
+  publishedFolderOf,
   type SiteFacts,
   type Target,
   type TargetName,
@@ -73,7 +74,7 @@ export async function prepareHosts(
 
 /** Warnings about deployment files that were edited and will not be replaced by the new ones. */
 export function warnOfEdited(settings: Pick<Settings, 'hosts' | 'site' | 'out' | 'state'>): string[] {
-  const plan = planHosts({ ...settings, out: openPublished(settings.out) })
+  const plan = planHosts({ ...settings, out: publishedFolderOf(settings.out) })
   if (plan === undefined) return []
   const news = planDeploy(plan.targets, plan.facts).filter(({ fate }) => fate === 'beside')
   return findEdited(news, plan.facts).map(({ message }) => `warning: ${message}`)
@@ -86,7 +87,8 @@ function planHosts({
   out,
   state,
 }: Pick<Settings, 'hosts' | 'site' | 'out' | 'state'>): { targets: Target[]; facts: SiteFacts } | undefined {
-  const before = hosts.length > 0 ? undefined : findHostsRecord(isOurSite(out) ? out : state)
+  const site = openPublished(out)
+  const before = hosts.length > 0 ? undefined : findHostsRecord(isOurSite(site) ? site : state)
   const targets = targetsOf(before?.targets ?? hosts)
   return targets.length === 0 ? undefined : { targets, facts: factsOf(out, address, before?.base) }
 }

@@ -36,7 +36,7 @@ export interface SiteBuild {
   /** Where Astro writes the files that it does not pass to `place`. */
   readonly pages: string
   /**
-   * Opens the current generation, removes the rest of an interrupted build, and starts to place the data, in another thread, while the
+   * Call it with the locks. Opens the current generation, removes the rest of an interrupted build, and starts to place the data, in another thread, while the
    * pages are built. Throws before it changes anything: NoSnapshot, DamagedManifest, or UnusableFolder if the published folder has files of
    * others.
    */

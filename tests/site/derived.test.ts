@@ -13,8 +13,7 @@ const LARGE = 'api/v1/get_dataset/a/index.json'
 /** A generation with a large document, an empty cache, and a function that reads the document through the cache. */
 async function caching(t: TestContext, document?: string) {
   const routes = serviceRoutes({ a: 'x'.repeat(100_000), b: 'y' })
-  if (document !== undefined)
-    routes['api/v1/get_dataset/a/?type=json'] = answer(document, 'application/json')
+  if (document !== undefined) routes['api/v1/get_dataset/a/?type=json'] = answer(document, 'application/json')
   const crawler = openCrawler(t, await startScripted(t, routes))
   const generation = openGeneration((await crawler.run()).folder)
   const folder = join(temporaryFolder(t), 'derived')

@@ -8,6 +8,7 @@ import {
   isOurSite,
   openPublished,
   type Preflight,
+  publishedFolderOf,
   quoteShell,
   type SiteFacts,
   TARGETS,
@@ -30,34 +31,36 @@ export async function runHostCommand(invocation: Invocation): Promise<CommandEnd
   const { operand, secondOperand, overrides, configFile, check } = invocation
   const target = parseTarget(operand)
   const settings = await loadSettings(configFile, overrides)
-  const site = openPublished(secondOperand ?? settings.out)
+  const out = publishedFolderOf(secondOperand ?? settings.out)
+  const site = openPublished(out)
   // Files are replaced and removed there.
   if (!existsSync(join(site, 'index.html')) || !isOurSite(site))
     throw findTarget(secondOperand ?? '') === undefined
-      ? noBuiltSite('host', site)
+      ? noBuiltSite('host', out)
       : new UsageError(
           `host: expected one host, saw a second, "${secondOperand}". List several in the config key "hosts"; each run then prepares the site for them.`,
         )
-  const prepare = () => prepareSite(invocation, { target, settings, site })
+  const prepare = () => prepareSite(invocation, { target, settings, out })
   // Nothing can be built where no file can be created, so nobody has a lock there.
-  return check || !isWritable(dirname(site))
+  return check || !isWritable(dirname(out))
     ? prepare()
-    : whenFree(invocation, () => withPublished(site, prepare))
+    : whenFree(invocation, () => withPublished(out, prepare))
 }
 
 interface Preparing {
   readonly target: Target
   readonly settings: Settings
-  readonly site: string
+  readonly out: string
 }
 
 async function prepareSite(
   invocation: Invocation,
-  { target, settings, site }: Preparing,
+  { target, settings, out }: Preparing,
 ): Promise<CommandEnding> {
   const { base, check } = invocation
+  const site = openPublished(out)
   checkedStatements(site)
-  const facts = factsOf(site, settings.site, base)
+  const facts = factsOf(out, settings.site, base)
   const preflight = withLeftOut(checkHost(target, { site, facts }), target, settings.hosts)
   const refused = preflight.problems.some(({ severity }) => severity === 'breaks')
   const written =

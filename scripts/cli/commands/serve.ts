@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openPublished, serveSite } from '../../../src/lib/site/index.ts'
+import { openPublished, publishedFolderOf, serveSite } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { type Invocation, noBuiltSite, UsageError } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
@@ -19,8 +19,8 @@ export async function runServeCommand({
   json,
   signal,
 }: Invocation): Promise<CommandEnding> {
-  const folder = openPublished(operand ?? (await loadSettings(configFile, overrides)).out)
-  if (!existsSync(join(folder, 'index.html'))) throw noBuiltSite('serve', folder)
+  const folder = publishedFolderOf(operand ?? (await loadSettings(configFile, overrides)).out)
+  if (!existsSync(join(openPublished(folder), 'index.html'))) throw noBuiltSite('serve', folder)
   const options = { folder, host: '127.0.0.1', base: `/${base}/`.replace(/\/+/g, '/') }
   const server = await serveSite({ ...options, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error

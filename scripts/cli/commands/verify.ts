@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { openPublished, verifySite } from '../../../src/lib/site/index.ts'
+import { openPublished, readInPlace, verifySite } from '../../../src/lib/site/index.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import { type Invocation, noBuiltSite } from '../command.ts'
 import type { CommandEnding } from '../exit-codes.ts'
@@ -19,7 +19,7 @@ export async function runVerifyCommand({
   const site = operand ?? (await loadSettings(configFile, overrides)).out
   const folder = openPublished(site)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw noBuiltSite('verify', folder)
-  const verdict = verifySite(folder)
+  const verdict = readInPlace(site, verifySite)
   const { findings, files, links, notes } = verdict
   if (json) terminal.out(JSON.stringify({ site, ...verdict }, null, 2))
   else {

@@ -3,7 +3,6 @@ import { basename, dirname, join, resolve } from 'node:path'
 import {
   findDigest,
   findReadFault,
-  isAbsent,
   isOurManifest,
   isOurStatus,
   readTextFile,
@@ -103,12 +102,44 @@ export function publishedFolderOf(named: string): string {
   return followLinks(resolve(named))
 }
 
-/** The same folder. Completes a swap that was interrupted between its two renames, so there is a site to open. */
+/**
+ * The folder in which a published site is at this moment: the same folder or, between the two renames of a swap, the new site beside it,
+ * else the old one. Changes nothing on disk: a build that is between its renames completes them itself.
+ */
 export function openPublished(named: string): string {
   const out = publishedFolderOf(named)
+  return findHalfSwapped(out) ?? out
+}
+
+/**
+ * Runs `read` on the folder of a published site, and again if the site was replaced meanwhile: what was read may be of two sites then.
+ */
+export function readInPlace<T>(named: string, read: (folder: string) => T): T {
+  for (;;) {
+    const folder = openPublished(named)
+    const before = identify(folder)
+    const found = read(folder)
+    if (openPublished(named) === folder && identify(folder) === before) return found
+  }
+}
+
+/** Completes a swap that was interrupted between its two renames. Call it only with the lock of the build. */
+export function completeSwap(out: string): void {
+  const found = findHalfSwapped(out)
+  if (found !== undefined) renameSync(found, out)
+}
+
+function findHalfSwapped(out: string): string | undefined {
   const { site, old } = workshopOf(out)
-  if (!existsSync(out) && existsSync(old)) renameInto(existsSync(site) ? site : old, out)
-  return out
+  const isBetween = !existsSync(out) && existsSync(old)
+  const found = existsSync(site) ? site : old
+  // Looked at again: the build may have completed the swap since.
+  return isBetween && !existsSync(out) ? found : undefined
+}
+
+function identify(folder: string): string {
+  const stats = statSync(folder, { throwIfNoEntry: false, bigint: true })
+  return stats === undefined ? '' : `${stats.dev} ${stats.ino}`
 }
 
 /**
@@ -136,7 +167,7 @@ export function swapSite(out: string): void {
   const turns = findTurns(out)
   if (turns === undefined) {
     if (existsSync(out)) renameSync(out, old)
-    return renameInto(site, out)
+    return renameSync(site, out)
   }
   // Removed with the workshop: a folder that is half removed could no longer be recognized as ours.
   if (existsSync(turns.next)) renameSync(turns.next, old)
@@ -161,15 +192,6 @@ export function findStrangers(site: string): string[] {
       return folders.has(path) ? look(`${path}/`) : [`${path}/`]
     })
   return look('').sort()
-}
-
-// Another process may complete the same swap at the same time.
-function renameInto(from: string, out: string): void {
-  try {
-    renameSync(from, out)
-  } catch (error) {
-    if (!isAbsent(error) || !existsSync(out)) throw error
-  }
 }
 
 function isLink(path: string): boolean {

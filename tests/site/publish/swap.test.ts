@@ -13,7 +13,16 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { openPublished, swapSite, workshopOf } from '../../../src/lib/site/index.ts'
+import {
+  completeSwap,
+  openPublished,
+  publishedFolderOf,
+  readInPlace,
+  serveSite,
+  swapSite,
+  workshopOf,
+} from '../../../src/lib/site/index.ts'
+import { everything } from '../../support/everything.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 /** A published site and a finished one beside it. */
@@ -39,29 +48,61 @@ describe('publishing a site', () => {
     assert.equal(shown(), 'new')
   })
 
-  it('is completed by the next reader if it was killed between its two renames', (context) => {
+  it('shows readers the new site between its two renames, and is not completed by them', (context) => {
+    const { folder, out, old, shown } = open(context)
+    renameSync(out, old)
+    const before = everything(folder)
+    assert.equal(shown(openPublished(out)), 'new')
+    assert.deepEqual(everything(folder), before)
+  })
+
+  it('is completed by the next build if it was killed between its two renames', (context) => {
     const { out, old, site, shown } = open(context)
     renameSync(out, old)
-    assert.equal(openPublished(out), out)
+    completeSwap(out)
     assert.equal(shown(), 'new')
     assert.equal(existsSync(site), false)
-  })
-
-  it('succeeds if another process completed it meanwhile', (context) => {
-    const { out, old, site, shown } = open(context)
-    renameSync(out, old)
-    renameSync(site, out)
+    completeSwap(out)
     assert.equal(openPublished(out), out)
-    assert.equal(shown(), 'new')
   })
 
-  it('restores the old site if the new one is gone', (context) => {
+  it('restores the old site if the new one is gone, which readers see before that', (context) => {
     const { folder, out, old, site, shown } = open(context)
     renameSync(out, old)
     renameSync(site, join(folder, 'elsewhere'))
-    openPublished(out)
+    assert.equal(shown(openPublished(out)), 'old')
+    completeSwap(out)
     assert.equal(shown(), 'old')
   })
+
+  it('is served all the time', async (context) => {
+    const { out, old, site } = open(context)
+    const server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/' })
+    context.after(() => server.close())
+    const served = async () => (await fetch(server.url)).text()
+    assert.equal(await served(), 'old')
+    renameSync(out, old)
+    assert.equal(await served(), 'new')
+    renameSync(site, out)
+    assert.equal(await served(), 'new')
+  })
+
+  for (const [when, begin] of [
+    ['before a reader began', () => {}],
+    ['while it was half done', (out: string, old: string) => renameSync(out, old)],
+  ] as const)
+    it(`makes a reader read again that began ${when}`, (context) => {
+      const { out, old, shown } = open(context)
+      begin(out, old)
+      const texts: string[] = []
+      const text = readInPlace(out, (folder) => {
+        texts.push(shown(folder))
+        if (texts.length === 1) existsSync(out) ? swapSite(out) : completeSwap(out)
+        return texts.at(-1)
+      })
+      assert.equal(text, 'new')
+      assert.equal(texts.length, 2)
+    })
 
   it('keeps the target of a link, also if it was killed while the link was dangling', (context) => {
     const { folder, out, old, shown } = open(context)
@@ -69,7 +110,9 @@ describe('publishing a site', () => {
     symlinkSync('dist', link)
     assert.equal(openPublished(link), out)
     renameSync(out, old)
-    assert.equal(openPublished(link), out)
+    assert.equal(publishedFolderOf(link), out)
+    assert.equal(shown(openPublished(link)), 'new')
+    completeSwap(publishedFolderOf(link))
     assert.equal(shown(link), 'new')
     assert.equal(readlinkSync(link), 'dist')
   })

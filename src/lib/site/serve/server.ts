@@ -5,9 +5,10 @@ import { createHandler } from '../handler/handler.mjs'
 import { createListener } from '../handler/listener.mjs'
 import { isWorthCompressing } from '../host/compress.ts'
 import { rulesOf } from '../host/rules.ts'
+import { openPublished } from '../published.ts'
 
 interface ServeOptions {
-  /** The folder of the site. */
+  /** The published folder, see {@link openPublished}. */
   readonly folder: string
   readonly host: string
   /** 0 takes a free port. */
@@ -23,8 +24,13 @@ export interface RunningServer {
 
 /** Serves a published site with the semantics of the interface. Rejects when the port is taken. */
 export async function serveSite(options: ServeOptions): Promise<RunningServer> {
-  const site = openFolder(options.folder, isWorthCompressing)
-  const server = createServer(createListener(createHandler(rulesOf(options.base), site)))
+  // A build may replace the site at any time.
+  const site = () => openFolder(openPublished(options.folder), isWorthCompressing)
+  const handler = createHandler(rulesOf(options.base), {
+    has: (path) => site().has(path),
+    open: (path, request) => site().open(path, request),
+  })
+  const server = createServer(createListener(handler))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, resolve)
