@@ -14,38 +14,48 @@ export interface ListField {
  * one field with several values; an array of objects gives one field per member (`categories.id`).
  */
 export function fieldsOf(document: ListDocument): ListField[] {
-  const fields = new Map<string, Map<number, string[]>>()
+  const fields = new Map<string, { readonly values: string[][]; last: number }>()
   document.records.forEach(({ fields: record }, index) => {
-    for (const [name, value] of flatten(record)) {
-      const values = fields.get(name) ?? new Map<number, string[]>()
-      fields.set(name, values)
-      const own = values.get(index)
-      if (own === undefined) values.set(index, [value])
-      else own.push(value)
-    }
+    eachPlain(record, (name, value) => {
+      const found = fields.get(name)
+      if (found === undefined) fields.set(name, { values: [[value]], last: index })
+      else if (found.last === index) found.values.at(-1)?.push(value)
+      else {
+        found.values.push([value])
+        found.last = index
+      }
+    })
   })
   const records = document.records.length
-  return [...fields].map(([name, values]) => ({ name, values: [...values.values()], records }))
+  return [...fields].map(([name, { values }]) => ({ name, values, records }))
 }
 
 /** The values of a field of one record, by the name that {@link fieldsOf} gives it. */
 export function valuesOf(record: ReadRecord, name: string): string[] {
-  return flatten(record).flatMap(([field, value]) => (field === name ? [value] : []))
+  const values: string[] = []
+  eachPlain(record, (field, value) => {
+    if (field === name) values.push(value)
+  })
+  return values
 }
 
-function flatten(record: ReadRecord): (readonly [string, string])[] {
-  return [...record].flatMap(([name, value]) => flattenValue(name, value, 2))
+/** Called with the name of a field and one of its values, which is not blank. */
+type TakeValue = (name: string, value: string) => void
+
+function eachPlain(record: ReadRecord, take: TakeValue): void {
+  for (const [name, value] of record) eachWithin(name, value, 2, take)
 }
 
-function flattenValue(name: string, value: Value, depth: number): (readonly [string, string])[] {
-  if (Array.isArray(value))
-    return depth === 0 ? [] : value.flatMap((item) => flattenValue(name, item, depth - 1))
-  if (isMembers(value))
-    return depth === 0
-      ? []
-      : value.members.flatMap(([member, inner]) => flattenValue(`${name}.${member}`, inner, depth - 1))
-  const text = cellText(value)
-  return text === null || text.trim() === '' ? [] : [[name, text]]
+function eachWithin(name: string, value: Value, depth: number, take: TakeValue): void {
+  if (Array.isArray(value)) {
+    if (depth > 0) for (const item of value) eachWithin(name, item, depth - 1, take)
+  } else if (isMembers(value)) {
+    if (depth > 0)
+      for (const [member, inner] of value.members) eachWithin(`${name}.${member}`, inner, depth - 1, take)
+  } else {
+    const text = cellText(value)
+    if (text !== null && text.trim() !== '') take(name, text)
+  }
 }
 
 function isMembers(value: Value): value is Members {

@@ -87,7 +87,7 @@ function buildManifest(
   on({ type: 'phase', phase: 'derive', total: resources.length })
   markPaging(run, crawl.draft.source, crawl.mayHavePaging)
   const records = finalizeRecords(crawl, resources, options.formats, options.lists)
-  const emptied = markEmpty(records, crawl.draft.source)
+  const emptied = markEmpty(records, crawl.draft.source, crawl.current)
   const withdrawn = withdraw(crawl, survey.codes, options.retain)
   const gaps = describeMisses(base, run.misses.values(), records)
   const problems = [

@@ -3,7 +3,8 @@ import { fileOf, type Representation } from '../interface/index.ts'
 import type { Generation, ManifestRecord } from '../snapshot/index.ts'
 import { type Body, type BodyContext, openBody } from './body.ts'
 import type { Client, FetchResult } from './client.ts'
-import { isWhole, keepBody } from './keep-body.ts'
+import { isIntact } from './intact.ts'
+import { keepBody } from './keep-body.ts'
 import { findDoubt, usableValidators, type Validators, validatorsOf, vouchesFor } from './validators.ts'
 
 export interface FetchContext extends BodyContext {
@@ -52,7 +53,7 @@ async function fetchOrRevalidate(
       draft.useEarlier(path)
       return { ...stored, ...vouched }
     }
-    if (current && isWhole(current, stored)) {
+    if (current && isIntact(current, stored, draft.startedAt)) {
       draft.carry(current, path)
       return { ...confirmed(stored), ...vouched }
     }

@@ -1,6 +1,6 @@
 import { DATA_FORMATS, datasetResource, fileOf, parseDatasetCode } from '../interface/index.ts'
 import { eachRecord, mayHavePaging, type ReadRecord, UnreadableDocument } from '../reading/index.ts'
-import type { Draft, ManifestRecord, Problem } from '../snapshot/index.ts'
+import type { Draft, Generation, ManifestRecord, Problem } from '../snapshot/index.ts'
 import { isEmptyList } from './mismatches/relation.ts'
 
 /** A longer document is not empty. */
@@ -12,13 +12,23 @@ const EMPTY_IN_JSON = /\[\s*\]|\{\s*\}|^\s*null\s*$/
 
 /**
  * Marks the record of a dataset as empty if one format is an empty list while the origin's other format has records; pages then show the
- * other one. Returns a warning for each. Changes `records` in place.
+ * other one. Returns a warning for each. Changes `records` in place. Those that were not empty in `current` and have not changed are not read.
  */
-export function markEmpty(records: Map<string, ManifestRecord>, source: Draft['source']): Problem[] {
+export function markEmpty(
+  records: Map<string, ManifestRecord>,
+  source: Draft['source'],
+  current: Generation | undefined,
+): Problem[] {
   const problems: Problem[] = []
+  const wasFilled = (one: ManifestRecord) => {
+    const stored = current?.find(one.path)
+    return stored?.sha256 === one.sha256 && stored !== undefined && isOwn(stored) && !stored.empty
+  }
   for (const [path, { empty: _, ...record }] of records) {
     const other = isOwn(record) ? findOther(records, record) : undefined
-    const isEmpty = other && mayBeEmpty(record, other, source(path)) && isEmptyList(source(path), record)
+    const isKnown = other && wasFilled(record) && wasFilled(other)
+    const isEmpty =
+      other && !isKnown && mayBeEmpty(record, other, source(path)) && isEmptyList(source(path), record)
     const count = isEmpty ? countRecords(other, source) : 0
     records.set(path, count === 0 ? record : { ...record, empty: true })
     if (count > 0 && other) problems.push(describe(record, other, count))

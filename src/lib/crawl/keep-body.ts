@@ -1,16 +1,15 @@
-import { join } from 'node:path'
 import { single } from '../http/index.ts'
 import type { Representation } from '../interface/index.ts'
 import {
   type Draft,
   type FileSink,
-  findDigest,
   type Generation,
   type ManifestRecord,
   originalOf,
 } from '../snapshot/index.ts'
 import { type Body, parseContentType } from './body.ts'
 import type { FetchResult } from './client.ts'
+import { isWhole } from './intact.ts'
 import { findPagingHeaders } from './partial.ts'
 import { validatorsOf } from './validators.ts'
 
@@ -129,11 +128,4 @@ function withoutEncoding(text: string): string {
   const found = end < 0 ? null : /\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/.exec(text.slice(0, end))
   if (found === null) return text
   return text.slice(0, found.index).trimEnd() + text.slice(found.index + found[0].length)
-}
-
-/** Whether the file of a record exists and has the recorded checksum. */
-export function isWhole(generation: Generation, record: ManifestRecord): boolean {
-  return (
-    record.sha256 !== undefined && findDigest(join(generation.folder, record.path))?.sha256 === record.sha256
-  )
 }

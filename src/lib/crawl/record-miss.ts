@@ -1,7 +1,7 @@
 import type { FetchFailure } from '../http/index.ts'
 import { addressOf, type BaseAddress, fileOf, type Representation } from '../interface/index.ts'
 import type { Draft, Generation, ManifestRecord } from '../snapshot/index.ts'
-import { isWhole } from './keep-body.ts'
+import { isIntact, isWhole } from './intact.ts'
 import { problemCodeOf } from './problem-code.ts'
 
 export interface RecordContext {
@@ -87,7 +87,7 @@ export function carryWithdrawn(
   { draft, current }: RecordContext,
   stored: ManifestRecord,
 ): ManifestRecord | undefined {
-  if (!current || stored.sha256 === undefined || !isWhole(current, stored)) return undefined
+  if (!current || stored.sha256 === undefined || !isIntact(current, stored, draft.startedAt)) return undefined
   draft.carry(current, stored.path)
   const since = stored.state === 'withdrawn' && stored.since ? stored.since : current.manifest.completedAt
   const reason = 'It is no longer in the lists.'

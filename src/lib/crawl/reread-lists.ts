@@ -128,6 +128,7 @@ function findListChanges(
 ): ListChanges {
   const places = new Set<string>()
   const codes = new Set<string>()
+  if (before === now) return { places, codes, named: false }
   const field = now.discovery.field?.name
   const then = new Map(before.documents.map((document) => [nameOf(document), document]))
   let named = then.size !== now.documents.length

@@ -13,7 +13,7 @@ import {
 import { dirname, join, relative } from 'node:path'
 import {
   carryFile,
-  DamagedSnapshot,
+  damageOf,
   findChanges,
   findDigest,
   type Generation,
@@ -74,9 +74,9 @@ function copyChecked(from: string, to: string, sha256: string): void {
     closeSync(openRegular(from).file)
     copyFileSync(from, to, constants.COPYFILE_FICLONE)
   } catch (error) {
-    throw isAbsent(error) ? new DamagedSnapshot(from) : error
+    throw isAbsent(error) ? damageOf(from) : error
   }
-  if (findDigest(to)?.sha256 !== sha256) throw new DamagedSnapshot(from)
+  if (findDigest(to)?.sha256 !== sha256) throw damageOf(from)
 }
 
 /** What the last files of a site are made of. */

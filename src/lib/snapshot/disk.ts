@@ -254,12 +254,18 @@ function writeFlushed(path: string, content: Iterable<string>): void {
 
 /** Copies a file that never changes, as a hard link if possible. Replaces an existing file. */
 export function carryFile(from: string, to: string): void {
+  if (tryLink(from, to)) return
   mkdirSync(dirname(to), { recursive: true })
   rmSync(to, { force: true })
+  if (!tryLink(from, to)) copyFileSync(from, to, constants.COPYFILE_FICLONE)
+}
+
+function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to)
+    return true
   } catch {
-    copyFileSync(from, to, constants.COPYFILE_FICLONE)
+    return false
   }
 }
 

@@ -89,7 +89,7 @@ export function openDraft(
     open: (path) => openSink(fileAt(path)),
     keepAt: (path, sink, mtime) => sink.keep(mtime, fileAt(path)),
     discard,
-    carry: (from, path, to = path) => carryTree(join(from.folder, path), to),
+    carry: (from, path, to = path) => carryTree(`${from.folder}/${path}`, to),
     note: (record) => journal.append(record),
     source: (path) => fileSource(fileAt(path)),
     publish(manifest) {

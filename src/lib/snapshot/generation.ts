@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { quoteCode } from '../interface/index.ts'
 import { type ByteSource, ExceedsLimit } from '../reading/index.ts'
@@ -38,6 +38,17 @@ export class DamagedSnapshot extends Error {
     )
     this.file = file
   }
+}
+
+/** The error for a damaged file. Its modification time is changed, if that is permitted, so that the next crawl does not trust it. */
+export function damageOf(file: string): DamagedSnapshot {
+  try {
+    const now = new Date()
+    utimesSync(file, now, now)
+  } catch {
+    // It is missing, or the folder is read-only.
+  }
+  return new DamagedSnapshot(file)
 }
 
 /** The manifest, or the file that names the current generation, is missing or damaged. Nothing was changed. */
@@ -83,7 +94,7 @@ export function checkedSource({ folder }: Generation, { path, sha256 }: Manifest
   } catch (error) {
     if (!isAbsent(error)) throw error
   }
-  throw new DamagedSnapshot(file)
+  throw damageOf(file)
 }
 
 /** The current generation of a state folder, or undefined if there is none yet. Throws {@link DamagedManifest}. */

@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { findDigest, type Generation, type ManifestRecord } from '../snapshot/index.ts'
+
+/** Days within which every stored copy is hashed at least once, if runs are not further apart. */
+const PERIOD = 14
+const DAY = 24 * 3_600_000
+
+/** Whether the file of a record exists and has the recorded checksum. Reads all of it. */
+export function isWhole(generation: Generation, record: ManifestRecord): boolean {
+  return (
+    record.sha256 !== undefined && findDigest(join(generation.folder, record.path))?.sha256 === record.sha256
+  )
+}
+
+/**
+ * The same for a copy that is carried over unread by a run that began at `startedAt`. A file that has the size and the modification time of
+ * its record is trusted; it is read only if its turn came since the generation began, and so is a file that has another time.
+ */
+export function isIntact(generation: Generation, record: ManifestRecord, startedAt: Date): boolean {
+  const stats = statSync(`${generation.folder}/${record.path}`, { throwIfNoEntry: false })
+  if (stats === undefined || stats.size !== record.bytes) return false
+  const isTrusted = stats.isFile() && stats.mtimeMs === Date.parse(record.changedAt ?? '')
+  return (
+    (isTrusted && !isDue(record.path, Date.parse(generation.manifest.startedAt), startedAt.getTime())) ||
+    isWhole(generation, record)
+  )
+}
+
+// Each path has its own moment within the period, so the turns are spread evenly, whatever the interval between runs. Times are in ms.
+function isDue(path: string, before: number, now: number): boolean {
+  const period = PERIOD * DAY
+  const moment = (Number.parseInt(hash('sha1', path).slice(0, 8), 16) / 2 ** 32) * period
+  return Math.floor((before - moment) / period) !== Math.floor((now - moment) / period)
+}
