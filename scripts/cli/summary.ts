@@ -25,7 +25,7 @@ export function renderSummary(
   const gaps = manifest.problems.filter(({ severity }) => severity === 'gap').length
   const warnings = manifest.problems.length - gaps
   const states = [`${renderCount(counts.fetched)} fetched`, `${renderCount(counts.unchanged)} unchanged`]
-  for (const state of ['stale', 'derived', 'withdrawn', 'missing'] as const)
+  for (const state of ['unasked', 'stale', 'derived', 'withdrawn', 'missing'] as const)
     if (counts[state] > 0) states.push(`${renderCount(counts[state])} ${state}`)
   const time = [
     `crawl ${renderSpan(spans.crawl)}`,

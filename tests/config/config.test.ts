@@ -93,6 +93,7 @@ test('fills in every default for an empty config', () => {
     maxDatasets: 1_000_000,
     maxDepth: 1000,
     removalShare: 0.1,
+    cacheControl: 'ignore',
     retain: 'forever',
     refuse: ['errors', 'mismatches', 'losses'],
     notPaged: [],

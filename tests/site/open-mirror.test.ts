@@ -68,7 +68,7 @@ function openHeld(context: TestContext, more: Partial<Manifest> = {}): Mirror {
       hold(datasetResource(parseDatasetCode('new')), [{ stop: 'North' }]),
       hold(OLD, [{ stop: 'Terminus' }], 'withdrawn'),
     ],
-    counts: { fetched: 3, unchanged: 0, stale: 0, derived: 0, withdrawn: 1, missing: 0 },
+    counts: { fetched: 3, unchanged: 0, unasked: 0, stale: 0, derived: 0, withdrawn: 1, missing: 0 },
     complete: true,
     problems: [],
     ...more,

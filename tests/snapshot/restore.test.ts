@@ -43,7 +43,7 @@ test('a snapshot is restored from its published form: bytes, times, validators, 
 })
 
 test('records of every state are restored, with their bytes if they have any', async (t) => {
-  const states = ['fetched', 'unchanged', 'stale', 'derived', 'withdrawn'] as const
+  const states = ['fetched', 'unchanged', 'unasked', 'stale', 'derived', 'withdrawn'] as const
   const datasets = Object.fromEntries(states.map((state) => [state, `bytes of ${state}`]))
   const { sha256: _, bytes: __, ...bare } = publishedRecord('none', '')
   const records = [
@@ -54,7 +54,7 @@ test('records of every state are restored, with their bytes if they have any', a
   await restoreInto(state, writePublished(folder, manifestOf('20260102T030405678Z', records), datasets))
   const current = findCurrent(state)
   assert.deepEqual(current?.manifest.records, records)
-  assert.deepEqual(Object.values(current?.manifest.counts ?? {}), [1, 1, 1, 1, 1, 1])
+  assert.deepEqual(Object.values(current?.manifest.counts ?? {}), [1, 1, 1, 1, 1, 1, 1])
 })
 
 test('problems are restored as stated: without a code by an older program, with an unknown one by a newer', async (t) => {

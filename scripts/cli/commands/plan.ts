@@ -40,6 +40,7 @@ function renderPlan(plan: CrawlPlan, paint: Terminal['paint']): string {
     ['withdrawn', nameSome(plan.withdrawn)],
     ...(plan.returned.length > 0 ? [['listed again', nameSome(plan.returned)] as [string, string]] : []),
     ['requests', `${renderCount(plan.requests)} (this plan sent ${renderCount(plan.asked)})`],
+    ...renderUnasked(plan),
     ['bytes', renderRange(plan.bytes, renderBytes)],
     ['time', renderRange(plan.milliseconds, renderSpan)],
   ]
@@ -56,6 +57,21 @@ function renderPlan(plan: CrawlPlan, paint: Terminal['paint']): string {
     ...renderProblems(plan.problems, paint),
     ...renderRemoval(plan, paint),
   ].join('\n')
+}
+
+function renderUnasked({ unasked, revisit }: CrawlPlan): [string, string][] {
+  const spared = `${renderPlural(unasked, 'file')} confirmed recently, with an unchanged entry in the lists`
+  return [
+    ...(unasked > 0 ? [['not requested', spared] as [string, string]] : []),
+    ...(revisit
+      ? [
+          [
+            'revisit',
+            `the config key "revisit: ${revisit.days}" would save ${renderPlural(revisit.saves, 'request')}`,
+          ] as [string, string],
+        ]
+      : []),
+  ]
 }
 
 function renderRange({ least, most }: RequestRange, render: (value: number) => string): string {

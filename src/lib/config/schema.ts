@@ -126,6 +126,16 @@ export const configSchema = keyed({
     ),
     0.1,
   ),
+  /**
+   * Days for which a dataset is not requested again while its entry in the lists is unchanged, 1 to 365; only where the lists state when it was
+   * updated. Default: none, every run requests every dataset.
+   */
+  revisit: v.optional(wholeNumber(1, 365)),
+  /**
+   * Whether a dataset is not requested again while its entry in the lists is unchanged and the `max-age` of the origin has not passed: `obey` or
+   * `ignore`. Default: `ignore`.
+   */
+  cacheControl: v.optional(v.picklist(['obey', 'ignore'] as const, 'expected "obey" or "ignore"'), 'ignore'),
   /** Days for which a withdrawn dataset is kept, or `forever`. Default: `forever`. */
   retain: v.optional(
     v.union(

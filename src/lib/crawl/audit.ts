@@ -20,7 +20,7 @@ export function countStates(records: Iterable<ManifestRecord>): Record<State, nu
 
 /**
  * The completeness equation: in every requested format, each listed resource has exactly one record, so listed = fetched + unchanged +
- * stale + derived + missing. Returns a gap for each format in which this does not hold.
+ * unasked + stale + derived + missing. Returns a gap for each format in which this does not hold.
  */
 export function findImbalance(
   listed: readonly Resource[],

@@ -53,6 +53,10 @@ export interface CrawlOptions {
   readonly removalShare: number
   /** Ids of the plans that the operator accepts, separated by commas. */
   readonly acceptRemovals?: string | undefined
+  /** Days for which a dataset is not requested again while its dated entry is unchanged. Default: none. */
+  readonly revisit?: number | undefined
+  /** Whether the `max-age` of the origin is obeyed in the same way. */
+  readonly cacheControl?: 'obey' | 'ignore' | undefined
   /** Days for which a withdrawn dataset is kept. */
   readonly retain: number | 'forever'
   /** Lists (by operation) and datasets (by code) that are complete although they look like one page of several. */

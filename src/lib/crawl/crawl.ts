@@ -55,7 +55,7 @@ export async function crawl(
     await fetchLists(crawl)
     const first = await takeSurvey(crawl)
     guardRemoval(crawl, first)
-    await fetchDatasets(crawl, first.codes.map(datasetResource))
+    await fetchDatasets(crawl, first)
     const survey = await rereadLists(crawl, first)
     const accepted = await guardFirst(crawl, survey)
     const { doubts, returned, moved } = await findDoubts(crawl, survey, accepted)

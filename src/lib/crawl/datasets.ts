@@ -1,18 +1,32 @@
-import { type DataFormat, fileOf, type Representation, type Resource } from '../interface/index.ts'
+import {
+  type DataFormat,
+  datasetResource,
+  fileOf,
+  type Representation,
+  type Resource,
+} from '../interface/index.ts'
 import type { Crawl } from './context.ts'
+import { keepRecent, noteEntries } from './revisit.ts'
 import type { CrawlRun } from './run.ts'
+import type { ListSurvey } from './survey.ts'
 
 /**
- * Fetches these datasets, unless they were already fetched in this run. Html is requested for those that answered in neither data format.
+ * Fetches the datasets of a survey, except those already fetched in this run and those confirmed recently enough. Html is requested for those that answered in neither data format.
  * Missing and least recently fetched datasets go first, so that a series of runs that end early still reaches all of them.
  */
-export async function fetchDatasets(crawl: Crawl, datasets: readonly Resource[]): Promise<void> {
+export async function fetchDatasets(crawl: Crawl, { codes, entries }: ListSurvey): Promise<void> {
   const { options, run, on } = crawl
+  keepRecent(crawl, entries, codes)
+  const datasets = codes.map(datasetResource)
   const wanted = oldestFirst(crawl, datasets)
     .flatMap((resource) => options.formats.map((format) => ({ resource, format })))
-    .filter((representation) => !run.misses.has(fileOf(representation)))
+    .filter((representation) => {
+      const path = fileOf(representation)
+      return !run.misses.has(path) && run.records.get(path)?.state !== 'unasked'
+    })
   on({ type: 'phase', phase: 'datasets', total: wanted.length })
   await run.fetchAll(wanted)
+  noteEntries(crawl, entries, codes)
   const bare = datasets.filter((resource) =>
     options.formats.every((format) => answeredOtherwise(run, { resource, format })),
   )

@@ -5,12 +5,15 @@ import { type Body, type BodyContext, openBody } from './body.ts'
 import type { Client, FetchResult } from './client.ts'
 import { isIntact } from './intact.ts'
 import { keepBody } from './keep-body.ts'
+import { maxAgeOf } from './max-age.ts'
 import { findDoubt, usableValidators, type Validators, validatorsOf, vouchesFor } from './validators.ts'
 
 export interface FetchContext extends BodyContext {
   readonly client: Client
   readonly current: Generation | undefined
   readonly now: () => Date
+  /** Whether the `max-age` of answers is noted. */
+  readonly cacheControl?: 'obey' | 'ignore' | undefined
   /** Paths of bodies that contain names which may indicate paging. */
   readonly mayHavePaging: Set<string>
   /** Called with a sentence about what is wrong with an accepted answer. */
@@ -47,7 +50,11 @@ async function fetchOrRevalidate(
   const { answer, record } = await send(context, representation, path, validators)
   if (record) return record
   const received = validatorsOf(answer)
-  const vouched = { status: 304, ...received, fetchedAt: now().toISOString() }
+  const allowed = context.cacheControl === 'obey' ? maxAgeOf(answer) : undefined
+  const vouched = {
+    ...{ status: 304, ...received, fetchedAt: now().toISOString() },
+    ...(allowed !== undefined && { maxAge: allowed }),
+  }
   if (stored && vouchesFor(stored, received)) {
     if (draft.earlier.get(path) === stored) {
       draft.useEarlier(path)

@@ -10,6 +10,7 @@ import {
 import { type Body, parseContentType } from './body.ts'
 import type { FetchResult } from './client.ts'
 import { isWhole } from './intact.ts'
+import { maxAgeOf } from './max-age.ts'
 import { findPagingHeaders } from './partial.ts'
 import { validatorsOf } from './validators.ts'
 
@@ -17,6 +18,7 @@ interface KeepContext {
   readonly draft: Draft
   readonly current: Generation | undefined
   readonly now: () => Date
+  readonly cacheControl?: 'obey' | 'ignore' | undefined
 }
 
 /** Stores an accepted body in the draft, or links the stored file if the bytes are the same. Returns its record. */
@@ -32,6 +34,7 @@ export function keepBody(
   const { mediaType, charset } = parseContentType(single(answer.headers['content-type']))
   const validators = validatorsOf(answer)
   const pagingHeaders = findPagingHeaders(answer.headers)
+  const maxAge = context.cacheControl === 'obey' ? maxAgeOf(answer) : undefined
   const described = {
     path,
     operation: resource.operation,
@@ -44,6 +47,7 @@ export function keepBody(
     ...validators,
     ...(pagingHeaders && { pagingHeaders }),
     fetchedAt: now().toISOString(),
+    ...(maxAge !== undefined && { maxAge }),
   }
   const foreign =
     format === 'json' ? body.encoding() !== 'utf-8' : format === 'xml' && !body.isSelfDescribing()

@@ -10,6 +10,7 @@ import { finalizeRecords } from './finalize-records.ts'
 import type { Listener } from './progress.ts'
 import { findRemoval } from './removal/guard.ts'
 import type { Removal } from './removal/plan-removal.ts'
+import { findRecent } from './revisit.ts'
 import { catalogueOf, fetchLists, type ListSurvey, takeSurvey } from './survey.ts'
 import { listedBefore } from './survey-generation.ts'
 
@@ -27,6 +28,10 @@ export interface CrawlPlan {
   readonly removal?: Removal
   /** Number of requests of a crawl without failures and redirects. */
   readonly requests: number
+  /** Number of copies that need no request by the config keys `revisit` and `cacheControl`. */
+  readonly unasked: number
+  /** What `revisit` would save if it were set; absent if it is, and if it would save nothing. */
+  readonly revisit?: { readonly days: number; readonly saves: number }
   /**
    * Estimated bytes of all bodies. Least: no stored copy has changed, and new ones have the median size of a sample. Most: everything has
    * changed, new ones have the mean size of the sample, and lists are read twice.
@@ -47,6 +52,8 @@ export interface RequestRange {
 }
 
 const SAMPLE = 12
+/** The value of `revisit` for which a plan states the saving. */
+const SUGGESTED_DAYS = 30
 
 /** Reads the lists and a few datasets, and reports what a crawl would do. Changes nothing. Throws like a crawl, except RemovalRefused. */
 export async function planCrawl(options: CrawlOptions, on: Listener = () => {}): Promise<CrawlPlan> {
@@ -64,11 +71,28 @@ async function planIn(scratch: string, options: CrawlOptions, on: Listener): Pro
     await fetchLists(crawl)
     const survey = await takeSurvey(crawl)
     const needed = crawl.client.requests
+    const spared = countSpared(crawl, survey)
     const measured = await measure(crawl, survey)
-    return describe(crawl, survey, needed, measured)
+    return describe(crawl, survey, { ...spared, needed }, measured)
   } finally {
     await crawl.close()
   }
+}
+
+/** Numbers of requests. */
+interface Requests {
+  /** To read the lists and to find the codes. */
+  readonly needed: number
+  /** Not sent by the settings, and by a `revisit` of so many days in addition to that. */
+  readonly unasked: number
+  readonly saves: number
+}
+
+function countSpared(crawl: Crawl, { entries, codes }: ListSurvey): Omit<Requests, 'needed'> {
+  const { options } = crawl
+  const unasked = findRecent(crawl, entries, codes, options).size
+  const most = findRecent(crawl, entries, codes, { ...options, revisit: SUGGESTED_DAYS }).size
+  return { unasked, saves: most - unasked }
 }
 
 interface Measured {
@@ -94,7 +118,12 @@ async function measure({ run, current, options }: Crawl, { codes }: ListSurvey):
   return { median, mean, pace: (performance.now() - began) / Math.max(1, sample.length) }
 }
 
-function describe(crawl: Crawl, survey: ListSurvey, needed: number, measured: Measured): CrawlPlan {
+function describe(
+  crawl: Crawl,
+  survey: ListSurvey,
+  { needed, unasked, saves }: Requests,
+  measured: Measured,
+): CrawlPlan {
   const { options, run, current, client, remarks } = crawl
   const { codes, documents, discovery, problems } = survey
   const before = new Set(current && listedBefore(current.manifest))
@@ -108,7 +137,8 @@ function describe(crawl: Crawl, survey: ListSurvey, needed: number, measured: Me
   const sampled = client.requests - needed
   const lists = [...run.records.values()].filter(({ code }) => code === undefined)
   // Datasets requested to find the codes are not requested again; the lists are, at the end.
-  const requests = needed + wanted.length - (probed - sampled) + lists.length + countControls(crawl, wanted)
+  const requests =
+    needed + wanted.length - unasked - (probed - sampled) + lists.length + countControls(crawl, wanted)
   return {
     origin: options.bases,
     lists: documents.map(({ operation, format, records, links }) => ({
@@ -121,6 +151,8 @@ function describe(crawl: Crawl, survey: ListSurvey, needed: number, measured: Me
     returned: codes.filter((code) => stored.has(code) && !before.has(code)),
     ...(removal && { removal }),
     requests,
+    unasked,
+    ...(options.revisit === undefined && saves > 0 && { revisit: { days: SUGGESTED_DAYS, saves } }),
     bytes: estimateBytes(crawl, wanted.map(fileOf), measured),
     milliseconds: estimateTime(options, requests, measured.pace),
     inferences: [

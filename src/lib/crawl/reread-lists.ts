@@ -10,6 +10,7 @@ import type { Problem } from '../snapshot/index.ts'
 import type { Crawl } from './context.ts'
 import { fetchDatasets } from './datasets.ts'
 import { guardRemoval } from './removal/guard.ts'
+import { noteEntries } from './revisit.ts'
 import type { CrawlRun, Miss } from './run.ts'
 import { type ListSurvey, takeSurvey } from './survey.ts'
 
@@ -65,15 +66,18 @@ function withProblems(survey: ListSurvey, problems: readonly Problem[]): ListSur
 // New datasets, failed ones, and those whose list entries changed.
 async function fetchChanged(crawl: Crawl, now: ListSurvey, moved: ReadonlySet<string>): Promise<void> {
   const { options, run } = crawl
-  const representations = now.codes
-    .filter((code) => moved.has(code))
-    .flatMap((code) => representationsOf(code, options.formats))
-  for (const representation of representations) run.misses.delete(fileOf(representation))
+  const changed = now.codes.filter((code) => moved.has(code))
+  const representations = changed.flatMap((code) => representationsOf(code, options.formats))
+  for (const path of representations.map(fileOf)) {
+    run.misses.delete(path)
+    if (run.records.get(path)?.state === 'unasked') run.records.delete(path)
+  }
   await run.refetchAll(representations)
+  noteEntries(crawl, now.entries, changed)
   const left = now.codes.some(
     (code) => !representationsOf(code, options.formats).every((one) => isSettled(run, one)),
   )
-  if (left) await fetchDatasets(crawl, now.codes.map(datasetResource))
+  if (left) await fetchDatasets(crawl, now)
 }
 
 function isSettled({ records, misses }: CrawlRun, representation: Representation): boolean {

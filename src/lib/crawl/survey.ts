@@ -22,6 +22,7 @@ import { findListRemarks } from './list-remarks.ts'
 import { withPaging } from './partial.ts'
 import { planCodes } from './plan-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
+import { digestEntries, type ListedEntries } from './revisit.ts'
 import { listedBefore, readStoredLists, surveyGeneration } from './survey-generation.ts'
 
 /** The parsed lists, and the dataset codes in them. */
@@ -32,6 +33,7 @@ export interface ListSurvey {
   readonly problems: readonly Problem[]
   /** The last known titles of datasets that the lists no longer give one. */
   readonly titles: readonly KnownTitle[]
+  readonly entries: ListedEntries
 }
 
 /** Fetches the lists. Throws {@link OriginUnreachable} if none could be fetched. */
@@ -83,11 +85,12 @@ export async function takeSurvey(crawl: Crawl): Promise<ListSurvey> {
   if (isNew && crawl.run.misses.size > 0 && found.documents.every(({ format }) => format === 'html'))
     throw unreachable(crawl)
   const { codes, problems } = planCodes(crawl, found.discovery, found.documents)
-  const survey = { ...found, codes, problems, titles: [] }
-  const { remarks, titles } = compareBefore(crawl, survey)
+  const survey = { ...found, codes, problems, titles: [], entries: new Map() }
+  const { remarks, titles, entries } = compareBefore(crawl, survey)
   return {
     ...survey,
     titles,
+    entries,
     problems: [
       ...findListRemarks(found.documents, found.discovery, crawl.options.bases),
       ...found.discovery.problems,
@@ -100,6 +103,7 @@ export async function takeSurvey(crawl: Crawl): Promise<ListSurvey> {
 interface Comparison {
   readonly remarks: readonly Problem[]
   readonly titles: readonly KnownTitle[]
+  readonly entries: ListedEntries
 }
 
 function compareBefore(crawl: Crawl, survey: ListSurvey): Comparison {
@@ -123,6 +127,7 @@ function compareBefore(crawl: Crawl, survey: ListSurvey): Comparison {
   const titles = keepTitles(catalogue, stored?.datasets ?? current?.manifest.titles ?? [])
   return {
     titles,
+    entries: digestEntries(catalogue.datasets),
     remarks: [
       ...findCatalogueRemarks(catalogue, options.fields, entries, titles.length > 0),
       ...(before ? findLostFacts(before, catalogue, options.removalShare) : []),

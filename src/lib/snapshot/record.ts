@@ -10,11 +10,12 @@ import {
 import { type Accepted, addressField, countField, factsField, sha256Field, timeField } from './fields.ts'
 
 /**
- * The state of a representation after a run: `fetched` new or changed bytes · `unchanged` requested again, the same bytes · `stale` the
- * request failed, the last good copy is used · `derived` made from the other format · `withdrawn` no longer listed, the last copy is used ·
- * `missing` listed, but there never was a good copy.
+ * The state of a representation after a run: `fetched` new or changed bytes · `unchanged` requested again, the same bytes · `unasked` not
+ * requested, since the copy was confirmed recently and its entry in the lists is unchanged · `stale` the request failed, the last good copy is
+ * used · `derived` made from the other format · `withdrawn` no longer listed, the last copy is used · `missing` listed, but there never was a
+ * good copy.
  */
-export const STATES = ['fetched', 'unchanged', 'stale', 'derived', 'withdrawn', 'missing'] as const
+export const STATES = ['fetched', 'unchanged', 'unasked', 'stale', 'derived', 'withdrawn', 'missing'] as const
 export type State = (typeof STATES)[number]
 
 /** A rejected response, described so that a person can judge it. */
@@ -69,8 +70,12 @@ export const recordSchema = v.object({
   empty: v.exactOptional(v.literal(true)),
   /** When the origin last confirmed these bytes. */
   fetchedAt: v.exactOptional(timeField),
+  /** For how many seconds from then the origin allows to use them without a request, if the config obeys that. */
+  maxAge: v.exactOptional(countField),
   /** When these bytes last changed. */
   changedAt: v.exactOptional(timeField),
+  /** A digest of the entry of the dataset in the lists when it was last requested, if they date it or the config obeys `max-age`. */
+  listed: v.exactOptional(v.string()),
   /** For `stale` and `withdrawn`: since when. */
   since: v.exactOptional(timeField),
   /** For `derived`: the source format. For `stale` and `missing`: the reason. */

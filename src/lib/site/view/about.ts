@@ -106,6 +106,7 @@ function runOf(mirror: Mirror): ShownField[] {
       name: aboutPage.verdict,
       value: text(manifest.complete ? aboutPage.complete : aboutPage.incomplete(gaps)),
     },
+    ...unaskedOf(mirror).map((value) => ({ name: aboutPage.unasked, value })),
     ...outcomeOf(mirror).map((value) => ({ name: aboutPage.outcome, value })),
     {
       name: aboutPage.origin,
@@ -114,6 +115,16 @@ function runOf(mirror: Mirror): ShownField[] {
     ...(changed === undefined ? [] : [{ name: aboutPage.changed, value: moment(changed) }]),
     ...timesOf(mirror),
     { name: aboutPage.tool, value: text(manifest.tool) },
+  ]
+}
+
+// How many copies rest on an earlier run, and since when at most.
+function unaskedOf({ manifest, format, words }: Mirror): Shown[] {
+  const unasked = manifest.records.filter(({ state }) => state === 'unasked')
+  const [since = ''] = unasked.flatMap(({ fetchedAt }) => fetchedAt ?? []).sort()
+  if (unasked.length === 0) return []
+  return [
+    { kind: 'text', text: visible(words.aboutPage.unaskedFiles(unasked.length, format.day(since).text)) },
   ]
 }
 

@@ -185,7 +185,10 @@ function provenanceOf(locale: Locale, record: ManifestRecord, reading: Reading |
   const sentAs =
     record.charset === undefined ? record.mediaType : `${record.mediaType ?? ''}; charset=${record.charset}`
   const fields: [string, Shown | undefined][] = [
-    [label.state, plain(locale.words.stated(state))],
+    [
+      label.state,
+      plain(record.state === 'unasked' ? locale.words.statedUnasked : locale.words.stated(state)),
+    ],
     [
       locale.words.notices.reason,
       record.reason === undefined ? undefined : showReport(locale, reasonOf(record)),
@@ -210,7 +213,7 @@ function provenanceOf(locale: Locale, record: ManifestRecord, reading: Reading |
 // Every run reads what is current again, so its time is no page's affair: a script takes it from status.json. What is held from before keeps its own.
 function fetchedOf(locale: Locale, { state, fetchedAt }: ManifestRecord): Shown | undefined {
   if (state === 'missing') return undefined
-  return state === 'stale' || state === 'withdrawn'
+  return state === 'stale' || state === 'withdrawn' || state === 'unasked'
     ? moment(locale, fetchedAt)
     : { kind: 'clock', time: 'crawledAt' }
 }

@@ -1,7 +1,7 @@
 import type { Facts, State } from '../../snapshot/index.ts'
 
-/** A state as pages show it. They do not distinguish new bytes from unchanged ones, which differ only between runs. */
-export type PageState = Exclude<State, 'fetched' | 'unchanged'> | 'current'
+/** A state as pages show it. They do not distinguish new bytes from confirmed ones, which differ only between runs. */
+export type PageState = Exclude<State, 'fetched' | 'unchanged' | 'unasked'> | 'current'
 export const PAGE_STATES = [
   'current',
   'stale',
@@ -12,7 +12,7 @@ export const PAGE_STATES = [
 
 /** The state that pages show for a state of the manifest. */
 export function pageStateOf(state: State): PageState {
-  return state === 'fetched' || state === 'unchanged' ? 'current' : state
+  return state === 'fetched' || state === 'unchanged' || state === 'unasked' ? 'current' : state
 }
 
 /** The changes of a dataset in a run, by their names in `changes.json`, in the order in which pages list them. */

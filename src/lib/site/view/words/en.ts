@@ -30,7 +30,7 @@ const states = {
 } as const satisfies Record<PageState, string>
 
 const stateMeanings = {
-  current: 'The origin’s file, byte for byte, as it was when the origin last answered.',
+  current: 'The origin’s file, byte for byte, as it was when the origin last confirmed it.',
   stale: 'This file could not be fetched on the last run. This is the last good copy.',
   derived: 'Not a file of the origin: converted from another format, or to UTF-8.',
   withdrawn: 'The origin no longer lists this. This is the last copy.',
@@ -66,6 +66,7 @@ export const en = {
 
   states,
   stateMeanings,
+  statedUnasked: `Current. The origin’s file, byte for byte. It was not requested on the last run, because it was read from the origin recently and its entry in the lists is unchanged.`,
   stated: (state: PageState) =>
     `${states[state].charAt(0).toUpperCase()}${states[state].slice(1)}. ${stateMeanings[state]}`,
 
@@ -393,6 +394,9 @@ export const en = {
       'Complete: this mirror has a current copy of everything the origin listed when it last answered.',
     incomplete: (count: number) =>
       `Incomplete: ${count === 0 ? 'see the states below' : `${gaps(count)}, listed below`}.`,
+    unasked: 'Not requested',
+    unaskedFiles: (count: number, since: string) =>
+      `${formatPlural(count, { one: 'file was', other: 'files were' })} not requested on the last run, because they were read from the origin recently, the earliest on ${since}, and their entries in the lists are unchanged.`,
     states: 'States of the files',
     statesCaption: 'Files by state and format',
     state: 'State',

@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto'
+import type { DatasetEntry } from '../catalogue/index.ts'
+import { type DatasetCode, datasetResource, fileOf } from '../interface/index.ts'
+import type { ManifestRecord } from '../snapshot/index.ts'
+import type { Crawl } from './context.ts'
+import { isIntact } from './intact.ts'
+
+const DAY = 24 * 3_600_000
+
+/** The entry of a dataset in the lists. */
+interface Listed {
+  /** Another one if any of its fields differs. */
+  readonly digest: string
+  /** Whether the lists state when it was updated. */
+  readonly isDated: boolean
+}
+
+/** The entries of datasets in the lists, by code. */
+export type ListedEntries = ReadonlyMap<string, Listed>
+
+/** Digests the entries of datasets. */
+export function digestEntries(datasets: readonly DatasetEntry[]): ListedEntries {
+  return new Map(
+    datasets.map(({ code, updated, fields }) => {
+      const digest = hash('sha256', JSON.stringify([updated, ...fields])).slice(0, 16)
+      return [code, { digest, isDated: updated !== undefined }]
+    }),
+  )
+}
+
+/** How long the copies of a dataset whose entry is unchanged may be used without a request. */
+export interface RevisitRules {
+  /** Days, for datasets whose entries are dated. Default: 0. */
+  readonly revisit?: number | undefined
+  /** Whether the `max-age` of the origin is obeyed for all datasets. Default: `ignore`. */
+  readonly cacheControl?: 'obey' | 'ignore' | undefined
+}
+
+/**
+ * The stored copies that need no request by these rules, by path: those of datasets of which every format was confirmed recently enough, in
+ * a run with the same entry, without a failure since. Nothing is read or written; the files may be damaged.
+ */
+export function findRecent(
+  { current, options, run, draft, now }: Pick<Crawl, 'current' | 'options' | 'run' | 'draft' | 'now'>,
+  entries: ListedEntries,
+  codes: readonly DatasetCode[],
+  rules: RevisitRules,
+): Map<string, ManifestRecord> {
+  const recent = new Map<string, ManifestRecord>()
+  const { revisit = 0, cacheControl = 'ignore' } = rules
+  if (current === undefined || (revisit === 0 && cacheControl === 'ignore')) return recent
+  const at = now().getTime()
+  for (const code of codes) {
+    const paths = options.formats.map((format) => fileOf({ resource: datasetResource(code), format }))
+    const isBegun = paths.some((path) =>
+      [run.records, run.misses, draft.resumed, draft.earlier].some((known) => known.has(path)),
+    )
+    const copies = isBegun ? [] : paths.flatMap((path) => current.find(path) ?? [])
+    const entry = entries.get(code)
+    if (copies.length === paths.length && copies.every((copy) => isRecent(copy, entry, at, rules)))
+      for (const copy of copies) recent.set(copy.path, copy)
+  }
+  return recent
+}
+
+const CONFIRMED: readonly string[] = ['fetched', 'unchanged', 'unasked']
+
+function isRecent(
+  { state, fetchedAt, listed, maxAge = 0, doubted }: ManifestRecord,
+  entry: Listed | undefined,
+  now: number,
+  { revisit = 0, cacheControl = 'ignore' }: RevisitRules,
+): boolean {
+  if (!CONFIRMED.includes(state) || doubted !== undefined || entry === undefined || listed !== entry.digest)
+    return false
+  const days = entry.isDated ? revisit * DAY : 0
+  const longest = Math.max(days, cacheControl === 'obey' ? maxAge * 1000 : 0)
+  const age = now - Date.parse(fetchedAt ?? '')
+  // A time in the future comes from a wrong clock.
+  return age >= 0 && age < longest
+}
+
+/** Carries over the datasets that need no request in this run. A damaged copy is left to be requested. */
+export function keepRecent(crawl: Crawl, entries: ListedEntries, codes: readonly DatasetCode[]): void {
+  const { current, draft, run, options } = crawl
+  for (const [path, copy] of findRecent(crawl, entries, codes, options)) {
+    if (current === undefined || !isIntact(current, copy, draft.startedAt)) continue
+    draft.carry(current, path)
+    // It is not in the journal: a run that resumes this one decides again.
+    run.records.set(path, { ...copy, state: 'unasked' })
+  }
+}
+
+/** Notes in the records of these datasets, as far as they were requested in this run, with which entries they were listed. */
+export function noteEntries(
+  { run, draft, options }: Crawl,
+  entries: ListedEntries,
+  codes: readonly DatasetCode[],
+): void {
+  for (const code of codes)
+    for (const format of options.formats) {
+      const path = fileOf({ resource: datasetResource(code), format })
+      const record = run.records.get(path)
+      // What an interrupted run fetched may be older than the entry.
+      if (record === undefined || record.state === 'unasked' || record === draft.resumed.get(path)) continue
+      const { listed: _, ...rest } = record
+      const { digest, isDated = false } = entries.get(code) ?? {}
+      const isUsed = isDated || options.cacheControl === 'obey'
+      run.records.set(path, digest !== undefined && isUsed ? { ...rest, listed: digest } : rest)
+    }
+}
