@@ -24,7 +24,7 @@ export function parseChecksums(text: string): Map<string, string> {
   return sums
 }
 
-// One by one: a text of line feeds only would give a list that does not fit into memory.
+// Yields the lines one by one: if a damaged file consists of line feeds, a list of its lines would not fit into memory.
 function* linesOf(text: string): Iterable<string> {
   let from = 0
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {

@@ -36,7 +36,11 @@ export async function writing<T>(folder: string, write: () => T | Promise<T>): P
   }
 }
 
-/** The same error, or a {@link DiskFault} if a file could not be written, an UnreadableFile if it could not be read. An error that names no file is reported for `folder`. `published` states what is published now, `elsewhere` how to choose another place. */
+/**
+ * Converts an error to a {@link DiskFault} if a file could not be written, or an UnreadableFile if it could not be read; returns other
+ * errors unchanged. An error that names no file is reported for `folder`. `published` states what is published now, `elsewhere` how to
+ * choose another place.
+ */
 export function toDiskFault(
   error: unknown,
   folder: string,

@@ -35,9 +35,9 @@ export interface MirrorSource extends Locale {
   readingOf(resource: Resource): Reading | undefined
   /** Why the representation that the page shows is not read, as a sentence; undefined if it is, or if there is none. */
   unreadOf(resource: Resource): string | undefined
-  /** The size of that document. It is remembered, so lists do not read again what pages have read. */
+  /** The size of that document. It is cached, so lists do not read again what pages have read. */
   extentOf(resource: Resource): DocumentSize | undefined
-  /** The ground on which maps are drawn. */
+  /** The outlines on which maps are drawn. */
   outlinesOf(detail: Detail): Outlines
 }
 
@@ -80,7 +80,7 @@ export function findShown(records: ResourceRecords): ManifestRecord | undefined 
   return filled.find(({ derivedFrom }) => derivedFrom === undefined) ?? first
 }
 
-/** A route parameter that is safe in any router and on any disk. When the page is published, it is moved to the folder of its code. */
+/** A route parameter that is safe in any router and on any disk. The published page is moved to the folder of the dataset code. */
 export function slotOf(code: DatasetCode): string {
   return createHash('sha256').update(code).digest('hex')
 }

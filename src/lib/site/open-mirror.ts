@@ -81,7 +81,7 @@ function openCatalogue(generation: Generation, named: NamedFields): Catalogue {
   return { ...catalogue, inferences: [inference, ...catalogue.inferences] }
 }
 
-// Lists, facets and the search need the same records again and again.
+// Lists, facets and the search ask for the same records repeatedly.
 function recordFinder(generation: Generation): MirrorSource['recordsOf'] {
   const found = new Map<string, ResourceRecords>()
   const find = (resource: Resource): ResourceRecords =>

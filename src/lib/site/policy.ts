@@ -16,8 +16,8 @@ small { color: var(--quiet); }
 `
 
 /**
- * The script of 404.html: the home page is above the part of the address that is the same in every mirror, even if the address is
- * incomplete. The folder of the mirror may have such a name too, so the last occurrence counts, except for the address of the interface.
+ * The script of 404.html. It finds the home page above the part of the address that is the same in every mirror, even in an incomplete
+ * address. The folder of the mirror may have such a name too, so the last occurrence counts, except for the address of the interface.
  */
 export const NOT_FOUND_SCRIPT = `
 (function () {
@@ -30,8 +30,8 @@ export const NOT_FOUND_SCRIPT = `
 `
 
 /**
- * The script in the head of a resource's page, for hosts that ignore queries: for json or xml they answer with the page, which then leads
- * to the file before anything is painted. On a host that routes the query, no page is opened with one.
+ * The script in the head of a resource's page, for hosts that ignore queries: they answer a request for json or xml with the page, which
+ * then redirects to the file before anything is painted. A host that routes the query never sends the page for such a request.
  */
 export const ROUTE_SCRIPT = `
 (function () {
@@ -49,16 +49,16 @@ export const ROUTE_SCRIPT = `
  */
 export const PAGE_POLICY = `default-src 'none'; style-src 'self'; script-src 'self' ${hashOf(ROUTE_SCRIPT)}; img-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'`
 
-/** What a script without a page, such as a service worker, may do: load its parts and read the site. */
+/** What a script that runs without a page, such as a service worker, may do: load its parts and read the site. */
 export const SCRIPT_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"
 
 /** What 404.html may do: its style and script are inside it and allowed by their hashes. */
 export const NOT_FOUND_POLICY = `default-src 'none'; style-src ${hashOf(NOT_FOUND_STYLE)}; script-src ${hashOf(NOT_FOUND_SCRIPT)}; base-uri 'none'; form-action 'none'`
 
-/** For everything that is not a page: a browser shows it and runs nothing, not even what an xml document refers to. */
+/** For everything that is not a page: browsers show it but run nothing, not even what an xml document refers to. */
 export const DATA_POLICY = "sandbox; default-src 'none'"
 
-/** Other hosts do not learn which page was read. */
+/** Other hosts do not learn the address of the page. */
 export const REFERRER_POLICY = 'no-referrer'
 
 function hashOf(text: string): string {

@@ -67,10 +67,10 @@ export function placeData(generation: Generation, { site, published, derived }: 
   return placed
 }
 
-// The copy is checked, since it is what will be published.
+// The copy is checked, because it is what is published.
 function copyChecked(from: string, to: string, sha256: string): void {
   try {
-    // Copying would wait for a pipe, and its errors name both files although only one is at fault.
+    // A copy of a pipe would wait, and errors of a copy name both files although only one is at fault.
     closeSync(openRegular(from).file)
     copyFileSync(from, to, constants.COPYFILE_FICLONE)
   } catch (error) {
@@ -79,7 +79,7 @@ function copyChecked(from: string, to: string, sha256: string): void {
   if (findDigest(to)?.sha256 !== sha256) throw damageOf(from)
 }
 
-/** What the last files of a site are made of. */
+/** What the last files of a site are made from. */
 interface Seal {
   readonly generation: Generation
   readonly status: Status
@@ -92,9 +92,9 @@ interface Seal {
 }
 
 /**
- * Writes `changes.json`, the sums of the service worker, `SHA256SUMS` of every file so far, then the files that contain the time of the run
- * and therefore have no checksum: `manifest.json` and, last, `status.json`. `digests`: files that have their times already. All others that
- * are not the origin's data get the time `now`, or that of the published file if it is the same, in whole seconds as in HTTP.
+ * Writes `changes.json`, the checksums of the service worker, `SHA256SUMS` of every file so far, then the files that contain the time of
+ * the run and therefore have no checksum: `manifest.json` and, last, `status.json`. The files in `digests` have their times already, as
+ * have the origin's data; all others get the time `now`, or that of the published file if it is the same, in whole seconds as in HTTP.
  */
 export function sealSite(site: string, { generation, status, published, now, digests, notRead }: Seal): void {
   writeWhole(join(site, 'changes.json'), `${JSON.stringify(findChanges(generation.folder), null, 2)}\n`)

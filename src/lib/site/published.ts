@@ -95,16 +95,16 @@ export function workshopOf(out: string): Workshop {
 }
 
 /**
- * The folder of a published site. A link is followed and stays as it is: its target is replaced; except a link of {@link findTurns}, which is
- * replaced itself. Changes nothing on disk.
+ * The folder of a published site. A link is followed and its target is replaced, except a link of {@link findTurns}, which is replaced
+ * itself. Changes nothing on disk.
  */
 export function publishedFolderOf(named: string): string {
   return followLinks(resolve(named))
 }
 
 /**
- * The folder in which a published site is at this moment: the same folder or, between the two renames of a swap, the new site beside it,
- * else the old one. Changes nothing on disk: a build that is between its renames completes them itself.
+ * The folder where a published site is now: the same folder or, between the two renames of a swap, the new site next to it, or else the
+ * old one. Changes nothing on disk: a build that is between its renames completes them itself.
  */
 export function openPublished(named: string): string {
   const out = publishedFolderOf(named)
@@ -112,7 +112,7 @@ export function openPublished(named: string): string {
 }
 
 /**
- * Runs `read` on the folder of a published site, and again if the site was replaced meanwhile: what was read may be of two sites then.
+ * Runs `read` on the folder of a published site, and again if the site was replaced meanwhile, because the result may mix two sites.
  */
 export function readInPlace<T>(named: string, read: (folder: string) => T): T {
   for (;;) {
@@ -133,7 +133,7 @@ function findHalfSwapped(out: string): string | undefined {
   const { site, old } = workshopOf(out)
   const isBetween = !existsSync(out) && existsSync(old)
   const found = existsSync(site) ? site : old
-  // Looked at again: the build may have completed the swap since.
+  // Checked again, because the build may have completed the swap since.
   return isBetween && !existsSync(out) ? found : undefined
 }
 
@@ -143,8 +143,8 @@ function identify(folder: string): string {
 }
 
 /**
- * The two folders that a published folder which is a link points to in turn: the current one and the next. Undefined for any other link, and
- * for a folder. Such a link is made by a person: `ln -s .dist.mirror-a dist`.
+ * The two folders that a published link points to in turn: the current one and the next. Undefined for any other link, and for a folder. A
+ * person creates such a link: `ln -s .dist.mirror-a dist`.
  */
 export function findTurns(out: string): { readonly now: string; readonly next: string } | undefined {
   if (!isLink(out)) return undefined
@@ -158,9 +158,9 @@ export function findTurns(out: string): { readonly now: string; readonly next: s
 }
 
 /**
- * Replaces the published site by a finished one. If it is a folder, readers find the old site, for an instant nothing, then the new one. If
- * it is a link with two folders in turn, the link is replaced by one rename, so readers always find one of the two; the old one stays until
- * the next swap, for those who are still reading it. Readers never find a mixture.
+ * Replaces the published site by a finished one. A folder is absent for an instant between the old site and the new. A link with two
+ * folders in turn is replaced by one rename, so readers always find one of the two; the old one stays until the next swap, for those who
+ * are still reading it. Readers never find a mixture.
  */
 export function swapSite(out: string): void {
   const { folder, site, old } = workshopOf(out)
@@ -177,7 +177,7 @@ export function swapSite(out: string): void {
   renameSync(link, out)
 }
 
-/** The files in a site that are not of this program, since they have no checksum, and folders of only such files; sorted. */
+/** The files in a site that this program did not write, since they have no checksum, and folders of only such files; sorted. */
 export function findStrangers(site: string): string[] {
   const sums = findPublished(site)
   if (sums.size === 0) return []
@@ -198,7 +198,7 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
-// Also if the last link has no target, as between the two renames of a swap.
+// Follows links even if the last one has no target, as between the two renames of a swap.
 function followLinks(path: string, left = 40): string {
   if (!isLink(path) || left === 0 || findTurns(path) !== undefined) return path
   return followLinks(resolve(dirname(path), readlinkSync(path)), left - 1)

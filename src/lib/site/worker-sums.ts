@@ -3,16 +3,17 @@ import { hash } from 'node:crypto'
 /** The script of the site's service worker. */
 export const WORKER = 'sw.js'
 
-/** Few, since the worker's script contains the sha256 of each list, 64 digits; a power of two spreads datasets evenly. */
+/** Few, because the worker's script contains the sha256 of each list, 64 digits; a power of two spreads datasets evenly. */
 const MOST_LISTS = 128
 const DATASETS_EACH = 64
 const DATASET_FILE = /^(api\/v1\/get_dataset\/[^/]+\/)index\.(?:html|json|xml|csv)$/
 const FRAME_FILE = /^(?:(?:(?:search|offline)\/)?index\.html|_astro\/[^/]+|[\w-]+\.(?:js|svg))$/
 
 /**
- * The checksums that the service worker compares stored copies with, in several lists, so that a phone does not read those of all datasets
- * for one: first the list of the frame (scripts, styles, home, search), then those of the datasets. A line is the sha256, a space and the
- * address below the root, percent-encoded; that of a page is its folder. `public/copies.js` finds the list of a dataset in the same way.
+ * The checksums with which the service worker compares stored copies. They are divided into lists, so that a phone does not read those of
+ * all datasets for one: first the list of the frame (scripts, styles, home, search), then those of the datasets. A line is the sha256, a
+ * space and the address below the root, percent-encoded; that of a page is its folder. `public/copies.js` finds the list of a dataset in
+ * the same way.
  */
 export function planWorkerSums(sums: readonly (readonly [path: string, sha256: string])[]): string[] {
   const frame: string[] = []

@@ -1,15 +1,16 @@
 // @ts-check
-// The files of a site as the assets of Cloudflare Pages and Workers. Like handler.mjs it imports nothing: `_worker.js` is both, and the rules.
+// Serves a site from the static assets of Cloudflare Pages and Workers. Imports nothing: `_worker.js` consists of handler.mjs, this file
+// and the rules.
 
 /** @typedef {{ fetch(request: Request): Promise<Response> }} Assets */
 /** @typedef {import('./handler.mjs').Site<BodyInit>} Site */
 
 /**
- * The worker, for a site whose root is the root of the assets.
+ * Creates the worker of a site. The root of the assets is the root of the site.
  *
  * @param {typeof import('./handler.mjs').createHandler<BodyInit>} createHandler
  * @param {import('./handler.mjs').Rules} rules
- * @param {readonly string[]} own Files that lie in the folder for Cloudflare alone.
+ * @param {readonly string[]} own Files in the folder that only Cloudflare reads; they are not served.
  */
 export function createWorker(createHandler, rules, own) {
   return {
@@ -38,7 +39,7 @@ function openAssets(assets, origin, { page, notFound }, own) {
     const names = path.split('/')
     if (own.includes(path) || names.some((name) => new TextEncoder().encode(name).length > 255))
       return undefined
-    // The assets lead from any other spelling of an address to this one, and from the name of a page to its address.
+    // Assets redirect every other spelling of an address to this one, and the file name of a page to its folder.
     const address = names.map(encodeURIComponent).join('/')
     const hasPage = address === page || address.endsWith(`/${page}`)
     const asset = hasPage ? address.slice(0, -page.length) : address === notFound ? '404' : address

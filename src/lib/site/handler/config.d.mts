@@ -1,6 +1,6 @@
 import type { Rules } from './handler.mjs'
 
-/** What `host` writes beside a copied server. */
+/** The file that `host` writes next to a copied server. */
 declare const config: {
   readonly rules: Rules
   /** The folder of the site, as a URL relative to the server. */

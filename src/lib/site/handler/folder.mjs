@@ -1,5 +1,5 @@
 // @ts-check
-// The files of a site in a folder, for Node.js 20 and Deno 2: with their compressed copies, or compressed as they are sent.
+// Serves a site from a folder, on Node.js 20 and Deno 2: files are sent from their compressed copies, or compressed while they are sent.
 import { closeSync, constants, createReadStream, fstatSync, openSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { pipeline } from 'node:stream'
@@ -17,18 +17,19 @@ const CODINGS = /** @type {const} */ ([
 ])
 
 /**
- * A site in a folder. With `gzips`, what it approves by its path and bytes is compressed as it is sent, and no copies are looked for.
+ * Opens a site in a folder. With `gzips`, the files that it accepts by path and size are compressed while they are sent, and compressed
+ * copies are not used.
  *
  * @param {string} root
  * @param {(path: string, bytes: number) => boolean} [gzips]
  * @returns {import('./handler.mjs').Site<Readable>}
  */
 export function openFolder(root, gzips) {
-  // A backslash or colon in an address would lead out of the folder there.
+  // On Windows a backslash or colon in an address could lead outside the folder.
   if (sep !== '/') throw new Error('Windows is not supported: serve the site on Linux or macOS.')
   return {
     has: (path) => isFile(join(root, path)),
-    // A file is opened once, so that headers and bytes are of one file, even when the site is replaced between.
+    // Opened once, so headers and bytes belong to the same file even if the site is replaced in between.
     open(path, { header }) {
       const at = join(root, path)
       const original = findOpened(at)
@@ -42,7 +43,7 @@ export function openFolder(root, gzips) {
 }
 
 /**
- * A file, or the copy of one in a content coding: it has the time of what it is a copy of.
+ * A file, or its copy in a content coding, which has the time of the original.
  *
  * @param {Opened} opened
  * @param {Opened} [original]
@@ -76,19 +77,19 @@ function gzipped(original) {
   return {
     ...plain,
     etag: etagOf(original.stats.size, original, 'gzip'),
-    // Known when all is sent.
+    // Not known until all bytes are sent.
     size: undefined,
     coding: 'gzip',
     read() {
       const bytes = plain.read()
-      // What goes wrong with one stream ends the other, and with it the answer.
+      // An error in one stream destroys the other, and so ends the response.
       return bytes && pipeline(bytes, createGzip(), () => {})
     },
   }
 }
 
 /**
- * The first copy a client takes. It counts while it is as old as the file it was made from, which is then closed.
+ * The first compressed copy that the client accepts; `original` is then closed. A copy with another time than its original is ignored.
  *
  * @param {string} at
  * @param {Opened} original
@@ -126,7 +127,7 @@ function inSeconds({ stats }) {
 }
 
 /**
- * A regular file, open; undefined for anything else. Without O_NONBLOCK a pipe is opened when somebody writes to it, which may be never.
+ * Opens a regular file; undefined for anything else. Without O_NONBLOCK, opening a pipe would wait for a writer.
  *
  * @param {string} path
  * @returns {Opened | undefined}
@@ -138,7 +139,7 @@ function findOpened(path) {
     if (stats.isFile()) return { file, stats }
     closeSync(file)
   } catch {
-    // What cannot be opened is not there, like a name no disk can hold.
+    // A file that cannot be opened counts as missing, for example if its name is too long.
   }
   return undefined
 }

@@ -1,22 +1,22 @@
 // @ts-check
-// What a request gets, whatever serves the site: `mirror serve`, Node.js, Deno and the worker for Cloudflare run this file as it is.
-// It imports nothing, so that it can be copied. The files come from a `Site`: folder.mjs, or assets.mjs.
+// The request handler of a site. `mirror serve`, Node.js, Deno and the worker for Cloudflare run this file as it is; it imports nothing, so
+// that it can be copied. The files come from a `Site`: folder.mjs or assets.mjs.
 
 /**
  * The rules of a site, as data.
  *
  * @typedef {object} Rules
- * @property {string} base The path the site lies under, with slashes at both ends.
+ * @property {string} base The path under which the site is published, with a slash at both ends.
  * @property {string} queryFolder Below this folder, for a path that ends in a slash, the query decides the format.
  * @property {readonly string[]} formats The formats a query can ask for, besides that of a page.
- * @property {string} page The name of the page of a folder.
- * @property {string} notFound The page for what is not there.
+ * @property {string} page The file name of the page of a folder.
+ * @property {string} notFound The page for missing files.
  * @property {readonly string[]} methods
  * @property {Headers} preflight The headers of an answer to OPTIONS.
  * @property {Headers} everywhere The headers of every answer.
- * @property {string} hashedFolder Below this folder a name carries a hash of its content.
+ * @property {string} hashedFolder File names below this folder contain a hash of the content.
  * @property {{ readonly hashed: string, readonly other: string }} caching
- * @property {{ readonly names: Headers, readonly endings: Headers, readonly other: string }} types Media types by the name of a file, by the ending of one, and of everything else.
+ * @property {{ readonly names: Headers, readonly endings: Headers, readonly other: string }} types Media types: by file name, by extension, and for all other files.
  * @property {{ readonly notFound: string, readonly endings: Headers, readonly other: string }} policies
  */
 
@@ -38,15 +38,15 @@
  * @typedef {object} Found
  * @property {string | undefined} etag
  * @property {Date | undefined} modified
- * @property {number | undefined} size The number of bytes `read` gives; undefined where it is not known, which excludes ranges.
+ * @property {number | undefined} size The number of bytes that `read` gives; undefined if unknown, which excludes ranges.
  * @property {string | undefined} coding The content coding of those bytes.
- * @property {boolean} varies Whether Accept-Encoding decides which bytes they are.
+ * @property {boolean} varies Whether the bytes depend on Accept-Encoding.
  * @property {(range?: Range) => Body | undefined} read
  * @property {() => void} close
  */
 
 /**
- * The files of a site, by their real names below its root. What has a range asked of it is opened without a content coding.
+ * The files of a site, by their decoded paths below its root. For a request with a range, a file is opened without a content coding.
  *
  * @template Body
  * @typedef {object} Site
@@ -62,7 +62,7 @@
 /** @typedef {{ readonly first: number, readonly last: number }} Range The first and the last byte, both included. */
 
 /**
- * Answers requests by the rules, with the files of the site.
+ * Creates the handler of a site: it answers requests by the rules.
  *
  * @template Body
  * @param {Rules} rules
@@ -106,7 +106,7 @@ export function fileHeaders({ types, policies, caching, hashedFolder, notFound, 
 }
 
 /**
- * Whether a client takes a content coding (RFC 9110, 12.5.3).
+ * Whether a client accepts a content coding (RFC 9110, 12.5.3).
  *
  * @param {string | null | undefined} header
  * @param {string} coding
@@ -122,7 +122,8 @@ export function accepts(header, coding) {
 }
 
 /**
- * A target as origin-form: a server takes absolute-form too (RFC 9112, 3.2.2), where no path is `/` (RFC 9110, 4.2.3).
+ * Converts a target to origin-form. A server must accept absolute-form too (RFC 9112, 3.2.2), in which an empty path means `/` (RFC 9110,
+ * 4.2.3).
  *
  * @param {string} target
  */
@@ -132,8 +133,8 @@ function originForm(target) {
 }
 
 /**
- * What a target gets: the file to look for, an address that leads on, or neither. Below the folder of the interface, for a path
- * that ends in a slash, the first `type` decides the format; `/x` leads to `/x/` and `/x/index.html` to `/x/`, the query kept.
+ * Plans the answer to a target: the file to send, an address to redirect to, or neither. Below the query folder, for a path that ends in a
+ * slash, the first `type` decides the format. `/x` and `/x/index.html` redirect to `/x/` and keep the query.
  *
  * @param {Rules} rules
  * @param {Pick<Site<unknown>, 'has'>} site
@@ -151,7 +152,7 @@ async function planAnswer({ base, page, queryFolder, formats }, site, target) {
     const type = path.startsWith(queryFolder) ? new URLSearchParams(`?${query.slice(1)}`).get('type') : null
     return { file: path + (type !== null && formats.includes(type) ? `index.${type}` : page) }
   }
-  // A folder first: a dataset may have the code `index.html`.
+  // Folders are checked first: a dataset may have the code `index.html`.
   if (await site.has(`${path}/${page}`)) return { location: `${raw}/${query}` }
   if ((path === page || path.endsWith(`/${page}`)) && (await site.has(path)))
     return { location: raw.slice(0, raw.lastIndexOf('/') + 1) + query }
@@ -159,7 +160,7 @@ async function planAnswer({ base, page, queryFolder, formats }, site, target) {
 }
 
 /**
- * The real names of a percent-encoded path; undefined for one no file of a site can have.
+ * Decodes a percent-encoded path; undefined for a path that no file of a site can have.
  *
  * @param {string} raw
  */
@@ -177,7 +178,7 @@ function findPath(raw) {
 }
 
 /**
- * Conditions, then ranges, which only a GET may ask for (RFC 9110, 13.2.2 and 14.2).
+ * Checks conditions, then ranges, which are defined for GET only (RFC 9110, 13.2.2 and 14.2).
  *
  * @template Body
  * @param {Found<Body>} found
@@ -231,7 +232,8 @@ function send(found, status, headers, method, range) {
 }
 
 /**
- * Whether a client wants the file only as it was, and it is so no longer (RFC 9110, 13.2.2: If-Match goes before If-Unmodified-Since).
+ * Whether a request is only for a version of the file that is no longer current (RFC 9110, 13.2.2: If-Match goes before
+ * If-Unmodified-Since).
  *
  * @param {Asked['header']} header
  * @param {Pick<Found<unknown>, 'etag' | 'modified'>} found
@@ -245,7 +247,7 @@ function isOutdated(header, { etag, modified }) {
 }
 
 /**
- * Whether a client has the file already (RFC 9110, 13.2.2: If-None-Match goes before If-Modified-Since).
+ * Whether a client already has the current file (RFC 9110, 13.2.2: If-None-Match goes before If-Modified-Since).
  *
  * @param {Asked['header']} header
  * @param {Pick<Found<unknown>, 'etag' | 'modified'>} found
@@ -259,7 +261,7 @@ function isCurrent(header, { etag, modified }) {
 }
 
 /**
- * A tag without its mark of weakness, for the weak comparison (RFC 9110, 8.8.3.2).
+ * An entity tag without `W/`, for the weak comparison (RFC 9110, 8.8.3.2).
  *
  * @param {string | undefined} tag
  */
@@ -278,7 +280,7 @@ function isSame(tag, etag) {
 }
 
 /**
- * A time as HTTP has it, in whole seconds; in milliseconds since 1970, as `Date.parse` gives.
+ * A time in whole seconds, as in HTTP; in milliseconds since 1970, like `Date.parse`.
  *
  * @param {Date} time
  */
@@ -287,8 +289,8 @@ function inSeconds(time) {
 }
 
 /**
- * The bytes a Range header asks for (RFC 9110, 14.2): one range of bytes, `unsatisfiable`, or undefined when the whole is to be
- * sent (no range, several, or one that cannot be read).
+ * Parses a Range header (RFC 9110, 14.2): one range of bytes, `unsatisfiable`, or undefined if the whole file is to be sent (no range,
+ * several, or an invalid header).
  *
  * @param {string | null | undefined} header
  * @param {number} size

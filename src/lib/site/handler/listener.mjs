@@ -1,9 +1,9 @@
 // @ts-check
-// A handler behind an HTTP server of Node.js.
+// Connects a handler to an HTTP server of Node.js.
 import { pipeline } from 'node:stream/promises'
 
 /**
- * What `createServer` of `node:http` takes.
+ * Creates a request listener for `createServer` of `node:http`.
  *
  * @param {ReturnType<typeof import('./handler.mjs').createHandler<import('node:stream').Readable>>} handle
  * @returns {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<void>}

@@ -6,11 +6,11 @@ import { constants, createBrotliCompress, createGzip, createZstdCompress } from 
 import { eachAtOnce, openNew, openRegular } from '../../snapshot/index.ts'
 import type { Target } from './types.ts'
 
-/** The ending of a pre-compressed sibling. */
+/** The file name extension of a compressed copy. */
 type Coding = Target['compressed'][number]
 export const CODINGS: readonly Coding[] = ['br', 'gz', 'zst']
 
-/** Smaller files fit into one packet either way. */
+/** Smaller files fit into one packet without compression. */
 const LEAST_BYTES = 1024
 const TEXTS = /\.(?:html|json|xml|csv|css|js|svg|txt)$/
 const AT_ONCE = 8
@@ -28,20 +28,20 @@ const STREAMS: Readonly<Record<Coding, (bytes: number) => Transform>> = {
     createZstdCompress({ pledgedSrcSize: bytes, params: { [constants.ZSTD_c_compressionLevel]: 12 } }),
 }
 
-/** The files of a site that are worth compressing: texts above 1 KiB that a checksum vouches for. */
+/** Whether a file is worth compressing: a text of at least 1 KiB. */
 export function isWorthCompressing(path: string, bytes: number): boolean {
   return bytes >= LEAST_BYTES && TEXTS.test(path)
 }
 
-/** The file a sibling was made from, where the name is that of one: `index.json` of `index.json.gz`. */
+/** The file from which a compressed copy was made, by its name: `index.json` of `index.json.gz`. Undefined for other names. */
 export function sourceOf(path: string): { source: string; coding: Coding } | undefined {
   const coding = CODINGS.find((ending) => path.endsWith(`.${ending}`))
   return coding && { source: path.slice(0, -coding.length - 1), coding }
 }
 
 /**
- * Makes the siblings of these files, each with the time of the file it was made from. The same bytes give the same sibling.
- * Resolves when all are there; what is not smaller than its source is left out. If one cannot be made, none of them is left.
+ * Makes compressed copies of these files, each with the time of its source. The same bytes give the same copy. A copy that is not smaller
+ * than its source is left out. Returns the paths of the copies. If one cannot be made, all are removed.
  */
 export async function compressFiles(
   site: string,
@@ -49,7 +49,7 @@ export async function compressFiles(
 ): Promise<string[]> {
   const made: string[] = []
   const faults: unknown[] = []
-  // What is under way comes to its end before a fault is reported: nothing appears after the others were removed.
+  // All pending work ends before an error is reported, so no copy appears after the others were removed.
   await eachAtOnce(wanted, AT_ONCE, async (sibling) => {
     if (faults.length > 0) return
     const path = await compressFile(site, sibling).catch((error) => void faults.push(error))
@@ -83,7 +83,7 @@ async function compressFile(
     return `${source}.${coding}`
   } catch (error) {
     rmSync(part, { force: true })
-    // A stream of an open file does not know its name.
+    // The error of a stream on an open file has no path.
     const { syscall, path = syscall === 'read' ? from : part } = error as NodeJS.ErrnoException
     throw Object.assign(error as NodeJS.ErrnoException, { path })
   }

@@ -7,26 +7,26 @@ import type { PreflightProblem } from './preflight.ts'
 import { deployNameOf } from './targets/text.ts'
 import type { SiteFacts, Target } from './types.ts'
 
-/** A file beside a site that is used to deploy it, and what is done with it. */
+/** A file next to a site that is used to deploy it, and what happens to it. */
 interface DeployFile {
   /** Below the folder for deploying: `nginx/mirror.conf`. */
   readonly path: string
   readonly content: string
   /**
-   * `write`: nothing is there, or what this program wrote · `keep`: somebody wrote or edited what is there, and nothing is new since ·
-   * `beside`: the same, and what is new is written beside it.
+   * `write`: there is no file, or one that this program wrote · `keep`: the file was written or edited by hand, and nothing has changed
+   * since · `beside`: the same, but there is a new version, which is written next to it.
    */
   readonly fate: 'write' | 'keep' | 'beside'
 }
 
-/** The folder beside a site, absolute, that holds what deploys it. */
+/** The folder next to a site with the files that deploy it, as an absolute path. */
 export function deployFolderOf({ folder }: Pick<SiteFacts, 'folder'>): string {
   return join(dirname(folder), deployNameOf(folder))
 }
 
 /**
- * The files for deploying that these targets write, and what becomes of each. Proof that a file is ours, unedited, is its sum in
- * `SHA256SUMS` of that folder: what was last made for its path, wherever it was put. Writes nothing.
+ * Plans the files that these targets need for deploying. A file that was written by this program and not edited has its checksum in
+ * `SHA256SUMS` of that folder, which lists the last version made for each path, even if it was written under another name. Writes nothing.
  */
 export function planDeploy(targets: readonly Target[], facts: SiteFacts): DeployFile[] {
   const folder = deployFolderOf(facts)
@@ -44,7 +44,7 @@ export function planDeploy(targets: readonly Target[], facts: SiteFacts): Deploy
   )
 }
 
-// What is no file is nobody's to replace.
+// Anything but a regular file is left alone.
 function isOurs(folder: string, path: string, sums: readonly (string | undefined)[]): boolean {
   const file = join(folder, path)
   if (!existsSync(file)) return true
@@ -52,7 +52,7 @@ function isOurs(folder: string, path: string, sums: readonly (string | undefined
   return sha256 !== undefined && sums.includes(sha256)
 }
 
-/** Writes what is planned. Gives the paths that were written, absolute. */
+/** Writes the planned files. Returns the absolute paths of those that were written. */
 export function writeDeploy(plan: readonly DeployFile[], facts: SiteFacts): string[] {
   const folder = deployFolderOf(facts)
   const sums = findSums(folder)
@@ -65,7 +65,7 @@ export function writeDeploy(plan: readonly DeployFile[], facts: SiteFacts): stri
     writeWhole(join(folder, place), content)
     return [join(folder, place)]
   })
-  // Last: a file that a killed run wrote has the bytes that the next one writes.
+  // Written last: if a run is killed before, the next one recognizes its files, because it writes the same bytes.
   if (plan.length > 0)
     writeWhole(join(folder, SUMS), renderChecksums([...sums].sort(([a], [b]) => (a < b ? -1 : 1))))
   return written
@@ -83,7 +83,7 @@ function placeOf(
   return place
 }
 
-/** What a person should know before these files are written: which of their own stay. */
+/** Problems to report before writing: files that were edited by hand, which are left unchanged. */
 export function findEdited(plan: readonly DeployFile[], facts: SiteFacts): PreflightProblem[] {
   return plan
     .filter(({ fate }) => fate !== 'write')
@@ -103,7 +103,7 @@ export function findEdited(plan: readonly DeployFile[], facts: SiteFacts): Prefl
 
 const SUMS = 'SHA256SUMS'
 
-// A list that cannot be read proves nothing.
+// If the list cannot be read, no file counts as written by this program.
 function findSums(folder: string): Map<string, string> {
   try {
     return parseChecksums(readTextFile(join(folder, SUMS)))

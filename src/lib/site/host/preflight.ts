@@ -7,7 +7,7 @@ interface SiteFile {
   readonly bytes: number
 }
 
-/** The stable name of each thing that may stand against a deployment; docs/commands.md gives the meaning of each. */
+/** The stable codes of problems with a deployment; docs/commands.md explains each. */
 export const PREFLIGHT_CODES = [
   'site-files',
   'site-entries',
@@ -28,14 +28,14 @@ export const PREFLIGHT_CODES = [
 
 type PreflightCode = (typeof PREFLIGHT_CODES)[number]
 
-/** Something about a site that a host refuses (`breaks`), or nearly does (`warns`). */
+/** A limit of a host that a site exceeds (`breaks`) or nearly reaches, or another thing to know before deploying (`warns`). */
 export interface PreflightProblem {
   readonly severity: 'breaks' | 'warns'
   readonly code: PreflightCode
   readonly message: string
 }
 
-/** What a deployment will be, and what stands against it. */
+/** The size of a deployment, and its problems. */
 export interface Preflight {
   readonly files: number
   readonly entries: number
@@ -43,11 +43,11 @@ export interface Preflight {
   readonly problems: readonly PreflightProblem[]
 }
 
-/** From this share of a limit on it is warned of. */
+/** The share of a limit from which on there is a warning. */
 const NEAR = 0.9
 const EXAMPLES = 3
 
-/** Holds a site and the files its host needs against the limits of the host. `siteFiles` are all files, those of the host included. */
+/** Checks a site against the limits of a host. `siteFiles` are all its files, including those for the host. */
 export function planPreflight(
   { limits, title, render }: Pick<Target, 'limits' | 'title' | 'render'>,
   siteFiles: readonly SiteFile[],
@@ -177,7 +177,7 @@ function ofFolderName({ folder }: SiteFacts, limits: Limits): PreflightProblem |
   return { severity: 'breaks', code: 'folder-name', message }
 }
 
-// What the builder of an image expands in the words of COPY is not documented in full.
+// Which characters are expanded in COPY is not fully documented.
 function ofDockerfile({ folder }: SiteFacts, { dockerfile }: Limits): PreflightProblem | undefined {
   const name = basename(folder)
   if (!dockerfile || /^[\w .@=+,~-]+$/.test(name)) return undefined

@@ -12,7 +12,7 @@ import { s3Cloudfront } from './targets/s3-cloudfront.ts'
 import { vercel } from './targets/vercel.ts'
 import type { SiteFacts, Target, TargetName } from './types.ts'
 
-/** Every host a site can be made ready for, in the order of their names in `TARGET_NAMES`. */
+/** Every supported host, in the order of `TARGET_NAMES`. */
 export const TARGETS: readonly Target[] = [
   nginx,
   apache,
@@ -58,7 +58,7 @@ export interface Allowance {
 
 const INDEX_HTML = /(?:^|\/)index\.html(?:\?|$)/
 
-// Each belongs to the sentence it matches, and is gone with it.
+// An allowance applies only while a deviation of the target matches `of`.
 const ALLOWED: Partial<Record<TargetName, readonly (Omit<Allowance, 'deviation'> & { of: RegExp })[]>> = {
   caddy: [{ of: /code holds a backslash/, promises: ['slash', 'index'], asked: /%5C/i }],
   lighttpd: [
@@ -81,7 +81,7 @@ const ALLOWED: Partial<Record<TargetName, readonly (Omit<Allowance, 'deviation'>
   ],
 }
 
-/** What `check` overlooks on a host that follows the rules of this target, by the sentences its documentation has for it. */
+/** What `check` ignores on a host of this target: the deviations that its documentation lists. */
 export function allowancesOf(name: TargetName): readonly Allowance[] {
   const deviations = findTarget(name)?.deviations ?? []
   return (ALLOWED[name] ?? []).flatMap(({ of, promises, asked }) =>
@@ -89,7 +89,7 @@ export function allowancesOf(name: TargetName): readonly Allowance[] {
   )
 }
 
-/** Allowances of a deviation that no target lists any more, as `target: pattern`. */
+/** Allowances whose deviation no target lists any more, as `target: pattern`. */
 export function findLostAllowances(): string[] {
   return Object.entries(ALLOWED).flatMap(([name, allowances]) =>
     allowances
@@ -99,8 +99,7 @@ export function findLostAllowances(): string[] {
 }
 
 /**
- * Why a site cannot be made ready for all of these hosts at once: a file in it would mean one thing to one of them and another
- * thing to another. Undefined when it can.
+ * Why a site cannot be prepared for all of these hosts at once: a file in it has a different meaning for two of them. Undefined if it can.
  */
 export function findConflict(targets: readonly Target[], facts: SiteFacts): string | undefined {
   const seen = new Map<string, { target: Target; content: string }>()

@@ -11,9 +11,9 @@ import { fileHeaders, type Rules } from '../handler/handler.mjs'
 import { DATA_POLICY, NOT_FOUND_POLICY, PAGE_POLICY, REFERRER_POLICY, SCRIPT_POLICY } from '../policy.ts'
 
 /**
- * A regular expression for the raw query of a request (without its `?`) that asks for a format: the first `type` parameter is
- * exactly `json` or `xml`, each letter as it is or percent-encoded. It says what `parseFormat` says, in the words that PCRE,
- * RE2 and JavaScript share: no look-around, no braces, no quotes, no slash.
+ * A regular expression for the raw query (without its `?`) of a request for a format: the first `type` parameter is exactly `json` or
+ * `xml`, each letter literal or percent-encoded. It agrees with `parseFormat`, and uses only syntax that PCRE, RE2 and JavaScript share: no
+ * look-around, braces, quotes or slashes.
  */
 function patternOf(format: DataFormat): string {
   return `^(?:${otherName(0)}&)*${spelled(NAME)}=${spelled(format)}(?:&|$)`
@@ -21,7 +21,7 @@ function patternOf(format: DataFormat): string {
 
 const NAME = 'type'
 
-// A parameter whose name is not `type`, from its letter at `index` on; what stands before it is the same.
+// A parameter whose name differs from `type` at the letter `index`, from that letter on.
 function otherName(index: number): string {
   const letter = NAME[index]
   if (letter === undefined) return '[^&=][^&]*'
@@ -46,21 +46,21 @@ function hexOf(letter: string): string {
 /** Below this folder, for a path that ends in a slash, the query decides the format. */
 export const QUERY_FOLDER = `${API_PATH}/`
 
-/** The lists, as folders of the site. */
+/** The folders of the lists. */
 export const LIST_FOLDERS: readonly string[] = LIST_OPERATIONS.map(
   (operation) => `${QUERY_FOLDER}${operation}/`,
 )
 
-/** Paths of folders that have a page and lie outside the interface, without the last slash, as a pattern. */
+/** A pattern for the folders outside the interface that have a page; without the trailing slash. */
 export const PAGE_FOLDERS_PATTERN = 'about|offline|search|browse/[a-z0-9_-]+/[a-z0-9_-]+'
 
 /** The folder that holds one folder per dataset. */
 export const DATASETS_FOLDER = `${QUERY_FOLDER}${DATASET_OPERATION}/`
 
-/** What a request for a folder gets without a known `type`, and by which name a folder may be asked for too, and is led away from. */
+/** The file that is served for a folder without a known `type`. Requests for the file itself are redirected to the folder. */
 export const PAGE = 'index.html'
 
-/** The page for what is not there, whatever the query, with status 404. */
+/** The page for missing files, sent with status 404. */
 export const NOT_FOUND = '404.html'
 
 /** Regular expressions for the raw query that asks for a format, see {@link patternOf}. */
@@ -69,7 +69,7 @@ export const QUERY_PATTERNS: Readonly<Record<DataFormat, string>> = {
   xml: patternOf('xml'),
 }
 
-/** Media types by the ending of a name. */
+/** Media types by file name extension. */
 export const TYPES: Readonly<Record<string, string>> = {
   ...MEDIA_TYPES,
   csv: TABLE_MEDIA_TYPE,
@@ -80,41 +80,46 @@ export const TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 }
 
-/** Media types of files whose name has no ending. */
+/** Media types of files without an extension. */
 export const NAMED_TYPES: Readonly<Record<string, string>> = { SHA256SUMS: 'text/plain; charset=utf-8' }
 
-/** The media type of everything else. */
+/** The media type of all other files. */
 export const OTHER_TYPE = 'application/octet-stream'
 
-/** What a browser may do with a file: of the not-found page, by the ending of a name, and of everything else. */
+/** The Content-Security-Policy: of the not-found page, by extension, and of all other files. */
 export const POLICIES = {
   notFound: NOT_FOUND_POLICY,
   endings: { html: PAGE_POLICY, js: SCRIPT_POLICY } as Readonly<Record<string, string>>,
   other: DATA_POLICY,
 } as const
 
-/** Below this folder a name carries a hash of its content, so that a file is kept for good; all else is asked about every time. */
+/**
+ * File names below this folder contain a hash of the content, so the files are cached forever; all others are revalidated on every request.
+ */
 export const HASHED_FOLDER = '_astro/'
 export const CACHING = { hashed: 'public, max-age=31536000, immutable', other: 'no-cache' } as const
 
-/** What every answer says, redirects too: any site may read it, no browser takes it for another type, no other host is told of it. */
+/**
+ * The headers of every answer, including redirects: any site may read it, browsers do not guess another type, no other host learns its
+ * address.
+ */
 export const EVERYWHERE: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'x-content-type-options': 'nosniff',
   'referrer-policy': REFERRER_POLICY,
 }
 
-/** The methods a read-only interface knows; any other is 405. */
+/** The methods of a read-only interface; any other is answered 405. */
 export const METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
-/** What an answer to OPTIONS says besides. */
+/** The additional headers of an answer to OPTIONS. */
 export const PREFLIGHT: Readonly<Record<string, string>> = {
   allow: METHODS.join(', '),
   'access-control-allow-methods': METHODS.join(', '),
   'access-control-allow-headers': '*',
 }
 
-/** The rules as data, for the handler: of a site that lies under this path. */
+/** The rules as data for the handler. `base`: the path of the site. */
 export function rulesOf(base: string): Rules {
   return {
     base,

@@ -27,17 +27,17 @@ export interface Target {
   readonly name: TargetName
   /** Its usual name: `Cloudflare Pages and Workers`. */
   readonly title: string
-  /** Whether `?type=` reaches a file there for every client, or only in a browser (by a service worker), or not at all. */
+  /** Whether `?type=` works for every client (`host`), only in browsers, by a service worker (`browser`), or not at all (`no`). */
   readonly query: 'host' | 'browser' | 'no'
-  /** Extensions of the pre-compressed files that it serves. */
+  /** Extensions of the compressed copies that it serves. */
   readonly compressed: readonly ('br' | 'gz' | 'zst')[]
   readonly limits: Limits
-  /** The user as whom it reads the site, if it reads it on this machine. */
+  /** The user that the host's program runs as, if it reads the site on this machine. */
   readonly user?: string
   render(facts: SiteFacts): readonly HostFile[]
-  /** The commands that deploy, to be run in the folder above the site. */
+  /** The commands that deploy, to be run in the parent folder of the site. */
   deploy(facts: SiteFacts): readonly string[]
-  /** Its differences from the rules, as sentences; the document of the target lists the same. */
+  /** Its deviations from the rules, as sentences; the document of the target lists the same ones. */
   readonly deviations: readonly string[]
 }
 
@@ -48,17 +48,17 @@ export interface Limits {
   readonly fileBytes?: number
   /** Entries of one folder. Hosts that count files may not count folders, so these only cause a warning. */
   readonly folderFiles?: number
-  /** Bytes of the whole site from which a paid plan is needed. */
+  /** Bytes of the whole site above which a paid plan is needed. */
   readonly freeBytes?: number
   /** Bytes of the whole site. */
   readonly siteBytes?: number
   /** Entries, files and folders together. */
   readonly entries?: number
-  /** What no name may contain, with the reason. */
+  /** A pattern that no file name may match, with the reason. */
   readonly names?: { readonly pattern: RegExp; readonly reason: string }
-  /** What the path of the site's folder may not contain, because the language of the host cannot express it, with the reason. */
+  /** A pattern that the path of the site's folder may not match, because the configuration language of the host cannot express it. */
   readonly folder?: { readonly pattern: RegExp; readonly reason: string }
-  /** Whether it has a Dockerfile, which names the folder. */
+  /** Whether there is a Dockerfile, which contains the name of the folder. */
   readonly dockerfile?: true
   /** Whether paths that differ only in case are the same. */
   readonly ignoresCase?: true

@@ -14,17 +14,17 @@ import { NOT_FOUND } from './rules.ts'
 import { quoteShell } from './targets/text.ts'
 import type { SiteFacts, Target } from './types.ts'
 
-/** Where a site is made ready. */
+/** The site to prepare. */
 interface HostFiles {
-  /** The folder of the site as it is now; `facts.folder` is where it will be. */
+  /** The folder where the site is now; `facts.folder` is where it will be. */
   readonly site: string
   readonly facts: SiteFacts
-  /** The site that was published before: what is the same there keeps its time. */
+  /** The previously published site: files that are the same there keep their time. */
   readonly published?: string
   readonly now: Date
 }
 
-/** What was done to a site. Paths are below the site; those of `deploy` are absolute. */
+/** What was changed. Paths are relative to the site; those of `deploy` are absolute. */
 export interface Written {
   readonly site: readonly string[]
   readonly compressed: readonly string[]
@@ -32,7 +32,7 @@ export interface Written {
   readonly deploy: readonly string[]
 }
 
-/** Holds a site against the limits of a host, as it will be when it is ready. Changes nothing. */
+/** Checks a site against the limits of a host, as if it were prepared for it. Changes nothing. */
 export function checkHost(target: Target, { site, facts }: Pick<HostFiles, 'site' | 'facts'>): Preflight {
   const own = target.render(facts).filter(({ where }) => where === 'site')
   const stale = new Set(hostFilesIn(listFiles(site), [], facts))
@@ -48,7 +48,7 @@ export function checkHost(target: Target, { site, facts }: Pick<HostFiles, 'site
   return { ...preflight, problems: [...preflight.problems, ...findClosed(target, site), ...edited] }
 }
 
-// The program of this machine that serves a site runs as a user of its own.
+// A server program on this machine runs as a user of its own, who must be able to read the site.
 function findClosed({ title, user }: Target, site: string): PreflightProblem[] {
   if (user === undefined) return []
   const folders = [site]
@@ -61,8 +61,8 @@ function findClosed({ title, user }: Target, site: string): PreflightProblem[] {
 }
 
 /**
- * Makes a site ready for these hosts, and for no other: their files are written into it and to `deploy/<target>/` beside it
- * (what somebody edited there stays, see {@link planDeploy}), files of other hosts are removed from it, and its `SHA256SUMS` is true again when this is done.
+ * Prepares a site for these hosts only: writes their files into it and to `deploy/<target>/` next to it (files edited there by hand stay,
+ * see {@link planDeploy}), removes the files of other hosts, and updates its `SHA256SUMS`.
  */
 export async function writeHosts(targets: readonly Target[], writing: HostFiles): Promise<Written> {
   const { site, facts, published = site, now } = writing
@@ -83,13 +83,13 @@ export async function writeHosts(targets: readonly Target[], writing: HostFiles)
   const notFound = findLedHome(site, facts.base)
   if (notFound !== undefined) own.set(NOT_FOUND, notFound)
   const compressed = await writeAll(own, targets, writing).catch((error) => {
-    // The checksums are those of what is there, whatever is not.
+    // After an error, the checksums list the files that exist.
     const left = new Set(listFiles(site))
     const removed = before.filter((path) => !left.has(path))
     resealSite(site, { removed, added: [...own.keys()], published, now })
     throw error
   })
-  // A sibling that is not made from the present bytes would be served in their place.
+  // A compressed copy of other bytes would be served in place of the present ones.
   const stale = siblingsIn(before).filter((path) => !others.includes(path) && !compressed.includes(path))
   for (const path of stale) rmSync(join(site, path), { force: true })
   const removed = [...others, ...stale]
@@ -112,7 +112,7 @@ async function writeAll(
   return compress(targets, writing)
 }
 
-// What other targets put into a site, and siblings none of these targets serves.
+// The files that other targets write into a site, and compressed copies that none of these targets serves.
 function hostFilesIn(paths: readonly string[], targets: readonly Target[], facts: SiteFacts): string[] {
   const siblings = new Set(siblingsIn(paths))
   const codings = new Set(targets.flatMap(({ compressed }) => compressed))
@@ -136,7 +136,7 @@ function siblingsIn(paths: readonly string[]): string[] {
   return paths.filter((path) => there.has(sourceOf(path)?.source ?? ''))
 }
 
-// The page for what is not there is served at any depth, so that its link home names the path. Undefined when it does already.
+// The page for missing files is served at any depth, so its link home contains the path of the site. Undefined if it already does.
 function findLedHome(site: string, base: string): string | undefined {
   const text = textOf(join(site, NOT_FOUND))
   const led = text?.replace(/(<a id="home" href=")\/[^"]*/, `$1${base}`)
@@ -162,7 +162,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-// A sibling of a file that did not change is taken over.
+// The compressed copy of an unchanged file is reused.
 async function compress(
   targets: readonly Target[],
   { site, published = site }: HostFiles,
@@ -189,16 +189,16 @@ async function compress(
   return [...taken, ...made].sort((a, b) => (a < b ? -1 : 1))
 }
 
-/** What became of a site since its checksums were taken. */
+/** The changes to a site since its checksums were written. */
 interface Changed {
   readonly removed: readonly string[]
   readonly added: readonly string[]
-  /** The site that was published before: the same checksums keep their time. */
+  /** The previously published site: its `SHA256SUMS` keeps its time if the checksums are the same. */
   readonly published: string
   readonly now: Date
 }
 
-/** Makes the `SHA256SUMS` of a site true again. Only the files that changed are read; a site without one is left without. */
+/** Updates the `SHA256SUMS` of a site. Reads only the files that changed. A site without checksums gets none. */
 function resealSite(site: string, { removed, added, published, now }: Changed): void {
   const file = join(site, 'SHA256SUMS')
   if (!existsSync(file)) return

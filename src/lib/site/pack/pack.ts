@@ -18,10 +18,7 @@ interface Packed {
   readonly sha256: string
 }
 
-/**
- * Writes the archive of a site to `out`; it is there whole or not at all. Throws {@link Unpackable} when a file is not what the
- * site says of it.
- */
+/** Writes the archive of a site to `out`, whole or not at all. Throws {@link Unpackable} if a file differs from what the site states. */
 export async function packSite(
   site: string,
   plan: PackPlan,
@@ -35,7 +32,7 @@ export async function packSite(
     for (const file of plan.files) {
       const { path, time, bytes } = file
       zip.add({ name: `${plan.name}/${path}`, time, bytes }, readChecked(site, file))
-      // Whoever interrupts is heard between two files.
+      // Gives an interruption a chance between two files.
       await setImmediate()
       signal?.throwIfAborted()
     }
@@ -50,7 +47,7 @@ export async function packSite(
   }
 }
 
-// What a killed run left; anything but a regular file is somebody else's.
+// Removes what a killed run left; anything but a regular file belongs to somebody else.
 function removeLeft(part: string): void {
   const stats = lstatSync(part, { throwIfNoEntry: false })
   if (stats?.isFile()) rmSync(part)
@@ -79,7 +76,7 @@ interface PackedFile {
   readonly bytes: number
 }
 
-/** What is packed, under which name. */
+/** The files to pack, and the name of the archive. */
 interface PackPlan {
   /** The folder in the archive; with `.zip`, the name of the archive. */
   readonly name: string
@@ -87,17 +84,17 @@ interface PackPlan {
   readonly files: readonly PackedFile[]
 }
 
-/** A site that cannot be packed, or made ready for a host, as it is; the message names the file. */
+/** A site that cannot be packed or prepared for a host as it is; the message names the file. */
 export class Unpackable extends Error {
   override name = 'Unpackable'
 }
 
-/** The largest file an archive takes without records that old programs do not read. */
+/** The largest file without ZIP64 records, which old programs do not read; with room for incompressible data. */
 const MOST_BYTES = 0xffff_ffff - 0xff_ffff
 
 /**
- * Plans the archive of a site: every file the site vouches for, and what says so. Data files have the time their data last
- * changed, all else the time of the crawl, both from the manifest: the disk's own times differ from copy to copy.
+ * Plans the archive of a site: every file with a checksum, and the files of {@link UNSUMMED}. Data files have the time their data last
+ * changed, all others the time of the crawl. Both are from the manifest, because times on disk differ from copy to copy.
  */
 export function planPack(site: string): PackPlan {
   const { manifest, sums } = checkedStatements(site)
@@ -114,7 +111,7 @@ export function planPack(site: string): PackPlan {
   }
 }
 
-/** What a site says of itself. Throws {@link Unpackable} when some of it is not there, cannot be read or contradicts the rest. */
+/** What a site states about itself. Throws {@link Unpackable} if a statement is missing, unreadable or contradicts another. */
 export function checkedStatements(site: string): Required<Omit<Statements, 'findings'>> {
   const statements = readStatements(site)
   const { sums, manifest, status, findings } = statements
@@ -125,13 +122,13 @@ export function checkedStatements(site: string): Required<Omit<Statements, 'find
   )
 }
 
-/** `mirror-of-data.example.org-2026-11-20`: what is mirrored, and the day it was read. */
+/** `mirror-of-data.example.org-2026-11-20`: the origin, and the day of the crawl. */
 function nameOf({ origin, sample, completedAt }: Manifest): string {
   const what = sample ? 'the-sample' : hostAndPath(origin[0] ?? '').replace(/[^\p{L}\p{N}._-]+/gu, '-')
   return `mirror-of-${what}-${completedAt.slice(0, 10)}`
 }
 
-// The names are those of an archive, too, which must not lead out of the folder it is unpacked into.
+// No file of the archive may lead outside the folder into which it is unpacked.
 function checkInside(site: string, path: string): void {
   const isPlain = path.split('/').every((name) => !['', '.', '..'].includes(name)) && !path.includes('\0')
   if (!isPlain)

@@ -1,4 +1,4 @@
-/** A file of an archive, as its headers tell it (PKWARE APPNOTE 6.3.10). */
+/** A file of an archive, as in its headers (PKWARE APPNOTE 6.3.10). */
 export interface ZipEntry {
   /** With `/`, in UTF-8. */
   readonly name: string
@@ -6,27 +6,27 @@ export interface ZipEntry {
   readonly crc32: number
   readonly packed: number
   readonly bytes: number
-  /** Where its local header begins. */
+  /** The offset of its local header. */
   readonly offset: number
 }
 
-/** More than this a field of four bytes cannot tell; the value itself says: look into the ZIP64 records. */
+/** The largest value of a field of four bytes. The value itself means: see the ZIP64 records. */
 const MOST = 0xffff_ffff
 const MOST_ENTRIES = 0xffff
 const DEFLATED = 8
 /** Bit 11: names are UTF-8 (4.4.4). */
 const UTF8 = 0x0800
-/** Made on Unix, by version 4.5 of the format; a regular file that all may read. */
+/** Made on Unix, by version 4.5 of the format. */
 const MADE_BY = (3 << 8) | 45
 const MODE = 0o100644 * 0x10000
 
-/** What stands before the bytes of a file (4.3.7). Its length depends on the name alone. */
+/** The header before the bytes of a file (4.3.7). Its length depends only on the name. */
 export function localHeader({ name, time, crc32, packed, bytes }: Omit<ZipEntry, 'offset'>): Buffer {
   const head = fields([0x04034b50, 4], [20, 2], ...shared(time, crc32, packed, bytes))
   return join(head, name, stamp(time))
 }
 
-/** What the directory at the end says of a file (4.3.12). */
+/** The header of a file in the central directory (4.3.12). */
 export function directoryHeader({ name, time, crc32, packed, bytes, offset }: ZipEntry): Buffer {
   const far = offset >= MOST
   const extra = Buffer.concat([stamp(time), ...(far ? [fields([0x0001, 2], [8, 2], [offset, 8])] : [])])
@@ -40,7 +40,7 @@ export function directoryHeader({ name, time, crc32, packed, bytes, offset }: Zi
   return join(head, name, extra, tail)
 }
 
-/** The end of an archive (4.3.14 to 4.3.16); with ZIP64 records where there is more than the old ones can tell. */
+/** The end of an archive (4.3.14 to 4.3.16), with ZIP64 records if the old ones are too small. */
 export function endRecords(entries: number, directory: { offset: number; bytes: number }): Buffer {
   const { offset, bytes } = directory
   const large = entries >= MOST_ENTRIES || offset >= MOST || bytes >= MOST
@@ -86,19 +86,19 @@ function shared(time: Date, crc32: number, packed: number, bytes: number): Field
   ]
 }
 
-// The lengths of name and extra field stand before both; of the directory, more stands between.
+// The lengths of name and extra field come before both; in the central directory, `tail` is in between.
 function join(head: Buffer, name: string, extra: Buffer, tail: Buffer = Buffer.alloc(0)): Buffer {
   const bytes = Buffer.from(name)
   return Buffer.concat([head, fields([bytes.length, 2], [extra.length, 2]), tail, bytes, extra])
 }
 
-// The extended timestamp: seconds since 1970 in UTC, where the old field has neither zone nor odd seconds.
+// The extended timestamp: seconds since 1970 in UTC. The old field has no time zone and only even seconds.
 function stamp(time: Date): Buffer {
   const seconds = Math.min(Math.max(0, Math.floor(time.getTime() / 1000)), 0x7fff_ffff)
   return Buffer.concat([fields([0x5455, 2], [5, 2]), Buffer.of(1), fields([seconds, 4])])
 }
 
-// Told in UTC, so that it is the same wherever it is written; the field begins with 1980 and ends with 2107.
+// In UTC, so it is the same on every machine. The field covers the years 1980 to 2107.
 function dosTime(time: Date): { date: number; clock: number } {
   const year = time.getUTCFullYear()
   if (year < 1980) return { date: (1 << 5) | 1, clock: 0 }

@@ -6,23 +6,23 @@ import { directoryHeader, endRecords, localHeader, type ZipEntry } from './zip-r
 
 /** An archive that is being written. */
 interface Zip {
-  /** Adds a file of about so many bytes; they are taken chunk by chunk, and a chunk is no longer used when the next is asked for. */
+  /** Adds a file of about `bytes` bytes. A chunk is not used after the next one is requested. */
   add(file: { name: string; time: Date; bytes: number }, chunks: Iterable<Uint8Array>): void
-  /** Writes the directory and closes the archive. */
+  /** Writes the central directory and closes the archive. */
   finish(): void
-  /** Closes what was not finished. */
+  /** Closes the file of an unfinished archive. */
   close(): void
 }
 
 const LEVEL = 6
-/** A file up to this size is deflated at once: what a stream sets up takes longer than most files do. */
+/** Files up to this size are compressed in one call: setting up a stream takes longer than compressing most of them. */
 const SMALL = 256 * 1024
-/** What is written is gathered up to this size: most files of a site are small, and so is every header. */
+/** Writes are collected up to this size: most files of a site are small, and so is every header. */
 const GATHERED = 256 * 1024
 
 /**
- * Opens an archive for writing. The same files in the same order give the same bytes on any machine: the deflating is done in
- * JavaScript, and every time is told in UTC. Memory holds one chunk, and the header of each file.
+ * Opens an archive for writing. The same files in the same order give the same bytes on any machine: it is compressed in JavaScript, and
+ * times are in UTC. Keeps one chunk and the headers of all files in memory.
  */
 export function openZip(path: string): Zip {
   const out = openOutput(path)
@@ -48,9 +48,9 @@ export function openZip(path: string): Zip {
 type Sums = Pick<ZipEntry, 'crc32' | 'bytes' | 'packed'>
 type Named = Pick<ZipEntry, 'name' | 'time'>
 
-/** Deflates what fits into memory, so that its sums are known before its header is written. */
+/** Compresses a file in memory, so its sizes are known before its header is written. */
 function writeInto(out: Output, named: Named, chunks: Iterable<Uint8Array>): Sums {
-  // A chunk is no longer its own when the next is asked for.
+  // The source may reuse a chunk when the next one is requested.
   const whole = Buffer.concat(Array.from(chunks, (chunk) => Buffer.from(chunk)))
   const packed = deflateSync(whole, { level: LEVEL })
   const sums = { crc32: crc32(whole), bytes: whole.length, packed: packed.length }
@@ -59,7 +59,7 @@ function writeInto(out: Output, named: Named, chunks: Iterable<Uint8Array>): Sum
   return sums
 }
 
-/** Deflates chunk by chunk, and writes the header once more when its sums are known. */
+/** Compresses a file chunk by chunk, and rewrites the header when the sizes are known. */
 function streamInto(out: Output, named: Named, chunks: Iterable<Uint8Array>): Sums {
   const offset = out.at()
   out.write(localHeader({ ...named, crc32: 0, packed: 0, bytes: 0 }))
@@ -79,18 +79,18 @@ function streamInto(out: Output, named: Named, chunks: Iterable<Uint8Array>): Su
 }
 
 interface Output {
-  /** The place behind what was written, in bytes. */
+  /** The number of bytes written so far. */
   at(): number
-  /** Keeps a copy where it does not write at once. */
+  /** Copies the bytes if it does not write them at once. */
   write(bytes: Uint8Array): void
   rewrite(bytes: Uint8Array, offset: number): void
   flush(): void
-  /** Closes the file as it is, once. */
+  /** Closes the file; a second call does nothing. */
   close(): void
 }
 
 function openOutput(path: string): Output {
-  // Never through a link that somebody put there.
+  // `wx` does not follow a symbolic link.
   const file = openSync(path, 'wx')
   const gathered = Buffer.allocUnsafe(GATHERED)
   let [flushed, held, open] = [0, 0, true]

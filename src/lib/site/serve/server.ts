@@ -13,7 +13,7 @@ interface ServeOptions {
   readonly host: string
   /** 0 takes a free port. */
   readonly port: number
-  /** Path the site lies under, with slashes at both ends. */
+  /** The path under which the site is served, with a slash at both ends. */
   readonly base: string
 }
 
@@ -22,7 +22,7 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Serves a published site with the semantics of the interface. Rejects when the port is taken. */
+/** Serves a published site by the rules of the interface. Rejects if the port is taken. */
 export async function serveSite(options: ServeOptions): Promise<RunningServer> {
   // A build may replace the site at any time.
   const site = () => openFolder(openPublished(options.folder), isWorthCompressing)

@@ -15,7 +15,7 @@ import { writeTable } from './write.ts'
 
 /** Where tables are written. */
 interface TablePlacing {
-  /** The folder of the site; the data is there already. */
+  /** The folder of the site, with its data. */
   readonly site: string
   readonly published: string
   /** The checksums of the published site, by path. */
@@ -34,8 +34,8 @@ export interface Tables {
 }
 
 /**
- * Makes the table of every resource whose shown document has one, with the time of that document. A table that is already published with
- * the same bytes is shared with the published site.
+ * Writes the table of every resource whose page shows a document that has one, with the time of that document. A table that is already
+ * published with the same bytes is shared with the published site.
  */
 export function placeTables(
   { manifest }: Generation,

@@ -32,7 +32,7 @@ export function writeTable(
   return true
 }
 
-// The same errors as for a reading: a document that is not read has no table.
+// A document that is not read has no table, for the same reason.
 function findTable(source: ByteSource, hint: Parameters<typeof openTable>[1]): Table | Unread {
   try {
     return openTable(source, hint)

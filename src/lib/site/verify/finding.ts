@@ -8,7 +8,7 @@ export const FINDING_KINDS = [
   'contradiction',
 ] as const
 
-/** Something in a published site that differs from what the site states. */
+/** A difference between a published site and what it states about itself. */
 export interface VerifyFinding {
   readonly kind: (typeof FINDING_KINDS)[number]
   readonly path: string
@@ -20,6 +20,6 @@ export interface Verdict {
   readonly files: number
   readonly links: number
   readonly findings: readonly VerifyFinding[]
-  /** Sentences about what is worth knowing but not a fault of the files. */
+  /** Sentences worth knowing that are not faults of the files. */
   readonly notes: readonly string[]
 }

@@ -4,16 +4,15 @@ import { decodeSegment } from '../../interface/index.ts'
 import { readTextFile } from '../../snapshot/index.ts'
 import type { VerifyFinding } from './finding.ts'
 
-/** The links of a page as written, and the ids it has. */
+/** The links of a page, as written, and its ids. */
 interface PageLinks {
   readonly links: readonly string[]
   readonly ids: ReadonlySet<string>
 }
 
 /**
- * Every file, or part of a page, that a page links to and that is not there: one finding each, with the first page that links
- * to it and how many links do. Pages are read one at a time, and again where a link leads to a part of them: what is held is
- * the places that are linked to, not the links.
+ * Finds links of pages to files or parts of pages that are missing: one finding for each target, with the first page that links to it and
+ * the number of links. Pages are read one at a time, and again if a link leads to a part of them, so only the targets are in memory.
  */
 export function findDeadLinks(
   site: string,
@@ -60,7 +59,7 @@ function readPage(html: string): PageLinks {
   return { links, ids }
 }
 
-// Whoever links to a place: the first of them, and how many.
+// The first link to a target, and the number of links.
 interface Asking {
   readonly path: string
   readonly link: string
@@ -78,7 +77,7 @@ function findingOf(problem: string, { path, link, count }: Asking): VerifyFindin
   return { kind: 'dead link', path, message: `${link} ${problem}${more}` }
 }
 
-// That a page cannot be read is found where its checksum is taken.
+// A page that cannot be read is reported with its checksum.
 function readFound(site: string, path: string): PageLinks {
   try {
     return readPage(readTextFile(join(site, path)))
@@ -92,7 +91,8 @@ interface Target {
   readonly fragment: string
 }
 
-// The file a relative link of a page names; undefined for links that leave the site. The 404 page is served anywhere: its links are made by script.
+// The target of a relative link; undefined for links that leave the site. The 404 page is served at any depth: its links are made by a
+// script.
 function findTarget(page: string, link: string): Target | undefined {
   if (page === '404.html' || /^([a-z][a-z0-9+.-]*:|\/)/i.test(link)) return undefined
   const [address = '', fragment = ''] = link.split('#')

@@ -23,7 +23,7 @@ export interface Statements {
   readonly findings: readonly VerifyFinding[]
 }
 
-/** Files without a checksum: the one with the checksums, and those with the time of the run. */
+/** Files without a checksum: the list of checksums itself, and the files that contain the time of the run. */
 export const UNSUMMED: readonly string[] = ['SHA256SUMS', 'manifest.json', 'status.json']
 
 /** Reads the statements of a site. */

@@ -49,7 +49,7 @@ interface Walked {
   readonly closed: string[]
 }
 
-// The files of a site, and what is neither a file nor a folder: a link may lead out of it, and a pipe never ends.
+// Lists the files of a site, and everything that is neither a file nor a folder: a link may lead outside it, and a pipe never ends.
 function walk(site: string): Walked {
   const walked: Walked = { files: [], odd: [], closed: [] }
   const look = (folder: string) => {

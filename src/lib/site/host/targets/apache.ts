@@ -30,7 +30,7 @@ export const apache: Target = {
   deploy: (facts) => [
     'sudo a2enmod headers rewrite',
     `sudo cp ${deployPath(facts, `apache/${siteNameOf(facts)}.conf`)} /etc/apache2/sites-available/`,
-    // Debian's own site answers for every name that no other virtual host has.
+    // Debian's default site answers for every name that no other virtual host has.
     ...(facts.host === undefined ? ['sudo a2dissite 000-default'] : []),
     `sudo a2ensite ${quoteShell(siteNameOf(facts))}`,
     'sudo apachectl configtest && sudo systemctl reload apache2',
@@ -59,7 +59,7 @@ ${renderDirectives(facts).replace(/^(?=.)/gm, '    ')}
 `
 }
 
-// A variable would be expanded before anything else is read.
+// Apache expands variables before it parses a line.
 function quotePath(path: string): string {
   return quote(path).replace(/\$(?=\{)/g, `\${mirror_dollar}`)
 }
@@ -135,9 +135,9 @@ function renderHeaders(base: string): string {
     `<Files "${NOT_FOUND}">`,
     `  ${set('content-security-policy', POLICIES.notFound)}`,
     '</Files>',
-    // What mod_deflate makes of an ETag, and does not know again (bug 45023).
+    // mod_deflate adds this suffix to an ETag, but does not recognize it in a condition (bug 45023).
     `RequestHeader edit* if-none-match '-gzip"' '"'`,
-    // A condition of the header itself: the one of a section is not asked again where a folder gives its file.
+    // Each header has its own condition: the condition of a section is not evaluated again when a folder is mapped to its file.
     ...Object.entries(PREFLIGHT).map(
       ([name, value]) => `${set(name, value)} "expr=%{REQUEST_METHOD} == 'OPTIONS'"`,
     ),

@@ -37,7 +37,7 @@ export const caddy: Target = {
     { where: 'deploy', path: 'Dockerfile', content: renderDockerfile(facts) },
   ],
   deploy: (facts) => [
-    // The Caddyfile of the package answers on port 80 for every name; beside a mirror with a name it may stay.
+    // The Caddyfile of the package answers on port 80 for every name; if the mirror has a name, it may stay.
     ...(facts.host === undefined
       ? [`sudo cp --backup=numbered ${deployPath(facts, 'caddy/Caddyfile')} /etc/caddy/Caddyfile`]
       : [
@@ -74,7 +74,7 @@ ${renderErrors()}
 `
 }
 
-/** Which file a folder gives, and what is stated of each kind of file. */
+/** The file that is served for a folder, and the headers of each kind of file. */
 function renderFolderFile(base: string): string {
   return `	# Which file a folder gives: the first "type" of the query decides, below ${QUERY_FOLDER} only.
 	map {http.request.uri.query} {mirror_format} {
@@ -168,7 +168,7 @@ function renderFields(depth: number, headers: Readonly<Record<string, string>>):
     .join('\n')
 }
 
-// A text without an opening brace is taken as it is.
+// Caddy reads a text without an opening brace literally.
 function quoteFolder(folder: string): string {
   return folder.replace(folder.includes('{') ? /[{}"]/g : /"/g, '\\$&')
 }

@@ -4,7 +4,7 @@ import type { HostFile, SiteFacts, Target } from '../types.ts'
 import { readPart } from './handler.ts'
 import { accountNameOf, deployPath, quoteShell } from './text.ts'
 
-/** What lies in the folder for Cloudflare alone. */
+/** Files in the folder of the site that only Cloudflare reads. */
 const OWN_FILES = ['_worker.js', '_routes.json', '_headers', '.assetsignore']
 const DATE = '2026-01-01'
 
@@ -23,7 +23,7 @@ export const cloudflare: Target = {
     site('_worker.js', renderWorker(facts.base)),
     site('_routes.json', json({ version: 1, include: ['/*'], exclude: untouched(facts) })),
     site('_headers', renderHeaders(facts)),
-    // For Workers, which would publish them.
+    // Without this, Workers would publish these files.
     site('.assetsignore', '_worker.js\n_routes.json\n.assetsignore\n'),
     { where: 'deploy', path: 'wrangler.jsonc', content: json(workerConfig(facts)) },
   ],
@@ -37,7 +37,7 @@ export const cloudflare: Target = {
   ],
 }
 
-// One file, as Pages wants it. Neither part imports anything, and a worker exports nothing but itself.
+// Pages requires a single file. Neither part imports anything, and a worker may export nothing but itself.
 function renderWorker(base: string): string {
   const parts = ['handler.mjs', 'assets.mjs'].map((name) =>
     readPart(name).replace(/^export (?=function )/gm, ''),
@@ -46,7 +46,7 @@ function renderWorker(base: string): string {
   return `${parts.join('\n')}\nexport default createWorker(createHandler, ${rules}, ${own})\n`
 }
 
-// What is served without the worker: names with a hash, at their own paths.
+// Paths that are served without the worker: names with a hash.
 function untouched({ base }: SiteFacts): string[] {
   return base === '/' ? [`/${HASHED_FOLDER}*`] : []
 }
@@ -61,7 +61,7 @@ function renderHeaders(facts: SiteFacts): string {
 }
 
 function workerConfig(facts: SiteFacts): object {
-  // From deploy/cloudflare, which lies beside the site.
+  // Relative to deploy/cloudflare, which is next to the site.
   const directory = `../../${basename(facts.folder)}`
   return {
     name: accountNameOf(facts),

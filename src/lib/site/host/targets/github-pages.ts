@@ -18,10 +18,10 @@ export const githubPages: Target = {
       reason: 'the action that packs the site leaves .git and .github out',
     },
   },
-  // Without it a branch that is published goes through Jekyll, which leaves out what begins with an underscore.
+  // Without it, a published branch is processed by Jekyll, which leaves out names that begin with an underscore.
   render: () => [{ where: 'site', path: '.nojekyll', content: '' }],
-  // The folder of the site is replaced as a whole at every build, so that what git keeps lies beside it. One commit without a
-  // parent each time: it may be the same as before, and nothing grows.
+  // Every build replaces the folder of the site, so the git repository is next to it. Each deployment is one commit without a parent: it
+  // may equal the last one, and the repository does not grow.
   deploy: ({ folder }) => [
     `git init --bare ${deployPath({ folder }, HISTORY)}`,
     `export GIT_DIR=${deployPath({ folder }, HISTORY)}`,

@@ -29,7 +29,7 @@ export const gitlabPages: Target = {
   ],
 }
 
-/** Publishes a site that lies in the repository. A pipeline that makes it: docs/deploy/gitlab/.gitlab-ci.yml. */
+/** Publishes a site that is stored in the repository. docs/deploy/gitlab/.gitlab-ci.yml is a pipeline that builds it. */
 function renderPipeline(folder: string): string {
   return `pages:
   script: ['true']

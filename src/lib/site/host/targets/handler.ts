@@ -5,14 +5,14 @@ import { rulesOf } from '../rules.ts'
 import type { HostFile, SiteFacts, Target } from '../types.ts'
 import { deployNameOf, deployPath, quoteShell } from './text.ts'
 
-/** A file of the handler, as it is. */
+/** The source of a file of the handler. */
 export function readPart(name: string): string {
   return readTextFile(fileURLToPath(new URL(`../../handler/${name}`, import.meta.url)))
 }
 
-/** The handler and its server, copied, with the rules and the place of the site beside them. */
+/** Copies of the handler and a server, with the rules and the location of the site. */
 function copyServer({ base, folder }: SiteFacts, server: string, parts: readonly string[]): HostFile[] {
-  // From deploy/<target>, which lies beside the site.
+  // Relative to deploy/<target>, which is next to the site.
   const site = `../../${encodeURIComponent(basename(folder))}/`
   const config = `export default ${JSON.stringify({ site, rules: rulesOf(base) }, null, 2)}\n`
   return [
@@ -24,7 +24,7 @@ function copyServer({ base, folder }: SiteFacts, server: string, parts: readonly
 
 const PARTS = ['handler.mjs', 'folder.mjs', 'listener.mjs']
 
-/** A server of its own for Node 20 or later, without dependencies, on a machine or in a container. */
+/** A standalone server for Node 20 or later, without dependencies, on a machine or in a container. */
 export const node: Target = {
   name: 'node',
   title: 'Node.js',
@@ -50,7 +50,7 @@ CMD ["node", "/srv/server.mjs"]
 `
 }
 
-/** Deno 2: the handler of Node, behind `Deno.serve`. */
+/** Deno 2: the same handler, behind `Deno.serve`. */
 export const deno: Target = {
   name: 'deno',
   title: 'Deno',

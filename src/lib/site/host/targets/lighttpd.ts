@@ -18,7 +18,7 @@ import {
 import type { SiteFacts, Target } from '../types.ts'
 import { deployPath, escapePattern, quoteShell, siteNameOf } from './text.ts'
 
-/** lighttpd 1.4.54 or later: a file beside those of the distribution, for one name or one path. */
+/** lighttpd 1.4.54 or later: a file next to those of the distribution, for one host name or one path. */
 export const lighttpd: Target = {
   name: 'lighttpd',
   title: 'lighttpd',
@@ -65,7 +65,7 @@ server.modules := ("mod_setenv") + server.modules + ("mod_rewrite", "mod_deflate
 ${within}`
 }
 
-// A backslash escapes a quote alone.
+// A backslash escapes only a quote.
 function quotePath(path: string): string {
   return `"${path.replaceAll('"', '\\"')}"`
 }
@@ -87,7 +87,7 @@ ${renderOthers(base)}
 `
 }
 
-/** Where the files are, and which media types and codings they have. */
+/** The location of the files, with their media types and codings. */
 function renderFiles({ folder, base }: SiteFacts): string {
   return `${base === '/' ? `server.document-root = ${quotePath(`${folder}/`)}` : `alias.url = ("${base}" => ${quotePath(`${folder}/`)})`}
 server.error-handler = "${base}${NOT_FOUND}"
@@ -119,7 +119,7 @@ ${base === '/' ? '' : `  "^${base.slice(0, -1)}(?:[?].*)?$" => "${base}\${qsa}",
 )`
 }
 
-/** What every answer states, and what each kind of file does. */
+/** The headers of every answer, and of each kind of file. */
 function renderHeaders(base: string): string {
   return `setenv.add-response-header = (
 ${renderList(EVERYWHERE)}
@@ -162,7 +162,7 @@ ${Object.entries(QUERY_PATTERNS)
 }`
 }
 
-/** The page for what is not there, OPTIONS, and methods that are refused. */
+/** The not-found page, OPTIONS, and methods that are rejected. */
 function renderOthers(base: string): string {
   return `$HTTP["url"] == "${base}${NOT_FOUND}" {
   setenv.set-response-header = (

@@ -9,7 +9,7 @@ const CODE = ':code'
 const FOLDERS = [...LIST_FOLDERS, `${DATASETS_FOLDER}${CODE}/`]
 const MACHINE_FILES = ['manifest.json', 'status.json', 'changes.json', HOSTS_FILE]
 
-/** Netlify: `_redirects` decides by the query, and `_headers` by the path. */
+/** Netlify: `_redirects` routes by the query, and `_headers` sets headers by the path. */
 export const netlify: Target = {
   name: 'netlify',
   title: 'Netlify',
@@ -42,8 +42,8 @@ export const netlify: Target = {
 }
 
 /**
- * One forced rule for each folder and format: an unforced one would never be asked, because the folder has a page. Rules
- * match with and without a last slash, so that none can lead from `/x` to `/x/`; `:splat` would double the slash.
+ * One forced rule for each folder and format: an unforced rule would never apply, because the folder has a page. Rules match with and
+ * without a trailing slash, so none can redirect `/x` to `/x/`; `:splat` would double the slash.
  */
 function renderRedirects(base: string): string {
   const rules = FOLDERS.flatMap((folder) =>
@@ -55,8 +55,8 @@ function renderRedirects(base: string): string {
 }
 
 /**
- * Values of one header that two rules name are joined, so that no two rules for one address name the same. Rules hold for
- * what is not there too, so that a type is told only for files that are always there.
+ * Netlify joins the values of a header that two rules set, so no two rules for one address set the same header. Rules also apply to missing
+ * files, so a type is set only for files that always exist.
  */
 function renderHeaders(base: string): string {
   const names = [...DATA_FORMATS.map((format) => `index.${format}`), TABLE_NAME]

@@ -27,7 +27,7 @@ export const nginx: Target = {
   render: (facts) => [{ where: 'deploy', path: `${siteNameOf(facts)}.conf`, content: renderConf(facts) }],
   deploy: (facts) => [
     `sudo cp ${deployPath(facts, `nginx/${siteNameOf(facts)}.conf`)} /etc/nginx/conf.d/`,
-    // Debian's own site answers for every name that no other server has.
+    // Debian's default site answers for every name that no other server has.
     ...(facts.host === undefined ? ['sudo rm -f /etc/nginx/sites-enabled/default'] : []),
     'sudo nginx -t && sudo systemctl reload nginx',
   ],
@@ -193,17 +193,17 @@ function renderHeaders(own: string): string {
     .join('\n')
 }
 
-// The beginning of the names of this site's variables.
+// The prefix of this site's variables.
 function ownOf(facts: SiteFacts): string {
   return `$${prefixOf(facts)}`
 }
 
-// The paths of the site, as the beginning of a pattern.
+// A pattern for the beginning of the site's paths.
 function rootPatternOf({ base }: SiteFacts): string {
   return `^${escapePattern(base)}`
 }
 
-// Variables belong to the whole server, so that another mirror there needs others. nginx limits how long their names are.
+// Variables belong to the whole server, so another mirror on it needs other names. nginx limits their length.
 function prefixOf(facts: SiteFacts): string {
   const name = siteNameOf(facts)
   return name === 'mirror' ? 'mirror_' : `mirror_${hash('sha256', name).slice(0, 8)}_`

@@ -1,7 +1,7 @@
 import type { Target } from '../types.ts'
 import { quoteShell } from './text.ts'
 
-/** Any host that serves files and knows no rules. */
+/** Any host that serves files and has no rules. */
 export const plain: Target = {
   name: 'plain',
   title: 'Any static host',

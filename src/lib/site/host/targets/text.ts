@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { SiteFacts } from '../types.ts'
 
-/** A text as a regular expression that matches it, in every dialect. */
+/** A regular expression that matches exactly this text, in every dialect. */
 export function escapePattern(text: string): string {
   return text.replace(/[.*+?^$()[\]\\|{}]/g, '\\$&')
 }
@@ -18,20 +18,20 @@ export function quoteShell(text: string): string {
 }
 
 /**
- * The name of a site among others on one server, for its files there: that of its host where it is known, and its path:
- * `mirror`, `mirror-data`, `mirror.example.org`.
+ * The name of a site among others on one server, for the names of its files there: the host, if known, and the path: `mirror`,
+ * `mirror-data`, `mirror.example.org`.
  */
 export function siteNameOf({ host = 'mirror', base }: Pick<SiteFacts, 'host' | 'base'>): string {
   return [host.replace(':', '-'), ...base.split('/').filter((segment) => segment !== '')].join('-')
 }
 
-/** The name of the folder beside a site that holds what deploys it: `deploy`, or of a site that is not in `dist`, `deploy-<its name>`. */
+/** The name of the folder next to a site with the files that deploy it: `deploy` for `dist`, `deploy-<its name>` for any other. */
 export function deployNameOf(folder: string): string {
   const name = basename(folder)
   return name === 'dist' ? 'deploy' : `deploy-${name}`
 }
 
-/** A file beside a site, as one word of a POSIX shell in the folder above the site. */
+/** The path of a file in that folder, relative to the parent folder of the site, as one word of a POSIX shell. */
 export function deployPath({ folder }: Pick<SiteFacts, 'folder'>, path: string): string {
   return quoteShell(`${deployNameOf(folder)}/${path}`)
 }
@@ -41,6 +41,6 @@ export function accountNameOf(facts: Pick<SiteFacts, 'host' | 'base'>): string {
   const name = siteNameOf(facts)
   if (name === 'mirror') return 'open-data-mirror'
   const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-  // The sum tells names apart that differ in what a provider does not take.
+  // The hash distinguishes names that differ only in characters that a provider does not allow.
   return `mirror-${slug.slice(0, 38).replace(/-$/, '')}-${hash('sha256', name).slice(0, 8)}`
 }

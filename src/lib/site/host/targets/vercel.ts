@@ -19,8 +19,8 @@ import { escapePattern, quoteShell } from './text.ts'
 const REFUSED = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * Vercel: the older `routes` of vercel.json, because `rewrites` are asked after the files, so that a folder with a page
- * is never rewritten, and `trailingSlash` takes a code with a dot for a file.
+ * Vercel: the older `routes` of vercel.json. `rewrites` apply only where there is no file, so a folder with a page would never be
+ * rewritten, and `trailingSlash` takes a code with a dot for a file.
  */
 export const vercel: Target = {
   name: 'vercel',
@@ -57,7 +57,7 @@ interface Route {
   readonly check?: true
 }
 
-/** Routes are asked in their order; `src` is the whole encoded path, and what a later route says of a header holds. */
+/** Routes apply in order; `src` matches the whole encoded path, and a later route overrides the headers of earlier ones. */
 function renderRoutes(base: string): Route[] {
   const root = escapePattern(base)
   const lead = (src: string, location: string): Route => ({
@@ -71,7 +71,7 @@ function renderRoutes(base: string): Route[] {
   return [
     { src: '^/.*$', methods: REFUSED, status: 405, headers: { ...EVERYWHERE, allow: PREFLIGHT.allow ?? '' } },
     { src: '^/.*$', methods: ['OPTIONS'], status: 204, headers: { ...EVERYWHERE, ...PREFLIGHT } },
-    // A doubled slash is another address.
+    // A doubled slash makes a different address, which no file has.
     { src: '^(?:/.*)?//.*$', status: 404, dest: `${base}${NOT_FOUND}`, headers: headersOf(NOT_FOUND) },
     lead(`(${folders}|${DATASETS_FOLDER}[^/]+)`, '$1/'),
     lead(`((?:[^/]+/)*)index(?:\\.|%2[Ee])html`, '$1'),

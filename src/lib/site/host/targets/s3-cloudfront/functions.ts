@@ -15,7 +15,7 @@ import {
 import { handleRequest, type RequestRules } from './request.mjs'
 import { handleResponse, type ResponseRules } from './response.mjs'
 
-/** The function that CloudFront calls with every request. */
+/** The function that CloudFront runs for every request. */
 export function renderRequestFunction(base: string): string {
   const rules: RequestRules = {
     base,
@@ -31,7 +31,7 @@ export function renderRequestFunction(base: string): string {
   return renderFunction('request', handleRequest.name, rules)
 }
 
-/** The function that CloudFront calls with every good answer of the bucket. */
+/** The function that CloudFront runs for every successful response of the bucket. */
 export function renderResponseFunction(): string {
   const policyOf = (path: string) => headersOf(path)['content-security-policy'] ?? ''
   const policies = Object.entries(TYPES).map(([ending, type]) => [
@@ -46,7 +46,7 @@ export function renderResponseFunction(): string {
   return renderFunction('response', handleResponse.name, rules)
 }
 
-// A function of CloudFront is one file without imports and exports, whose `handler` is called with an event.
+// A CloudFront function is one file without imports and exports; its `handler` is called with an event.
 function renderFunction(event: 'request' | 'response', name: string, rules: object): string {
   const source = readTextFile(fileURLToPath(new URL(`./${event}.mjs`, import.meta.url)))
   return `${source.replace(/^export (?=function )/gm, '')}

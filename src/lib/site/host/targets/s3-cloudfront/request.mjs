@@ -1,16 +1,16 @@
 // @ts-check
-// What CloudFront does with a request, before its cache. This file runs there as it is, with the rules and a `handler` added: it imports
-// nothing, and uses only what cloudfront-js-2.0 documents: ECMAScript 5.1 with `const`, `let`, arrow functions and templates.
-// `for … of`, destructuring, spread, default values and `?.` are not documented.
+// Handles a request in CloudFront, before its cache. This file runs there as it is, with the rules and a `handler` added. It imports
+// nothing and uses only what cloudfront-js-2.0 documents: ECMAScript 5.1 with `const`, `let`, arrow functions and templates. `for … of`,
+// destructuring, spread, default values and `?.` are not documented.
 
 /**
  * @typedef {object} RequestRules
- * @property {string} base The path the site lies under, with slashes at both ends.
+ * @property {string} base The path under which the site is published, with a slash at both ends.
  * @property {string} queryFolder Below this folder, for a path that ends in a slash, the query decides the format.
  * @property {string} datasetsFolder The folder that holds one folder per dataset.
  * @property {readonly string[]} lists The folders of the lists.
- * @property {string} pages A pattern for the other folders that have a page, without the last slash.
- * @property {string} page The name of the page of a folder.
+ * @property {string} pages A pattern for the other folders that have a page, without the trailing slash.
+ * @property {string} page The file name of the page of a folder.
  * @property {readonly string[]} methods
  * @property {Fields} preflight The headers of an answer to OPTIONS.
  * @property {Fields} everywhere The headers of every answer.
@@ -22,7 +22,8 @@
 /** @typedef {{ statusCode: number, statusDescription: string, headers: Record<string, { value: string }> }} ViewerAnswer */
 
 /**
- * The request for the file of an address, or an answer. A function cannot ask the bucket, so the form of a path decides whether it is a folder.
+ * Returns the request for the file of an address, or an answer. A function cannot query the bucket, so the form of a path decides whether
+ * it is a folder.
  *
  * @param {RequestRules} rules
  * @param {ViewerRequest} request
@@ -47,7 +48,7 @@ export function handleRequest(rules, request) {
 }
 
 /**
- * Whether a path without a last slash has the form of a folder with a page.
+ * Whether a path without a trailing slash has the form of a folder with a page.
  *
  * @param {RequestRules} rules
  * @param {string} path
@@ -59,7 +60,7 @@ function isFolder(rules, path) {
 }
 
 /**
- * The format that the first `type` of the query names.
+ * The format in the first `type` of the query.
  *
  * @param {RequestRules} rules
  * @param {string} path
@@ -67,7 +68,7 @@ function isFolder(rules, path) {
  */
 function formatOf(rules, path, query) {
   if (!path.startsWith(rules.queryFolder)) return 'html'
-  // A name may be encoded in several ways; their order in the query is not known.
+  // A name may be encoded in several ways; the event does not contain their order.
   const names = Object.keys(query).filter((name) => decode(name) === 'type')
   const first = names.length === 1 ? valuesOf(query, names[0])[0] : undefined
   const type = first === undefined ? '' : decode(first)
@@ -95,7 +96,7 @@ function decode(text) {
 }
 
 /**
- * S3 reads + as a space. Without the query, each file has one key in the cache.
+ * S3 decodes + as a space. Without the query, each file has one cache key.
  *
  * @param {ViewerRequest} request
  * @param {string} path

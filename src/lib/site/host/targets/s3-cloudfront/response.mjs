@@ -1,17 +1,17 @@
 // @ts-check
-// What CloudFront adds to a good answer of the bucket. It runs there like request.mjs, with the same restrictions.
+// Adds headers to a successful response of the bucket. It runs in CloudFront like request.mjs, with the same restrictions.
 
 /**
  * @typedef {object} ResponseRules
  * @property {Readonly<Record<string, string>>} policies The Content-Security-Policy of a media type.
- * @property {string} other That of every other media type.
+ * @property {string} other The policy of all other media types.
  * @property {Readonly<Record<string, string>>} everywhere The headers of every answer.
  */
 
 /** @typedef {{ headers: Record<string, { value: string }> }} ViewerResponse */
 
 /**
- * Adds the headers of a file by its media type. The media type, its charset and the caching are set where the files are uploaded.
+ * Adds the headers of a file by its media type. The media type, charset and caching are set by the upload.
  *
  * @param {ResponseRules} rules
  * @param {ViewerResponse} response

@@ -1,6 +1,6 @@
 import { EVERYWHERE, METHODS, NOT_FOUND } from '../../rules.ts'
 
-/** A CloudFormation template: a private bucket, a distribution that alone may read it, and the two functions. */
+/** A CloudFormation template: a private bucket, a distribution, which alone may read it, and the two functions. */
 export function renderTemplate(request: string, response: string): string {
   const template = {
     AWSTemplateFormatVersion: '2010-09-09',
@@ -33,7 +33,7 @@ export function renderTemplate(request: string, response: string): string {
   return `${JSON.stringify(template, null, 2)}\n`
 }
 
-// A bucket that may be listed answers 404 for what is not there, else 403.
+// S3 answers 404 for a missing file only if the bucket may be listed, otherwise 403.
 function bucketPolicy(): object {
   const statement = (action: string, resource: string) => ({
     Effect: 'Allow',
@@ -74,7 +74,7 @@ function sub(text: string): object {
 
 const ALL_METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE']
 
-/** For what no function sees. CloudFront says who may read only to those that tell where they come from. */
+/** For answers that no function handles. CloudFront sends CORS headers only if a request has an Origin header. */
 function headersPolicy(): object {
   return {
     ResponseHeadersPolicyConfig: {
@@ -94,7 +94,7 @@ function headersPolicy(): object {
   }
 }
 
-/** Keyed by the path alone, and kept no longer than the headers of a file say. */
+/** The cache key is the path alone; files are cached no longer than their headers allow. */
 function cachePolicy(): object {
   return {
     CachePolicyConfig: {
@@ -113,7 +113,7 @@ function cachePolicy(): object {
   }
 }
 
-/** Where requests arrive: the two functions, the cache, and the page for what is not there. */
+/** The distribution: the two functions, the cache, and the not-found page. */
 export function distribution(): object {
   const associated = (type: string, name: string) => ({
     EventType: `viewer-${type}`,
@@ -135,7 +135,7 @@ export function distribution(): object {
         TargetOriginId: 'bucket',
         ViewerProtocolPolicy: 'redirect-to-https',
         Compress: true,
-        // Any method reaches the function, which refuses what the interface does not know.
+        // All methods reach the function, which rejects those that the interface does not support.
         AllowedMethods: ALL_METHODS,
         CachePolicyId: { Ref: 'Caching' },
         ResponseHeadersPolicyId: { Ref: 'Headers' },

@@ -1,8 +1,8 @@
 import { HASHED_FOLDER, headersOf, NAMED_TYPES, TYPES } from '../../rules.ts'
 
 /**
- * A script that uploads the site, called with the name of the bucket. Every file is sent: `aws s3 sync` compares times,
- * and the time of a file is when its data changed, which may be before the last upload.
+ * A script that uploads the site; its argument is the name of the bucket. It sends every file: `aws s3 sync` compares times, and the time
+ * of a file is when its data changed, which may be before the last upload.
  */
 export function renderUpload(folder: string): string {
   const shared = [...Object.keys(TYPES).map((ending) => `*.${ending}`), ...Object.keys(NAMED_TYPES)]
@@ -34,7 +34,7 @@ export function renderUpload(folder: string): string {
     'set -eu',
     `site='${folder.replaceAll("'", "'\\''")}'`,
     'bucket="s3://$1"',
-    // Later copies of a name take the place of earlier ones.
+    // A later copy of a name replaces an earlier one.
     ...copies,
     others,
     ...hashed,
