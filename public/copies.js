@@ -1,6 +1,6 @@
-// What the worker stores, held against the sums that were published with it. Any script of this host can write into the store, none
-// into `sw.js`: its head is the sha256 of each list of sums, and a copy counts only when the list it belongs to names its bytes. A
-// copy is stored under its address and its sum, so that those of the next worker lie beside those of this one until it takes over.
+// The copies that the worker stores. Any script of this host can write into the cache, but not into `sw.js`, which begins with the sha256
+// of each list of checksums. So a copy counts only if its bytes match the list it belongs to. A copy is stored under its address and
+// sha256, so the copies of a new worker are stored next to those of the current one until it takes over.
 {
   const { SUMS = [], Kept } = self
   const ROOT = new URL('.', self.location).href
@@ -12,7 +12,7 @@
   }
   const SEARCH_INDEX = 'search-index.js'
 
-  /** The bytes of a file are not those that were published with this worker. */
+  /** The bytes of a file differ from those that were published with this worker. */
   class Altered extends Error {}
 
   const addressOf = (path, sum) => `${ROOT}${path}?sha256=${sum}`
@@ -26,7 +26,7 @@
     return (await digest(bytes)).reduce((hex, byte) => hex + byte.toString(16).padStart(2, '0'), '') === sum
   }
 
-  /** A copy with these bytes: undefined when none is stored, or another under their name. */
+  /** The stored copy with these bytes; undefined if there is none, or if its bytes were changed. */
   async function findBytes(path, sum) {
     const store = await Kept.openStore(ROOT)
     const copy = await store.match(addressOf(path, sum))
@@ -35,7 +35,7 @@
   }
 
   async function fetchBytes(path, sum) {
-    // A name below _astro/ carries a hash of its content, so that what the browser holds of it is never old.
+    // Names below _astro/ contain a hash of the content, so a cached file is never outdated.
     const answer = await fetch(ROOT + path, { cache: path.startsWith('_astro/') ? 'default' : 'no-cache' })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
     const bytes = await answer.arrayBuffer()
@@ -43,7 +43,10 @@
     return bytes
   }
 
-  /** The bytes of a file. They are stored when they were not, or when the facts stored with them are to be new, if still wanted. */
+  /**
+   * Returns the bytes of a file, and stores them if they are not stored. With `isNew`, they are stored again, with new facts. Nothing is
+   * stored unless `isWanted`.
+   */
   async function hold(path, sum, { factsOf = () => ({}), isNew = false, isWanted = () => true } = {}) {
     const found = (await findBytes(path, sum))?.bytes
     const bytes = found ?? (await fetchBytes(path, sum))
@@ -60,7 +63,7 @@
     return new TextDecoder().decode(await hold(`sums/${number}.txt`, SUMS[number]))
   }
 
-  /** The sum a file was published with; undefined when it was not. */
+  /** The sha256 with which a file was published; undefined if it was not. */
   async function sumOf(path) {
     if (SUMS.length === 0) return undefined
     const folder = path.slice(0, path.lastIndexOf('/') + 1)
@@ -70,7 +73,7 @@
     return end < 0 ? undefined : list.slice(end - 64, end)
   }
 
-  /** The copy of a file as it was published. Of what is stored with the bytes, only the time is believed. */
+  /** The copy of a file as it was published. Of the facts stored with it, only the time is used. */
   async function find(path) {
     const sum = await sumOf(path).catch(() => undefined)
     const copy = sum && (await findBytes(path, sum))
@@ -80,7 +83,10 @@
     return new Response(copy.bytes, { headers: { 'content-type': type, 'x-mirror-kept': at.toISOString() } })
   }
 
-  /** Stores a dataset, its page last: with that, all of it is there. Gives its bytes; undefined when it was not published. */
+  /**
+   * Stores a dataset. Its page is stored last, so a stored page means a complete dataset. Returns its bytes; undefined if it was not
+   * published.
+   */
   async function holdDataset(folder, { title, isNew, isAsked }) {
     const page = await sumOf(folder)
     if (page === undefined) return undefined
@@ -91,7 +97,7 @@
     }
     const factsOf = ({ byteLength }) => ({ title, bytes: bytes + byteLength })
     const store = await Kept.openStore(ROOT)
-    // A reader may remove what is just being renewed.
+    // The reader may delete the dataset while it is being renewed.
     const isWanted = () => isAsked || store.match(ROOT + folder, { ignoreSearch: true, ignoreVary: true })
     bytes += (await hold(folder, page, { factsOf, isNew, isWanted })).byteLength
     if (!(await isWanted())) await Kept.removeKept(ROOT, ROOT + folder)
@@ -118,7 +124,7 @@
     return done
   }
 
-  /** Stores the frame and what is kept, as it was published with this worker; rejects when some of it could not be fetched. */
+  /** Stores the frame and the saved datasets, as published with this worker. Rejects if some of it could not be fetched. */
   async function fill() {
     if (SUMS.length === 0) return
     assertAll([...(await fillFrame()), ...(await fillKept())])
@@ -129,7 +135,7 @@
     if (failed) throw failed.reason
   }
 
-  /** Removes what no longer counts, unless what takes its place is not there yet. */
+  /** Removes outdated copies, unless their replacement is not stored yet. */
   async function tidy() {
     const store = await Kept.openStore(ROOT)
     for (const { url } of await store.keys()) {
@@ -145,7 +151,10 @@
         await caches.delete(name)
   }
 
-  /** Keeps a dataset for a page, because its reader asks or, where it is kept, visits it: gives nothing, or the word for why not. */
+  /**
+   * Saves a dataset for a page: because the reader asks for it, or visits it again. Returns nothing, or the key of the words that say why
+   * not.
+   */
   async function keep(url, title, isAsked) {
     try {
       assertAll(await fillFrame())
@@ -160,7 +169,7 @@
     }
   }
 
-  // It is shown at any depth, so its way up to the root is written out.
+  // The page is shown at any depth, so its relative links to the root are made absolute.
   async function offlinePage() {
     const page = await find('offline/')
     if (page === undefined) return Response.error()

@@ -1,12 +1,12 @@
-// The control that keeps a dataset for reading offline. It stays hidden where nothing can be kept.
+// The button that saves a dataset for offline reading. It stays hidden if nothing can be saved.
 {
   const { Kept } = self
   const { sizeOf, dayOf, fill } = Kept
   const root = new URL('.', document.currentScript.src).href
-  // A page may be asked for by other names; it is kept under its own.
+  // A page can have several addresses; it is saved under one.
   const here = root + Kept.pathOf(location.href.split('?')[0], root)
 
-  // The worker of what the host has now: what it stores, it holds against the sums in its own script.
+  // Returns the worker that the host has now: a worker compares copies with the checksums in its own script.
   async function openWorker() {
     const registration = await navigator.serviceWorker.register(`${root}sw.js`, { updateViaCache: 'none' })
     await registration.update()
@@ -17,7 +17,7 @@
     return coming?.state === 'redundant' ? undefined : registration.active
   }
 
-  // Gives nothing when it is kept, else why it is not.
+  // Resolves to nothing if the dataset is saved, else to the reason why not.
   async function keep(words, isAsked) {
     const worker = await openWorker()
     if (!worker) return words.altered
@@ -53,7 +53,7 @@
     const kept = await find()
     await show()
     control.classList.add('ready')
-    // Whoever reads it with a connection has the present copy kept.
+    // A visit while online renews the saved copy.
     if (kept && !document.querySelector('[data-kept-note]:not([hidden])'))
       await keep(words, false).then(
         () => show(),

@@ -1,4 +1,4 @@
-// The list of what is kept for reading offline, with what it takes and a button to remove each.
+// The list of saved datasets, with their sizes and buttons to delete them.
 {
   const { Kept } = self
   const { sizeOf, dayOf, fill } = Kept

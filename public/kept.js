@@ -1,25 +1,25 @@
-// What a reader keeps for reading offline: one store, used by the pages that fill it and by the worker that answers from it.
-// `root` is the address of the site's root, with its slash; other sites of the same host have stores of their own.
+// The datasets that a reader saved for offline reading: one cache, filled by the pages and used by the worker. `root` is the address of the
+// site's root, with a trailing slash; other sites on the same host have caches of their own.
 {
   const LAYOUT = 2
-  /** No more than this many bytes are kept in all. */
+  /** The limit for all saved datasets together, in bytes. */
   const MOST_KEPT = 250e6
 
-  // The worker uses this file too, and has no page.
+  // The worker uses this file too, and has no document.
   const language = self.document?.documentElement.lang ?? 'en'
   const locale = language === 'en' ? 'en-GB' : language
 
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
 
-  /** The data files of a dataset, beside its page. */
+  /** The data files of a dataset, next to its page. */
   const FILES = ['index.json', 'index.xml', 'index.csv']
 
   const nameOf = (root) => `mirror ${LAYOUT} ${root}`
   const openStore = (root) => caches.open(nameOf(root))
 
   /**
-   * The file or folder below the root that an address means to the interface, percent-encoded in one way: `api/v1/list/`, or
-   * `api/v1/list/index.json` for the folder with `?type=json`. Undefined for an address of elsewhere.
+   * The file or folder below the root that an address of the interface means, percent-encoded in one way: `api/v1/list/`, or
+   * `api/v1/list/index.json` for the folder with `?type=json`. Undefined for an address outside the site.
    */
   function pathOf(address, root) {
     const { origin, pathname, searchParams } = new URL(address)
@@ -42,7 +42,7 @@
     }
   }
 
-  /** A body as it is stored, with the time and the other `facts` about it. */
+  /** A response to store, with the time and other `facts` about it. */
   function copyOf(body, facts) {
     const headers = new Headers({ 'x-mirror-kept': new Date().toISOString() })
     for (const [name, fact] of Object.entries(facts))
@@ -50,7 +50,7 @@
     return new Response(body, { headers })
   }
 
-  /** A fact stored with a kept copy; empty when the copy was not stored by this script. */
+  /** A fact stored with a copy; empty if the copy was not stored by this script. */
   function factOf(headers, name) {
     try {
       return decodeURIComponent(headers.get(`x-mirror-${name}`) ?? '')
@@ -59,13 +59,15 @@
     }
   }
 
-  /** Puts a copy in the place of all there are of an address: a `Vary` lets a store hold several. */
+  /** Replaces all copies of an address: because of `Vary`, a cache can have several. */
   async function replace(store, address, copy) {
     await store.delete(address, { ignoreVary: true })
     await store.put(address, copy)
   }
 
-  /** What is kept, the latest last: path of the page, title, bytes of all its files. Anybody on this host may have written it. */
+  /**
+   * The saved datasets, latest last: address of the page, title, bytes of all files, time. Any script of this host may have written them.
+   */
   async function listKept(root) {
     const store = await openStore(root)
     const kept = new Map()
@@ -79,7 +81,7 @@
     return [...kept.values()]
   }
 
-  /** Does work between whose parts no page or worker of the site removes a copy or stores one. */
+  /** Runs `work` while no other page or worker of the site stores or removes copies. */
   const alone = (root, work) => navigator.locks.request(nameOf(root), work)
 
   const removeKept = (root, url) =>
@@ -89,7 +91,7 @@
         await store.delete(url + name, { ignoreSearch: true, ignoreVary: true })
     })
 
-  /** Whether this browser can keep anything of this page. */
+  /** Whether this browser can save this page. */
   const isPossible = () =>
     /^https?:$/.test(location.protocol) && 'serviceWorker' in navigator && 'caches' in self
 
@@ -100,7 +102,7 @@
   }
 
   const dayOf = (iso) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso))
-  /** A sentence of the page with its blanks filled in. */
+  /** Inserts facts into a sentence of the page. */
   const fill = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name])
 
   self.Kept = {

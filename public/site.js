@@ -1,5 +1,4 @@
-// Pages link to `…/index.html`, so that they work from a disk. Where a server answers for folders, links lose that name,
-// and addresses stay the interface's own.
+// Pages link to `…/index.html`, so that they work from a disk. On a server, links lose that name, so addresses are those of the interface.
 function cleanLinks() {
   for (const link of document.querySelectorAll('a[href*="index.html"]:not([rel])')) {
     const [path, anchor] = link.getAttribute('href').split('#')
@@ -11,7 +10,7 @@ function cleanLinks() {
     form.setAttribute('action', form.getAttribute('action').slice(0, -'index.html'.length))
 }
 
-// Made only where a time is shown: on a slow phone it takes longer than all else this script does.
+// Created only if a page shows a time: on a slow phone this takes longer than the rest of the script.
 let clock
 function openClock() {
   const { lang } = document.documentElement
@@ -34,7 +33,7 @@ function showTime(link, iso) {
   link.replaceChildren(time, ' UTC')
 }
 
-// A policy that lets forms go to the site's own pages lets them go nowhere from a disk in Firefox; a script may.
+// In Firefox, a policy that allows forms to go to the site itself blocks them on a disk. A script may still navigate.
 function sendForm(event) {
   const form = event.target
   if (event.defaultPrevented || form.method !== 'get') return
@@ -42,8 +41,8 @@ function sendForm(event) {
   location.assign(`${form.action}?${new URLSearchParams(new FormData(form))}`)
 }
 
-// The times of the last run stand in status.json alone, so that no page changes when only they do. Where nobody ran the
-// mirror after the day that file names, the page says so.
+// Only status.json contains the times of the last run, so pages do not change with every run. After the day by which that file expects a
+// run, the page shows a notice.
 async function tellStatus(links) {
   const answer = await fetch(links[0].href, { cache: 'no-cache' })
   if (!answer.ok) return
@@ -53,13 +52,13 @@ async function tellStatus(links) {
     for (const notice of document.querySelectorAll('[data-stale]')) notice.hidden = false
 }
 
-// Says of a copy that the worker gave when it was made.
+// Shows the time of an offline copy.
 function tellKept() {
   const note = document.querySelector('[data-kept-note]:not([hidden])')
   if (note) showTime(note.querySelector('[data-kept-at]'), note.dataset.keptNote)
 }
 
-// Where a host answers `?type=json` with the page, a worker answers in its place. Other hosts need none, and are asked once a visit.
+// If a host answers `?type=json` with the page, a worker answers instead. Other hosts need none, and are tested once a visit.
 async function startWorker(root) {
   const workers = navigator.serviceWorker
   const twin = document.querySelector('link[rel=alternate][href$="index.json"]')
@@ -70,7 +69,7 @@ async function startWorker(root) {
   else sessionStorage.setItem(`routes ${root}`, 'yes')
 }
 
-// The key that leads to the search on many sites; a letter like any other where something is being typed.
+// `/` focuses the search, as on many sites; while typing, it is an ordinary character.
 function leadToSearch(event) {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
   if (event.target.closest?.('input, textarea, select, [contenteditable]')) return
@@ -81,7 +80,7 @@ function leadToSearch(event) {
   box.select()
 }
 
-// A table too wide for a sheet is printed record by record; styles give its values the numbers of their columns, this the names.
+// A table that is too wide for paper is printed record by record. Styles give the values the numbers of their columns, this the names.
 function nameCells() {
   for (const table of document.querySelectorAll('table.data:has(th:nth-child(14))')) {
     const names = [...table.tHead.rows[0].cells].map((head) => head.textContent.trim())

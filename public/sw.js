@@ -1,5 +1,5 @@
-// The worker of the site: answers `?type=json` and `?type=xml` where the host cannot, and gives what was kept while there is no
-// connection. It asks the network first. What it stores, it holds against the sums that the build writes at the head of this file.
+// The service worker of the site: answers `?type=json` and `?type=xml` if the host cannot, and serves saved copies while offline. It tries
+// the network first. It compares what it stores with the checksums that the build writes at the beginning of this file.
 importScripts('kept.js', 'copies.js')
 const { Kept, Copies } = self
 
@@ -11,7 +11,7 @@ const TYPES = {
   csv: 'text/csv; charset=utf-8; header=present',
 }
 
-// The worker before stays, with all it stored, until everything is there as this one needs it. The first one is of use without, too.
+// The previous worker stays active until all copies for this one are stored. The first worker is useful even without them.
 self.addEventListener('install', (event) => {
   self.skipWaiting()
   event.waitUntil(Copies.fill().catch((error) => self.registration.active && Promise.reject(error)))
@@ -33,7 +33,7 @@ self.addEventListener('fetch', (event) => {
   if (path === undefined) return
   const isPage = request.mode === 'navigate'
   if (isPage) event.waitUntil(checkAlive())
-  // A query that names a format is answered here; every other request for a part, or for headers alone, is the host's affair.
+  // Queries for a format are answered here. All other range and HEAD requests are left to the host.
   const isRouted = DATA.test(path) && !new URL(request.url).pathname.endsWith(path)
   if (!isRouted && (request.method === 'HEAD' || request.headers.has('range'))) return
   if (DATA.test(path)) event.respondWith(answerData(request, path))
@@ -51,7 +51,7 @@ async function answerData(request, path) {
   return answer ?? (request.mode === 'navigate' ? Copies.offlinePage() : Response.error())
 }
 
-// The type is the format's whatever the host takes it for, and nothing in the file is run.
+// The media type is that of the format, whatever the host sends, and nothing in the file may run.
 function asData(answer, path) {
   return asItIs(answer, {
     'content-type': TYPES[path.split('.').pop()],
@@ -60,8 +60,8 @@ function asData(answer, path) {
   })
 }
 
-// An answer of our own has no address of its own: whoever asked sees the one that was asked for. Chromium takes the type of an answer
-// from the headers it is made with, not from those that are set later.
+// A new Response has no address, so the page sees the one it requested. Chromium takes the media type from the headers in the constructor,
+// not from those that are set later.
 function asItIs({ body, status, statusText, headers }, own = {}) {
   return new Response(body, { status, statusText, headers: { ...Object.fromEntries(headers), ...own } })
 }
@@ -75,8 +75,8 @@ async function answerPage(event, path) {
   return kept ? marked(kept) : (answer ?? Copies.offlinePage())
 }
 
-// The browser's own cache answers first where the host lets it, and no script can write there. The index of the search is large, and
-// kept only where somebody has searched.
+// The browser's HTTP cache, which no script can write, answers first if the host allows it. The search index is large, so it is stored only
+// after a search.
 async function answerAsset(event, path) {
   const answer = await ask(event.request, {})
   if (answer?.ok && path === Copies.SEARCH_INDEX) event.waitUntil(Copies.holdSearchIndex().catch(() => {}))
@@ -87,14 +87,14 @@ function ask(request, options) {
   return fetch(request, options).catch(() => undefined)
 }
 
-// What is asked for plainly is asked about every time: a host may let copies live for minutes.
-// A part is never taken from what the browser holds of a whole: of packed bytes it would be a part of those.
+// Ordinary requests are always revalidated, because a host may allow caching for minutes. A range is never taken from a cached file, which
+// may be compressed: it would be a range of the compressed bytes.
 function fresh({ cache, headers }) {
   if (headers.has('range')) return 'no-store'
   return cache === 'default' ? 'no-cache' : cache
 }
 
-// The note that stands hidden in every page is shown, with the time the copy was made.
+// Shows the hidden note of the page, with the time of the copy.
 async function marked(kept) {
   const html = await kept.text()
   const at = kept.headers.get('x-mirror-kept')
@@ -103,7 +103,7 @@ async function marked(kept) {
   })
 }
 
-// Once in its life, at the first page that came: what a script altered or removed is fetched again.
+// Once per start of the worker, after the first page: fetches again what a script changed or removed.
 let mended
 function mendAll() {
   mended ??= Copies.fill().catch(() => {
@@ -112,7 +112,7 @@ function mendAll() {
   return mended
 }
 
-// A site that no longer has this file no longer wants this worker. What a reader kept stays.
+// If the site no longer has this file, the worker unregisters itself. Saved copies stay.
 let alive
 function checkAlive() {
   alive ??= ask(self.location.href, { method: 'HEAD', cache: 'no-store' }).then((answer) => {

@@ -1,4 +1,4 @@
-// Makes the examples ready to run: the address of this mirror in the place of a relative one, and a button that copies.
+// Completes the examples: replaces relative addresses by those of this mirror, and adds a button that copies.
 {
   const root = new URL('.', document.currentScript.src).href
   const isServed = /^https?:$/.test(location.protocol)
@@ -20,7 +20,7 @@
       const text = example.querySelector('code').textContent
       await navigator.clipboard.writeText(crlf === undefined ? text : text.replace(/\r?\n/g, '\r\n'))
       show(copied, copied)
-      // Safari gives a button that is pressed no focus, which it could lose again.
+      // Safari does not focus a clicked button, so there would be no blur event.
       button.focus()
       button.addEventListener('blur', () => show(copy), { once: true })
     })
@@ -28,7 +28,7 @@
     example.append(button, said)
   }
 
-  // The day somebody reads it is not known where pages are made.
+  // The day of access is not known when pages are built.
   const now = new Date()
   const two = (number) => String(number).padStart(2, '0')
   const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())]
@@ -39,7 +39,7 @@
       .replace('{dots}', day.toReversed().join('.'))
 
   if (isServed) {
-    // What ends a text of any shell or language may stand in an address as it is.
+    // Characters that end a string in some shell or language are allowed in an address, so they are encoded.
     const quoted = (address) =>
       address.replace(/[!'()*$`]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
     for (const address of document.querySelectorAll('[data-address]'))

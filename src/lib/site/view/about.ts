@@ -20,13 +20,13 @@ interface StateRow {
   readonly counts: readonly string[]
 }
 
-/** A role and the field it was found in. */
+/** A role, and the field that was found for it. */
 interface InferenceRow {
   readonly what: string
   readonly field: string
   readonly found: boolean
   readonly evidence: string
-  /** Of the evidence, where it is not the language of the page. */
+  /** The language of the evidence, if it is not that of the page. */
   readonly lang?: string
   readonly override: string
 }
@@ -36,7 +36,7 @@ interface AboutView extends ProblemsView {
   readonly chrome: Chrome
   readonly title: string
   readonly lead: string
-  /** Told at the top of the page, where there is something to tell. */
+  /** A problem of the last run, shown at the top of the page. */
   readonly lastRunProblem?: LastRunProblem
   readonly run: readonly ShownField[]
   readonly formats: readonly Format[]
@@ -62,7 +62,7 @@ function inferenceRow(locale: Locale, { what, field, evidence, override }: Infer
   }
 }
 
-/** What the page about the mirror shows. */
+/** The view of the page about the mirror. */
 export function aboutView(mirror: Mirror): AboutView {
   const { manifest, catalogue } = mirror
   const { aboutPage } = mirror.words

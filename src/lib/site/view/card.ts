@@ -19,7 +19,7 @@ export interface Card {
   readonly badge?: Badge
 }
 
-/** A function that makes the cards of one page, without what the page is of: the key of its category or publisher. */
+/** Returns a function that makes the cards of one page. `common`: the category or publisher of the page, which its cards do not repeat. */
 export function cardMaker(
   mirror: Mirror,
   from: Page,
@@ -41,7 +41,7 @@ export function cardMaker(
   })
 }
 
-/** The word for the day that cards show: whose clock it is by. */
+/** The label of the date on cards: updated at the origin, or changed in the mirror. */
 export function changedWord(mirror: Mirror): string {
   return mirror.summaries.clock === 'origin' ? mirror.words.table.updated : mirror.words.table.changed
 }

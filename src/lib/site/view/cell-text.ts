@@ -1,29 +1,29 @@
-/** Longer cells are cut; whoever needs them whole takes the file. */
+/** Longer cells are cut; the files have the whole text. */
 export const CELL_LIMIT = 240
 
-/** What is shown of a text, and how many UTF-16 units of it are not. */
+/** A cut text, and how many UTF-16 units were left out. */
 interface Clipped {
   readonly text: string
   readonly left: number
 }
 
-/** So many blanks in a row are neither an indentation nor a gap between words: they fill a field of a fixed width. */
+/** A run of this many blanks is padding to a fixed width, not an indentation or a gap between words. */
 const PADDING = /[^\S\n]{17,}/g
-/** A blank or two at the end of a text are a slip. */
+/** One or two blanks at the end of a text are a typing mistake. */
 const STRAY = 2
 
-/** Text without the blanks that fill a field of a fixed width: none at its end, one in the place of a long run inside it. */
+/** Text without padding to a fixed width: nothing at its end, one blank in place of a long run. */
 export function unpadded(text: string): string {
   const bare = text.trimEnd()
   return (text.length - bare.length > STRAY ? bare : text).replace(PADDING, ' ')
 }
 
-/** Whether there is a word in a text that no column of a printed table has room for. */
+/** Whether a text contains a word that is too long for a column of a printed table. */
 export function isLong(text: string): boolean {
   return /\S{25}/.test(text)
 }
 
-/** Text cut to so many UTF-16 units, never inside a character. Blanks at its end are not counted as left out. */
+/** Cuts a text to this many UTF-16 units, never inside a character. Blanks at its end do not count as left out. */
 export function clip(text: string, limit: number): Clipped {
   const whole = text.length > limit ? text.trimEnd() : text
   if (whole.length <= limit) return { text: visible(whole), left: 0 }
@@ -36,8 +36,8 @@ const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff
 const UNSEEN_OR_BREAK = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udfff]/
 
 /**
- * Text that HTML can carry: control characters as their pictures (`␀`), line ends as line feeds, lone surrogates replaced.
- * Everything else, blanks included, stays.
+ * Text that HTML can represent: control characters as their symbols (`␀`), line ends as line feeds, lone surrogates replaced. Everything
+ * else stays, including blanks.
  */
 export function visible(text: string): string {
   if (!UNSEEN_OR_BREAK.test(text)) return text
@@ -51,7 +51,7 @@ export function visible(text: string): string {
     })
 }
 
-/** The address in a value that is one http or https address and nothing else. */
+/** The address in a value that consists of one http or https address. */
 export function findWebAddress(text: string): string | undefined {
   const trimmed = text.trim()
   if (!/^https?:\/\//i.test(trimmed) || /[\s\p{Cc}]/u.test(trimmed)) return undefined

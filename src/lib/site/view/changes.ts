@@ -13,7 +13,7 @@ interface RunView {
   readonly lines: readonly ChangeLine[]
 }
 
-/** What a run did of one kind: `3 datasets added`, and to which; those without a page have no link. */
+/** The changes of one kind in a run: `3 datasets added`, and which; those without a page have no link. */
 interface ChangeLine {
   readonly change: Change
   readonly text: string
@@ -24,18 +24,18 @@ interface ChangeLine {
 /** The last runs, for the page about the mirror. */
 export interface ChangesView {
   readonly runs: readonly RunView[]
-  /** What the words mean that are not plain. */
+  /** Explanations of terms. */
   readonly meanings: readonly string[]
   readonly more?: readonly Segment[]
 }
 
-/** Something that happened to one dataset. */
+/** A change of one dataset. */
 interface Event {
   readonly text: string
   readonly at: Moment
 }
 
-/** What happened to one dataset, the latest first. */
+/** The changes of one dataset, latest first. */
 export interface HistoryView {
   readonly events: readonly Event[]
   readonly more?: readonly Segment[]
@@ -82,7 +82,7 @@ function linesOf(mirror: Mirror, run: RunChanges, from: Page): ChangeLine[] {
   })
 }
 
-/** What the last runs did to one dataset. */
+/** What the last runs changed in one dataset. */
 export function historyOf(mirror: Mirror, code: string): HistoryView {
   const { changes, events: byCode } = mirror
   const events = byCode.get(code) ?? []

@@ -7,27 +7,27 @@ import type { Mirror } from './mirror.ts'
 import { oneLine, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 
-/** A link of the site itself; `current` for the page it is on. */
+/** A link of the navigation; `current` for the present page. */
 interface NavLink {
   readonly text: string
   readonly href: string
   readonly current: boolean
 }
 
-/** What surrounds every page. */
+/** The frame of a page: everything around its content. */
 export interface Chrome {
   readonly title: string
   readonly description: string
   readonly siteTitle: string
   readonly home: string
   readonly nav: readonly NavLink[]
-  /** From home to the page above this one; empty at home. */
+  /** From home to the page above this one; empty on the home page. */
   readonly crumbs: readonly { readonly text: string; readonly href: string }[]
   readonly canonical?: string
   readonly alternates: readonly { readonly type: string; readonly href: string }[]
-  /** Feeds of what changed. */
+  /** Feeds of changes. */
   readonly feeds: readonly { readonly title: string; readonly href: string }[]
-  /** The pages before and after this one, where it is one of several. */
+  /** The previous and next page, if this is one of several. */
   readonly prev?: string
   readonly next?: string
   readonly origin: { readonly text: string; readonly href?: string }
@@ -35,19 +35,19 @@ export interface Chrome {
   readonly tool: string
 }
 
-/** What a page says of itself. */
+/** The facts about a page that its frame needs. */
 interface PageFacts {
   readonly page: Page
-  /** Its title as written by the data or by us; undefined for the home page. */
+  /** Its title, from the data or from the words; undefined for the home page. */
   readonly title?: string
   readonly description: string
-  /** The list it belongs to, for a page that is no list itself. */
+  /** The list it belongs to; absent for a list. */
   readonly section?: ListOperation
   /** The pages between home and this one, for a page of the catalogue. */
   readonly above?: readonly { readonly text: string; readonly page: Page }[]
   readonly prev?: Page
   readonly next?: Page
-  /** Feeds of what changed, by their path below the root. */
+  /** Feeds of changes, by their path below the root. */
   readonly feeds?: readonly { readonly title: string; readonly path: string }[]
 }
 
@@ -82,7 +82,7 @@ export function chromeOf(mirror: Mirror, facts: PageFacts): Chrome {
   }
 }
 
-/** An address without its scheme and last slash, for reading: `data.example.org/portal`. */
+/** An address without its scheme and trailing slash, for display: `data.example.org/portal`. */
 export function hostAndPath(address: string): string {
   return address.replace(/^https?:\/\//, '').replace(/\/$/, '')
 }
@@ -128,8 +128,8 @@ function alternatesOf(mirror: Mirror, page: Page): Chrome['alternates'] {
 }
 
 /**
- * The lists that have a page: those the origin has, as the config said; and always the list of datasets, which is where this mirror shows
- * them all.
+ * The lists that have a page: those that the origin has according to the config, and always the list of datasets, where this mirror shows
+ * all of them.
  */
 export function listsShown({ manifest }: Pick<MirrorSource, 'manifest'>): ListOperation[] {
   const there = new Set(listsOf(manifest.lists))

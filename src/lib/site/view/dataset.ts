@@ -25,7 +25,7 @@ import { inert, showCode, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use/use-from.ts'
 import { type Shown, type ShownField, showText } from './value.ts'
 
-/** Where one format came from. */
+/** The provenance of one format. */
 interface Provenance {
   readonly format: string
   readonly fields: readonly ShownField[]
@@ -39,20 +39,20 @@ export interface DatasetView {
   readonly description?: string
   readonly categories: readonly Belonging[]
   readonly oivs: readonly Belonging[]
-  /** Only what the data itself says. */
+  /** Only what the data itself states. */
   readonly licences: readonly Licence[]
   readonly notices: readonly Notice[]
   readonly facts: readonly Fact[]
   readonly files: readonly DataFile[]
-  /** The csv of the records; undefined when there is none. */
+  /** The csv of the records; undefined if there is none. */
   readonly table?: TableFile
-  /** Undefined when there is no good copy. */
+  /** Undefined if there is no good copy. */
   readonly document?: DocumentView
-  /** Undefined where there is no file. */
+  /** Undefined if there is no file. */
   readonly useFrom?: UseFrom
-  /** Undefined where there is no copy to cite. */
+  /** Undefined if there is no copy to cite. */
   readonly cite?: CiteView
-  /** The list's own fields. */
+  /** The fields of its entry in the list. */
   readonly listed: readonly ShownField[]
   readonly listedNote: string
   readonly history: HistoryView
@@ -61,14 +61,14 @@ export interface DatasetView {
   readonly contents: readonly { readonly text: string; readonly anchor: string }[]
 }
 
-/** What the page of a dataset shows. */
+/** The view of a dataset. */
 export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
   const page = datasetResource(entry.code)
   const reading = mirror.readingOf(page)
   try {
     return viewOf(mirror, entry, reading, mirror.unreadOf(page))
   } catch (error) {
-    // What no view can be made of is no reason to have no page.
+    // If no view of the document can be made, the page shows why.
     if (reading === undefined) throw error
     return viewOf(mirror, entry, undefined, whyUnread(error))
   }
@@ -210,7 +210,7 @@ function provenanceOf(locale: Locale, record: ManifestRecord, reading: Reading |
   }
 }
 
-// Every run reads what is current again, so its time is no page's affair: a script takes it from status.json. What is held from before keeps its own.
+// Every run confirms current copies, so no page contains that time: a script takes it from status.json. A stale copy has its own.
 function fetchedOf(locale: Locale, { state, fetchedAt }: ManifestRecord): Shown | undefined {
   if (state === 'missing') return undefined
   return state === 'stale' || state === 'withdrawn' || state === 'unasked'
@@ -218,7 +218,7 @@ function fetchedOf(locale: Locale, { state, fetchedAt }: ManifestRecord): Shown 
     : { kind: 'clock', time: 'crawledAt' }
 }
 
-// What the origin sent in the place of a good body.
+// The response that was rejected.
 function insteadOf(locale: Locale, { evidence }: ManifestRecord): [string, Shown][] {
   if (evidence === undefined) return []
   const { datasetPage: label } = locale.words
@@ -234,7 +234,7 @@ function plain(text: string | undefined): Shown | undefined {
   return text === undefined ? undefined : { kind: 'text', text: visible(text) }
 }
 
-// What is in no language.
+// Text that is in no language.
 function coded(text: string | undefined): Shown | undefined {
   return text === undefined ? undefined : { kind: 'text', text: visible(text), lang: '' }
 }

@@ -9,28 +9,28 @@ import { visible } from './text.ts'
 import { type Branch, branchOf } from './tree.ts'
 import { type ShownField, showText } from './value.ts'
 
-/** So many of its other lists are named. */
+/** How many of its other lists are named. */
 const MOST_OTHERS = 10
 
-/** What a document says: its records as a table, or its outline, and what stands beside. */
+/** The content of a document: its records as a table, or its outline, and the values beside them. */
 export interface DocumentView {
   readonly table?: RecordsTable
   readonly tree?: Branch
-  /** Undefined where no record tells where it lies. */
+  /** Undefined if no record has a location. */
   readonly map?: MapView
   readonly columns: readonly ColumnProfile[]
   readonly beside: readonly ShownField[]
   /** Why there is neither a table nor an outline. */
   readonly bare?: string
-  /** Why it could not be read. */
+  /** Why it is not read. */
   readonly unread?: Report
-  /** Why it may be one page of several. */
+  /** Why it may be only one page of several. */
   readonly paging?: string
-  /** What else the document holds that is not shown: more columns, other lists. */
+  /** What else the document contains that is not shown: more columns, other lists. */
   readonly unshown: readonly string[]
 }
 
-/** The view of a reading; with a map where there are outlines for one. */
+/** The view of a reading, with a map if there are outlines. */
 export function documentViewOf(
   locale: Locale,
   reading: Reading,

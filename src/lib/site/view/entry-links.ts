@@ -7,12 +7,12 @@ import type { Mirror } from './mirror.ts'
 import type { RecordsTable } from './table.ts'
 import { oneLine } from './text.ts'
 
-/** Characters of a title that are shown; as many as of any other text in a cell. */
+/** How much of a title is shown, as of any other cell. */
 const LONGEST = 240
 
 type Row = Reading['rows'][number]
 
-/** The table of a list, each entry that names a dataset of this mirror with a link to its page. */
+/** Adds links to the table of a list: each entry that names a dataset of this mirror links to its page. */
 export function linkEntries(
   mirror: Mirror,
   page: Page,
@@ -39,7 +39,7 @@ export function linkEntries(
   }
 }
 
-// The column that names most of the datasets, no dataset twice.
+// The column that names the most datasets, each at most once.
 function codeColumnOf(
   rows: readonly Row[],
   width: number,
@@ -65,7 +65,7 @@ function entryOf(
   return linked.size === 1 && only !== undefined ? entries.get(only) : undefined
 }
 
-// Its title, else its code, else the first text that is no link, else the first text.
+// The title, else the code, else the first text that is not a link, else the first text.
 function nameCellOf(
   row: Row,
   ofCodes: number,

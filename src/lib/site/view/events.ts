@@ -2,12 +2,12 @@ import type { Changes } from '../../snapshot/index.ts'
 import { CHANGES } from './terms.ts'
 
 /**
- * What happened to each dataset by its code, the latest first, each event as one number: the place of the run times the number of
- * {@link CHANGES}, plus that of the change. A hundred runs of a large mirror list millions.
+ * The changes of each dataset by code, latest first. Each is one number: the index of the run times the number of {@link CHANGES}, plus the
+ * index of the change. A hundred runs of a large mirror list millions.
  */
 export type EventsByCode = ReadonlyMap<string, readonly number[]>
 
-/** Finds the events of every dataset. */
+/** Finds the changes of every dataset. */
 export function findEvents({ runs }: Changes): EventsByCode {
   const byCode = new Map<string, number[]>()
   for (const [at, run] of runs.entries())

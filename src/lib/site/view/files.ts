@@ -6,15 +6,15 @@ import { isHeld } from './state.ts'
 import { type PageState, pageStateOf } from './terms.ts'
 import { upright, visible } from './text.ts'
 
-/** A published file beside a page. */
+/** A published file next to a page. */
 export interface DataFile {
   readonly format: DataFormat
   /** Relative to the page: `index.json`. */
   readonly href: string
-  /** What a saved copy is called: `airports.json`. */
+  /** The file name of a downloaded copy: `airports.json`. */
   readonly saveAs: string
   readonly size: string
-  /** `1,234,567 bytes`; absent where the size says it already. */
+  /** `1,234,567 bytes`; absent if the size states it already. */
   readonly exact?: string
   readonly sha256: string
   readonly state: PageState
@@ -22,7 +22,7 @@ export interface DataFile {
   readonly changed?: Moment
 }
 
-/** The twins of a page, json first; only those there are bytes for. */
+/** The data files of a page that exist, json first. */
 export function filesOf(locale: Locale, records: ResourceRecords, name: string): DataFile[] {
   return DATA_FORMATS.flatMap((format) => {
     const record = records[format]

@@ -2,12 +2,12 @@ import type { Language } from '../../config/languages.ts'
 
 /** A point in time for machines and for people. */
 export interface Moment {
-  /** As HTML's `datetime` attribute takes it. */
+  /** For the `datetime` attribute of HTML. */
   readonly datetime: string
   readonly text: string
 }
 
-/** A noun in each form that a number may ask for, by the plural rules of its language: `{ one: 'record', other: 'records' }`. */
+/** A noun in each plural form of its language: `{ one: 'record', other: 'records' }`. */
 export interface Forms {
   readonly one: string
   readonly few?: string
@@ -15,11 +15,11 @@ export interface Forms {
   readonly other: string
 }
 
-/** How one language writes numbers, times and sizes, and in which order titles stand. */
+/** How one language writes numbers, times and sizes, and sorts titles. */
 export interface Formatter {
   /** `28,818` */
   count(count: number): string
-  /** The form of a noun that goes with a count: `record` for 1, `записи` for 2. */
+  /** The form of a noun after a count: `record` for 1, `записи` for 2. */
   form(count: number, forms: Forms): string
   /** `1 record`, `28,818 records`, `28 818 записей`: by the plural rules of the language. */
   plural(count: number, forms: Forms): string
@@ -27,32 +27,32 @@ export interface Formatter {
   wholeBytes(bytes: number): string
   /** `1,024 characters` */
   characters(count: number): string
-  /** `512 bytes`, `1.23 kB`, `12.3 MB`: decimal units, three significant digits, a blank that does not break. */
+  /** `512 bytes`, `1.23 kB`, `12.3 MB`: decimal units, three significant digits, a non-breaking space. */
   bytes(bytes: number): string
-  /** `99.9 %`: never 100 % when something is missing, never 0 % when something is there. */
+  /** `99.9 %`: never 100 % if something is missing, never 0 % if something is there. */
   share(part: number, all: number): string
-  /** A number with so many digits behind the decimal mark, none of them dropped: `37.60`. */
+  /** A number with this many decimals, including zeros: `37.60`. */
   fixed(value: number, digits: number): string
-  /** A number for reading, three digits of it exact: `1,230,000`, `0.0123`. */
+  /** A number for reading, with three significant digits: `1,230,000`, `0.0123`. */
   number(value: number): string
   /** The month of a time, `Nov 2026`. */
   month(time: Date): string
-  /** A manifest's time, `21 Nov 2026, 08:36 UTC`; what is not a time is shown as it stands. */
+  /** A time of the manifest, `21 Nov 2026, 08:36 UTC`; a text that is not a time is shown unchanged. */
   moment(iso: string): Moment
-  /** The day of a manifest's time, `21 Nov 2026`. */
+  /** The day of a time of the manifest, `21 Nov 2026`. */
   day(iso: string): Moment
   /**
-   * A date in data, when it is written the ISO 8601 way and exists; undefined for anything that would need guessing.
-   * A time without a zone stays in its own unnamed zone, a time with one is shown in UTC.
+   * A date in data, if it exists and is written as in ISO 8601; undefined for anything that would need guessing. A time without a zone is
+   * shown without one, a time with a zone in UTC.
    */
   findMoment(text: string): Moment | undefined
-  /** The order of titles for people: numbers by size, letters whatever their case. */
+  /** The order of titles for people: numbers by value, letters ignoring case. */
   compare(a: string, b: string): number
-  /** Whether two letters differ in no more than accents and case. */
+  /** Whether two letters differ only in accents and case. */
   isSameLetter(a: string, b: string): boolean
 }
 
-/** What Intl and we know of one language. Making it is slow. */
+/** The conventions of one language. Creating them is slow. */
 interface Conventions {
   /** For Intl: `en-GB`. */
   readonly tag: string
@@ -67,7 +67,7 @@ interface Conventions {
   readonly plural: Intl.PluralRules
   readonly byte: Forms
   readonly character: Forms
-  /** Powers of a thousand bytes, the first of them a thousand. */
+  /** The units of 1000 bytes and of its powers. */
   readonly units: readonly string[]
 }
 
@@ -107,7 +107,7 @@ function conventionsOf(language: Language): Conventions {
   }
 }
 
-/** The formatter of a language. It keeps nothing between calls, and its functions can be called on their own. */
+/** The formatter of a language. It has no state, and its functions do not use `this`. */
 export function formatterOf(language: Language): Formatter {
   const conventions = conventionsOf(language)
   const { tag, whole, short, tenths, month, order, letters } = conventions
@@ -164,7 +164,7 @@ function shareText(part: number, all: number, tenths: Intl.NumberFormat): string
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
 function timesOf({ tag, day, clock }: Conventions): Pick<Formatter, 'moment' | 'day' | 'findMoment'> {
-  // A date is one word: `22 нояб.` on one line and the year on the next is read twice.
+  // Without line breaks: a date is hard to read if the year is on the next line.
   const dateText = (time: Date) =>
     tag.startsWith('ru') ? day.format(time).replaceAll(' ', '\u00a0') : day.format(time)
   const momentOf = (iso: string): Moment => {

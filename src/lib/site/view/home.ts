@@ -15,18 +15,18 @@ import { isFresh, problemOfLastRun } from './status.ts'
 import { type Segment, segmentsOf, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use/use-from.ts'
 
-/** An entry of a short list with how many datasets it has. */
+/** An entry of a short list, with its number of datasets. */
 interface Leader {
   readonly text: string
-  /** Absent where it has no datasets, and so no page. */
+  /** Absent if it has no datasets, and so no page. */
   readonly href?: string
   readonly count: string
 }
 
-/** A bounded list of categories or publishers, the fullest kept when there are too many. */
+/** A list of categories or publishers; if there are too many, those with the most datasets. */
 export interface Leaders {
   readonly entries: readonly Leader[]
-  /** How many are not shown, or where they are. */
+  /** How many are not shown, and a link to all. */
   readonly more?: { readonly text: string; readonly href?: string }
 }
 
@@ -44,7 +44,7 @@ interface HomeView {
   readonly recentHeading: string
   readonly recentNote: string
   readonly changedWord: string
-  /** What else datasets are told apart by: size, year, state. */
+  /** Other facets of the datasets: size, year, state. */
   readonly facets: readonly FacetView[]
   readonly feed: { readonly text: string; readonly href: string }
   readonly allDatasets: { readonly text: string; readonly href: string }
@@ -59,7 +59,7 @@ interface HomeView {
   readonly useFrom?: UseFrom
 }
 
-/** How fresh the mirror is, in words. */
+/** Whether the mirror is complete, in words. */
 interface Freshness {
   readonly complete: boolean
   readonly label: string
@@ -70,7 +70,7 @@ interface Freshness {
 const MOST_LEADERS = 24
 const MOST_RECENT = 12
 
-/** What the home page shows. */
+/** The view of the home page. */
 export function homeView(mirror: Mirror): HomeView {
   const { manifest, catalogue, summaries, words, format } = mirror
   const { facts, homePage } = words
@@ -126,7 +126,7 @@ export function homeView(mirror: Mirror): HomeView {
   }
 }
 
-/** What can truly be said about freshness without a clock: whether the last run missed something. */
+/** Without a clock, a page can only state whether the last run missed something. */
 function freshnessOf(mirror: Mirror): Freshness {
   const { manifest } = mirror
   const gaps = manifest.problems.filter(({ severity }) => severity === 'gap').length
@@ -151,7 +151,7 @@ function freshnessOf(mirror: Mirror): Freshness {
   }
 }
 
-// Categories and publishers have their own place at home.
+// Categories and publishers have their own sections on the home page.
 function isOfInterest(facet: BrowseFacet): boolean {
   return facet !== 'category' && facet !== 'oiv'
 }

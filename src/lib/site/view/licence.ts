@@ -2,7 +2,7 @@ import type { Reading, Value } from '../../reading/index.ts'
 import { oneLine, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 
-/** The licence that the data states, under the name of its own field. */
+/** A licence that the data states, with the name of its field. */
 export interface Licence {
   readonly name: string
   readonly text: string
@@ -37,7 +37,7 @@ export function licencesOf(
   return [{ ...words, ...(link.href !== undefined && { href: link.href }) }]
 }
 
-// A licence at a deeper level is that of a part, such as a package in a list of packages.
+// A licence at a deeper level applies to a part, such as a package in a list of packages.
 function outermost(beside: Reading['beside']): (readonly [string, Value])[] {
   const named = beside.filter(({ name }) => NAME.test(name))
   const depthOf = (name: string) => name.split('.').length

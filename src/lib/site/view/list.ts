@@ -23,15 +23,15 @@ import { type ShownField, showFields } from './value.ts'
 export interface ListedEntry {
   readonly id: string
   readonly title: string
-  /** Its title and description are words of ours: it is for what no entry has. */
+  /** Whether title and description are ours: for datasets that belong to no entry. */
   readonly own?: true
-  /** Absent where it is the title. */
+  /** Absent if it is the title. */
   readonly key?: string
   readonly description?: string
   readonly count: string
-  /** Its page; absent where it has no datasets. */
+  /** Its page; absent if it has no datasets. */
   readonly href?: string
-  /** What else the list says about it. */
+  /** The other fields of its entry in the list. */
   readonly fields: readonly ShownField[]
 }
 
@@ -45,20 +45,20 @@ interface ListView {
   readonly facts: readonly Fact[]
   readonly notices: readonly Notice[]
   readonly files: readonly DataFile[]
-  /** The csv of the records; undefined when there is none. */
+  /** The csv of the records; undefined if there is none. */
   readonly table?: TableFile
   /** Categories or publishers. */
   readonly entries: readonly ListedEntry[]
   readonly pager?: Pager
-  /** Datasets; absent where there are none. */
+  /** Absent if there are no datasets. */
   readonly datasets?: BrowseView
-  /** The way to all datasets, from a list that is shown as it stands. */
+  /** A link to all datasets, on a list that is shown as it is. */
   readonly all?: { readonly text: string; readonly href: string }
-  /** The list as it stands: for `list`, and where the entries of another list could not be inferred. */
+  /** The list as it is: for `list`, and for another list whose entries could not be inferred. */
   readonly document?: DocumentView
 }
 
-/** What the page of a list shows; a long list of categories or publishers goes on below `browse/`. */
+/** The view of a list; a long list of categories or publishers continues below `browse/`. */
 export function listView(mirror: Mirror, operation: ListOperation, number = 1): ListView {
   const resource = { operation }
   const page = listPageOf(operation, number)
@@ -98,7 +98,7 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
   }
 }
 
-// What no view can be made of is no reason to have no page.
+// If no view of the document can be made, the page has none.
 function findDocument(mirror: Mirror, resource: Resource, page: Page): DocumentView | undefined {
   const reading = mirror.readingOf(resource)
   const unread = mirror.unreadOf(resource)
@@ -110,7 +110,7 @@ function findDocument(mirror: Mirror, resource: Resource, page: Page): DocumentV
   }
 }
 
-/** The pages of the lists of categories and publishers that are not the interface's own. */
+/** The second and later pages of the lists of categories and publishers. */
 export function listPages(mirror: Mirror): { path: string; operation: ListOperation; number: number }[] {
   return (['list_categories', 'list_oivs'] as const).flatMap((operation) =>
     Array.from({ length: pageCount(entriesOf(mirror, operation).length) - 1 }, (_, at) => ({

@@ -6,7 +6,7 @@ import { type EventsByCode, findEvents } from './events.ts'
 import { entriesByKey, type Groups, makeGroups, type RelationEntries, type RelationName } from './relation.ts'
 import { type Summaries, summarise } from './summary.ts'
 
-/** Everything the pages are made from: a generation, and what is found in it once for all pages. */
+/** Everything that pages are made from: a generation, and indexes of its data. */
 export interface Mirror extends MirrorSource {
   readonly summaries: Summaries
   /** The categories and publishers by their keys. */
@@ -14,7 +14,7 @@ export interface Mirror extends MirrorSource {
   /** The categories and publishers with their datasets. */
   readonly groups: Readonly<Record<RelationName, Groups>>
   readonly facets: FacetValues
-  /** The order of the values of the facets that have too many to show them all. */
+  /** The order of the values of facets that have too many to show. */
   readonly facetRanks: ReadonlyMap<BrowseFacet, FacetRank>
   readonly listings: Listings
   /** The initials of all titles. */
@@ -23,7 +23,7 @@ export interface Mirror extends MirrorSource {
   readonly events: EventsByCode
 }
 
-/** Adds the indexes to a generation. Each is made when it is first asked for, and once. */
+/** Adds the indexes to a generation. Each is made once, on first use. */
 export function indexMirror(source: MirrorSource): Mirror {
   const { catalogue } = source
   const summaries = once(() => summarise(source))

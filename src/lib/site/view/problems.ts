@@ -17,13 +17,13 @@ import { problemReportOf, type Report } from './report.ts'
 import { oneLine, type Segment, segmentsOf, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 
-/** Something a person should know, and all it was said of. */
+/** A problem, and all subjects it applies to. */
 export interface ProblemGroup {
   readonly severity: StatedProblem['severity']
   readonly word: string
-  /** Absent where each subject has its own. */
+  /** Absent if each subject has its own. */
   readonly message?: Report
-  /** How often, where it is more than once. */
+  /** How often it occurred, if more than once. */
   readonly times?: string
   readonly subjects: readonly ProblemSubject[]
   readonly more?: readonly Segment[]
@@ -48,7 +48,7 @@ export interface ProblemsView {
 const MOST_GROUPS = 60
 const MOST_SUBJECTS = 20
 
-/** Gaps first, then warnings; those that differ in nothing but numbers stand together. */
+/** Gaps first, then warnings; problems that differ only in numbers are grouped. */
 export function problemsOf(mirror: Mirror): ProblemsView {
   const all = withNotRead(mirror.manifest, notReadOf(mirror)).problems
   const groups = (['gap', 'warning'] as const).flatMap((severity) => {
@@ -105,7 +105,7 @@ function groupView(locale: Locale, group: readonly StatedProblem[], findPage: Pa
 
 type PageFinder = (subject: string) => ProblemSubject['page'] | undefined
 
-// The page about an address of the origin or a quoted code; undefined where the mirror has none.
+// Finds the page about an address of the origin or a quoted code; undefined if the mirror has none.
 function pageFinder(mirror: Mirror): PageFinder {
   const { all, byCode } = mirror.summaries
   const quoted = new Map(all.map(({ code }) => [quoteCode(code), code]))

@@ -1,7 +1,7 @@
 import { findWebAddress } from './cell-text.ts'
 import { reflow } from './text.ts'
 
-/** A piece of a line: its text, and what the writer made of it. */
+/** A piece of a line: its text and markup. */
 export interface Piece {
   readonly text: string
   readonly href?: string
@@ -10,7 +10,7 @@ export interface Piece {
   readonly em?: true
 }
 
-/** A paragraph, or several lines that are quoted. */
+/** A paragraph or a quotation. */
 interface Passage {
   readonly quote: boolean
   readonly pieces: readonly Piece[]
@@ -24,12 +24,12 @@ const EM = String.raw`(?<![\p{L}\p{N}*_\\])(?<mark>[*_])(?=[^\s*_])(?<em>[^*_\n]
 const HEADING = String.raw`^#{1,6} (?<heading>[^\n]{1,300})$`
 const INLINE = new RegExp([LINK, AUTO, CODE, STRONG, EM, HEADING].join('|'), 'gmu')
 const QUOTED = /^ {0,3}> ?/
-/** GitHub's word for what sort of note a quote is. */
+/** GitHub's marker for a kind of note. */
 const NOTE = /^\[!([A-Z]+)\]\n?/
 
 /**
- * A description with the marks of Markdown that people put into one: links to the web, code, emphasis, headings and quotes. Everything
- * else, html too, stays text.
+ * Parses the Markdown that people use in descriptions: links to the web, code, emphasis, headings and quotes. Everything else stays text,
+ * including html.
  */
 export function proseOf(description: string): Passage[] {
   const passages: { quote: boolean; lines: string[] }[] = []
@@ -46,7 +46,7 @@ export function proseOf(description: string): Passage[] {
     .map(({ quote, text }) => ({ quote, pieces: quote ? noted(text) : piecesOf(text) }))
 }
 
-/** The text of a description without the marks. */
+/** The text of a description without markup. */
 export function plainOf(description: string): string {
   return proseOf(description)
     .map(({ pieces }) => pieces.map(({ text }) => text).join(''))

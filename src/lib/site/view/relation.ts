@@ -7,7 +7,7 @@ import { type Page, relativeLink } from './link.ts'
 import { NO_SLOT, slotsOfKeys } from './slot.ts'
 import type { DatasetSummary, Summaries } from './summary.ts'
 
-/** The two kinds of things a dataset belongs to. */
+/** The two relations of a dataset to groups. */
 export type RelationName = 'categories' | 'oivs'
 
 export const RELATIONS = {
@@ -15,13 +15,13 @@ export const RELATIONS = {
   oivs: { operation: 'list_oivs', prefix: 'oiv', rest: 'without-oiv' },
 } as const satisfies Record<RelationName, { operation: ListOperation; prefix: string; rest: string }>
 
-/** A category or publisher as named on other pages; without a link when the lists do not know it. */
+/** A category or publisher as named on other pages; without a link if the lists do not contain it. */
 export interface Belonging {
   readonly text: string
   readonly href?: string
 }
 
-/** A function that gives the names and links of keys of one relation, for one page. */
+/** Returns a function that gives the names and links of keys of one relation, for one page. */
 export function namerOf(
   index: RelationEntries,
   relation: RelationName,
@@ -36,7 +36,7 @@ export function namerOf(
     })
 }
 
-/** The page of a category or publisher. It is there for every one that has datasets. */
+/** The page of a category or publisher. It exists for every one that has datasets. */
 export function groupPage(relation: RelationName, slot: string): Page {
   return { browse: `${RELATIONS[relation].prefix}/${slot}` }
 }
@@ -49,7 +49,7 @@ export interface RelationGroup {
   readonly members: readonly DatasetSummary[]
 }
 
-/** The entries of one relation in the catalogue's order, and the datasets that belong to none of them, by title. */
+/** The entries of one relation in the catalogue's order, and the datasets without an entry, by title. */
 export interface Groups {
   readonly groups: readonly RelationGroup[]
   /** Those that have datasets, by key. */
@@ -104,7 +104,7 @@ export function entriesByKey(entries: readonly Entry[]): EntriesByKey {
 
 const PLAIN = /^[A-Za-z0-9_-]{1,64}$/
 
-/** An id that HTML, CSS and addresses take as it is, the same for the same key everywhere: `category-roads`. */
+/** An id that is valid in HTML, CSS and addresses, and always the same for the same key: `category-roads`. */
 export function anchorOf(prefix: string, key: string): string {
   if (PLAIN.test(key)) return `${prefix}-${key}`
   return `${prefix}-x${createHash('sha256').update(key).digest('hex').slice(0, 16)}`

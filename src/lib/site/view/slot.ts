@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto'
 
 const LONGEST = 40
-/** What is a folder of its own here, and what Windows takes for a device. */
+/** `none` has a meaning here; the others are devices on Windows. */
 const RESERVED = /^(?:none|con|prn|aux|nul|com\d|lpt\d)$/
 const PLAIN = /^[a-z0-9][a-z0-9_-]*$/
-/** What ends like this might be the slot of another key. */
+/** A name that ends like this could be the slot of another key. */
 const HASHED = /-[0-9a-f]{12}$/
-/** Digits of a hash in a slot: so few are found twice by whoever searches, so many are not. A slot with the latter is longer than any other key. */
+/**
+ * Digits of a hash in a slot. Two keys with the same short hash can be found by a deliberate search; with the long hash, they cannot. A
+ * slot with the long hash is longer than any other.
+ */
 const SHORT_DIGITS = 12
 const LONG_DIGITS = 40
 
-/** The slot of what belongs to no entry of a list. */
+/** The slot of the datasets that belong to no entry of a list. */
 export const NO_SLOT = 'none'
 
 /**
- * The folders of the pages of categories or publishers, by key: the key, where that is a safe name on every disk and in every router, else what
- * can be read of it and a short hash of it. Keys whose folders would be the same, which takes a search for such keys, all get a long hash
- * instead. So a folder depends on the key alone and stays as long as the key does, and no page ever takes the address of another.
+ * The folders of the pages of categories or publishers, by key: the key itself if it is a safe name on every disk and in every router, else
+ * its readable part and a short hash. If several keys have the same folder, which somebody must have planned, all of them get a long hash
+ * instead. So a folder stays as long as its key does, and no page takes the address of another.
  */
 export function slotsOfKeys(keys: Iterable<string>): ReadonlyMap<string, string> {
   const slots = new Map([...keys].map((key) => [key, shortSlot(key)]))
@@ -44,7 +47,7 @@ function hashedSlot(key: string, digits: number): string {
   return readable === '' ? `x-${hash}` : `${readable}-${hash}`
 }
 
-// What a disk that ignores case or Unicode normalisation takes for one name.
+// Disks that ignore case or Unicode normalization treat slots as the same if this is equal.
 function fold(slot: string): string {
   return slot.normalize('NFD').toLowerCase()
 }

@@ -8,27 +8,27 @@ import { type Badge, badgeOf, isHeld } from './state.ts'
 import { csvFileView } from './table-file.ts'
 import type { PageState } from './terms.ts'
 
-/** What lists say of a dataset. */
+/** What lists state about a dataset. */
 export interface DatasetSummary {
   readonly code: DatasetCode
   readonly title: string
   readonly categories: readonly string[]
   readonly oivs: readonly string[]
-  /** Undefined when there is no good copy or it holds no list of records. */
+  /** Undefined if there is no good copy, or no list of records in it. */
   readonly records: number | undefined
-  /** `28,818 × 12`, or that it is a tree; absent when there is no good copy. */
+  /** `28,818 × 12`, or that it is a tree; absent if there is no good copy. */
   readonly extent: string | undefined
   readonly size?: string
-  /** Bytes of that size: of the json, where there is none of the xml. */
+  /** The size of the json, or, if there is none, of the xml. */
   readonly bytes?: number
-  /** The files there are, json first. */
+  /** The existing files, json first. */
   readonly files: readonly { readonly format: DataFormat; readonly size: string }[]
-  /** Whether the records are there as csv, too. */
+  /** Whether there is a csv of the records. */
   readonly hasTable: boolean
   /** Whether the json is GeoJSON. */
   readonly isGeoJson: boolean
   readonly state: PageState
-  /** When it changed, by the clock of {@link Summaries.clock}. */
+  /** When it changed, by {@link Summaries.clock}. */
   readonly changed?: Moment
   /** For sorting: ISO 8601, or empty. */
   readonly changedAt: string
@@ -37,15 +37,15 @@ export interface DatasetSummary {
   readonly badge?: Badge
 }
 
-/** All datasets in the catalogue's order, read once for all the pages that list them. */
+/** All datasets in the catalogue's order, read once for all pages that list them. */
 export interface Summaries {
   readonly all: readonly DatasetSummary[]
-  /** The same in the order of their titles, equal titles by code. */
+  /** All datasets by title; equal titles by code. */
   readonly byTitle: readonly DatasetSummary[]
   readonly byCode: ReadonlyMap<DatasetCode, DatasetSummary>
-  /** All records of all datasets. */
+  /** The number of records of all datasets. */
   readonly records: number
-  /** Whose dates are shown: the origin's, where its list dates most datasets, else the mirror's. */
+  /** Whose dates are shown: the origin's if its list dates most datasets, else the mirror's. */
   readonly clock: 'origin' | 'mirror'
 }
 
@@ -70,7 +70,7 @@ export function summarise(mirror: MirrorSource): Summaries {
   }
 }
 
-// What a document holds is asked for when a page shows it: by then the pages of the datasets have read it.
+// Facts about a document are looked up when a page shows them: by then the pages of the datasets have read it.
 function summaryOf(mirror: MirrorSource, entry: DatasetEntry, clock: Summaries['clock']): DatasetSummary {
   const resource = datasetResource(entry.code)
   const records = mirror.recordsOf(resource)

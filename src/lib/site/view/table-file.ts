@@ -4,24 +4,24 @@ import { isTabular } from '../tables/tabular.ts'
 import { relativeFile } from './link.ts'
 import { upright, visible } from './text.ts'
 
-/** The table of a resource's records, which this mirror made, beside its page. */
+/** The csv of a resource's records, which this mirror made, next to its page. */
 export interface TableFile {
   /** Relative to the page. */
   readonly href: string
-  /** What a saved copy is called: `airports.csv`. */
+  /** The file name of a downloaded copy: `airports.csv`. */
   readonly saveAs: string
-  /** Its size; absent where the reading does not tell. */
+  /** Its size; absent if the reading has none. */
   readonly bytes?: number
   readonly size?: string
-  /** `1,234,567 bytes`; absent where the size says it already. */
+  /** `1,234,567 bytes`; absent if the size states it already. */
   readonly exact?: string
   /** The file that has its checksum, relative to the page. */
   readonly checksums: string
-  /** Whose it is and what it was made from. */
+  /** Who made it, and from what. */
   readonly note: string
 }
 
-/** The table beside the page of a resource; undefined where there is none. */
+/** The csv next to the page of a resource; undefined if there is none. */
 export function csvFileView(mirror: MirrorSource, resource: Resource): TableFile | undefined {
   const record = findShown(mirror.recordsOf(resource))
   const extent = record && mirror.extentOf(resource)

@@ -4,16 +4,16 @@ import type { Locale } from './locale.ts'
 import { cut, shorten, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 
-/** One cell: its text as the document has it but for padding, a link where it is one, and a note on what was cut. Null where there is no value. */
+/** One cell: its text without padding, a link if it is one, and a note on what was cut. Null if there is no value. */
 type Cell = {
   readonly text: string
   readonly href?: string
   /** A page of this mirror that the value names. */
   readonly to?: string
   readonly rest?: string
-  /** Whether the value is written otherwise in the document, and nothing of it is left out. */
+  /** Whether the value is written differently in the document, although nothing is left out. */
   readonly altered?: true
-  /** Whether there is a word in it that no column of a printed table has room for. */
+  /** Whether it contains a word that is too long for a column of a printed table. */
   readonly long?: true
 } | null
 
@@ -23,35 +23,35 @@ export interface RecordsTable {
   readonly caption: string
   readonly columns: readonly RecordsColumn[]
   readonly rows: readonly (readonly Cell[])[]
-  /** What is printed of a table that is printed record by record. */
+  /** A note on how many records are printed, for a table that is printed record by record. */
   readonly onPaper?: string
-  /** How many records there are. */
+  /** The number of records. */
   readonly count: number
-  /** Whether the rows are all there is, to the letter: no record, column or part of a cell is left out, nothing is written otherwise. */
+  /** Whether the rows are complete and exact: no record, column or part of a cell is left out or altered. */
   readonly whole: boolean
 }
 
-/** One column of the table; `exact` is its name as the document has it, where that is shown otherwise. */
+/** One column of the table; `exact` is its name in the document, if it is shown differently. */
 interface RecordsColumn {
   readonly name: string
   readonly exact?: string
   readonly kind: ColumnKind
   readonly numeric: boolean
   readonly width: Width
-  /** Whether head and cells stand at the right, because the texts run from there. */
+  /** Whether the column is aligned to the right, because its texts run from there. */
   readonly right: boolean
-  /** Whether there is a word in the name that no column of a printed table has room for. */
+  /** Whether the name contains a word that is too long for a column of a printed table. */
   readonly long?: true
 }
 
-/** How much room a column's text asks for: a mark, a word, a phrase, a sentence, a paragraph. */
+/** The room that the text of a column needs: for a mark, a word, a phrase, a sentence, a paragraph. */
 type Width = 'xs' | 's' | 'm' | 'l' | 'xl'
 
-/** So many records of a table of many columns are printed (`print-wide.css`). */
+/** How many records of a table with many columns are printed (`print-wide.css`). */
 const ON_PAPER = 20
 const NUMERIC: ReadonlySet<Column['kind']> = new Set(['number', 'latitude', 'longitude'])
 
-/** The table of a reading; undefined when it has no records. */
+/** The table of a reading; undefined if it has no records. */
 export function recordsTableOf(locale: Locale, reading: Reading): RecordsTable | undefined {
   if (reading.count === 0 || reading.rows.length === 0 || reading.columns.length === 0) return undefined
   const columns = reading.columns.map(({ name, kind }, at) => ({
@@ -119,7 +119,7 @@ function isFromRight(text: string): boolean {
   return FROM_RIGHT.test(text) && FROM_RIGHT.test(LETTER.exec(text)?.[0] ?? '')
 }
 
-/** Whether a column stands at the right: most of its texts run from there, or, where none has a letter, its name does. */
+/** Whether a column is aligned to the right: most of its texts run from there, or, if none has a letter, its name does. */
 function standsRight(name: string, texts: readonly (string | null)[]): boolean {
   let balance = 0
   for (const text of texts) if (text !== null && LETTER.test(text)) balance += isFromRight(text) ? 1 : -1
@@ -128,7 +128,7 @@ function standsRight(name: string, texts: readonly (string | null)[]): boolean {
 
 const NAME_LIMIT = 120
 
-/** The name of a column, cut where it is long. */
+/** The name of a column, cut if it is long. */
 export function showName(locale: Locale, name: string): string {
   return name.trim() === '' ? locale.words.unnamed : shorten(unpadded(name.trim()), NAME_LIMIT)
 }

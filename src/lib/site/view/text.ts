@@ -4,30 +4,32 @@ import type { Locale } from './locale.ts'
 
 export { visible }
 
-/** Characters without a picture of their own: controls but the line feed, what turns the direction of its neighbours, blanks without width. */
+/**
+ * Invisible characters: controls except the line feed, characters that change the direction of their neighbours, and blanks without width.
+ */
 const STEALTHY =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufffe\uffff\u00ad\u061c\u115f\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
-/** Of these, the ones that turn the direction of what follows, to the end of the line. */
+/** Those of them that change the direction of the following text, up to the end of the line. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** Text of a stranger with everything in it to be seen: what controls, hides or turns stands as `⟨U+202E⟩`, line feeds stay. */
+/** Makes everything in a foreign text visible: invisible characters are shown as `⟨U+202E⟩`; line feeds stay. */
 export function inert(text: string): string {
   return text
     .toWellFormed()
     .replace(STEALTHY, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`)
 }
 
-/** Text for places that have no direction of their own, such as the title of a window, without what turns it. */
+/** Text for places without a direction of their own, such as a window title: without characters that change the direction. */
 export function upright(text: string): string {
   return text.replace(TURNING, '')
 }
 
-/** A key or code as it stands; in quotes where blanks at its ends would be lost on a reader. */
+/** A key or code; in quotes if it begins or ends with a blank, which readers would not see. */
 export function showCode(code: string): string {
   return code.trim() === code && code !== '' ? visible(code) : quoteCode(code)
 }
 
-/** Text without the blanks at the ends of its lines, in time in proportion to its length. */
+/** Removes the blanks at the ends of lines, in linear time. */
 export function trimLines(text: string): string {
   return text
     .split('\n')
@@ -35,7 +37,7 @@ export function trimLines(text: string): string {
     .join('\n')
 }
 
-/** Text of paragraphs: lines that were only broken because they were long are joined, all other line ends stay. */
+/** Joins lines that were broken only because they were long; all other line ends stay. */
 export function reflow(text: string): string {
   return trimLines(visible(text.trim())).replace(/(?<=[^\n]{48})\n(?=[\p{L}\p{N}("'«“])/gu, ' ')
 }
@@ -47,18 +49,18 @@ export interface Cut {
   readonly rest?: string
 }
 
-/** Cuts what is longer than `limit`. */
+/** Cuts texts that are longer than `limit`. */
 export function cut(locale: Locale, text: string, limit: number): Cut {
   const { text: shown, left } = clip(text, limit)
   return { text: shown, ...(left > 0 && { rest: `… +${locale.format.characters(left)}` }) }
 }
 
-/** Text cut to so many UTF-16 units, an ellipsis in the place of the rest. */
+/** A text cut to this many UTF-16 units, with an ellipsis. */
 export function shorten(text: string, limit: number): string {
   return text.length <= limit ? visible(text) : `${clip(text, limit - 1).text}…`
 }
 
-/** One line for titles of windows and descriptions in `<head>`: blanks collapsed, cut with an ellipsis. */
+/** A text as one line, for window titles and descriptions in `<head>`: blanks collapsed, cut with an ellipsis. */
 export function oneLine(text: string, limit: number): string {
   const line = upright(visible(text.trimStart().slice(0, limit * 4)))
     .replace(/\s+/g, ' ')
@@ -66,7 +68,7 @@ export function oneLine(text: string, limit: number): string {
   return line.length <= limit ? line : `${clip(line, limit - 1).text.trimEnd()}…`
 }
 
-/** Text for people or, between backticks, for machines. */
+/** A part of a sentence: text, or code that was between backticks. */
 export interface Segment {
   readonly text: string
   readonly code: boolean

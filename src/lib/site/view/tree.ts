@@ -3,7 +3,7 @@ import { unpadded } from './cell-text.ts'
 import type { Locale } from './locale.ts'
 import { type Cut, cut, oneLine, visible } from './text.ts'
 
-/** A node of an outline as it is shown. */
+/** A node of an outline, as shown. */
 export interface Branch {
   readonly name?: string
   readonly kind: TreeNode['kind']
@@ -11,10 +11,10 @@ export interface Branch {
   readonly leaf?: Cut
   /** `3 members`, `12 items`; absent for leaves. */
   readonly size?: string
-  /** The first plain values inside, for a branch that is closed: `Myriel · 1`. */
+  /** The first plain values in a closed branch: `Myriel · 1`. */
   readonly gist?: string
   readonly children: readonly Branch[]
-  /** `… and 5,000 more`; absent when nothing is left out. */
+  /** `… and 5,000 more`; absent if nothing is left out. */
   readonly omitted?: string
   readonly open: boolean
 }
@@ -24,7 +24,7 @@ const GIST_LIMIT = 72
 const OPEN_LEVELS = 2
 const OPEN_CHILDREN = 20
 
-/** An outline, its first levels open where they are short. */
+/** An outline; its first levels are open if they are short. */
 export function branchOf(locale: Locale, node: TreeNode, level = 0): Branch {
   const children = node.children ?? []
   const whole = children.length + (node.omitted ?? 0)

@@ -10,15 +10,15 @@ export { findWebAddress }
 /** How a value of a document is shown. */
 export type Shown =
   | { readonly kind: 'none' }
-  /** `lang` where it is ours and not in the language of the page. */
+  /** `lang`, if it is our text and not in the language of the page. */
   | ({ readonly kind: 'text'; readonly lang?: string } & Cut)
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'link'; readonly href: string; readonly text: string }
   | ({ readonly kind: 'moment' } & Moment)
   | ({ readonly kind: 'json' } & Cut)
-  /** A time of the last run: filled in by a script, see Clock.astro. */
+  /** A time of the last run, inserted by a script; see Clock.astro. */
   | { readonly kind: 'clock'; readonly time: StatusTime }
-  /** Text of a stranger, to be looked at and nothing else. */
+  /** Foreign text that is only displayed. */
   | { readonly kind: 'inert'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly Shown[] }
 
@@ -26,13 +26,13 @@ export type Shown =
 export interface ShownField {
   readonly name: string
   readonly value: Shown
-  /** What this mirror takes the field for. */
+  /** The role that this mirror found for the field. */
   readonly note?: string
 }
 
 const TEXT_LIMIT = 20_000
 const JSON_LIMIT = 4_000
-/** Longer json is not rendered to its end. */
+/** Json is rendered up to about this length. */
 const JSON_COUNTED = 100_000
 /** Longer lists are shown as json. */
 const LIST_LIMIT = 1_000
@@ -42,7 +42,7 @@ export function showFields(locale: Locale, fields: Iterable<readonly [string, Va
   return [...fields].map(([name, value]) => ({ name: visible(name), value: showValue(locale, value) }))
 }
 
-/** Plain values stay plain, lists of plain values become lists, everything else is json. */
+/** Plain values stay plain, lists of plain values are lists, everything else is json. */
 export function showValue(locale: Locale, value: Value): Shown {
   if (value === null) return { kind: 'none' }
   if (typeof value === 'string') return showText(locale, value)
@@ -58,11 +58,11 @@ export function showValue(locale: Locale, value: Value): Shown {
 function showJson(locale: Locale, value: Value): Shown {
   const json = renderJson(value, JSON_COUNTED)
   const shown = cut(locale, json, JSON_LIMIT)
-  // How much longer it is, nobody has counted.
+  // The length of the rest is not known.
   return { kind: 'json', ...shown, ...(json.length > JSON_COUNTED && { rest: '…' }) }
 }
 
-/** Text as it stands, with addresses of the web as links and ISO dates as dates. */
+/** Text, with web addresses as links and ISO dates as dates. */
 export function showText(locale: Locale, text: string): Shown {
   if (text.trim() === '') return { kind: 'none' }
   const href = findWebAddress(text)
@@ -72,7 +72,10 @@ export function showText(locale: Locale, text: string): Shown {
   return { kind: 'text', ...cut(locale, trimLines(unpadded(text)), TEXT_LIMIT) }
 }
 
-/** Json for people: two blanks a level, numbers exact, members in their order with their repeats. Stops soon behind `limit` characters. */
+/**
+ * Json for people: indented by two blanks, with exact numbers, and members in their order, including repeated ones. Stops soon after
+ * `limit` characters.
+ */
 export function renderJson(value: Value, limit = Number.POSITIVE_INFINITY): string {
   let json = ''
   const open: { readonly value: readonly Value[] | Members; at: number }[] = []

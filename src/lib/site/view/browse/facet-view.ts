@@ -11,22 +11,22 @@ import {
 } from './facet.ts'
 import { listingPageOf } from './listing.ts'
 
-/** A link with what it leads to, and how many datasets are there. */
+/** A link to the page of a value, with its number of datasets. */
 export interface Choice {
   readonly text: string
   readonly href: string
   readonly current: boolean
-  /** Whether the text is the data's own. */
+  /** Whether the text comes from the data. */
   readonly foreign: boolean
   readonly count?: string
 }
 
-/** One facet with its values, the fullest where it has many; `more` leads to all of them. */
+/** One facet with its values. If there are too many, it has those with the most datasets, and `more` links to all. */
 export interface FacetView {
   readonly facet: BrowseFacet
   readonly name: string
   readonly values: readonly Choice[]
-  /** The values that are not among the fullest, folded away. */
+  /** The other values, collapsed. */
   readonly rest?: { readonly text: string; readonly values: readonly Choice[] }
   readonly more?: { readonly text: string; readonly href: string }
   readonly note?: string
@@ -47,7 +47,7 @@ export function facetViewsOf(mirror: Mirror, chosen: FacetValue | undefined, pag
     }
   }
   const all = mirror.summaries.all.length
-  // A facet all of whose values all datasets have narrows nothing.
+  // A facet is left out if all datasets have each of its values.
   const narrows = (value: FacetValue) => value === chosen || value.members.length < all
   return BROWSE_FACETS.filter((facet) => values[facet].some(narrows)).map((facet) => {
     const shown = fullest(values[facet], mirror.facetRanks.get(facet), chosen)
@@ -73,7 +73,7 @@ function shownFacets(mirror: Mirror): FacetValues {
   return { ...others, format: format.filter(({ members }) => members.length > 0) }
 }
 
-/** The way to the list of all values of a facet. */
+/** A link to the list of all values of a facet. */
 export function allOf(
   locale: Locale,
   operation: ListOperation,
@@ -83,12 +83,12 @@ export function allOf(
   return { text: locale.words.browse.facets.all(count), href: relativeLink(page, { operation }) }
 }
 
-/** The values that are folded away. */
+/** The values that are collapsed. */
 export function restOf(locale: Locale, values: readonly Choice[]): NonNullable<FacetView['rest']> {
   return { text: locale.words.browse.facets.more(values.length), values }
 }
 
-// In the order of the facet, without the least filled where there are too many.
+// In the order of the facet; if there are too many, without those with the fewest datasets.
 function fullest(
   values: readonly FacetValue[],
   rank: FacetRank | undefined,
@@ -101,7 +101,7 @@ function fullest(
   return kept.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
 }
 
-/** What a facet is called: the year of a dataset is by the clock of the origin or of the mirror. */
+/** The name of a facet. The facet of years is named after the dates it uses: those of the origin or those of the mirror. */
 export function facetName(mirror: Mirror, facet: BrowseFacet): string {
   const { facets } = mirror.words.browse
   return facet === 'changed' && mirror.summaries.clock === 'origin' ? facets.updated : facets[facet]

@@ -6,26 +6,26 @@ import { NO_SLOT } from '../slot.ts'
 import type { DatasetSummary, Summaries } from '../summary.ts'
 import { PAGE_STATES } from '../terms.ts'
 
-/** What datasets are told apart by. */
+/** The facets by which datasets can be filtered. */
 export const BROWSE_FACETS = ['category', 'oiv', 'format', 'size', 'changed', 'state'] as const
 export type BrowseFacet = (typeof BROWSE_FACETS)[number]
 
-/** A value of a facet, with its datasets by title: never none, unless `read`. */
+/** A value of a facet, with its datasets by title. It has at least one dataset, unless `read` is set. */
 export interface FacetValue {
   readonly facet: BrowseFacet
-  /** Names its folder below that of the facet. */
+  /** The name of its folder, below that of the facet. */
   readonly slot: string
   /** The key of the category or publisher. */
   readonly key?: string
   readonly text: string
-  /** Whether the text is the data's own. */
+  /** Whether the text comes from the data. */
   readonly foreign: boolean
   readonly members: readonly DatasetSummary[]
-  /** Its datasets are known from what is in the documents: they are asked for when a page shows them, and may be none. */
+  /** Its datasets depend on the contents of documents: they are looked up when a page shows them, and there may be none. */
   readonly read?: true
 }
 
-/** From how many bytes on a dataset is of a size; the slots stay when the words change. */
+/** The lower bound of each size in bytes. The slots stay when the words change. */
 const SIZES: readonly (readonly [slot: string, from: number])[] = [
   ['under-10-kb', 0],
   ['10-kb', 10_000],
@@ -154,11 +154,11 @@ function filled(values: readonly FacetValue[]): FacetValue[] {
   return values.filter(({ members }) => members.length > 0)
 }
 
-/** The order of the values of a facet that has too many to show them all. */
+/** The order of the values of a facet that has too many to show. */
 export interface FacetRank {
-  /** The place of each value in the facet. */
+  /** The position of each value in the facet. */
   readonly places: ReadonlyMap<FacetValue, number>
-  /** The fullest values, the fullest first. */
+  /** The values with the most datasets, in descending order. */
   readonly most: readonly FacetValue[]
 }
 

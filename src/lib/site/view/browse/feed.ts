@@ -11,12 +11,12 @@ import { oneLine, visible } from '../text.ts'
 import { findWebAddress } from '../value.ts'
 import type { FacetValue } from './facet.ts'
 
-/** A feed as RFC 4287 has it. Its text is any text. */
+/** A feed (RFC 4287). Its texts are not escaped. */
 export interface Feed {
   readonly id: string
   readonly title: string
   readonly updated: string
-  /** Its own address; absent where the site has none. */
+  /** Its own address; absent if the site has none. */
   readonly self?: string
   /** The page it belongs to. */
   readonly page: string
@@ -40,10 +40,10 @@ interface FeedEntry {
 
 const MOST_ENTRIES = 50
 const TITLE_LIMIT = 200
-/** The name space of addresses (RFC 9562, 6.6). */
+/** The namespace of addresses (RFC 9562, 6.6). */
 const ADDRESSES = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')
 
-/** Where the feed of a category or publisher lies below the root; that of the whole mirror for anything else. */
+/** The path below the root of the feed of a category or publisher; for any other value, that of the whole mirror. */
 export function feedPath(value: FacetValue | undefined): string {
   return value?.key === undefined ? 'feed.xml' : `${addressBelowRoot(pageOfValue(value))}feed.xml`
 }
@@ -54,7 +54,9 @@ export function feedValues(mirror: Mirror): FacetValue[] {
   return [...category, ...oiv].filter(({ key }) => key !== undefined)
 }
 
-/** The feed of a category or publisher, or of the whole mirror: the datasets whose bytes changed last. It holds no time but theirs. */
+/**
+ * The feed of a category or publisher, or of the whole mirror: the datasets whose bytes changed most recently. It contains no other times.
+ */
 export function feedOf(mirror: Mirror, value?: FacetValue): Feed {
   const origin = mirror.manifest.origin[0] ?? ''
   const uri = findWebAddress(origin)
@@ -86,7 +88,7 @@ function entryOf(mirror: Mirror, summary: DatasetSummary, from: Page): FeedEntry
   const { byKey } = mirror.groups.categories
   const file = (path: string) => (mirror.site === undefined ? relativeFile(from, path) : mirror.site + path)
   return {
-    // One change is one entry, so that whoever follows the feed is shown it anew.
+    // Each change is an entry of its own, so feed readers show it as new.
     id: urnOf(`${mirror.manifest.origin[0] ?? ''}${address}#${changedHere}`),
     title: oneLine(title, TITLE_LIMIT),
     updated: changedHere,
@@ -105,7 +107,7 @@ function entryOf(mirror: Mirror, summary: DatasetSummary, from: Page): FeedEntry
   }
 }
 
-// Absolute where the site has an address; else relative to the folder of the feed, which is that of its page.
+// Absolute if the site has an address; otherwise relative to the folder of the feed, which is that of its page.
 function linkFrom(mirror: Mirror, from: Page, to: Page): string {
   return mirror.site === undefined ? relativeLink(from, to) : mirror.site + addressBelowRoot(to)
 }
@@ -114,7 +116,7 @@ function pageOfValue({ facet, slot }: FacetValue): Page {
   return { browse: `${facet}/${slot}` }
 }
 
-/** A name of our own for what a text names, the same everywhere: a UUID of version 5. */
+/** A UUID of version 5, so the same name always has the same identifier. */
 function urnOf(name: string): string {
   const bytes = createHash('sha1').update(ADDRESSES).update(name).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50
@@ -124,7 +126,7 @@ function urnOf(name: string): string {
   return `urn:uuid:${parts.join('-')}`
 }
 
-/** Renders a feed as Atom (RFC 4287). What XML cannot hold is shown as the pages show it. */
+/** Renders a feed as Atom (RFC 4287). Characters that XML does not allow are shown as on pages. */
 export function renderFeed(feed: Feed): string {
   const { author } = feed
   return [

@@ -10,17 +10,17 @@ import { type ShownField, showFields } from '../value.ts'
 import type { FacetValue } from './facet.ts'
 import { allOf, type Choice, type FacetView, restOf } from './facet-view.ts'
 
-/** What is known of a category or publisher, and of its datasets together. */
+/** What is known about a category or publisher, and totals of its datasets. */
 export interface GroupView {
   readonly key?: string
   readonly description?: string
   readonly facts: readonly Fact[]
-  /** The publishers of a category, the categories of a publisher: each with how many of these datasets it has. */
+  /** The publishers of a category, or the categories of a publisher, each with its number of these datasets. */
   readonly related?: FacetView
   readonly fields: readonly ShownField[]
 }
 
-/** The profile of a group, from its page. */
+/** The view of a category or publisher, for its page. */
 export function groupViewOf(mirror: Mirror, value: FacetValue, page: Page): GroupView {
   const relation = value.facet === 'category' ? 'categories' : 'oivs'
   const group = value.key === undefined ? undefined : mirror.groups[relation].byKey.get(value.key)
@@ -60,8 +60,8 @@ const MOST_RELATED = 12
 const MOST_FOLDED = 200
 
 /**
- * The categories or publishers of the datasets of a value, the fullest first. Each leads to as many datasets as it counts: to the search, which
- * narrows by both, or to its own page where that has no others. Where the search has no such value, nothing is counted.
+ * The categories or publishers of the datasets of a value, those with the most datasets first. A count is shown only if the link leads to
+ * exactly these datasets: to the own page of an entry that has no others, or to the search with both filters.
  */
 export function withinOf(
   mirror: Mirror,
@@ -117,7 +117,7 @@ function linkOf(
   return { href: relativeLink(page, 'search') + query, count: locale.format.count(count) }
 }
 
-/** What the search is asked for the datasets of a value; undefined where it narrows by no such value. */
+/** The query of the search for the datasets of a value; undefined if the search cannot filter by it. */
 export function askedBy({ facet, slot, key }: FacetValue): Readonly<Record<string, string>> | undefined {
   const asked = facet === 'state' ? slot : key
   return asked === undefined ? undefined : { [facet]: asked }

@@ -4,20 +4,20 @@ import type { DatasetSummary } from '../summary.ts'
 import { type BrowseListing, listingPageOf } from './listing.ts'
 import { PAGE_SIZE } from './pager.ts'
 
-/** A letter of the alphabet with the page on which its titles begin. */
+/** A letter of the alphabet, with a link to the first page of its titles. */
 export interface Letter {
   readonly text: string
   readonly href: string
   readonly count: string
 }
 
-/** A script with more initials than this has no alphabet to choose from. */
+/** With more initials than this, there is no alphabet to choose from. */
 const MOST_LETTERS = 64
 
-/** The place of the first title with each initial among all titles, and how many have it. */
+/** The position of the first title with each initial, and the number of titles with it. */
 export type Initials = ReadonlyMap<string, { readonly at: number; readonly count: number }>
 
-/** The letters of the list of all datasets by title, from one page of it; none for a list of one page. */
+/** The letters of the list of all datasets by title, as links from one of its pages; none if the list has one page. */
 export function lettersOf(locale: Locale, listing: BrowseListing, initials: Initials, page: Page): Letter[] {
   if (listing.members.length <= PAGE_SIZE || initials.size > MOST_LETTERS) return []
   return [...initials].map(([text, { at, count }]) => ({
@@ -39,14 +39,14 @@ export function findInitials(locale: Locale, members: readonly DatasetSummary[])
   return letters
 }
 
-/** The letter a title is found under: without accents, in upper case; digits together, everything else together. */
+/** The letter under which a title is listed: in upper case and without accents. All digits are one letter, and everything else another. */
 export function initialOf(locale: Locale, title: string): string {
   const first = initialLetterOf(locale, title.trimStart())
   if (/\p{L}/u.test(first)) return first.toLocaleUpperCase('en')
   return /\p{N}/u.test(first) ? locale.words.listPage.digits : locale.words.listPage.symbols
 }
 
-// Й is no И with an accent, as Ё is an Е with one: the order of the language knows.
+// The collation of the language decides: Ё is Е with an accent, but Й is not И with one.
 function initialLetterOf(locale: Locale, title: string): string {
   const [whole = ''] = title.slice(0, 8).normalize('NFKC')
   const [base = '', mark = ''] = whole.normalize('NFKD')

@@ -3,32 +3,32 @@ import type { DatasetSummary, Summaries } from '../summary.ts'
 import { BROWSE_FACETS, type FacetValue, type FacetValues } from './facet.ts'
 import { pageCount } from './pager.ts'
 
-/** The orders the whole list can be read in. */
+/** The orders of the whole list. */
 export const SORTS = ['title', 'updated', 'rows', 'size'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** A list of datasets that is read page by page. */
+/** A list of datasets, divided into pages. */
 export interface BrowseListing {
   /** Its folder below `browse/`. */
   readonly folder: string
   readonly sort: Sort
-  /** What its datasets have in common; absent for the whole list. */
+  /** The value that its datasets share; absent for the whole list. */
   readonly value?: FacetValue
-  /** How many datasets it has; at most, where that is known only when the documents are read. */
+  /** The number of datasets; an upper bound if it depends on the contents of documents. */
   readonly count: number
   readonly members: readonly DatasetSummary[]
-  /** The list that is the same from the second page on: a value that all datasets have narrows nothing. */
+  /** The whole list, if all datasets have the value: both have the same pages from the second on. */
   readonly whole?: BrowseListing | undefined
 }
 
 /** All listings of a mirror. */
 export interface Listings {
   readonly sorts: Readonly<Record<Sort, BrowseListing>>
-  /** By folder, those of values too. */
+  /** By folder, including those of values. */
   readonly byFolder: ReadonlyMap<string, BrowseListing>
 }
 
-/** The page of a listing, from 1 on. The first by title is the interface's own. */
+/** A page of a listing, counted from 1. The first page by title is that of `list_datasets`. */
 export function listingPageOf(listing: BrowseListing, number: number): Page {
   return number > 1 && listing.whole ? listingPageOf(listing.whole, number) : ownPageOf(listing, number)
 }
@@ -38,7 +38,7 @@ function ownPageOf({ folder, value, sort }: BrowseListing, number: number): Page
   return value || sort !== 'title' ? { browse: folder } : { operation: 'list_datasets' }
 }
 
-/** Whether there is such a page of a listing. */
+/** Whether a listing has a page of this number. */
 export function hasPage({ members, value, whole }: BrowseListing, number: number): boolean {
   if (value && members.length === 0) return false
   return number <= (whole ? 1 : pageCount(members.length))
@@ -52,8 +52,8 @@ interface ListingPage {
 }
 
 /**
- * Every page of every listing but the one that is the interface's own. Of a value that is known only when the documents are read
- * there are as many as there may be: {@link hasPage} tells which there are, once they are made.
+ * Every page of every listing except that of `list_datasets`. If a listing depends on the contents of documents, these are all pages that
+ * it may have; {@link hasPage} decides which exist.
  */
 export function listingPages({ listings }: { readonly listings: Listings }): ListingPage[] {
   return [...listings.byFolder.values()].flatMap((listing) => {
@@ -67,7 +67,7 @@ export function listingPages({ listings }: { readonly listings: Listings }): Lis
   })
 }
 
-/** Lists the datasets in every order, and those of every value. */
+/** Makes the listings of all datasets in every order, and those of every value. */
 export function makeListings({ byTitle }: Summaries, values: FacetValues): Listings {
   const sorts = {
     title: listingOf(byTitle, 'title'),
@@ -89,7 +89,7 @@ export function makeListings({ byTitle }: Summaries, values: FacetValues): Listi
   }
 }
 
-// In the order of titles. As long as nothing has been read, it may hold all.
+// In the order of titles. Until the documents are read, it may contain all datasets.
 function readListing(folder: string, value: FacetValue, all: BrowseListing): BrowseListing {
   return {
     folder,
@@ -105,7 +105,7 @@ function readListing(folder: string, value: FacetValue, all: BrowseListing): Bro
   }
 }
 
-// Sorted when it is first read: by then the pages of the datasets have counted their records.
+// Sorted on first use: by then the pages of the datasets have counted their records.
 function listingOf(byTitle: readonly DatasetSummary[], sort: Sort): BrowseListing {
   let members: readonly DatasetSummary[] | undefined
   return {
@@ -119,7 +119,7 @@ function listingOf(byTitle: readonly DatasetSummary[], sort: Sort): BrowseListin
   }
 }
 
-// What is equal, or has nothing to sort by, stays in the order of titles; the latter last.
+// Equal datasets stay in the order of titles; those without a value come last.
 function sorted(byTitle: readonly DatasetSummary[], sort: Sort): readonly DatasetSummary[] {
   switch (sort) {
     case 'title':

@@ -1,7 +1,7 @@
-/** How many datasets stand on a page: some ten screens of a phone, under 10 kB compressed. */
+/** Datasets per page: about ten screens of a phone, under 10 kB compressed. */
 export const PAGE_SIZE = 60
 
-/** How many pages so many entries take; an empty list is one page. */
+/** The number of pages for this many entries; an empty list has one page. */
 export function pageCount(count: number): number {
   return Math.max(1, Math.ceil(count / PAGE_SIZE))
 }
@@ -11,7 +11,7 @@ export function slicePage<T>(entries: readonly T[], page: number): readonly T[] 
   return entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
 }
 
-/** The numbers a pager names: the first, the last and those around the present one; undefined for a gap. */
+/** The page numbers that a pager shows: the first, the last and those around the current one; undefined for a gap. */
 export function numbersAround(page: number, pages: number): (number | undefined)[] {
   const near = [page - 2, page - 1, page, page + 1, page + 2]
   const wanted = [...new Set([1, ...near, pages])]
@@ -19,7 +19,7 @@ export function numbersAround(page: number, pages: number): (number | undefined)
     .sort((a, b) => a - b)
   return wanted.flatMap((number, at) => {
     const left = number - (wanted[at - 1] ?? number - 1) - 1
-    // A gap of one page is no shorter than its number.
+    // A gap of one page would be no shorter than its number.
     return left === 0 ? [number] : [left === 1 ? number - 1 : undefined, number]
   })
 }

@@ -15,7 +15,7 @@ import { type Letter, lettersOf } from './letters.ts'
 import { type BrowseListing, listingPageOf, SORTS, type Sort } from './listing.ts'
 import { numbersAround, PAGE_SIZE, pageCount, slicePage } from './pager.ts'
 
-/** The ways from one page of a list to the others. */
+/** Links from one page of a list to the others. */
 export interface Pager {
   readonly previous?: string
   readonly next?: string
@@ -27,32 +27,32 @@ export interface Pager {
 export interface BrowseView {
   readonly chrome: Chrome
   readonly page: Page
-  /** What its datasets have in common: `Category`; absent for the whole list. */
+  /** The name of the facet, `Category`; absent for the whole list. */
   readonly facet?: string
   readonly title: string
-  /** Whether the title is the data's own. */
+  /** Whether the title comes from the data. */
   readonly foreign: boolean
   /** `61–120 of 2,400 datasets, by title` */
   readonly range: string
   readonly sorts: readonly Choice[]
-  /** What `facets` are for, in a word. */
+  /** The heading of `facets`. */
   readonly narrow: string
   readonly facets: readonly FacetView[]
   readonly letters: readonly Letter[]
   readonly cards: readonly Card[]
   readonly changedWord: string
-  /** Absent where there is one page. */
+  /** Absent if there is only one page. */
   readonly pager?: Pager
-  /** The whole list, from a part of it. */
+  /** A link to the whole list, from a part of it. */
   readonly all?: { readonly text: string; readonly href: string }
-  /** The search in this part of the list. */
+  /** A link to the search within this part of the list. */
   readonly search?: { readonly text: string; readonly href: string }
-  /** What is known of a category or publisher; on its first page. */
+  /** The view of a category or publisher; on its first page only. */
   readonly group?: GroupView
   readonly feed: { readonly text: string; readonly href: string }
 }
 
-/** What a page of a listing shows. */
+/** The view of a page of a listing. */
 export function browseView(mirror: Mirror, listing: BrowseListing, number: number): BrowseView {
   const { value, members } = listing
   const page = listingPageOf(listing, number)
@@ -101,7 +101,7 @@ export function browseView(mirror: Mirror, listing: BrowseListing, number: numbe
   }
 }
 
-// A part of the list is narrowed by what is counted in it; beside that stand the other values of its own facet.
+// A part of the list can be narrowed by values that are counted in it; the other values of its own facet follow.
 function narrowersOf(
   mirror: Mirror,
   value: FacetValue | undefined,
@@ -156,7 +156,7 @@ function rangeOf(mirror: Mirror, { members, sort }: BrowseListing, number: numbe
   )
 }
 
-/** The ways from one of several pages to the others. */
+/** Links from one of several pages to the others. */
 export function pagerOf(
   locale: Locale,
   number: number,
@@ -176,7 +176,7 @@ export function pagerOf(
   }
 }
 
-/** The way to the list of all datasets. */
+/** A link to the list of all datasets. */
 export function allDatasets(mirror: Mirror, page: Page) {
   const all: readonly DatasetSummary[] = mirror.summaries.all
   return {
@@ -185,7 +185,7 @@ export function allDatasets(mirror: Mirror, page: Page) {
   }
 }
 
-// The search narrows by fewer facets than the lists do.
+// The search has fewer facets than the lists.
 function searchOf(locale: Locale, value: FacetValue | undefined, page: Page) {
   const asked = value && askedBy(value)
   if (asked === undefined) return {}

@@ -8,7 +8,7 @@ import type { Mirror } from '../mirror.ts'
 import { namerOf } from '../relation.ts'
 import { upright, visible } from '../text.ts'
 
-/** How a dataset is cited: as a sentence and for programs. */
+/** The citation of a dataset, as a sentence and for programs. */
 export interface CiteView {
   readonly text: Cited
   readonly forms: readonly { readonly form: 'bibtex' | 'ris'; readonly cited: Cited }[]
@@ -16,7 +16,7 @@ export interface CiteView {
 
 const VERSION_DIGITS = 12
 
-/** How a dataset is cited; undefined where there is no copy of it to cite. */
+/** The citation of a dataset; undefined if there is no copy of it. */
 export function citeOf(
   mirror: Mirror,
   entry: DatasetEntry,
@@ -71,12 +71,12 @@ function sentenceOf(
     .join(' ')
 }
 
-// What is copied into other texts must not turn their direction.
+// The text is copied into other texts, and must not change their direction.
 function plain(text: string): string {
   return lineOf(upright(text))
 }
 
-// The address of the page at the origin: the format is asked for by a query.
+// The address of the page at the origin: the query only chooses a format.
 function withoutQuery(address: string): string {
   return address.replace(/\?.*$/s, '')
 }
@@ -95,8 +95,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * An entry for BibTeX and biblatex: `@misc`, because BibTeX knows no datasets. Titles and names stand in braces of their own, so that
- * their capitals stay and the `and` in a name joins no two.
+ * An entry for BibTeX and biblatex: `@misc`, because BibTeX has no type for datasets. Titles and names are in braces of their own, which
+ * preserves capitals, and an `and` in a name does not separate two names.
  */
 export function bibtexOf(citation: Citation): Cited {
   const { code, title, publishers, date, version, address, via, licences } = citation
@@ -119,17 +119,17 @@ export function bibtexOf(citation: Citation): Cited {
   }
 }
 
-/** A text inside braces of BibTeX. Braces are spelled by name: BibTeX counts them, escaped or not. */
+/** Escapes a text for use inside braces. Braces are written by name, because BibTeX counts them even if they are escaped. */
 export function escapeBibtex(text: string): string {
   return lineOf(text).replace(/[\\{}~^&%$#_]/g, (char) => ESCAPES[char] ?? char)
 }
 
-// Taken as it is, so that nothing in it may end the field.
+// BibTeX takes an address literally, so it must not contain anything that ends the field.
 function urlOf(address: string): string {
   return address.replace(/[\\{}\s]/g, (char) => encodeURIComponent(char))
 }
 
-// Keys are ascii without what BibTeX reads; the version keeps two of them apart.
+// Keys are ASCII, without the special characters of BibTeX; the version distinguishes copies of the same dataset.
 function keyOf(code: string, version = ''): string {
   const name = code
     .replace(/[^A-Za-z0-9]+/g, '-')
@@ -138,7 +138,7 @@ function keyOf(code: string, version = ''): string {
   return [name === '' ? 'dataset' : name, version.slice(0, 8)].filter((part) => part !== '').join('-')
 }
 
-/** A record of RIS, which ends its lines with CR LF. A value is one line; empty ones are left out. */
+/** A RIS record. Its lines end with CRLF; a value is one line; empty values are left out. */
 export function risOf(citation: Citation): Cited {
   const { code, title, publishers, date, version, address, via, licences } = citation
   const lines: (readonly [tag: string, value: string])[] = [
@@ -165,25 +165,25 @@ export function risOf(citation: Citation): Cited {
   }
 }
 
-/** The facts for a citation of a dataset. None is guessed. */
+/** The facts in a citation of a dataset. None is guessed. */
 export interface Citation {
-  /** For the key of an entry: the dataset's code. */
+  /** The code of the dataset, for the key of the entry. */
   readonly code: string
   readonly title: string
   /** The bodies that publish it. */
   readonly publishers: readonly string[]
-  /** The day the origin says it was updated, or that its bytes last changed: `2026-10-02`. */
+  /** The day of the last update according to the origin, else the day its bytes last changed: `2026-10-02`. */
   readonly date?: string
   /** The beginning of the sha256 of the bytes the page shows. */
   readonly version?: string
   readonly address: string
-  /** The mirror it is read from. */
+  /** The mirror from which it is read. */
   readonly via: string
-  /** What the data says of its licence. */
+  /** The licences that the data states. */
   readonly licences: readonly string[]
 }
 
-/** A text for people or programs in which a script puts the day it is read between two parts. */
+/** A text for people or programs; between its two parts, a script inserts the day of access. */
 export interface Cited {
   readonly before: string
   /** Contains `{day}` (`2026-11-21`), `{slashes}` (`2026/11/21`) or `{dots}` (`21.11.2026`). */
@@ -191,7 +191,7 @@ export interface Cited {
   readonly after: string
 }
 
-/** One line of a text: blanks of all sorts are one blank, controls are gone. */
+/** A text as one line: white space becomes one blank, control characters are removed. */
 function lineOf(text: string): string {
   return text
     .replace(/[\s\u0085]+/g, ' ')

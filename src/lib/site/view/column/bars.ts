@@ -1,6 +1,6 @@
 import type { Column } from '../../../reading/index.ts'
 
-/** The size of the picture of a column, in units of the drawing. */
+/** The size of a chart, in units of the drawing. */
 export const CHART_WIDTH = 160
 export const HEIGHT = 28
 const GAP = 1
@@ -26,7 +26,7 @@ export function barsOf(counts: readonly number[]): Bars | undefined {
   return { path, stroke: Math.max(1, round(step) - GAP) }
 }
 
-/** The fullest bin, the first of equals: its edges, its count, and the count of all bins. */
+/** The bin with the most values, the first of equals: its edges and its count, and the count of all bins. */
 export function fullestBin({ from, to, counts }: NonNullable<Column['histogram']>) {
   const count = Math.max(...counts)
   const at = counts.indexOf(count)

@@ -4,7 +4,7 @@ import { shorten } from '../text.ts'
 import { type Bars, barsOf, CHART_WIDTH, fullestBin, HEIGHT } from './bars.ts'
 import { type Tick, ticksOf } from './ticks.ts'
 
-/** What the values of a column look like: how numbers or dates are spread, or how much of it is true. */
+/** A chart of a column: the distribution of numbers or dates, or the share of true values. */
 export type Picture = {
   readonly width: number
   readonly height: number
@@ -20,7 +20,7 @@ const STRIP = 6
 const AXIS = 14
 const ENDS_LIMIT = 40
 
-/** The picture of a column; undefined for kinds that have none, and where there is nothing to compare. */
+/** The chart of a column; undefined for kinds that have none, and if there is nothing to compare. */
 export function pictureOf(locale: Locale, column: Column, name: string): Picture | undefined {
   if (column.trues !== undefined) return truthOf(locale, column.trues, column.filled, name)
   const { histogram, kind } = column
@@ -39,7 +39,7 @@ export function pictureOf(locale: Locale, column: Column, name: string): Picture
   }
 }
 
-// The ends as the document has them; the fullest bin only where its edges can be told apart in few digits.
+// The ends are written as in the document. The fullest bin is named only if a few digits can distinguish its edges.
 function spreadLabel(
   locale: Locale,
   { kind, min = '', max = '' }: Column,

@@ -5,19 +5,19 @@ import { showName } from '../table.ts'
 import { shorten } from '../text.ts'
 import { type Picture, pictureOf } from './picture.ts'
 
-/** What is said about one column. */
+/** The profile of one column. */
 export interface ColumnProfile {
   readonly name: string
   readonly kind: string
   readonly filled: string
-  /** Whether every record has a value here, or at least half of them. */
+  /** Whether all records have a value here, at least half of them, or fewer. */
   readonly fill: 'full' | 'most' | 'least'
   readonly distinct: string
   readonly range?: { readonly from: string; readonly to?: string }
-  /** The values that repeat, the most frequent first, each with its share of the filled values. */
+  /** Values that repeat, most frequent first, each with its share of the filled values. */
   readonly frequent: readonly Frequent[]
   readonly picture?: Picture
-  /** Whether picture and frequent values are those of a sample. */
+  /** Whether the picture and the frequent values are those of a sample. */
   readonly sampled: boolean
 }
 
@@ -25,11 +25,11 @@ export interface ColumnProfile {
 interface Frequent {
   readonly value: string
   readonly share: string
-  /** The same from 0 to 100, for a bar. */
+  /** The share in percent, for a bar. */
   readonly percent: number
 }
 
-/** So many columns have pictures and frequent values; of those beyond only the figures are told, so that a page stays light. */
+/** The number of columns with pictures and frequent values; further columns have only figures, to keep pages small. */
 export const PICTURED = 60
 const WORDS_SHOWN = 5
 const NUMBERS_SHOWN = 3
@@ -63,7 +63,7 @@ function profileOf(locale: Locale, column: Column, count: number, pictured: bool
   }
 }
 
-// Numbers and dates have their picture; of words more are worth telling. What is hardly more frequent than the rest is not.
+// Numbers and dates have a picture, so more values of texts are listed. Values that are hardly more frequent than the rest are not.
 function frequentOf(locale: Locale, { frequent, filled, kind }: Column): Frequent[] {
   const shown = kind === 'text' || kind === 'code' || kind === 'link' ? WORDS_SHOWN : NUMBERS_SHOWN
   const worth = frequent.filter(({ count }, at) => at === 0 || count / filled >= RARE)

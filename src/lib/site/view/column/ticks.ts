@@ -1,7 +1,7 @@
 import type { Locale } from '../locale.ts'
 import { CHART_WIDTH } from './bars.ts'
 
-/** A mark on the axis of time. */
+/** A mark on a time axis. */
 export interface Tick {
   readonly at: number
   readonly text: string
@@ -11,13 +11,13 @@ const MONTH = 30.44 * 86_400_000
 const YEAR = 12 * MONTH
 const YEARS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
 const MONTHS = [1, 2, 3, 6]
-/** How many labels the axis has room for. */
+/** Maximum number of labels on the axis. */
 const MOST_YEARS = 4
 const MOST_MONTHS = 3
-/** A label nearer to an end than this would stand out. */
+/** A label nearer to an end would extend beyond it. */
 const EDGE = { year: 12, month: 24 }
 
-/** Years along a stretch of time, in ms since 1970; months where it is shorter than two years; none where it is shorter than a month. */
+/** Marks for the years between two times in ms since 1970; for months if that is less than two years; none if it is less than a month. */
 export function ticksOf(locale: Locale, from: number, to: number): Tick[] {
   const span = to - from
   if (span >= 2 * YEAR) {
@@ -66,7 +66,7 @@ function monthsOf(time: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
 
-// Date.UTC takes the years 0 to 99 for 1900 to 1999.
+// Date.UTC maps the years 0 to 99 to 1900 to 1999.
 function yearTime(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1)
 }

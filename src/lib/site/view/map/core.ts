@@ -3,22 +3,22 @@ import { type Bounds, extentOf, turnInto } from './extent.ts'
 
 type Points = Geography['points']
 
-/** What holds so many places in a hundred is what the map is of. */
+/** The percentage of places that are enough to decide what a map shows. */
 const MOST = 90
-/** The others are left out when the rest then is so many times as large on the map. */
+/** The other places are left out if these then appear this many times larger. */
 const WORTH = 5
 
-/** What a map is drawn of. */
+/** The places that a map shows. */
 interface Core {
   readonly points: Points
   readonly extent: Bounds
-  /** How many places are where they are only with latitude and longitude exchanged. */
+  /** How many places have their latitude and longitude exchanged. */
   readonly exchanged: number
 }
 
 /**
- * The places without the few that are far from all others: mostly mistakes, which would make one dot of all the rest. Those that lie among
- * the others once their latitude and longitude are exchanged are put there.
+ * The places without the few that are far from all others: these are mostly mistakes, and with them all the rest would be one dot. Places
+ * that are among the others after exchanging latitude and longitude are moved there.
  */
 export function coreOf(points: Points, whole: Bounds): Core {
   const dense = denseOf(points, whole)
@@ -48,7 +48,7 @@ function isWithin(
   return turned <= east && latitude >= south && latitude <= north
 }
 
-// The shortest stretches that hold nearly all, and what goes on from there without a gap as wide as they are.
+// The shortest intervals that contain nearly all places, extended up to the first gap that is as wide as they are.
 function denseOf(points: Points, whole: Bounds): Bounds | undefined {
   const longitudes = sorted(points.map(([longitude, , count]) => [turnInto(whole, longitude), count]))
   const latitudes = sorted(points.map(([, latitude, count]) => [latitude, count]))

@@ -1,6 +1,6 @@
 import type { Geography } from '../../../reading/index.ts'
 
-/** The part of the earth that holds all places, in degrees. `east` is beyond 180 where it crosses the date line. */
+/** The part of the earth that contains all places, in degrees. `east` is beyond 180 if it crosses the date line. */
 export interface Bounds {
   readonly west: number
   readonly south: number
@@ -8,14 +8,14 @@ export interface Bounds {
   readonly north: number
 }
 
-/** The Pacific is put in the middle only where that makes a map narrower by so many degrees. */
+/** The Pacific is in the middle only if that makes a map narrower by this many degrees. */
 const WORTH = 60
-/** Wider maps show the whole earth, in the way people know it. */
+/** Wider maps show the whole earth in the usual way. */
 const NEARLY_ALL = 290
 
 type Span = readonly [from: number, to: number]
 
-/** Where the places lie: the shortest stretch of longitudes that holds them all, on whatever side of the earth. */
+/** The bounds of all places: the shortest interval of longitudes, even across the date line. */
 export function extentOf({ points, shapes }: Pick<Geography, 'points' | 'shapes'>): Bounds | undefined {
   const lines = shapes?.lines.filter(({ line }) => line.length > 0) ?? []
   const longitudes: Span[] = [
@@ -33,12 +33,12 @@ export function extentOf({ points, shapes }: Pick<Geography, 'points' | 'shapes'
   return { west, south, east, north }
 }
 
-/** The longitude within an extent that is the same place: a turn of the earth further where it crosses the date line. */
+/** The longitude of the same place within an extent: 360 more if the extent crosses the date line. */
 export function turnInto({ west }: Pick<Bounds, 'west'>, longitude: number): number {
   return longitude < west ? longitude + 360 : longitude
 }
 
-// All around but for the widest gap between neighbours.
+// Everything except the widest gap between neighbours.
 function shortest(spans: readonly Span[]): Span {
   const sorted = [...spans].sort((a, b) => a[0] - b[0])
   const [first] = sorted as [Span]

@@ -1,27 +1,27 @@
 import { type GeoProjection, geoProjection } from 'd3-geo'
 import type { Bounds } from './extent.ts'
 
-/** The picture of a part of the earth: degrees to units of a drawing. Degrees of longitude are as wide as they are at its middle. */
+/** The projection of a part of the earth: degrees to units of a drawing. A degree of longitude is as wide as at the middle. */
 export interface Frame extends Bounds {
   readonly width: number
   readonly height: number
   /** Units per degree of latitude. */
   readonly scale: number
-  /** How wide a degree of longitude is at the middle, as a part of one of latitude. */
+  /** The width of a degree of longitude at the middle, relative to a degree of latitude. */
   readonly squeeze: number
 }
 
 export const MAP_WIDTH = 960
-/** The picture is so many times as wide as high. */
+/** Maximum ratio of width to height. */
 const FLATTEST = 2.2
 const TALLEST = 1.55
-/** What lies between the outermost places and the edge. */
+/** The margin between the outermost places and the edge, as a share of the size. */
 const MARGIN = 0.07
-/** A map of one place shows so many degrees. */
+/** The smallest extent of a map, in degrees. */
 const LEAST = 0.02
-/** Nearer to a pole a degree of longitude is drawn as wide as here. */
+/** Beyond this latitude, degrees of longitude have the same width as here. */
 const MOST_NORTHERN = 80
-/** How far outlines run beyond the edges, in units of the drawing, so that no edge of it is seen as a line. */
+/** How far outlines extend beyond the edges, in units of the drawing, so that cut edges are not visible as lines. */
 const BLEED = 4
 
 /** The frame around an extent. */
@@ -49,19 +49,19 @@ export function frameOf(extent: Bounds): Frame {
   }
 }
 
-/** Where a longitude lies in the drawing, from its left. */
+/** The position of a longitude in the drawing, from its left. */
 export function xOf({ west, scale, squeeze }: Frame, longitude: number): number {
   return (longitude - west) * scale * squeeze
 }
 
-/** Where a latitude lies in the drawing, from its top. */
+/** The position of a latitude in the drawing, from its top. */
 export function yOf({ north, scale }: Frame, latitude: number): number {
   return (north - latitude) * scale
 }
 
 /**
- * The projection of outlines into the drawing, cut at its edges. It puts a place where {@link xOf} and {@link yOf} put it, on whichever
- * side of the date line.
+ * The projection of outlines into the drawing, cut at its edges. It agrees with {@link xOf} and {@link yOf} on either side of the date
+ * line.
  */
 export function projectionOf({ west, east, north, width, height, scale, squeeze }: Frame): GeoProjection {
   return (

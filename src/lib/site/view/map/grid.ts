@@ -1,14 +1,14 @@
 import type { Locale } from '../locale.ts'
 import { type Frame, xOf, yOf } from './frame.ts'
 
-/** A line of the grid of degrees, and what it is called. */
+/** A line of the grid of degrees, with its label. */
 interface GridLine {
   /** From the left for a meridian, from the top for a parallel. */
   readonly at: number
   readonly text: string
 }
 
-/** Lines at whole steps of degrees. */
+/** Lines at regular steps of degrees. */
 export interface Grid {
   readonly meridians: readonly GridLine[]
   readonly parallels: readonly GridLine[]
@@ -16,9 +16,9 @@ export interface Grid {
 }
 
 const STEPS = [60, 30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002]
-/** The finest step that has so many lines along the longer side. */
+/** Maximum number of lines along the longer side, unless the coarsest step has more. */
 const LINES = 5
-/** A label needs so much room. */
+/** The room that a label needs. */
 const EDGE = 40
 
 /** The grid of a frame. */

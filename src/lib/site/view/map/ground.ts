@@ -4,7 +4,7 @@ import type { MapOutline, Outlines } from '../../outlines.ts'
 import { type Frame, projectionOf } from './frame.ts'
 import { pathOf } from './path.ts'
 
-/** What lies under the places: land and borders, as paths. */
+/** The land and borders under the places, as paths. */
 export interface Ground {
   readonly land: string
   readonly borders: string
@@ -31,7 +31,7 @@ function draw(outlines: readonly MapOutline[], frame: Frame): number[][] {
   const path = geoPath(projectionOf(frame), {
     moveTo: (x, y) => lines.push([x, y]),
     lineTo: (x, y) => lines.at(-1)?.push(x, y),
-    // The path joins the ends of rings. An outline has no points, for which arcs are drawn.
+    // The path closes its rings itself. Outlines have no points, which would be drawn as arcs.
     closePath() {},
     beginPath() {},
     arc() {},
@@ -40,13 +40,13 @@ function draw(outlines: readonly MapOutline[], frame: Frame): number[][] {
   return lines.map((line) => simplify(line, DETAIL))
 }
 
-// Most outlines lie far from a map: they need not be projected.
+// Most outlines are far from a map and need not be projected.
 function meets({ west, south, east, north }: MapOutline, frame: Frame): boolean {
   if (south > frame.north || north < frame.south) return false
   return eastOf(frame.west, west) <= frame.east - frame.west || eastOf(west, frame.west) <= east - west
 }
 
-/** How many degrees to the east a longitude is first met from another one. */
+/** How many degrees to the east of one longitude another one is. */
 function eastOf(from: number, longitude: number): number {
   return (((longitude - from) % 360) + 360) % 360
 }

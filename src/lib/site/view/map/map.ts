@@ -9,7 +9,7 @@ import { type Grid, gridOf, latitudeText, longitudeText } from './grid.ts'
 import { type Ground, groundOf } from './ground.ts'
 import { dotsPath, pathOf } from './path.ts'
 
-/** Where the records lie, as a drawing that needs no script and no network. */
+/** A map of the records, as a drawing that needs no script and no network. */
 export interface MapView {
   readonly width: number
   readonly height: number
@@ -19,24 +19,24 @@ export interface MapView {
   /** Paths of areas and of lines. */
   readonly areas: string
   readonly lines: string
-  /** So many dots that they are drawn smaller. */
+  /** Whether there are so many dots that they are drawn smaller. */
   readonly dense: boolean
   /** Paths of dots, by size: the smallest first. */
   readonly dots: readonly { readonly size: number; readonly path: string }[]
-  /** What is to be seen, for those who do not see it. */
+  /** A description for screen readers. */
   readonly label: string
   /** What is drawn and what is not, a sentence each. */
   readonly notes: readonly string[]
 }
 
-/** Beyond so many degrees across, coarse outlines are exact enough. */
+/** On maps wider than this, in degrees, coarse outlines are exact enough. */
 const COARSE = 100
 const SIZES = 4
-/** Beside shapes, dots are the rest: they cover none. */
+/** The number of dot sizes on a map with shapes, which large dots would cover. */
 const SIZES_BESIDE = 2
 const DENSE = 400
 
-/** The map of a reading; undefined when its records do not tell where they lie. */
+/** The map of a reading; undefined if its records have no locations. */
 export function mapOf(
   locale: Locale,
   { geography: read, count }: Pick<Reading, 'geography' | 'count'>,
@@ -78,7 +78,7 @@ function shapesPath({ shapes }: Geography, frame: Frame, wanted: boolean): strin
   )
 }
 
-// A dot of the largest size stands for as many records as any; a size less for a quarter of them.
+// The largest dot stands for the greatest number of records; each smaller size for a quarter of the size above.
 function dotsOf({ points, shapes }: Geography, frame: Frame): MapView['dots'] {
   const sizes = shapes?.drawn ? SIZES_BESIDE : SIZES
   const most = points.reduce((max, [, , count]) => Math.max(max, count), 1)
@@ -126,14 +126,14 @@ function notesOf(
   ]
 }
 
-/** A line as long as a round number of kilometres or metres at the middle of a map. */
+/** A line that is a round number of kilometres or metres long at the middle of a map. */
 interface Scale {
   readonly length: number
   readonly text: string
 }
 
 const KM_PER_DEGREE = 111.2
-/** Beyond so many degrees across, lengths differ too much from top to bottom for one line to tell them. */
+/** On maps wider than this, in degrees, lengths differ too much from top to bottom for one scale. */
 const WIDEST = 60
 
 /** The scale of a frame; undefined for maps of large parts of the earth. */

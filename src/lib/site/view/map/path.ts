@@ -2,8 +2,8 @@
 type Line = readonly number[]
 
 /**
- * The SVG path of lines, each vertex by its distance from the one before, in whole units. What is smaller than a unit is
- * a stroke without length, which a round cap makes a dot. `closed` joins the ends of each.
+ * The SVG path of lines, each vertex relative to the one before, in whole units. A line shorter than a unit is a stroke without length,
+ * which a round cap makes a dot. `closed` joins the ends of each line.
  */
 export function pathOf(lines: readonly Line[], closed = false): string {
   return lines.map((line) => linePath(line, closed)).join('')
@@ -24,7 +24,7 @@ function linePath(line: Line, closed: boolean): string {
   return `M${start.join(' ')}${steps === '' ? 'h0' : steps}${closed ? 'z' : ''}`
 }
 
-/** The SVG path of dots: strokes without length, which a round cap makes visible. From left to right, each by its distance from the last. */
+/** The SVG path of dots: strokes without length, which a round cap makes visible. From left to right, each relative to the one before. */
 export function dotsPath(dots: readonly (readonly [x: number, y: number])[]): string {
   const whole = dots.map(([x, y]) => [Math.round(x), Math.round(y)] as const)
   const sorted = [...new Map(whole.map((dot) => [dot.join(), dot])).values()].sort(
@@ -39,7 +39,7 @@ export function dotsPath(dots: readonly (readonly [x: number, y: number])[]): st
   return path
 }
 
-// A minus separates as well as a blank.
+// A minus sign separates numbers as well as a blank.
 function separator(value: number): string {
   return value < 0 ? '' : ' '
 }

@@ -3,13 +3,13 @@ import type { Words } from '../words/type.ts'
 /** How a resource is used from one tool: the code before and after an address. */
 export interface Use {
   readonly tool: keyof Words['useFrom']['tools']
-  /** The portable address of a file below the root, fit for a text of any shell or language. */
+  /** The portable address of a file below the root, safe inside a string of any shell or language. */
   readonly address: string
   readonly before: string
   readonly after: string
 }
 
-/** DuckDB takes no larger value of json unless it is told to. */
+/** DuckDB's default limit for one json value. */
 const DUCK_OBJECT_BYTES = 16 * 1024 * 1024
 
 /** The json of a resource. */
@@ -18,7 +18,7 @@ export interface JsonFile {
   readonly bytes: number
 }
 
-/** Brings the very bytes. */
+/** Downloads the file unchanged. */
 export function curlOf(address: string, format: 'json' | 'xml'): Use {
   return {
     tool: 'curl',
@@ -28,7 +28,7 @@ export function curlOf(address: string, format: 'json' | 'xml'): Use {
   }
 }
 
-/** Reads the json as it is built. Where numbers are known to be `large`, they stay exact, which `answer.json()` does not grant. */
+/** Reads the json as it is. Numbers known to be `large` stay exact, which `answer.json()` does not guarantee. */
 export function javascriptOf({ address }: JsonFile, large: boolean): Use {
   const read = large
     ? `// Whole numbers beyond 2^53 become BigInt.
@@ -43,7 +43,7 @@ const data = JSON.parse(await answer.text(), (name, value, text) =>
   }
 }
 
-/** Reads the json as it is built, where there is no table to read. */
+/** Reads the json as it is, if there is no table. */
 export function documentUses(file: JsonFile): Use[] {
   const { address } = file
   return [
@@ -63,7 +63,7 @@ export function documentUses(file: JsonFile): Use[] {
   ]
 }
 
-/** Reads the json by DuckDB, which makes a table of what looks like one. */
+/** Reads the json in DuckDB, which makes a table of whatever looks like one. */
 export function duckDocumentOf({ address, bytes }: JsonFile): Use {
   const size = bytes > DUCK_OBJECT_BYTES ? `, maximum_object_size = ${bytes}` : ''
   return { tool: 'duckdb', address, before: "FROM read_json('", after: `'${size}) LIMIT 10;` }

@@ -1,19 +1,19 @@
 import { areDistinct, findAsText, isPlainCell, type TextColumns } from './as-text.ts'
 import type { Use } from './snippets.ts'
 
-// Pandas decides on the kinds of columns anew after some 500,000 cells, DuckDB once, after 20,480 rows.
+// Pandas infers the types of columns again after some 500,000 cells, DuckDB once, from 20,480 rows.
 const PANDAS_CELLS = 500_000
 const DUCK_ROWS = 20_000
 
-/** DuckDB takes no longer line than two million bytes unless it is told to. The first records tell whether lines are long. */
+/** DuckDB's default limit is two million bytes per line. The first records show whether lines are long. */
 const LONG_CHARS = 200_000
 
-/** More columns than these are not named one by one. */
+/** Maximum number of columns that are named one by one. */
 const MOST_NAMES = 40
 
 /**
- * Reads the csv by pandas. It is told to take nothing but nothing for a missing value, so that the text `NA` stays one, and what
- * to leave as text, so that leading zeros and long numbers stay.
+ * Reads the csv in pandas. Only an empty cell is a missing value, so the text `NA` stays a text; columns with leading zeros or long numbers
+ * are read as text.
  */
 export function pandasOf(address: string, known: TextColumns): Use {
   const texts = findAsText(known, JSON.stringify)
@@ -35,13 +35,13 @@ export function pandasOf(address: string, known: TextColumns): Use {
   }
 }
 
-/** Reads the csv by R alone, told the same. */
+/** Reads the csv in base R, with the same settings. */
 export function rOf(address: string, known: TextColumns): Use {
-  // Its texts know the escapes of json that are left, those of quotes and backslashes.
+  // The json escapes that can occur here, of quotes and backslashes, are those of R.
   const texts = findAsText(known, JSON.stringify)
   const options = [
     'fileEncoding = "UTF-8-BOM", check.names = FALSE, na.strings = ""',
-    // A record of one empty value is no blank line.
+    // A record with one empty value is not a blank line.
     ...(known.columns.length === 1 ? ['blank.lines.skip = FALSE'] : []),
     ...(texts === 'all' ? ['colClasses = "character"'] : []),
     ...(texts !== 'all' && texts.length > 0
@@ -57,8 +57,8 @@ export function rOf(address: string, known: TextColumns): Use {
 }
 
 /**
- * Reads the csv by DuckDB, told the same, and to leave dates as they are written. Undefined where it finds no way into the file: behind
- * a byte order mark it does not see that the first name is in quotes, so that it must pass over a header it could not read.
+ * Reads the csv in DuckDB with the same settings, and dates as text. Undefined if there is no way to read it: after a byte order mark,
+ * DuckDB does not see that the first name is quoted, so the header must be skipped and all columns named.
  */
 export function duckOf(address: string, known: TextColumns): Use | undefined {
   const header = headerOf(known.columns)
@@ -98,7 +98,7 @@ function hasLongLines({ rows }: TextColumns): boolean {
   return rows.some((row) => row.reduce((chars, text) => chars + (text?.length ?? 0), 0) > LONG_CHARS)
 }
 
-// Fewer digits than a float has are read alike by the quick way, too.
+// Numbers with fewer digits than a float are also read exactly in the fast way.
 function hasFractions({ columns, rows }: TextColumns): boolean {
   return columns.some(
     ({ min, max }, at) =>

@@ -14,15 +14,15 @@ interface UseAddress {
   readonly address: string
 }
 
-/** Addresses and examples of use of one resource. */
+/** Addresses of one resource, and examples of its use. */
 export interface UseFrom {
-  /** What stands before the addresses, where the mirror was told its own; else a script puts it there. */
+  /** The text in front of the addresses, if the mirror has an address; otherwise a script inserts it. */
   readonly site: string
   readonly addresses: readonly UseAddress[]
   readonly uses: readonly Use[]
 }
 
-/** How a resource is used, which `reading` is of where it could be read; undefined where there is no file. */
+/** The examples for a resource, with its `reading` if it could be read; undefined if there is no file. */
 export function useFromOf(
   mirror: Mirror,
   resource: Resource,
@@ -67,7 +67,7 @@ function tableUsesOf(address: string, reading: Reading, file: JsonFile | undefin
 
 const ORDER: readonly Use['tool'][] = ['curl', 'pandas', 'python', 'r', 'javascript', 'duckdb']
 
-// encodeURIComponent leaves these as they are, and they end or begin something in one language or another.
+// encodeURIComponent leaves these unchanged, but they begin or end a string in some language.
 function quotable(address: string): string {
   return address.replace(/[!'()*$`"]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }
