@@ -2,7 +2,7 @@
 // of each list of checksums. So a copy counts only if its bytes match the list it belongs to. A copy is stored under its address and
 // sha256, so the copies of a new worker are stored next to those of the current one until it takes over.
 {
-  const { SUMS = [], Kept } = self
+  const { SUMS = [], Saved } = self
   const ROOT = new URL('.', self.location).href
   const TYPES = {
     html: 'text/html; charset=utf-8',
@@ -28,8 +28,8 @@
 
   /** The stored copy with these bytes; undefined if there is none, or if its bytes were changed. */
   async function findBytes(path, sum) {
-    const store = await Kept.openStore(ROOT)
-    const copy = await store.match(addressOf(path, sum))
+    const cache = await Saved.openCache(ROOT)
+    const copy = await cache.match(addressOf(path, sum))
     const bytes = await copy?.arrayBuffer()
     return bytes && (await matches(bytes, sum)) ? { bytes, headers: copy.headers } : undefined
   }
@@ -47,20 +47,20 @@
    * Returns the bytes of a file, and stores them if they are not stored. With `isNew`, they are stored again, with new facts. Nothing is
    * stored unless `isWanted`.
    */
-  async function hold(path, sum, { factsOf = () => ({}), isNew = false, isWanted = () => true } = {}) {
+  async function storeFile(path, sum, { factsOf = () => ({}), isNew = false, isWanted = () => true } = {}) {
     const found = (await findBytes(path, sum))?.bytes
     const bytes = found ?? (await fetchBytes(path, sum))
     if (!found || isNew)
-      await Kept.alone(ROOT, async () => {
-        const store = await Kept.openStore(ROOT)
+      await Saved.alone(ROOT, async () => {
+        const cache = await Saved.openCache(ROOT)
         if (await isWanted())
-          await Kept.replace(store, addressOf(path, sum), Kept.copyOf(bytes, factsOf(bytes)))
+          await Saved.replace(cache, addressOf(path, sum), Saved.copyOf(bytes, factsOf(bytes)))
       })
     return bytes
   }
 
   async function readList(number) {
-    return new TextDecoder().decode(await hold(`sums/${number}.txt`, SUMS[number]))
+    return new TextDecoder().decode(await storeFile(`sums/${number}.txt`, SUMS[number]))
   }
 
   /** The sha256 with which a file was published; undefined if it was not. */
@@ -87,39 +87,39 @@
    * Stores a dataset. Its page is stored last, so a stored page means a complete dataset. Returns its bytes; undefined if it was not
    * published.
    */
-  async function holdDataset(folder, { title, isNew, isAsked }) {
+  async function storeDataset(folder, { title, isNew, isAsked }) {
     const page = await sumOf(folder)
     if (page === undefined) return undefined
     let bytes = 0
-    for (const path of Kept.FILES.map((name) => folder + name)) {
+    for (const path of Saved.FILES.map((name) => folder + name)) {
       const sum = await sumOf(path)
-      if (sum) bytes += (await hold(path, sum)).byteLength
+      if (sum) bytes += (await storeFile(path, sum)).byteLength
     }
     const factsOf = ({ byteLength }) => ({ title, bytes: bytes + byteLength })
-    const store = await Kept.openStore(ROOT)
+    const cache = await Saved.openCache(ROOT)
     // The reader may delete the dataset while it is being renewed.
-    const isWanted = () => isAsked || store.match(ROOT + folder, { ignoreSearch: true, ignoreVary: true })
-    bytes += (await hold(folder, page, { factsOf, isNew, isWanted })).byteLength
-    if (!(await isWanted())) await Kept.removeKept(ROOT, ROOT + folder)
+    const isWanted = () => isAsked || cache.match(ROOT + folder, { ignoreSearch: true, ignoreVary: true })
+    bytes += (await storeFile(folder, page, { factsOf, isNew, isWanted })).byteLength
+    if (!(await isWanted())) await Saved.remove(ROOT, ROOT + folder)
     return bytes
   }
 
   async function fillFrame() {
-    const store = await Kept.openStore(ROOT)
-    const stored = new Set((await store.keys()).map(({ url }) => pathOf(url)))
+    const cache = await Saved.openCache(ROOT)
+    const stored = new Set((await cache.keys()).map(({ url }) => pathOf(url)))
     const frame = [...(await readList(0)).matchAll(/^(\w+) (.*)$/gm)]
     const wanted = frame.filter(([, , path]) => path !== SEARCH_INDEX || stored.has(path))
-    return Promise.allSettled(wanted.map(([, sum, path]) => hold(path, sum)))
+    return Promise.allSettled(wanted.map(([, sum, path]) => storeFile(path, sum)))
   }
 
-  async function fillKept() {
+  async function fillSaved() {
     const done = []
     let bytes = 0
-    for (const { url, title } of await Kept.listKept(ROOT)) {
-      if (bytes > Kept.MOST_KEPT) break
-      const [held] = await Promise.allSettled([holdDataset(pathOf(url), { title })])
-      bytes += held.value ?? 0
-      done.push(held)
+    for (const { url, title } of await Saved.list(ROOT)) {
+      if (bytes > Saved.MOST_BYTES) break
+      const [result] = await Promise.allSettled([storeDataset(pathOf(url), { title })])
+      bytes += result.value ?? 0
+      done.push(result)
     }
     return done
   }
@@ -127,7 +127,7 @@
   /** Stores the frame and the saved datasets, as published with this worker. Rejects if some of it could not be fetched. */
   async function fill() {
     if (SUMS.length === 0) return
-    assertAll([...(await fillFrame()), ...(await fillKept())])
+    assertAll([...(await fillFrame()), ...(await fillSaved())])
   }
 
   function assertAll(done) {
@@ -137,17 +137,17 @@
 
   /** Removes outdated copies, unless their replacement is not stored yet. */
   async function tidy() {
-    const store = await Kept.openStore(ROOT)
-    for (const { url } of await store.keys()) {
+    const cache = await Saved.openCache(ROOT)
+    for (const { url } of await cache.keys()) {
       const path = pathOf(url)
       const list = /^sums\/(\d+)\.txt$/.exec(path)
       const sum = list ? SUMS[list[1]] : await sumOf(path)
       const right = sum && addressOf(path, sum)
-      if (url !== right && (!right || (await store.match(right))))
-        await store.delete(url, { ignoreVary: true })
+      if (url !== right && (!right || (await cache.match(right))))
+        await cache.delete(url, { ignoreVary: true })
     }
     for (const name of await caches.keys())
-      if (name.startsWith('mirror ') && name.endsWith(` ${ROOT}`) && name !== Kept.nameOf(ROOT))
+      if (name.startsWith('mirror ') && name.endsWith(` ${ROOT}`) && name !== Saved.nameOf(ROOT))
         await caches.delete(name)
   }
 
@@ -155,14 +155,14 @@
    * Saves a dataset for a page: because the reader asks for it, or visits it again. Returns nothing, or the key of the words that say why
    * not.
    */
-  async function keep(url, title, isAsked) {
+  async function save(url, title, isAsked) {
     try {
       assertAll(await fillFrame())
-      const bytes = await holdDataset(pathOf(url), { title, isNew: true, isAsked })
+      const bytes = await storeDataset(pathOf(url), { title, isNew: true, isAsked })
       if (bytes === undefined) return 'altered'
-      const others = (await Kept.listKept(ROOT)).filter((other) => other.url !== url)
-      if (others.reduce((sum, other) => sum + other.bytes, bytes) <= Kept.MOST_KEPT) return undefined
-      await Kept.removeKept(ROOT, url)
+      const others = (await Saved.list(ROOT)).filter((other) => other.url !== url)
+      if (others.reduce((sum, other) => sum + other.bytes, bytes) <= Saved.MOST_BYTES) return undefined
+      await Saved.remove(ROOT, url)
       return 'full'
     } catch (error) {
       return error instanceof Altered ? 'altered' : 'failed'
@@ -177,10 +177,10 @@
     return new Response(html, { status: 503, headers: page.headers })
   }
 
-  async function holdSearchIndex() {
+  async function storeSearchIndex() {
     const sum = await sumOf(SEARCH_INDEX)
-    if (sum) await hold(SEARCH_INDEX, sum)
+    if (sum) await storeFile(SEARCH_INDEX, sum)
   }
 
-  self.Copies = { ROOT, SEARCH_INDEX, find, fill, tidy, keep, offlinePage, holdSearchIndex }
+  self.Copies = { ROOT, SEARCH_INDEX, find, fill, tidy, save, offlinePage, storeSearchIndex }
 }

@@ -1,10 +1,10 @@
 // The button that saves a dataset for offline reading. It stays hidden if nothing can be saved.
 {
-  const { Kept } = self
-  const { sizeOf, dayOf, fill } = Kept
+  const { Saved } = self
+  const { sizeOf, dayOf, fill } = Saved
   const root = new URL('.', document.currentScript.src).href
   // A page can have several addresses; it is saved under one.
-  const here = root + Kept.pathOf(location.href.split('?')[0], root)
+  const here = root + Saved.pathOf(location.href.split('?')[0], root)
 
   // Returns the worker that the host has now: a worker compares copies with the checksums in its own script.
   async function openWorker() {
@@ -18,7 +18,7 @@
   }
 
   // Resolves to nothing if the dataset is saved, else to the reason why not.
-  async function keep(words, isAsked) {
+  async function save(words, isAsked) {
     const worker = await openWorker()
     if (!worker) return words.altered
     const { port1, port2 } = new MessageChannel()
@@ -28,39 +28,39 @@
     const title = document.querySelector('h1').textContent.trim()
     worker.postMessage({ keep: here, title, isAsked }, [port2])
     const why = await answered
-    return why && fill(words[why], { most: sizeOf(Kept.MOST_KEPT) })
+    return why && fill(words[why], { most: sizeOf(Saved.MOST_BYTES) })
   }
 
   async function openControl(control) {
-    const words = JSON.parse(control.dataset.keep)
+    const words = JSON.parse(control.dataset.save)
     const [button, status] = [control.querySelector('button'), control.querySelector('[role=status]')]
-    const find = async () => (await Kept.listKept(root)).find(({ url }) => url === here)
+    const find = async () => (await Saved.list(root)).find(({ url }) => url === here)
     async function show(problem) {
-      const kept = await find()
-      button.textContent = kept ? words.remove : words.keep
-      const told = kept ? fill(words.kept, { size: sizeOf(kept.bytes), day: dayOf(kept.at) }) : ''
-      status.textContent = problem ?? told
+      const saved = await find()
+      button.textContent = saved ? words.remove : words.save
+      const note = saved ? fill(words.saved, { size: sizeOf(saved.bytes), day: dayOf(saved.at) }) : ''
+      status.textContent = problem ?? note
     }
     const failed = () => words.failed
     button.addEventListener('click', async () => {
       if (button.getAttribute('aria-disabled') === 'true') return
       button.setAttribute('aria-disabled', 'true')
       status.textContent = words.busy
-      const work = (await find()) ? Kept.removeKept(root, here) : keep(words, true)
+      const work = (await find()) ? Saved.remove(root, here) : save(words, true)
       await show(await work.catch(failed))
       button.removeAttribute('aria-disabled')
     })
-    const kept = await find()
+    const saved = await find()
     await show()
     control.classList.add('ready')
     // A visit while online renews the saved copy.
-    if (kept && !document.querySelector('[data-kept-note]:not([hidden])'))
-      await keep(words, false).then(
+    if (saved && !document.querySelector('[data-saved-note]:not([hidden])'))
+      await save(words, false).then(
         () => show(),
         () => {},
       )
   }
 
-  if (Kept.isPossible())
-    for (const control of document.querySelectorAll('[data-keep]')) openControl(control).catch(() => {})
+  if (Saved.isPossible())
+    for (const control of document.querySelectorAll('[data-save]')) openControl(control).catch(() => {})
 }

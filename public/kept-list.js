@@ -1,22 +1,22 @@
 // The list of saved datasets, with their sizes and buttons to delete them.
 {
-  const { Kept } = self
-  const { sizeOf, dayOf, fill } = Kept
+  const { Saved } = self
+  const { sizeOf, dayOf, fill } = Saved
   const root = new URL('.', document.currentScript.src).href
 
   async function showList(section) {
-    const words = JSON.parse(section.dataset.keptList)
-    const kept = await Kept.listKept(root)
+    const words = JSON.parse(section.dataset.savedList)
+    const saved = await Saved.list(root)
     section.querySelector('[role=status]').textContent =
-      kept.length === 0 ? words.none : sentenceOf(kept, words.held)
-    section.querySelector('ul').replaceChildren(...kept.map((one) => itemOf(section, words, one)))
-    return kept.length
+      saved.length === 0 ? words.none : sentenceOf(saved, words.counts)
+    section.querySelector('ul').replaceChildren(...saved.map((one) => itemOf(section, words, one)))
+    return saved.length
   }
 
-  function sentenceOf(kept, held) {
-    const bytes = kept.reduce((sum, one) => sum + one.bytes, 0)
-    const facts = { count: kept.length, size: sizeOf(bytes), most: sizeOf(Kept.MOST_KEPT) }
-    return fill(held[new Intl.PluralRules(Kept.locale).select(kept.length)] ?? held.other, facts)
+  function sentenceOf(saved, forms) {
+    const bytes = saved.reduce((sum, one) => sum + one.bytes, 0)
+    const facts = { count: saved.length, size: sizeOf(bytes), most: sizeOf(Saved.MOST_BYTES) }
+    return fill(forms[new Intl.PluralRules(Saved.locale).select(saved.length)] ?? forms.other, facts)
   }
 
   function itemOf(section, words, { url, title, bytes, at }) {
@@ -33,7 +33,7 @@
     button.setAttribute('aria-label', fill(words.removeThis, { title }))
     button.addEventListener('click', async () => {
       const at = [...section.querySelectorAll('button')].indexOf(button)
-      await Kept.removeKept(root, url)
+      await Saved.remove(root, url)
       await showList(section)
       const buttons = section.querySelectorAll('button')
       ;(buttons[Math.min(at, buttons.length - 1)] ?? section.querySelector('h2')).focus()
@@ -42,8 +42,8 @@
     return item
   }
 
-  if (Kept.isPossible())
-    for (const section of document.querySelectorAll('[data-kept-list]'))
+  if (Saved.isPossible())
+    for (const section of document.querySelectorAll('[data-saved-list]'))
       showList(section).then(
         (count) => count > 0 && section.removeAttribute('hidden'),
         () => {},

@@ -3,7 +3,7 @@
 {
   const LAYOUT = 2
   /** The limit for all saved datasets together, in bytes. */
-  const MOST_KEPT = 250e6
+  const MOST_BYTES = 250e6
 
   // The worker uses this file too, and has no document.
   const language = self.document?.documentElement.lang ?? 'en'
@@ -15,7 +15,7 @@
   const FILES = ['index.json', 'index.xml', 'index.csv']
 
   const nameOf = (root) => `mirror ${LAYOUT} ${root}`
-  const openStore = (root) => caches.open(nameOf(root))
+  const openCache = (root) => caches.open(nameOf(root))
 
   /**
    * The file or folder below the root that an address of the interface means, percent-encoded in one way: `api/v1/list/`, or
@@ -60,35 +60,35 @@
   }
 
   /** Replaces all copies of an address: because of `Vary`, a cache can have several. */
-  async function replace(store, address, copy) {
-    await store.delete(address, { ignoreVary: true })
-    await store.put(address, copy)
+  async function replace(cache, address, copy) {
+    await cache.delete(address, { ignoreVary: true })
+    await cache.put(address, copy)
   }
 
   /**
    * The saved datasets, latest last: address of the page, title, bytes of all files, time. Any script of this host may have written them.
    */
-  async function listKept(root) {
-    const store = await openStore(root)
-    const kept = new Map()
-    for (const request of await store.keys()) {
+  async function list(root) {
+    const cache = await openCache(root)
+    const saved = new Map()
+    for (const request of await cache.keys()) {
       const url = request.url.split('?')[0]
       if (!url.startsWith(`${root}api/`) || !url.endsWith('/')) continue
-      const { headers } = await store.match(request, { ignoreVary: true })
+      const { headers } = await cache.match(request, { ignoreVary: true })
       const [title, bytes] = ['title', 'bytes'].map((name) => factOf(headers, name))
-      kept.set(url, { url, title, bytes: Number(bytes), at: headers.get('x-mirror-kept') })
+      saved.set(url, { url, title, bytes: Number(bytes), at: headers.get('x-mirror-kept') })
     }
-    return [...kept.values()]
+    return [...saved.values()]
   }
 
   /** Runs `work` while no other page or worker of the site stores or removes copies. */
   const alone = (root, work) => navigator.locks.request(nameOf(root), work)
 
-  const removeKept = (root, url) =>
+  const remove = (root, url) =>
     alone(root, async () => {
-      const store = await openStore(root)
+      const cache = await openCache(root)
       for (const name of ['', ...FILES])
-        await store.delete(url + name, { ignoreSearch: true, ignoreVary: true })
+        await cache.delete(url + name, { ignoreSearch: true, ignoreVary: true })
     })
 
   /** Whether this browser can save this page. */
@@ -105,18 +105,18 @@
   /** Inserts facts into a sentence of the page. */
   const fill = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name])
 
-  self.Kept = {
-    MOST_KEPT,
+  self.Saved = {
+    MOST_BYTES,
     FILES,
     locale,
     nameOf,
-    openStore,
+    openCache,
     pathOf,
     copyOf,
     replace,
     alone,
-    listKept,
-    removeKept,
+    list,
+    remove,
     isPossible,
     sizeOf,
     dayOf,

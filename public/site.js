@@ -43,7 +43,7 @@ function sendForm(event) {
 
 // Only status.json contains the times of the last run, so pages do not change with every run. After the day by which that file expects a
 // run, the page shows a notice.
-async function tellStatus(links) {
+async function showStatus(links) {
   const answer = await fetch(links[0].href, { cache: 'no-cache' })
   if (!answer.ok) return
   const status = await answer.json()
@@ -53,9 +53,9 @@ async function tellStatus(links) {
 }
 
 // Shows the time of an offline copy.
-function tellKept() {
-  const note = document.querySelector('[data-kept-note]:not([hidden])')
-  if (note) showTime(note.querySelector('[data-kept-at]'), note.dataset.keptNote)
+function showSavedAt() {
+  const note = document.querySelector('[data-saved-note]:not([hidden])')
+  if (note) showTime(note.querySelector('[data-saved-at]'), note.dataset.savedNote)
 }
 
 // If a host answers `?type=json` with the page, a worker answers instead. Other hosts need none, and are tested once a visit.
@@ -70,7 +70,7 @@ async function startWorker(root) {
 }
 
 // `/` focuses the search, as on many sites; while typing, it is an ordinary character.
-function leadToSearch(event) {
+function focusSearch(event) {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
   if (event.target.closest?.('input, textarea, select, [contenteditable]')) return
   const box = document.querySelector('[role=search] input')
@@ -90,15 +90,15 @@ function nameCells() {
 }
 
 addEventListener('beforeprint', nameCells)
-addEventListener('keydown', leadToSearch)
+addEventListener('keydown', focusSearch)
 
 if (/^https?:$/.test(location.protocol)) {
   const root = new URL('.', document.currentScript.src).href
   addEventListener('load', () => startWorker(root).catch(() => {}))
   cleanLinks()
-  tellKept()
+  showSavedAt()
   const links = document.querySelectorAll('a[data-clock]')
-  if (links.length > 0) tellStatus(links).catch(() => {})
+  if (links.length > 0) showStatus(links).catch(() => {})
 } else {
   addEventListener('submit', sendForm)
 }

@@ -1,7 +1,7 @@
 // The service worker of the site: answers `?type=json` and `?type=xml` if the host cannot, and serves saved copies while offline. It tries
 // the network first. It compares what it stores with the checksums that the build writes at the beginning of this file.
 importScripts('kept.js', 'copies.js')
-const { Kept, Copies } = self
+const { Saved, Copies } = self
 
 const root = Copies.ROOT
 const DATA = /^api\/v1\/.+\/index\.(json|xml|csv)$/
@@ -23,13 +23,13 @@ self.addEventListener('activate', (event) =>
 
 self.addEventListener('message', (event) => {
   const { keep, title, isAsked } = event.data ?? {}
-  if (keep) event.waitUntil(Copies.keep(keep, title, isAsked).then((why) => event.ports[0].postMessage(why)))
+  if (keep) event.waitUntil(Copies.save(keep, title, isAsked).then((why) => event.ports[0].postMessage(why)))
 })
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
   if (request.method !== 'GET' && request.method !== 'HEAD') return
-  const path = Kept.pathOf(request.url, root)
+  const path = Saved.pathOf(request.url, root)
   if (path === undefined) return
   const isPage = request.mode === 'navigate'
   if (isPage) event.waitUntil(checkAlive())
@@ -46,8 +46,8 @@ async function answerData(request, path) {
   const answer = await ask(root + path, { method, headers, signal, cache: fresh(request) })
   if (answer?.ok) return asData(answer, path)
   if (answer && answer.status < 500) return asItIs(answer)
-  const kept = await Copies.find(path)
-  if (kept) return asData(kept, path)
+  const copy = await Copies.find(path)
+  if (copy) return asData(copy, path)
   return answer ?? (request.mode === 'navigate' ? Copies.offlinePage() : Response.error())
 }
 
@@ -69,17 +69,17 @@ function asItIs({ body, status, statusText, headers }, own = {}) {
 async function answerPage(event, path) {
   const { request } = event
   const answer = await ask(request, { cache: fresh(request) })
-  if (answer?.ok) event.waitUntil(mendAll())
+  if (answer?.ok) event.waitUntil(repairAll())
   if (answer && answer.status < 500) return answer
-  const kept = await Copies.find(path)
-  return kept ? marked(kept) : (answer ?? Copies.offlinePage())
+  const copy = await Copies.find(path)
+  return copy ? marked(copy) : (answer ?? Copies.offlinePage())
 }
 
 // The browser's HTTP cache, which no script can write, answers first if the host allows it. The search index is large, so it is stored only
 // after a search.
 async function answerAsset(event, path) {
   const answer = await ask(event.request, {})
-  if (answer?.ok && path === Copies.SEARCH_INDEX) event.waitUntil(Copies.holdSearchIndex().catch(() => {}))
+  if (answer?.ok && path === Copies.SEARCH_INDEX) event.waitUntil(Copies.storeSearchIndex().catch(() => {}))
   return answer ?? (await Copies.find(path)) ?? Response.error()
 }
 
@@ -95,21 +95,21 @@ function fresh({ cache, headers }) {
 }
 
 // Shows the hidden note of the page, with the time of the copy.
-async function marked(kept) {
-  const html = await kept.text()
-  const at = kept.headers.get('x-mirror-kept')
-  return new Response(html.replace('data-kept-note hidden', `data-kept-note="${at}"`), {
-    headers: kept.headers,
+async function marked(copy) {
+  const html = await copy.text()
+  const at = copy.headers.get('x-mirror-kept')
+  return new Response(html.replace('data-saved-note hidden', `data-saved-note="${at}"`), {
+    headers: copy.headers,
   })
 }
 
 // Once per start of the worker, after the first page: fetches again what a script changed or removed.
-let mended
-function mendAll() {
-  mended ??= Copies.fill().catch(() => {
-    mended = undefined
+let repaired
+function repairAll() {
+  repaired ??= Copies.fill().catch(() => {
+    repaired = undefined
   })
-  return mended
+  return repaired
 }
 
 // If the site no longer has this file, the worker unregisters itself. Saved copies stay.

@@ -35,19 +35,19 @@ beforeEach(async (context) => {
 const CODE = 'Код набора'
 const datasetOf = (code: string) => hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) })
 const dataset = datasetOf(CODE)
-const keepButton = (page: Page) => page.getByRole('button', { name: words.control.keep })
+const saveButton = (page: Page) => page.getByRole('button', { name: words.control.save })
 const isKept = (page: Page) => page.getByText(/^Saved in this browser: page and files/)
 
-async function keep(page: Page, code: string): Promise<void> {
+async function save(page: Page, code: string): Promise<void> {
   await page.goto(host.url + datasetOf(code))
-  await keepButton(page).click()
+  await saveButton(page).click()
   await isKept(page).waitFor()
 }
 
-describe('a dataset that was kept', () => {
+describe('a dataset that was saved', () => {
   it('is readable offline: page, style, json and xml, and the page says that it is a copy', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
-    await keep(page, CODE)
+    await save(page, CODE)
     const heading = await page.locator('h1').textContent()
     await host.stop()
     const answer = await page.goto(host.url + dataset)
@@ -55,7 +55,7 @@ describe('a dataset that was kept', () => {
     assert.match(answer?.headers()['x-mirror-kept'] ?? '', /^\d{4}-\d\d-\d\dT/)
     assert.equal(await page.locator('h1').textContent(), heading)
     assert.ok(await page.getByText('The site cannot be reached. This is the copy').isVisible())
-    assert.match((await page.locator('[data-kept-note]').textContent()) ?? '', /\d{4}, \d\d:\d\d UTC/)
+    assert.match((await page.locator('[data-saved-note]').textContent()) ?? '', /\d{4}, \d\d:\d\d UTC/)
     assert.equal(
       await page.evaluate(() => getComputedStyle(document.querySelector('.mast') as Element).display),
       'flex',
@@ -75,7 +75,7 @@ describe('a dataset that was kept', () => {
 
   it('is listed on the home page with its size, and can be removed there by keyboard', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
-    for (const code of [CODE, 'with space']) await keep(page, code)
+    for (const code of [CODE, 'with space']) await save(page, code)
     await host.stop()
     await page.goto(host.url)
     const list = page.getByRole('region', { name: words.list.title })
@@ -94,23 +94,23 @@ describe('a dataset that was kept', () => {
     )
     await page.keyboard.press('Enter')
     await list.getByText(words.list.none).waitFor()
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'kept')
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'saved')
     assert.equal((await page.goto(host.url + dataset))?.status(), 503)
     await host.start()
   })
 
   it('is removed by the button that stored it', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
-    await keep(page, CODE)
+    await save(page, CODE)
     await page.getByRole('button', { name: words.control.remove }).press('Enter')
-    await keepButton(page).waitFor()
+    await saveButton(page).waitFor()
     assert.equal(await isKept(page).count(), 0)
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'BUTTON')
   })
 
   it('is found by the offline search, once the search was used online', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
-    await keep(page, CODE)
+    await save(page, CODE)
     const search = async () => {
       await page.goto(`${host.url}search/?q=${encodeURIComponent('наборы')}`)
       await page.getByRole('link', { name: `Набор ${CODE}` }).waitFor()
@@ -131,7 +131,7 @@ describe('a dataset that was kept', () => {
     context.after(() => places.stop())
     const { page } = await openWatched(context, browser, places.url)
     await page.goto(places.url + PATH)
-    await keepButton(page).click()
+    await saveButton(page).click()
     await isKept(page).waitFor()
     const search = async () => {
       await page.goto(places.url + PATH)
@@ -146,7 +146,7 @@ describe('a dataset that was kept', () => {
     const csv = await page.evaluate(() => fetch('index.csv').then((answer) => answer.text()))
     assert.equal(csv, readFileSync(join(out, PATH, 'index.csv'), 'utf8').slice(1))
     await page.getByRole('button', { name: words.control.remove }).click()
-    await keepButton(page).waitFor()
+    await saveButton(page).waitFor()
     const left = await page.evaluate(() =>
       caches.match('index.csv', { ignoreSearch: true }).then((answer) => answer?.status),
     )
@@ -156,7 +156,7 @@ describe('a dataset that was kept', () => {
 
   it('is shown while the host fails', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
-    await keep(page, CODE)
+    await save(page, CODE)
     for (const name of ['html', 'json']) host.instead.set(`api/v1/get_dataset/${CODE}/index.${name}`, 503)
     assert.equal((await page.goto(host.url + dataset))?.status(), 200)
     assert.ok(await page.getByText('The site cannot be reached. This is the copy').isVisible())
@@ -166,11 +166,11 @@ describe('a dataset that was kept', () => {
 
   it('is replaced by the current version as soon as there is a connection', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
-    await keep(page, CODE)
+    await save(page, CODE)
     host.requests.length = 0
     const answer = await page.goto(host.url + dataset)
     assert.equal(answer?.headers()['x-mirror-kept'], undefined)
-    assert.equal(await page.locator('[data-kept-note]').isVisible(), false)
+    assert.equal(await page.locator('[data-saved-note]').isVisible(), false)
     assert.ok(host.requests.includes(`GET /repo-of-data/${dataset}`))
     // A dataset that is gone is gone: the copy hides nothing.
     host.gone.add(`api/v1/get_dataset/${CODE}/index.html`)
@@ -178,10 +178,10 @@ describe('a dataset that was kept', () => {
   })
 })
 
-describe('a dataset that was not kept', () => {
-  it('has an offline page with a link home and the list of kept ones', async (context) => {
+describe('a dataset that was not saved', () => {
+  it('has an offline page with a link home and the list of saved ones', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
-    await keep(page, CODE)
+    await save(page, CODE)
     await host.stop()
     const answer = await page.goto(host.url + datasetOf('with space'))
     assert.equal(answer?.status(), 503)
@@ -222,7 +222,7 @@ describe('the button for offline reading', () => {
     for (const width of [320, 1100]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(host.url + dataset)
-      await keepButton(page).waitFor()
+      await saveButton(page).waitFor()
       assert.equal(await page.evaluate(() => (self as unknown as { shifts: number }).shifts), 0)
     }
   })
@@ -230,11 +230,11 @@ describe('the button for offline reading', () => {
   it('is absent without JavaScript and on pages opened from disk, without log messages or worker requests', async (context) => {
     const silent = await openWatched(context, browser, host.url, { javaScriptEnabled: false })
     await silent.page.goto(host.url + dataset)
-    assert.equal(await keepButton(silent.page).count(), 0)
+    assert.equal(await saveButton(silent.page).count(), 0)
     const root = `${pathToFileURL(out).href}/`
     const { page, complaints } = await openWatched(context, browser, root)
     await page.goto(`${root}${dataset}index.html`)
-    assert.equal(await keepButton(page).count(), 0)
+    assert.equal(await saveButton(page).count(), 0)
     await page.goto(`${root}${dataset}index.html?type=json`)
     assert.ok(await page.locator('h1').isVisible())
     assert.deepEqual(complaints, [])
@@ -245,7 +245,7 @@ describe('the button for offline reading', () => {
     context.after(() => server.close())
     const { page, complaints } = await openWatched(context, browser, server.url)
     await page.goto(server.url + dataset)
-    await keepButton(page).click()
+    await saveButton(page).click()
     await isKept(page).waitFor()
     const answer = await page.goto(`${server.url}${dataset}?type=json`)
     assert.equal(answer?.headers()['content-type'], 'application/json; charset=utf-8')
@@ -255,12 +255,12 @@ describe('the button for offline reading', () => {
     assert.ok(await page.getByText('The site cannot be reached. This is the copy').isVisible())
   })
 
-  it('says why nothing was kept if the connection is lost', async (context) => {
+  it('says why nothing was saved if the connection is lost', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
     await page.goto(host.url + dataset)
-    await keepButton(page).waitFor()
+    await saveButton(page).waitFor()
     await host.stop()
-    await keepButton(page).click()
+    await saveButton(page).click()
     await page.getByText(words.control.failed).waitFor()
     await host.start()
   })
@@ -268,7 +268,7 @@ describe('the button for offline reading', () => {
 
 it('separates the stores of two mirrors on one host', async (context) => {
   const { page } = await openWatched(context, browser, host.url)
-  await keep(page, CODE)
+  await save(page, CODE)
   const names = await page.evaluate(() => caches.keys())
   assert.ok(names.length === 1 && names[0]?.endsWith(` ${host.url}`), names.join())
 })
@@ -353,8 +353,8 @@ describe('stores altered by a script of the host', () => {
   for (const what of ['every copy', 'types and times', 'another dataset', 'lists of sums'] as const)
     it(`show nothing forged offline: ${what}`, async (context) => {
       const { page } = await openWatched(context, browser, host.url)
-      await keep(page, 'with space')
-      await keep(page, CODE)
+      await save(page, 'with space')
+      await save(page, CODE)
       await forge(page, what)
       await host.stop()
       for (const address of addresses()) {
@@ -368,7 +368,7 @@ describe('stores altered by a script of the host', () => {
 
   it('are not used with a connection, and contain the right bytes after a visit', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
-    await keep(page, CODE)
+    await save(page, CODE)
     await forge(page, 'every copy')
     await stopWorkers(page)
     await page.goto(host.url)
@@ -414,7 +414,7 @@ describe('a host that alters files', () => {
       const { page } = await openWatched(context, browser, host.url)
       host.altered.set(path, alter)
       await page.goto(host.url + dataset)
-      await keepButton(page).click()
+      await saveButton(page).click()
       await page.getByText(words.control.altered).waitFor()
       assert.equal(await isKept(page).count(), 0)
       await host.stop()
@@ -433,7 +433,7 @@ describe('a rebuilt site', () => {
     const found = await findAt(page, host.url + dataset)
     assert.equal(found?.status, 200)
     assert.match(found?.text ?? '', new RegExp(`<html lang="${language}"`))
-    assert.ok(await page.locator('[data-kept-note]').isVisible())
+    assert.ok(await page.locator('[data-saved-note]').isVisible())
     const data = await findAt(page, `${host.url}${dataset}?type=json`)
     assert.equal(data?.text, readFileSync(join(out, `api/v1/get_dataset/${CODE}/index.json`), 'utf8'))
     assert.match(
@@ -443,12 +443,12 @@ describe('a rebuilt site', () => {
     await host.start()
   }
 
-  it('is shown in its kept version until the new files are complete, whenever the connection fails', async (context) => {
+  it('is shown in its saved version until the new files are complete, whenever the connection fails', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
-    await keep(page, CODE)
+    await save(page, CODE)
     host.publish(second)
     await isRead(page, 'en')
-    // The new worker comes, and does not get one of the kept files.
+    // The new worker comes, and does not get one of the saved files.
     for (const hinder of ['a status', 'other bytes'] as const) {
       if (hinder === 'a status') host.instead.set(`api/v1/get_dataset/${CODE}/index.html`, 503)
       else host.altered.set(`api/v1/get_dataset/${CODE}/index.html`, (body) => `${body} `)
@@ -490,7 +490,7 @@ describe('a rebuilt site', () => {
 
   it('does not restore a dataset that its reader removes during the update', async (context) => {
     const { page } = await openWatched(context, browser, host.url)
-    await keep(page, CODE)
+    await save(page, CODE)
     host.publish(second)
     const asked = Promise.withResolvers<void>()
     const removed = Promise.withResolvers<void>()

@@ -172,7 +172,7 @@ describe('on a host that ignores queries, the worker', () => {
     it(`is removed if its file is ${what}, and keeps the stored datasets`, async (context) => {
       const { page } = await openWatched(context, browser, host.url)
       await openWithWorker(page, `${host.url}${dataset}`)
-      await page.getByRole('button', { name: en.offline.control.keep }).click()
+      await page.getByRole('button', { name: en.offline.control.save }).click()
       await page.getByText(/^Saved in this browser/).waitFor()
       remove()
       // A worker asks once in its life whether it is still wanted; a browser ends it when it is idle.

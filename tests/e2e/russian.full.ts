@@ -57,8 +57,8 @@ function russianTexts(): { text: string; attribute: boolean }[] {
       'alt',
       'placeholder',
       'data-words',
-      'data-keep',
-      'data-kept-list',
+      'data-save',
+      'data-saved-list',
     ]) {
       const value = element.getAttribute(name)
       if (value !== null && isRussian(element)) texts.push({ text: value, attribute: true })

@@ -28,7 +28,7 @@ function readThrough(folder: string, generation: Generation) {
   return reading
 }
 
-test('the reading of a large document is the same from the cache, whatever became of the cache', async (t) => {
+test('the reading of a large document is the same with a cache that is empty, damaged or deleted', async (t) => {
   const { folder, read } = await caching(t)
   const whole = read()
   const [name = ''] = readdirSync(folder)
@@ -53,7 +53,7 @@ test('the reading of a large document is the same from the cache, whatever becam
   }
 })
 
-test('only what belongs to the generation stays in the cache', async (t) => {
+test('the cache contains only data of the current generation', async (t) => {
   const { generation, folder, read } = await caching(t)
   pruneDerived(folder, generation)
   read()

@@ -165,8 +165,8 @@ forEachEngine('the served pages', (kind, site) => {
     context.after(() => host.close())
     const keep = async () => {
       await reader.engine.goto(host.url + pathOf('ёлки'))
-      await reader.click('.keep button')
-      await reader.sees('.keep [role=status]', 'Сохранено в этом браузере')
+      await reader.click('.save-offline button')
+      await reader.sees('.save-offline [role=status]', 'Сохранено в этом браузере')
     }
     // Firefox was once slow on a busy machine; a reader would try again.
     await keep().catch((problem) => {
@@ -175,7 +175,7 @@ forEachEngine('the served pages', (kind, site) => {
     })
     await host.close()
     await reader.engine.goto(host.url + pathOf('ёлки'))
-    await reader.sees('[data-kept-note]', ru.offline.note.label)
+    await reader.sees('[data-saved-note]', ru.offline.note.label)
     assert.deepEqual(await reader.texts('table.data tbody td'), ['Площадь Ёлкина', '1'])
     await reader.engine.evaluate(async () => {
       for (const name of await caches.keys()) {

@@ -24,7 +24,7 @@ function listWithPython(file: string): string[][] {
   )
 }
 
-test('other programs read its names, times, modes and bytes', (context) => {
+test('other programs read the names, times, modes and bytes of an archive', (context) => {
   const file = join(temporaryFolder(context), 'a.zip')
   const zip = openZip(file)
   const text = Buffer.from('данные '.repeat(50_000))
@@ -44,7 +44,7 @@ test('other programs read its names, times, modes and bytes', (context) => {
   execFileSync('unzip', ['-tqq', file])
 })
 
-test('it has more files than the original format allows', (context) => {
+test('an archive may have more files than the original format allows', (context) => {
   const file = join(temporaryFolder(context), 'many.zip')
   const zip = openZip(file)
   for (let at = 0; at < 65_600; at++) zip.add({ name: `${at}`, time: TIME, bytes: 0 }, [])

@@ -6,7 +6,7 @@ import { DiskFault, toDiskFault, writing } from '../../../src/lib/site/index.ts'
 const fault = (code: string, more: object = {}) =>
   Object.assign(new Error(`${code}: as Node says it`), { code, syscall: 'write', ...more })
 
-test('a full disk is reported with the file and what to do, and that nothing was lost', () => {
+test('a full disk is reported with the file and the remedy, and that the published site is unchanged', () => {
   const error = toDiskFault(fault('ENOSPC', { path: '/site/x', dest: '/site/api/index.json' }), '/site')
   assert.ok(error instanceof DiskFault)
   assert.equal(

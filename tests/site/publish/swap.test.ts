@@ -104,7 +104,7 @@ describe('publishing a site', () => {
       assert.equal(texts.length, 2)
     })
 
-  it('keeps the target of a link, also if it was killed while the link was dangling', (context) => {
+  it('keeps a link to the site, even if the last swap was killed while the link was dangling', (context) => {
     const { folder, out, old, shown } = open(context)
     const link = join(folder, 'public')
     symlinkSync('dist', link)
@@ -156,7 +156,7 @@ describe('publishing a site', () => {
     assert.equal(existsSync(join(out, 'left.html')), false)
   })
 
-  it('does nothing for an absent name', (context) => {
+  it('does nothing if the name does not exist', (context) => {
     const out = join(temporaryFolder(context), 'dist')
     assert.equal(openPublished(out), out)
     assert.equal(existsSync(out), false)

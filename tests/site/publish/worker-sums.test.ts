@@ -14,7 +14,7 @@ function siteOf(datasets: number): [path: string, sha256: string][] {
   return paths.map((path) => [path, hash('sha256', path)])
 }
 
-test('a worker of 100,000 datasets grows by less than 10 kB, and reads few checksums for one dataset', () => {
+test('the worker grows by less than 10 kB with 100,000 datasets, and reads few checksums for one dataset', () => {
   const lists = planWorkerSums(siteOf(100_000))
   assert.ok(renderServiceWorker('', lists).length < 10_000)
   assert.ok(Math.max(...lists.map((list) => list.length)) < 1_000_000)

@@ -68,7 +68,7 @@ describe('the table of a document', () => {
     )
   })
 
-  test('has the size that the page states in advance, for one column, blanks, quotes and lone surrogates too', () => {
+  test('has the size that the page states in advance, even with one column, blanks, quotes and lone surrogates', () => {
     const sized = fc.array(fc.oneof(value, fc.constantFrom(' ', '\u00a0', ',', '\ud800', '\u{1f600}')), {
       minLength: 1,
       maxLength: 8,
@@ -93,7 +93,7 @@ describe('the table of a document', () => {
     )
   })
 
-  test('has all of 300 columns, including late ones, and distinguishes nothing, null and empty', () => {
+  test('has all of 300 columns, including late ones, and distinguishes an empty text from no value', () => {
     const wide = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`c${at}`, `v${at}`]))
     const { names, rows } = tableOf(JSON.stringify([{ first: '' }, { ...wide, first: null }]))
     assert.equal(names.length, 301)
@@ -105,19 +105,19 @@ describe('the table of a document', () => {
     assert.equal(csvOf(Buffer.from('[{"a":1,"b":"é"},{"a":2}]'))?.toString(), '\ufeffa,b\r\n1,é\r\n2,\r\n')
   })
 
-  test('is not made of records with hardly a common column, which would be mostly commas', () => {
+  test('does not exist for records with hardly a common column, which would be mostly commas', () => {
     const sparse = Array.from({ length: 2000 }, (_, at) => ({ [`c${at}`]: 1, id: at }))
     assert.equal(csvOf(Buffer.from(JSON.stringify(sparse))), undefined)
   })
 
-  test('is not made of too many columns, nor of an unreadable document', () => {
+  test('does not exist for too many columns or an unreadable document', () => {
     const wide = Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`c${at}`, at]))
     assert.equal(csvOf(Buffer.from(JSON.stringify([wide, wide]))), undefined)
     assert.equal(csvOf(Buffer.from('[{"a":1},')), undefined)
   })
 })
 
-test('memory does not grow with the document', () => {
+test('memory use does not grow with the document', () => {
   const heapWith = (count: number) => {
     let most = 0
     let written = 0

@@ -5,7 +5,7 @@ import { datasetEntry, mirrorOf, readingOf, sampleMirror } from '../../support/s
 
 const en = localeOf('en')
 
-test('every state is counted by format and explained, and the counts add up to the records', () => {
+test('the page about the mirror explains every state and counts it by format, and the counts add up to all records', () => {
   const mirror = sampleMirror()
   const view = aboutView(mirror)
   assert.deepEqual(view.formats, ['json', 'xml'])
@@ -17,7 +17,7 @@ test('every state is counted by format and explained, and the counts add up to t
   assert.equal(sum, mirror.manifest.records.length)
 })
 
-test('gaps come before warnings and lead to the mirror’s own pages; addresses are links, codes are not', () => {
+test('gaps are listed before warnings and link to the mirror’s own pages; addresses become links, codes do not', () => {
   const { problems } = aboutView(sampleMirror())
   assert.deepEqual(
     problems.map(({ severity }) => severity),
@@ -34,7 +34,7 @@ test('gaps come before warnings and lead to the mirror’s own pages; addresses 
   assert.equal(list?.page?.href, '../api/v1/list_datasets/index.html')
 })
 
-test('problems that differ only in numbers stand together, each with its own sentence', () => {
+test('problems that differ only in numbers are grouped, each with its own sentence', () => {
   const base = 'https://data.example.org/open/api/v1/get_dataset'
   const gap = (code: string, message: string) => ({
     severity: 'gap' as const,
@@ -70,7 +70,7 @@ test('problems that differ only in numbers stand together, each with its own sen
   assert.equal(problems[0]?.subjects[1]?.page, undefined, 'the mirror has no page of b')
 })
 
-test('more problems than a page bears are counted and left to the manifest', () => {
+test('problems beyond the limit of a page are counted, with a reference to the manifest', () => {
   const letters = (at: number) => String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))
   const problems = Array.from({ length: 1300 }, (_, at) => ({
     severity: 'gap' as const,
@@ -85,7 +85,7 @@ test('more problems than a page bears are counted and left to the manifest', () 
   assert.equal(said(view.problemsMore), '… and 41 more, in manifest.json.')
 })
 
-test('what was inferred names its evidence and the setting that overrides it', () => {
+test('each inferred role is shown with its evidence and the setting that overrides it', () => {
   const { inferences } = aboutView(sampleMirror())
   assert.deepEqual(inferences[0], {
     what: 'dataset code',
@@ -98,7 +98,7 @@ test('what was inferred names its evidence and the setting that overrides it', (
   assert.equal(inferences[2]?.field, 'not found')
 })
 
-test('the verdict is the manifest’s', () => {
+test('the mirror is called complete only if the manifest says so', () => {
   const verdict = (complete: boolean) => aboutView(mirrorOf({ complete })).run[0]?.value
   assert.deepEqual(verdict(true), {
     kind: 'text',
@@ -107,7 +107,7 @@ test('the verdict is the manifest’s', () => {
   assert.deepEqual(verdict(false), { kind: 'text', text: en.words.aboutPage.incomplete(0) })
 })
 
-test('times of the last run are named, and left to a script: none of them stands on the page', () => {
+test('the page names the times of the last run but contains none of them, so that a script fills them in', () => {
   const times = (mirror: Parameters<typeof aboutView>[0]) =>
     aboutView(mirror).run.flatMap(({ value }) => (value.kind === 'clock' ? value.time : []))
   assert.deepEqual(times(mirrorOf()), ['crawledAt', 'triedAt', 'answeredAt', 'completeAt', 'goodUntil'])
@@ -121,7 +121,7 @@ test('times of the last run are named, and left to a script: none of them stands
   ])
 })
 
-test('a run that brought nothing is told at the top, with what it said', () => {
+test('a run that published nothing is reported at the top with its message', () => {
   const view = aboutView(mirrorOf({ status: { outcome: 'refused', message: 'It would take 40 of 41.' } }))
   const { label, sentence } = en.words.status.outcomes.refused
   assert.equal(view.lastRunProblem?.label, label)
@@ -133,7 +133,7 @@ test('a run that brought nothing is told at the top, with what it said', () => {
   assert.equal(aboutView(mirrorOf({ status: { outcome: 'gaps' } })).lastRunProblem, undefined)
 })
 
-test('the twin of the page is the manifest', () => {
+test('the page links to the manifest as its data', () => {
   assert.deepEqual(aboutView(mirrorOf()).chrome.alternates, [
     { type: 'application/json', href: '../manifest.json' },
   ])

@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { anchorOf, anchorsOf } from '../../../src/lib/site/view/index.ts'
 
-test('a plain key stays readable in its id', () => {
+test('the id of a plain key is readable', () => {
   assert.equal(anchorOf('category', 'roads'), 'category-roads')
   assert.equal(anchorOf('oiv', '12'), 'oiv-12')
 })
 
-test('any other key gives an id that HTML, CSS and addresses take as it is', () => {
+test('any other key has an id that is valid in HTML, CSS and addresses', () => {
   for (const key of ['', ' ', 'Дороги / №7', 'a b', '"<script>', 'x'.repeat(500), '%41', '\u0000'])
     assert.match(anchorOf('oiv', key), /^oiv-x[0-9a-f]{16}$/)
 })
 
-test('ids of one page are unique and valid whatever the keys, and a key alone keeps the id others link to', () => {
+test('ids on a page are unique and valid for any keys, and a key that occurs once has the id that others link to', () => {
   const key = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('a', 'a--2', 'a--3', 'b', ''))
   fc.assert(
     fc.property(fc.array(key), (keys) => {
@@ -27,7 +27,7 @@ test('ids of one page are unique and valid whatever the keys, and a key alone ke
   )
 })
 
-test('a key that all entries of a long list have gives each an id of its own', () => {
+test('each entry of a long list has its own id, even if all have the same key', () => {
   const ids = anchorsOf(
     'k',
     Array.from({ length: 300_000 }, () => 'a'),

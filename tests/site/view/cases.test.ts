@@ -88,7 +88,7 @@ function branchLines({ name, leaf, size, gist, children, open, omitted }: Branch
   ]
 }
 
-describe('a document is shown as the case says', () => {
+describe('a document is shown as in its case folder', () => {
   for (const name of readdirSync(CASES).sort())
     for (const language of ['en', 'ru'] as const) {
       const file = new URL(`${name}/expected.${language}.txt`, CASES)

@@ -6,7 +6,7 @@ import { datasetEntry, mirrorOf, readingOf, runOf, sampleMirror } from '../../su
 const said = (segments: readonly { readonly text: string }[] | undefined) =>
   segments?.map(({ text }) => text).join('')
 
-test('the last ten runs are told, each kind of change in one line, the rest left to changes.json', () => {
+test('the last ten runs are listed, with one line for each kind of change, and changes.json is named for the rest', () => {
   const { runs, more } = changesOf(sampleMirror(), 'about')
   assert.equal(runs.length, 10)
   assert.equal(said(more), '… and 6 earlier runs, in changes.json.')
@@ -17,7 +17,7 @@ test('the last ten runs are told, each kind of change in one line, the rest left
   )
 })
 
-test('a dataset is called by its title and leads to its page; one that is gone is called by its code', () => {
+test('a dataset is named by its title with a link to its page; one without a page is named by its code', () => {
   const [, second] = changesOf(sampleMirror(), 'about').runs
   assert.deepEqual(second?.lines[0]?.datasets, [
     { text: 'Cars', href: '../api/v1/get_dataset/cars/index.html' },
@@ -25,7 +25,7 @@ test('a dataset is called by its title and leads to its page; one that is gone i
   assert.deepEqual(second?.lines[1]?.datasets, [{ text: 'gone-for-good' }, { text: '"a b?c#d%e&f\\"g "' }])
 })
 
-test('a run that changed more than a page bears names twenty and counts the others', () => {
+test('a run with many changes names twenty datasets and counts the others', () => {
   const added = Array.from({ length: 1021 }, (_, at) => `d${at}`)
   const mirror = mirrorOf({ changes: { changes: 1, runs: [runOf('2026-11-20T04:07:31.000Z', { added })] } })
   const [line] = changesOf(mirror, 'about').runs[0]?.lines ?? []
@@ -34,7 +34,7 @@ test('a run that changed more than a page bears names twenty and counts the othe
   assert.equal(said(line?.more), 'and 1,001 more, in changes.json')
 })
 
-test('only words that were used are explained', () => {
+test('only the terms that occur are explained', () => {
   assert.deepEqual(changesOf(mirrorOf(), 'about').meanings, [])
   const mirror = mirrorOf({
     changes: { changes: 1, runs: [runOf('2026-11-20T04:07:31.000Z', { dropped: ['x'], added: ['y'] })] },
@@ -44,7 +44,7 @@ test('only words that were used are explained', () => {
   assert.match(meanings[0] ?? '', /^Dropped:/)
 })
 
-test('a dataset no run has touched has no history', () => {
+test('a dataset that no run has changed has no history', () => {
   const mirror = mirrorOf({ datasets: [{ entry: datasetEntry('a'), reading: readingOf([{ n: 1 }]) }] })
   assert.deepEqual(historyOf(mirror, 'a'), { events: [] })
 })

@@ -28,7 +28,7 @@ const cited = (parts: SampleParts = {}, over: Parameters<typeof datasetEntry>[1]
   return citeOf(mirror, dataset, [{ name: 'licence', text: 'CC BY 4.0' }]) ?? assert.fail('nothing to cite')
 }
 
-test('bibtex has every field, with what it takes for a sign spelled out and capitals kept', () => {
+test('bibtex has every field, with special characters escaped and capitals preserved', () => {
   const { before, accessed, after } = bibtexOf(CITATION)
   assert.equal(
     before + accessed + after,
@@ -46,7 +46,7 @@ test('bibtex has every field, with what it takes for a sign spelled out and capi
   )
 })
 
-test('whatever a title holds, the braces of an entry balance and it stays one entry', () => {
+test('an entry stays one entry with balanced braces, whatever a title contains', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.string({ unit: fc.constantFrom('{', '}', '\\', '@', '\n', '"', '%', 'a') }),
@@ -72,7 +72,7 @@ test('whatever a title holds, the braces of an entry balance and it stays one en
   )
 })
 
-test('ris is lines of a tag and a value that end in CR LF, whatever the values hold', () => {
+test('ris consists of lines with a tag and a value that end in CRLF, whatever the values contain', () => {
   const { before, accessed, after } = risOf(CITATION)
   assert.deepEqual((before + accessed + after).split('\r\n'), [
     'TY  - DATA',
@@ -99,7 +99,7 @@ test('ris is lines of a tag and a value that end in CR LF, whatever the values h
   )
 })
 
-test('the sentence says who, when, what, which bytes, and where; nothing of it is made up', () => {
+test('the sentence states author, date, title, version and address, and only facts from the data', () => {
   const oivs = [entry('o1', 'Transport Department')]
   const { text } = cited({ oivs, site: 'https://m.example/' }, { oivs: ['o1'], updated: '2025-08-21' })
   assert.match(
@@ -108,7 +108,7 @@ test('the sentence says who, when, what, which bytes, and where; nothing of it i
   )
 })
 
-test('without an address of its own the origin is cited; without a date of the origin the day the bytes changed', () => {
+test('without an address of the mirror the origin is cited; without a date of the origin the day on which the bytes changed', () => {
   const { text, forms } = cited({}, { updated: 'soon' })
   assert.match(
     text.before,
@@ -117,7 +117,7 @@ test('without an address of its own the origin is cited; without a date of the o
   assert.doesNotMatch(forms.map(({ cited }) => cited.before).join(''), /publisher|PB {2}-/)
 })
 
-test('what has no copy is not cited', () => {
+test('a dataset without a copy has no citation', () => {
   const dataset = datasetEntry('gone')
   const gone = { state: 'missing' } as const
   const mirror = mirrorOf({ datasets: [{ entry: dataset, records: { json: gone, xml: gone } }] })

@@ -24,14 +24,14 @@ const provenance = (view: DatasetView, at: number) =>
       [],
   )
 
-test('a dataset tells its records, columns, sizes and date at a glance', () => {
+test('the page of a dataset begins with its records, columns, sizes and date', () => {
   assert.deepEqual(
     viewOf('movies').facts.map(({ figure, label }) => `${figure.replace('\u00a0', ' ')} ${label}`),
     ['3,201 records', '16 columns', '1.18 MB as json', '1.59 MB as xml', '23 Jan 2026 updated by the origin'],
   )
 })
 
-test('downloads have their size in both ways, their checksum, their state and a name to save them under', () => {
+test('each download has a rounded and an exact size, a checksum, a state and a file name', () => {
   const [json, xml] = viewOf('movies').files
   assert.equal(json?.href, 'index.json')
   assert.equal(json?.saveAs, 'movies.json')
@@ -40,7 +40,7 @@ test('downloads have their size in both ways, their checksum, their state and a 
   assert.equal(xml?.stateWord, 'stale')
 })
 
-test('a missing dataset has no downloads and no twins, but what happened and where', () => {
+test('a missing dataset has no downloads and no data files, but states what happened and where', () => {
   const view = viewOf('permits-2026')
   assert.deepEqual(view.files, [])
   assert.deepEqual(view.chrome.alternates, [])
@@ -56,7 +56,7 @@ test('a missing dataset has no downloads and no twins, but what happened and whe
   )
 })
 
-test('what came in the place of a good body is told, with everything in it to be seen', () => {
+test('a rejected response is shown with its invisible characters made visible', () => {
   const json = provenance(viewOf('permits-2026'), 0)
   assert.equal(json[label.instead], '31 bytes')
   assert.match(json[label.insteadSum] ?? '', /^[0-9a-f]{64}$/)
@@ -64,7 +64,7 @@ test('what came in the place of a good body is told, with everything in it to be
   assert.equal(provenance(viewOf('movies'), 1)[label.instead], undefined)
 })
 
-test('a dataset tells what the last runs did to it, the latest first, as many as a page bears', () => {
+test('the history of a dataset lists what the last runs changed, latest first, up to a limit', () => {
   const said = (code: string) => viewOf(code).history.events.map(({ text, at }) => `${text} ${at.text}`)
   assert.deepEqual(said('cars'), ['Listed again 3 Nov 2026', 'Withdrawn 15 Sept 2026', 'Added 1 Aug 2026'])
   const movies = viewOf('movies').history
@@ -73,7 +73,7 @@ test('a dataset tells what the last runs did to it, the latest first, as many as
   assert.deepEqual(said('wide'), [])
 })
 
-test('a withdrawn dataset says so, when it was last listed, and keeps its data', () => {
+test('a withdrawn dataset is marked as such, with the day it was last listed, and keeps its data', () => {
   const view = viewOf('old-trams')
   assert.equal(view.notices[0]?.text, badges.withdrawn)
   assert.equal(view.notices[0]?.stateReasons[0]?.since?.text, '14 Sept 2026')
@@ -83,7 +83,7 @@ test('a withdrawn dataset says so, when it was last listed, and keeps its data',
   assert.equal(view.document?.table?.rows.length, 1)
 })
 
-test('markup in a title stays text, control characters become visible', () => {
+test('markup in a title is shown as text, and control characters become visible', () => {
   const view = viewOf('a b?c#d%e&f"g')
   assert.equal(view.title, '<script>alert("title")</script> & "quotes" \'single\'')
   assert.match(view.description ?? '', /^Line one\.\nLine two/)
@@ -101,28 +101,28 @@ test('markup in a title stays text, control characters become visible', () => {
   ])
 })
 
-test('a dataset without a title is called by its code', () => {
+test('a dataset without a title is named by its code', () => {
   assert.equal(viewOf('   ').title, '"   "')
 })
 
-test('titles of windows stay short and keep the name of the site', () => {
+test('window titles are short and contain the name of the site', () => {
   const { title } = viewOf('ссылка-№1').chrome
   assert.ok(title.length <= 70, title)
   assert.match(title, / · Open data of Exampl/)
 })
 
-test('a tree has an outline and no counts of records', () => {
+test('a tree is shown as an outline, without counts of records', () => {
   const view = viewOf('miserables')
   assert.ok(view.document?.tree)
   assert.equal(view.document?.table, undefined)
   assert.equal(view.facts[0]?.label, 'as json')
 })
 
-test('an empty list says that it is one', () => {
+test('an empty list is stated to be empty', () => {
   assert.equal(viewOf('empty').document?.bare, label.noRecords)
 })
 
-test('signs of paging, further lists and further columns are told', () => {
+test('signs of paging, other lists and further columns are mentioned', () => {
   const reading = readingOf([{ a: 1 }], {
     paging: 'It names a next page.',
     moreColumns: true,
@@ -141,13 +141,13 @@ test('the fields of the list keep their names, their order and their exact numbe
   assert.match(JSON.stringify(listed.at(-1)?.value), /17\.50/)
 })
 
-test('provenance tells how the shown file was read, and only of that one', () => {
+test('the provenance describes how the shown file was read, and no other', () => {
   const view = viewOf('ссылка-№1')
   assert.equal(provenance(view, 0)['Records found at'], 'data.rows[]')
   assert.equal(provenance(view, 1)['Records found at'], undefined)
 })
 
-test('fields that are taken for something say so, and whether the config told', () => {
+test('each field with a role states it, and whether it is configured or inferred', () => {
   const notes = viewOf('cars').listed.flatMap(({ name, note }) =>
     note === undefined ? [] : `${name}: ${note}`,
   )
@@ -158,7 +158,7 @@ test('fields that are taken for something say so, and whether the config told', 
   ])
 })
 
-test('a current copy was read on the last run, whose time no page holds; a held one on its own day', () => {
+test('a current copy has the time of the last run, which no page contains; a stale copy has its own day', () => {
   const fetched = (at: number) =>
     viewOf('movies').provenance[at]?.fields.find(({ name }) => name === label.fetched)?.value
   assert.deepEqual(fetched(0), { kind: 'clock', time: 'crawledAt' })
@@ -170,7 +170,7 @@ test('a current copy was read on the last run, whose time no page holds; a held 
   )
 })
 
-test('a document of hundreds of lists names some of them, and states how many more there are', () => {
+test('a document with hundreds of lists names some of them and counts the others', () => {
   const lists = Array.from({ length: 300 }, (_, n) => [`list${n}`, [{ [`f${n}`]: n }, { [`f${n}`]: -n }]])
   const bytes = Buffer.from(JSON.stringify(Object.fromEntries(lists)))
   const reading = readDocument(() => [bytes], { format: 'json' })

@@ -21,13 +21,13 @@ test('sizes have three digits and a decimal unit', () => {
   for (const [bytes, text] of cases) assert.equal(spaced(en.format.bytes(bytes)), text)
 })
 
-test('counts are grouped and their nouns agree', () => {
+test('counts have separators, and their nouns agree', () => {
   assert.equal(en.format.count(28_818), '28,818')
   assert.equal(en.format.plural(1, { one: 'record', other: 'records' }), '1 record')
   assert.equal(en.format.plural(0, { one: 'record', other: 'records' }), '0 records')
 })
 
-test('a share is 100 % only when nothing is missing and 0 % only when nothing is there', () => {
+test('a share is 100 % only if nothing is missing, and 0 % only if there is nothing', () => {
   assert.equal(spaced(en.format.share(3, 3)), '100 %')
   assert.equal(spaced(en.format.share(99_999, 100_000)), '99.9 %')
   assert.equal(spaced(en.format.share(1, 100_000)), '< 0.1 %')
@@ -36,7 +36,7 @@ test('a share is 100 % only when nothing is missing and 0 % only when nothing is
   assert.equal(en.format.share(0, 0), '–')
 })
 
-test('times of the manifest are shown in UTC, wherever the build runs', () => {
+test('times of the manifest are shown in UTC, in any time zone', () => {
   assert.deepEqual(en.format.moment('2026-11-20T04:07:31.000Z'), {
     datetime: '2026-11-20T04:07:31.000Z',
     text: '20 Nov 2026, 04:07 UTC',
@@ -45,7 +45,7 @@ test('times of the manifest are shown in UTC, wherever the build runs', () => {
   assert.equal(en.format.moment('yesterday').text, 'yesterday')
 })
 
-test('a date in data is read when it is ISO 8601, and left alone when it would need guessing', () => {
+test('a date in data is parsed if it is ISO 8601, and left alone if it would need guessing', () => {
   assert.deepEqual(en.format.findMoment('2024-05-01'), { datetime: '2024-05-01', text: '1 May 2024' })
   assert.equal(en.format.findMoment('2024-05-01T12:30')?.text, '1 May 2024, 12:30')
   assert.equal(en.format.findMoment('2026-11-19T21:00:00+0300')?.text, '19 Nov 2026, 18:00 UTC')

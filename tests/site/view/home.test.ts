@@ -7,7 +7,7 @@ const en = localeOf('en')
 
 const rows = (count: number) => readingOf(Array.from({ length: count }, (_, n) => ({ n })))
 
-test('the home page counts what there is, with nouns that agree', () => {
+test('the home page shows the number of datasets, records, categories and publishers, with nouns that agree', () => {
   const view = homeView(
     mirrorOf({
       datasets: [
@@ -27,20 +27,20 @@ test('the home page counts what there is, with nouns that agree', () => {
   ])
 })
 
-test('a complete run is called complete, without a time that would change on every run', () => {
+test('after a complete run the mirror is called complete, without a time that would change on every run', () => {
   const { freshness } = homeView(mirrorOf())
   assert.equal(freshness.label, 'Complete')
   assert.equal(freshness.sentence, en.words.homePage.completeText)
   assert.equal(freshness.more, undefined)
 })
 
-test('an incomplete run tells its gaps, and where to read more', () => {
+test('after an incomplete run the page states the number of gaps and links to the details', () => {
   const { freshness } = homeView(sampleMirror())
   assert.equal(freshness.label, 'Incomplete: 2 gaps')
   assert.equal(freshness.more?.href, 'about/index.html#problems')
 })
 
-test('a run that brought nothing is told before what is held, and never called complete', () => {
+test('a run that published nothing is reported before the state of the copies, and the mirror is never called complete', () => {
   const { freshness } = homeView(mirrorOf({ status: { outcome: 'unreachable', message: 'ECONNREFUSED' } }))
   assert.equal(freshness.complete, false)
   const { label, sentence } = en.words.status.outcomes.unreachable
@@ -49,7 +49,7 @@ test('a run that brought nothing is told before what is held, and never called c
   assert.equal(freshness.more?.href, 'about/index.html#run')
 })
 
-test('recent datasets are ordered by the origin’s dates where it gives them, else by the mirror’s', () => {
+test('recent datasets are sorted by the origin’s dates if it has them, otherwise by the mirror’s', () => {
   const dated = homeView(
     mirrorOf({
       datasets: ['2020-01-01', '2026-05-05', '2023-03-03'].map((updated, at) => ({
@@ -68,7 +68,7 @@ test('recent datasets are ordered by the origin’s dates where it gives them, e
   assert.equal(undated.recent[0]?.changed?.text, '2 Oct 2026')
 })
 
-test('the home page stays bounded whatever the numbers', () => {
+test('the home page has a limited size, whatever the numbers', () => {
   const view = homeView(
     mirrorOf({
       datasets: Array.from({ length: 300 }, (_, at) => ({
@@ -84,13 +84,13 @@ test('the home page stays bounded whatever the numbers', () => {
   assert.equal(view.allDatasets.text, 'All 300 datasets')
 })
 
-test('a mirror of nothing is still a page', () => {
+test('a mirror without data has a home page', () => {
   const view = homeView(mirrorOf())
   assert.deepEqual(view.recent, [])
   assert.deepEqual(view.categories.entries, [])
 })
 
-test('the twins of the home page are those of the list of datasets; a canonical address only where the site has one', () => {
+test('the home page links to the data of the list of datasets, and has a canonical address only if the site has one', () => {
   assert.deepEqual(homeView(mirrorOf()).chrome.alternates, [
     { type: 'application/json', href: 'api/v1/list_datasets/index.json' },
     { type: 'application/xml', href: 'api/v1/list_datasets/index.xml' },

@@ -5,7 +5,7 @@ import { licencesOf } from '../../../src/lib/site/view/index.ts'
 
 const listing = (fields: Record<string, Value>) => licencesOf(Object.entries(fields))
 
-test('a licence is told only where the data has a field of that name with something in it', () => {
+test('a licence is shown only if the data has a field of that name that is not empty', () => {
   assert.deepEqual(listing({ title: 'Licences issued', licence: ' ', license: null, licenses: [] }), [])
   assert.deepEqual(
     listing({ license_plate: 'A 123', licensed_until: '2030', copyrights: 'all', bill_of_rights_no: '1' }),
@@ -14,7 +14,7 @@ test('a licence is told only where the data has a field of that name with someth
   assert.deepEqual(listing({ licence: 'CC BY 4.0' }), [{ name: 'licence', text: 'CC BY 4.0' }])
 })
 
-test('it is found under the names it has in open data, in the listing or beside the records', () => {
+test('a licence is found under the names that open data uses, in the list or beside the records', () => {
   for (const name of [
     'license',
     'Licence',
@@ -30,7 +30,7 @@ test('it is found under the names it has in open data, in the listing or beside 
   ])
 })
 
-test('the licences of the parts of a document are not its own', () => {
+test('the licences of parts of a document are not shown as its own', () => {
   const parts = ['saxes', 'undici'].map((name) => ({ name: `packages.${name}.license`, value: 'ISC' }))
   assert.deepEqual(licencesOf([], parts), [])
   assert.deepEqual(licencesOf([], [...parts, { name: 'license', value: 'MIT' }]), [
@@ -38,7 +38,7 @@ test('the licences of the parts of a document are not its own', () => {
   ])
 })
 
-test('a name and an address are one link, an object too', () => {
+test('a name and an address become one link, also in an object', () => {
   const href = 'https://creativecommons.org/licenses/by/4.0/'
   const link = { name: 'license_title', text: 'CC BY', href }
   assert.deepEqual(listing({ license_title: 'CC BY', license_url: href }), [link])
@@ -57,7 +57,7 @@ test('a name and an address are one link, an object too', () => {
   )
 })
 
-test('no address but one of the web becomes a link', () => {
+test('only a web address becomes a link', () => {
   assert.deepEqual(listing({ license: 'javascript:alert(1)' }), [
     { name: 'license', text: 'javascript:alert(1)' },
   ])

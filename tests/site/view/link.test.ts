@@ -31,7 +31,7 @@ test('links between pages are relative and end in index.html, so that they work 
   for (const [from, to, link] of cases) assert.equal(relativeLink(from, to), link)
 })
 
-test('every link leads where the folders lie, for any code', () => {
+test('every link leads to the folder of its page, for any code', () => {
   for (const code of [
     'a b',
     '100%',
@@ -57,18 +57,18 @@ test('every link leads where the folders lie, for any code', () => {
   }
 })
 
-test('a page of a dataset links alike from its slot and from its code: only the depth counts', () => {
+test('a page of a dataset has the same links at its slot as at its code, because only the depth matters', () => {
   assert.equal(
     relativeLink(dataset('x'), 'about'),
     relativeLink(dataset('9006f8f59e913ce149f839e4'), 'about'),
   )
 })
 
-test('a link can lead to a place in a page', () => {
+test('a link can lead to a part of a page', () => {
   assert.equal(relativeLink('about', list, 'oiv-7'), '../api/v1/list_oivs/index.html#oiv-7')
 })
 
-test('files of the root are reached from every depth', () => {
+test('files of the root can be linked from every depth', () => {
   assert.equal(relativeFile('home', 'manifest.json'), 'manifest.json')
   assert.equal(relativeFile(dataset('a'), 'manifest.json'), '../../../../manifest.json')
   assert.deepEqual(
@@ -77,7 +77,7 @@ test('files of the root are reached from every depth', () => {
   )
 })
 
-test('the address of a bundled asset loses the base of the build', () => {
+test('the address of a bundled asset does not contain the base of the build', () => {
   assert.equal(pathOfAsset('/_astro/site.abc.css', '/'), '_astro/site.abc.css')
   assert.equal(pathOfAsset('/any/base/_astro/site.abc.css', '/any/base'), '_astro/site.abc.css')
   assert.equal(pathOfAsset('/any/base/_astro/site.abc.css', '/any/base/'), '_astro/site.abc.css')

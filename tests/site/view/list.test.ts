@@ -6,7 +6,7 @@ import { datasetEntry, entry, mirrorOf, readingOf, sampleMirror } from '../../su
 
 const one = readingOf([{ n: 1 }])
 
-test('categories are told with their counts and lead to their pages, and what belongs to none comes last', () => {
+test('categories are listed with their counts and links to their pages, and datasets without a category come last', () => {
   const { entries } = listView(
     mirrorOf({
       datasets: [
@@ -28,7 +28,7 @@ test('categories are told with their counts and lead to their pages, and what be
   )
 })
 
-test('a long list of publishers goes on below browse/, every one on one page', () => {
+test('a long list of publishers continues below browse/, with each publisher on one page', () => {
   const mirror = mirrorOf({
     datasets: Array.from({ length: 130 }, (_, at) => ({
       entry: datasetEntry(`d${at}`, { oivs: [`o${at}`] }),
@@ -48,7 +48,7 @@ test('a long list of publishers goes on below browse/, every one on one page', (
   assert.equal(views[1]?.pager?.previous, '../../../api/v1/list_oivs/index.html')
 })
 
-test('an entry shows what else the list says about it, not its title, key or description again', () => {
+test('an entry shows the other fields of the list, but not its title, key or description again', () => {
   const listed = entry('7', 'Office', {
     description: 'Keeps things.',
     fields: new Map<string, string | null>([
@@ -64,7 +64,7 @@ test('an entry shows what else the list says about it, not its title, key or des
   assert.deepEqual(view?.fields, [{ name: 'phone', value: { kind: 'text', text: '+00' } }])
 })
 
-test('repeated keys keep their ids apart, and the first has the datasets', () => {
+test('entries with the same key have different ids, and the first has the datasets', () => {
   const { entries } = listView(
     mirrorOf({
       datasets: [{ entry: datasetEntry('a', { oivs: ['1'] }), reading: one }],
@@ -81,7 +81,7 @@ test('repeated keys keep their ids apart, and the first has the datasets', () =>
   )
 })
 
-test('datasets link to the pages of their categories and publishers where the lists know them', () => {
+test('datasets link to the pages of their categories and publishers if the lists contain them', () => {
   const { datasets } = listView(
     mirrorOf({
       datasets: [{ entry: datasetEntry('a', { oivs: ['1', '9'], categories: ['№ 7'] }), reading: one }],
@@ -98,13 +98,13 @@ test('datasets link to the pages of their categories and publishers where the li
   )
 })
 
-test('a list whose entries could not be inferred is shown as it stands', () => {
+test('a list whose entries could not be inferred is shown as it is', () => {
   const view = listView(mirrorOf({ lists: { list_oivs: readingOf([{ what: 'ever' }]) } }), 'list_oivs')
   assert.equal(view.entries.length, 0)
   assert.equal(view.document?.table?.caption, 'The only record')
 })
 
-test('every list names its own twins and marks itself in the navigation', () => {
+test('every list links to its own data files and is marked in the navigation', () => {
   for (const operation of LIST_OPERATIONS) {
     const { chrome } = listView(sampleMirror(), operation)
     assert.deepEqual(
@@ -115,7 +115,7 @@ test('every list names its own twins and marks itself in the navigation', () => 
   }
 })
 
-test('an entry of the list of available data leads to its dataset here: by its code, or by a link to it', () => {
+test('an entry of the list of available data links to its dataset here, by its code or by its link', () => {
   const datasets = ['a', 'b c', 'c'].map((code) => ({
     entry: datasetEntry(code, { title: `Title ${code}` }),
     reading: one,

@@ -40,8 +40,8 @@ const remarksOf = ({ notes }: MapView) =>
 
 const numbersOf = (path: string) => path.match(/-?\d+/g)?.map(Number) ?? []
 
-describe('the part of the earth a map shows', () => {
-  test('holds all places, is as wide as the drawing, and never beyond a pole or more than a turn', () => {
+describe('the part of the earth that a map shows', () => {
+  test('contains all places, fills the drawing, and never extends beyond a pole or 360 degrees', () => {
     const longitude = fc.double({ min: -180, max: 180, noNaN: true })
     const latitude = fc.double({ min: -90, max: 90, noNaN: true })
     fc.assert(
@@ -63,7 +63,7 @@ describe('the part of the earth a map shows', () => {
     )
   })
 
-  test('goes on over the date line where that is shorter', () => {
+  test('crosses the date line if that is shorter', () => {
     const { west, east } =
       extentOf(
         geographyOf([
@@ -82,7 +82,7 @@ describe('the part of the earth a map shows', () => {
     assert.match(map.grid.meridians.map(({ text }) => text).join(' '), /178° E|180°/)
   })
 
-  test('puts places whose latitude and longitude are exchanged among the others, and says how many', () => {
+  test('contains places whose latitude and longitude are exchanged, and their number is stated', () => {
     const grounds = Array.from(
       { length: 104 },
       (_, at) => [37.2 + (at % 20) / 30, 55.5 + (at % 13) / 30] as const,
@@ -97,7 +97,7 @@ describe('the part of the earth a map shows', () => {
     assert.deepEqual(remarksOf(whole), [])
   })
 
-  test('shows all of a country whose places lie apart, and of a crowd with a few around it', () => {
+  test('contains a whole country with distant places, and a dense group with a few places around it', () => {
     const spread = Array.from(
       { length: 60 },
       (_, at) => [20 + ((at * 7) % 60) * 2.5, 42 + (at % 12) * 2.5] as const,
@@ -108,7 +108,7 @@ describe('the part of the earth a map shows', () => {
       assert.deepEqual(remarksOf(draw(geographyOf(points))), [])
   })
 
-  test('leaves out a few places far from all others where they would make one dot of the rest, and counts them', () => {
+  test('leaves out and counts a few distant places that would shrink all others to one dot', () => {
     const city = Array.from({ length: 300 }, (_, at) => [37.4 + (at % 20) / 50, 55.6 + at / 1500] as const)
     const map = draw(geographyOf([...city, [55.7, 12.6]]))
     assert.equal(
@@ -120,7 +120,7 @@ describe('the part of the earth a map shows', () => {
     assert.deepEqual(remarksOf(draw(geographyOf(towns))), [])
   })
 
-  test('is the whole earth when places are all around', () => {
+  test('is the whole earth if there are places everywhere', () => {
     const all = [-170, -100, -30, 40, 110, 175].map((longitude) => [longitude, 10] as const)
     const { west, east } = extentOf(geographyOf(all)) ?? {}
     assert.deepEqual([west, east], [-180, 180])
@@ -128,7 +128,7 @@ describe('the part of the earth a map shows', () => {
 })
 
 describe('a map', () => {
-  test('of one place shows where it is: a grid of degrees and a length', () => {
+  test('of one place shows its position with a grid of degrees and a scale', () => {
     const map = draw(geographyOf([[37.6173, 55.7558]]))
     assert.ok(map.grid.meridians.length >= 2 && map.grid.parallels.length >= 2)
     assert.match(map.grid.meridians[0]?.text ?? '', /^37\.\d+°\u00a0E$/)
@@ -139,7 +139,7 @@ describe('a map', () => {
     )
   })
 
-  test('has land and borders, and stays light', () => {
+  test('has land and borders, and is small', () => {
     for (const points of [
       [
         [-179, -60],
@@ -171,7 +171,7 @@ describe('a map', () => {
     }
   })
 
-  test('draws nothing far outside its picture', () => {
+  test('draws nothing far outside its edges', () => {
     const map = draw(
       geographyOf([
         [170, -50],
@@ -191,7 +191,7 @@ describe('a map', () => {
       }
   })
 
-  test('makes dots larger for more records, and says what the largest stands for', () => {
+  test('has larger dots for more records, and states what the largest stands for', () => {
     const map = draw(
       geographyOf(
         [
@@ -210,7 +210,7 @@ describe('a map', () => {
     assert.deepEqual(map.notes, [label.placed(404, 500, ['lon', 'lat']), label.dots('400'), label.source])
   })
 
-  test('tells what it leaves out', () => {
+  test('states what it leaves out', () => {
     const shapes = { count: 3220, drawn: 500, lines: [{ area: true, line: [0, 50, 1, 50, 1, 51, 0, 50] }] }
     const map = draw(geographyOf([[3, 50]], { count: 3220, astray: 2, shapes }), 3222)
     assert.ok(map.notes.includes(label.someShapes(500, 3220)))
@@ -219,12 +219,12 @@ describe('a map', () => {
     assert.equal(map.lines, '')
   })
 
-  test('is not there where no record tells where it lies', () => {
+  test('is absent if no record has a location', () => {
     assert.equal(mapOf(en, { count: 5 }, outlinesOf), undefined)
   })
 })
 
-test('land lies where the places are, on either side of the date line', () => {
+test('land is drawn where the places are, on either side of the date line', () => {
   for (const [west, east] of [
     [5, 25],
     [170, 190],
@@ -239,7 +239,7 @@ test('land lies where the places are, on either side of the date line', () => {
   }
 })
 
-test('land goes on over the date line and to the South Pole', () => {
+test('land continues across the date line and to the South Pole', () => {
   const chukotka = draw(
     geographyOf([
       [176, 64],

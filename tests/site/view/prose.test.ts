@@ -10,7 +10,7 @@ function pieceTold({ text, href, code, strong, em }: Piece): string {
   return href === undefined ? inner : `${inner}→${href}`
 }
 
-test('links, code, emphasis, headings and quotes of a description are what they are meant to be', () => {
+test('links, code, emphasis, headings and quotes of a description are recognized', () => {
   assert.deepEqual(
     told(
       '# Title\nSee [TopoJSON](https://example.org/a_(b)) and [`geo`](http://example.org/), **not** *this* or _that_; `flare.json`, <https://example.org/x>.\n> [!IMPORTANT]\n> Named `weather.json`.\nEnd',
@@ -23,7 +23,7 @@ test('links, code, emphasis, headings and quotes of a description are what they 
   )
 })
 
-test('what is no mark stays as it was written, and links lead to the web alone', () => {
+test('everything else stays as written, and only web addresses become links', () => {
   for (const text of [
     '[click](javascript:alert(1)) [file](file:///etc/passwd) [x](data:text/html,a) [rel](../x)',
     '<b>bold</b> <img src=x onerror=alert(1)>',
@@ -34,14 +34,14 @@ test('what is no mark stays as it was written, and links lead to the web alone',
     assert.deepEqual(told(text), [text])
 })
 
-test('the plain text has no marks, for the search and the head of the page', () => {
+test('the plain text has no markup, for the search and the head of the page', () => {
   assert.equal(
     plainOf('A [link](https://example.org/), `code`.\n> quoted **so**'),
     'A link, code.\nquoted so',
   )
 })
 
-test('takes no longer than the text is', () => {
+test('parsing takes linear time', () => {
   for (const piece of ['[', '[a](', '**a', '_a ', '`a', '> ', '<https://', '![a](b('])
     assert.ok(proseOf(piece.repeat(50_000)).length > 0)
 })

@@ -25,7 +25,7 @@ function assertRussian(report: { text: string; lang?: 'en' }, hint: string): voi
   )
 }
 
-test('what a crawl reports is Russian on Russian pages, however it is worded in English', async (t) => {
+test('reports of a crawl are Russian on Russian pages, however they are worded in English', async (t) => {
   const answers = {
     a404: { status: 404 },
     b500: { status: 500 },
@@ -81,7 +81,7 @@ test('what a crawl reports is Russian on Russian pages, however it is worded in 
   assert.ok(reasons.includes('ответ 404: не найдено'))
 })
 
-test('a copy that is kept or derived is named with its day or its source', () => {
+test('a report names the day of a stale copy and the source of a derived one', () => {
   const problem = { severity: 'gap', code: 'timeout', subject: 's', message: 'm' } as const
   const textOf = (facts?: Record<string, string | number>) =>
     problemReportOf(ru, { ...problem, ...(facts && { facts }) }).text
@@ -115,7 +115,7 @@ test('every code has Russian words, with and without facts', () => {
     }
 })
 
-test('what has no code, or one of a later version, stays English and is marked so; English pages have the sentence', () => {
+test('a report without a code or with a code of a later version stays English and is marked so; English pages show the sentence', () => {
   for (const code of [undefined, 'of-a-later-version', 'constructor', ''])
     assert.deepEqual(
       reportOf(ru, { said: 'did something nobody foresaw', ...(code !== undefined && { code }) }),

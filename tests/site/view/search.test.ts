@@ -8,7 +8,7 @@ import {
 } from '../../../src/lib/site/view/index.ts'
 import { datasetEntry, entry, mirrorOf, readingOf, treeReading } from '../../support/sample-mirror/index.ts'
 
-test('the search knows each dataset by title, with what it belongs to, its columns and its extent', () => {
+test('the search index has each dataset by title, with its categories, publishers, columns and size', () => {
   const mirror = mirrorOf({
     datasets: [
       {
@@ -60,14 +60,14 @@ test('the search knows each dataset by title, with what it belongs to, its colum
   assert.deepEqual([none?.records, none?.state], [undefined, 3])
 })
 
-test('the more datasets, the less of each description is in the index, but never nothing', () => {
+test('with more datasets the index has less of each description, but always some', () => {
   assert.equal(descriptionLimit(0), 300)
   assert.equal(descriptionLimit(4_000), 300)
   assert.equal(descriptionLimit(10_000), 140)
   assert.equal(descriptionLimit(1_000_000), 60)
 })
 
-test('the page of the search leads to the lists for who has no script, in the language of the site', () => {
+test('the search page links to the lists for readers without scripts, in the language of the site', () => {
   const mirror = mirrorOf()
   assert.deepEqual(
     searchView(mirror).browse.map(({ href }) => href),

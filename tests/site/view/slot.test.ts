@@ -9,14 +9,14 @@ test('a key that is a safe name is its own slot', () => {
   for (const key of ['roads', '12', 'nature-science', 'a_b', '7710878000']) assert.equal(slotOfKey(key), key)
 })
 
-test('any other key keeps what can be read of it, and a hash', () => {
+test('the slot of any other key has its readable part and a hash', () => {
   assert.match(slotOfKey('Дороги и мосты / №7'), /^дороги-и-мосты-no7-[0-9a-f]{12}$/)
   assert.match(slotOfKey('Roads'), /^roads-[0-9a-f]{12}$/)
   for (const key of ['', ' ', '/', '..', '\u0000', '"<script>'])
     assert.match(slotOfKey(key), /^[a-z]+-[0-9a-f]{12}$/)
 })
 
-test('names that mean something on a disk or here are never a slot', () => {
+test('names with a meaning on disks or in the site are never slots', () => {
   for (const key of [
     'con',
     'nul',
@@ -31,7 +31,7 @@ test('names that mean something on a disk or here are never a slot', () => {
     assert.notEqual(slotOfKey(key), key)
 })
 
-test('slots of different keys differ, on a disk that ignores case too, and each is one name of a path', () => {
+test('different keys have different slots, even on a disk that ignores case, and each is a single path segment', () => {
   const key = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'grapheme' }),
@@ -53,7 +53,7 @@ test('slots of different keys differ, on a disk that ignores case too, and each 
 // Found in about a minute: the first 48 bits of their sha256 are the same, and so is what can be read of them.
 const ALIKE = ['A;^|-,!.!', 'A:+(+)~.!']
 
-test('keys that were searched for, so that their short hashes are the same, have pages of their own', () => {
+test('keys chosen to have the same short hash have separate pages', () => {
   const [one = '', other = ''] = ALIKE
   assert.equal(slotOfKey(one), slotOfKey(other))
   const slots = slotsOfKeys([one, 'Roads', other, one])

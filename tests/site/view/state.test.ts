@@ -26,13 +26,13 @@ function records(json: State | undefined, xml: State | undefined, jsonOver: Over
   } satisfies ResourceRecords
 }
 
-test('what is current has no badge', () => {
+test('a current dataset has no badge', () => {
   assert.equal(badgeOf(en, records('fetched', 'unchanged')), undefined)
   assert.equal(badgeOf(en, {}), undefined)
   assert.deepEqual(noticesOf(en, records('unchanged', 'unchanged')), [])
 })
 
-test('a badge names the gravest state, and the format where only one has it', () => {
+test('a badge shows the worst state, and the format if only one has it', () => {
   const texts = (json: State, xml: State) => badgeOf(en, records(json, xml))?.text
   assert.equal(texts('stale', 'stale'), badges.staleWhole)
   assert.equal(texts('stale', 'unchanged'), badges.stale('json'))
@@ -43,7 +43,7 @@ test('a badge names the gravest state, and the format where only one has it', ()
   assert.equal(texts('unchanged', 'missing'), badges.missing('xml'))
 })
 
-test('the badge of the origin’s html is nobody’s business: it is not published', () => {
+test('the origin’s html has no badge, because it is not published', () => {
   const html: ManifestRecord = {
     path: 'api/v1/list/index.html',
     operation: 'list',
@@ -54,7 +54,7 @@ test('the badge of the origin’s html is nobody’s business: it is not publish
   assert.equal(badgeOf(en, { ...records('unchanged', 'unchanged'), html }), undefined)
 })
 
-test('formats that failed for different reasons share one notice that tells them apart', () => {
+test('formats that failed for different reasons share one notice that distinguishes them', () => {
   const [notice, ...more] = noticesOf(
     en,
     records('missing', 'missing', { reason: 'It answered 500.' }, { reason: 'A login page.' }),
@@ -68,7 +68,7 @@ test('formats that failed for different reasons share one notice that tells them
   ])
 })
 
-test('what the mirror did not ask for is not put down to the origin', () => {
+test('what the mirror did not request is not blamed on the origin', () => {
   for (const [locale, origin, mirror] of [
     [en, /origin did not|never delivered/, /mirror/],
     [localeOf('ru'), /не удалось получить|ни разу не отдал/, /зеркал/],
@@ -95,7 +95,7 @@ test('what the mirror did not ask for is not put down to the origin', () => {
   }
 })
 
-test('formats with the same fate tell it once', () => {
+test('formats with the same state and reason share one sentence', () => {
   const since = '2026-09-14T04:00:00.000Z'
   const [notice] = noticesOf(en, records('withdrawn', 'withdrawn', { since }, { since }))
   assert.deepEqual(notice?.stateReasons, [
@@ -103,12 +103,12 @@ test('formats with the same fate tell it once', () => {
   ])
 })
 
-test('a derived copy is never passed off as the origin’s', () => {
+test('a derived copy is never described as the origin’s', () => {
   const [notice] = noticesOf(en, records('unchanged', 'derived', {}, { derivedFrom: 'json' }))
   assert.match(notice?.sentence ?? '', /\bxml\b.*\bjson\b.*not the origin’s/)
 })
 
-test('a copy derived because the config leaves a format out is not put down to the origin', () => {
+test('a copy that is derived because the config leaves a format out is not blamed on the origin', () => {
   const why = {
     reasonCode: 'format-not-offered',
     reason: 'The config leaves it out.',

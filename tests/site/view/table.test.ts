@@ -5,29 +5,29 @@ import { readingOf } from '../../support/sample-mirror/index.ts'
 
 const en = localeOf('en')
 
-test('the caption says how many of how many records are shown', () => {
+test('the caption states how many of how many records are shown', () => {
   const rows = Array.from({ length: 250 }, (_, n) => ({ n }))
   assert.equal(recordsTableOf(en, readingOf(rows, { count: 28_818 }))?.caption, 'First 100 of 28,818 records')
   assert.equal(recordsTableOf(en, readingOf(rows.slice(0, 7)))?.caption, 'All 7 records')
   assert.equal(recordsTableOf(en, readingOf(rows.slice(0, 1)))?.caption, 'The only record')
 })
 
-test('an empty list, or one without columns, is no table', () => {
+test('an empty list, or one without columns, has no table', () => {
   assert.equal(recordsTableOf(en, readingOf([])), undefined)
   assert.equal(recordsTableOf(en, readingOf([{}])), undefined)
 })
 
-test('cells keep their text: padding, line ends, leading zeros; nothing where there is nothing', () => {
+test('cells keep their text, with line ends and leading zeros, and are empty if there is no value', () => {
   const table = recordsTableOf(en, readingOf([{ a: '  00042 ', b: 'x\ny', c: null, d: '' }]))
   assert.deepEqual(table?.rows, [[{ text: '  00042 ' }, { text: 'x\ny' }, null, { text: '' }]])
 })
 
-test('a long cell is cut and says so', () => {
+test('a long cell is cut and states how much is missing', () => {
   const [cell] = recordsTableOf(en, readingOf([{ a: 'x'.repeat(1264) }]))?.rows[0] ?? []
   assert.equal(cell?.rest, '… +1,024 characters')
 })
 
-test('blanks that fill a field of a fixed width are not shown and not counted', () => {
+test('padding to a fixed width is neither shown nor counted', () => {
   const long = 'x'.repeat(230)
   const table = recordsTableOf(
     en,
@@ -59,7 +59,7 @@ test('blanks that fill a field of a fixed width are not shown and not counted', 
   assert.equal(recordsTableOf(en, readingOf([{ name: 'Аптека № 1'.padEnd(254) }]))?.columns[0]?.width, 's')
 })
 
-test('numbers and coordinates are set as numbers, links only in columns of links', () => {
+test('numbers and coordinates are formatted as numbers, and only columns of links have links', () => {
   const table = recordsTableOf(
     en,
     readingOf([{ n: 1.5, lat: 55.7, site: 'https://example.org/', note: 'https://example.org/ or not' }]),
@@ -74,11 +74,11 @@ test('numbers and coordinates are set as numbers, links only in columns of links
   )
 })
 
-test('a column without a name is called so', () => {
+test('a column without a name is labelled as such', () => {
   assert.equal(recordsTableOf(en, readingOf([{ '': 1, ' ': 2 }]))?.columns[0]?.name, '(no name)')
 })
 
-test('a profile tells kind, fill, range and what is frequent', () => {
+test('the profile of a column has its type, share of filled values, range and frequent values', () => {
   const [profile] = profilesOf(en, readingOf([{ n: 3 }, { n: 1 }, { n: 3 }, { n: null }]))
   assert.equal(profile?.kind, 'number')
   assert.equal(profile?.filled.replace('\u00a0', ' '), '75 %')
@@ -90,7 +90,7 @@ test('a profile tells kind, fill, range and what is frequent', () => {
   assert.equal(profile?.picture?.label, 'Distribution of n from 1 to 3; 66.7\u00a0% between 2.92 and 3')
 })
 
-test('a constant column has one value for a range and no histogram; a floor is called one', () => {
+test('a column with one value has no histogram and shows that value as its range; a lower bound is called one', () => {
   const reading = readingOf([{ n: 5 }, { n: 5 }])
   const [constant] = profilesOf(en, reading)
   assert.deepEqual(constant?.range, { from: '5' })
@@ -101,7 +101,7 @@ test('a constant column has one value for a range and no histogram; a floor is c
   assert.equal(profilesOf(en, floored)[0]?.distinct, 'at least 10,000')
 })
 
-test('a column stands at the right where most of its texts run from there, or its name where none of them has a letter', () => {
+test('a column is aligned to the right if most of its texts run from there, or, if none has a letter, if its name does', () => {
   const rows = [
     { name: 'مدرسة', العدد: 1, mixed: 'ספרייה abc', city: 'Cairo', both: 'a', '(٣) x': '1' },
     { name: null, العدد: 2, mixed: '12 – אב', city: 'القاهرة', both: 'ב', '(٣) x': '2' },

@@ -5,7 +5,7 @@ import { treeReading } from '../../support/sample-mirror/index.ts'
 
 const en = localeOf('en')
 
-test('an outline tells sizes, first values, and what is left out', () => {
+test('an outline shows sizes, first values, and what is left out', () => {
   const { tree } = treeReading({
     nodes: Array.from({ length: 30 }, (_, id) => ({ id, name: `n${id}` })),
     version: null,

@@ -22,7 +22,7 @@ const columns = (kinds: Record<string, ColumnKind>): Column[] => {
   return Object.entries(kinds).map(([name, kind]) => ({ ...(like as Column), name, kind }))
 }
 
-test('records are read from the csv, json from where it is json, and every file has its address', () => {
+test('records are read from the csv and documents from the json, and every file has its address', () => {
   const use = useOf({})
   assert.deepEqual(
     use.addresses.map(({ format, address }) => [format, address.replace(/.*\//, '')]),
@@ -38,7 +38,7 @@ test('records are read from the csv, json from where it is json, and every file 
   )
 })
 
-test('what is no table is loaded as it is built, and has no csv', () => {
+test('a document without a table is loaded as it is and has no csv', () => {
   const use = useOf({ shape: 'tree' })
   assert.deepEqual(
     use.uses.map(({ tool, address }) => `${tool} ${address.replace(/.*[.]/, '')}`),
@@ -50,7 +50,7 @@ test('what is no table is loaded as it is built, and has no csv', () => {
   )
 })
 
-test('where there is no json, the xml is brought and the table is read', () => {
+test('without json, the xml is downloaded and the table is read', () => {
   const use = useOf({ format: 'xml' }, { json: { state: 'missing' } })
   assert.deepEqual(
     use.uses.map(({ tool, address }) => `${tool} ${address.replace(/.*[.]/, '')}`),
@@ -58,7 +58,7 @@ test('where there is no json, the xml is brought and the table is read', () => {
   )
 })
 
-test('columns of codes stay text, so that leading zeros stay; a name is spelled as each language does', () => {
+test('columns of codes are read as text, which preserves leading zeros, with names as each language writes them', () => {
   const use = useOf({ columns: columns({ code: 'code', 'it\'s "so\\"': 'code', n: 'number' }) })
   assert.match(codeOf(use, 'pandas') ?? '', /dtype=\{"code": str, "it's \\"so\\\\\\"": str\},/)
   assert.match(
@@ -69,7 +69,7 @@ test('columns of codes stay text, so that leading zeros stay; a name is spelled 
   assert.doesNotMatch(codeOf(useOf({ columns: columns({ n: 'number' }) }), 'pandas') ?? '', /dtype/)
 })
 
-test('texts of digits that repeat, which may have leading zeros, stay text too', () => {
+test('repeated texts of digits, which may have leading zeros, are read as text too', () => {
   const use = useOf(
     readingOf([{ region: '07' }, { region: '77' }, { region: '07' }], {
       columns: columns({ region: 'text' }),
@@ -78,7 +78,7 @@ test('texts of digits that repeat, which may have leading zeros, stay text too',
   assert.match(codeOf(use, 'pandas') ?? '', /dtype=\{"region": str\}/)
 })
 
-test('where codes are many, or a name is not read alike everywhere, all columns are read as text', () => {
+test('if there are many codes, or a name is not read the same everywhere, all columns are read as text', () => {
   const many = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`c${at}`, 'code' as const]))
   const odd: Record<string, ColumnKind>[] = [
     many,
@@ -95,7 +95,7 @@ test('where codes are many, or a name is not read alike everywhere, all columns 
   }
 })
 
-test('texts that one reader or another takes for something else stay text, where no value of the column is plain', () => {
+test('texts that some program takes for something else are read as text if no value of the column is clearly text', () => {
   const words = ['T', 'yes', '0x1F', '1d5', '2i', 'inf', 'NA', '1e5']
   const row = Object.fromEntries(words.map((word, at) => [`c${at}`, word]))
   const kinds = Object.fromEntries(words.map((_, at) => [`c${at}`, 'text' as const]))
@@ -110,7 +110,7 @@ test('texts that one reader or another takes for something else stay text, where
   )
 })
 
-test('numbers that a float would round stay text in a table, and become BigInt in JavaScript', () => {
+test('numbers that a float would round are text in a table, and BigInt in JavaScript', () => {
   const [like] = readingOf([{ id: 1 }]).columns
   for (const [max, is] of [
     ['9007199254740993', true],
@@ -122,7 +122,7 @@ test('numbers that a float would round stay text in a table, and become BigInt i
   }
 })
 
-test('DuckDB is given the names where it cannot read the header, and else the json', () => {
+test('DuckDB is given the column names if it cannot read the header, or otherwise the json', () => {
   const duckOf = (names: string[]) =>
     codeOf(useOf({ columns: columns(Object.fromEntries(names.map((name) => [name, 'link']))) }), 'duckdb')
   assert.match(duckOf(['a', 'b, c']) ?? '', /header = true/)
@@ -136,13 +136,13 @@ test('DuckDB is given the names where it cannot read the header, and else the js
     assert.match(duckOf(names) ?? '', /read_json/)
 })
 
-test('R is told of empty lines only where a record is one value', () => {
+test('the example for R mentions empty lines only if a record is one value', () => {
   assert.match(codeOf(useOf({}), 'r') ?? '', /blank\.lines\.skip = FALSE/)
   const two = useOf(readingOf([{ a: 1, b: 2 }]))
   assert.doesNotMatch(codeOf(two, 'r') ?? '', /blank\.lines/)
 })
 
-test('readers that decide by the first rows look at all of a long table', () => {
+test('programs that infer types from the first rows are told to read all rows of a long table', () => {
   const long = useOf({ count: 600_000 })
   assert.match(codeOf(long, 'duckdb') ?? '', /sample_size = -1/)
   assert.match(codeOf(long, 'pandas') ?? '', /low_memory=False/)
@@ -152,7 +152,7 @@ test('readers that decide by the first rows look at all of a long table', () => 
   )
 })
 
-test('an address holds nothing that ends a text in a shell or a language', () => {
+test('an address contains nothing that ends a string in a shell or a language', () => {
   const entry = datasetEntry(`it's "a" $(b) \`c\`!*\\`)
   const mirror = mirrorOf({ datasets: [{ entry, reading: readingOf([{ n: 1 }]) }] })
   const { addresses = [] } = useFromOf(mirror, datasetResource(entry.code), undefined) ?? {}
@@ -161,7 +161,7 @@ test('an address holds nothing that ends a text in a shell or a language', () =>
   assert.equal(decodeURIComponent(address), `api/v1/get_dataset/${entry.code}/index.json`)
 })
 
-test('numbers of ten million digits are none that an example cannot be made for', () => {
+test('examples can be made for numbers of ten million digits', () => {
   const digits = '1'.repeat(10_000_000)
   const [like] = readingOf([{ n: 1 }]).columns
   for (const kind of ['number', 'text'] as const) {

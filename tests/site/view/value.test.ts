@@ -25,14 +25,14 @@ test('only whole http and https addresses become links', () => {
     assert.equal(findWebAddress(text), undefined, text)
 })
 
-test('numbers are shown as the document wrote them', () => {
+test('numbers are shown as written in the document', () => {
   assert.deepEqual(showValue(en, { numeral: '9007199254740993.10' }), {
     kind: 'number',
     text: '9007199254740993.10',
   })
 })
 
-test('blank, null and empty lists are nothing; lists of plain values are lists; the rest is json', () => {
+test('blank values, null and empty lists are empty; lists of plain values are lists; everything else is json', () => {
   for (const value of [null, '', '  \n', []]) assert.equal(showValue(en, value).kind, 'none')
   assert.deepEqual(showValue(en, ['a', { numeral: '1' }]), {
     kind: 'list',
@@ -44,7 +44,7 @@ test('blank, null and empty lists are nothing; lists of plain values are lists; 
   assert.equal(showValue(en, [['a']]).kind, 'json')
 })
 
-test('json keeps the order and the repeats of members, and the digits of numbers', () => {
+test('json preserves the order and repetition of members, and the digits of numbers', () => {
   const value = {
     members: [
       ['b', { numeral: '1.50' }],
@@ -59,7 +59,7 @@ test('json keeps the order and the repeats of members, and the digits of numbers
   )
 })
 
-test('a value of any depth and size is shown by its beginning', () => {
+test('the beginning of a value is shown, whatever its depth and size', () => {
   let deep: Value = 'x'
   for (let level = 0; level < 100_000; level++) deep = [deep]
   const wide = Array.from({ length: 2_000_000 }, () => 'x')

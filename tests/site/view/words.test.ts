@@ -22,12 +22,12 @@ const ru = localeOf('ru')
 
 const spaced = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
-test('Russian says whatever English says, with as many values, and nothing else', () => {
+test('Russian has the same sentences as English, with the same number of values', () => {
   const kinds = (all: Said[]) => all.map(({ path, value }) => `${path} ${typeof value}`).sort()
   assert.deepEqual(kinds(saidBy(ru.words)), kinds(saidBy(en.words)))
 })
 
-test('every noun in Russian has the forms that its numbers ask for', () => {
+test('every Russian noun has the plural forms of its language', () => {
   const counts = ['columns', 'datasets', 'records', 'categories', 'oivs'] as const
   for (const noun of counts) {
     const forms: object = ru.words.facts[noun]
@@ -35,12 +35,12 @@ test('every noun in Russian has the forms that its numbers ask for', () => {
   }
 })
 
-test('no word of a language says nothing', () => {
+test('no word of a language is empty', () => {
   for (const { path, value } of [...saidBy(ru.words), ...saidBy(en.words)])
     if (typeof value === 'string') assert.ok(value.trim() !== '', path)
 })
 
-test('Russian words are Russian: letters of another script only where every language has them', () => {
+test('Russian words have letters of another script only in names that every language shares', () => {
   // Names of formats, tools, units and files are the same in every language.
   const shared =
     /`[^`]*`|Natural Earth|\{\w+\}|\b(?:html|json|xml|csv|curl|Python|pandas|R|JavaScript|DuckDB|GeoJSON|SHA-256|UTF-8|service worker|SHA256SUMS|status\.json|index\.\w+|MARK|BibTeX|RIS|WGS 84|Atom|RFC 4180|BOM|Excel|Enter|Esc)\b/gi
@@ -75,7 +75,7 @@ test('nouns follow the plural rules of English', () => {
     assert.equal(en.format.plural(count, en.words.facts.records), text)
 })
 
-test('numbers, sizes, shares and times are written the Russian way, with blanks that do not break', () => {
+test('numbers, sizes, shares and times are formatted as in Russian, with non-breaking spaces', () => {
   assert.equal(ru.format.count(28_818), '28\u00a0818')
   assert.equal(ru.format.bytes(1), '1 байт')
   assert.equal(ru.format.bytes(512), '512 байт')
@@ -87,12 +87,12 @@ test('numbers, sizes, shares and times are written the Russian way, with blanks 
   assert.equal(spaced(ru.format.moment('2026-11-21T08:36:00.000Z').text), '21 нояб. 2026 г., 08:36 UTC')
 })
 
-test('titles stand in the order of the language: Russian before Latin, ё beside е, numbers by size', () => {
+test('titles are sorted as in Russian: Russian before Latin, ё next to е, numbers by value', () => {
   const titles = ['Zoo', 'Ящик', 'Ель', 'Ёлка', 'Дом 10', 'Дом 9', 'ёж']
   assert.deepEqual(titles.sort(ru.format.compare), ['Дом 9', 'Дом 10', 'ёж', 'Ёлка', 'Ель', 'Ящик', 'Zoo'])
 })
 
-test('no view of a Russian mirror says a sentence of the English words', () => {
+test('no page of a Russian mirror contains a sentence of the English words', () => {
   const mirror = sampleMirror('ru')
   const views = [
     homeView(mirror),
@@ -128,7 +128,7 @@ test('mirrors of different languages can be rendered in turn in one process', ()
   assert.deepEqual([inTurn.map(([en]) => en), inTurn.map(([, ru]) => ru)], alone)
 })
 
-test('what the crawler told is marked as English on a Russian page, and on an English one as nothing', () => {
+test('reports of the crawler are marked as English on a Russian page, and not marked on an English one', () => {
   const reasonOf = (language: 'en' | 'ru') => {
     const mirror = sampleMirror(language)
     const views = mirror.catalogue.datasets.map((entry) => datasetView(mirror, entry))
@@ -142,7 +142,7 @@ test('what the crawler told is marked as English on a Russian page, and on an En
   assert.ok(russian?.kind === 'text' && russian.lang === 'en')
 })
 
-test('evidence is told in Russian, clause by clause; what is not known is left in English and marked so', () => {
+test('evidence is translated into Russian clause by clause; unknown clauses stay English and are marked so', () => {
   const { evidenceOf } = ru.words.aboutPage
   const cases = [
     ['its name, and its values are dates', 'название поля и то, что его значения\u00a0— даты'],

@@ -29,7 +29,7 @@ function parseStrictly(xml: string) {
   return parser.parse(xml).feed
 }
 
-test('feeds are well-formed whatever the data holds', () => {
+test('feeds are well-formed whatever the data contains', () => {
   const any = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(']]>', '\u0000\u0008', '\ud800', '<a b="', '&amp;', '\ufffe'),
@@ -51,7 +51,7 @@ test('feeds are well-formed whatever the data holds', () => {
   )
 })
 
-test('a feed holds the datasets that changed last, at most fifty, and no clock but theirs', () => {
+test('a feed lists the fifty datasets that changed most recently, and contains no other times', () => {
   const day = (at: number) => `2026-10-${String(at + 1).padStart(2, '0')}T00:00:00.000Z`
   const mirror = mirrorOf({
     datasets: [3, 0, 2, 1].map((at) => ({
@@ -73,7 +73,7 @@ test('a feed holds the datasets that changed last, at most fifty, and no clock b
   assert.deepEqual(feedOf(mirrorOf()).entries, [])
 })
 
-test('an entry is named by the dataset and its change, the same in every feed and on every run', () => {
+test('an entry has the same id in every feed and on every run, by its dataset and change', () => {
   const at = (changedAt: string) =>
     mirrorOf({
       datasets: [
@@ -94,7 +94,7 @@ test('an entry is named by the dataset and its change, the same in every feed an
   assert.notEqual(feedOf(at('2026-02-01T00:00:00.000Z')).entries[0]?.id, id)
 })
 
-test('links are absolute where the site has an address, else relative to the feed', () => {
+test('links are absolute if the site has an address, otherwise relative to the feed', () => {
   const sited = feedOf(sampleMirror(), sampleMirror().facets.oiv[0])
   assert.equal(sited.self, 'https://mirror.example.net/open/browse/oiv/10/feed.xml')
   assert.ok(

@@ -23,7 +23,7 @@ import {
 
 const rows = (count: number) => readingOf(Array.from({ length: count }, (_, n) => ({ n })))
 
-test('twenty thousand datasets stand on exactly one page of every order', () => {
+test('each of twenty thousand datasets is on exactly one page of every order', () => {
   const mirror = largeMirror(20_000, 3)
   const { sorts } = mirror.listings
   const paths = new Set(listingPages(mirror).map(({ path }) => path))
@@ -40,7 +40,7 @@ test('twenty thousand datasets stand on exactly one page of every order', () => 
   }
 })
 
-test('a page of a list of one, of a full page and of one more is where it is looked for', () => {
+test('a list of one dataset, of a full page and of one more has its last dataset on the expected page', () => {
   for (const [count, pages] of [
     [1, 1],
     [PAGE_SIZE, 1],
@@ -55,7 +55,7 @@ test('a page of a list of one, of a full page and of one more is where it is loo
   }
 })
 
-test('the counts of a facet that is one for each dataset sum up to all of them', () => {
+test('the counts of a facet with one value per dataset add up to all datasets', () => {
   for (const mirror of [sampleMirror(), largeMirror(300, 2)]) {
     const all = mirror.catalogue.datasets.length
     const values = mirror.facets
@@ -74,7 +74,7 @@ test('the counts of a facet that is one for each dataset sum up to all of them',
   }
 })
 
-test('every link of every page of the sample leads to a page that is made', () => {
+test('every link on every page of the sample leads to an existing page', () => {
   const mirror = sampleMirror()
   const paths = new Set(listingPages(mirror).map(({ path }) => path))
   const { byFolder } = mirror.listings
@@ -101,7 +101,7 @@ test('every link of every page of the sample leads to a page that is made', () =
   }
 })
 
-test('datasets are in the order their page names, and those with nothing to sort by come last', () => {
+test('datasets are in the stated order, and those without a value come last', () => {
   const mirror = mirrorOf({
     datasets: [
       { entry: datasetEntry('b', { title: 'B', updated: '2026-01-01' }), reading: rows(3) },
@@ -118,7 +118,7 @@ test('datasets are in the order their page names, and those with nothing to sort
   assert.deepEqual(SORTS.map(order), ['ABCD', 'CBDA', 'CBDA', 'CBDA'])
 })
 
-test('a value that all datasets have is a page, whose further pages are those of the whole list', () => {
+test('a value that all datasets have has a first page, and continues on the pages of the whole list', () => {
   const mirror = mirrorOf({
     datasets: Array.from({ length: PAGE_SIZE + 1 }, (_, at) => ({
       entry: datasetEntry(`d${at}`, { categories: ['x'] }),
@@ -133,7 +133,7 @@ test('a value that all datasets have is a page, whose further pages are those of
   assert.equal(browseView(mirror, listing, 1).chrome.next, '../../by-title/2/index.html')
 })
 
-test('the present order and value are marked, and a page knows its neighbours', () => {
+test('the current order and value are marked, and a page links to the previous and next one', () => {
   const mirror = largeMirror(PAGE_SIZE * 3, 2)
   const { sorts, byFolder } = mirror.listings
   const second = browseView(mirror, sorts.rows, 2)
@@ -155,7 +155,7 @@ test('the present order and value are marked, and a page knows its neighbours', 
   )
 })
 
-test('what narrows a part of the list counts what is in it, and leads to as many', () => {
+test('filters within a part of the list show their counts there, and link to as many datasets', () => {
   const held = { json: { state: 'unchanged' }, xml: { state: 'unchanged' } } as const
   const lost = { json: { state: 'missing' }, xml: { state: 'missing' } } as const
   const dataset = (
@@ -210,7 +210,7 @@ test('what narrows a part of the list counts what is in it, and leads to as many
     )
 })
 
-test('a category tells what it holds, and does not name itself on the cards', () => {
+test('the page of a category describes it, and its cards do not repeat its name', () => {
   const mirror = mirrorOf({
     datasets: [
       { entry: datasetEntry('a', { categories: ['x', 'y'], oivs: ['1'] }), reading: rows(2) },
@@ -239,7 +239,7 @@ test('a category tells what it holds, and does not name itself on the cards', ()
   assert.equal(all?.href, '../../../api/v1/list_datasets/index.html')
 })
 
-test('datasets are found by a csv or GeoJSON, on as many pages as they fill, asked for only when a page shows them', () => {
+test('datasets with a csv or GeoJSON have a list with the right number of pages, and no document is read before a page shows it', () => {
   let asked = 0
   const reading = { tree: treeReading({ a: { b: 1 } }), geo: { ...rows(2), shape: 'features' as const } }
   const made = mirrorOf({
@@ -274,7 +274,7 @@ test('datasets are found by a csv or GeoJSON, on as many pages as they fill, ask
   assert.ok(csv && !hasPage(csv, 1))
 })
 
-test('every value of a facet can be reached: from the list of all of its kind, or where it is folded away', () => {
+test('every value of a facet can be reached, in the list of all values or in the collapsed part', () => {
   const mirror = mirrorOf({
     datasets: Array.from({ length: 40 }, (_, at) => ({
       entry: datasetEntry(`d${at}`, {
@@ -304,7 +304,7 @@ test('every value of a facet can be reached: from the list of all of its kind, o
   assert.deepEqual([related?.values.length, related?.rest?.values.length, related?.more], [12, 18, undefined])
 })
 
-test('categories whose keys were searched for to have one address each have a page, and links lead to it', () => {
+test('categories with keys chosen to have the same address each have a page, and links lead to it', () => {
   const keys = ['A;^|-,!.!', 'A:+(+)~.!']
   const mirror = mirrorOf({
     datasets: keys.map((key, n) => ({
@@ -326,7 +326,7 @@ test('categories whose keys were searched for to have one address each have a pa
   )
 })
 
-test('each of many categories is among the few that its page shows, in the order of the list', () => {
+test('each of many categories is among those that its own page shows, in the order of the list', () => {
   const count = 20_000
   const mirror = mirrorOf({
     datasets: Array.from({ length: count }, (_, n) => ({

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { numbersAround, PAGE_SIZE, pageCount, slicePage } from '../../../../src/lib/site/view/index.ts'
 
-test('an empty list is one page, and a page more begins with one entry more', () => {
+test('an empty list has one page, and a full page plus one entry has two', () => {
   const counts = [0, 1, PAGE_SIZE, PAGE_SIZE + 1, 2 * PAGE_SIZE, 20_000]
   assert.deepEqual(counts.map(pageCount), [1, 1, 1, 2, 2, Math.ceil(20_000 / PAGE_SIZE)])
 })
 
-test('the pages of a list hold each entry once, in order', () => {
+test('the pages of a list contain each entry once, in order', () => {
   for (const count of [0, 1, PAGE_SIZE, PAGE_SIZE + 1, 20_000]) {
     const entries = Array.from({ length: count }, (_, at) => at)
     const pages = Array.from({ length: pageCount(count) }, (_, at) => slicePage(entries, at + 1))
@@ -16,7 +16,7 @@ test('the pages of a list hold each entry once, in order', () => {
   }
 })
 
-test('a pager names the ends and the neighbours, and leaves no gap of one', () => {
+test('a pager shows the first, last and neighbouring pages, and never leaves out a single page', () => {
   const shown = (page: number, pages: number) =>
     numbersAround(page, pages)
       .map((number) => number ?? '…')

@@ -555,10 +555,10 @@ export const en = {
       again: 'What is saved is listed below. Everything else will be available when you are online again.',
     },
     control: {
-      keep: 'Save for offline reading',
+      save: 'Save for offline reading',
       remove: 'Delete the offline copy',
       busy: 'Please wait…',
-      kept: 'Saved in this browser: page and files, {size}, as of {day}.',
+      saved: 'Saved in this browser: page and files, {size}, as of {day}.',
       failed: 'Not saved: the site cannot be reached, or the browser is out of space.',
       altered:
         'Not saved: the received files differ from the published ones. Something on the way alters them, or the site is being updated.',
@@ -566,7 +566,7 @@ export const en = {
     },
     list: {
       title: 'Saved for offline reading',
-      held: {
+      counts: {
         one: 'One dataset, {size} of at most {most}. The browser may delete it if it runs out of space.',
         other:
           '{count} datasets, {size} of at most {most}. The browser may delete them if it runs out of space.',
