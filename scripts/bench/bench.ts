@@ -188,10 +188,10 @@ interface Generated {
 function startGenerated(datasets: string): Promise<Generated> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [ORIGIN, datasets], { stdio: ['ignore', 'pipe', 'inherit'] })
-    let said = ''
+    let output = ''
     child.stdout.on('data', (chunk) => {
-      said += chunk
-      if (said.endsWith('\n')) resolve({ ...JSON.parse(said), stop: () => child.kill() })
+      output += chunk
+      if (output.endsWith('\n')) resolve({ ...JSON.parse(output), stop: () => child.kill() })
     })
     child.on('error', reject)
   })

@@ -15,20 +15,20 @@ export function measureProcess(program: string, args: readonly string[], cwd?: s
     const began = performance.now()
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], ...(cwd && { cwd }) })
     let peak = 0
-    let said = ''
+    let output = ''
     // The kernel keeps the peak memory, but only while the process exists, so it is polled.
     const timer = setInterval(() => {
       peak = Math.max(peak, peakOf(child.pid))
     }, 50)
     child.stderr.on('data', (chunk) => {
-      said = `${said}${chunk}`.slice(-2000)
+      output = `${output}${chunk}`.slice(-2000)
     })
     child.on('error', reject)
     child.on('close', (code) => {
       clearInterval(timer)
       const seconds = (performance.now() - began) / 1000
       if (code === 0) resolve({ seconds, peak })
-      else reject(new Error(`${program} ended with ${code}:\n${said}`))
+      else reject(new Error(`${program} ended with ${code}:\n${output}`))
     })
   })
 }

@@ -21,7 +21,7 @@ export function renderSummary(
   const datasets = new Set(records.flatMap(({ code }) => code ?? [])).size
   const lists = new Set(records.flatMap(({ code, operation }) => (code === undefined ? [operation] : [])))
     .size
-  const held = records.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
+  const total = records.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
   const gaps = manifest.problems.filter(({ severity }) => severity === 'gap').length
   const warnings = manifest.problems.length - gaps
   const states = [`${renderCount(counts.fetched)} fetched`, `${renderCount(counts.unchanged)} unchanged`]
@@ -39,7 +39,7 @@ export function renderSummary(
     ['representations', `${renderCount(records.length)} (${states.join(', ')})`],
     [
       'bytes',
-      `${renderBytes(held)} in the snapshot, ${renderBytes(received)} received in ${renderPlural(requests, 'request')}`,
+      `${renderBytes(total)} in the snapshot, ${renderBytes(received)} received in ${renderPlural(requests, 'request')}`,
     ],
     ['unchanged', renderCount(counts.unchanged)],
     ['gaps', gaps === 0 ? 'none' : renderCount(gaps)],
@@ -83,12 +83,12 @@ export function summarize(
   const { records, ...head }: Manifest = manifest
   const { codes: _, ...rest } = head
   const resources = new Set(records.map(({ path }) => path.slice(0, path.lastIndexOf('/')))).size
-  const held = records.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
+  const total = records.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
   return {
     ...rest,
     resources,
     representations: records.length,
-    bytes: held,
+    bytes: total,
     received,
     requests,
     snapshot: folder,

@@ -114,11 +114,11 @@ async function runRound({ folder, origin, references }: Drill, { job, kill }: Ro
 }
 
 // A run that is interrupted by a signal exits with 130, unless the signal comes before it is handled or after the work is done.
-function checkEnding({ code, signal, said }: Ended, kill: Kill): void {
+function checkEnding({ code, signal, output }: Ended, kill: Kill): void {
   const wanted = 'signal' in kill ? kill.signal : 'SIGKILL'
   const isKilled = signal === wanted
   const isAnswered = wanted !== 'SIGKILL' && code === 130
-  if (!isKilled && !isAnswered && code !== 0) throw new Error(`It ended with ${code ?? signal}:\n${said}`)
+  if (!isKilled && !isAnswered && code !== 0) throw new Error(`It ended with ${code ?? signal}:\n${output}`)
 }
 
 function nameOf(
@@ -138,7 +138,7 @@ function nameOf(
 
 function succeed(ended: Ended): Ended {
   if (ended.code !== 0)
-    throw new Error(`An uninterrupted run ended with ${ended.code ?? ended.signal}:\n${ended.said}`)
+    throw new Error(`An uninterrupted run ended with ${ended.code ?? ended.signal}:\n${ended.output}`)
   return ended
 }
 

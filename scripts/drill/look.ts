@@ -107,7 +107,7 @@ export interface Ended {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly milliseconds: number
-  readonly said: string
+  readonly output: string
 }
 
 /** Runs a job on an origin until it ends or is killed. */
@@ -138,14 +138,14 @@ export function runJob(
       kill !== undefined && 'signal' in kill
         ? setTimeout(() => child.kill(kill.signal), kill.after)
         : undefined
-    let said = ''
+    let output = ''
     child.stderr.on('data', (chunk) => {
-      said = `${said}${chunk}`.slice(-4000)
+      output = `${output}${chunk}`.slice(-4000)
     })
     child.on('error', reject)
     child.on('close', (code, signal) => {
       clearTimeout(timer)
-      resolve({ code, signal, milliseconds: performance.now() - began, said })
+      resolve({ code, signal, milliseconds: performance.now() - began, output })
     })
   })
 }

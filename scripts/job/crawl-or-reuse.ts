@@ -6,7 +6,7 @@ import { crawlOrigin } from './crawl-origin.ts'
 /** The outcome of a crawl that could not reach the origin: the existing snapshot is used. */
 export interface Reused {
   readonly unreachable: OriginUnreachable
-  readonly held: Manifest
+  readonly snapshot: Manifest
 }
 
 /** Crawls. If the origin cannot be reached, gives the existing snapshot; throws if there is none. */
@@ -20,10 +20,10 @@ export async function crawlOrReuse(
     return await crawlOrigin(settings, on, signal, accept)
   } catch (error) {
     const sample = settings.origin === undefined
-    const held =
+    const snapshot =
       error instanceof OriginUnreachable ? findCurrentOf(settings.state, { sample })?.manifest : undefined
-    if (held === undefined) throw error
-    return { unreachable: error as OriginUnreachable, held }
+    if (snapshot === undefined) throw error
+    return { unreachable: error as OriginUnreachable, snapshot }
   }
 }
 
@@ -33,6 +33,6 @@ export function isReused(outcome: CrawlResult | Reused): outcome is Reused {
 }
 
 /** The message about a crawl that could not reach the origin. */
-export function describeReuse({ unreachable, held }: Reused): string {
-  return `${unreachable.message}\nContinuing with the snapshot of ${held.completedAt}.`
+export function describeReuse({ unreachable, snapshot }: Reused): string {
+  return `${unreachable.message}\nContinuing with the snapshot of ${snapshot.completedAt}.`
 }

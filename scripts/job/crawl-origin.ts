@@ -70,11 +70,11 @@ function crawlOptions(settings: Settings, bases: readonly BaseAddress[], signal:
  * replaced by the first complete generation of a real service.
  */
 export function checkState({ state, origin }: Settings): void {
-  const held = findCurrent(state)?.manifest
-  if (held === undefined || held.sample) return
-  if (origin && isSameService(held.origin, origin)) return
+  const snapshot = findCurrent(state)?.manifest
+  if (snapshot === undefined || snapshot.sample) return
+  if (origin && isSameService(snapshot.origin, origin)) return
   throw new ConfigError(
-    `state: ${state} contains a mirror of ${held.origin.join(', ')}, not of ${origin?.join(', ') ?? 'the bundled sample'}. ` +
+    `state: ${state} contains a mirror of ${snapshot.origin.join(', ')}, not of ${origin?.join(', ') ?? 'the bundled sample'}. ` +
       'Name another folder with --state. If the service has moved, add its old address with another --origin.',
   )
 }
@@ -86,21 +86,21 @@ async function recordingStatus(
   run: () => Promise<CrawlResult>,
 ): Promise<CrawlResult> {
   const isSample = named === undefined
-  const findHeld = () => findCurrentOf(state, { sample: isSample })?.manifest
-  const record = (outcome: Outcome, held: Manifest | undefined, message?: string) => {
+  const findStored = () => findCurrentOf(state, { sample: isSample })?.manifest
+  const record = (outcome: Outcome, snapshot: Manifest | undefined, message?: string) => {
     const ending = { outcome, ...(message && { message }), tool: TOOL, origin, at: new Date(), every }
     const before = findStatus(state)
     // The status of another service, such as the bundled sample, does not count for this one.
     const earlier = Array.isArray(before?.origin) && isSameService(before.origin, origin) ? before : undefined
-    writeStatus(state, nextStatus(held, ending, earlier))
+    writeStatus(state, nextStatus(snapshot, ending, earlier))
   }
   try {
     const result = await run()
     record(result.manifest.complete ? 'complete' : 'gaps', result.manifest)
     return result
   } catch (error) {
-    if (error instanceof RemovalRefused) record('refused', findHeld(), error.message)
-    if (error instanceof OriginUnreachable) record('unreachable', findHeld(), error.message)
+    if (error instanceof RemovalRefused) record('refused', findStored(), error.message)
+    if (error instanceof OriginUnreachable) record('unreachable', findStored(), error.message)
     throw error
   }
 }

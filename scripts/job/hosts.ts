@@ -76,7 +76,7 @@ export async function prepareHosts(
 export function warnOfEdited(settings: Pick<Settings, 'hosts' | 'site' | 'out' | 'state'>): string[] {
   const plan = planHosts({ ...settings, out: publishedFolderOf(settings.out) })
   if (plan === undefined) return []
-  const news = planDeploy(plan.targets, plan.facts).filter(({ fate }) => fate === 'beside')
+  const news = planDeploy(plan.targets, plan.facts).filter(({ action }) => action === 'beside')
   return findEdited(news, plan.facts).map(({ message }) => `warning: ${message}`)
 }
 

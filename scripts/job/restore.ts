@@ -34,7 +34,7 @@ export async function restoreSnapshot(
   const { state, concurrency, maxTotalBytes, origin } = settings
   const isAny = origin === undefined && service === 'any'
   const accepts = (published: Manifest) =>
-    isAny ? checkAgainstHeld(state, published, named) : checkAgainstSettings(settings, published, named)
+    isAny ? checkAgainstSnapshot(state, published, named) : checkAgainstSettings(settings, published, named)
   try {
     return await withState(state, () => {
       if (!isAny && findReadable(state)) checkState(settings)
@@ -88,15 +88,17 @@ function checkAgainstSettings({ origin }: Settings, published: Manifest, named: 
   throw foreign(named, published, origin.join(', '))
 }
 
-function checkAgainstHeld(state: string, published: Manifest, named: string): boolean {
-  const held = findReadable(state)?.manifest
-  if (held === undefined) return true
-  const isSame = held.sample ? published.sample === true : isSameService(published.origin, held.origin)
+function checkAgainstSnapshot(state: string, published: Manifest, named: string): boolean {
+  const snapshot = findReadable(state)?.manifest
+  if (snapshot === undefined) return true
+  const isSame = snapshot.sample
+    ? published.sample === true
+    : isSameService(published.origin, snapshot.origin)
   if (isSame) return true
   throw foreign(
     named,
     published,
-    `${held.origin.join(', ')}, as ${state} is. Name another folder with --state`,
+    `${snapshot.origin.join(', ')}, as ${state} is. Name another folder with --state`,
   )
 }
 

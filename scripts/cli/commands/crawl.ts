@@ -40,14 +40,14 @@ export function reportReuse(
   reused: Reused,
   more: object = {},
 ): CommandEnding {
-  const { held, unreachable } = reused
+  const { snapshot, unreachable } = reused
   terminal.err(printable(describeReuse(reused)))
   const code: ErrorCode = 'origin-unreachable'
   const report = {
     unreachable: unreachable.message,
     code,
     exitCode: exitCodeOf('reused'),
-    generation: held.generation,
+    generation: snapshot.generation,
     complete: false,
     ...more,
   }

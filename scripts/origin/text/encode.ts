@@ -36,12 +36,12 @@ const ENCODERS: Readonly<Record<BodyEncoding, (text: string) => Buffer>> = {
 /** Encodes chunks, joining small ones. UTF-16 is little-endian with a byte order mark, as its label requires. */
 export function* encode(pieces: Pieces, encoding: BodyEncoding): Generator<Buffer> {
   const toBytes = ENCODERS[encoding]
-  let held = encoding === 'utf-16' ? '\ufeff' : ''
+  let pending = encoding === 'utf-16' ? '\ufeff' : ''
   for (const piece of pieces) {
-    held += piece
-    if (held.length < CHUNK_CHARS) continue
-    yield toBytes(held)
-    held = ''
+    pending += piece
+    if (pending.length < CHUNK_CHARS) continue
+    yield toBytes(pending)
+    pending = ''
   }
-  if (held !== '') yield toBytes(held)
+  if (pending !== '') yield toBytes(pending)
 }

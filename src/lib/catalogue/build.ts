@@ -49,22 +49,22 @@ export function buildCatalogue({
   const categories = readGroup(documents, 'category', sources, named.category, inferences)
   const oivs = readGroup(documents, 'oiv', sources, named.oiv, inferences)
   const past = new Map(listings.map((listing) => [listing.code, listing]))
-  const kept = new Map(titles.map(({ code, title }) => [code, title]))
+  const lastTitles = new Map(titles.map(({ code, title }) => [code, title]))
   const [main] = sources
   const fields = { code: main?.codeField, ...main?.roles, category: categories.field, oiv: oivs.field }
   return {
     roles: toRoleFields(fields, named),
     datasets: codes.map((code): DatasetEntry => {
       const records = sources.map((source) => source.records.get(code))
-      const told = sources.flatMap(({ roles }, at) => {
+      const stated = sources.flatMap(({ roles }, at) => {
         const record = records[at]
         return record ? [{ record, roles }] : []
       })
-      const listing = told.length === 0 ? past.get(code) : undefined
+      const listing = stated.length === 0 ? past.get(code) : undefined
       if (listing !== undefined) return { ...listing, key: code, code, fields: new Map(listing.fields) }
-      const updated = findStatedFacts(told, 'updated')
+      const updated = findStatedFacts(stated, 'updated')
       return {
-        ...toEntry(told, code, kept.get(code)),
+        ...toEntry(stated, code, lastTitles.get(code)),
         code,
         categories: keysIn(categories, records),
         oivs: keysIn(oivs, records),

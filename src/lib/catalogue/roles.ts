@@ -101,13 +101,15 @@ export function chooseRoles(
 ): Roles {
   const roles: Partial<Record<Role, string>> = {}
   for (const role of ['title', 'description', 'updated'] as const) {
-    const said = named[role]
-    const obeyed = said !== undefined && fields.some(({ name }) => name === said)
-    const choice = obeyed ? { field: said, evidence: 'the config says so' } : findRole(role, fields, taken)
+    const configured = named[role]
+    const isConfigured = configured !== undefined && fields.some(({ name }) => name === configured)
+    const choice = isConfigured
+      ? { field: configured, evidence: 'the config says so' }
+      : findRole(role, fields, taken)
     const unknown =
-      said === undefined || obeyed
+      configured === undefined || isConfigured
         ? ''
-        : `the list has no field ${JSON.stringify(said)}, which the config names; `
+        : `the list has no field ${JSON.stringify(configured)}, which the config names; `
     if (choice) {
       roles[role] = choice.field
       taken.add(choice.field)

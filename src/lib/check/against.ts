@@ -46,7 +46,7 @@ export async function compareAgainst(
     const record = site.records.get(fileOf(representation))
     return record && isOfOrigin(record) ? [{ representation, record }] : []
   })
-  const held = all.filter((representation) => site.records.has(fileOf(representation))).length
+  const mirrored = all.filter((representation) => site.records.has(fileOf(representation))).length
   const client = openClient({ ...options, bases: [base], retries: 1 })
   let [done, bytes] = [0, 0]
   on({ phase: 'origin', done, total: planned.length, bytes })
@@ -57,7 +57,7 @@ export async function compareAgainst(
       on({ phase: 'origin', done: ++done, total: planned.length, bytes, address: one.record.path })
       return found
     })
-    return summarize(base, compared, held - planned.length)
+    return summarize(base, compared, mirrored - planned.length)
   } finally {
     await client.close()
   }
@@ -75,7 +75,7 @@ async function compare(
 ): Promise<Compared | undefined> {
   let hash = createHash('sha256')
   const { fetchedAt } = record
-  const told = { ...(fetchedAt && { fetchedAt }) }
+  const times = { ...(fetchedAt && { fetchedAt }) }
   try {
     const { address } = await client.get({
       representation,
@@ -90,11 +90,11 @@ async function compare(
         }
       },
     })
-    return hash.digest('hex') === record.sha256 ? undefined : { difference: 'changed', address, ...told }
+    return hash.digest('hex') === record.sha256 ? undefined : { difference: 'changed', address, ...times }
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error
     const { status, address, message } = error
-    return { difference: status === 404 || status === 410 ? 'gone' : 'failed', address, message, ...told }
+    return { difference: status === 404 || status === 410 ? 'gone' : 'failed', address, message, ...times }
   }
 }
 

@@ -81,10 +81,10 @@ function askRange(file: CheckedFile, answer: Given, ask: FetchRequest): Question
       if (isFile(ranged, file)) return unsupported('range', 'the whole body', expected)
       if (ranged.kind === 'failed' || ranged.status !== 206)
         return fail('range', describeAnswer(ranged), expected)
-      const told = headerOf(ranged, 'content-range')
+      const contentRange = headerOf(ranged, 'content-range')
       const isPart = ranged.bytes === part.length && ranged.head.equals(part)
-      if (told === `bytes 1-${last}/${answer.bytes}` && isPart) return pass('range')
-      return fail('range', `206, ${told}${isPart ? '' : ', other bytes'}`, expected)
+      if (contentRange === `bytes 1-${last}/${answer.bytes}` && isPart) return pass('range')
+      return fail('range', `206, ${contentRange}${isPart ? '' : ', other bytes'}`, expected)
     }),
   ]
 }
@@ -95,7 +95,7 @@ export const CHECKED_CODINGS = ['br', 'gzip', 'zstd'] as const
 /** The header of a browser, so the host chooses the coding. */
 const ANY = 'gzip, deflate, br, zstd'
 
-const SIBLINGS = { br: 'br', gzip: 'gz', zstd: 'zst' } as const
+const COPY_ENDINGS = { br: 'br', gzip: 'gz', zstd: 'zst' } as const
 
 /** Requests a file in each of these content codings. */
 export function askCoded(file: CheckedFile, target: string, codings: readonly string[]): Question[] {
@@ -114,7 +114,7 @@ export function codingsOf(
   offered: ReadonlySet<string>,
 ): string[] {
   const known = CHECKED_CODINGS.filter(
-    (coding) => offered.has(coding) || sums.has(`${path}.${SIBLINGS[coding]}`),
+    (coding) => offered.has(coding) || sums.has(`${path}.${COPY_ENDINGS[coding]}`),
   )
   return known.length > 0 ? known : [ANY]
 }

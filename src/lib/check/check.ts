@@ -80,17 +80,17 @@ async function checkOnce(
   const { site, manifest } = read
   const hosts = site?.hosts ?? []
   const overlook = openOverlook(base, hosts)
-  const tally = openReport(overlook.overlooks)
-  for (const found of read.found) tally.note(found, 0)
+  const builder = openReport(overlook.overlooks)
+  for (const found of read.found) builder.note(found, 0)
   const seed = options.seed ?? manifest?.generation ?? ''
   const choice = chooseResources(codesOf(read), { sample, seed, declared: manifest?.lists })
   if (site) {
     const absent = `no-such-dataset-${manifest?.generation.toLowerCase()}`
     // The first plan finds out which codings the host uses.
     const plans = [() => planSite(site, absent), () => planResources(site, choice, asker.codings)]
-    await askAll(asker, tally, plans, options.connections, on)
+    await askAll(asker, builder, plans, options.connections, on)
   }
-  const settled = judgeChecks(tally, { strict, rules: isForRules(hosts) })
+  const settled = judgeChecks(builder, { strict, rules: isForRules(hosts) })
   return {
     report: {
       site: base,
@@ -132,7 +132,7 @@ const FOLLOWING = 1000
  */
 export async function askAll(
   asker: Asker,
-  tally: ReportBuilder,
+  builder: ReportBuilder,
   plans: readonly (() => Generator<Question>)[],
   workers: number,
   on: (event: CheckEvent) => void,
@@ -144,7 +144,7 @@ export async function askAll(
     const answer = await asker.ask(question)
     const refused = isRefused(answer) && ({ outcome: 'refused' } as const)
     for (const verdict of question.judge(answer))
-      tally.note({ ...verdict, ...refused, address: answer.address }, at)
+      builder.note({ ...verdict, ...refused, address: answer.address }, at)
     for (const [index, next] of (question.next?.(answer) ?? []).entries()) await put(next, at + index + 1)
     return answer.address
   }

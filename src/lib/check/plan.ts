@@ -136,9 +136,9 @@ function* planOthers(site: CheckedSite): Generator<Question> {
 
 // Files that a host uses itself: its configuration, compressed siblings, and the 404 page.
 function isForHost({ sums }: CheckedSite, path: string): boolean {
-  const sibling = /^(.+)\.(?:br|gz|zst)$/.exec(path)?.[1]
+  const source = /^(.+)\.(?:br|gz|zst)$/.exec(path)?.[1]
   return (
-    path === '404.html' || /^(?:_(?!astro\/)|\.)/.test(path) || (sibling !== undefined && sums.has(sibling))
+    path === '404.html' || /^(?:_(?!astro\/)|\.)/.test(path) || (source !== undefined && sums.has(source))
   )
 }
 

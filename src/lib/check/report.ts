@@ -26,7 +26,7 @@ export interface ReportBuilder {
   count(promise: PromiseName): Count
 }
 
-interface Kept extends Example {
+interface KeptExample extends Example {
   readonly at: number
 }
 
@@ -35,7 +35,7 @@ export function openReport(overlooks: (found: LocatedVerdict) => boolean): Repor
   const counts = new Map(
     PROMISE_NAMES.map((name) => [
       name,
-      { pass: 0, unsupported: 0, fail: 0, refused: 0, examples: [] as Kept[] },
+      { pass: 0, unsupported: 0, fail: 0, refused: 0, examples: [] as KeptExample[] },
     ]),
   )
   const of = (promise: PromiseName) => counts.get(promise) as NonNullable<ReturnType<typeof counts.get>>
@@ -60,7 +60,7 @@ export function openReport(overlooks: (found: LocatedVerdict) => boolean): Repor
 // Failures come first, rejected requests last.
 const BEHIND = { fail: 0, unsupported: 2 ** 50, refused: 2 ** 51 } as const
 
-function shorten(examples: Kept[]): void {
+function shorten(examples: KeptExample[]): void {
   examples.sort((a, b) => a.at - b.at).splice(MOST_EXAMPLES)
 }
 
@@ -89,12 +89,12 @@ export type HostKind = 'rules' | 'plain'
  * the host must follow them.
  */
 export function judgeChecks(
-  tally: ReportBuilder,
+  builder: ReportBuilder,
   { strict, rules }: { readonly strict: boolean; readonly rules: boolean },
 ): { host: HostKind; promises: CheckedPromise[] } {
-  const host = tally.count('query').pass > 0 ? 'rules' : 'plain'
+  const host = builder.count('query').pass > 0 ? 'rules' : 'plain'
   const promises = PROMISE_NAMES.map((promise): CheckedPromise => {
-    const count = tally.count(promise)
+    const count = builder.count(promise)
     const { level, meaning } = PROMISES[promise]
     const owed = strict || level === 'must' || (level === 'rule' && (rules || host === 'rules'))
     const failed = count.unsupported + count.fail + count.refused

@@ -65,16 +65,16 @@ class FirstRows {
       const text = cellText(value)
       if (text === null) continue
       this.#chars += text.length + 8
-      row.set(this.#names.get(name) ?? this.#hold(name), detachString(text))
+      row.set(this.#names.get(name) ?? this.#addName(name), detachString(text))
     }
     if (this.#chars > MAX_CHARS) this.#full = true
     else this.#full = this.#rows.push(row) >= MAX_ROWS
   }
 
-  #hold(name: string): string {
-    const held = detachString(name)
-    this.#names.set(held, held)
-    return held
+  #addName(name: string): string {
+    const own = detachString(name)
+    this.#names.set(own, own)
+    return own
   }
 
   /** The rows with a cell for each name; null where a record has none. */

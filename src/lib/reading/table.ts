@@ -28,7 +28,7 @@ export function openTable(source: ByteSource, hint: DocumentHint): Table {
   const columns = new Map<string, number>()
   let count = 0
   let chars = 0
-  let held: Cells[] | undefined = []
+  let buffered: Cells[] | undefined = []
   let isCut = false as boolean
   opened.each((record) => {
     count++
@@ -37,11 +37,11 @@ export function openTable(source: ByteSource, hint: DocumentHint): Table {
         if (columns.size >= MAX_COLUMNS) isCut = true
         else columns.set(detachString(name), columns.size)
       }
-    if (held === undefined) return
+    if (buffered === undefined) return
     const cells = cellsOf(record, columns)
-    held.push(cells)
+    buffered.push(cells)
     for (const cell of cells) chars += (cell?.length ?? 0) + 8
-    if (chars > KEPT_CHARS) held = undefined
+    if (chars > KEPT_CHARS) buffered = undefined
   })
   return {
     shape: opened.shape,
@@ -49,7 +49,7 @@ export function openTable(source: ByteSource, hint: DocumentHint): Table {
     names: [...columns.keys()],
     ...(isCut && { moreColumns: true as const }),
     each(visit) {
-      if (held) for (const cells of held) visit(cells)
+      if (buffered) for (const cells of buffered) visit(cells)
       else opened.each((record) => visit(cellsOf(record, columns)))
     },
   }

@@ -14,7 +14,7 @@ const DERIVED_VERSION = 14
 interface DerivedCache {
   find(name: string): unknown
   /** Stores a value; replaces one of the same name. */
-  keep(name: string, value: unknown): void
+  store(name: string, value: unknown): void
 }
 
 /** Which tables were made of which bytes. */
@@ -24,7 +24,7 @@ export const TABLES = 'tables.json'
 export function openDerived(folder: string): DerivedCache {
   return {
     find: (name) => findIn(join(folder, name)),
-    keep(name, value) {
+    store(name, value) {
       const text = JSON.stringify(value)
       // The name may be that of a folder.
       rmSync(join(folder, name), { recursive: true, force: true })

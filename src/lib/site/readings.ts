@@ -25,7 +25,7 @@ export function openReadings(folder: string, generation: Generation): Readings {
     const cached = cache.find(derivedNameOf(record))
     if (cached !== undefined) return cached as Reading
     const reading = read(generation, record)
-    if (!('unread' in reading)) cache.keep(derivedNameOf(record), reading)
+    if (!('unread' in reading)) cache.store(derivedNameOf(record), reading)
     return reading
   }
   return {

@@ -28,36 +28,39 @@ export function openFileSinks(incoming: string): (path: string) => FileSink {
 }
 
 function openFileSink(path: string, part: string): FileSink {
-  let held: Uint8Array[] = []
+  let buffered: Uint8Array[] = []
   let bytes = 0
   let streamed: { file: number; hash: Hash } | undefined
 
   function flush(): number {
     streamed ??= { file: openSync(part, 'w'), hash: createHash('sha256') }
-    for (const chunk of held) {
+    for (const chunk of buffered) {
       streamed.hash.update(chunk)
       writeAll(streamed.file, chunk, part)
     }
-    held = []
+    buffered = []
     return streamed.file
   }
   return {
     write(chunk) {
       bytes += chunk.length
-      held.push(chunk)
+      buffered.push(chunk)
       if (bytes > BUFFERED_BYTES) flush()
     },
     digest() {
-      if (streamed === undefined) held = [held.length === 1 ? (held[0] as Uint8Array) : Buffer.concat(held)]
+      if (streamed === undefined)
+        buffered = [buffered.length === 1 ? (buffered[0] as Uint8Array) : Buffer.concat(buffered)]
       else flush()
       const sha256 =
-        streamed === undefined ? hash('sha256', held[0] as Uint8Array) : streamed.hash.copy().digest('hex')
+        streamed === undefined
+          ? hash('sha256', buffered[0] as Uint8Array)
+          : streamed.hash.copy().digest('hex')
       return { sha256, bytes }
     },
     keep(mtime, at = path) {
-      const bytes = held
+      const bytes = buffered
       if (streamed === undefined) {
-        held = []
+        buffered = []
         writeInPlace(part, at, mtime, bytes)
         return
       }
@@ -76,7 +79,7 @@ function openFileSink(path: string, part: string): FileSink {
         streamed = undefined
         rmSync(part, { force: true })
       }
-      held = []
+      buffered = []
     },
   }
 }

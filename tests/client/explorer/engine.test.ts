@@ -193,7 +193,7 @@ describe('filtering', () => {
         const left = rowsOf(engine, { filters: [range] }).map(([cell = null]) =>
           isBlank(cell) ? null : cell,
         )
-        const { values, different } = engine.tally([range, own], 0, '', 1000)
+        const { values, different } = engine.countsOf([range, own], 0, '', 1000)
         assert.equal(different, new Set(left).size)
         for (const { text, count } of values) assert.equal(count, left.filter((cell) => cell === text).length)
         const counts = values.filter(({ text }) => text !== null).map(({ count }) => count)

@@ -108,7 +108,7 @@ test('every code has Russian words, with and without facts', () => {
   }
   for (const code of [...PROBLEM_CODES, ...REASON_CODES])
     for (const known of [facts, {}, undefined]) {
-      const stated = { said: 'English.', code, ...(known && { facts: known }) }
+      const stated = { message: 'English.', code, ...(known && { facts: known }) }
       assertRussian(reportOf(ru, stated), code)
       for (const severity of ['gap', 'warning'] as const)
         assertRussian(reportOf(ru, { ...stated, severity }), code)
@@ -118,13 +118,13 @@ test('every code has Russian words, with and without facts', () => {
 test('a report without a code or with a code of a later version stays English and is marked so; English pages show the sentence', () => {
   for (const code of [undefined, 'of-a-later-version', 'constructor', ''])
     assert.deepEqual(
-      reportOf(ru, { said: 'did something nobody foresaw', ...(code !== undefined && { code }) }),
+      reportOf(ru, { message: 'did something nobody foresaw', ...(code !== undefined && { code }) }),
       {
         text: 'did something nobody foresaw',
         lang: 'en',
       },
     )
-  assert.deepEqual(reportOf(en, { said: 'It answered 404; there is no copy.', code: 'not-found' }), {
+  assert.deepEqual(reportOf(en, { message: 'It answered 404; there is no copy.', code: 'not-found' }), {
     text: 'It answered 404; there is no copy.',
   })
 })

@@ -130,9 +130,9 @@ function bound(text = ''): string {
 }
 
 // Percent-encodes only what browsers would encode, so letters of any script stay readable.
-function encode(text: string, alsoTold?: RegExp): string {
+function encode(text: string, also?: RegExp): string {
   const safe = text.toWellFormed().replace(/[\s\p{C}%&=#,"<>`|^{}\\[\]]/gu, encodeURIComponent)
-  return alsoTold ? safe.replace(alsoTold, hex) : safe
+  return also ? safe.replace(also, hex) : safe
 }
 
 function hex(char: string): string {

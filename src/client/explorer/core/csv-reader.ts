@@ -18,7 +18,7 @@ const RETURN = 13
 export class CsvReader {
   readonly #sink: CellSink
   #pieces: string[] = []
-  #held = 0
+  #buffered = 0
   /** Number of characters to buffer before the next scan, so a cell longer than many chunks is scanned a few times, not once per chunk. */
   #wanted = 0
   #column = 0
@@ -31,8 +31,8 @@ export class CsvReader {
 
   push(piece: string): void {
     this.#pieces.push(piece)
-    this.#held += piece.length
-    if (this.#held >= this.#wanted) this.#read(false)
+    this.#buffered += piece.length
+    if (this.#buffered >= this.#wanted) this.#read(false)
   }
 
   end(): void {
@@ -45,8 +45,8 @@ export class CsvReader {
     const text = this.#pieces.length === 1 ? (this.#pieces[0] as string) : this.#pieces.join('')
     const rest = this.#cells(text, isLast)
     this.#pieces = rest < text.length ? [text.slice(rest)] : []
-    this.#held = text.length - rest
-    this.#wanted = this.#held * 2
+    this.#buffered = text.length - rest
+    this.#wanted = this.#buffered * 2
   }
 
   // Emits all complete cells; returns the start of the first incomplete one.

@@ -76,7 +76,7 @@ export class TableEngine {
     }
   }
 
-  tally(filters: readonly Filter[], column: number, looked: string, most: number): ValueCounts {
+  countsOf(filters: readonly Filter[], column: number, looked: string, most: number): ValueCounts {
     return { ...countValues(this.table, filters, column, looked, most), ...this.#extentOf(column) }
   }
 

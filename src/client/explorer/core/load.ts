@@ -6,7 +6,7 @@ export interface LoadProgress {
   readonly rows: number
 }
 
-const BETWEEN_TOLD = 500_000
+const REPORT_BYTES = 500_000
 
 /** Parses a stream of csv bytes into a table. Throws TooLarge, and errors of the stream. */
 export async function loadTable(
@@ -18,7 +18,7 @@ export async function loadTable(
   const decoder = new TextDecoder()
   const reader = stream.getReader()
   let bytes = 0
-  let told = 0
+  let reported = 0
   try {
     for (;;) {
       const { value, done } = await reader.read()
@@ -26,8 +26,8 @@ export async function loadTable(
       bytes += value.length
       if (bytes > MOST_BYTES) throw new TooLarge()
       builder.push(decoder.decode(value, { stream: true }))
-      if (bytes - told < BETWEEN_TOLD) continue
-      told = bytes
+      if (bytes - reported < REPORT_BYTES) continue
+      reported = bytes
       onProgress({ bytes, rows: builder.rows })
     }
   } catch (problem) {

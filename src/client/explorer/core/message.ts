@@ -69,7 +69,7 @@ export function connectTable(channel: Channel): TableClient {
     load: (source, known, language, onProgress) => send('load', [source, known, language], onProgress),
     page: (view) => send('page', [view]),
     open: (view, number) => send('open', [view, number]),
-    tally: (...given) => send('tally', given),
+    countsOf: (...given) => send('countsOf', given),
     write: (...given) => send('write', given),
   }
 }

@@ -32,7 +32,7 @@ export interface TableClient {
   ): Promise<Loaded>
   page(view: ViewState): Promise<RowPage>
   open(view: ViewState, number: number): Promise<Opened | undefined>
-  tally(filters: readonly Filter[], column: number, looked: string, most: number): Promise<ValueCounts>
+  countsOf(filters: readonly Filter[], column: number, looked: string, most: number): Promise<ValueCounts>
   write(view: ViewState, format: FileFormat): Promise<Blob>
 }
 
@@ -61,7 +61,7 @@ export function openTableClient(): TableClient {
     },
     page: async (view) => ready().page(view),
     open: async (view, number) => ready().open(view, number),
-    tally: async (filters, column, looked, most) => ready().tally(filters, column, looked, most),
+    countsOf: async (filters, column, looked, most) => ready().countsOf(filters, column, looked, most),
     write: async (view, format) => new Blob([...ready().write(view, format)], { type: TYPES[format] }),
   }
 }

@@ -87,7 +87,7 @@ export class Explorer implements App {
     const isOnward = isTyped || (before !== undefined && next.record !== undefined)
     const text = writeAddress(this.view, this.#names)
     const address = text === '' ? location.pathname + location.search : `#${text}`
-    tellAddress(address, isOnward)
+    updateAddress(address, isOnward)
     await this.#show()
   }
 
@@ -197,7 +197,7 @@ export class Explorer implements App {
 }
 
 // Safari refuses more than a hundred changes within 30 seconds; the view is shown anyway.
-function tellAddress(address: string, isOnward: boolean): void {
+function updateAddress(address: string, isOnward: boolean): void {
   try {
     if (isOnward) history.replaceState(null, '', address)
     else history.pushState(null, '', address)

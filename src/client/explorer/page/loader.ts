@@ -43,7 +43,7 @@ export class Loader {
       count: this.#count,
       size: size ?? '',
     })
-    this.#tell(button(text, () => this.ready().then((client) => client && this.onLoaded()), 'strong'))
+    this.#show(button(text, () => this.ready().then((client) => client && this.onLoaded()), 'strong'))
   }
 
   get #count(): string {
@@ -62,7 +62,7 @@ export class Loader {
     const { columns, rows } = this.#known
     const known = columns.map(({ name, kind }) => ({ name, kind }))
     if (!('rows' in source))
-      this.#tell(element('progress'), element('span', { textContent: this.#words.loading }))
+      this.#show(element('progress'), element('span', { textContent: this.#words.loading }))
     try {
       const client = await loadTableClient(this.#script)
       const onProgress = (progress: { bytes: number; rows: number }) => this.#tellProgress(progress)
@@ -74,7 +74,7 @@ export class Loader {
       if ('file' in source && !known.every(({ name }, at) => loaded.columns[at]?.name === name))
         return this.#askForFile(this.#words.wrongFile)
       this.loaded = loaded
-      this.#tell()
+      this.#show()
       return client
     } catch (problem) {
       return (problem as Error).name === 'TooLarge' ? this.#refuse() : this.#fail()
@@ -92,7 +92,7 @@ export class Loader {
     const { tooLarge, records } = this.#words
     const limits = { size: showBytes(MOST_BYTES), records: fillCount(records, MOST_ROWS) }
     const address = this.#address?.replaceAll("'", '%27')
-    this.#tell(
+    this.#show(
       element('p', { textContent: fillTemplate(tooLarge, limits) }),
       element('code', { textContent: `duckdb -c "FROM '${address}' LIMIT 10"`, translate: false }),
     )
@@ -101,7 +101,7 @@ export class Loader {
   #fail(): undefined {
     this.#client = undefined
     const again = button(this.#words.retry, () => this.ready().then((client) => client && this.onLoaded()))
-    this.#tell(element('p', { textContent: this.#words.failed, role: 'alert' }), again)
+    this.#show(element('p', { textContent: this.#words.failed, role: 'alert' }), again)
     again.focus()
   }
 
@@ -115,14 +115,14 @@ export class Loader {
       if (await this.#client) this.onLoaded()
     })
     const said = fillTemplate(this.#words.disk, { count: this.#count })
-    this.#tell(
+    this.#show(
       problem !== undefined && element('p', { textContent: problem, role: 'alert' }),
       element('p', { textContent: said }),
       element('label', { className: 'file' }, `${this.#words.choose} `, input),
     )
   }
 
-  #tell(...contents: readonly (Node | false)[]): void {
+  #show(...contents: readonly (Node | false)[]): void {
     this.#place.replaceChildren(...contents.filter((content) => content !== false))
     // Scrolls to the message, which may be off screen.
     if (this.#place.querySelector('p')) this.#place.scrollIntoView({ block: 'nearest' })

@@ -15,15 +15,15 @@ export async function openPanel(app: App, column: number): Promise<void> {
   if (!client) return
   const { words } = app
   const tests = app.view.filters.filter((filter) => filter.column === column).map(({ test }) => test)
-  const counted = (looked: string) => client.tally(app.view.filters, column, looked, MOST_VALUES)
-  const tally = await counted('')
+  const counted = (looked: string) => client.countsOf(app.view.filters, column, looked, MOST_VALUES)
+  const counts = await counted('')
   const order = orderOf(app.columns[column]?.kind ?? 'text')
   const isListed =
-    order === 'text' || tally.different <= FEW_VALUES || tests.some(({ is }) => is === 'values')
+    order === 'text' || counts.different <= FEW_VALUES || tests.some(({ is }) => is === 'values')
   const parts = [
-    order === 'text' ? textPart(app, tests) : rangeOf(app, order, tests, tally),
-    ...(isListed ? [valueList(app, tests, tally, counted)] : []),
-    ...filledPart(app, tests, tally),
+    order === 'text' ? textPart(app, tests) : rangeOf(app, order, tests, counts),
+    ...(isListed ? [valueList(app, tests, counts, counted)] : []),
+    ...filledPart(app, tests, counts),
   ]
   const clear = () => {
     dialog.close()
@@ -41,14 +41,14 @@ export async function openPanel(app: App, column: number): Promise<void> {
   const dialog = openDialog(columnLabel(app, column), 'panel', words, form)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const said = parts.map((part) => part.tests())
-    if (said.includes(undefined)) return
+    const partTests = parts.map((part) => part.tests())
+    if (partTests.includes(undefined)) return
     dialog.close()
     app.change(
       withTests(
         app,
         column,
-        said.flatMap((part) => part ?? []),
+        partTests.flatMap((part) => part ?? []),
       ),
     )
   })

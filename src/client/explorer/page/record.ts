@@ -29,12 +29,12 @@ export class RecordSheet {
   #fill(opened: Opened): void {
     const { words } = this.#app
     const title = fillTemplate(words.record, { number: showCount(opened.row.number) })
-    const held = (document.activeElement as HTMLElement | null)?.dataset.key
+    const focused = (document.activeElement as HTMLElement | null)?.dataset.key
     const body = element('div', { className: 'record' }, this.#wayOf(opened), this.#fieldsOf(opened))
     if (this.#dialog) {
       this.#dialog.querySelector('h3')?.replaceChildren(title)
       this.#dialog.querySelector('.record')?.replaceWith(body)
-      body.querySelector<HTMLElement>(`[data-key="${held}"]`)?.focus()
+      body.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus()
       return
     }
     const dialog = openDialog(title, 'of-record', words, body)
@@ -53,13 +53,14 @@ export class RecordSheet {
       if (record === undefined) made.setAttribute('aria-disabled', 'true')
       return made
     }
-    const said = place === undefined || count === undefined ? '' : `${showCount(place)} / ${showCount(count)}`
+    const position =
+      place === undefined || count === undefined ? '' : `${showCount(place)} / ${showCount(count)}`
     return element(
       'div',
       { className: 'way' },
       to('previous', words.previous, before),
       to('next', words.next, after),
-      element('span', { textContent: said }),
+      element('span', { textContent: position }),
     )
   }
 

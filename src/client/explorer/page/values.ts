@@ -77,7 +77,7 @@ function whichChoice(words: ExplorerWords, isNegated: boolean): HTMLSelectElemen
 function valueFinder(
   words: ExplorerWords,
   counted: (looked: string) => Promise<ValueCounts>,
-  show: (tally: ValueCounts) => void,
+  show: (counts: ValueCounts) => void,
 ): HTMLInputElement {
   const find = element('input', {
     type: 'search',
@@ -88,17 +88,17 @@ function valueFinder(
   let asked = 0
   find.addEventListener('input', async () => {
     const number = ++asked
-    const tally = await counted(find.value)
-    if (number === asked) show(tally)
+    const counts = await counted(find.value)
+    if (number === asked) show(counts)
   })
   return find
 }
 
 // Selected values are always listed, even if they are rare or have no rows.
-function withChosen(tally: ValueCounts, chosen: ReadonlySet<string | null>): ValueCounts {
-  const known = new Set(tally.values.map(({ text }) => text))
+function withChosen(counts: ValueCounts, chosen: ReadonlySet<string | null>): ValueCounts {
+  const known = new Set(counts.values.map(({ text }) => text))
   const missing = [...chosen].filter((text) => !known.has(text)).map((text) => ({ text, count: 0 }))
-  return { ...tally, values: [...missing, ...tally.values] }
+  return { ...counts, values: [...missing, ...counts.values] }
 }
 
 /** A part of the panel: its controls, and their tests. */
@@ -124,7 +124,7 @@ function readNumber(written: string): string | undefined {
 }
 
 /** Inputs for a range of numbers or dates, with the actual range as a hint. */
-export function rangeOf({ words }: App, order: Order, tests: readonly Test[], tally: ValueCounts): Part {
+export function rangeOf({ words }: App, order: Order, tests: readonly Test[], counts: ValueCounts): Part {
   const before = tests.find((test) => test.is === 'range')
   const isDate = order === 'date'
   const inputOf = (value: string | undefined) =>
@@ -132,8 +132,8 @@ export function rangeOf({ words }: App, order: Order, tests: readonly Test[], ta
       ? element('input', {
           type: 'date',
           value: value ?? '',
-          min: dayOf(tally.min) ?? '',
-          max: dayOf(tally.max) ?? '',
+          min: dayOf(counts.min) ?? '',
+          max: dayOf(counts.max) ?? '',
         })
       : element('input', {
           type: 'text',
@@ -160,8 +160,8 @@ export function rangeOf({ words }: App, order: Order, tests: readonly Test[], ta
     controls: element(
       'div',
       { className: 'bounds' },
-      label(words.from, from, tally.min),
-      label(words.to, to, tally.max),
+      label(words.from, from, counts.min),
+      label(words.to, to, counts.max),
     ),
     tests() {
       const bounds = [from, to].map((input) => {

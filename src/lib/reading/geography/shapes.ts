@@ -57,9 +57,9 @@ interface Shape {
  */
 export class ShapeSample {
   /** Sorted by rank. */
-  readonly #kept: Shape[] = []
+  readonly #shapes: Shape[] = []
   #limit = Infinity
-  #held = 0
+  #vertices = 0
   #count = 0
 
   /** Adds the lines of one shape with its bounding box. Returns the centres of shapes that are dropped, possibly this one. */
@@ -70,14 +70,17 @@ export class ShapeSample {
     const tolerance = sizeOf(box) / OWN_DETAIL
     const simple = lines.map(({ area, line }) => ({ area, line: simplify(thin(line), tolerance) }))
     const shape = { no, rank, lines: simple, vertices: verticesOf(simple), box, middle: middleOf(lines) }
-    const at = this.#kept.findIndex((other) => other.rank > rank)
-    this.#kept.splice(at < 0 ? this.#kept.length : at, 0, shape)
-    this.#held += shape.vertices
+    const at = this.#shapes.findIndex((other) => other.rank > rank)
+    this.#shapes.splice(at < 0 ? this.#shapes.length : at, 0, shape)
+    this.#vertices += shape.vertices
     const dropped: Middle[] = []
-    while (this.#kept.length > MAX_SHAPES || (this.#held > MAX_VERTICES_IN_MEMORY && this.#kept.length > 1)) {
-      const last = this.#kept.pop() as Shape
+    while (
+      this.#shapes.length > MAX_SHAPES ||
+      (this.#vertices > MAX_VERTICES_IN_MEMORY && this.#shapes.length > 1)
+    ) {
+      const last = this.#shapes.pop() as Shape
       this.#limit = last.rank
-      this.#held -= last.vertices
+      this.#vertices -= last.vertices
       dropped.push(last.middle)
     }
     return dropped
@@ -86,7 +89,7 @@ export class ShapeSample {
   /** The shapes to draw, and the centres of those too small for the map; undefined if there were no shapes. */
   finish(): { readonly shapes: NonNullable<Geography['shapes']>; readonly tiny: Middle[] } | undefined {
     if (this.#count === 0) return undefined
-    const kept = this.#kept.toSorted((a, b) => a.no - b.no)
+    const kept = this.#shapes.toSorted((a, b) => a.no - b.no)
     const whole = kept.reduce(
       (all, { box }) => widen(all, [box.west, box.south, box.east, box.north]),
       emptyBox(),

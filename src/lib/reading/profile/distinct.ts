@@ -23,7 +23,7 @@ interface Seen {
 export class DistinctValues {
   readonly #budget: Budget
   readonly #counts = new Map<string, Seen>()
-  #told = 0
+  #seen = 0
   isFloor = false
   /** Bytes of all counted values in a csv. */
   csvBytes = 0
@@ -37,7 +37,7 @@ export class DistinctValues {
     const known = this.#counts.get(text)
     if (!known) return undefined
     known.count++
-    this.#told++
+    this.#seen++
     this.csvBytes += known.csvBytes
     return known.places
   }
@@ -50,14 +50,14 @@ export class DistinctValues {
       this.isFloor = true
     else {
       this.#budget.chars -= text.length + 16
-      this.#told++
+      this.#seen++
       this.#counts.set(detachString(text), { count: 1, places, csvBytes })
     }
   }
 
   /** Whether hardly any of the known values repeats. */
   get isNearlyUnique(): boolean {
-    return this.#counts.size > 0 && this.#counts.size >= this.#told * NEARLY_UNIQUE
+    return this.#counts.size > 0 && this.#counts.size >= this.#seen * NEARLY_UNIQUE
   }
 
   get size(): number {

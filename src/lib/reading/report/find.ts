@@ -81,8 +81,8 @@ function inXml({ name, value }: Document): string | undefined {
 function inObject(document: Value, mayBeSentence: boolean): string | undefined {
   let value = document
   for (let wrappers = 0; wrappers <= MAX_WRAPPERS && isMembers(value); wrappers++) {
-    const told = findStatedMembers(value, mayBeSentence && wrappers === 0)
-    if (told) return `contains ${quote(told.name)}: ${quote(told.text)}`
+    const member = findStatedMembers(value, mayBeSentence && wrappers === 0)
+    if (member) return `contains ${quote(member.name)}: ${quote(member.text)}`
     const only = onlyMember(value)
     if (only === undefined) return undefined
     value = only

@@ -31,9 +31,9 @@ export function findStatedMembers(value: Members, mayBeSentence: boolean): State
     find(members, ([name, member]) => is.isOutcomeName(name) && failureOf(member))
   const explained = find(members, ([name, member]) => is.isMessageName(name) && textOf(member))
   const numbered = findNumbered(members, explained)
-  const told = error ?? (explained && flag ? flag : undefined) ?? numbered
+  const stated = error ?? (explained && flag ? flag : undefined) ?? numbered
   const unrelated = countUnrelated(value)
-  if (told) return unrelated < RECORD ? told : undefined
+  if (stated) return unrelated < RECORD ? stated : undefined
   if (flag) return unrelated < BARE_RECORD ? flag : undefined
   return mayBeSentence && explained && isAlone(members, explained) ? explained : undefined
 }

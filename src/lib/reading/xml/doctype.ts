@@ -76,13 +76,13 @@ export function declaredEntities(doctype: string): Record<string, string> {
 
 // Not with a regular expression, which would search the rest of the text for every unclosed comment.
 function leaveOutComments(doctype: string): string {
-  let kept = ''
+  let rest = ''
   let at = 0
   for (;;) {
     const begin = doctype.indexOf('<!--', at)
     const end = begin < 0 ? -1 : doctype.indexOf('-->', begin + 4)
-    if (end < 0) return kept + doctype.slice(at)
-    kept += doctype.slice(at, begin)
+    if (end < 0) return rest + doctype.slice(at)
+    rest += doctype.slice(at, begin)
     at = end + 3
   }
 }

@@ -91,13 +91,13 @@ export class XmlParser implements TextParser {
 
   /** Limits the memory for an incomplete token. */
   #bound(): void {
-    const held = this.#sax as unknown as { text: string; name: string; entity: string }
-    if (held.name.length > MOST_NAME || held.entity.length > MOST_NAME) throw longName()
-    if (this.#isIgnored && held.text.length > MOST_IGNORED) {
-      held.text = ''
+    const buffers = this.#sax as unknown as { text: string; name: string; entity: string }
+    if (buffers.name.length > MOST_NAME || buffers.entity.length > MOST_NAME) throw longName()
+    if (this.#isIgnored && buffers.text.length > MOST_IGNORED) {
+      buffers.text = ''
       this.#isCut = true
     }
-    if (held.text.length > MOST_RECORD) throw tooLong()
+    if (buffers.text.length > MOST_RECORD) throw tooLong()
   }
 
   #declare(doctype: string): void {

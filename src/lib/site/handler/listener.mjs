@@ -14,14 +14,14 @@ export function createListener(handle) {
     try {
       const {
         status,
-        headers: told,
+        headers: fields,
         body,
       } = await handle({
         method,
         target,
         header: (name) => headers[name]?.toString(),
       })
-      response.writeHead(status, told)
+      response.writeHead(status, fields)
       if (body) await pipeline(body, response)
       else response.end()
     } catch {

@@ -50,9 +50,9 @@ export async function compressFiles(
   const made: string[] = []
   const faults: unknown[] = []
   // All pending work ends before an error is reported, so no copy appears after the others were removed.
-  await eachAtOnce(wanted, AT_ONCE, async (sibling) => {
+  await eachAtOnce(wanted, AT_ONCE, async (copy) => {
     if (faults.length > 0) return
-    const path = await compressFile(site, sibling).catch((error) => void faults.push(error))
+    const path = await compressFile(site, copy).catch((error) => void faults.push(error))
     if (path !== undefined) made.push(path)
   })
   if (faults.length === 0) return made

@@ -16,7 +16,7 @@ interface DeployFile {
    * `write`: there is no file, or one that this program wrote · `keep`: the file was written or edited by hand, and nothing has changed
    * since · `beside`: the same, but there is a new version, which is written next to it.
    */
-  readonly fate: 'write' | 'keep' | 'beside'
+  readonly action: 'write' | 'keep' | 'beside'
 }
 
 /** The folder next to a site with the files that deploy it, as an absolute path. */
@@ -39,7 +39,7 @@ export function planDeploy(targets: readonly Target[], facts: SiteFacts): Deploy
         const path = `${target.name}/${name}`
         const isFree = (at: string) => isOurs(folder, at, [sums.get(at), hash('sha256', content)])
         const isNew = sums.get(path) !== hash('sha256', content)
-        return { path, content, fate: isFree(path) ? 'write' : isNew ? 'beside' : 'keep' } as const
+        return { path, content, action: isFree(path) ? 'write' : isNew ? 'beside' : 'keep' } as const
       }),
   )
 }
@@ -56,9 +56,9 @@ function isOurs(folder: string, path: string, sums: readonly (string | undefined
 export function writeDeploy(plan: readonly DeployFile[], facts: SiteFacts): string[] {
   const folder = deployFolderOf(facts)
   const sums = findSums(folder)
-  const written = plan.flatMap(({ path, content, fate }) => {
+  const written = plan.flatMap(({ path, content, action }) => {
     const sha256 = hash('sha256', content)
-    const place = placeOf(folder, { path, fate }, sums, sha256)
+    const place = placeOf(folder, { path, action }, sums, sha256)
     sums.set(path, sha256)
     if (place === undefined) return []
     sums.set(place, sha256)
@@ -73,11 +73,11 @@ export function writeDeploy(plan: readonly DeployFile[], facts: SiteFacts): stri
 
 function placeOf(
   folder: string,
-  { path, fate }: Pick<DeployFile, 'path' | 'fate'>,
+  { path, action }: Pick<DeployFile, 'path' | 'action'>,
   sums: ReadonlyMap<string, string>,
   sha256: string,
 ): string | undefined {
-  if (fate !== 'beside') return fate === 'write' ? path : undefined
+  if (action !== 'beside') return action === 'write' ? path : undefined
   let place = `${path}.new`
   for (let n = 2; !isOurs(folder, place, [sums.get(place), sha256]); n++) place = `${path}.new-${n}`
   return place
@@ -86,11 +86,11 @@ function placeOf(
 /** Problems to report before writing: files that were edited by hand, which are left unchanged. */
 export function findEdited(plan: readonly DeployFile[], facts: SiteFacts): PreflightProblem[] {
   return plan
-    .filter(({ fate }) => fate !== 'write')
-    .map(({ path, fate }) => {
+    .filter(({ action }) => action !== 'write')
+    .map(({ path, action }) => {
       const file = join(deployFolderOf(facts), path)
       const rest =
-        fate === 'keep'
+        action === 'keep'
           ? 'It is left unchanged.'
           : `It is left unchanged; the new version is written to ${file}.new. Compare both and delete the one you do not want.`
       return {

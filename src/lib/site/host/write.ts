@@ -90,7 +90,7 @@ export async function writeHosts(targets: readonly Target[], writing: HostFiles)
     throw error
   })
   // A compressed copy of other bytes would be served in place of the present ones.
-  const stale = siblingsIn(before).filter((path) => !others.includes(path) && !compressed.includes(path))
+  const stale = copiesIn(before).filter((path) => !others.includes(path) && !compressed.includes(path))
   for (const path of stale) rmSync(join(site, path), { force: true })
   const removed = [...others, ...stale]
   resealSite(site, { removed, added: [...own.keys(), ...compressed], published, now })
@@ -114,7 +114,7 @@ async function writeAll(
 
 // The files that other targets write into a site, and compressed copies that none of these targets serves.
 function hostFilesIn(paths: readonly string[], targets: readonly Target[], facts: SiteFacts): string[] {
-  const siblings = new Set(siblingsIn(paths))
+  const copies = new Set(copiesIn(paths))
   const codings = new Set(targets.flatMap(({ compressed }) => compressed))
   const sitePaths = (of: readonly Target[]) =>
     new Set(
@@ -126,12 +126,12 @@ function hostFilesIn(paths: readonly string[], targets: readonly Target[], facts
   const known = sitePaths(TARGETS)
   return paths.filter((path) => {
     if (known.has(path)) return !wanted.has(path)
-    const sibling = siblings.has(path) ? sourceOf(path) : undefined
-    return sibling !== undefined && !codings.has(sibling.coding)
+    const copy = copies.has(path) ? sourceOf(path) : undefined
+    return copy !== undefined && !codings.has(copy.coding)
   })
 }
 
-function siblingsIn(paths: readonly string[]): string[] {
+function copiesIn(paths: readonly string[]): string[] {
   const there = new Set(paths)
   return paths.filter((path) => there.has(sourceOf(path)?.source ?? ''))
 }
@@ -174,14 +174,14 @@ async function compress(
   const wanted = [...sums.keys()]
     .filter((path) => isWorthCompressing(path, findOwnStats(site, path)?.size ?? 0))
     .flatMap((source) => codings.map((coding) => ({ source, coding, path: `${source}.${coding}` })))
-  const isHeld = ({ source, path }: (typeof wanted)[number]) =>
+  const isReusable = ({ source, path }: (typeof wanted)[number]) =>
     before.get(path) !== undefined &&
     before.get(source) === sums.get(source) &&
     before.get(path) === findDigest(join(published, path))?.sha256 &&
     statSync(join(published, path)).mtimeMs === statSync(join(site, source)).mtimeMs
-  const held = wanted.filter(isHeld)
-  if (published !== site) for (const { path } of held) carryFile(join(published, path), join(site, path))
-  const taken = new Set(held.map(({ path }) => path))
+  const reusable = wanted.filter(isReusable)
+  if (published !== site) for (const { path } of reusable) carryFile(join(published, path), join(site, path))
+  const taken = new Set(reusable.map(({ path }) => path))
   const made = await compressFiles(
     site,
     wanted.filter(({ path }) => !taken.has(path)),

@@ -93,7 +93,7 @@ function openOutput(path: string): Output {
   // `wx` does not follow a symbolic link.
   const file = openSync(path, 'wx')
   const gathered = Buffer.allocUnsafe(GATHERED)
-  let [flushed, held, open] = [0, 0, true]
+  let [flushed, pending, open] = [0, 0, true]
   const put = (bytes: Uint8Array, offset: number) => {
     try {
       for (let written = 0; written < bytes.length; )
@@ -103,20 +103,20 @@ function openOutput(path: string): Output {
     }
   }
   const flush = () => {
-    put(gathered.subarray(0, held), flushed)
-    flushed += held
-    held = 0
+    put(gathered.subarray(0, pending), flushed)
+    flushed += pending
+    pending = 0
   }
   return {
-    at: () => flushed + held,
+    at: () => flushed + pending,
     write(bytes) {
-      if (held + bytes.length > GATHERED) flush()
+      if (pending + bytes.length > GATHERED) flush()
       if (bytes.length > GATHERED) {
         put(bytes, flushed)
         flushed += bytes.length
       } else {
-        gathered.set(bytes, held)
-        held += bytes.length
+        gathered.set(bytes, pending)
+        pending += bytes.length
       }
     },
     rewrite(bytes, offset) {

@@ -26,6 +26,6 @@ export function openTableCache(folder: string): TableCache {
       return table
     },
     add: (record, table) => void used.set(derivedNameOf(record), table),
-    save: () => cache.keep(TABLES, Object.fromEntries(used)),
+    save: () => cache.store(TABLES, Object.fromEntries(used)),
   }
 }

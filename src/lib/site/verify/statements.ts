@@ -109,10 +109,10 @@ function ofStatus(manifest: Manifest, status: Status): VerifyFinding[] {
       : []),
   ]
   return pairs
-    .filter(([, said, held]) => said !== held)
-    .map(([what, said, held]) => ({
+    .filter(([, stated, expected]) => stated !== expected)
+    .map(([what, stated, expected]) => ({
       kind: 'contradiction',
       path: 'status.json',
-      message: `It has ${what}: ${JSON.stringify(said) ?? 'nothing'}, manifest.json has ${JSON.stringify(held) ?? 'nothing'}.`,
+      message: `It has ${what}: ${JSON.stringify(stated) ?? 'nothing'}, manifest.json has ${JSON.stringify(expected) ?? 'nothing'}.`,
     }))
 }

@@ -50,13 +50,13 @@ interface AboutView extends ProblemsView {
 
 function inferenceRow(locale: Locale, { what, field, evidence, override }: Inference): InferenceRow {
   const { aboutPage } = locale.words
-  const told = aboutPage.evidenceOf(evidence)
-  const lang = told === undefined ? langOfReports(locale) : undefined
+  const translated = aboutPage.evidenceOf(evidence)
+  const lang = translated === undefined ? langOfReports(locale) : undefined
   return {
     what: visible(aboutPage.role(what)),
     field: visible(field ?? aboutPage.nothingFound),
     found: field !== undefined,
-    evidence: visible(told ?? evidence),
+    evidence: visible(translated ?? evidence),
     ...(lang !== undefined && { lang }),
     override: visible(override ?? ''),
   }
@@ -98,7 +98,7 @@ function runOf(mirror: Mirror): ShownField[] {
   const { manifest } = mirror
   const { aboutPage } = mirror.words
   const moment = (iso: string): Shown => ({ kind: 'moment', ...mirror.format.moment(iso) })
-  const text = (said: string): Shown => ({ kind: 'text', text: visible(said) })
+  const text = (value: string): Shown => ({ kind: 'text', text: visible(value) })
   const changed = lastChangeOf(mirror)
   const gaps = manifest.problems.filter(({ severity }) => severity === 'gap').length
   return [
@@ -143,10 +143,10 @@ function statesOf(mirror: Mirror, html: boolean): Pick<AboutView, 'formats' | 's
   const formats = FORMATS.filter((format) => html || format !== 'html').sort(
     (a, b) => Number(a === 'html') - Number(b === 'html'),
   )
-  const tally = new Map<string, number>()
+  const counted = new Map<string, number>()
   for (const { state, format } of manifest.records) {
     const cell = `${pageStateOf(state)} ${format}`
-    tally.set(cell, (tally.get(cell) ?? 0) + 1)
+    counted.set(cell, (counted.get(cell) ?? 0) + 1)
   }
   return {
     formats,
@@ -154,7 +154,7 @@ function statesOf(mirror: Mirror, html: boolean): Pick<AboutView, 'formats' | 's
       state,
       word: mirror.words.states[state],
       meaning: mirror.words.stateMeanings[state],
-      counts: formats.map((format) => mirror.format.count(tally.get(`${state} ${format}`) ?? 0)),
+      counts: formats.map((format) => mirror.format.count(counted.get(`${state} ${format}`) ?? 0)),
     })),
   }
 }

@@ -2,7 +2,7 @@ import { DATA_FORMATS, type DataFormat } from '../../interface/index.ts'
 import type { ResourceRecords } from '../mirror.ts'
 import type { Moment } from './format.ts'
 import type { Locale } from './locale.ts'
-import { isHeld } from './state.ts'
+import { hasCopy } from './state.ts'
 import { type PageState, pageStateOf } from './terms.ts'
 import { upright, visible } from './text.ts'
 
@@ -26,7 +26,7 @@ export interface DataFile {
 export function filesOf(locale: Locale, records: ResourceRecords, name: string): DataFile[] {
   return DATA_FORMATS.flatMap((format) => {
     const record = records[format]
-    if (!isHeld(record)) return []
+    if (!hasCopy(record)) return []
     const bytes = record.bytes ?? 0
     return {
       format,

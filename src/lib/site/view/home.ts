@@ -10,7 +10,7 @@ import { relativeLink } from './link.ts'
 import { type Fact, factOf } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { groupPage, RELATIONS, type RelationName } from './relation.ts'
-import { isHeld } from './state.ts'
+import { hasCopy } from './state.ts'
 import { isFresh, problemOfLastRun } from './status.ts'
 import { type Segment, segmentsOf, visible } from './text.ts'
 import { type UseFrom, useFromOf } from './use/use-from.ts'
@@ -77,7 +77,7 @@ export function homeView(mirror: Mirror): HomeView {
   const lead = manifest.sample ? homePage.sampleLead : homePage.lead(hostAndPath(manifest.origin[0] ?? ''))
   const changed = lastChangeOf(mirror)
   const bytes = manifest.records
-    .filter((record) => record.format !== 'html' && isHeld(record))
+    .filter((record) => record.format !== 'html' && hasCopy(record))
     .reduce((sum, record) => sum + (record.bytes ?? 0), 0)
   const datasets = { operation: 'list_datasets' } as const
   const useFrom = useFromOf(mirror, datasets, mirror.readingOf(datasets))
@@ -131,7 +131,7 @@ function freshnessOf(mirror: Mirror): Freshness {
   const { manifest } = mirror
   const gaps = manifest.problems.filter(({ severity }) => severity === 'gap').length
   const { homePage } = mirror.words
-  const held = manifest.complete ? homePage.completeText : homePage.incompleteText
+  const completeness = manifest.complete ? homePage.completeText : homePage.incompleteText
   const lastRunProblem = problemOfLastRun(mirror)
   const more = (text: string, anchor: string) => ({
     more: { text, href: relativeLink('home', 'about', anchor) },
@@ -140,13 +140,13 @@ function freshnessOf(mirror: Mirror): Freshness {
     return {
       complete: false,
       label: lastRunProblem.label,
-      sentence: `${lastRunProblem.sentence} ${held}`,
+      sentence: `${lastRunProblem.sentence} ${completeness}`,
       ...more(homePage.how, 'run'),
     }
   return {
     complete: isFresh(mirror),
     label: manifest.complete ? homePage.complete : homePage.incomplete(gaps),
-    sentence: held,
+    sentence: completeness,
     ...(!manifest.complete && more(homePage.what, 'problems')),
   }
 }
@@ -165,7 +165,7 @@ function leadersOf(mirror: Mirror, relation: RelationName): Leaders {
     count: members.length,
     at,
   }))
-  const kept =
+  const shown =
     counted.length <= MOST_LEADERS
       ? counted
       : counted
@@ -173,12 +173,12 @@ function leadersOf(mirror: Mirror, relation: RelationName): Leaders {
           .slice(0, MOST_LEADERS)
           .sort((a, b) => a.at - b.at)
   return {
-    entries: kept.map(({ entry, slot, count }) => ({
+    entries: shown.map(({ entry, slot, count }) => ({
       text: titleOf(entry),
       ...(count > 0 && { href: relativeLink('home', groupPage(relation, slot)) }),
       count: mirror.format.count(count),
     })),
-    ...(kept.length < groups.length && {
+    ...(shown.length < groups.length && {
       more: {
         text: mirror.words.homePage.all[relation](groups.length),
         href: relativeLink('home', { operation }),
@@ -190,7 +190,7 @@ function leadersOf(mirror: Mirror, relation: RelationName): Leaders {
 function programsOf(mirror: Mirror): HomeView['programs'] {
   return LIST_OPERATIONS.flatMap((operation) => {
     const records = mirror.recordsOf({ operation })
-    return DATA_FORMATS.filter((format) => isHeld(records[format])).map((format) => {
+    return DATA_FORMATS.filter((format) => hasCopy(records[format])).map((format) => {
       const path = `api/v1/${operation}/index.${format}`
       return { path, href: path, operation }
     })

@@ -23,7 +23,7 @@ export function licencesOf(
 ): readonly Licence[] {
   const listed = [...fields].filter(([name]) => NAME.test(name))
   const licences = [...listed, ...outermost(beside)].flatMap(([name, value]) =>
-    textsOf(value).map((said) => licenceOf(name, said)),
+    textsOf(value).map((text) => licenceOf(name, text)),
   )
   const [first, second] = licences
   if (
@@ -47,12 +47,12 @@ function outermost(beside: Reading['beside']): (readonly [string, Value])[] {
   return places.size === 1 ? outer.map(({ name, value }) => [name, value]) : []
 }
 
-interface Said {
+interface LicenceText {
   readonly text: string
   readonly href?: string | undefined
 }
 
-function textsOf(value: Value, depth = MOST_NESTED): Said[] {
+function textsOf(value: Value, depth = MOST_NESTED): LicenceText[] {
   if (typeof value === 'string')
     return value.trim() === '' ? [] : [{ text: value, href: findWebAddress(value) }]
   if (Array.isArray(value)) return depth === 0 ? [] : value.flatMap((item) => textsOf(item, depth - 1))
@@ -67,6 +67,6 @@ function textsOf(value: Value, depth = MOST_NESTED): Said[] {
   return text === undefined ? [] : [{ text, href: href ?? findWebAddress(text) }]
 }
 
-function licenceOf(name: string, { text, href }: Said): Licence {
+function licenceOf(name: string, { text, href }: LicenceText): Licence {
   return { name: visible(name), text: oneLine(text, LIMIT), ...(href !== undefined && { href }) }
 }

@@ -66,7 +66,7 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
   const all = entriesOf(mirror, operation)
   const pages = pageCount(all.length)
   const title = mirror.words.lists[operation]
-  const told = pages === 1 ? title : mirror.words.browse.ofPages(title, number, pages)
+  const heading = pages === 1 ? title : mirror.words.browse.ofPages(title, number, pages)
   const lead = mirror.words.listLeads[operation]
   const datasets = operation === 'list_datasets' ? datasetsOf(mirror) : undefined
   const table = csvFileView(mirror, resource)
@@ -74,7 +74,7 @@ export function listView(mirror: Mirror, operation: ListOperation, number = 1): 
   const document = bare ? findDocument(mirror, resource, page) : undefined
   const own = {
     page,
-    title: told,
+    title: heading,
     description: `${lead} ${visible(mirror.title)}`,
     section: operation,
     ...(number > 1 && { above: [{ text: title, page: resource }], prev: listPageOf(operation, number - 1) }),
@@ -194,11 +194,11 @@ function described(
 ): Pick<ListedEntry, 'title' | 'key' | 'description' | 'fields'> {
   const title = titleOf(entry)
   const description = descriptionOf(entry)
-  const said = new Set([entry.title, entry.key, entry.description])
+  const shown = new Set([entry.title, entry.key, entry.description])
   const others = [...entry.fields].filter(([, value]) => {
     if (value === null || value === '') return false
     const text = typeof value === 'object' && 'numeral' in value ? value.numeral : value
-    return !(typeof text === 'string' && said.has(text))
+    return !(typeof text === 'string' && shown.has(text))
   })
   return {
     title,

@@ -18,7 +18,7 @@ export function langOfReports(locale: Locale): 'en' | undefined {
 
 /** A report of the crawler, for readers of the page. */
 export function reportOf(locale: Locale, stated: Stated): Report {
-  return translatedOr(locale, locale.words.aboutPage.reportOf(stated), stated.said)
+  return translatedOr(locale, locale.words.aboutPage.reportOf(stated), stated.message)
 }
 
 /** Why a document is not read, for people who read its page. */
@@ -26,15 +26,15 @@ export function unreadReportOf(locale: Locale, why: string): Report {
   return translatedOr(locale, locale.words.datasetPage.unreadReason(why), why)
 }
 
-function translatedOr(locale: Locale, text: string | undefined, said: string): Report {
+function translatedOr(locale: Locale, text: string | undefined, message: string): Report {
   const lang = langOfReports(locale)
-  return text === undefined && lang ? { text: visible(said), lang } : { text: visible(text ?? said) }
+  return text === undefined && lang ? { text: visible(message), lang } : { text: visible(text ?? message) }
 }
 
 /** The same for a problem of a run. */
 export function problemReportOf(locale: Locale, { severity, code, message, facts }: StatedProblem): Report {
   return reportOf(locale, {
-    said: message,
+    message,
     severity,
     ...(code !== undefined && { code }),
     ...(facts && { facts }),
@@ -44,7 +44,7 @@ export function problemReportOf(locale: Locale, { severity, code, message, facts
 /** The reason of a record. Older manifests have the status of the answer, and no other fact. */
 export function reasonOf({ reason = '', reasonCode, reasonFacts, status }: ManifestRecord): Stated {
   const facts = { ...(status !== undefined && { status }), ...reasonFacts }
-  return { said: reason, ...(reasonCode !== undefined && { code: reasonCode }), facts }
+  return { message: reason, ...(reasonCode !== undefined && { code: reasonCode }), facts }
 }
 
 /** A report of the crawler as a value. */

@@ -34,32 +34,31 @@ type Grave = (typeof GRAVITY)[number]
 
 /** The badge of a resource; undefined if both formats are the current answers of the origin. */
 export function badgeOf(locale: Locale, records: ResourceRecords): Badge | undefined {
-  const held = heldOf(records)
+  const all = dataRecordsOf(records)
   for (const state of GRAVITY) {
-    const alike = held.filter((record) => record.state === state)
-    if (alike.length > 0)
-      return { state, text: badgeText(locale, state, alike, alike.length === held.length) }
+    const alike = all.filter((record) => record.state === state)
+    if (alike.length > 0) return { state, text: badgeText(locale, state, alike, alike.length === all.length) }
   }
   return undefined
 }
 
 /** The notices of a resource, one per state, the worst first. The origin's html is never published, so it has none. */
 export function noticesOf(locale: Locale, records: ResourceRecords): Notice[] {
-  const held = heldOf(records)
+  const all = dataRecordsOf(records)
   return GRAVITY.flatMap((state) => {
-    const alike = held.filter((record) => record.state === state)
+    const alike = all.filter((record) => record.state === state)
     return [...Map.groupBy(alike, causeOf).values()].map((ones) =>
-      noticeOf(locale, state, ones, alike.length === held.length),
+      noticeOf(locale, state, ones, alike.length === all.length),
     )
   })
 }
 
 /** Whether there are bytes to publish. */
-export function isHeld(record: ManifestRecord | undefined): record is ManifestRecord {
+export function hasCopy(record: ManifestRecord | undefined): record is ManifestRecord {
   return record?.sha256 !== undefined && record.state !== 'missing'
 }
 
-function heldOf(records: ResourceRecords): ManifestRecord[] {
+function dataRecordsOf(records: ResourceRecords): ManifestRecord[] {
   return DATA_FORMATS.flatMap((format) => records[format] ?? [])
 }
 

@@ -4,7 +4,7 @@ import { type DocumentSize, findShown, type MirrorSource, type ResourceRecords }
 import { titleOf } from './entry-text.ts'
 import type { Moment } from './format.ts'
 import type { Locale } from './locale.ts'
-import { type Badge, badgeOf, isHeld } from './state.ts'
+import { type Badge, badgeOf, hasCopy } from './state.ts'
 import { csvFileView } from './table-file.ts'
 import type { PageState } from './terms.ts'
 
@@ -74,8 +74,8 @@ export function summarise(mirror: MirrorSource): Summaries {
 function summaryOf(mirror: MirrorSource, entry: DatasetEntry, clock: Summaries['clock']): DatasetSummary {
   const resource = datasetResource(entry.code)
   const records = mirror.recordsOf(resource)
-  const held = DATA_FORMATS.map((format) => records[format]).filter(isHeld)
-  const bytes = held[0]?.bytes
+  const copies = DATA_FORMATS.map((format) => records[format]).filter(hasCopy)
+  const bytes = copies[0]?.bytes
   const badge = badgeOf(mirror, records)
   const changedHere = changedAtOf(records)
   const changed = clock === 'origin' ? originDate(mirror, entry) : mirrorDate(mirror, changedHere)
@@ -99,7 +99,7 @@ function summaryOf(mirror: MirrorSource, entry: DatasetEntry, clock: Summaries['
       return findShown(records)?.format === 'json' && mirror.extentOf(resource)?.shape === 'features'
     },
     ...(bytes !== undefined && { size: mirror.format.bytes(bytes), bytes }),
-    files: held.map(({ format, bytes = 0 }) => ({
+    files: copies.map(({ format, bytes = 0 }) => ({
       format: format as DataFormat,
       size: mirror.format.bytes(bytes),
     })),

@@ -24,7 +24,7 @@ export type StatusTime = 'triedAt' | 'answeredAt' | 'crawledAt' | 'completeAt' |
 
 /** A report of the crawler: its English sentence, and the code and facts to state it in other languages, if the manifest has them. */
 export interface Stated {
-  readonly said: string
+  readonly message: string
   readonly code?: string
   readonly facts?: Facts
   /** Of a problem; absent for the reason of a record. */

@@ -96,9 +96,9 @@ function fullest(
 ): readonly FacetValue[] {
   if (rank === undefined) return values
   const { places, most } = rank
-  const isKept = chosen === undefined || !places.has(chosen) || most.includes(chosen)
-  const kept = isKept ? most : [...most.slice(0, -1), chosen]
-  return kept.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+  const isShown = chosen === undefined || !places.has(chosen) || most.includes(chosen)
+  const selected = isShown ? most : [...most.slice(0, -1), chosen]
+  return selected.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
 }
 
 /** The name of a facet. The facet of years is named after the dates it uses: those of the origin or those of the mirror. */

@@ -61,11 +61,11 @@ export function browseView(mirror: Mirror, listing: BrowseListing, number: numbe
   const title = value ? visible(value.text) : mirror.words.lists.list_datasets
   const facet = value && facetName(mirror, value.facet)
   const named = facet === undefined || value?.foreign ? title : browse.valued(facet, title)
-  const told = pages === 1 ? named : browse.ofPages(named, number, pages)
+  const heading = pages === 1 ? named : browse.ofPages(named, number, pages)
   const chrome = chromeOf(mirror, {
     page,
-    title: told,
-    description: browse.lead(members.length, told, visible(mirror.title)),
+    title: heading,
+    description: browse.lead(members.length, heading, visible(mirror.title)),
     section: sectionOf(value),
     ...aboveOf(mirror, listing, title, number),
     ...(number > 1 && { prev: listingPageOf(listing, number - 1) }),

@@ -57,7 +57,7 @@ function sentenceOf(
 ): string {
   const { cite } = locale.words
   const who = publishers.join(', ')
-  const said = [
+  const parts = [
     who === '' ? '' : date === undefined ? `${who}.` : `${who} (${date.slice(0, 4)}).`,
     cite.titled(title),
     [date, version === undefined ? '' : `sha256 ${version}`].filter((part) => part).join(', '),
@@ -65,7 +65,7 @@ function sentenceOf(
     ...licences,
     address,
   ]
-  return said
+  return parts
     .filter((part) => part !== undefined && part !== '')
     .map((part) => (/[.:]$|^https?:/.test(part) ? part : `${part}.`))
     .join(' ')

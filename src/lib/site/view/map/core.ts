@@ -74,13 +74,13 @@ function sorted(values: readonly Placed[]): Placed[] {
 function shortest(values: readonly Placed[]): Stretch {
   const wanted = (values.reduce((sum, [, count]) => sum + count, 0) * MOST) / 100
   let best: Stretch = [values[0]?.[0] ?? 0, values.at(-1)?.[0] ?? 0]
-  let [first, held] = [0, 0]
+  let [first, inside] = [0, 0]
   for (const [to, count] of values) {
-    held += count
-    while (held >= wanted && first < values.length) {
+    inside += count
+    while (inside >= wanted && first < values.length) {
       const [from, least] = values[first] as Placed
       if (to - from < best[1] - best[0]) best = [from, to]
-      held -= least
+      inside -= least
       first++
     }
   }

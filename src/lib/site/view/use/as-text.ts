@@ -20,11 +20,11 @@ export type TextColumns = Pick<Reading, 'columns' | 'rows' | 'count'>
  */
 export function findAsText(known: TextColumns, spell: (name: string) => string): readonly string[] | 'all' {
   const { columns } = known
-  const told = columns.filter((column, at) => isMisread(column, at, known))
-  if (told.length === 0) return []
+  const misread = columns.filter((column, at) => isMisread(column, at, known))
+  if (misread.length === 0) return []
   const isNamed =
-    told.length <= MOST_NAMED && areDistinct(columns) && told.every(({ name }) => isPlainCell(name))
-  return isNamed ? told.map(({ name }) => spell(name)) : 'all'
+    misread.length <= MOST_NAMED && areDistinct(columns) && misread.every(({ name }) => isPlainCell(name))
+  return isNamed ? misread.map(({ name }) => spell(name)) : 'all'
 }
 
 /** Whether a column has whole numbers beyond 2^53. */

@@ -3,7 +3,7 @@ import type { Reading } from '../../../reading/index.ts'
 import { findShown } from '../../mirror.ts'
 import { isTabular } from '../../tables/tabular.ts'
 import type { Mirror } from '../mirror.ts'
-import { isHeld } from '../state.ts'
+import { hasCopy } from '../state.ts'
 import { isLarge } from './as-text.ts'
 import { curlOf, documentUses, duckDocumentOf, type JsonFile, javascriptOf, type Use } from './snippets.ts'
 import { duckOf, pandasOf, rOf } from './table-uses.ts'
@@ -32,8 +32,8 @@ export function useFromOf(
   const shown = findShown(mirror.recordsOf(resource))
   const extent = shown && mirror.extentOf(resource)
   const addressFor = (path: string) => quotable(`${hrefOf(resource)}${path.split('/').at(-1)}`)
-  const jsonAt = isHeld(json) ? addressFor(fileOf({ resource, format: 'json' })) : undefined
-  const xmlAt = isHeld(xml) ? addressFor(fileOf({ resource, format: 'xml' })) : undefined
+  const jsonAt = hasCopy(json) ? addressFor(fileOf({ resource, format: 'json' })) : undefined
+  const xmlAt = hasCopy(xml) ? addressFor(fileOf({ resource, format: 'xml' })) : undefined
   const isTable = extent && isTabular(extent, shown.bytes ?? 0)
   const csvAt = isTable ? addressFor(csvPathOf(resource)) : undefined
   const file = jsonAt === undefined ? undefined : { address: jsonAt, bytes: json?.bytes ?? 0 }

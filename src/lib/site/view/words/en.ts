@@ -236,7 +236,7 @@ export const en = {
     columnsCaption: 'Values by column',
   },
 
-  /** The words of what is said about columns. */
+  /** The words about columns. */
   columns: {
     spread: (name: string, from: string, to: string) => `Distribution of ${name} from ${from} to ${to}`,
     fullest: (spread: string, share: string, from: string, to: string) =>
@@ -303,7 +303,7 @@ export const en = {
     onThisPage: 'On this page',
     noDescription: (title: string, site: string) => `${title}: data, columns and files. ${site}.`,
     unread: 'Not read',
-    unreadReason: (said: string): string | undefined => said,
+    unreadReason: (message: string): string | undefined => message,
     unreadNote:
       'The content of this document is not shown here. The files contain all of it, as the origin sent it.',
     nothingRead: 'The file is stored, but no records could be read from it.',
@@ -415,9 +415,9 @@ export const en = {
     /** A role by its name in the catalogue, where a publisher is called as in the interface. */
     role: (what: string) => what.replace(/\boiv\b/, 'publisher').replace(/ updated$/, ' date of update'),
     /** The evidence of an inference in the language of the page; undefined where it is shown as the crawler reported it. */
-    evidenceOf: (said: string): string | undefined => said,
+    evidenceOf: (evidence: string): string | undefined => evidence,
     /** What the crawler reports, in the language of the page; undefined where it is shown as reported. */
-    reportOf: ({ said }: Stated): string | undefined => said,
+    reportOf: ({ message }: Stated): string | undefined => message,
     what: 'Role',
     field: 'Field',
     evidence: 'Evidence',

@@ -722,7 +722,7 @@ export const ru: Words = {
 }
 
 /** The crawler’s evidence for what it inferred, in Russian: patterns of whole clauses. */
-const EVIDENCE: readonly (readonly [said: RegExp, text: string])[] = [
+const EVIDENCE: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/^the config says so$/, 'так указано в настройках'],
   [/^the config names the field$/, 'поле названо в настройках'],
   [
@@ -766,8 +766,8 @@ const EVIDENCE: readonly (readonly [said: RegExp, text: string])[] = [
 ]
 
 /** Evidence in Russian; undefined when a clause of it is not known. */
-function translateEvidence(said: string): string | undefined {
-  const clauses = said.split('; ').map((clause) => {
+function translateEvidence(evidence: string): string | undefined {
+  const clauses = evidence.split('; ').map((clause) => {
     const known = EVIDENCE.find(([pattern]) => pattern.test(clause))
     return known && clause.replace(known[0], known[1])
   })
@@ -775,7 +775,7 @@ function translateEvidence(said: string): string | undefined {
 }
 
 /** Limits of the reader, in Russian: patterns of what a document has too much of. */
-const LIMITS: readonly (readonly [said: RegExp, text: (most: string) => string])[] = [
+const LIMITS: readonly (readonly [pattern: RegExp, text: (most: string) => string])[] = [
   [/^a text of more than (\d+) characters$/, (most) => `текст длиннее ${most} символов`],
   [/^a name of more than (\d+) characters$/, (most) => `название поля длиннее ${most} символов`],
   [/^a number of more than (\d+) characters$/, (most) => `число длиннее ${most} символов`],
@@ -786,8 +786,8 @@ const LIMITS: readonly (readonly [said: RegExp, text: (most: string) => string])
 ]
 
 /** Why a document is not read, in Russian; undefined when that is not known. */
-function translateUnread(said: string): string | undefined {
-  const has = /^The document has (.+)\.$/.exec(said)?.[1] ?? ''
+function translateUnread(message: string): string | undefined {
+  const has = /^The document has (.+)\.$/.exec(message)?.[1] ?? ''
   for (const [pattern, text] of LIMITS) {
     const match = pattern.exec(has)
     if (match) return `В документе есть ${text(formatCount(Number(match[1])))}.`
