@@ -37,7 +37,7 @@ const stateMeanings = {
   missing: 'The origin lists this but there has never been a good copy, so nothing is published.',
 } as const satisfies Record<PageState, string>
 
-/** Every word and sentence of the pages in English. Backticks mark what is meant for machines. */
+/** Every word and sentence of the pages in English. Code is between backticks. */
 export const en = {
   language: 'en',
   siteTitle: (host: string) => `Mirror of ${host}`,
@@ -180,7 +180,7 @@ export const en = {
     notUnderstood: 'The meaning of these entries could not be inferred, so they are shown as they are.',
   },
 
-  /** What fields of the list of datasets are taken for. */
+  /** The roles of fields in the list of datasets. */
   listed: {
     fieldRoles: {
       code: 'the code',
@@ -310,7 +310,7 @@ export const en = {
     noListing: 'The origin’s lists do not contain this dataset.',
   },
 
-  /** The words of the catalogue: lists of datasets, what narrows them, and the pages of categories and publishers. */
+  /** The words of the catalogue: lists of datasets, their filters, and the pages of categories and publishers. */
   browse: {
     /** What a list is sorted by, as a link. */
     sorts: {
@@ -338,7 +338,7 @@ export const en = {
       updated: 'Updated',
       changed: 'Changed',
       state: 'State',
-      /** A span of sizes; empty where it has no end. */
+      /** A range of sizes; a missing bound is empty. */
       sizeFrom: (from: string, to: string) => {
         if (from === '') return `under ${to}`
         return to === '' ? `${from} or more` : `${from} – ${to}`
@@ -412,11 +412,11 @@ export const en = {
     inferredNote:
       'The interface does not define what its fields mean. The mirror infers it from the data; each row names the evidence and the setting that overrides it.',
     inferredCaption: 'Roles of fields',
-    /** A role by its name in the catalogue, where a publisher is called as in the interface. */
+    /** A role by its name in the catalogue, where publishers have the name of the interface. */
     role: (what: string) => what.replace(/\boiv\b/, 'publisher').replace(/ updated$/, ' date of update'),
-    /** The evidence of an inference in the language of the page; undefined where it is shown as the crawler reported it. */
+    /** The evidence of an inference in the language of the page; undefined if it is shown as the crawler reported it. */
     evidenceOf: (evidence: string): string | undefined => evidence,
-    /** What the crawler reports, in the language of the page; undefined where it is shown as reported. */
+    /** What the crawler reports, in the language of the page; undefined if it is shown as reported. */
     reportOf: ({ message }: Stated): string | undefined => message,
     what: 'Role',
     field: 'Field',
@@ -578,7 +578,7 @@ export const en = {
     },
   },
 
-  /** The words of how to cite. */
+  /** The words of citations. */
   cite: {
     title: 'How to cite',
     text: 'As text',

@@ -108,20 +108,21 @@ export const ru: Words = {
   },
   notices: {
     stale: (formats) =>
-      `При последней проверке не удалось получить: ${formats}. Это последняя исправная копия.`,
+      `При последней проверке получить ${formats} не удалось. Это последняя исправная копия.`,
     staleUnasked: (formats) =>
-      `При последней проверке зеркало этого не запрашивало (${formats}). Это последняя исправная копия.`,
+      `При последней проверке зеркало не запрашивало ${formats}. Это последняя исправная копия.`,
     staleTooLarge: (formats) =>
-      `При последней проверке ответ источника (${formats}) превысил предел, заданный для зеркала. Это последняя исправная копия.`,
+      `При последней проверке ответ источника (${formats}) превысил предел, заданный в настройках зеркала. Это последняя исправная копия.`,
     transcoded: (format) =>
-      `Источник прислал ${format} в кодировке, которую статический хостинг не может указать. Файл опубликован в UTF-8; исходные байты хранятся в снимке.`,
-    derived: (format, from) => `Это не файл источника: ${format} получен на зеркале из ${from}.`,
+      `Источник прислал ${format} в кодировке, которую нельзя указать на статическом хостинге. Файл опубликован в UTF-8; исходные байты хранятся в снимке.`,
+    derived: (format, from) => `Это не файл источника: зеркало создало ${format} из ${from}.`,
     withdrawn: (formats) => `В списках источника этого больше нет. Это последняя копия (${formats}).`,
-    missing: (formats) => `Есть в списках источника, но исправного файла (${formats}) он ни разу не отдал.`,
+    missing: (formats) =>
+      `Данные есть в списках источника, но исправного файла (${formats}) он ни разу не отдал.`,
     missingUnasked: (formats) =>
-      `Есть в списках источника, но при последней проверке зеркало этого не запрашивало (${formats}), а копии нет.`,
+      `Данные есть в списках источника, но копии нет: при последней проверке зеркало не запрашивало ${formats}.`,
     missingTooLarge: (formats) =>
-      `Есть в списках источника, но ответ (${formats}) превышает предел, заданный для зеркала; копии нет.`,
+      `Данные есть в списках источника, но копии нет: ответ (${formats}) превышает предел, заданный в настройках зеркала.`,
     since: 'Начиная с',
     lastListed: 'Последний раз в списках',
     reason: 'Причина',
@@ -227,12 +228,12 @@ export const ru: Words = {
       `Карта: ${records(count)}, от ${south} до ${north} и от ${west} до ${east}`,
     placed: (count, all, columns) =>
       `На карте: ${records(count)} из ${formatCount(all)}. Координаты: ${columns.join(', ')}.`,
-    metresNote: 'Координаты в метрах прочитаны как веб-проекция Меркатора.',
+    metresNote: 'Координаты в метрах прочитаны в веб-проекции Меркатора.',
     someShapes: (drawn, all) =>
       drawn === 0
-        ? 'Линии и площади слишком малы для карты такого размера, поэтому показаны точками.'
-        : `Фигурами нарисовано ${formatCount(drawn)} из ${formatCount(all)}, равномерно по всему файлу; остальные — точками.`,
-    dots: (most) => `Крупные точки — несколько мест рядом (до ${most}).`,
+        ? 'Линии и области слишком малы для карты такого размера, поэтому показаны точками.'
+        : `Из ${formatCount(all)} фигур нарисовано ${formatCount(drawn)}, взятых равномерно по всему файлу; остальные показаны точками.`,
+    dots: (most) => `Крупные точки\u00a0— несколько мест рядом (до ${most}).`,
     exchanged: (count) => `Широта и долгота перепутаны: ${records(count)}; на карте координаты переставлены.`,
     beyond: (count) => `Далеко от остальных, за краем карты: ${records(count)}.`,
     astray: (count) =>
@@ -318,7 +319,7 @@ export const ru: Words = {
     unread: 'Не прочитано',
     unreadReason: translateUnread,
     unreadNote:
-      'Содержимое этого документа здесь не показано. В файлах оно есть целиком, таким, каким его отдал источник.',
+      'Содержимое этого документа здесь не показано. В файлах оно есть целиком, в том виде, в каком его отдал источник.',
     nothingRead: 'Файл сохранён, но записей в нём найти не удалось.',
     noListing: 'В списках источника этого набора нет.',
   },
@@ -405,16 +406,16 @@ export const ru: Words = {
     statesCaption: 'Файлы по состоянию и формату',
     state: 'Состояние',
     meaning: 'Значение',
-    htmlNote: 'Страницы html источника нужны только для сведений о данных; сами они не публикуются.',
+    htmlNote: 'Из html источника берутся только сведения о данных; сам он не публикуется.',
     problems: 'Пропуски и предупреждения',
     noProblems: 'При последней проверке их не было.',
     gap: 'пропуск',
     warning: 'предупреждение',
     problemsMore: (count) => `… и ещё ${formatCount(count)}, в файле \`manifest.json\`.`,
     problemTimes: (count) => formatPlural(count, { one: 'раз', few: 'раза', many: 'раз', other: 'раза' }),
-    inferred: 'Как прочитаны поля',
+    inferred: 'Что означают поля',
     inferredNote:
-      'Интерфейс не сообщает, что означают его поля. Зеркало определяет это по данным; в таблице указаны основание и настройка, которой это можно исправить.',
+      'Интерфейс не сообщает, что означают его поля. Зеркало определяет это по данным; в таблице указаны основание и настройка, с помощью которой это можно изменить.',
     inferredCaption: 'Роли полей',
     role: (what) => ROLES[what] ?? what,
     evidenceOf: translateEvidence,
@@ -428,7 +429,7 @@ export const ru: Words = {
     programs: 'Для разработчиков',
     programsText: [
       'Рядом с каждой страницей лежат её данные: `index.json` и `index.xml`, а если есть записи, то и `index.csv`. Эти адреса работают на любом хостинге, в любой папке и с диска.',
-      'Если хостинг учитывает параметры запроса, работают и собственные адреса источника: `api/v1/list/?type=json`, `api/v1/list/?type=xml`, а без параметров\u00a0— html.',
+      'Если хостинг учитывает параметры запроса, работают и адреса самого источника: `api/v1/list/?type=json`, `api/v1/list/?type=xml`, а без параметров\u00a0— html.',
       'Если не учитывает, такие адреса работают только в браузере: при первом посещении на файл перенаправляет скрипт, затем отвечает service worker. Остальные программы получат там страницу; им нужны `index.json` и `index.xml`.',
       'Файлы совпадают с файлами источника байт в байт, если их состояние не `derived`.',
     ],
@@ -442,7 +443,7 @@ export const ru: Words = {
 
   changes: {
     title: 'Изменения',
-    note: 'Проверки, при которых что-то изменилось; последняя\u00a0— первой.',
+    note: 'Проверки, при которых что-то изменилось, начиная с последней.',
     none: 'Изменений пока не было.',
     counts: {
       added: (count) => `Добавлено: ${datasets(count)}`,
@@ -461,7 +462,7 @@ export const ru: Words = {
     meanings: {
       withdrawn: 'Снято с публикации: в списках источника больше нет; последняя копия опубликована здесь.',
       returned: 'Снова в списках: было снято с публикации и вернулось.',
-      dropped: 'Удалено: снято с публикации дольше, чем зеркало хранит такие копии, и здесь больше нет.',
+      dropped: 'Удалено: снято с публикации так давно, что зеркало больше не хранит копию.',
     },
     more: (count) => `и ещё ${formatCount(count)}, в файле \`changes.json\``,
     moreRuns: (count) => `… и ещё ${formatPlural(count, RUNS)} до этого, в файле \`changes.json\`.`,
@@ -474,7 +475,7 @@ export const ru: Words = {
     label: 'Поиск по наборам данных',
     placeholder: 'Поиск по наборам данных',
     submit: 'Найти',
-    noScript: 'Для поиска нужен JavaScript, а здесь он недоступен. Можно смотреть списки:',
+    noScript: 'Для поиска нужен JavaScript, но здесь он недоступен. Посмотрите списки:',
     results: 'Результаты',
     narrow: 'Фильтры',
     category: 'Категория',
@@ -484,7 +485,7 @@ export const ru: Words = {
       all: 'Все',
       choice: '{title} ({count})',
       loading: 'Загружается поиск…',
-      failed: 'Поиск не загрузился. Проверьте соединение и обновите страницу или смотрите списки.',
+      failed: 'Поиск не загрузился. Проверьте соединение и обновите страницу или посмотрите списки.',
       everything: {
         one: '{count} набор данных, по названию',
         few: '{count} набора данных, по названию',
@@ -510,7 +511,7 @@ export const ru: Words = {
         other: '{count} набора данных с частью этих слов',
       },
       none: 'Таких слов нет ни в одном наборе данных.',
-      noneHint: 'Попробуйте меньше слов или слова короче.',
+      noneHint: 'Попробуйте ввести меньше слов или сократить их.',
       noneNarrowed: 'С этими фильтрами ничего не найдено.',
       reset: 'Сбросить фильтры',
       more: 'Показать ещё {count}',
@@ -540,16 +541,16 @@ export const ru: Words = {
       refused: {
         label: 'Последняя проверка отклонена',
         sentence:
-          'При последней проверке в списках источника не хватало слишком многого, поэтому её результат отклонён. Здесь последняя исправная копия.',
+          'При последней проверке в списках источника не оказалось значительной части данных, поэтому результат отклонён. Здесь показана последняя исправная копия.',
       },
       unreachable: {
         label: 'Источник недоступен',
-        sentence: 'При последней проверке источник был недоступен. Здесь последняя исправная копия.',
+        sentence: 'При последней проверке источник был недоступен. Здесь показана последняя исправная копия.',
       },
     },
     stale: {
       label: 'Возможно, устарело',
-      before: 'Источник не отвечал зеркалу с',
+      before: 'Последний раз источник ответил',
       after: 'Возможно, это зеркало больше не обновляется.',
     },
   },
@@ -563,7 +564,7 @@ export const ru: Words = {
     page: {
       title: 'Страница недоступна без сети',
       lead: 'Сайт недоступен, а в этом браузере нет сохранённой копии этой страницы.',
-      again: 'Ниже перечислено сохранённое. Остальное будет доступно, когда появится связь.',
+      again: 'Сохранённые наборы перечислены ниже. Остальное будет доступно, когда появится связь.',
     },
     control: {
       save: 'Сохранить для чтения без сети',
@@ -573,7 +574,7 @@ export const ru: Words = {
       failed: 'Сохранить не удалось: сайт недоступен или в браузере нет места.',
       altered:
         'Сохранить нельзя: полученные файлы отличаются от опубликованных. Что-то изменяет их по пути, или сайт сейчас обновляется.',
-      full: 'Не сохранено: предел — {most} на все наборы. На главной странице показано, что можно удалить.',
+      full: 'Не сохранено: все наборы вместе могут занимать не больше {most}. Удалить лишнее можно на главной странице.',
     },
     list: {
       title: 'Сохранено для чтения без сети',
@@ -596,15 +597,15 @@ export const ru: Words = {
     text: 'Текстом',
     forms: { bibtex: 'BibTeX', ris: 'RIS' },
     titled: (title) => `${title} [набор данных]`,
-    via: (mirror) => `По зеркалу «${mirror}»`,
+    via: (mirror) => `Получено через «${mirror}»`,
     accessed: ' (дата обращения: {dots}).',
   },
 
   tableFile: {
     format: 'csv',
-    note: (format) => `Все записи, для электронных таблиц и программ; файл получен на зеркале из ${format}.`,
+    note: (format) => `Все записи, для электронных таблиц и программ. Файл создан зеркалом из ${format}.`,
     partNote: (format, lists, path, count) =>
-      `Один из ${formatPlural(lists, LISTS)}: ${path} (${records(count)}); в ${format} есть все. Для электронных таблиц и программ; файл получен на зеркале из ${format}.`,
+      `Один из ${formatPlural(lists, LISTS)}: ${path} (${records(count)}); в ${format} есть все. Для электронных таблиц и программ. Файл создан зеркалом из ${format}.`,
     checksums: 'в SHA256SUMS',
   },
 
@@ -618,7 +619,7 @@ export const ru: Words = {
       javascript: 'JavaScript',
       duckdb: 'DuckDB',
     },
-    relative: 'Адрес указан от корня зеркала: поставьте перед ним адрес самого зеркала.',
+    relative: 'Адрес указан относительно корня зеркала: добавьте перед ним адрес зеркала.',
     addressOf: (format) => `адрес ${format}`,
     copy: 'Копировать',
     copied: 'Скопировано',
@@ -647,10 +648,10 @@ export const ru: Words = {
     },
     loading: 'Записи загружаются…',
     loaded: 'Записи загружаются: {size}, уже {records}…',
-    failed: 'Загрузить записи не удалось. Показаны первые из них; файлы целиком — в начале страницы.',
+    failed: 'Загрузить записи не удалось. Показаны только первые; полные файлы\u00a0— в начале страницы.',
     retry: 'Попробовать ещё раз',
     tooLarge:
-      'Для браузера этот набор слишком велик: предел — {size} или {records}. Скачайте csv или выполните запрос прямо к файлу:',
+      'Для браузера этот набор слишком велик: предел\u00a0— {size} или {records}. Скачайте csv или выполните запрос прямо к файлу:',
     disk: 'Страница, открытая с диска, сама читать файлы не может. Чтобы увидеть все записи ({count}), выберите index.csv из папки этой страницы.',
     choose: 'Выбрать index.csv',
     wrongFile: 'В этом файле не те столбцы, что на странице.',
@@ -721,7 +722,7 @@ export const ru: Words = {
   },
 }
 
-/** The crawler’s evidence for what it inferred, in Russian: patterns of whole clauses. */
+/** The crawler’s evidence for inferred roles, in Russian, by whole clauses. */
 const EVIDENCE: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/^the config says so$/, 'так указано в настройках'],
   [/^the config names the field$/, 'поле названо в настройках'],
@@ -765,7 +766,7 @@ const EVIDENCE: readonly (readonly [pattern: RegExp, text: string])[] = [
   ],
 ]
 
-/** Evidence in Russian; undefined when a clause of it is not known. */
+/** Evidence in Russian; undefined if one of its clauses is not known. */
 function translateEvidence(evidence: string): string | undefined {
   const clauses = evidence.split('; ').map((clause) => {
     const known = EVIDENCE.find(([pattern]) => pattern.test(clause))
@@ -774,7 +775,7 @@ function translateEvidence(evidence: string): string | undefined {
   return clauses.includes(undefined) ? undefined : clauses.join('; ')
 }
 
-/** Limits of the reader, in Russian: patterns of what a document has too much of. */
+/** Limits of the reader, in Russian, by the English message. */
 const LIMITS: readonly (readonly [pattern: RegExp, text: (most: string) => string])[] = [
   [/^a text of more than (\d+) characters$/, (most) => `текст длиннее ${most} символов`],
   [/^a name of more than (\d+) characters$/, (most) => `название поля длиннее ${most} символов`],
@@ -785,7 +786,7 @@ const LIMITS: readonly (readonly [pattern: RegExp, text: (most: string) => strin
   [/^a text longer than can be read$/, () => 'слишком длинный текст'],
 ]
 
-/** Why a document is not read, in Russian; undefined when that is not known. */
+/** Why a document is not read, in Russian; undefined if the reason is not known. */
 function translateUnread(message: string): string | undefined {
   const has = /^The document has (.+)\.$/.exec(message)?.[1] ?? ''
   for (const [pattern, text] of LIMITS) {
@@ -795,10 +796,10 @@ function translateUnread(message: string): string | undefined {
   return undefined
 }
 
-/** Words for what is known of it; any fact may be missing, since older manifests have none. */
+/** A sentence from the known facts; any fact may be missing, since older manifests have none. */
 type Wording = (facts: Facts, severity: Stated['severity']) => string
 
-/** What a status of HTTP means; those not named here are shown by their number alone. */
+/** The meaning of an HTTP status; others are shown as a number only. */
 const STATUSES: Readonly<Record<string, string>> = {
   401: 'требуется авторизация',
   403: 'доступ запрещён',
@@ -820,7 +821,7 @@ const on = ({ host }: Facts) => (host === undefined ? '' : ` на ${host}`)
 const count = (fact: string | number | undefined) =>
   typeof fact === 'number' ? formatCount(fact) : (fact ?? '')
 
-/** Why something was not fetched, as clauses: a reason by themselves, the beginning of a sentence in a problem. */
+/** Why something was not fetched, as clauses: complete as a reason, the beginning of a sentence in a problem. */
 const CLAUSES = {
   unreachable: () => 'источник недоступен',
   timeout: () => 'источник не ответил вовремя',
@@ -839,21 +840,21 @@ const CLAUSES = {
   'robots-disallowed': (facts) =>
     `запрос запрещён файлом robots.txt${on(facts)}${facts.rule === undefined ? '' : `: «Disallow: ${facts.rule}»`}`,
   'robots-unreadable': (facts) =>
-    `файл robots.txt${on(facts)} не читается, поэтому ничего не запрошено${facts.status === undefined ? '' : ` (ответ ${facts.status})`}`,
+    `файл robots.txt${on(facts)} не удалось прочитать, поэтому ничего не запрошено${facts.status === undefined ? '' : ` (ответ ${facts.status})`}`,
   'cut-short': ({ received, promised }) =>
     promised === undefined
       ? 'связь оборвалась посреди ответа, или ответ не распаковывается'
-      : `ответ оборвался: получено байт: ${count(received)} из ${count(promised)}`,
-  malformed: () => 'ответ повреждён: его формат нарушен',
+      : `ответ оборвался: получено ${count(received)} из ${count(promised)} байт`,
+  malformed: () => 'ответ повреждён: формат нарушен',
   'wrong-format': () => 'ответ пришёл не в том формате, который запрошен',
   'unknown-coding': (_, severity) =>
     severity === 'warning'
-      ? 'источник указывает в Content-Encoding то, что не обозначает сжатия; это не учитывается'
+      ? 'в Content-Encoding источник указывает то, что не является сжатием; это игнорируется'
       : 'ответ сжат неизвестным способом',
   'too-large': (facts) => `ответ слишком большой${setting(facts)}`,
   'error-in-place-of-data': () => 'вместо данных прислано сообщение об ошибке',
   'wrong-dataset': () => 'присланы данные другого набора',
-  'suspicious-change': () => 'в ответе подозрительно мало из того, что было в прежней копии',
+  'suspicious-change': () => 'в ответе подозрительно мало данных из прежней копии',
 } satisfies Partial<Record<ReasonCode, Wording>>
 
 const FACT_ROLES: Readonly<Record<string, string>> = {
@@ -867,7 +868,7 @@ const field = ({ role }: Facts) => (role === undefined ? 'fields' : `fields.${ro
 const ofAll = (part: Facts[string] | undefined, all: Facts[string] | undefined) =>
   part === undefined ? '' : `: ${count(part)} из ${count(all)}`
 
-/** What else is to be said, as whole sentences. */
+/** All other reports, as whole sentences. */
 const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Wording>> = {
   'no-datasets': ({ entries }) =>
     entries === 0
@@ -896,12 +897,12 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
     `Записи списка${entries === undefined ? '' : ` (${count(entries)})`} не удалось соотнести с наборами данных. Укажите поле кода в настройке fields.code.`,
   'lists-changing': ({ fields }, severity) =>
     severity === 'gap'
-      ? 'Списки менялись при каждом чтении, поэтому скопировано могло быть не то, что в них названо. Запустите проверку ещё раз, когда источник не обновляется.'
+      ? 'Списки менялись при каждом чтении, поэтому копия может им не соответствовать. Запустите проверку ещё раз, когда источник не будет обновляться.'
       : `При каждом чтении меняются поля списков${fields === undefined ? '' : `: ${fields}`}. На полноту зеркала это не влияет.`,
   'lists-unconfirmed': () =>
     'В конце проверки список не удалось прочитать ещё раз; неизвестно, изменился ли он за это время.',
   'other-host': ({ links }) =>
-    `Ссылки списков ведут к наборам данных на этом адресе${links === undefined ? '' : ` (${count(links)})`}; они пропущены. Если это тот же источник, укажите его ещё одним --origin.`,
+    `Ссылки списков ведут к наборам данных на этом адресе${links === undefined ? '' : ` (${count(links)})`}; они пропущены. Если это тот же источник, укажите его адрес в ещё одном --origin.`,
   'lost-facts': (facts) => {
     if (facts.garbled !== undefined)
       return `Названия пришли в неверной кодировке${ofAll(facts.lost, facts.had)}, например ${JSON.stringify(facts.garbled)}.`
@@ -922,18 +923,18 @@ const SENTENCES: Readonly<Record<Exclude<ReasonCode, keyof typeof CLAUSES>, Word
   'not-restored': () =>
     'Этот файл не удалось восстановить из опубликованного зеркала. Его получит следующая проверка, если источник его ещё публикует.',
   'unreliable-validators': () =>
-    'ETag или Last-Modified источника противоречат его данным, поэтому зеркало им не верит.',
+    'ETag или Last-Modified источника противоречат его данным, поэтому зеркало их не учитывает.',
   'crawl-delay': () => 'Файл robots.txt просит делать паузы между запросами.',
   inconsistent: () => 'Внутренний учёт зеркала не сошёлся: это ошибка программы, сообщите о ней.',
   'not-read': ({ format }) =>
-    `Документ${format === undefined ? '' : ` (${format})`} опубликован таким, каким его прислал источник, но зеркало его не читает: он выходит за пределы, указанные на странице набора. Записей на ней нет, как и csv.`,
+    `Документ${format === undefined ? '' : ` (${format})`} опубликован в том виде, в каком его прислал источник, но зеркало его не читает: он превышает ограничения, указанные на странице набора. Поэтому на ней нет записей и нет csv.`,
   'no-longer-listed': () => 'Набора больше нет в списках.',
-  'format-not-offered': () => 'По настройкам, у источника нет этого формата.',
+  'format-not-offered': () => 'В настройках указано, что у источника нет этого формата.',
   recoded: ({ encoding }) =>
     `Источник прислал это в ${encoding === undefined ? 'другой кодировке' : encoding}, опубликовано в UTF-8.`,
 }
 
-/** What the crawler reports in Russian, by its code; undefined where it has none, or one of a later version. */
+/** A report of the crawler in Russian, by its code; undefined if it has none, or one of a later version. */
 function wordReport({ code = '', facts: known, severity }: Stated): string | undefined {
   const facts = known ?? {}
   if (Object.hasOwn(SENTENCES, code)) return SENTENCES[code as keyof typeof SENTENCES](facts, severity)
@@ -943,7 +944,7 @@ function wordReport({ code = '', facts: known, severity }: Stated): string | und
   return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${known && severity === 'gap' ? standIn(known) : '.'}${hint(code, facts)}`
 }
 
-// What stands in its place, by the facts of a problem.
+// The copy that is shown instead, by the facts of a problem.
 function standIn({ copy, from }: Facts): string {
   if (copy !== undefined) return `; остаётся копия${dayOf(copy)}.`.replace(/\.\.$/, '.')
   return from === undefined ? '; копии нет.' : `; получено из ${from}.`
@@ -955,6 +956,6 @@ function dayOf(day: string | number): string {
 
 function hint(code: string, { status, passing }: Facts): string {
   if (code === 'access-denied' && status !== 451)
-    return ' Источник требует авторизации, которой у зеркала нет: спросите его владельца.'
+    return ' Источник требует авторизации, которой у зеркала нет: обратитесь к владельцу источника.'
   return passing === undefined ? '' : ' Попытка повторится при следующей проверке.'
 }
