@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
-import { both, type Crawler, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { answer, both, type Crawler, jsonOf, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 
 const named = (count: number, from = 0) =>
@@ -111,6 +111,47 @@ test('refuses an empty list of categories', async (t) => {
   origin.set(both('list_categories', []))
   assert.match((await refusalOf(crawler.run())).message, /list_categories: 0 of 1 left/)
 })
+
+const SMALL_LISTS: Readonly<Record<string, object>> = {
+  'one entry': [{ name: 'datasets', url: '/api/v1/list_datasets/' }],
+  'two entries': ['list_datasets', 'list_categories'].map((name) => ({ name, url: `/api/v1/${name}/` })),
+  'no entries': { service: 'Open data', operations: { datasets: '/list_datasets/' } },
+}
+const json = (value: object) => ({
+  'api/v1/list/?type=json': answer(JSON.stringify(value), 'application/json'),
+})
+
+for (const [what, list] of Object.entries(SMALL_LISTS))
+  test(`refuses a list with ${what} that becomes a message, until it is accepted`, async (t) => {
+    const { origin, crawler } = await hold(t, 3)
+    origin.set(json(list))
+    await crawler.run({ removalShare: 1 })
+    const before = findCurrent(crawler.state)?.manifest.generation
+    origin.set(json([{ status: 'maintenance', until: '10:00' }]))
+    const { message, removal } = await refusalOf(crawler.run())
+    assert.match(message, /fields of list \(json\): 0 of 2 left/)
+    assert.equal(findCurrent(crawler.state)?.manifest.generation, before)
+    const { manifest } = await crawler.run({ acceptRemovals: removal.planId })
+    assert.equal(manifest.complete, true)
+  })
+
+const OPERATIONS = ['list_datasets', 'list_categories']
+for (const [what, now] of Object.entries({
+  'other names of its fields': OPERATIONS.map((title) => ({ title, href: `/api/v1/${title}/` })),
+  'other values': OPERATIONS.map((name) => ({ name: `${name} of 2026`, url: `/v1/${name}/` })),
+  'other fields, and more of them': OPERATIONS.map((code) => ({
+    code,
+    title: `My ${code}`,
+    link: `/${code}`,
+  })),
+}))
+  test(`accepts a list with two entries that gets ${what}`, async (t) => {
+    const { origin, crawler } = await hold(t, 3)
+    origin.set(json(SMALL_LISTS['two entries'] ?? {}))
+    await crawler.run({ removalShare: 1 })
+    origin.set(json(now))
+    assert.equal((await crawler.run()).text('list/index.json'), jsonOf(now))
+  })
 
 test('refuses if one category or publisher has lost most of its datasets, however many there are in total', async (t) => {
   const { origin, crawler } = await startFiled(t, 100, 4)

@@ -69,8 +69,8 @@ export function judge(before: DataOutline, now: DataOutline): LossVerdict | unde
     : undefined
 }
 
-// The same data may have other field names, or come as attributes or as rows under a header.
-function hasSameValues(before: DataOutline, now: DataOutline): boolean {
+/** Whether a body has most values of its copy: the same data may have other field names, or come as attributes or as rows under a header. */
+export function hasSameValues(before: DataOutline, now: DataOutline): boolean {
   const same = [...before.distinct].filter((value) => now.distinct.has(value)).length
   return same >= LEAST_SAME && same >= before.distinct.size * HALF
 }

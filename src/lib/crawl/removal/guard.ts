@@ -5,6 +5,7 @@ import { catalogueOf, hasNewLists, type ListSurvey } from '../survey.ts'
 import { listedBefore, surveyGeneration } from '../survey-generation.ts'
 import { countListed, type Listed, planRemoval, type Removal } from './plan-removal.ts'
 import { describeConsent, describeRemoval, isAccepted, RemovalRefused } from './refused.ts'
+import { findReplacedLists } from './replaced-lists.ts'
 
 /** What a survey would remove beyond the limit of a run; undefined if nothing. */
 export function findRemoval(crawl: Crawl, survey: ListSurvey): Removal | undefined {
@@ -19,6 +20,7 @@ export function findRemoval(crawl: Crawl, survey: ListSurvey): Removal | undefin
     countNow(crawl, survey),
     options.removalShare,
     current.manifest.generation,
+    findReplacedLists(crawl),
   )
 }
 

@@ -10,8 +10,8 @@ import {
 import type { ListOperation } from '../../interface/index.ts'
 
 /** A list, a group or the whole catalogue that has lost more entries than one run may remove. */
-interface Loss {
-  /** `list_datasets (json)`, `datasets`, `list_oivs "Department of transport"`. */
+export interface Loss {
+  /** `list_datasets (json)`, `fields of list (json)`, `datasets`, `list_oivs "Department of transport"`. */
   readonly what: string
   readonly before: number
   readonly left: number
@@ -28,13 +28,15 @@ export interface Removal {
 
 /**
  * Compares the current lists with the previous ones; undefined if the loss is within the limit. Of `n` entries, the share of `n` may go, at
- * least one, but never all unless the share is 1. A list that could not be read has no count now, and counts as complete.
+ * least one, but never all unless the share is 1. A list that could not be read has no count now, and counts as complete. `replaced`: lists
+ * that lost their fields.
  */
 export function planRemoval(
   before: Listed,
   now: Listed,
   share: number,
   generation: string,
+  replaced: readonly Loss[] = [],
 ): Removal | undefined {
   const codes = [...before.codes].filter((code) => !now.codes.has(code))
   const losses = [
@@ -43,6 +45,7 @@ export function planRemoval(
     ...lossesOfKeys(before, now),
     ...lossesInGroups(before, new Set(codes)),
   ].filter((loss) => isTooMuch(loss, share))
+  losses.push(...replaced)
   if (losses.length === 0) return undefined
   // New entries change how many are left, but must not change the plan id: it covers the datasets that go.
   const going = losses.map(({ what, left }) => (codes.length > 0 ? what : `${what} ${left}`))
