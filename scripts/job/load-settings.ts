@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Config, ConfigError, parseConfig, type Settings } from '../../src/lib/config/index.ts'
@@ -13,7 +13,7 @@ const DEFAULT_FILE = 'mirror.config.ts'
  */
 export async function loadSettings(file?: string, overrides: Config = {}): Promise<Settings> {
   const path = resolve(file ?? DEFAULT_FILE)
-  const stats = statSync(path, { throwIfNoEntry: false })
+  const stats = findStats(path)
   const where = file === undefined ? '' : '--config: '
   if (file !== undefined && stats === undefined) throw new ConfigError(`${where}${path} does not exist.`)
   // An import reads to the end of the file, which a pipe may never reach.
@@ -27,16 +27,33 @@ export async function loadSettings(file?: string, overrides: Config = {}): Promi
   return resolved
 }
 
+function findStats(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (cause) {
+    throw unreadable(path, cause)
+  }
+}
+
 async function importConfig(path: string): Promise<Config> {
-  let module: { default?: Config }
+  let module: { default?: Config; 'module.exports'?: unknown }
   try {
     module = await import(pathToFileURL(path).href)
   } catch (cause) {
-    throw new ConfigError(`${path} cannot be read: ${(cause as Error).message}`, { cause })
+    throw unreadable(path, cause)
   }
-  if (typeof module.default !== 'object' || module.default === null)
+  // Without an export a file counts as CommonJS, whose default export is an empty object: a file that was emptied is no config.
+  const isEmptied = 'module.exports' in module && Object.keys(module.default ?? {}).length === 0
+  if (typeof module.default !== 'object' || module.default === null || isEmptied)
     throw new ConfigError(
       `${path}: expected \`export default defineConfig({ … })\`, saw no default export of an object.`,
     )
   return module.default
+}
+
+// A config may throw anything.
+function unreadable(path: string, cause: unknown): ConfigError {
+  return new ConfigError(`${path} cannot be read: ${cause instanceof Error ? cause.message : cause}`, {
+    cause,
+  })
 }
