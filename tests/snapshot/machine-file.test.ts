@@ -2,13 +2,33 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { findCurrent, findStatus, layout, openFolderMirror } from '../../src/lib/snapshot/index.ts'
+import {
+  findChanges,
+  findCurrent,
+  findStatus,
+  layout,
+  openFolderMirror,
+  type RunChanges,
+  type Status,
+} from '../../src/lib/snapshot/index.ts'
 import { pathOf } from '../support/asking.ts'
 import { openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { publishedManifest, publishedRecord, restoreInto, writePublished } from './published.ts'
 import { manifestOf } from './records.ts'
+
+const STATUS: Status = {
+  status: 2,
+  tool: 'test 1.0',
+  origin: ['http://127.0.0.1:1/'],
+  triedAt: '2026-01-02T00:00:00Z',
+  outcome: 'gaps',
+  counts: { stale: 2 },
+  gaps: 3,
+  warnings: 0,
+  goodUntil: '2026-01-04T00:00:00Z',
+}
 
 test('a state folder of version 1 can be crawled into: its kept copies are stale since the same time', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
@@ -51,22 +71,43 @@ test('a mirror published by version 1 is restored, including its gaps', async (t
 
 test('a status of version 1 is read', (t) => {
   const state = temporaryFolder(t)
-  const status = {
-    status: 1,
-    triedAt: '2026-01-02T00:00:00Z',
-    outcome: 'holes',
-    counts: { kept: 2 },
-    holes: 3,
-  }
+  const { gaps, ...rest } = STATUS
+  const status = { ...rest, status: 1, outcome: 'holes', counts: { kept: 2 }, holes: gaps }
   writeFileSync(layout.status(state), JSON.stringify(status))
-  assert.deepEqual(findStatus(state), {
-    status: 2,
-    triedAt: '2026-01-02T00:00:00Z',
-    outcome: 'gaps',
-    counts: { stale: 2 },
-    gaps: 3,
-  })
+  assert.deepEqual(findStatus(state), STATUS)
 })
+
+for (const [what, status] of Object.entries({
+  'another version': { ...STATUS, status: 3 },
+  'a time that is none': { ...STATUS, answeredAt: 'never' },
+  'a number in place of the origin': { ...STATUS, origin: 5 },
+  'no time until which it is valid': { ...STATUS, goodUntil: undefined },
+}))
+  test(`a status with ${what} counts as none`, (t) => {
+    const state = temporaryFolder(t)
+    writeFileSync(layout.status(state), JSON.stringify(status))
+    assert.equal(findStatus(state), undefined)
+  })
+
+for (const [what, change] of Object.entries({
+  'a run without its kinds of changes': (run: RunChanges) => ({ ...run, withdrawn: undefined }),
+  'a code that is a number': (run: RunChanges) => ({ ...run, added: [5] }),
+  'a time that is none': (run: RunChanges) => ({ ...run, at: 'yesterday' }),
+}))
+  test(`changes with ${what} count as none, and the next run lists its own`, async (t) => {
+    const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
+    const crawler = openCrawler(t, origin)
+    const first = await crawler.run()
+    const [run] = findChanges(first.folder).runs
+    assert.deepEqual(run?.added, ['a'])
+    writeFileSync(layout.changes(first.folder), JSON.stringify({ changes: 1, runs: [change(run)] }))
+    origin.set(serviceRoutes({ a: 'x', b: 'y' }))
+    const { folder } = await crawler.run()
+    assert.deepEqual(
+      findChanges(folder).runs.map(({ added }) => added),
+      [['b']],
+    )
+  })
 
 function rewrite(file: string, change: (text: string) => string): void {
   const text = readFileSync(file, 'utf8')

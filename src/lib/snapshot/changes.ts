@@ -36,8 +36,8 @@ export const NO_CHANGES: Changes = { changes: 1, runs: [] }
 /** The changes of the runs up to a generation; none if its file is missing or invalid. `folder`: that of the generation. */
 export function findChanges(folder: string): Changes {
   try {
-    const changes = readJsonFile(layout.changes(folder)) as Partial<Changes> | null
-    return changes?.changes === 1 && Array.isArray(changes.runs) ? (changes as Changes) : NO_CHANGES
+    const changes = readJsonFile(layout.changes(folder))
+    return v.is(changesSchema, changes) ? changes : NO_CHANGES
   } catch (error) {
     if (isAbsent(error) || isBrokenJson(error)) return NO_CHANGES
     throw error

@@ -92,11 +92,11 @@ function lastAnswer(status: Status | undefined): string | undefined {
   return status?.answeredAt ?? (status?.outcome === 'unreachable' ? undefined : status?.triedAt)
 }
 
-/** The status of a state folder; undefined if there is none or it is unreadable. */
+/** The status of a state folder; undefined if there is none, or it is unreadable or invalid. */
 export function findStatus(state: string): Status | undefined {
   try {
-    const status = upgradeMachineFile(readJsonFile(layout.status(state), MOST_SMALL_JSON)) as Status | null
-    return status?.status === 2 ? status : undefined
+    const status = upgradeMachineFile(readJsonFile(layout.status(state), MOST_SMALL_JSON))
+    return v.is(statusSchema, status) ? status : undefined
   } catch (error) {
     if (isAbsent(error) || isBrokenJson(error)) return undefined
     throw error
