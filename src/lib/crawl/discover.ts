@@ -288,7 +288,6 @@ async function selectCodes(
 async function mostAnswer({ answers }: DiscoverInput, values: readonly string[]): Promise<boolean> {
   const valid = values.filter((value) => findCodeProblem(value) === undefined)
   const asked = spread(valid, PROBES)
-  let answered = 0
-  for (const value of asked) if (await answers(value)) answered++
-  return asked.length > 0 && answered * 2 >= asked.length
+  const answered = (await Promise.all(asked.map(answers))).filter(Boolean)
+  return asked.length > 0 && answered.length * 2 >= asked.length
 }

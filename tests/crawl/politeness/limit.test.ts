@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import {
   cutLimit,
   firstLimit,
   judgeWindow,
   type Limit,
+  openConcurrency,
   openGate,
   windowOf,
 } from '../../../src/lib/http/politeness/concurrency.ts'
@@ -28,7 +30,7 @@ test('starts with four and doubles while the throughput grows, up to the maximum
 
 test('stays at the capacity of the origin, and tries a larger number from time to time', () => {
   const limits = watch(8, 64, 100)
-  assert.deepEqual(limits.slice(0, 5), [4, 8, 16, 8, 8])
+  assert.deepEqual(limits.slice(0, 6), [4, 8, 16, 16, 8, 8])
   const most = limits.filter((limit) => limit === 8).length
   assert.ok(most >= 85, `${most} of 100 windows at the capacity`)
   assert.ok(limits.slice(10).includes(16), 'what the origin can do is tried again')
@@ -58,8 +60,34 @@ test('a failure during a trial halves the previous number', () => {
 })
 
 test('a window is long enough to distinguish doubled throughput from noise', () => {
-  assert.equal(windowOf(firstLimit(64)), 16)
-  assert.equal(windowOf({ ...firstLimit(64), now: 64 }), 128)
+  const started = { ...firstLimit(64), isStarting: false }
+  assert.equal(windowOf(started), 16)
+  assert.equal(windowOf({ ...started, now: 64 }), 128)
+})
+
+test('a slow origin gets four, eight, then sixteen requests at once, and the time between two phases does not count', async () => {
+  let time = 0
+  const concurrency = openConcurrency(16, () => time)
+  let running = 0
+  // Each answer takes 100 ms. Gives the numbers of requests that run at once until all are answered.
+  const phase = async (requests: number) => {
+    const rounds: number[] = []
+    for (let n = 0; n < requests; n++) void concurrency.enter(false).then(() => running++)
+    for (let left = requests; left > 0; ) {
+      await setImmediate()
+      rounds.push(running)
+      time += 100
+      left -= running
+      for (; running > 0; running--) {
+        concurrency.noteAnswer()
+        concurrency.leave()
+      }
+    }
+    return rounds
+  }
+  assert.deepEqual(await phase(8), [4, 4])
+  time += 60_000
+  assert.deepEqual(await phase(56), [8, 16, 16, 16])
 })
 
 test('admits as many as the current limit allows, retries first', async () => {

@@ -18,10 +18,10 @@ const COMPARED_AS_TEXT = 64 * 1024
  */
 export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promise<Suspect[]> {
   const suspects: Suspect[] = []
-  for (const format of crawl.options.formats) {
-    const alike = fresh.filter(({ representation }) => representation.format === format)
-    const control = alike.length === 0 ? undefined : await fetchControl(crawl, format)
-    if (control === undefined) continue
+  const byFormat = Map.groupBy(fresh, ({ representation }) => representation.format)
+  const controls = await Promise.all([...byFormat.keys()].map((format) => fetchControl(crawl, format)))
+  for (const control of controls.filter((one) => one !== undefined)) {
+    const alike = byFormat.get(control.format) ?? []
     const hasNothing = isEmptyList(crawl.draft.source(control.path), control)
     // A dataset may really be empty. If its copy is not, the loss check decides, which accepts repeated answers in the end.
     const mayBe = ({ stored }: Fresh) =>

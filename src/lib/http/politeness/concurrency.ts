@@ -16,10 +16,16 @@ export interface Concurrency {
 export function openConcurrency(most: number, clock: () => number): Concurrency {
   let limit = firstLimit(most)
   let cuts = 0
-  let window = { since: 0, done: 0 }
+  // Answers since a time; undefined while fewer slots are taken than show the throughput: that would measure the demand.
+  let window: { readonly since: number; readonly done: number } | undefined
   const gate = openGate(() => limit.now)
+  const isFull = () => gate.busy >= limit.now * 0.75
   return {
-    enter: gate.enter,
+    enter(again) {
+      const entered = gate.enter(again)
+      if (isFull()) window ??= { since: clock(), done: 0 }
+      return entered
+    },
     leave: gate.leave,
     get cuts() {
       return cuts
@@ -30,11 +36,9 @@ export function openConcurrency(most: number, clock: () => number): Concurrency 
       cuts++
       limit = cutLimit(limit)
     },
-    // A window counts only while most slots are taken: otherwise it measures the demand.
     noteAnswer() {
-      const full = gate.busy >= limit.now * 0.75
-      window = full ? { ...window, done: window.done + 1 } : { since: clock(), done: 0 }
-      if (window.done < windowOf(limit)) return
+      window = isFull() && window ? { ...window, done: window.done + 1 } : undefined
+      if (window === undefined || window.done < windowOf(limit)) return
       limit = judgeWindow(limit, window.done / Math.max(1e-3, clock() - window.since), most)
       window = { since: clock(), done: 0 }
     },
@@ -89,6 +93,8 @@ export interface Limit {
   readonly throughput: number
   /** Number of windows until the next trial. */
   readonly rest: number
+  /** Until the first trial that does not succeed at once. Windows are short until then: a slow origin would take seconds for long ones. */
+  readonly isStarting: boolean
 }
 
 const FIRST = 4
@@ -98,28 +104,36 @@ const WORTH = 0.25
 const REST = 8
 
 export function firstLimit(most: number): Limit {
-  return { now: Math.min(FIRST, most), before: undefined, throughput: 0, rest: 0 }
+  return { now: Math.min(FIRST, most), before: undefined, throughput: 0, rest: 0, isStarting: true }
 }
 
 /** Number of requests that measure the throughput, while all slots are busy. */
-export function windowOf({ now }: Limit): number {
-  return Math.max(16, 2 * now)
+export function windowOf({ now, isStarting }: Limit): number {
+  return isStarting ? now : Math.max(16, 2 * now)
 }
 
 /** The limit after a window with this throughput, in requests per ms. */
 export function judgeWindow(limit: Limit, throughput: number, most: number): Limit {
-  const { now, before, rest } = limit
+  const { now, before, rest, isStarting } = limit
   if (before === undefined)
     return rest > 0 ? { ...limit, throughput, rest: rest - 1 } : grow({ ...limit, throughput }, most)
   const wanted = limit.throughput * (1 + WORTH * (now / before - 1))
-  return throughput >= wanted
-    ? grow({ now, before: undefined, throughput, rest: 0 }, most)
-    : { now: before, before: undefined, throughput: limit.throughput, rest: REST }
+  if (throughput >= wanted) return grow({ now, before: undefined, throughput, rest: 0, isStarting }, most)
+  // A short window may fail by chance: a long one decides.
+  return isStarting
+    ? { ...limit, isStarting: false }
+    : { now: before, before: undefined, throughput: limit.throughput, rest: REST, isStarting }
 }
 
 /** The limit after a request for a pause, a timeout, or a broken connection. */
 export function cutLimit({ now, before = now }: Limit): Limit {
-  return { now: Math.max(1, Math.floor(before / 2)), before: undefined, throughput: 0, rest: REST }
+  return {
+    now: Math.max(1, Math.floor(before / 2)),
+    before: undefined,
+    throughput: 0,
+    rest: REST,
+    isStarting: false,
+  }
 }
 
 function grow(limit: Limit, most: number): Limit {
