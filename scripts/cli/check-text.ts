@@ -34,7 +34,7 @@ export function renderCheck(report: CheckReport, milliseconds: number, paint: Pa
     ...renderUnsupported(report, paint),
     ...renderExamples(report, paint),
     ...(report.against ? renderAgainst(report.against, paint) : []),
-    ...(report.notes.length > 0 ? ['', ...report.notes.map(printable)] : []),
+    ...(report.notes.length > 0 ? ['', ...report.notes.map(({ message }) => printable(message))] : []),
     '',
     ...renderVerdict(report, paint),
   ].join('\n')

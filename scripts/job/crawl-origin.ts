@@ -13,8 +13,8 @@ import { type BaseAddress, parseBaseAddress } from '../../src/lib/interface/inde
 import {
   checkStateFolder,
   findCurrent,
-  findCurrentOf,
   findStatus,
+  type Generation,
   type Manifest,
   nextStatus,
   type Outcome,
@@ -26,8 +26,25 @@ import { isSameService } from './known-origin.ts'
 import { readNetwork } from './network.ts'
 import { TOOL, userAgent } from './tool.ts'
 
+/** The outcome of a crawl that could not reach the origin: the existing snapshot is used. */
+export interface Reused {
+  readonly unreachable: OriginUnreachable
+  readonly snapshot: Manifest
+}
+
+/** Whether the origin could not be reached. */
+export function isReused(outcome: CrawlResult | Reused): outcome is Reused {
+  return 'unreachable' in outcome
+}
+
+/** The message about a crawl that could not reach the origin. */
+export function describeReuse({ unreachable, snapshot }: Reused): string {
+  return `${unreachable.message}\nContinuing with the snapshot of ${snapshot.completedAt}.`
+}
+
 /**
  * Crawls the origin of the settings, or the bundled sample if they name none, and records the outcome as the status of the state folder.
+ * If the origin cannot be reached, resolves to the existing snapshot; throws OriginUnreachable if there is none.
  * `accept` is the id of a removal plan, or several with commas between them.
  */
 export function crawlOrigin(
@@ -35,12 +52,11 @@ export function crawlOrigin(
   on: Listener,
   signal: AbortSignal,
   accept?: string,
-): Promise<CrawlResult> {
+): Promise<CrawlResult | Reused> {
   return withState(settings.state, () =>
-    atOrigin(settings, (bases) => {
-      const options = { ...crawlOptions(settings, bases, signal), acceptRemovals: accept }
-      return recordingStatus(settings, bases, () => crawl(options, on))
-    }),
+    atOrigin(settings, signal, (options) =>
+      recordingStatus(settings.every, options, () => crawl({ ...options, acceptRemovals: accept }, on)),
+    ),
   )
 }
 
@@ -50,28 +66,39 @@ export function crawlOrigin(
  */
 export async function planOrigin(settings: Settings, on: Listener, signal: AbortSignal): Promise<CrawlPlan> {
   checkStateFolder(settings.state)
-  return atOrigin(settings, (bases) => planCrawl(crawlOptions(settings, bases, signal), on))
+  return atOrigin(settings, signal, (options) => planCrawl(options, on))
 }
 
-function atOrigin<T>(settings: Settings, use: (bases: readonly BaseAddress[]) => Promise<T>): Promise<T> {
-  checkState(settings)
-  return settings.origin === undefined ? withSample(use) : use(settings.origin)
-}
-
-function crawlOptions(settings: Settings, bases: readonly BaseAddress[], signal: AbortSignal): CrawlOptions {
+function atOrigin<T>(
+  settings: Settings,
+  signal: AbortSignal,
+  use: (options: CrawlOptions) => Promise<T>,
+): Promise<T> {
+  const stored = findCurrent(settings.state)
+  checkService(settings, stored)
   const sample = settings.origin === undefined
-  // The sample is served on this machine, so no proxy is used.
-  const network = sample ? undefined : readNetwork(settings)
-  return { ...settings, bases, sample, network, userAgent: userAgent(settings.contact), tool: TOOL, signal }
+  const options = {
+    ...settings,
+    sample,
+    // A snapshot of the bundled sample stays published until the first crawl of a real service, but is not its predecessor.
+    current: (stored?.manifest.sample ?? false) === sample ? stored : undefined,
+    // The sample is served on this machine, so no proxy is used.
+    network: sample ? undefined : readNetwork(settings),
+    userAgent: userAgent(settings.contact),
+    tool: TOOL,
+    signal,
+  }
+  const useAt = (bases: readonly BaseAddress[]) => use({ ...options, bases })
+  return settings.origin === undefined ? withSample(useAt) : useAt(settings.origin)
 }
 
 /**
- * A state folder is for one service. Throws a ConfigError if it contains a mirror of another service. A mirror of the bundled sample is
- * replaced by the first complete generation of a real service.
+ * A state folder is for one service. Throws a ConfigError if its current generation is of another service. A mirror of the bundled sample
+ * is replaced by the first complete generation of a real service.
  */
-export function checkState({ state, origin }: Settings): void {
-  const snapshot = findCurrent(state)?.manifest
-  if (snapshot === undefined || snapshot.sample) return
+export function checkService({ state, origin }: Settings, current: Generation | undefined): void {
+  if (current === undefined || current.manifest.sample) return
+  const snapshot = current.manifest
   if (origin && isSameService(snapshot.origin, origin)) return
   throw new ConfigError(
     `state: ${state} contains a mirror of ${snapshot.origin.join(', ')}, not of ${origin?.join(', ') ?? 'the bundled sample'}. ` +
@@ -81,12 +108,11 @@ export function checkState({ state, origin }: Settings): void {
 
 /** Runs a crawl and records its outcome: complete, with gaps, refused, or origin unreachable. Other errors record nothing. */
 async function recordingStatus(
-  { state, every, origin: named }: Settings,
-  origin: readonly string[],
+  every: Settings['every'],
+  { state, current, bases: origin }: CrawlOptions,
   run: () => Promise<CrawlResult>,
-): Promise<CrawlResult> {
-  const isSample = named === undefined
-  const findStored = () => findCurrentOf(state, { sample: isSample })?.manifest
+): Promise<CrawlResult | Reused> {
+  const snapshot = current?.manifest
   const record = (outcome: Outcome, snapshot: Manifest | undefined, message?: string) => {
     const ending = { outcome, ...(message && { message }), tool: TOOL, origin, at: new Date(), every }
     const before = findStatus(state)
@@ -99,9 +125,11 @@ async function recordingStatus(
     record(result.manifest.complete ? 'complete' : 'gaps', result.manifest)
     return result
   } catch (error) {
-    if (error instanceof RemovalRefused) record('refused', findStored(), error.message)
-    if (error instanceof OriginUnreachable) record('unreachable', findStored(), error.message)
-    throw error
+    if (error instanceof RemovalRefused) record('refused', snapshot, error.message)
+    if (!(error instanceof OriginUnreachable)) throw error
+    record('unreachable', snapshot, error.message)
+    if (snapshot === undefined) throw error
+    return { unreachable: error, snapshot }
   }
 }
 

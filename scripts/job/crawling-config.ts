@@ -4,7 +4,7 @@ import type { StatedProblem } from '../../src/lib/snapshot/index.ts'
 import { type CommandEnding, endingOf, exitCodeOf } from '../cli/exit-codes.ts'
 import { printable } from '../cli/terminal.ts'
 import { astroConfig } from './astro.ts'
-import { crawlOrReuse, describeReuse, isReused } from './crawl-or-reuse.ts'
+import { crawlOrigin, describeReuse, isReused } from './crawl-origin.ts'
 import { beginWithLocks, warnOfStrangers } from './folders.ts'
 import { withKnownOrigin } from './known-origin.ts'
 import { loadSettings } from './load-settings.ts'
@@ -16,7 +16,7 @@ export async function crawlingConfig() {
   const { signal } = new AbortController()
   let release = () => {}
   const before = async () => {
-    const outcome = await crawlOrReuse(settings, () => {}, signal).catch((error) => {
+    const outcome = await crawlOrigin(settings, () => {}, signal).catch((error) => {
       if (error instanceof RemovalRefused) endWith('removal-refused', 1)
       throw error
     })

@@ -5,6 +5,7 @@ import { openHttpMirror } from '../../src/lib/crawl/restore-http.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
 import {
   findReadable,
+  type Generation,
   type Manifest,
   openFolderMirror,
   type PublishedMirror,
@@ -12,7 +13,7 @@ import {
   restore,
   withState,
 } from '../../src/lib/snapshot/index.ts'
-import { checkState } from './crawl-origin.ts'
+import { checkService } from './crawl-origin.ts'
 import { isSameService } from './known-origin.ts'
 import { readNetwork } from './network.ts'
 import { userAgent } from './tool.ts'
@@ -33,12 +34,15 @@ export async function restoreSnapshot(
   const mirror = openNamed(settings, named, signal)
   const { state, concurrency, maxTotalBytes, origin } = settings
   const isAny = origin === undefined && service === 'any'
-  const accepts = (published: Manifest) =>
-    isAny ? checkAgainstSnapshot(state, published, named) : checkAgainstSettings(settings, published, named)
   try {
     return await withState(state, () => {
-      if (!isAny && findReadable(state)) checkState(settings)
-      return restore({ state, mirror, concurrency, maxTotalBytes, signal, accepts })
+      const current = findReadable(state)
+      if (!isAny) checkService(settings, current)
+      const accepts = (published: Manifest) =>
+        isAny
+          ? checkAgainstSnapshot(current, state, published, named)
+          : checkAgainstSettings(settings, published, named)
+      return restore({ state, current, mirror, concurrency, maxTotalBytes, signal, accepts })
     })
   } finally {
     await mirror.close?.()
@@ -88,9 +92,14 @@ function checkAgainstSettings({ origin }: Settings, published: Manifest, named: 
   throw foreign(named, published, origin.join(', '))
 }
 
-function checkAgainstSnapshot(state: string, published: Manifest, named: string): boolean {
-  const snapshot = findReadable(state)?.manifest
-  if (snapshot === undefined) return true
+function checkAgainstSnapshot(
+  current: Generation | undefined,
+  state: string,
+  published: Manifest,
+  named: string,
+): boolean {
+  if (current === undefined) return true
+  const snapshot = current.manifest
   const isSame = snapshot.sample
     ? published.sample === true
     : isSameService(published.origin, snapshot.origin)

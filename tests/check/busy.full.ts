@@ -30,9 +30,9 @@ describe('a host that is busy', () => {
       const body = Buffer.from(`<h1>429 Too Many Requests</h1>${'.'.repeat(9000)}`)
       return ++count > 60 ? { status: 429, headers: { 'retry-after': '1' }, body } : undefined
     })
-    const { code, report, of } = await check(proxy.url, '--sample', '0')
+    const { code, of, noted } = await check(proxy.url, '--sample', '0')
     assert.deepEqual([code, of('fail'), of('unchecked')], [0, [], []])
-    assert.match(report.notes.join(' '), /\d+ \(\d+ answered 429\)/)
+    assert.match(noted('repeated-requests').join(), /\d+ \(\d+ answered 429\)/)
   })
 
   it('could not be checked where it accepts no request, which is no failure', async (t) => {
@@ -50,9 +50,9 @@ describe('a host that is busy', () => {
   it('passes if one in forty of its answers is 503, and the report states how many were', async (t) => {
     let asked = 0
     const proxy = await startProxy(t, host.url, () => (++asked % 40 === 0 ? { status: 503 } : undefined))
-    const { code, report, of } = await check(proxy.url, '--sample', '0')
+    const { code, of, noted } = await check(proxy.url, '--sample', '0')
     assert.deepEqual([code, of('fail')], [0, []])
-    assert.match(report.notes.join(' '), /\d+ \(\d+ answered 503\)/)
+    assert.match(noted('repeated-requests').join(), /\d+ \(\d+ answered 503\)/)
   })
 
   it('passes if a third of its addresses answer 503 once, each of which is requested once more', {
@@ -69,9 +69,9 @@ describe('a host that is busy', () => {
       failed++
       return { status: 503 }
     })
-    const { code, report, of } = await check(proxy.url, '--sample', '0')
+    const { code, report, of, noted } = await check(proxy.url, '--sample', '0')
     assert.deepEqual([code, of('fail'), of('unchecked')], [0, [], []])
-    const repeated = Number(/\d+/.exec(report.notes.join(' '))?.[0])
+    const repeated = Number(/\d+/.exec(noted('repeated-requests').join())?.[0])
     assert.ok(failed > report.requests / 5, `${failed} of ${report.requests}`)
     // The base address is requested by another client.
     assert.ok(failed - repeated <= 1, `${failed} failed, ${repeated} repeated`)

@@ -68,10 +68,10 @@ describe('a host with the rules of the mirror', () => {
     const front = await startProxy(t, host.url, ({ target }) =>
       target.startsWith('old/') ? { status: 301, headers: { location: `/${target.slice(4)}` } } : undefined,
     )
-    const { code, report } = await check(`${front.url}old/`, '--sample', '0')
+    const { code, report, noted } = await check(`${front.url}old/`, '--sample', '0')
     assert.equal(code, 0)
     assert.equal(report.site, front.url)
-    assert.match(report.notes.join(), /\/old\/ .*http/)
+    assert.match(noted('moved').join(), /\/old\/ .*http/)
   })
 })
 

@@ -5,6 +5,7 @@ import { type CommandEnding, ERROR_CODES, EXIT_MEANINGS, exitCodeOf } from '../.
 import { COMMON, OPTIONS, type Option } from '../../scripts/cli/options.ts'
 import { parseLine } from '../../scripts/cli/parse.ts'
 import { describeShape, SHAPES } from '../../scripts/origin/index.ts'
+import { CHECK_NOTE_CODES } from '../../src/lib/check/index.ts'
 import { PREFLIGHT_CODES } from '../../src/lib/site/host/preflight.ts'
 import { FINDING_KINDS } from '../../src/lib/site/verify/finding.ts'
 import { openSample } from '../support/sample.ts'
@@ -113,6 +114,11 @@ test('the docs list every error code with its exit code and meaning, and no othe
 test('the docs list every code of a problem with a host, and no other', () => {
   const told = tableUnder(COMMANDS_DOC, '## `host`').map((row) => codeOf(row.Problem))
   assert.deepEqual(told, [...PREFLIGHT_CODES])
+})
+
+test('the docs list every code of a note of check, and no other', () => {
+  const told = tableUnder(COMMANDS_DOC, '### Output of `check`').map((row) => codeOf(row.Note))
+  assert.deepEqual(told, [...CHECK_NOTE_CODES])
 })
 
 test('the docs list every kind of finding of verify, and no other', () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
+  findReadable,
   type Manifest,
   type ManifestRecord,
   openFolderMirror,
@@ -41,6 +42,7 @@ export function restoreInto(state: string, mirror: PublishedMirror, more: Partia
   const { signal } = new AbortController()
   return restore({
     state,
+    current: findReadable(state),
     mirror,
     concurrency: 4,
     maxTotalBytes: 2 ** 30,

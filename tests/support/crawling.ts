@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type CrawlEvent, type CrawlOptions, type CrawlResult, crawl } from '../../src/lib/crawl/index.ts'
 import type { BaseAddress } from '../../src/lib/interface/index.ts'
-import type { ManifestRecord } from '../../src/lib/snapshot/index.ts'
+import { findCurrent, type ManifestRecord } from '../../src/lib/snapshot/index.ts'
 import type { Route, ScriptedOrigin } from './scripted-origin.ts'
 import { temporaryFolder } from './temporary.ts'
 
@@ -34,6 +34,9 @@ export function openCrawler(t: TestContext, bases: readonly BaseAddress[] | Scri
   const options: CrawlOptions = {
     bases: 'base' in bases ? [bases.base] : bases,
     state,
+    get current() {
+      return findCurrent(state)
+    },
     formats: ['json', 'xml'],
     concurrency: 4,
     retries: 0,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { main } from '../../scripts/cli/main.ts'
 import { buildSite } from '../../scripts/job/build-site.ts'
-import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
+import { crawlOrigin, isReused } from '../../scripts/job/crawl-origin.ts'
 import { type DataPackage, type OriginShape, openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { type Config, parseConfig, type Settings } from '../../src/lib/config/index.ts'
 import type { CrawlResult } from '../../src/lib/crawl/index.ts'
@@ -27,6 +27,7 @@ export const RUSSIAN = join(ROOT, 'tests/fixtures/packages/russian/datapackage.j
 /** Crawls and builds in this process. */
 export async function mirrorInto(settings: Settings): Promise<CrawlResult> {
   const result = await crawlOrigin(settings, () => {}, new AbortController().signal)
+  if (isReused(result)) throw result.unreachable
   await buildSite(settings, false, new AbortController().signal)
   return result
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
 import type { CrawlResult } from '../../../src/lib/crawl/index.ts'
 import { quoteShell } from '../../../src/lib/site/host/targets/text.ts'
-import { crawlOrReuse, describeReuse, isReused, type Reused } from '../../job/crawl-or-reuse.ts'
+import { crawlOrigin, describeReuse, isReused, type Reused } from '../../job/crawl-origin.ts'
 import { withKnownOrigin } from '../../job/known-origin.ts'
 import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
@@ -65,7 +65,7 @@ export async function runCrawl(
   if (!quiet && !json) terminal.err(`Crawling ${settings.origin?.join(', ') ?? 'the bundled sample'}`)
   const show = showProgress(terminal, { quiet: quiet || json, verbose })
   const outcome = await whenFree(invocation, () =>
-    crawlOrReuse(settings, show, signal, invocation.acceptRemovals),
+    crawlOrigin(settings, show, signal, invocation.acceptRemovals),
   )
   if (!isReused(outcome))
     for (const line of renderProblems(outcome.manifest.problems, terminal.paint)) terminal.err(line)

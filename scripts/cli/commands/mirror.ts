@@ -1,5 +1,5 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
-import { isReused, type Reused } from '../../job/crawl-or-reuse.ts'
+import { isReused, type Reused } from '../../job/crawl-origin.ts'
 import { checkFolders } from '../../job/folders.ts'
 import { withKnownOrigin } from '../../job/known-origin.ts'
 import { loadSettings } from '../../job/load-settings.ts'

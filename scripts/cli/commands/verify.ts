@@ -27,7 +27,7 @@ export async function runVerifyCommand({
       terminal.err(printable(`${kind}: ${path} — ${message}`))
     if (findings.length > FINDINGS_SHOWN)
       terminal.err(`… and ${findings.length - FINDINGS_SHOWN} more; --json lists all of them.`)
-    for (const note of notes) terminal.err(printable(`note: ${note}`))
+    for (const { message } of notes) terminal.err(printable(`note: ${message}`))
     const counted = `${renderPlural(files, 'file')} and ${renderPlural(links, 'link')}`
     if (!quiet)
       terminal.out(

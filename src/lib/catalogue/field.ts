@@ -1,4 +1,4 @@
-import { cellText, type Members, type ReadRecord, type Value } from '../reading/index.ts'
+import { cellText, isMembers, type ReadRecord, type Value } from '../reading/index.ts'
 import type { ListDocument } from './list-document.ts'
 
 /** One field of a list with its values, one array for each record that has any, because a field may have several. */
@@ -56,8 +56,4 @@ function eachWithin(name: string, value: Value, depth: number, take: TakeValue):
     const text = cellText(value)
     if (text !== null && text.trim() !== '') take(name, text)
   }
-}
-
-function isMembers(value: Value): value is Members {
-  return typeof value === 'object' && value !== null && 'members' in value
 }

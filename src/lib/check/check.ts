@@ -8,6 +8,21 @@ import type { Question } from './question.ts'
 import { findBase, findGeneration, type ReadSite, readSite } from './read-site.ts'
 import { type CheckedPromise, type HostKind, judgeChecks, openReport, type ReportBuilder } from './report.ts'
 
+/** The stable name of each note of a check; docs/commands.md gives the meaning of each. */
+export const CHECK_NOTE_CODES = [
+  'moved',
+  'replaced',
+  'rules-not-in-effect',
+  'documented-difference',
+  'repeated-requests',
+] as const
+
+/** Something worth knowing about a check that is not the outcome of a requirement. */
+interface CheckNote {
+  readonly code: (typeof CHECK_NOTE_CODES)[number]
+  readonly message: string
+}
+
 export interface CheckReport {
   /** The address of the site. */
   readonly site: string
@@ -22,8 +37,7 @@ export interface CheckReport {
   readonly bytes: number
   readonly promises: readonly CheckedPromise[]
   readonly against?: Against
-  /** Remarks for people, in sentences. */
-  readonly notes: readonly string[]
+  readonly notes: readonly CheckNote[]
 }
 
 /** Checks a published mirror over HTTP. Throws {@link SiteUnreachable} if it does not answer. */
@@ -33,37 +47,46 @@ export async function checkMirror(
 ): Promise<CheckReport> {
   const base = await findBase(options)
   const asker = openAsker({ ...options, base })
-  const moved = base === options.base ? [] : [`${options.base} redirects to ${base}.`]
+  const moved = { code: 'moved', message: `${options.base} redirects to ${base}.` } as const
   const once = () => checkOnce({ ...options, base }, asker, on)
   try {
     const first = await once()
     const after = await findGeneration(asker)
     const replaced = first.generation !== undefined && after !== undefined && first.generation !== after
-    const again = 'The mirror was replaced during the check, so it was checked again.'
+    const again = {
+      code: 'replaced',
+      message: 'The mirror was replaced during the check, so it was checked again.',
+    } as const
     const { report, notes: found, compare } = replaced ? await once() : first
     const against = await compare()
-    const notes = [...moved, ...(replaced ? [again] : []), ...found, ...describeRepeats(asker.repeats)]
+    const notes = [
+      ...(base === options.base ? [] : [moved]),
+      ...(replaced ? [again] : []),
+      ...found,
+      ...describeRepeats(asker.repeats),
+    ]
     return { ...report, ...(against && { against }), notes }
   } finally {
     await asker.close()
   }
 }
 
-function describeLost(hosts: readonly PreparedHost[]): string {
+function describeLost(hosts: readonly PreparedHost[]): CheckNote {
   const titles = hosts.map(({ title }) => title).join(' or ')
-  return `The site was prepared for ${titles}, but ?type= selects no data here: the rules are not in effect, or a cache in front of the host ignores queries.`
+  const message = `The site was prepared for ${titles}, but ?type= selects no data here: the rules are not in effect, or a cache in front of the host ignores queries.`
+  return { code: 'rules-not-in-effect', message }
 }
 
-function describeRepeats(repeats: Asker['repeats']): string[] {
+function describeRepeats(repeats: Asker['repeats']): CheckNote[] {
   const total = [...repeats.values()].reduce((sum, count) => sum + count, 0)
   if (total === 0) return []
   const reasons = [...repeats].map(([reason, count]) => `${count} ${reason}`).join(', ')
-  return [`Repeated requests: ${total} (${reasons}).`]
+  return [{ code: 'repeated-requests', message: `Repeated requests: ${total} (${reasons}).` }]
 }
 
 interface Checked {
   readonly report: Omit<CheckReport, 'notes' | 'against'>
-  readonly notes: readonly string[]
+  readonly notes: readonly CheckNote[]
   /** The generation in status.json at the beginning. */
   readonly generation: string | undefined
   /** Compares what was checked with the origin, if one was named. */
@@ -105,12 +128,12 @@ async function checkOnce(
     },
     notes: [
       ...(settled.host === 'plain' && isForRules(hosts) ? [describeLost(hosts)] : []),
-      ...overlook
-        .list()
-        .map(
-          ({ host, deviation, promise, count }) =>
-            `${host}, as documented (${promise}, ${count} answers): ${deviation}`,
-        ),
+      ...overlook.list().map(
+        ({ host, deviation, promise, count }): CheckNote => ({
+          code: 'documented-difference',
+          message: `${host}, as documented (${promise}, ${count} answers): ${deviation}`,
+        }),
+      ),
     ],
     generation: read.status?.generation,
     compare: async () =>

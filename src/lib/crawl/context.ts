@@ -10,7 +10,6 @@ import {
 } from '../interface/index.ts'
 import {
   type Draft,
-  findCurrentOf,
   type Generation,
   type ManifestRecord,
   openDraft,
@@ -25,8 +24,9 @@ export interface CrawlOptions {
   readonly bases: readonly BaseAddress[]
   /** Whether the origin is the bundled sample. */
   readonly sample?: boolean
-  /** The state folder. */
+  /** The state folder, and its current generation if that is of the same service. */
   readonly state: string
+  readonly current: Generation | undefined
   readonly formats: readonly DataFormat[]
   /** Lists that the origin has in html only, or not at all. */
   readonly lists?: DeclaredLists
@@ -110,8 +110,7 @@ export function openCrawl(
   now: () => Date,
   draftState = options.state,
 ): Crawl {
-  // A snapshot of the bundled sample stays published until the first crawl of a real service, but is not its predecessor.
-  const current = findCurrentOf(options.state, options)
+  const { current } = options
   // The client first: opening it has no side effects if it fails.
   const client = openClient({ ...options, connections: options.concurrency })
   const draft = openDraftFor(client, draftState, options.bases, now())
@@ -125,7 +124,6 @@ export function openCrawl(
     mayHavePaging,
     client,
     draft,
-    current,
     now,
     onBytes(count: number) {
       received += count

@@ -119,15 +119,6 @@ function findUnnamed(state: string): string[] {
     .reverse()
 }
 
-/** The published generation, or undefined if there is none or if only one of it and `sample` is the bundled sample. */
-export function findCurrentOf(
-  state: string,
-  { sample = false }: { readonly sample?: boolean },
-): Generation | undefined {
-  const current = findCurrent(state)
-  return (current?.manifest.sample ?? false) === sample ? current : undefined
-}
-
 /** The published generation of a state folder, or undefined if there is none or it cannot be read. */
 export function findReadable(state: string): Generation | undefined {
   try {

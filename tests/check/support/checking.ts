@@ -10,6 +10,8 @@ export interface Checked {
   /** The promises of an outcome. */
   of(outcome: Settled['outcome']): string[]
   find(promise: string): Settled
+  /** The messages of the notes with this code. */
+  noted(code: CheckReport['notes'][number]['code']): string[]
 }
 
 /** Runs `check --json`. */
@@ -21,5 +23,6 @@ export async function check(...args: readonly string[]): Promise<Checked> {
     report,
     of: (outcome) => report.promises.filter((one) => one.outcome === outcome).map(({ promise }) => promise),
     find: (promise) => report.promises.find((one) => one.promise === promise) as Settled,
+    noted: (wanted) => report.notes.filter(({ code }) => code === wanted).map(({ message }) => message),
   }
 }

@@ -16,11 +16,8 @@ export function fillTemplate(template: string, values: Readonly<Record<string, s
 
 /** A count in the language of the page. */
 export function showCount(count: number): string {
-  counts ??= new Intl.NumberFormat(explorerLocale())
-  return counts.format(count)
+  return count.toLocaleString(explorerLocale())
 }
-
-let counts: Intl.NumberFormat | undefined
 
 /** A sentence in the plural form for its count; `by` if another number decides. */
 export function fillCount(

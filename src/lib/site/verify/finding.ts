@@ -16,10 +16,16 @@ export interface VerifyFinding {
 }
 
 /** The result of verifying a site. */
+/** `outdated`: `goodUntil` of `status.json` has passed. */
+export interface VerifyNote {
+  readonly code: 'outdated'
+  readonly message: string
+}
+
 export interface Verdict {
   readonly files: number
   readonly links: number
   readonly findings: readonly VerifyFinding[]
-  /** Sentences worth knowing that are not faults of the files. */
-  readonly notes: readonly string[]
+  /** What is worth knowing but not a fault of the files. */
+  readonly notes: readonly VerifyNote[]
 }

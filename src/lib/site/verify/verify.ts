@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDigest } from '../../snapshot/index.ts'
-import type { Verdict, VerifyFinding } from './finding.ts'
+import type { Verdict, VerifyFinding, VerifyNote } from './finding.ts'
 import { findDeadLinks } from './links.ts'
 import { findContradictions, readStatements, type Statements, UNSUMMED } from './statements.ts'
 
@@ -35,11 +35,10 @@ export function verifySite(site: string, now = new Date()): Verdict {
   }
 }
 
-function notesOf({ status }: Statements, now: Date): string[] {
+function notesOf({ status }: Statements, now: Date): VerifyNote[] {
   if (status === undefined || now.getTime() <= Date.parse(status.goodUntil)) return []
-  return [
-    `status.json was good until ${status.goodUntil}: no run has reached the origin since ${status.answeredAt ?? status.triedAt}, so the mirror may be outdated.`,
-  ]
+  const message = `status.json was good until ${status.goodUntil}: no run has reached the origin since ${status.answeredAt ?? status.triedAt}, so the mirror may be outdated.`
+  return [{ code: 'outdated', message }]
 }
 
 interface Walked {

@@ -1,4 +1,4 @@
-import type { Members, Numeral, Value } from '../../reading/index.ts'
+import { isMembers, isNumeral, type Members, type Value } from '../../reading/index.ts'
 import { findWebAddress, unpadded } from './cell-text.ts'
 import type { Moment } from './format.ts'
 import type { Locale } from './locale.ts'
@@ -116,12 +116,4 @@ function sizeOf(value: Value): number {
 
 function isPlain(value: Value): boolean {
   return value === null || typeof value !== 'object' || isNumeral(value)
-}
-
-function isNumeral(value: Value): value is Numeral {
-  return typeof value === 'object' && value !== null && 'numeral' in value
-}
-
-function isMembers(value: Value): value is Members {
-  return typeof value === 'object' && value !== null && 'members' in value
 }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { foldsNames, writeWhole } from '../disk.ts'
 import { freeId, renderManifest } from '../draft.ts'
 import { eachAtOnce } from '../each-at-once.ts'
-import { findReadable, type Generation } from '../generation.ts'
+import type { Generation } from '../generation.ts'
 import { layout } from '../layout.ts'
 import type { Manifest, Problem } from '../manifest.ts'
 import { publishFolder } from '../publish.ts'
@@ -24,6 +24,8 @@ const MOST_ROUNDS = 3
 
 export interface RestoreOptions {
   readonly state: string
+  /** The current generation of the state folder, if it can be read. */
+  readonly current: Generation | undefined
   readonly mirror: PublishedMirror
   readonly concurrency: number
   /** Maximum total bytes. */
@@ -52,7 +54,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     if (bytes === undefined) return { kind: 'absent' }
     const published = parsePublished(bytes, mirror)
     if (!options.accepts(published)) return { kind: 'unwanted', published }
-    const held = findOfSameKind(state, published)
+    const held = ofSameKind(options.current, published)
     if (held && isAsNew(held.manifest, published)) {
       noteHosts(state, await findPublishedHosts(mirror))
       return { kind: 'held', held: held.manifest }
@@ -66,8 +68,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
 }
 
 // A mirror of the sample and a mirror of a real service cannot replace each other here.
-function findOfSameKind(state: string, { sample }: Manifest): Generation | undefined {
-  const held = findReadable(state)
+function ofSameKind(held: Generation | undefined, { sample }: Manifest): Generation | undefined {
   return held?.manifest.sample === sample ? held : undefined
 }
 
@@ -104,7 +105,7 @@ async function takeFiles(
 
 // The status is written before the generation: if the process is killed between the two, the next run restores again.
 async function publishRestored(
-  { state, mirror, signal }: RestoreOptions,
+  { state, current, mirror, signal }: RestoreOptions,
   published: Manifest,
   { records, leftOut }: RestorePlan,
 ): Promise<Restored> {
@@ -117,7 +118,7 @@ async function publishRestored(
   const manifest = { ...restoredManifest(published, records, leftOut), generation: id }
   if (changes) writeWhole(layout.changes(folder), `${JSON.stringify(changes, null, 2)}\n`)
   writeWhole(layout.manifest(folder), renderManifest(manifest))
-  const isFirst = findReadable(state) !== undefined && findOfSameKind(state, published) === undefined
+  const isFirst = current !== undefined && ofSameKind(current, published) === undefined
   if (status && (isFirst || status.triedAt > (findStatus(state)?.triedAt ?? '')))
     writeStatus(state, leftOut.length === 0 ? status : lessThan(status, manifest))
   noteHosts(state, hosts)
