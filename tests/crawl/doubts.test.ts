@@ -1,25 +1,26 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { RemovalRefused } from '../../src/lib/crawl/index.ts'
+import { answer, type Crawled, jsonOf, serviceRoutes } from '../support/crawling.ts'
 import {
-  answer,
-  type Crawled,
-  type Crawler,
-  jsonOf,
-  openCrawler,
-  serviceRoutes,
-  xmlOf,
-} from '../support/crawling.ts'
-import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+  assertFormer,
+  at,
+  bodyOf,
+  codesOf,
+  copyHeld,
+  datasets,
+  fileOf,
+  forAnyCode,
+  type Held,
+  holdDatasets,
+  plansOf,
+  type Records,
+  refusalOf,
+  startDatasets,
+} from '../support/held-datasets.ts'
+import type { ScriptedOrigin } from '../support/scripted-origin.ts'
 
-type Records = readonly Readonly<Record<string, string>>[]
-
-const codesOf = (count: number) => Array.from({ length: count }, (_, n) => `ds-${n + 1}`)
-const at = (day: number) => new Date(Date.UTC(2026, 0, 1) + day * 24 * 3_600_000)
-const FILE = 'get_dataset/ds-1/index.json'
+const FILE = fileOf('ds-1')
 
 /** Ten measurements of a station; `day` changes the values. */
 function rowsOf(code: string, day = 0): Records {
@@ -31,32 +32,7 @@ function rowsOf(code: string, day = 0): Records {
   }))
 }
 
-function datasets(codes: readonly string[], records: (code: string) => Records): Record<string, Route> {
-  return Object.fromEntries(
-    codes.flatMap((code) => [
-      [`api/v1/get_dataset/${code}/?type=json`, answer(jsonOf(records(code)), 'application/json')],
-      [`api/v1/get_dataset/${code}/?type=xml`, answer(xmlOf(records(code)), 'application/xml')],
-    ]),
-  )
-}
-
-async function hold(t: TestContext, count: number) {
-  const codes = codesOf(count)
-  const origin = await startScripted(t, serviceRoutes(Object.fromEntries(codes.map((code) => [code, code]))))
-  origin.set(datasets(codes, rowsOf))
-  const crawler = openCrawler(t, origin)
-  assert.deepEqual((await crawler.run({}, at(0))).problems, [])
-  return { codes, origin, crawler }
-}
-
-async function refusalOf(run: Promise<unknown>): Promise<RemovalRefused> {
-  const error = await run.then(
-    () => assert.fail('it was published'),
-    (error: unknown) => error,
-  )
-  assert.ok(error instanceof RemovalRefused, String(error))
-  return error
-}
+const hold = (t: TestContext, count: number) => holdDatasets(t, codesOf(count), rowsOf)
 
 const become = (origin: ScriptedOrigin, records: Records) => origin.set(datasets(['ds-1'], () => records))
 
@@ -84,16 +60,18 @@ const CHANGES: Readonly<Record<string, (code: string) => Records>> = {
 }
 
 describe('changes that all datasets may make at once without confirmation', { concurrency: 4 }, () => {
-  for (const [name, records] of Object.entries(CHANGES))
-    for (const count of [1, 2, 20])
-      test(`${name}: ${count} datasets`, async (t) => {
-        const { codes, origin, crawler } = await hold(t, count)
-        origin.set(datasets(codes, records))
-        const { manifest, problems, record } = await crawler.run({}, at(1))
-        assert.deepEqual(problems, [])
-        assert.equal(manifest.counts.fetched, count * 2)
-        assert.equal(record(FILE)?.former, undefined)
-      })
+  for (const count of [1, 2, 20])
+    test(`of ${count} datasets`, async (t) => {
+      const held = await hold(t, count)
+      for (const [name, records] of Object.entries(CHANGES))
+        await t.test(name, async (t) => {
+          held.origin.set(datasets(held.codes, records))
+          const { manifest, problems, record } = await copyHeld(t, held).run({}, at(1))
+          assert.deepEqual(problems, [])
+          assert.equal(manifest.counts.fetched, count * 2)
+          assert.equal(record(FILE)?.former, undefined)
+        })
+    })
 
   // What many places share on one day: the words of a status, next to their own numbers and times.
   for (const [name, states] of Object.entries({
@@ -102,12 +80,7 @@ describe('changes that all datasets may make at once without confirmation', { co
   }))
     for (const count of [5, 20])
       test(`a status such as ${name}, from day to day: ${count} datasets`, async (t) => {
-        const codes = codesOf(count)
-        const origin = await startScripted(
-          t,
-          serviceRoutes(Object.fromEntries(codes.map((code) => [code, code]))),
-        )
-        const crawler = openCrawler(t, origin)
+        const { codes, origin, crawler } = await startDatasets(t, codesOf(count), rowsOf)
         for (const day of [0, 1, 2, 3]) {
           const state = (code: string) =>
             states[(Number(code.slice(3)) + day * (Number(code.slice(3)) % 3)) % 4] ?? ''
@@ -196,31 +169,31 @@ describe('Russian text', { concurrency: 4 }, () => {
   const garbled = (garble: (text: string) => string) => (code: string) =>
     russian(code, 1).map((row) => ({ ...row, station: garble(row.station) }))
 
-  for (const [name, garble] of Object.entries(GARBLED)) {
-    test(`that is ${name} replaces no copy`, async (t) => {
-      const { codes, origin, crawler } = await hold(t, 20)
-      origin.set(datasets(codes, russian))
-      await crawler.run({ refuse: [] }, at(1))
-      origin.set(datasets(codes, garbled(garble)))
-      const refused = await refusalOf(crawler.run({}, at(2)))
-      assert.equal(refused.removal.codes.length, 20)
-      assert.match(
-        refused.message,
-        /"ds-1" \(json\) with the words of the copy, decoded with a wrong charset/,
-      )
-      origin.set(datasets(codes.slice(1), russian))
-      const { states, manifest } = await crawler.run({}, at(3))
-      assert.deepEqual([states[FILE], manifest.counts.stale], ['stale', 2])
-    })
+  test('replaces no copy', async (t) => {
+    const held = await holdDatasets(t, codesOf(10), russian)
+    const { codes, origin } = held
+    for (const [name, garble] of Object.entries(GARBLED))
+      await t.test(`that is ${name}`, async (t) => {
+        const crawler = copyHeld(t, held)
+        origin.set(datasets(codes, garbled(garble)))
+        const refused = await refusalOf(crawler.run({}, at(2)))
+        assert.equal(refused.removal.codes.length, 10)
+        assert.match(
+          refused.message,
+          /"ds-1" \(json\) with the words of the copy, decoded with a wrong charset/,
+        )
+        origin.set(datasets(codes.slice(1), russian))
+        const { states, manifest } = await crawler.run({}, at(3))
+        assert.deepEqual([states[FILE], manifest.counts.stale], ['stale', 2])
+      })
+  })
 
+  for (const [name, garble] of Object.entries(GARBLED))
     test(`is accepted at once if the copy is ${name}`, async (t) => {
-      const { codes, origin, crawler } = await hold(t, 10)
-      origin.set(datasets(codes, garbled(garble)))
-      await crawler.run({ refuse: [] }, at(1))
+      const { codes, origin, crawler } = await holdDatasets(t, codesOf(10), garbled(garble))
       origin.set(datasets(codes, russian))
       assert.deepEqual((await crawler.run({}, at(2))).problems, [])
     })
-  }
 })
 
 /** Changes of a single dataset that are more likely faults than real. */
@@ -260,7 +233,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
       const taken = await crawler.run({}, at(4))
       assert.deepEqual(taken.problems, [])
       assert.equal(taken.text(FILE), jsonOf(records))
-      assertFormer(taken)
+      assertFirst(taken)
     })
 
     test(`${name} is accepted when the operator confirms its plan, for this dataset only`, async (t) => {
@@ -269,15 +242,13 @@ describe('a dataset that', { concurrency: 4 }, () => {
       const [plan] = plansOf(await crawler.run({}, at(1)))
       const taken = await crawler.run({ acceptRemovals: plan }, at(2))
       assert.deepEqual(taken.problems, [])
-      assertFormer(taken)
+      assertFirst(taken)
     })
   }
 
   test('becomes empty is accepted as well if the origin answers an empty list for unknown codes', async (t) => {
     const { origin, crawler } = await hold(t, 5)
-    origin.otherwise(({ path }) =>
-      path.endsWith('xml') ? answer(xmlOf([]), 'application/xml') : answer('[]', 'application/json'),
-    )
+    origin.otherwise(forAnyCode((_, format) => bodyOf(format, [])))
     become(origin, [])
     for (const day of [1, 2]) {
       const { states, problems } = await crawler.run({}, at(day))
@@ -290,7 +261,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     const taken = await crawler.run({}, at(4))
     assert.deepEqual(taken.problems, [])
     assert.equal(taken.text(FILE), '[]')
-    assertFormer(taken)
+    assertFirst(taken)
   })
 
   test('answers so only every fifth day is requested a third time', async (t) => {
@@ -348,7 +319,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     ['xml', 'json'],
   ] as const)
     test(`becomes empty in ${lost} only is never accepted for repeating it`, async (t) => {
-      const { origin, crawler } = await hold(t, 20)
+      const { origin, crawler } = await hold(t, 5)
       const file = `get_dataset/ds-1/index.${lost}`
       origin.set({
         [`api/v1/get_dataset/ds-1/?type=${lost}`]: answer(
@@ -394,45 +365,32 @@ describe('a dataset that', { concurrency: 4 }, () => {
   })
 })
 
-/** The plans that the gaps of a run name. */
-function plansOf({ problems }: Crawled): string[] {
-  return [...new Set(problems.flatMap((problem) => /--accept-removals (\w+)/.exec(problem)?.[1] ?? []))]
-}
-
 /** Asserts that the copy of the first day is stored next to its successor. */
-function assertFormer({ folder, record }: Crawled, day = 0): void {
-  const [former] = record(FILE)?.former ?? []
-  assert.ok(former, 'there is no former copy')
-  const body = readFileSync(join(folder, former.path), 'utf8')
-  assert.equal(body, jsonOf(rowsOf('ds-1', day)))
-  assert.equal(former.sha256, hash('sha256', body))
-}
+const assertFirst = (taken: Crawled) => assertFormer(taken, 'ds-1', rowsOf('ds-1'))
 
 describe('the last good copy', { concurrency: 4 }, () => {
-  async function replaced(
-    t: TestContext,
-    records: Records = [],
-  ): Promise<{ origin: ScriptedOrigin; crawler: Crawler }> {
-    const { origin, crawler } = await hold(t, 3)
+  async function replaced(t: TestContext, records: Records = []): Promise<Held> {
+    const held = await hold(t, 3)
+    const { origin, crawler } = held
     become(origin, records)
     const [plan] = plansOf(await crawler.run({}, at(1)))
     await crawler.run({ acceptRemovals: plan }, at(2))
-    return { origin, crawler }
+    return held
   }
 
   test('survives any number of bad generations', async (t) => {
     const { origin, crawler } = await replaced(t)
     for (const day of [3, 4, 5, 6]) {
       become(origin, [{ closed: `for ${day} days` }])
-      assertFormer(await crawler.run({}, at(day)))
+      assertFirst(await crawler.run({}, at(day)))
     }
     origin.set({ 'api/v1/get_dataset/ds-1/?type=json': { status: 503 } })
-    assertFormer(await crawler.run({}, at(7)))
+    assertFirst(await crawler.run({}, at(7)))
     const left = serviceRoutes({ 'ds-2': '', 'ds-3': '' })
     origin.set(Object.fromEntries(Object.entries(left).filter(([path]) => path.includes('list'))))
     const last = await crawler.run({}, at(8))
     assert.equal(last.states[FILE], 'withdrawn')
-    assertFormer(last)
+    assertFirst(last)
   })
 
   for (const [name, records] of [
@@ -464,7 +422,7 @@ describe('the confirmation by the operator', { concurrency: 4 }, () => {
     origin.set(datasets(codes, note))
     const taken = await crawler.run({ acceptRemovals: removal.planId }, at(2))
     assert.deepEqual(taken.problems, [])
-    assertFormer(taken)
+    assertFirst(taken)
   })
 
   test('of a plan does not cover another one', async (t) => {

@@ -1,53 +1,40 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { answer, both, type Crawled, type Crawler, openCrawler, serviceRoutes } from '../support/crawling.ts'
-import { type Route, startScripted } from '../support/scripted-origin.ts'
-
-type Records = readonly Readonly<Record<string, string>>[]
-
-const at = (day: number) => new Date(Date.UTC(2026, 0, 1) + day * 24 * 3_600_000)
-const codesOf = (count: number) => Array.from({ length: count }, (_, n) => `ds-${n + 1}`)
-const fileOf = (code: string) => `get_dataset/${code}/index.json`
+import { answer, type Crawled, type Crawler, jsonOf, serviceRoutes } from '../support/crawling.ts'
+import {
+  assertFormer,
+  at,
+  bodyOf,
+  codesOf,
+  copyHeld,
+  datasets,
+  fileOf,
+  forAnyCode,
+  type Held,
+  holdDatasets,
+  plansOf,
+  type Records,
+  startDatasets,
+} from '../support/held-datasets.ts'
+import type { Route } from '../support/scripted-origin.ts'
 
 /** Lots of a dataset, which no other one has; `version` changes all of them. */
 const lotsOf = (of: string, version = 0): Records =>
   [0, 1, 2].map((lot) => ({ street: `street ${of} number ${lot}`, lots: `${lot * 7 + version * 3}` }))
 
-/** Datasets with these records, in both formats. */
-const datasets = (records: Readonly<Record<string, Records>>): Record<string, Route> =>
-  Object.assign({}, ...Object.entries(records).map(([code, ones]) => both(`get_dataset/${code}`, ones)))
+type ByCode = Readonly<Record<string, Records>>
 
-async function start(
+const routesOf = (records: ByCode) => datasets(Object.keys(records), (code) => records[code] ?? [])
+
+const start = (t: TestContext, codes: readonly string[]) => startDatasets(t, codes, (code) => lotsOf(code))
+
+async function hold(
   t: TestContext,
-  codes: readonly string[],
-  records: Readonly<Record<string, Records>> = {},
-) {
-  const origin = await startScripted(t, serviceRoutes(Object.fromEntries(codes.map((code) => [code, code]))))
-  origin.set(datasets(Object.fromEntries(codes.map((code) => [code, lotsOf(code)]))))
-  origin.set(datasets(records))
-  return { origin, crawler: openCrawler(t, origin) }
-}
-
-async function hold(t: TestContext, count: number, records: Readonly<Record<string, Records>> = {}) {
-  const { origin, crawler } = await start(t, codesOf(count), records)
-  assert.deepEqual((await crawler.run({}, at(0))).problems, [])
-  return { origin, crawler, become: (now: Readonly<Record<string, Records>>) => origin.set(datasets(now)) }
-}
-
-/** The plans that the gaps of a run name. */
-const plansOf = ({ problems }: Crawled): string[] => [
-  ...new Set(problems.flatMap((problem) => /--accept-removals (\w+)/.exec(problem)?.[1] ?? [])),
-]
-
-const said = (records: Records) => JSON.stringify(records)
-
-function assertFormer({ folder, record }: Crawled, code: string, records: Records): void {
-  const texts = (record(fileOf(code))?.former ?? []).map(({ path }) =>
-    readFileSync(join(folder, path), 'utf8'),
-  )
-  assert.ok(texts.includes(said(records)), `${code} has ${texts.length} former copies`)
+  count: number,
+  records: ByCode = {},
+): Promise<Held & { become(now: ByCode): void }> {
+  const held = await holdDatasets(t, codesOf(count), (code) => records[code] ?? lotsOf(code))
+  return { ...held, become: (now) => held.origin.set(routesOf(now)) }
 }
 
 /** That some datasets keep what they had on the first day, on each of these days. */
@@ -57,7 +44,7 @@ async function assertKept(crawler: Crawler, days: readonly number[], codes: read
     last = await crawler.run({}, at(day))
     for (const code of codes) {
       assert.equal(last.states[fileOf(code)], 'stale', `${code}, day ${day}: ${last.problems.join()}`)
-      assert.equal(last.text(fileOf(code)), said(lotsOf(code)))
+      assert.equal(last.text(fileOf(code)), jsonOf(lotsOf(code)))
     }
   }
   return last as Crawled
@@ -75,7 +62,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
     assert.equal(record(fileOf('ds-2'))?.doubted?.whose, '"ds-1"')
     const taken = await crawler.run({}, at(4))
     assert.deepEqual(taken.problems, [])
-    assert.equal(taken.text(fileOf('ds-2')), said(lotsOf('ds-1')))
+    assert.equal(taken.text(fileOf('ds-2')), jsonOf(lotsOf('ds-1')))
     assertFormer(taken, 'ds-2', lotsOf('ds-2'))
   })
 
@@ -190,7 +177,7 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
     become({ 'ds-2': lotsOf('ds-1', 1) })
     const { problems, text, record } = await crawler.run({}, at(3))
     assert.deepEqual(problems, [])
-    assert.equal(text(fileOf('ds-2')), said(lotsOf('ds-1', 1)))
+    assert.equal(text(fileOf('ds-2')), jsonOf(lotsOf('ds-1', 1)))
     assert.equal(record(fileOf('ds-2'))?.former, undefined)
   })
 
@@ -284,20 +271,15 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
 
 /** Datasets of regions, which have numbers for codes; `region` is the number of the region that a dataset is of. */
 const regions = (of: Readonly<Record<string, string>>) =>
-  datasets(
-    Object.fromEntries(
-      Array.from({ length: 10 }, (_, n) => `${n + 1}`).map((code) => [
-        code,
-        [1, 2, 3].map((lot) => ({ region: of[code] ?? code, school: `school ${lot} of ${code}` })),
-      ]),
-    ),
+  datasets(NUMBERS, (code) =>
+    [1, 2, 3].map((lot) => ({ region: of[code] ?? code, school: `school ${lot} of ${code}` })),
   )
 
-describe('a field that looks like the code of the dataset', { concurrency: 4 }, () => {
-  const numbers = Array.from({ length: 10 }, (_, n) => `${n + 1}`)
+const NUMBERS = Array.from({ length: 10 }, (_, n) => `${n + 1}`)
 
+describe('a field that looks like the code of the dataset', { concurrency: 4 }, () => {
   async function holdRegions(t: TestContext) {
-    const { origin, crawler } = await start(t, numbers)
+    const { origin, crawler } = await start(t, NUMBERS)
     origin.set(regions({ 7: '70', 8: '80' }))
     assert.deepEqual((await crawler.run({}, at(0))).problems, [])
     return { origin, crawler }
@@ -339,7 +321,7 @@ describe('a field that looks like the code of the dataset', { concurrency: 4 }, 
 describe('what is never accepted for being repeated', { concurrency: 4 }, () => {
   const WEEKS = [1, 2, 5, 16]
 
-  for (const [name, wrong] of Object.entries({
+  const WRONG = {
     'two datasets swap their data': { 'ds-1': 'ds-2', 'ds-2': 'ds-1' },
     'three pass theirs on in a ring': { 'ds-1': 'ds-2', 'ds-2': 'ds-3', 'ds-3': 'ds-1' },
     'a cache gives two of them a third one': { 'ds-1': 'ds-3', 'ds-2': 'ds-3' },
@@ -349,22 +331,28 @@ describe('what is never accepted for being repeated', { concurrency: 4 }, () => 
       'ds-3': 'ds-7',
       'ds-4': 'ds-8',
     },
-  }))
-    test(`${name}: the copies are kept for weeks, and the operator may accept it`, async (t) => {
-      const { crawler, become } = await hold(t, 30)
-      become(Object.fromEntries(Object.entries(wrong).map(([code, other]) => [code, lotsOf(other)])))
-      const run = await assertKept(crawler, WEEKS, Object.keys(wrong))
-      assert.match(run.problems.join(), /only with --accept-removals \w{12}/)
-      const plans = plansOf(run)
-      assert.equal(plans.length, name.startsWith('four') ? 4 : 1)
-      const taken = await crawler.run({ acceptRemovals: plans.join(',') }, at(24))
-      assert.deepEqual(taken.problems, [])
-      for (const code of Object.keys(wrong)) assertFormer(taken, code, lotsOf(code))
-      become(Object.fromEntries(Object.keys(wrong).map((code) => [code, lotsOf(code)])))
-      const back = await crawler.run({}, at(25))
-      assert.deepEqual(back.problems, [])
-      for (const code of Object.keys(wrong)) assert.equal(back.record(fileOf(code))?.former, undefined)
-    })
+  }
+
+  test('the copies are kept for weeks, and the operator may accept it', async (t) => {
+    const held = await hold(t, 30)
+    for (const [name, wrong] of Object.entries(WRONG))
+      await t.test(name, async (t) => {
+        const crawler = copyHeld(t, held)
+        const codes = Object.keys(wrong)
+        held.become(Object.fromEntries(Object.entries(wrong).map(([code, other]) => [code, lotsOf(other)])))
+        const run = await assertKept(crawler, WEEKS, codes)
+        assert.match(run.problems.join(), /only with --accept-removals \w{12}/)
+        const plans = plansOf(run)
+        assert.equal(plans.length, name.startsWith('four') ? 4 : 1)
+        const taken = await crawler.run({ acceptRemovals: plans.join(',') }, at(24))
+        assert.deepEqual(taken.problems, [])
+        for (const code of codes) assertFormer(taken, code, lotsOf(code))
+        held.origin.set(datasets(codes, (code) => lotsOf(code)))
+        const back = await crawler.run({}, at(25))
+        assert.deepEqual(back.problems, [])
+        for (const code of codes) assert.equal(back.record(fileOf(code))?.former, undefined)
+      })
+  })
 
   test('a swap of datasets with different fields, which are no losses that time would accept', async (t) => {
     const trees = [1, 2, 3, 4].map((tree) => ({
@@ -426,11 +414,7 @@ describe('what is never accepted for being repeated', { concurrency: 4 }, () => 
   test('the answer for a dataset that does not exist', async (t) => {
     const { origin, crawler, become } = await hold(t, 6)
     const sorry = [{ street: 'See our new portal for this', lots: '0' }]
-    const routes = both('get_dataset/any', sorry)
-    origin.otherwise(({ path }) => {
-      const format = path.endsWith('xml') ? 'xml' : 'json'
-      return { ...(routes[`api/v1/get_dataset/any/?type=${format}`] as object) }
-    })
+    origin.otherwise(forAnyCode((_, format) => bodyOf(format, sorry)))
     become({ 'ds-2': sorry })
     const run = await assertKept(crawler, WEEKS, ['ds-2'])
     assert.match(run.problems.join(), /answer for a dataset that does not exist; this is run 4/)
@@ -446,31 +430,16 @@ test('accepts new data of the dataset that an origin answers with for any unknow
   const { origin, crawler, become } = await hold(t, 4, { 'ds-1': trees(0) })
   for (const day of [1, 2]) {
     become({ 'ds-1': trees(day) })
-    const routes = datasets({ any: trees(day) })
-    origin.otherwise(({ path }) => {
-      const format = path.endsWith('xml') ? 'xml' : 'json'
-      return { ...(routes[`api/v1/get_dataset/any/?type=${format}`] as object) }
-    })
+    origin.otherwise(forAnyCode((_, format) => bodyOf(format, trees(day))))
     assert.deepEqual((await crawler.run({}, at(day))).problems, [])
   }
 })
 
 test('publishes losses of many datasets only after confirmation, even while they look like mismatches', async (t) => {
-  const { crawler, become } = await hold(t, 12)
-  become(
-    Object.fromEntries(
-      codesOf(8)
-        .slice(1)
-        .map((code) => [code, lotsOf('ds-1')]),
-    ),
-  )
-  await assertKept(crawler, [1, 2, 5], codesOf(8).slice(1))
-  become(
-    Object.fromEntries(
-      codesOf(8)
-        .slice(1)
-        .map((code) => [code, []]),
-    ),
-  )
+  const { origin, crawler } = await hold(t, 12)
+  const lost = codesOf(8).slice(1)
+  origin.set(datasets(lost, () => lotsOf('ds-1')))
+  await assertKept(crawler, [1, 2, 5], lost)
+  origin.set(datasets(lost, () => []))
   for (const day of [6, 9, 16]) await assert.rejects(crawler.run({}, at(day)), /7 of 12 datasets/)
 })

@@ -5,14 +5,25 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { findCurrent, type Generation } from '../../src/lib/snapshot/index.ts'
-import { answer, type Crawler, jsonOf, openCrawler, serviceRoutes, xmlOf } from '../support/crawling.ts'
-import { type Route, startScripted } from '../support/scripted-origin.ts'
+import { type Crawler, openCrawler, xmlOf } from '../support/crawling.ts'
+import {
+  at,
+  bodies,
+  bodyOf,
+  codesOf,
+  copyHeld,
+  datasets,
+  forAnyCode,
+  holdDatasets,
+  type Records,
+  refusalOf,
+  startDatasets,
+} from '../support/held-datasets.ts'
 
-type Records = readonly Readonly<Record<string, string>>[]
 type Format = 'json' | 'xml'
+type Write = (code: string, format: Format) => string
 
 const STREETS = ['Lenina', 'Mira', 'Sadovaya', 'Polevaya', 'Naberezhnaya', 'Shkolnaya', 'Zavodskaya']
-const codesOf = (count: number) => Array.from({ length: count }, (_, n) => `ds-${n + 1}`)
 
 /** A few records of a dataset, which differ from those of every other one in their words, numbers and length. */
 function rowsOf(code: string): Records {
@@ -24,49 +35,11 @@ function rowsOf(code: string): Records {
   }))
 }
 
-function bodyOf(format: Format, records: Records): string {
-  return format === 'json' ? jsonOf(records) : xmlOf(records)
-}
-
-const routeOf = (format: Format, body: string) => answer(body, `application/${format}`)
-
-/** Routes of all datasets, in both formats. */
-function datasets(codes: readonly string[], write: (code: string, format: Format) => string | Route) {
-  const routes: Record<string, Route> = {}
-  for (const code of codes)
-    for (const format of ['json', 'xml'] as const) {
-      const body = write(code, format)
-      routes[`api/v1/get_dataset/${code}/?type=${format}`] =
-        typeof body === 'string' ? routeOf(format, body) : body
-    }
-  return routes
-}
-
-async function hold(t: TestContext, count: number, records: (code: string) => Records = rowsOf) {
-  const codes = codesOf(count)
-  const origin = await startScripted(t, serviceRoutes(Object.fromEntries(codes.map((code) => [code, code]))))
-  origin.set(datasets(codes, (code, format) => bodyOf(format, records(code))))
-  const crawler = openCrawler(t, origin)
-  assert.deepEqual((await crawler.run({}, at(0))).problems, [])
-  return { codes, origin, crawler, first: findCurrent(crawler.state) as Generation }
-}
-
-const at = (day: number) => new Date(Date.UTC(2026, 0, 1 + day, 12))
-
-/** What a run came to, whether it published or was refused. */
-async function runOn(crawler: Crawler, day: number, changes: Parameters<Crawler['run']>[0] = {}) {
-  try {
-    return await crawler.run(changes, at(day))
-  } catch (error) {
-    if (error instanceof RemovalRefused) return error
-    throw error
-  }
-}
-
-async function refusalOf(crawler: Crawler, day: number): Promise<RemovalRefused> {
-  const error = await runOn(crawler, day)
-  assert.ok(error instanceof RemovalRefused, 'it was published')
-  return error
+/** Runs on a day, whether that publishes or is refused. */
+async function runOn(crawler: Crawler, day: number): Promise<void> {
+  await crawler.run({}, at(day)).catch((error) => {
+    if (!(error instanceof RemovalRefused)) throw error
+  })
 }
 
 /** That every dataset that was held is published as it was. */
@@ -96,7 +69,7 @@ const listed = (records: (code: string) => Records) => (code: string, format: Fo
   bodyOf(format, records(code))
 
 /** Answers with status 200 that are no data, whatever they are like. */
-const OUTAGES: Readonly<Record<string, (code: string, format: Format) => string>> = {
+const OUTAGES: Readonly<Record<string, Write>> = {
   'a maintenance note with a time': note(() => ({ status: 'maintenance', until: clock() })),
   'a maintenance note with a request id, as a list': listed(() => [
     { status: 'maintenance', requestId: requestId() },
@@ -138,36 +111,37 @@ const OUTAGES: Readonly<Record<string, (code: string, format: Format) => string>
 }
 
 describe('an outage that is answered with 200', { concurrency: 4 }, () => {
-  for (const [name, write] of Object.entries(OUTAGES))
-    for (const [count, known] of [
-      [2, false],
-      [12, true],
-    ] as const)
-      test(`keeps the copies: ${name}, ${count} datasets, ${known ? '404' : 'the same'} for an unknown code`, async (t) => {
-        const { codes, origin, crawler, first } = await hold(t, count)
-        origin.set(datasets(codes, (code, format) => () => routeOf(format, write(code, format))))
-        if (!known)
-          origin.otherwise(({ path }) => {
-            const format = path.endsWith('xml') ? 'xml' : 'json'
-            return routeOf(format, write(decodeURIComponent(path.split('/')[3] ?? ''), format))
-          })
-        for (const day of [1, 2, 5]) {
-          await runOn(crawler, day)
+  for (const [count, known] of [
+    [2, false],
+    [12, true],
+  ] as const)
+    test(`keeps the copies of ${count} datasets, with ${known ? '404' : 'the same'} for an unknown code`, async (t) => {
+      const held = await holdDatasets(t, codesOf(count), rowsOf)
+      const { codes, origin } = held
+      const first = findCurrent(held.crawler.state) as Generation
+      for (const [name, write] of Object.entries(OUTAGES))
+        await t.test(name, async (t) => {
+          const crawler = copyHeld(t, held)
+          origin.set(bodies(codes, write))
+          if (!known) origin.otherwise(forAnyCode(write))
+          for (const day of [1, 2, 5]) {
+            await runOn(crawler, day)
+            assertHeld(crawler, first)
+          }
+          origin.set(datasets(codes, rowsOf))
+          const { problems } = await crawler.run({}, at(10))
+          assert.deepEqual(problems, [])
           assertHeld(crawler, first)
-        }
-        origin.set(datasets(codes, (code, format) => bodyOf(format, rowsOf(code))))
-        const { problems } = await crawler.run({}, at(10))
-        assert.deepEqual(problems, [])
-        assertHeld(crawler, first)
-      })
+        })
+    })
 
   for (const format of ['json', 'xml'] as const)
     test(`keeps the copies if only the ${format} is affected`, async (t) => {
-      const { codes, origin, crawler, first } = await hold(t, 5)
-      const write = OUTAGES['a maintenance note with a time'] as (code: string, format: Format) => string
-      const routes = Object.entries(datasets(codes, (code, each) => () => routeOf(each, write(code, each))))
+      const { codes, origin, crawler } = await holdDatasets(t, codesOf(5), rowsOf)
+      const first = findCurrent(crawler.state) as Generation
+      const routes = Object.entries(bodies(codes, OUTAGES['a maintenance note with a time'] as Write))
       origin.set(Object.fromEntries(routes.filter(([path]) => path.endsWith(format))))
-      const { message, removal } = await refusalOf(crawler, 1)
+      const { message, removal } = await refusalOf(crawler.run({}, at(1)))
       assert.match(message, /5 of 5 datasets/)
       assert.equal(removal.codes.length, 5)
       assertHeld(crawler, first)
@@ -175,21 +149,10 @@ describe('an outage that is answered with 200', { concurrency: 4 }, () => {
 })
 
 describe('a first run', { concurrency: 4 }, () => {
-  const start = async (
-    t: TestContext,
-    count: number,
-    write: (code: string, format: Format) => string,
-    share = 1,
-  ) => {
-    const codes = codesOf(count)
-    const origin = await startScripted(
-      t,
-      serviceRoutes(Object.fromEntries(codes.map((code) => [code, code]))),
-    )
-    origin.set(datasets(codes, (code, format) => bodyOf(format, rowsOf(code))))
-    const out = codes.slice(0, Math.ceil(count * share))
-    origin.set(datasets(out, (code, format) => () => routeOf(format, write(code, format))))
-    return { codes, origin, crawler: openCrawler(t, origin) }
+  async function start(t: TestContext, count: number, write: Write, share = 1) {
+    const started = await startDatasets(t, codesOf(count), rowsOf)
+    started.origin.set(bodies(started.codes.slice(0, Math.ceil(count * share)), write))
+    return started
   }
 
   for (const name of [
@@ -200,14 +163,14 @@ describe('a first run', { concurrency: 4 }, () => {
   ])
     for (const share of [1, 0.6])
       test(`does not accept an outage as data: ${name}, ${share * 100} % of the datasets`, async (t) => {
-        const write = OUTAGES[name] as (code: string, format: Format) => string
+        const write = OUTAGES[name] as Write
         const { codes, origin, crawler } = await start(t, 10, write, share)
-        const { message, removal } = await refusalOf(crawler, 1)
+        const { message, removal } = await refusalOf(crawler.run({}, at(1)))
         assert.match(message, new RegExp(`${10 * share} of 10 datasets`))
         assert.equal(findCurrent(crawler.state), undefined)
         const other = openCrawler(t, origin)
         assert.equal((await other.run({ acceptRemovals: removal.planId }, at(1))).manifest.counts.fetched, 28)
-        origin.set(datasets(codes, (code, format) => bodyOf(format, rowsOf(code))))
+        origin.set(datasets(codes, rowsOf))
         assert.deepEqual((await crawler.run({}, at(1))).problems, [])
       })
 

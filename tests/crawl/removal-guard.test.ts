@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
-import { RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
 import { answer, both, type Crawler, jsonOf, openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { refusalOf } from '../support/held-datasets.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 
 const named = (count: number, from = 0) =>
@@ -14,15 +14,6 @@ async function hold(t: TestContext, count: number): Promise<{ origin: ScriptedOr
   const crawler = openCrawler(t, origin)
   await crawler.run()
   return { origin, crawler }
-}
-
-async function refusalOf(run: Promise<unknown>): Promise<RemovalRefused> {
-  const error = await run.then(
-    () => assert.fail('it was published'),
-    (error: unknown) => error,
-  )
-  assert.ok(error instanceof RemovalRefused, String(error))
-  return error
 }
 
 for (const [held, left] of [
