@@ -25,7 +25,7 @@ describe('the data of another dataset that does not state its code', { concurren
   for (const format of ['json', 'xml'] as const)
     test(`is rejected when the origin gives it in ${format}`, async (t) => {
       const { origin, crawler, first } = await crawlUnnamed(t)
-      origin.misbehave('get_dataset/d1', (exchange) => reply(200, exchange.of('d2'))(exchange), format)
+      origin.misbehave('get_dataset/d1', (exchange) => reply(200, exchange.of('d2'))(exchange), { format })
       const run = await crawler.run()
       assertTellable(run)
       const path = `get_dataset/d1/index.${format}`

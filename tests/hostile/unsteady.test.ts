@@ -42,7 +42,7 @@ describe('lists that change while they are being read', { concurrency: 8 }, () =
         const rows = [...TEN, 'json-only'].map((code) => ({ url: `/api/v1/get_dataset/${code}/` }))
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rows))
       },
-      'json',
+      { format: 'json' },
     )
     const run = await crawler.run()
     assertTellable(run)

@@ -5,6 +5,8 @@ import type { HostileOrigin, Rows } from './origin.ts'
 /** The dataset that is answered for with a fault, and the one that changes meanwhile and has to arrive. */
 export const VICTIM = 'victim'
 export const CONTROL = 'control'
+/** A dataset that is listed only after the first crawl. */
+export const NEWCOMER = 'newcomer'
 export const CODES = ['other', VICTIM, CONTROL, 'last']
 
 const LISTS = ['list', 'list_categories', 'list_oivs', 'list_datasets']

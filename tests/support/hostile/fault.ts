@@ -34,8 +34,8 @@ export interface Fault {
   readonly evidence?: boolean
   /** Limits to make small for this fault. */
   readonly options?: Partial<CrawlOptions>
-  /** False if the fault needs a stored copy, and has no effect in a first crawl. */
-  readonly first?: false
+  /** False if a new dataset has the fault in no test: it needs a stored copy, or is too much for the run in two datasets. */
+  readonly onNew?: false
 }
 
 /** Answers with status, headers and body, with a Content-Length. */

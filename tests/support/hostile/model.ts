@@ -46,7 +46,7 @@ export class Model {
     this.origin.misbehave(
       resource,
       misbehaviour(isList && name === 'mismatch' ? 'status 500' : name, other),
-      format,
+      { format },
     )
   }
 

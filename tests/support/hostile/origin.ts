@@ -16,8 +16,12 @@ export interface HostileOrigin {
   readonly port: number
   /** Rows by the resource below `api/v1/`: `list`, `get_dataset/a`. May be changed at any time. */
   readonly resources: Map<string, Rows>
-  /** The misbehaviour of a resource, in one format or in both; it gets every request for it. */
-  misbehave(resource: string, apply: Misbehaviour, format?: DataFormat): void
+  /** The misbehaviour of a resource: in one format or in both, for one client or for all; it gets every request for it. */
+  misbehave(
+    resource: string,
+    apply: Misbehaviour,
+    only?: { readonly format?: DataFormat; readonly userAgent?: string },
+  ): void
   behave(): void
   /** What is answered for what is not there, in any format. */
   otherwise(apply: Misbehaviour): void
@@ -46,7 +50,9 @@ export async function startHostile(t: Pick<TestContext, 'after'>): Promise<Hosti
     const resource = decodeURIComponent(path.replace(/^\/api\/v1\//, '').replace(/\/$/, ''))
     const format = new URLSearchParams(query).get('type') === 'xml' ? 'xml' : 'json'
     const unknown = !resources.has(resource) || !query?.startsWith('type=')
-    const apply = unknown ? fallback : faults.get(`${resource} ${format}`)
+    const fault = `${resource} ${format}`
+    const ownFault = faults.get(`${fault} ${request.headers['user-agent']}`)
+    const apply = unknown ? fallback : (ownFault ?? faults.get(fault))
     const good = bytes(resource, format)
     if (!apply) return honest(request, response, good, TYPES[format])
     const { socket } = request
@@ -71,9 +77,9 @@ export async function startHostile(t: Pick<TestContext, 'after'>): Promise<Hosti
     base: parseBaseAddress(`http://127.0.0.1:${port}`),
     port,
     resources,
-    misbehave(resource, apply, format) {
+    misbehave(resource, apply, { format, userAgent } = {}) {
       for (const one of format ? [format] : (['json', 'xml'] as const))
-        faults.set(`${resource} ${one}`, apply)
+        faults.set([resource, one, ...(userAgent ? [userAgent] : [])].join(' '), apply)
     },
     behave: () => faults.clear(),
     otherwise: (apply) => {

@@ -1,46 +1,76 @@
 import './memory.ts'
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, type TestContext, test } from 'node:test'
+import { after, before, describe, type TestContext, test } from 'node:test'
 import { type Crawled, openCrawler } from '../crawling.ts'
-import { assertHeld, assertTellable, CONTROL, fillOrigin, VICTIM } from './estate.ts'
+import { assertHeld, assertTellable, CODES, CONTROL, fillOrigin, NEWCOMER, VICTIM } from './estate.ts'
 import type { Fault } from './fault.ts'
 import { type HostileOrigin, startHostile } from './origin.ts'
 
 const FORMATS = ['json', 'xml'] as const
 const fileOf = (code: string, format: string) => `get_dataset/${code}/index.${format}`
 
-/** Two tests for each fault: with a good copy, and without one. */
+/** A service and what a crawl before the faults stored of it. */
+interface Estate {
+  readonly origin: HostileOrigin
+  readonly state: string
+  /** The bytes of the victim by format. */
+  readonly good: Readonly<Record<string, Buffer>>
+}
+
+/** One test for each fault: of a dataset with a good copy, and of one that is new. */
 export function testFaults(family: string, faults: readonly Fault[]): void {
   describe(family, { concurrency: 16 }, () => {
-    for (const fault of faults) {
-      const { describe: does, outcome = 'stale', first } = fault
-      const verdict = outcome === 'stale' ? 'keeps the last good copy' : 'believes what came'
-      test(`${verdict} when the origin ${does}`, (t) => testSecondPass(t, fault))
-      if (outcome === 'stale' && first !== false)
-        test(`stores nothing, and says why, when the origin ${does} from the beginning`, (t) =>
-          testFirstPass(t, fault))
+    let estate: Estate
+    const ends: (() => void)[] = []
+    before(async () => {
+      // In a hook, `after` itself would be for the hook.
+      const context: Pick<TestContext, 'after'> = { after: (end) => ends.push(end as () => void) }
+      estate = await holdEstate(context as TestContext)
+    })
+    after(() => {
+      for (const end of ends) end()
+    })
+    for (const [at, fault] of faults.entries()) {
+      const { describe: does, outcome = 'stale' } = fault
+      const verdict =
+        outcome === 'believed'
+          ? 'believes what came'
+          : isForNew(fault)
+            ? 'keeps the last good copy, and stores nothing of a new dataset,'
+            : 'keeps the last good copy'
+      test(`${verdict} when the origin ${does}`, (t) => testFault(t, estate, fault, `mirror-test/${at}.0`))
     }
   })
 }
 
-async function testSecondPass(t: TestContext, fault: Fault): Promise<void> {
+const isForNew = ({ outcome = 'stale', onNew }: Fault) => outcome === 'stale' && onNew !== false
+
+async function holdEstate(t: TestContext): Promise<Estate> {
   const origin = await startHostile(t)
   fillOrigin(origin)
   const crawler = openCrawler(t, [origin.base])
-  const good = await crawler.run()
-  assert.deepEqual(good.problems, [])
-  const before = FORMATS.map((format) => good.bytes(fileOf(VICTIM, format)))
-  assertHeld(good, origin, VICTIM)
-
+  const run = await crawler.run()
+  assert.deepEqual(run.problems, [])
+  assertHeld(run, origin, VICTIM)
+  const good = Object.fromEntries(FORMATS.map((format) => [format, run.bytes(fileOf(VICTIM, format))]))
+  fillOrigin(origin, [...CODES, NEWCOMER])
   origin.resources.set(`get_dataset/${CONTROL}`, [{ code: CONTROL, row: 'changed between the passes' }])
-  origin.misbehave(`get_dataset/${VICTIM}`, (exchange) => fault.apply(exchange))
+  return { origin, state: crawler.state, good }
+}
+
+async function testFault(t: TestContext, { origin, state, good }: Estate, fault: Fault, userAgent: string) {
+  const faulty = isForNew(fault) ? [VICTIM, NEWCOMER] : [VICTIM]
+  for (const code of faulty)
+    origin.misbehave(`get_dataset/${code}`, (exchange) => fault.apply(exchange), { userAgent })
+  const crawler = openCrawler(t, [origin.base])
+  cpSync(state, crawler.state, { recursive: true })
   // What is believed here has less in it than the copy that it replaces; that is another matter.
   const options: Fault['options'] = fault.outcome === 'believed' ? { refuse: ['errors', 'mismatches'] } : {}
-  const run = await crawler.run({ ...options, ...fault.options })
+  const run = await crawler.run({ ...options, ...fault.options, userAgent })
 
-  assertRest(run, origin)
+  assertRest(run, origin, faulty)
   if (fault.outcome === 'believed') {
     for (const format of FORMATS)
       assert.match(run.states[fileOf(VICTIM, format)] ?? '', /fetched|unchanged|derived/)
@@ -51,45 +81,43 @@ async function testSecondPass(t: TestContext, fault: Fault): Promise<void> {
     if (fault.says) assert.match(run.problems.join('\n'), fault.says)
     return
   }
-  for (const [at, format] of FORMATS.entries()) {
-    assert.equal(run.states[fileOf(VICTIM, format)], 'stale')
-    assert.ok(run.bytes(fileOf(VICTIM, format)).equals(before[at] as Buffer), 'the bytes held before')
-    assertTold(run, fault, origin, format)
-    assert.match(run.record(fileOf(VICTIM, format))?.since ?? '', /^\d{4}-/)
-  }
-  assert.equal(run.manifest.complete, false)
-}
-
-async function testFirstPass(t: TestContext, fault: Fault): Promise<void> {
-  const origin = await startHostile(t)
-  fillOrigin(origin)
-  origin.misbehave(`get_dataset/${VICTIM}`, (exchange) => fault.apply(exchange))
-  const crawler = openCrawler(t, [origin.base])
-  const run = await crawler.run(fault.options)
-  assertRest(run, origin)
   for (const format of FORMATS) {
-    assert.equal(run.states[fileOf(VICTIM, format)], 'missing')
-    assert.ok(!existsSync(join(run.folder, 'api/v1', fileOf(VICTIM, format))), 'no file without a good copy')
-    assert.equal(run.record(fileOf(VICTIM, format))?.sha256, undefined)
-    assertTold(run, fault, origin, format)
+    assert.equal(run.states[fileOf(VICTIM, format)], 'stale')
+    assert.ok(run.bytes(fileOf(VICTIM, format)).equals(good[format] as Buffer), 'the bytes held before')
+    assert.match(run.record(fileOf(VICTIM, format))?.since ?? '', /^\d{4}-/)
+    for (const code of faulty) assertTold(run, fault, origin, { code, format })
+    if (isForNew(fault)) assertNothing(run, fileOf(NEWCOMER, format))
   }
   assert.equal(run.manifest.complete, false)
   assert.deepEqual(readdirSync(crawler.state).sort(), ['current', 'generations'])
 }
 
+function assertNothing(run: Crawled, file: string): void {
+  assert.equal(run.states[file], 'missing')
+  assert.ok(!existsSync(join(run.folder, 'api/v1', file)), 'no file without a good copy')
+  assert.equal(run.record(file)?.sha256, undefined)
+}
+
 /** Everything else is as at the origin, and no message can control a terminal. */
-function assertRest(run: Crawled, origin: HostileOrigin): void {
-  for (const resource of origin.resources.keys())
-    if (resource !== `get_dataset/${VICTIM}`) assertHeld(run, origin, resource.replace('get_dataset/', ''))
+function assertRest(run: Crawled, origin: HostileOrigin, faulty: readonly string[]): void {
+  for (const resource of origin.resources.keys()) {
+    const name = resource.replace('get_dataset/', '')
+    if (!faulty.includes(name)) assertHeld(run, origin, name)
+  }
   assertTellable(run)
 }
 
-function assertTold(run: Crawled, { says, evidence }: Fault, { base }: HostileOrigin, format: string): void {
-  const address = `${base}api/v1/get_dataset/${VICTIM}/?type=${format}`
+function assertTold(
+  run: Crawled,
+  { says, evidence }: Fault,
+  { base }: HostileOrigin,
+  { code, format }: { code: string; format: string },
+): void {
+  const address = `${base}api/v1/get_dataset/${code}/?type=${format}`
   const told = run.manifest.problems.filter(({ subject }) => subject === address)
   assert.equal(told.length, 1, run.problems.join('\n'))
   assert.equal(told[0]?.severity, 'gap')
-  const record = run.record(fileOf(VICTIM, format))
+  const record = run.record(fileOf(code, format))
   if (says) assert.match(told[0]?.message ?? '', says)
   if (says) assert.match(record?.reason ?? '', says)
   if (evidence) {

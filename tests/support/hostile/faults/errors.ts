@@ -82,7 +82,7 @@ export const EMPTIED: readonly Fault[] = [
     name: '200 with an empty list',
     describe: 'answers 200 with an empty list',
     apply: body(({ format }) => (format === 'json' ? '[]' : '<data/>')),
-    first: false,
+    onNew: false,
     says: /without a value/,
     evidence: true,
   },

@@ -25,6 +25,8 @@ const chain = (length: number) => (exchange: Exchange) => {
   else to(() => `${own.replace(/&hop=\d+/, '')}&hop=${hop + 1}`)(exchange)
 }
 
+const DATASET = /(get_dataset\/)([^/]+)/
+
 const REFUSED: readonly (readonly [what: string, location: (own: string) => string, says?: RegExp])[] = [
   ['another host', (own) => `http://evil.test${own}`, /another host, evil\.test/],
   ['a look-alike of its host', (own) => `http://127.0.0.1.evil.test${own}`, /another host/],
@@ -39,11 +41,11 @@ const REFUSED: readonly (readonly [what: string, location: (own: string) => stri
   ['this machine under another name', (own) => `http://localhost:9${own}`, /another host|another port/],
   ['this machine by its number', (own) => `http://2130706433:9${own}`, /another (host|port)/],
   ['this machine in IPv6', (own) => `http://[::1]:9${own}`, /another host/],
-  ['another dataset', (own) => own.replace('victim', 'other'), /another address/],
+  ['another dataset', (own) => own.replace(DATASET, '$1other'), /another address/],
   ['another format', (own) => own.replace(/type=\w+/, 'type=html'), /another address/],
   ['a list', () => '/api/v1/list/?type=json', /another address/],
   ['a login page', () => '/login?next=%2F', /another address/],
-  ['a climb out of its folder', (own) => own.replace('victim/', 'victim/../other/'), /another address/],
+  ['a climb out of its folder', (own) => own.replace(DATASET, '$1$2/../other'), /another address/],
   ['itself', (own) => own, /redirects more than/],
   ['garbage', () => 'http://[', /invalid address/],
   ['nowhere', () => '', /redirects|answered 302/],

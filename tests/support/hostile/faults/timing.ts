@@ -1,7 +1,7 @@
 import { type Exchange, type Fault, head } from '../fault.ts'
 
 const SHORT = { deadlines: { connect: 2, idle: 1, total: 4 } }
-const WHOLE = { deadlines: { connect: 2, idle: 3, total: 1.5 } }
+const WHOLE = { deadlines: { connect: 2, idle: 4, total: 3 } }
 
 const begin = ({ good, type }: Exchange) =>
   head('200 OK', `content-type: ${type}`, `content-length: ${good.length}`)
@@ -65,7 +65,7 @@ export const TIMING: readonly Fault[] = [
       return exchange.gone
     },
     says: /minRate/,
-    options: { deadlines: { connect: 2, idle: 1, total: 8 }, minRate: 1000 },
+    options: { deadlines: { connect: 2, idle: 2, total: 8 }, minRate: 1000 },
   },
   {
     name: 'trickling head',
