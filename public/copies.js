@@ -10,7 +10,9 @@
     css: 'text/css; charset=utf-8',
     svg: 'image/svg+xml',
   }
-  const SEARCH_INDEX = 'search-index.js'
+  /** The search index: its head, and its parts, whose names are `search-`, which part it is, and a hash. */
+  const SEARCH_FILE = /^(?:search-index|_astro\/search-\w+)(?=\.)/
+  const SEARCH_HEAD = 'search-index.js'
 
   /** The bytes of a file differ from those that were published with this worker. */
   class Altered extends Error {}
@@ -104,11 +106,21 @@
     return bytes
   }
 
+  /** Which part of the search index a file is, whatever its hash; undefined for other files. */
+  function searchPartOf(path) {
+    return SEARCH_FILE.exec(path)?.[0]
+  }
+
+  // Of the search index only what was used is stored, or all of it once it was used by a reader who saved a dataset.
   async function fillFrame() {
     const cache = await Saved.openCache(ROOT)
-    const stored = new Set((await cache.keys()).map(({ url }) => pathOf(url)))
+    const stored = new Set((await cache.keys()).map(({ url }) => searchPartOf(pathOf(url))))
+    const isWhole = stored.has(searchPartOf(SEARCH_HEAD)) && (await Saved.list(ROOT)).length > 0
     const frame = [...(await readList(0)).matchAll(/^(\w+) (.*)$/gm)]
-    const wanted = frame.filter(([, , path]) => path !== SEARCH_INDEX || stored.has(path))
+    const wanted = frame.filter(([, , path]) => {
+      const part = searchPartOf(path)
+      return part === undefined || isWhole || stored.has(part)
+    })
     return Promise.allSettled(wanted.map(([, sum, path]) => storeFile(path, sum)))
   }
 
@@ -177,10 +189,12 @@
     return new Response(html, { status: 503, headers: page.headers })
   }
 
-  async function storeSearchIndex() {
-    const sum = await sumOf(SEARCH_INDEX)
-    if (sum) await storeFile(SEARCH_INDEX, sum)
+  /** Stores a file of the search index that a page has loaded; with the head, as much of the rest as is wanted. */
+  async function storeSearch(path) {
+    const sum = await sumOf(path)
+    if (sum) await storeFile(path, sum)
+    if (path === SEARCH_HEAD) await fillFrame()
   }
 
-  self.Copies = { ROOT, SEARCH_INDEX, find, fill, tidy, save, offlinePage, storeSearchIndex }
+  self.Copies = { ROOT, searchPartOf, find, fill, tidy, save, offlinePage, storeSearch }
 }

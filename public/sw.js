@@ -75,11 +75,11 @@ async function answerPage(event, path) {
   return copy ? marked(copy) : (answer ?? Copies.offlinePage())
 }
 
-// The browser's HTTP cache, which no script can write, answers first if the host allows it. The search index is large, so it is stored only
-// after a search.
+// The browser's HTTP cache, which no script can write, answers first if the host allows it. The search index is large, so only what
+// searches have loaded of it is stored.
 async function answerAsset(event, path) {
   const answer = await ask(event.request, {})
-  if (answer?.ok && path === Copies.SEARCH_INDEX) event.waitUntil(Copies.storeSearchIndex().catch(() => {}))
+  if (answer?.ok && Copies.searchPartOf(path)) event.waitUntil(Copies.storeSearch(path).catch(() => {}))
   return answer ?? (await Copies.find(path)) ?? Response.error()
 }
 

@@ -158,8 +158,8 @@ function takePages(take: TakePage, signal: AbortSignal): (astro: AstroPrerendere
       try {
         const rendered = await astro.render(request, options)
         const response = rendered instanceof Response ? rendered : rendered.response
-        const html = new Uint8Array(await response.arrayBuffer())
-        take(new URL(request.url).pathname.slice(1), html)
+        for (const [path, bytes] of await filesIn(response, new URL(request.url).pathname.slice(1)))
+          take(path, bytes)
         // Rendering never yields to the event loop, so signals would not be handled before the last page.
         await setImmediate()
       } catch (error) {
@@ -169,6 +169,16 @@ function takePages(take: TakePage, signal: AbortSignal): (astro: AstroPrerendere
       return new Response(null)
     },
   })
+}
+
+/** The files of a response: one at the path of the request, or, if it is form data, each file in it at the path that is its name. */
+async function filesIn(response: Response, path: string): Promise<[path: string, bytes: Uint8Array][]> {
+  if (!response.headers.get('content-type')?.startsWith('multipart/form-data'))
+    return [[path, new Uint8Array(await response.arrayBuffer())]]
+  const files: [path: string, bytes: Uint8Array][] = []
+  for (const [name, file] of await response.formData())
+    if (typeof file !== 'string') files.push([name, new Uint8Array(await file.arrayBuffer())])
+  return files
 }
 
 // The page that lists documents that could not be read comes last: the pages of datasets find them.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { INDEX_FILE } from '../../src/lib/site/search/packed.ts'
+import { INDEX_FILE } from '../../src/lib/site/search/head.ts'
 import {
   changesSchema,
   hostsSchema,

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright'
+import { generateCatalogue } from '../../scripts/bench/search/catalogue.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
+import { HASHED_FOLDER } from '../../src/lib/site/host/rules.ts'
 import { serveSite } from '../../src/lib/site/index.ts'
-import { INDEX_FILE, renderIndex } from '../../src/lib/site/search/packed.ts'
+import type { SearchCatalogue } from '../../src/lib/site/search/catalogue.ts'
+import { INDEX_FILE } from '../../src/lib/site/search/head.ts'
+import { renderIndex } from '../../src/lib/site/search/render-index.ts'
 import { en } from '../../src/lib/site/view/words/en.ts'
-import { catalogueOf } from '../site/search/catalogues.ts'
+import { catalogueOf, searchIn } from '../site/search/catalogues.ts'
 import { AWKWARD, mirrorPackage } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { openWatched } from './watched-page.ts'
@@ -40,15 +44,24 @@ const invented = catalogueOf(
 let browser: Browser
 let real: string
 let made: string
+let large: string
+const thousands = generateCatalogue(3000, 120)
 before(async () => {
   const settings = await mirrorPackage(folder, AWKWARD, { title: 'Open data of Example' })
   real = settings.out
-  made = join(folder, 'made')
-  cpSync(real, made, { recursive: true })
-  writeFileSync(join(made, INDEX_FILE), renderIndex(invented))
+  made = withIndex('made', invented)
+  large = withIndex('large', thousands)
   browser = await openBrowser()
 })
 after(() => browser?.close())
+
+/** A copy of the site with the search index of another catalogue. */
+function withIndex(name: string, catalogue: SearchCatalogue): string {
+  const site = join(folder, name)
+  cpSync(real, site, { recursive: true })
+  for (const { path, text } of renderIndex(catalogue, HASHED_FOLDER)) writeFileSync(join(site, path), text)
+  return site
+}
 
 const places = [
   ['over http', '/any/base/'],
@@ -69,7 +82,12 @@ async function open(
   const asked: string[] = []
   watched.page.on('request', (request) => asked.push(request.url()))
   const at = (path: string, query = '') => root + path + (server ? '' : 'index.html') + query
-  return { ...watched, at, isAsked: () => asked.some((address) => address.endsWith(INDEX_FILE)) }
+  return {
+    ...watched,
+    at,
+    isAsked: () => asked.some((address) => address.endsWith(INDEX_FILE)),
+    partsAsked: () => asked.filter((address) => /\/search-[td]\d+\.\w+\.js$/.test(address)),
+  }
 }
 
 const box = (page: Page) => page.getByRole('main').getByRole('searchbox')
@@ -140,6 +158,31 @@ for (const [name, base] of places) {
       assert.deepEqual(complaints, [])
     })
 
+    it('finds the same among thousands of datasets as a search of the whole index, and loads few parts of it', async (context) => {
+      const { page, at, complaints, partsAsked } = await open(context, large, base)
+      const search = searchIn(thousands)
+      const typed = ['больницы', 'hospitls in leeds', 'перечень парков 2023', 'global_id']
+      await page.goto(at('search/', `?${new URLSearchParams({ q: typed[0] ?? '' })}`))
+      for (const text of typed) {
+        await box(page).fill(text)
+        const { hits } = await search(text)
+        assert.ok(hits.length > 0, text)
+        const first = hits.slice(0, 12).map((hit) => thousands.datasets[hit.at]?.title)
+        await tally(page, hits.length.toLocaleString('en-GB'))
+        await page
+          .locator('.hits li')
+          .nth(first.length - 1)
+          .waitFor()
+        assert.deepEqual((await titles(page)).slice(0, 12), first, text)
+      }
+      const all = readdirSync(join(large, HASHED_FOLDER)).filter((file) => file.startsWith('search-'))
+      assert.equal(new Set(partsAsked()).size, partsAsked().length)
+      assert.ok(partsAsked().length > 0 && partsAsked().length < all.length)
+      await page.getByRole('button', { name: 'Show 50 more' }).click()
+      await page.locator('.hits li').nth(99).waitFor()
+      assert.deepEqual(complaints, [])
+    })
+
     it('shows markup of the data as text', async (context) => {
       const { page, at, complaints } = await open(context, made, base)
       await page.goto(at('search/', '?q=onerror'))
@@ -164,12 +207,14 @@ describe('the page of the search', () => {
     await tally(page, '124 datasets')
     assert.equal(new URL(page.url()).search, '')
     await page.getByRole('button', { name: 'Show 50 more' }).press('Enter')
+    await page.locator('.hits li').nth(99).waitFor()
     assert.equal(await page.locator('.hits li').count(), 100)
     assert.equal(
       await page.evaluate(() => document.activeElement?.closest('li')?.matches(':nth-child(51)')),
       true,
     )
     await page.getByRole('button', { name: 'Show 24 more' }).press('Enter')
+    await page.locator('.hits li').nth(123).waitFor()
     assert.equal(await page.locator('.hits li').count(), 124)
     assert.equal(await page.getByRole('button', { name: /more/ }).count(), 0)
   })
@@ -190,6 +235,19 @@ describe('the page of the search', () => {
     await page.route(`**/${INDEX_FILE}`, (route) => route.abort())
     await page.goto(at('search/'))
     await tally(page, words.failed)
+  })
+
+  it('works again after a part of the index could not be loaded', async (context) => {
+    const { page, at } = await open(context, large, '/')
+    await page.goto(at('search/'))
+    await tally(page, '3,000 datasets')
+    await page.route(`**/${HASHED_FOLDER}search-t*`, (route) => route.abort())
+    await box(page).fill('больницы')
+    await tally(page, words.failed)
+    await page.unroute(`**/${HASHED_FOLDER}search-t*`)
+    await box(page).fill('больница')
+    await tally(page, 'datasets')
+    assert.ok((await titles(page)).length > 0)
   })
 
   it('links to the lists without JavaScript, and shows no useless input', async (context) => {

@@ -52,7 +52,7 @@ const OURS = [
   /^crawl\/formats-differ\.ts$/,
   /^site\/(host|pack|serve|verify)\//,
   /^site\/(derived|place-pages|policy|publish|worker-sums)\.ts$/,
-  /^site\/search\/(packed|query)\.ts$/,
+  /^site\/search\/(packed|parts|query)\.ts$/,
   /^site\/view\/(relation|use\/snippets|words)/,
   /^snapshot\//,
   /^config\//,

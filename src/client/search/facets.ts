@@ -1,12 +1,13 @@
 import { type Asked, SEARCH_FACETS, type SearchFacet } from '../../lib/site/search/address.ts'
-import type { SearchCatalogue, SearchState } from '../../lib/site/search/catalogue.ts'
-import type { Narrowed } from '../../lib/site/search/narrow.ts'
+import type { SearchState } from '../../lib/site/search/catalogue.ts'
+import type { SearchHead } from '../../lib/site/search/head.ts'
+import type { FacetChoices } from '../../lib/site/search/narrow.ts'
 import { fillWords, type SearchWords, type Speech } from './words.ts'
 
 /** The selects that filter the results. */
 export interface Facets {
   /** Fills in the options; a select without options is hidden. */
-  show(asked: Asked, choices: Narrowed['choices'], catalogue: SearchCatalogue): void
+  show(asked: Asked, choices: FacetChoices, groups: Pick<SearchHead, 'categories' | 'oivs'>): void
 }
 
 /** Opens the selects inside `place`. When one is used, `changed` is called with the values of all. */
@@ -23,10 +24,10 @@ export function openFacets(
     changed({ category: selects.category.value, oiv: selects.oiv.value, state: selects.state.value }),
   )
   return {
-    show(asked, choices, catalogue) {
+    show(asked, choices, groups) {
       const titles: Record<SearchFacet, ReadonlyMap<string, string>> = {
-        category: new Map(catalogue.categories.map(({ key, title }) => [key, title])),
-        oiv: new Map(catalogue.oivs.map(({ key, title }) => [key, title])),
+        category: new Map(groups.categories.map(({ key, title }) => [key, title])),
+        oiv: new Map(groups.oivs.map(({ key, title }) => [key, title])),
         state: new Map(Object.entries(words.states) as [SearchState, string][]),
       }
       for (const facet of SEARCH_FACETS) {

@@ -1,14 +1,21 @@
 import type { DatasetCode } from '../../lib/interface/dataset-code.ts'
 import { hrefOf } from '../../lib/interface/path.ts'
 import { datasetResource } from '../../lib/interface/resource.ts'
-import { type SearchCatalogue, type SearchDataset, STATE_ORDER } from '../../lib/site/search/catalogue.ts'
-import type { Hit } from '../../lib/site/search/engine.ts'
+import { type SearchDataset, STATE_ORDER } from '../../lib/site/search/catalogue.ts'
+import type { SearchHead } from '../../lib/site/search/head.ts'
 import { runsIn, termsOf } from '../../lib/site/search/words.ts'
 import type { SearchWords, Speech } from './words.ts'
 
+/** A dataset that was found. */
+export interface Hit {
+  readonly dataset: SearchDataset
+  /** The terms of its texts that match. */
+  readonly terms: readonly string[]
+}
+
 /** What is needed to render results. */
 export interface Making {
-  readonly catalogue: SearchCatalogue
+  readonly groups: Pick<SearchHead, 'categories' | 'oivs'>
   readonly words: SearchWords
   readonly speech: Speech
   /** The relative path to the root of the site. */
@@ -18,8 +25,7 @@ export interface Making {
 const MOST_COLUMNS = 8
 
 /** A found dataset as a list item: text nodes and marks only, whatever the data contains. */
-export function itemOf({ at, terms }: Hit, making: Making): HTMLLIElement {
-  const dataset = making.catalogue.datasets[at] as SearchDataset
+export function itemOf({ dataset, terms }: Hit, making: Making): HTMLLIElement {
   const wanted = new Set(terms)
   const item = make('li', '', titleOf(dataset, making, wanted))
   const facts = factsOf(dataset, making, wanted)
@@ -49,10 +55,14 @@ function titleOf(
   return heading
 }
 
-function factsOf(dataset: SearchDataset, { catalogue, words, speech }: Making, wanted: ReadonlySet<string>) {
+function factsOf(
+  dataset: SearchDataset,
+  { groups: known, words, speech }: Making,
+  wanted: ReadonlySet<string>,
+) {
   const groups = [
-    ...dataset.oivs.map((place) => catalogue.oivs[place]),
-    ...dataset.categories.map((place) => catalogue.categories[place]),
+    ...dataset.oivs.map((place) => known.oivs[place]),
+    ...dataset.categories.map((place) => known.categories[place]),
   ].map((group) => foreign(make('span', '', ...marked(group?.title ?? '', wanted))))
   const { records, width = 0, wider, changed } = dataset
   const extent =
@@ -88,13 +98,13 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** A piece of a text; marked where it is why the text was found. */
+/** A piece of a text; marked if it matches. */
 interface Highlight {
   readonly text: string
   readonly marked: boolean
 }
 
-/** Cuts a text at the words that have one of these terms: whole words, in whatever form they stand there. */
+/** Cuts a text at the words that have one of these terms: whole words, in the form in which they occur. */
 export function highlight(text: string, terms: ReadonlySet<string>): Highlight[] {
   const pieces: Highlight[] = []
   let done = 0

@@ -1,57 +1,113 @@
-import type { Breath } from '../../lib/site/search/build-index.ts'
-import type { SearchCatalogue } from '../../lib/site/search/catalogue.ts'
+import type { SearchDataset } from '../../lib/site/search/catalogue.ts'
 import { openEngine, type SearchEngine } from '../../lib/site/search/engine.ts'
 import {
   INDEX_FILE,
   INDEX_NAME,
-  type PackedCatalogue,
-  unpackCatalogue,
-} from '../../lib/site/search/packed.ts'
+  listAt,
+  type SearchHead,
+  type SearchValues,
+  termPartName,
+  textPartName,
+  unpackValues,
+} from '../../lib/site/search/head.ts'
+import { type Narrow, openNarrowing } from '../../lib/site/search/narrow.ts'
+import { type PackedTexts, type SearchTexts, unpackTexts } from '../../lib/site/search/packed.ts'
+import { takePart } from '../../lib/site/search/parts.ts'
+import type { TermPart } from '../../lib/site/search/terms/term-part.ts'
 
-/** A catalogue with a search index. */
+/** A catalogue that can be searched. What a search needs of it is loaded when it needs it. */
 export interface Searchable {
-  readonly catalogue: SearchCatalogue
+  readonly groups: Pick<SearchHead, 'categories' | 'oivs'>
   readonly engine: SearchEngine
+  readonly narrow: Narrow
+  /** The datasets at these places of the catalogue. Rejects if they cannot be loaded. */
+  datasetsAt(places: readonly number[]): Promise<SearchDataset[]>
 }
 
-/** The longest task while the index is prepared, in milliseconds. */
-const LONGEST_TASK = 16
+/** The index of a site, loaded once. */
+interface SearchIndex {
+  /** Rejects if it is absent or invalid; the next call then tries again. */
+  load(): Promise<Searchable>
+  isLoaded(): boolean
+  /** Makes the next call of `load` load it again: the site may have been built again. */
+  forget(): void
+}
 
-/** Loads the index from the root of the site. Rejects if it is absent or invalid. */
-export async function loadIndex(root: string): Promise<Searchable> {
+/** Opens the index below the root of a site. Loads nothing yet. */
+export function openIndex(root: string): SearchIndex {
+  let loading: Promise<Searchable> | undefined
+  let isLoaded = false
+  const forget = () => {
+    loading = undefined
+    isLoaded = false
+  }
+  return {
+    load() {
+      loading ??= loadHead(root)
+      loading.then(() => {
+        isLoaded = true
+      }, forget)
+      return loading
+    },
+    isLoaded: () => isLoaded,
+    forget,
+  }
+}
+
+async function loadHead(root: string): Promise<Searchable> {
   performance.mark('search-index')
-  await loadScript(root + INDEX_FILE)
-  const held = self as unknown as Record<string, PackedCatalogue | undefined>
-  const packed = held[INDEX_NAME]
-  if (packed?.search !== 1) throw new Error(`${INDEX_FILE} is no index of this site`)
-  delete held[INDEX_NAME]
-  const catalogue = unpackCatalogue(packed)
-  return { catalogue, engine: await openEngine(catalogue, takeBreath()) }
+  const head = (await loadPart(root + INDEX_FILE, INDEX_NAME)) as SearchHead
+  if (head.search !== 2) throw new Error(`${INDEX_FILE} is no index of this site`)
+  const values = unpackValues(head)
+  const load = (file: string | undefined, name: string) => loadPart(`${root}${head.folder}${file}`, name)
+  return {
+    groups: head,
+    narrow: openNarrowing(head, values),
+    engine: openEngine(head, (at) => load(head.terms.files[at], termPartName(at)) as Promise<TermPart>),
+    datasetsAt: openDatasets(head, values, async (at) =>
+      unpackTexts((await load(head.texts.files[at], textPartName(at))) as PackedTexts),
+    ),
+  }
+}
+
+function openDatasets(
+  { texts: { each } }: SearchHead,
+  values: SearchValues,
+  load: (part: number) => Promise<SearchTexts[]>,
+): Searchable['datasetsAt'] {
+  const parts = new Map<number, Promise<SearchTexts[]>>()
+  const partOf = (at: number) => {
+    const part = parts.get(at) ?? load(at)
+    parts.set(at, part)
+    part.catch(() => parts.delete(at))
+    return part
+  }
+  return (places) =>
+    Promise.all(
+      places.map(async (at) => ({
+        ...((await partOf(Math.floor(at / each)))[at % each] as SearchTexts),
+        categories: [...listAt(values.category, at)],
+        oivs: [...listAt(values.oiv, at)],
+        state: listAt(values.state, at)[0] ?? 0,
+      })),
+    )
 }
 
 // As a script, because a page opened from disk cannot load anything else.
-function loadScript(address: string): Promise<void> {
+function loadPart(address: string, name: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
-    script.src = address
-    script.onload = () => resolve()
-    script.onerror = () => {
+    const end = (settle: () => void) => () => {
       script.remove()
-      reject(new Error(`${address} did not come`))
+      settle()
     }
+    script.src = address
+    script.onload = end(() => {
+      const part = takePart(self, name)
+      if (part === undefined) reject(new Error(`${address} does not contain ${name}`))
+      else resolve(part)
+    })
+    script.onerror = end(() => reject(new Error(`${address} could not be loaded`)))
     document.head.append(script)
   })
-}
-
-function takeBreath(): Breath {
-  let since = performance.now()
-  return () => {
-    if (performance.now() - since < LONGEST_TASK) return undefined
-    return new Promise((resolve) =>
-      setTimeout(() => {
-        since = performance.now()
-        resolve()
-      }),
-    )
-  }
 }

@@ -1,9 +1,10 @@
 import { type Asked, NOTHING_ASKED, parseAsked, renderAsked } from '../../lib/site/search/address.ts'
-import { narrow } from '../../lib/site/search/narrow.ts'
+import type { SearchDataset } from '../../lib/site/search/catalogue.ts'
+import { findBest } from '../../lib/site/search/engine.ts'
 import { wordsTyped } from '../../lib/site/search/query.ts'
 import { openFacets } from './facets.ts'
-import { loadIndex, type Searchable } from './load.ts'
-import { openView, type ResultsView } from './view.ts'
+import { openIndex, type Searchable } from './load.ts'
+import { AT_ONCE, openView, type ResultsView } from './view.ts'
 import { type SearchWords, type Speech, speechOf } from './words.ts'
 
 const FIRST = { whole: 50, brief: 8 }
@@ -41,33 +42,36 @@ function openSearch(element: HTMLElement): void {
   const narrowing = element.querySelector<HTMLElement>('.narrowing')
   const facets = narrowing && openFacets(narrowing, words, speech, (chosen) => ask(chosen))
   let asked: Asked = kind === 'whole' ? parseAsked(location.search) : NOTHING_ASKED
-  let searchable: Searchable | undefined
-  let loading = false
-
-  async function load(): Promise<void> {
-    if (loading) return
-    loading = true
-    if (kind === 'whole') view.say(words.loading)
-    try {
-      searchable = await loadIndex(root)
-      show()
-    } catch {
-      loading = false
-      if (kind === 'whole' || box.value !== '') view.say(words.failed)
-    }
-  }
+  const index = openIndex(root)
+  /** How many searches were started: only the last one is shown. */
+  let turn = 0
 
   function ask(what: Partial<Asked>): void {
     asked = { ...asked, ...what }
     if (kind === 'whole') keepInAddress(asked)
-    show()
+    void show()
   }
 
-  function show(): void {
+  async function show(): Promise<void> {
+    turn += 1
+    const mine = turn
     if (kind === 'brief' && wordsTyped(asked.q).length === 0) return view.clear()
-    if (searchable !== undefined) return showResults(place, searchable, asked, facets, reset)
-    view.say(words.loading)
-    void load()
+    if (!index.isLoaded()) view.say(words.loading)
+    view.wait()
+    try {
+      const start = performance.now()
+      const show = await find(place, await index.load(), asked)
+      if (mine !== turn) return
+      show(facets, { reset, failed })
+      performance.measure('search', { start })
+    } catch {
+      if (mine === turn) failed()
+    }
+  }
+
+  function failed(): undefined {
+    index.forget()
+    view.say(words.failed)
   }
 
   function reset(): void {
@@ -75,43 +79,54 @@ function openSearch(element: HTMLElement): void {
     box.focus()
   }
 
-  listen(place, ask, load)
+  listen(place, ask, index.load)
   // Also searches what was typed before this script was loaded.
   if (asked.q === '' && box.value !== '') ask({ q: box.value })
   if (kind === 'brief') return
   box.value = asked.q
-  void load()
+  void show()
 }
 
-/** Searches, and shows what is found and how it can be narrowed. */
-function showResults(
+/** Shows what was found, and how it can be filtered. */
+type Show = (facets: ReturnType<typeof openFacets> | null, on: { reset(): void; failed(): undefined }) => void
+
+/** Searches. Resolves when the best results are loaded. */
+async function find(
   { kind, root, words, speech, view, form }: Place,
-  { catalogue, engine }: Searchable,
+  { groups, engine, narrow, datasetsAt }: Searchable,
   asked: Asked,
-  facets: ReturnType<typeof openFacets> | null,
-  reset: () => void,
-): void {
-  const start = performance.now()
-  const found = engine.search(asked.q)
-  const { hits, choices } = narrow(catalogue, found.hits, asked)
+): Promise<Show> {
+  const found = await engine.search(asked.q)
+  const { documents, choices } = narrow(found.documents, asked)
+  const count = documents.length
+  const hitsAt = async (from: number, to: number) => {
+    const places = findBest(found, documents, to).slice(from)
+    const datasets = await datasetsAt(places)
+    return places.map((at, index) => ({
+      dataset: datasets[index] as SearchDataset,
+      terms: found.termsOf(at),
+    }))
+  }
+  const best = await hitsAt(0, Math.min(AT_ONCE, FIRST[kind], count))
   const address = kind === 'brief' ? `${form.action}${renderAsked(asked)}` : undefined
-  view.show(
-    { ...found, hits, asked, isQuery: wordsTyped(asked.q).length > 0, wasFound: found.hits.length > 0 },
-    { catalogue, words, speech, root },
-    { first: FIRST[kind], ...(address && { address }), reset },
-    () => facets?.show(asked, choices, catalogue),
-  )
-  performance.measure('search', { start })
+  const isQuery = wordsTyped(asked.q).length > 0
+  return (facets, on) =>
+    view.show(
+      { asked, count, best, hitsAt, leniency: found.leniency, isQuery, wasFound: found.documents.length > 0 },
+      { groups, words, speech, root },
+      { first: FIRST[kind], ...(address && { address }), ...on },
+      () => facets?.show(asked, choices, groups),
+    )
 }
 
 /** Asks for what is typed, and loads the index when someone is about to type. */
 function listen(
   { kind, form, box }: Place,
   ask: (what: Partial<Asked>) => void,
-  load: () => Promise<void>,
+  load: () => Promise<unknown>,
 ): void {
   let due: ReturnType<typeof setTimeout> | undefined
-  box.addEventListener('focus', () => void load(), { once: true })
+  box.addEventListener('focus', () => void load().catch(() => {}), { once: true })
   box.addEventListener('input', () => {
     clearTimeout(due)
     due = setTimeout(() => ask({ q: box.value }))

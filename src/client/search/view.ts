@@ -1,13 +1,17 @@
 import { type Asked, SEARCH_FACETS } from '../../lib/site/search/address.ts'
-import type { Hit } from '../../lib/site/search/engine.ts'
 import type { Leniency } from '../../lib/site/search/query.ts'
-import { itemOf, type Making, make } from './item.ts'
+import { type Hit, itemOf, type Making, make } from './item.ts'
 import { fillWords } from './words.ts'
 
 /** The results to show. */
 interface ResultsPage {
   readonly asked: Asked
-  readonly hits: readonly Hit[]
+  /** How many datasets were found. */
+  readonly count: number
+  /** The best of them. */
+  readonly best: readonly Hit[]
+  /** Loads those from one place to another, the best first. */
+  hitsAt(from: number, to: number): Promise<readonly Hit[]>
   readonly leniency: Leniency
   /** Whether anything was found before filtering. */
   readonly wasFound: boolean
@@ -19,7 +23,9 @@ interface ResultsPage {
 export interface ResultsView {
   /** Shows a sentence instead of results. */
   say(sentence: string): void
-  /** Shows the first results at once, and the rest, followed by `then`, when the browser is idle. */
+  /** Marks what is shown as about to be replaced. */
+  wait(): void
+  /** Shows the best results, then the rest of the first ones, followed by `then`. */
   show(shown: ResultsPage, making: Making, more: More, then: () => void): void
   clear(): void
 }
@@ -31,12 +37,16 @@ interface More {
   readonly address?: string
   /** Removes the filters. */
   reset(): void
+  /** Shows that results could not be loaded. */
+  failed(): undefined
 }
 
 // Screen readers announce only the last of several quick counts.
 const PAUSE = 700
-/** As many as fit on a screen. */
-const AT_ONCE = 12
+/** When results beyond those are shown, in milliseconds: they may need many parts of the index, and the next letter other ones. */
+const REST_AFTER = 150
+/** How many results are shown at once: as many as fit on a screen. */
+export const AT_ONCE = 12
 
 /** Opens the part of the page with the results. */
 export function openView(place: HTMLElement): ResultsView {
@@ -59,39 +69,47 @@ export function openView(place: HTMLElement): ResultsView {
   }
   const say = (sentence: string) => {
     clearTimeout(following)
+    following = undefined
     section.hidden = false
+    section.removeAttribute('aria-busy')
     tell(sentence)
     list.replaceChildren()
     more.replaceChildren()
   }
   return {
     say,
-    show(shown, making, { first, address, reset }, then) {
-      const { hits } = shown
-      const append = (from: number, to: number) =>
-        list.append(...hits.slice(from, Math.min(first, to)).map((hit) => itemOf(hit, making)))
+    wait: () => section.setAttribute('aria-busy', 'true'),
+    show(shown, making, { first, address, reset, failed }, then) {
+      const { count, best } = shown
+      const append = (hits: readonly Hit[]) => list.append(...hits.map((hit) => itemOf(hit, making)))
       say(sentenceOf(shown, making))
-      append(0, AT_ONCE)
-      following = setTimeout(() => {
-        append(AT_ONCE, hits.length)
-        if (hits.length === 0) more.append(...emptyHints(shown, making, reset))
-        else if (hits.length > first) more.append(continuation(hits, making, list, { first, address }))
-        then()
-      })
+      append(best)
+      then()
+      const finish = async () => {
+        const rest = await shown.hitsAt(best.length, Math.min(first, count)).catch(failed)
+        if (following !== mine || rest === undefined) return
+        append(rest)
+        if (count === 0) more.append(...emptyHints(shown, making, reset))
+        else if (count > first) more.append(continuation(shown, making, list, { first, address, failed }))
+      }
+      const mine = setTimeout(finish, REST_AFTER)
+      following = mine
     },
     clear() {
       clearTimeout(telling)
       clearTimeout(following)
+      following = undefined
       section.hidden = true
+      section.removeAttribute('aria-busy')
       status.textContent = ''
     },
   }
 }
 
-function sentenceOf({ hits, leniency, isQuery }: ResultsPage, { words, speech }: Making): string {
-  if (hits.length === 0) return words.none
-  if (!isQuery) return speech.count(words.everything, hits.length)
-  return speech.count({ all: words.found, typos: words.typos, any: words.any }[leniency], hits.length)
+function sentenceOf({ count, leniency, isQuery }: ResultsPage, { words, speech }: Making): string {
+  if (count === 0) return words.none
+  if (!isQuery) return speech.count(words.everything, count)
+  return speech.count({ all: words.found, typos: words.typos, any: words.any }[leniency], count)
 }
 
 function emptyHints(
@@ -107,27 +125,31 @@ function emptyHints(
 }
 
 function continuation(
-  hits: readonly Hit[],
+  { count, hitsAt }: ResultsPage,
   making: Making,
   list: HTMLElement,
-  { first, address }: { first: number; address: string | undefined },
+  { first, address, failed }: { first: number; address: string | undefined; failed: () => undefined },
 ): HTMLElement {
   const { words, speech } = making
   if (address !== undefined) {
-    const link = make('a', '', speech.count(words.allResults, hits.length))
+    const link = make('a', '', speech.count(words.allResults, count))
     link.href = address
     return link
   }
   const button = make('button', '')
   button.type = 'button'
   const name = () => {
-    const left = hits.length - list.children.length
+    const left = count - list.children.length
     button.hidden = left === 0
+    button.disabled = false
     button.textContent = fillWords(words.more, { count: speech.number(Math.min(first, left)) })
   }
-  button.addEventListener('click', () => {
+  button.addEventListener('click', async () => {
     const shown = list.children.length
-    list.append(...hits.slice(shown, shown + first).map((hit) => itemOf(hit, making)))
+    button.disabled = true
+    const hits = await hitsAt(shown, Math.min(shown + first, count)).catch(failed)
+    if (hits === undefined || !button.isConnected) return
+    list.append(...hits.map((hit) => itemOf(hit, making)))
     name()
     list.children[shown]?.querySelector('a')?.focus()
   })

@@ -1,6 +1,12 @@
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import type { SearchCatalogue, SearchDataset } from '../../../src/lib/site/search/catalogue.ts'
-import { openEngine, type SearchEngine } from '../../../src/lib/site/search/engine.ts'
+import { findBest, openEngine } from '../../../src/lib/site/search/engine.ts'
+import { INDEX_NAME, type SearchHead, termPartName } from '../../../src/lib/site/search/head.ts'
+import { takePart } from '../../../src/lib/site/search/parts.ts'
+import type { Leniency } from '../../../src/lib/site/search/query.ts'
+import { renderIndex } from '../../../src/lib/site/search/render-index.ts'
+import type { TermPart } from '../../../src/lib/site/search/terms/term-part.ts'
 
 /** A catalogue of datasets that are named by what differs. */
 export function catalogueOf(
@@ -24,10 +30,49 @@ export function catalogueOf(
   }
 }
 
+/** The folder of the parts of an index. */
+export const PARTS = 'parts/'
+
+/** A function that gives the value of a part of an index, by its name and path, as a page takes it from the script. */
+export function partsOf(catalogue: SearchCatalogue): (path: string, name: string) => unknown {
+  const files = new Map(renderIndex(catalogue, PARTS).map(({ path, text }) => [path, text]))
+  return (path, name) => {
+    const self = {}
+    runInNewContext(files.get(path) ?? '', { self })
+    return JSON.parse(JSON.stringify(takePart(self, name)))
+  }
+}
+
+/** A dataset that a test found. */
+interface FoundDataset {
+  readonly at: number
+  readonly score: number
+  readonly terms: readonly string[]
+}
+
+/** A function that gives everything that is found, best first, and the places of the parts that were loaded for it. */
+export function searchIn(
+  catalogue: SearchCatalogue,
+): (text: string) => Promise<{ hits: FoundDataset[]; leniency: Leniency; loaded: readonly number[] }> {
+  const read = partsOf(catalogue)
+  const head = read('search-index.js', INDEX_NAME) as SearchHead
+  const loaded: number[] = []
+  const engine = openEngine(head, async (at) => {
+    loaded.push(at)
+    return read(PARTS + head.terms.files[at], termPartName(at)) as TermPart
+  })
+  return async (text) => {
+    const found = await engine.search(text)
+    const places = findBest(found, found.documents, found.documents.length)
+    const hits = places.map((at) => ({ at, score: found.scoreOf(at), terms: found.termsOf(at) }))
+    return { hits, leniency: found.leniency, loaded }
+  }
+}
+
 /** A function that gives the titles found, best first. */
-export async function finderIn(catalogue: SearchCatalogue): Promise<(text: string) => string[]> {
-  const engine: SearchEngine = await openEngine(catalogue)
-  return (text) => engine.search(text).hits.map(({ at }) => catalogue.datasets[at]?.title ?? '')
+export function finderIn(catalogue: SearchCatalogue): (text: string) => Promise<string[]> {
+  const search = searchIn(catalogue)
+  return async (text) => (await search(text)).hits.map(({ at }) => catalogue.datasets[at]?.title ?? '')
 }
 
 const letter = fc.oneof(

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { highlight } from '../../../src/client/search/item.ts'
-import { openEngine } from '../../../src/lib/site/search/engine.ts'
-import { anyText, catalogueOf } from './catalogues.ts'
+import { anyText, catalogueOf, searchIn } from './catalogues.ts'
 
 async function marksOf(title: string, typed: string): Promise<string[]> {
-  const engine = await openEngine(catalogueOf([{ title }]))
-  const [hit] = engine.search(typed).hits
+  const [hit] = (await searchIn(catalogueOf([{ title }]))(typed)).hits
   return highlight(title, new Set(hit?.terms)).flatMap(({ text, marked }) => (marked ? [text] : []))
 }
 

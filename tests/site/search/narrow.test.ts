@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { NOTHING_ASKED, parseAsked, renderAsked } from '../../../src/lib/site/search/address.ts'
-import { openEngine } from '../../../src/lib/site/search/engine.ts'
-import { narrow } from '../../../src/lib/site/search/narrow.ts'
-import { anyText, catalogueOf } from './catalogues.ts'
+import { INDEX_NAME, type SearchHead, unpackValues } from '../../../src/lib/site/search/head.ts'
+import { openNarrowing } from '../../../src/lib/site/search/narrow.ts'
+import { anyText, catalogueOf, partsOf, searchIn } from './catalogues.ts'
 
 const catalogue = catalogueOf(
   [
@@ -19,19 +19,23 @@ const catalogue = catalogueOf(
   },
 )
 
+const head = partsOf(catalogue)('search-index.js', INDEX_NAME) as SearchHead
+const narrow = openNarrowing(head, unpackValues(head))
+
+async function find(text: string): Promise<Uint32Array> {
+  return Uint32Array.from((await searchIn(catalogue)(text)).hits, ({ at }) => at).sort()
+}
+
 test('a filter keeps what has the value, and the counts of a facet follow all other facets', async () => {
-  const { hits } = (await openEngine(catalogue)).search('park')
-  const all = narrow(catalogue, hits, NOTHING_ASKED)
-  assert.equal(all.hits.length, 3)
+  const documents = await find('park')
+  const all = narrow(documents, NOTHING_ASKED)
+  assert.equal(all.documents.length, 3)
   assert.deepEqual(all.choices.category, [
     { value: 'x', count: 2 },
     { value: 'y', count: 1 },
   ])
-  const left = narrow(catalogue, hits, { ...NOTHING_ASKED, category: 'x' })
-  assert.deepEqual(
-    left.hits.map(({ at }) => at),
-    [0, 1],
-  )
+  const left = narrow(documents, { ...NOTHING_ASKED, category: 'x' })
+  assert.deepEqual([...left.documents], [0, 1])
   assert.deepEqual(left.choices, {
     category: all.choices.category,
     oiv: [
@@ -46,9 +50,9 @@ test('a filter keeps what has the value, and the counts of a facet follow all ot
 })
 
 test('a filter without results stays visible, so it can be removed', async () => {
-  const { hits } = (await openEngine(catalogue)).search('shop')
-  const left = narrow(catalogue, hits, { ...NOTHING_ASKED, category: 'x' })
-  assert.deepEqual(left.hits, [])
+  const documents = await find('shop')
+  const left = narrow(documents, { ...NOTHING_ASKED, category: 'x' })
+  assert.deepEqual([...left.documents], [])
   assert.deepEqual(left.choices.category, [{ value: 'x', count: 0 }])
 })
 

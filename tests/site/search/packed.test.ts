@@ -4,90 +4,111 @@ import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { generateCatalogue } from '../../../scripts/bench/search/catalogue.ts'
-import type { SearchCatalogue } from '../../../src/lib/site/search/catalogue.ts'
+import type { SearchDataset } from '../../../src/lib/site/search/catalogue.ts'
 import {
-  escapeLine,
+  INDEX_FILE,
   INDEX_NAME,
-  packCatalogue,
-  renderIndex,
-  unpackCatalogue,
-} from '../../../src/lib/site/search/packed.ts'
+  listAt,
+  type SearchHead,
+  textPartName,
+  unpackValues,
+} from '../../../src/lib/site/search/head.ts'
+import { escapeLine, type PackedTexts, unpackTexts } from '../../../src/lib/site/search/packed.ts'
+import { renderPart, takePart } from '../../../src/lib/site/search/parts.ts'
+import { renderIndex } from '../../../src/lib/site/search/render-index.ts'
 import { descriptionLimit } from '../../../src/lib/site/view/index.ts'
-import { anyText } from './catalogues.ts'
+import { anyText, PARTS, partsOf } from './catalogues.ts'
 
 const text = anyText.map((any) => any.toWellFormed())
 const line = text.map(escapeLine)
-const plain = { noNullPrototype: true }
-const group = fc.record({ key: text, title: line }, plain)
-const catalogue: fc.Arbitrary<SearchCatalogue> = fc.record(
+const dataset: fc.Arbitrary<SearchDataset> = fc.record(
   {
-    categories: fc.array(group, { maxLength: 3 }),
-    oivs: fc.array(group, { maxLength: 3 }),
-    datasets: fc.array(
-      fc.record(
-        {
-          code: text,
-          title: line,
-          description: line,
-          categories: fc.array(fc.nat(2), { maxLength: 2 }),
-          oivs: fc.array(fc.nat(2), { maxLength: 2 }),
-          columns: fc.array(line, { maxLength: 4 }),
-          records: fc.integer({ min: -1 }),
-          width: fc.nat(),
-          state: fc.nat(4),
-          changed: fc.constantFrom('', '2026-11-21'),
-        },
-        {
-          ...plain,
-          requiredKeys: ['code', 'title', 'description', 'categories', 'oivs', 'columns', 'state', 'changed'],
-        },
-      ),
-      { maxLength: 5 },
-    ),
+    code: text,
+    title: line,
+    description: line,
+    categories: fc.uniqueArray(fc.nat(2), { maxLength: 2 }),
+    oivs: fc.uniqueArray(fc.nat(200), { maxLength: 3 }),
+    columns: fc.array(line, { maxLength: 4 }),
+    records: fc.integer({ min: -1 }),
+    width: fc.nat(),
+    state: fc.nat(4),
+    changed: fc.constantFrom('', '2026-11-21'),
   },
-  plain,
+  {
+    noNullPrototype: true,
+    requiredKeys: ['code', 'title', 'description', 'categories', 'oivs', 'columns', 'state', 'changed'],
+  },
 )
 
-test('any catalogue is unpacked as it was packed', () => {
-  fc.assert(fc.property(catalogue, (all) => assert.deepEqual(unpackCatalogue(packCatalogue(all)), all)))
+test('the datasets of an index are those of the catalogue', () => {
+  fc.assert(
+    fc.property(fc.array(dataset, { maxLength: 150 }), (datasets) => {
+      const read = partsOf({ categories: [], oivs: [], datasets })
+      const head = read(INDEX_FILE, INDEX_NAME) as SearchHead
+      const values = unpackValues(head)
+      const texts = head.texts.files.flatMap((file, at) =>
+        unpackTexts(read(PARTS + file, textPartName(at)) as PackedTexts),
+      )
+      assert.deepEqual(
+        texts.map((each, at) => ({
+          ...each,
+          categories: [...listAt(values.category, at)],
+          oivs: [...listAt(values.oiv, at)],
+          state: listAt(values.state, at)[0],
+        })),
+        datasets,
+      )
+    }),
+    { numRuns: 50 },
+  )
 })
 
-test('the index is a script of data only, which cannot end a tag or a line, and gives the catalogue back', () => {
+test('a part is a script of data only, which cannot end a tag or a line, and gives the value back', () => {
   const hostile = [
     '</script><script>alert(1)</script>',
-    '<!-- \u2028\u2029',
-    '`$' + '{alert(1)}`',
+    '<!-- -->',
+    ']]>\u2028\u2029',
+    `\${alert(1)}\``,
     '__proto__',
     '\'"\\',
   ]
-  const all: SearchCatalogue = {
-    categories: [],
-    oivs: [],
-    datasets: hostile.map((title) => ({
-      code: title,
-      title: escapeLine(title),
-      description: '',
-      categories: [],
-      oivs: [],
-      columns: [escapeLine(title)],
-      state: 0,
-      changed: '',
-    })),
-  }
-  const script = renderIndex(all)
+  const script = renderPart('part', hostile)
   assert.doesNotMatch(script, /<[/!]|[\u2028\u2029]|\n./)
-  const self: Record<string, unknown> = {}
+  const self = {}
   runInNewContext(script, { self, alert: () => assert.fail('it ran') })
   // What another context made has other prototypes.
-  assert.deepEqual(unpackCatalogue(JSON.parse(JSON.stringify(self[INDEX_NAME]))), all)
+  assert.deepEqual(JSON.parse(JSON.stringify(takePart(self, 'part'))), hostile)
+  assert.equal(takePart(self, 'part'), undefined)
 })
 
-test('the index of 10,000 datasets is less than a megabyte compressed', () => {
-  const bytes = gzipSync(renderIndex(generateCatalogue(10_000, descriptionLimit(10_000)))).length
-  assert.ok(bytes < 1_000_000, `${bytes} bytes`)
-  assert.ok(bytes > 300_000, `${bytes} bytes are too few to be 10,000 datasets`)
+test('the head of the index of 10,000 datasets has less than 100 kB compressed, and no part has more than 100 kB', () => {
+  const [head, ...parts] = renderIndex(generateCatalogue(10_000, descriptionLimit(10_000)), PARTS)
+  const bytes = gzipSync(head?.text ?? '').length
+  assert.ok(bytes < 100_000, `${bytes} bytes`)
+  assert.ok(bytes > 10_000, `${bytes} bytes are too few to be 10,000 datasets`)
+  for (const { path, text } of parts) assert.ok(text.length < 100_000, path)
 })
 
-test('the index of the same mirror has the same bytes', () => {
-  assert.equal(renderIndex(generateCatalogue(200, 100)), renderIndex(generateCatalogue(200, 100)))
+test('the index of the same catalogue has the same files', () => {
+  const render = () => renderIndex(generateCatalogue(2000, 100), PARTS)
+  assert.deepEqual(render(), render())
+})
+
+test('the name of a part changes with its content', () => {
+  const datasets = generateCatalogue(200, 100).datasets
+  const pathsOf = (changed: string) =>
+    renderIndex(
+      {
+        categories: [],
+        oivs: [],
+        datasets: datasets.map((each, at) => (at === 150 ? { ...each, changed } : each)),
+      },
+      PARTS,
+    ).map(({ path }) => path)
+  const before = pathsOf('2026-01-01')
+  const after = pathsOf('2026-01-02')
+  const others = after.filter((path) => !before.includes(path))
+  assert.equal(after.length, before.length)
+  assert.equal(others.length, 1)
+  assert.match(others[0] ?? '', /^parts\/search-d2\.[0-9a-f]{8}\.js$/)
 })

@@ -1,72 +1,73 @@
 import { type Asked, SEARCH_FACETS, type SearchFacet } from './address.ts'
-import { type SearchCatalogue, type SearchDataset, STATE_ORDER } from './catalogue.ts'
-import type { Hit } from './engine.ts'
+import { STATE_ORDER } from './catalogue.ts'
+import type { NumberLists, SearchHead, SearchValues } from './head.ts'
 
-/** One value results can be narrowed to, with how many of them it would leave. */
+/** One value results can be filtered by, with how many of them have it. */
 interface FacetChoice {
   readonly value: string
   readonly count: number
 }
 
-/** The hits that are left, and what else they could be narrowed to. */
-export interface Narrowed {
-  readonly hits: readonly Hit[]
+/** The datasets that are left, and what else they could be filtered by. */
+interface Narrowed {
+  readonly documents: Uint32Array
   /** For each facet every value that would leave something, and the chosen one. */
-  readonly choices: Readonly<Record<SearchFacet, readonly FacetChoice[]>>
+  readonly choices: FacetChoices
 }
 
-/** Narrows hits. The counts of a facet are those of the hits that all other facets leave. */
-export function narrow(catalogue: SearchCatalogue, hits: readonly Hit[], asked: Asked): Narrowed {
-  const valuesOf = readerOf(catalogue)
-  const counts = { category: new Map(), oiv: new Map(), state: new Map() } as Record<
-    SearchFacet,
-    Map<string, number>
-  >
-  const left = hits.filter((hit) => {
-    const dataset = catalogue.datasets[hit.at] as SearchDataset
-    const values = {
-      category: valuesOf.category(dataset),
-      oiv: valuesOf.oiv(dataset),
-      state: valuesOf.state(dataset),
-    }
-    const missed = SEARCH_FACETS.filter(
-      (facet) => asked[facet] !== '' && !values[facet].includes(asked[facet]),
-    )
-    for (const facet of SEARCH_FACETS)
-      if (missed.length === 0 || (missed.length === 1 && missed[0] === facet))
-        for (const value of values[facet]) counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1)
-    return missed.length === 0
-  })
-  const choicesOf = (facet: SearchFacet, order: readonly string[]) =>
-    [...new Set(order)]
-      .map((value) => ({ value, count: counts[facet].get(value) ?? 0 }))
-      .filter(({ value, count }) => count > 0 || value === asked[facet])
-  return {
-    hits: left,
-    choices: {
-      category: choicesOf(
-        'category',
-        catalogue.categories.map(({ key }) => key),
-      ),
-      oiv: choicesOf(
-        'oiv',
-        catalogue.oivs.map(({ key }) => key),
-      ),
-      state: choicesOf('state', STATE_ORDER),
-    },
+/** For each facet its values. */
+export type FacetChoices = Readonly<Record<SearchFacet, readonly FacetChoice[]>>
+
+/** Filters results by what was chosen. */
+export type Narrow = (documents: Uint32Array, asked: Asked) => Narrowed
+
+/** Opens the filters of a catalogue. The counts of a facet are those of the results that all other facets leave. */
+export function openNarrowing(
+  { categories, oivs }: Pick<SearchHead, 'categories' | 'oivs'>,
+  values: SearchValues,
+): Narrow {
+  const keys: Record<SearchFacet, readonly string[]> = {
+    category: categories.map(({ key }) => key),
+    oiv: oivs.map(({ key }) => key),
+    state: STATE_ORDER,
+  }
+  return (documents, asked) => {
+    const facets = SEARCH_FACETS.map((facet) => openFacet(values[facet], keys[facet], asked[facet]))
+    const left = documents.filter((at) => {
+      let missed = 0
+      for (const facet of facets) if (!facet.allows(at)) missed += 1
+      for (const facet of facets) if (missed === 0 || (missed === 1 && !facet.allows(at))) facet.count(at)
+      return missed === 0
+    })
+    const [category, oiv, state] = facets.map((facet) => facet.choices()) as [
+      FacetChoice[],
+      FacetChoice[],
+      FacetChoice[],
+    ]
+    return { documents: left, choices: { category, oiv, state } }
   }
 }
 
-function readerOf({
-  categories,
-  oivs,
-}: SearchCatalogue): Record<SearchFacet, (dataset: SearchDataset) => string[]> {
-  const keysOf = (places: readonly number[], groups: SearchCatalogue['oivs']) => [
-    ...new Set(places.map((place) => groups[place]?.key ?? '')),
-  ]
+function openFacet({ numbers, starts }: NumberLists, keys: readonly string[], chosen: string) {
+  const counts = new Uint32Array(keys.length)
+  const place = keys.indexOf(chosen)
+  const has = (at: number) => {
+    const end = starts[at + 1] as number
+    for (let next = starts[at] as number; next < end; next++) if (numbers[next] === place) return true
+    return false
+  }
   return {
-    category: (dataset) => keysOf(dataset.categories, categories),
-    oiv: (dataset) => keysOf(dataset.oivs, oivs),
-    state: ({ state }) => [STATE_ORDER[state] ?? 'current'],
+    allows: (at: number) => chosen === '' || has(at),
+    count(at: number) {
+      const end = starts[at + 1] as number
+      for (let next = starts[at] as number; next < end; next++) {
+        const number = numbers[next] as number
+        counts[number] = (counts[number] as number) + 1
+      }
+    },
+    choices: () =>
+      keys
+        .map((value, at): FacetChoice => ({ value, count: counts[at] as number }))
+        .filter(({ value, count }) => count > 0 || value === chosen),
   }
 }

@@ -1,11 +1,12 @@
-import type { Query, SearchOptions } from 'minisearch'
+import type { WordsQuery } from './terms/term-index.ts'
+import type { TermQuery } from './terms/term-reader.ts'
 import { type Word, wordsIn } from './words.ts'
 
-/** How strictly words are held to what was typed: as they are, with small typos, or with any one of them. */
+/** How far the words may differ from the texts: not at all, by typos, or all but one of them may be missing. */
 export type Leniency = 'all' | 'typos' | 'any'
 export const LENIENCIES = ['all', 'typos', 'any'] as const satisfies readonly Leniency[]
 
-/** The fields of a dataset and how much a word in each of them says. */
+/** The fields of a dataset and how much a word counts in each of them. */
 export const FIELDS = {
   title: 8,
   code: 4,
@@ -17,48 +18,47 @@ export const FIELDS = {
 export type SearchField = keyof typeof FIELDS
 
 const MOST_WORDS = 12
-// Words as short as this differ from others by one letter too often.
+// Shorter words differ from too many others by one letter.
 const TYPO_FROM = 5
 const TWO_TYPOS_FROM = 9
-// One letter begins thousands of words; it is looked for in titles alone.
+// Thousands of words begin with one letter: it is searched for in titles only.
 const PREFIX_EVERYWHERE_FROM = 2
-const TITLE_ONLY: SearchField[] = ['title']
+const TITLE_ONLY = [Object.keys(FIELDS).indexOf('title')]
 
-/** The words that are looked for: each once, in the order typed, the last ones dropped when there are too many. */
+/** The words that are searched for: each once, in the order typed, at most twelve. */
 export function wordsTyped(text: string): Word[] {
   const words = new Map(wordsIn(text.slice(0, 1000)).map((word) => [word.folded, word]))
   return [...words.values()].slice(0, MOST_WORDS)
 }
 
-/** What is asked of the index for these words; undefined when there are none. */
-export function planQuery(words: readonly Word[], leniency: Leniency): Query | undefined {
+/** The query for these words; undefined if there are none. */
+export function planQuery(words: readonly Word[], leniency: Leniency): WordsQuery | undefined {
   if (words.length === 0) return undefined
   return {
-    combineWith: leniency === 'any' ? 'OR' : 'AND',
-    queries: words.map((word) => queryOf(word, leniency)),
+    combine: leniency === 'any' ? 'any' : 'all',
+    words: words.map((word) => queriesOf(word, leniency)),
   }
 }
 
-/** Whether typos could be in any of these words. */
+/** Whether any of these words may have typos. */
 export function mayHaveTypos(words: readonly Word[]): boolean {
   return words.some(({ folded }) => typosIn(folded) > 0)
 }
 
-function queryOf({ folded, stem }: Word, leniency: Leniency): Query {
+function queriesOf({ folded, stem }: Word, leniency: Leniency): TermQuery[] {
   const typos = leniency === 'all' ? 0 : typosIn(folded)
-  const whole = leaf(folded, {
+  const whole: TermQuery = {
+    term: folded,
     prefix: true,
-    fuzzy: typos,
+    typos,
     ...(folded.length < PREFIX_EVERYWHERE_FROM && { fields: TITLE_ONLY }),
-  })
-  const swapped: Query[] =
-    typos > 0 ? swapsOf(folded).map((other): Query => leaf(other, { prefix: true })) : []
-  const stems: Query[] = stem === undefined ? [] : [leaf(stem, { fuzzy: Math.min(typos, typosIn(stem)) })]
-  if (swapped.length + stems.length === 0) return whole
-  return { combineWith: 'OR', queries: [whole, ...stems, ...swapped] }
+  }
+  const stems = stem === undefined ? [] : [{ term: stem, typos: Math.min(typos, typosIn(stem)) }]
+  const swapped = typos > 0 ? swapsOf(folded).map((term) => ({ term, prefix: true })) : []
+  return [whole, ...stems, ...swapped]
 }
 
-/** The words that two neighbouring letters of this one make when they change places: one slip, but two letters that are wrong. */
+/** The words with two neighbouring letters swapped: one typo, although two letters differ. */
 function swapsOf(word: string): string[] {
   const letters = [...word]
   return letters.slice(1).flatMap((letter, at) => {
@@ -69,14 +69,7 @@ function swapsOf(word: string): string[] {
   })
 }
 
-// A word of the query is a term of the index already. Whoever types it knows its first letter: a word with another one is another word.
-function leaf(term: string, options: SearchOptions): Query {
-  const [first] = term
-  const isNear = (_: unknown, found: string) => (found.startsWith(first ?? '') ? 1 : 0)
-  return { ...options, ...(options.fuzzy && { boostDocument: isNear }), queries: [term] }
-}
-
-/** How many letters may be wrong, numbers aside: a year that is another year is no typo. */
+/** How many letters of a word may be wrong; none in numbers: another year is no typo. */
 function typosIn(word: string): number {
   if (/\p{N}/u.test(word) || word.length < TYPO_FROM) return 0
   return word.length < TWO_TYPOS_FROM ? 1 : 2

@@ -8,19 +8,17 @@ interface WordRun {
   readonly text: string
 }
 
-/** A word as it is looked for: folded, and its stem where that is another word. */
+/** A word as it is searched for: folded, and its stem if that differs. */
 export interface Word {
   readonly folded: string
   readonly stem?: string
 }
 
-// A sign of number stands before what is looked for; it is no letter, though compatibility makes "No" of it.
+// The sign № is not part of a word, although NFKC turns it into "No".
 const RUNS = /[\p{L}\p{N}\p{M}\u00ad]+/gu
 const MOST_LETTERS = 40
-const known = new Map<string, readonly Word[]>()
-const MOST_KNOWN = 200_000
 
-/** The runs of a text with where they are, in order. */
+/** The runs of a text with their positions, in order. */
 export function runsIn(text: string): WordRun[] {
   return [...text.matchAll(RUNS)].map(({ 0: run, index }) => ({
     start: index,
@@ -29,37 +27,32 @@ export function runsIn(text: string): WordRun[] {
   }))
 }
 
-/** The runs of a text alone. */
+/** The runs of a text, in order. */
 export function runTextsIn(text: string): readonly string[] {
   return text.match(RUNS) ?? []
 }
 
-/** Every word of a text that is worth looking for, in order, repeats kept. */
+/** Every word of a text that can be searched for, in order, repeats kept. */
 export function wordsIn(text: string): Word[] {
   return runTextsIn(text).flatMap(indexedWords)
 }
 
-/** What a run is found by: its words and their stems. */
+/** The terms that find a run: its words and their stems. */
 export function termsOf(run: string): string[] {
   return indexedWords(run).flatMap(({ folded, stem }) => (stem === undefined ? [folded] : [folded, stem]))
 }
 
-/** The words of one run: one, or, for a name such as `globalId`, the whole of it and its parts. */
-function indexedWords(run: string): readonly Word[] {
-  const made = known.get(run)
-  if (made) return made
-  if (known.size >= MOST_KNOWN) known.clear()
-  const words = [run, ...partsOf(run)]
+/** The words of a run: usually one; for a name such as `globalId` the whole name and its parts. */
+function indexedWords(run: string): Word[] {
+  return [run, ...partsOf(run)]
     .flatMap((part) => foldRun(part))
     .filter((word) => !STOP_WORDS.has(word))
     .map(wordOf)
-  known.set(run, words)
-  return words
 }
 
 /**
- * A run as it is compared: compatibility forms as one, lower case, ё as е, without accents and marks. What compatibility takes
- * apart (½) becomes several.
+ * A run as it is compared: in the compatibility form NFKC, lower case, ё as е, without accents and marks. A character that NFKC splits
+ * (½) gives several words.
  */
 export function foldRun(run: string): string[] {
   const plain = /^[a-z0-9а-я]+$/.test(run) ? run : foldLetters(run)
@@ -81,7 +74,7 @@ function wordOf(folded: string): Word {
   return stem === folded ? { folded } : { folded, stem }
 }
 
-/** The stem of a folded word, by the rules of the language its letters are of; the word itself where there is no rule. */
+/** The stem of a folded word by the rules of its alphabet: Russian for Cyrillic, English for Latin. Other words are their own stems. */
 export function stemOf(folded: string): string {
   if (folded.length < 3) return folded
   if (/^[а-я]+$/.test(folded)) return stemRussian(folded) || folded
@@ -89,17 +82,14 @@ export function stemOf(folded: string): string {
   return folded
 }
 
-// `globalId`, `XMLName`; what is all one case, or Cyrillic with a capital at the start, is one word.
+// `globalId`, `XMLName`. A run in one case, or with a capital only at its start, is one word.
 function partsOf(run: string): string[] {
   if (!/\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u.test(run)) return []
   const parts = run.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
   return parts.length > 1 ? parts : []
 }
 
-/**
- * Words that stand in nearly every text and say nothing of it. They are not looked for, so that who types "школы и парки" finds
- * "школы, парки" too. Folded as {@link foldRun} folds.
- */
+/** Words that are in nearly every text. They are ignored, so "школы и парки" also finds "школы, парки". Folded by {@link foldRun}. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   'a an and are as at by for from in into is of on or the to with без в во до за и из или к ко на над о об от по под при с со у для'.split(
     ' ',

@@ -1,0 +1,96 @@
+import type { SearchCatalogue, SearchDataset, SearchGroup } from './catalogue.ts'
+import { openNumberWriter, readNumbers } from './terms/numbers.ts'
+import type { TermsHead } from './terms/term-part.ts'
+
+/** The file below the root of the site that a page loads for the first search. */
+export const INDEX_FILE = 'search-index.js'
+/** The name of its part. */
+export const INDEX_NAME = 'search-index'
+
+/** The name of a part of the terms, by its place. */
+export function termPartName(at: number): string {
+  return `search-t${at}`
+}
+
+/** The name of a part of the texts, by its place. */
+export function textPartName(at: number): string {
+  return `search-d${at}`
+}
+
+/** The part of the search index that is loaded first: what filters need, and where the other parts are. */
+export interface SearchHead {
+  /** The layout of this object and of the other parts. */
+  readonly search: 2
+  /** The folder of the other parts, below the root of the site. */
+  readonly folder: string
+  readonly terms: TermsHead & { readonly files: readonly string[] }
+  /** The texts of the datasets, so many in each part. */
+  readonly texts: { readonly each: number; readonly files: readonly string[] }
+  readonly categories: readonly SearchGroup[]
+  readonly oivs: readonly SearchGroup[]
+  /** The values of the datasets, as text of {@link renderLists}. */
+  readonly values: { readonly category: string; readonly oiv: string; readonly state: string }
+}
+
+/** Lists of whole numbers, one for each dataset, in one array. */
+export interface NumberLists {
+  readonly numbers: Uint32Array
+  /** Where the list of each dataset begins in `numbers`, and at the end its length. */
+  readonly starts: Uint32Array
+}
+
+/** The values that results are filtered by, by dataset. */
+export interface SearchValues {
+  readonly category: NumberLists
+  readonly oiv: NumberLists
+  readonly state: NumberLists
+}
+
+/** The values of the datasets of a catalogue, for {@link SearchHead}. */
+export function packValues({ datasets }: SearchCatalogue): SearchHead['values'] {
+  const pack = (listOf: (dataset: SearchDataset) => readonly number[]) => renderLists(datasets.map(listOf))
+  return {
+    category: pack(({ categories }) => categories),
+    oiv: pack(({ oivs }) => oivs),
+    state: pack(({ state }) => [state]),
+  }
+}
+
+/** The values of the datasets. */
+export function unpackValues({ values }: SearchHead): SearchValues {
+  return {
+    category: readLists(values.category),
+    oiv: readLists(values.oiv),
+    state: readLists(values.state),
+  }
+}
+
+/** The list of one dataset. */
+export function listAt({ numbers, starts }: NumberLists, at: number): Uint32Array {
+  return numbers.subarray(starts[at], starts[at + 1])
+}
+
+// Each number plus one, times two, plus one if more follow; 0 for an empty list.
+function renderLists(lists: readonly (readonly number[])[]): string {
+  const writer = openNumberWriter()
+  for (const list of lists) {
+    if (list.length === 0) writer.put(0)
+    for (const [at, number] of list.entries()) writer.put(2 * (number + 1) + (at < list.length - 1 ? 1 : 0))
+  }
+  return writer.take()
+}
+
+function readLists(text: string): NumberLists {
+  const packed = readNumbers(text)
+  const numbers = new Uint32Array(packed.length)
+  const starts = new Uint32Array(packed.length + 1)
+  let count = 0
+  let length = 0
+  for (const number of packed) {
+    if (number > 1) numbers[length++] = (number >>> 1) - 1
+    if (number & 1) continue
+    count += 1
+    starts[count] = length
+  }
+  return { numbers: numbers.subarray(0, length), starts: starts.subarray(0, count + 1) }
+}

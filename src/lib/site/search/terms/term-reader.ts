@@ -1,0 +1,192 @@
+import { findNearTerms } from './near-terms.ts'
+import { readNumbers } from './numbers.ts'
+import type { TermPart, TermsHead } from './term-part.ts'
+
+/** What a word of a query stands for: a term, and which other terms count as it. */
+export interface TermQuery {
+  readonly term: string
+  /** Also terms that begin with it. */
+  readonly prefix?: boolean
+  /** Also terms that begin with the same letter and differ in up to so many letters. */
+  readonly typos?: number
+  /** The fields it is searched in; all if undefined. */
+  readonly fields?: readonly number[]
+}
+
+/** A term that counts as the term of a query. */
+export interface TermVariant {
+  readonly term: string
+  /** How many letters it has more; 0 for the term itself. */
+  readonly longer: number
+  /** In how many letters it differs; 0 if it begins with the term of the query. */
+  readonly typos: number
+  /** Where it occurs in a field; undefined if it does not. */
+  occurrencesIn(field: number): Occurrence | undefined
+}
+
+/** Where a term occurs in a field. */
+interface Occurrence {
+  /** The documents, in order. */
+  readonly documents: Uint32Array
+  /** How often it is in each of them; undefined if once in all. */
+  readonly times: Uint32Array | undefined
+}
+
+/** The terms of an index, of which parts are loaded. */
+export interface TermReader {
+  /** Loads the parts that the terms of queries can be in. Rejects if one cannot be loaded; it is tried again the next time. */
+  load(queries: readonly TermQuery[]): Promise<void>
+  /** The terms that count as the term of a query whose parts are loaded. */
+  variantsOf(query: TermQuery): TermVariant[]
+}
+
+/** Opens the terms of an index. `loadPart` is called once for each part that is needed, by its place. */
+export function openTermReader(
+  { starts }: TermsHead,
+  loadPart: (at: number) => Promise<TermPart>,
+): TermReader {
+  const loading = new Map<number, Promise<void>>()
+  const loaded = new Map<number, OpenPart>()
+  const load = (at: number) => {
+    const part =
+      loading.get(at) ??
+      loadPart(at).then(
+        (came) => void loaded.set(at, openPart(came)),
+        (error) => {
+          loading.delete(at)
+          throw error
+        },
+      )
+    loading.set(at, part)
+    return part
+  }
+  return {
+    async load(queries) {
+      const needed = new Set(queries.flatMap((query) => placesOf(starts, rangeOf(query))))
+      const missing = [...needed].filter((at) => !loaded.has(at))
+      if (missing.length > 0) await Promise.all(missing.map(load))
+    },
+    variantsOf(query) {
+      const parts = placesOf(starts, rangeOf(query)).flatMap((at) => loaded.get(at) ?? [])
+      return [...beginningWith(parts, query), ...nearTo(parts, query)]
+    },
+  }
+}
+
+/** A range of terms, both ends included. */
+interface TermRange {
+  readonly from: string
+  readonly to: string
+}
+
+/** Follows every term that begins with what stands before it: no term contains this character. */
+const LAST = '\uffff'
+
+function rangeOf({ term, prefix, typos = 0 }: TermQuery): TermRange {
+  if (typos > 0) {
+    const [first = ''] = term
+    return { from: first, to: first + LAST }
+  }
+  return { from: term, to: prefix ? term + LAST : term }
+}
+
+/** The places of the parts that a range of terms can be in. */
+function placesOf(starts: readonly string[], { from, to }: TermRange): number[] {
+  const first = Math.max(0, countFirst(starts, (start) => start <= from) - 1)
+  const end = countFirst(starts, (start) => start <= to)
+  return Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at)
+}
+
+/** A part that is loaded. The occurrences of a term are read when they are needed first. */
+interface OpenPart {
+  readonly terms: readonly string[]
+  occurrencesOf(at: number): readonly (Occurrence | undefined)[]
+}
+
+function openPart({ terms, occurrences }: TermPart): OpenPart {
+  const lines = occurrences.split('\n')
+  const read: (readonly (Occurrence | undefined)[])[] = []
+  return {
+    terms: terms.split('\n').slice(0, -1),
+    occurrencesOf(at) {
+      const known = read[at] ?? (lines[at] ?? '').split(' ').map(readOccurrence)
+      read[at] = known
+      return known
+    },
+  }
+}
+
+function readOccurrence(text: string): Occurrence | undefined {
+  if (text === '') return undefined
+  const numbers = readNumbers(text)
+  const documents = new Uint32Array(numbers.length)
+  const times = new Uint32Array(numbers.length).fill(1)
+  let count = 0
+  let next = 0
+  let isOnce = true
+  for (let at = 0; at < numbers.length; at++) {
+    const step = numbers[at] as number
+    documents[count] = next + (step >>> 1)
+    next = (documents[count] as number) + 1
+    if (step & 1) {
+      isOnce = false
+      at += 1
+      times[count] = (numbers[at] as number) + 2
+    }
+    count += 1
+  }
+  return { documents: documents.subarray(0, count), times: isOnce ? undefined : times.subarray(0, count) }
+}
+
+function beginningWith(parts: readonly OpenPart[], { term, prefix }: TermQuery): TermVariant[] {
+  return parts.flatMap((part) => {
+    const variants: TermVariant[] = []
+    for (let at = placeIn(part, term); at < part.terms.length; at++) {
+      const found = part.terms[at] as string
+      if (prefix ? !found.startsWith(term) : found !== term) break
+      variants.push(variantOf(part, at, { longer: found.length - term.length, typos: 0 }))
+    }
+    return variants
+  })
+}
+
+function nearTo(parts: readonly OpenPart[], { term, prefix, typos = 0 }: TermQuery): TermVariant[] {
+  if (typos === 0) return []
+  const [first = ''] = term
+  return parts.flatMap((part) => {
+    const near = findNearTerms(part.terms, term, typos)
+    return [...near].flatMap(([found, distance]) =>
+      !found.startsWith(first) || (prefix && found.startsWith(term))
+        ? []
+        : [variantOf(part, placeIn(part, found), { longer: 0, typos: distance })],
+    )
+  })
+}
+
+function variantOf(
+  part: OpenPart,
+  at: number,
+  difference: Pick<TermVariant, 'longer' | 'typos'>,
+): TermVariant {
+  return {
+    term: part.terms[at] as string,
+    ...difference,
+    occurrencesIn: (field) => part.occurrencesOf(at)[field],
+  }
+}
+
+function placeIn({ terms }: OpenPart, term: string): number {
+  return countFirst(terms, (other) => other < term)
+}
+
+/** How many items at the start of a sorted list meet a condition that no item after them meets. */
+function countFirst(sorted: readonly string[], meets: (item: string) => boolean): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (meets(sorted[middle] as string)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,102 @@
+import { openNumberWriter } from './numbers.ts'
+import type { TermPart, TermsHead } from './term-part.ts'
+
+/** The occurrences of a term: for each field in which it occurs documents, each followed by how often the term is there. */
+export type Occurrences = (number[] | undefined)[]
+
+/** An index of terms that is being made. */
+interface TermWriter {
+  /** The occurrences of a term, to pass to {@link add}: a text that is read once and occurs many times needs one look-up. */
+  occurrencesOf(term: string): Occurrences
+  /** Adds the next document: for each field the occurrences of its terms, repeats kept. */
+  add(fields: readonly (readonly Occurrences[])[]): void
+  /** The index of all documents: the same for the same documents. */
+  finish(): { readonly head: TermsHead; readonly parts: readonly TermPart[] }
+}
+
+// Larger parts take longer for the first letter of a word, smaller ones are more requests.
+const PART_LENGTH = 48_000
+
+/** Opens an index for documents with so many fields. A part has up to `partLength` characters, more if one term has more. */
+export function openTermWriter(fieldCount: number, partLength = PART_LENGTH): TermWriter {
+  const index = new Map<string, Occurrences>()
+  const lengths = Array.from({ length: fieldCount }, openNumberWriter)
+  let count = 0
+  return {
+    occurrencesOf(term) {
+      const known = index.get(term)
+      if (known) return known
+      const occurrences: Occurrences = []
+      for (let field = 0; field < fieldCount; field++) occurrences.push(undefined)
+      index.set(term, occurrences)
+      return occurrences
+    },
+    add(fields) {
+      for (let field = 0; field < fieldCount; field++)
+        lengths[field]?.put(addTerms(fields[field] ?? [], field, count))
+      count += 1
+    },
+    finish() {
+      const parts = cutParts(index, partLength)
+      return {
+        head: {
+          documents: count,
+          lengths: lengths.map((writer) => writer.take()),
+          starts: parts.map(({ terms }) => terms.slice(0, terms.indexOf('\n'))),
+        },
+        parts,
+      }
+    },
+  }
+}
+
+/** Counts the terms of a field of the last document. Returns how many different terms there are. */
+function addTerms(terms: readonly Occurrences[], field: number, document: number): number {
+  let different = 0
+  for (const occurrences of terms) {
+    const list = occurrences[field]
+    if (list !== undefined && list[list.length - 2] === document) {
+      list[list.length - 1] = (list[list.length - 1] as number) + 1
+      continue
+    }
+    if (list === undefined) occurrences[field] = [document, 1]
+    else list.push(document, 1)
+    different += 1
+  }
+  return different
+}
+
+function cutParts(index: ReadonlyMap<string, Occurrences>, most: number): TermPart[] {
+  const render = openRenderer()
+  const parts: TermPart[] = []
+  let terms = ''
+  let occurrences = ''
+  for (const term of [...index.keys()].sort()) {
+    const line = render(index.get(term) as Occurrences)
+    if (terms !== '' && terms.length + occurrences.length + term.length + line.length > most) {
+      parts.push({ terms, occurrences })
+      terms = ''
+      occurrences = ''
+    }
+    terms += `${term}\n`
+    occurrences += `${line}\n`
+  }
+  return terms === '' ? parts : [...parts, { terms, occurrences }]
+}
+
+function openRenderer(): (occurrences: Occurrences) => string {
+  const writer = openNumberWriter()
+  const renderField = (list: readonly number[] | undefined) => {
+    if (list === undefined) return ''
+    let next = 0
+    for (let at = 0; at < list.length; at += 2) {
+      const document = list[at] as number
+      const times = list[at + 1] as number
+      writer.put(2 * (document - next) + (times > 1 ? 1 : 0))
+      if (times > 1) writer.put(times - 2)
+      next = document + 1
+    }
+    return writer.take()
+  }
+  return (occurrences) => occurrences.map(renderField).join(' ').trimEnd()
+}
