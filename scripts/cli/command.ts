@@ -1,4 +1,5 @@
 import type { Config } from '../../src/lib/config/index.ts'
+import type { Shard } from '../../src/lib/snapshot/index.ts'
 import type { CommandEnding } from './exit-codes.ts'
 import type { OptionName } from './options.ts'
 import type { Terminal } from './terminal.ts'
@@ -27,6 +28,10 @@ export interface Invocation {
   readonly strict: boolean
   /** The maximum time since the origin last answered, in ms. */
   readonly maxAge: number | undefined
+  /** The file of the plan that several runs share. */
+  readonly plan: string | undefined
+  /** The part of that plan to fetch. */
+  readonly shard: Shard | undefined
   /** Whether to wait while another run is using the folder. */
   readonly wait: boolean
   /** The ids of the removal plans that the user accepts, separated by commas. */

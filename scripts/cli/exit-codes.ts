@@ -17,6 +17,8 @@ export const ERROR_CODES = {
   config: 2,
   'data-package': 2,
   'unusable-folder': 2,
+  'unusable-plan': 2,
+  'unusable-shards': 2,
   'origin-unreachable': 3,
   'no-snapshot': 3,
   'restore-failed': 3,

@@ -1,6 +1,6 @@
 import { SiteUnreachable } from '../../src/lib/check/index.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
-import { OriginUnreachable, RemovalRefused } from '../../src/lib/crawl/index.ts'
+import { OriginUnreachable, RemovalRefused, UnusablePlan, UnusableShards } from '../../src/lib/crawl/index.ts'
 import { Unpackable } from '../../src/lib/site/index.ts'
 import {
   DamagedManifest,
@@ -31,6 +31,8 @@ const KINDS: readonly (readonly [ErrorClass, ErrorCode])[] = [
   [ConfigError, 'config'],
   [PackageError, 'data-package'],
   [UnusableFolder, 'unusable-folder'],
+  [UnusablePlan, 'unusable-plan'],
+  [UnusableShards, 'unusable-shards'],
   [OriginUnreachable, 'origin-unreachable'],
   [NoSnapshot, 'no-snapshot'],
   [RestoreFailed, 'restore-failed'],

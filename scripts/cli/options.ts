@@ -37,6 +37,12 @@ export const OPTIONS = {
     value: 'plan_id',
     help: 'accept the removals or replacements of the refused run or gap with this plan id',
   },
+  plan: {
+    name: 'plan',
+    value: 'file',
+    help: 'output of "plan --json", which all shards and merge have in common',
+  },
+  shard: { name: 'shard', value: 'i/n', help: 'fetch only the i-th of n parts of the plan, for merge' },
   wait: { name: 'wait', help: 'wait while another run is using the folder, instead of exiting' },
   port: { name: 'port', value: 'n', help: 'port to listen on (8080, for origin 8081); 0 picks a free one' },
   base: { name: 'base', value: 'path', help: 'path the site is served under (/)' },

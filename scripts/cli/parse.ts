@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, parseConfig, suggestNearest } from '../../src/lib/config/index.ts'
+import type { Shard } from '../../src/lib/snapshot/index.ts'
 import { type Command, type Invocation, UsageError } from './command.ts'
 import { COMMANDS, findCommand } from './commands/index.ts'
 import { COMMON, OPTIONS, type Option, type OptionName } from './options.ts'
@@ -52,6 +53,8 @@ export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}):
     against: text(values.against),
     strict: values.strict === true,
     maxAge: values['max-age'] === undefined ? undefined : parseDuration('max-age', String(values['max-age'])),
+    plan: text(values.plan),
+    shard: parseShard(text(values.shard)),
     wait: values.wait === true,
     acceptRemovals: text(values['accept-removals']),
     json: values.json === true,
@@ -161,6 +164,17 @@ function parseNumber(option: string, value: unknown, least: number, most: number
   if (!(number >= least && number <= most))
     throw new UsageError(`--${option}: expected a whole number from ${least} to ${most}, saw "${value}".`)
   return number
+}
+
+const MOST_SHARDS = 10_000
+
+function parseShard(value: string | undefined): Shard | undefined {
+  if (value === undefined) return undefined
+  const [, index, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(value) ?? []).map(Number) as [number, number, number]
+  if (index >= 1 && index <= of && of <= MOST_SHARDS) return { index, of }
+  throw new UsageError(
+    `--shard: expected the number of a part and the number of parts, such as 3/8, saw "${value}".`,
+  )
 }
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }

@@ -15,6 +15,7 @@ export interface Progress {
 const PHASES: Readonly<Record<string, string>> = {
   lists: 'Fetching the lists',
   codes: 'Finding dataset codes',
+  join: 'Joining the shards',
   datasets: 'Fetching datasets',
   again: 'Fetching the lists again',
   derive: 'Finalizing records',

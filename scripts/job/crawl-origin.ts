@@ -1,13 +1,18 @@
+import { rmSync } from 'node:fs'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import {
   type CrawlOptions,
   type CrawlPlan,
   type CrawlResult,
   crawl,
+  crawlShard,
   type Listener,
+  mergeShards,
   OriginUnreachable,
+  type Pin,
   planCrawl,
   RemovalRefused,
+  type ShardFile,
 } from '../../src/lib/crawl/index.ts'
 import { type BaseAddress, parseBaseAddress } from '../../src/lib/interface/index.ts'
 import {
@@ -15,9 +20,11 @@ import {
   findCurrent,
   findStatus,
   type Generation,
+  layout,
   type Manifest,
   nextStatus,
   type Outcome,
+  type Shard,
   withState,
   writeStatus,
 } from '../../src/lib/snapshot/index.ts'
@@ -67,6 +74,37 @@ export function crawlOrigin(
 export async function planOrigin(settings: Settings, on: Listener, signal: AbortSignal): Promise<CrawlPlan> {
   checkStateFolder(settings.state)
   return atOrigin(settings, signal, (options) => planCrawl(options, on))
+}
+
+/** Fetches one shard of a plan into its folder in the state folder, which is only read apart from that. */
+export function crawlShardOf(
+  settings: Settings,
+  pin: Pin,
+  shard: Shard,
+  on: Listener,
+  signal: AbortSignal,
+): Promise<ShardFile> {
+  checkStateFolder(settings.state)
+  const crawl = () => atOrigin(settings, signal, (options) => crawlShard(options, pin, shard, on))
+  return withState(layout.shard(settings.state, shard), crawl, 'shard')
+}
+
+/** Merges the shards of a plan, records the outcome like a crawl, and removes the shards when the snapshot is published. */
+export function mergeOrigin(
+  settings: Settings,
+  pin: Pin,
+  on: Listener,
+  signal: AbortSignal,
+  accept?: string,
+): Promise<CrawlResult | Reused> {
+  const merge = async (options: CrawlOptions) => {
+    const result = await mergeShards({ ...options, acceptRemovals: accept }, pin, on)
+    rmSync(layout.shards(settings.state), { recursive: true, force: true })
+    return result
+  }
+  return withState(settings.state, () =>
+    atOrigin(settings, signal, (options) => recordingStatus(settings.every, options, () => merge(options))),
+  )
 }
 
 function atOrigin<T>(

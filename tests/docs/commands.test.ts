@@ -148,7 +148,7 @@ test('every command line in the documents is valid', () => {
   const lines = DOCUMENTS.flatMap((document) => commandLinesOf(document))
   assert.ok(lines.length > 20, `only ${lines.length} command lines were found`)
   for (const { document, line } of lines) {
-    const [, script = '', rest] = /^npm (?:run )?([a-z]+)(?: --(?= |$)(.*))?/.exec(line) ?? []
+    const [, script = '', rest] = /^npm (?:run (?:--silent )?)?([a-z]+)(?: --(?= |$)(.*))?/.exec(line) ?? []
     assert.ok(
       script === 'ci' || script in SCRIPTS,
       `${document}: ${line}: package.json has no script "${script}"`,
@@ -187,5 +187,5 @@ test('the README has the right number of datasets of the bundled sample', async 
 /** The command lines of a document: in code blocks, and between backticks. */
 function commandLinesOf(document: string): { document: string; line: string }[] {
   const found = readText(document).matchAll(/\bnpm (?:run |ci|test)[^`\n#&]*/g)
-  return [...found].map(([line]) => ({ document, line: line.replace(/[*_|].*$/, '').trim() }))
+  return [...found].map(([line]) => ({ document, line: line.replace(/(?:[*_|]| >).*$/, '').trim() }))
 }

@@ -70,7 +70,8 @@ export function openCrawler(t: TestContext, bases: readonly BaseAddress[] | Scri
   }
 }
 
-function look(result: CrawlResult, events: readonly CrawlEvent[]): Crawled {
+/** The result of a crawl, prepared for assertions. */
+export function look(result: CrawlResult, events: readonly CrawlEvent[] = []): Crawled {
   const { manifest, folder } = result
   const byPath = new Map(manifest.records.map((record) => [record.path, record]))
   const bytes = (path: string) => readFileSync(join(folder, ROOT, path))

@@ -10,19 +10,26 @@ import { showProgress } from '../progress.ts'
 import { runRestore, whenFree } from '../restore.ts'
 import { renderProblems, renderSummary, summarize } from '../summary.ts'
 import { printable } from '../terminal.ts'
+import { runShardCommand } from './shard.ts'
 
-/** Crawls and prints a summary. Resolves to how it ended. */
+/** Crawls, or fetches a shard, and prints a summary. Resolves to how it ended. */
 export async function runCrawlCommand(invocation: Invocation): Promise<CommandEnding> {
+  if (invocation.shard ?? invocation.plan) return runShardCommand(invocation)
   const settings = withKnownOrigin(await loadSettings(invocation.configFile, invocation.overrides))
   await runRestore(invocation, settings)
   const { outcome, span } = await runCrawl(invocation, settings)
   if (isReused(outcome)) return reportReuse(invocation, outcome)
+  printCrawled(invocation, outcome, span)
+  return endingOf(outcome.manifest)
+}
+
+/** Prints the summary of a crawl that took `span` ms, and how to build the site. */
+export function printCrawled(invocation: Invocation, crawled: CrawlResult, span: number): void {
+  const { json, quiet, terminal } = invocation
   const spans = { crawl: span }
   const next = `Build the site:  npm run mirror -- build${renderFolderOptions(invocation)}`
-  if (invocation.json) invocation.terminal.out(JSON.stringify(summarize(outcome, spans), null, 2))
-  else if (!invocation.quiet)
-    invocation.terminal.out(renderSummary(outcome, spans, next, invocation.terminal.paint))
-  return endingOf(outcome.manifest)
+  if (json) terminal.out(JSON.stringify(summarize(crawled, spans), null, 2))
+  else if (!quiet) terminal.out(renderSummary(crawled, spans, next, terminal.paint))
 }
 
 // With the same options, the next command uses the same snapshot.

@@ -21,9 +21,37 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'crawl',
-    summary: 'Updates the snapshot from the origin, without building the site.',
-    options: ['origin', 'state', 'config', 'concurrency', 'rate', 'restore', 'accept-removals', 'wait'],
+    summary:
+      'Updates the snapshot from the origin, without building the site. With --shard, fetches a part of a plan for merge.',
+    options: [
+      'origin',
+      'state',
+      'config',
+      'concurrency',
+      'rate',
+      'restore',
+      'accept-removals',
+      'plan',
+      'shard',
+      'wait',
+    ],
     run: async (invocation) => (await import('./crawl.ts')).runCrawlCommand(invocation),
+  },
+  {
+    name: 'merge',
+    summary: 'Joins the shards of a plan to one snapshot, which is checked like a crawl by one run.',
+    options: [
+      'plan',
+      'origin',
+      'state',
+      'config',
+      'concurrency',
+      'rate',
+      'restore',
+      'accept-removals',
+      'wait',
+    ],
+    run: async (invocation) => (await import('./merge.ts')).runMergeCommand(invocation),
   },
   {
     name: 'build',
@@ -35,7 +63,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'plan',
     summary:
       'Shows what a crawl would do, without changing anything: requests, bytes, time, inferred fields, additions and removals.',
-    options: ['origin', 'state', 'config', 'concurrency', 'rate'],
+    options: ['origin', 'state', 'config', 'concurrency', 'rate', 'restore', 'wait'],
     run: async (invocation) => (await import('./plan.ts')).runPlanCommand(invocation),
   },
   {

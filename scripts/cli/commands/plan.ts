@@ -6,20 +6,15 @@ import { loadSettings } from '../../job/load-settings.ts'
 import type { Invocation } from '../command.ts'
 import { type CommandEnding, endingOf } from '../exit-codes.ts'
 import { showProgress } from '../progress.ts'
+import { runRestore } from '../restore.ts'
 import { renderProblems } from '../summary.ts'
 import { printable, renderBytes, renderCount, renderPlural, renderSpan, type Terminal } from '../terminal.ts'
 
 /** Plans a crawl. Resolves to how it ended. */
-export async function runPlanCommand({
-  configFile,
-  overrides,
-  terminal,
-  signal,
-  json,
-  quiet,
-  verbose,
-}: Invocation): Promise<CommandEnding> {
+export async function runPlanCommand(invocation: Invocation): Promise<CommandEnding> {
+  const { configFile, overrides, terminal, signal, json, quiet, verbose } = invocation
   const settings = withKnownOrigin(await loadSettings(configFile, overrides))
+  await runRestore(invocation, settings)
   const plan = await planOrigin(settings, showProgress(terminal, { quiet: quiet || json, verbose }), signal)
   terminal.out(json ? JSON.stringify(plan, null, 2) : renderPlan(plan, terminal.paint))
   if (plan.removal) return 'refused'

@@ -32,6 +32,8 @@ export interface ClientOptions extends Omit<TransportOptions, 'pause' | 'clock'>
   readonly maxRunTime?: number | undefined
   /** Whether robots.txt is obeyed. Default: `obey`. */
   readonly robots?: 'obey' | 'ignore' | undefined
+  /** How many runs send requests at the same time. Default: 1. */
+  readonly processes?: number | undefined
   /** Waits before retries and for rate limits. */
   readonly pause?: Pause | undefined
   /** The current time in ms, from any starting point. */
@@ -61,7 +63,8 @@ export function openClient(options: ClientOptions): Client {
   const time = openRunTime(options.maxRunTime, clock)
   const signal = AbortSignal.any([options.signal, closed.signal, time.over])
   const transport = openTransport({ ...options, signal, pause, clock })
-  const guard = options.robots === 'ignore' ? undefined : openRobotsGuard(transport, userAgent)
+  const guard =
+    options.robots === 'ignore' ? undefined : openRobotsGuard(transport, userAgent, options.processes)
   const bases = openBases(options.bases)
   const meter = openByteMeter(options)
   const requestContext = { transport, meter, bases: options.bases, userAgent }

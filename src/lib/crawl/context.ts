@@ -45,6 +45,8 @@ export interface CrawlOptions {
   readonly minRate: number
   /** Maximum requests per second. */
   readonly rate?: number | undefined
+  /** How many runs send requests at the same time, so a pause that robots.txt asks for applies to all of them. Default: 1. */
+  readonly processes?: number | undefined
   readonly robots: 'obey' | 'ignore'
   /**
    * Share of the entries of a list or group, and of the copies of datasets, that one run may remove without confirmation; one is always
@@ -90,12 +92,16 @@ export interface Crawl {
   readonly on: Listener
   readonly now: () => Date
   /** Paths of bodies that contain names which may indicate paging. */
-  readonly mayHavePaging: ReadonlySet<string>
+  readonly mayHavePaging: Set<string>
   /** Problems noticed during the crawl. */
   readonly remarks: Problem[]
+  /** When the crawl began; on other machines than this one, if these are its shards. */
+  readonly startedAt: Date
+  /** Requests sent for this crawl by other runs, and bytes received by all. */
+  readonly counted: { requests: number; received: number }
   /** Ids of accepted plans that occurred in this run. */
   readonly accepted: Set<string>
-  /** Bytes of bodies received so far, after decompression. */
+  /** Bytes of bodies received so far, after decompression, also by other runs. */
   readonly received: () => number
   /**
    * Releases all resources and aborts requests, even if the last journal lines cannot be written; the draft on disk stays for the next run.
@@ -103,20 +109,24 @@ export interface Crawl {
   close(): Promise<void>
 }
 
-/** Opens a crawl with the draft of `draftState`, by default of its own state folder. */
+/**
+ * Opens a crawl with the draft of `draftState`, by default of its own state folder. `owner`: what an interrupted draft must belong to, to be
+ * resumed; by default the origin.
+ */
 export function openCrawl(
   options: CrawlOptions,
   on: Listener,
   now: () => Date,
   draftState = options.state,
+  owner: readonly string[] = options.bases,
 ): Crawl {
   const { current } = options
   // The client first: opening it has no side effects if it fails.
   const client = openClient({ ...options, connections: options.concurrency })
-  const draft = openDraftFor(client, draftState, options.bases, now())
+  const draft = openDraftFor(client, draftState, owner, now())
   const base = options.bases[0] as BaseAddress
   const remarks: Problem[] = []
-  let received = 0
+  const counted = { requests: 0, received: 0 }
   // Unknown for resumed bodies, so all of them are checked.
   const mayHavePaging = new Set([...draft.resumed.keys(), ...draft.earlier.keys()])
   const context = {
@@ -126,14 +136,14 @@ export function openCrawl(
     draft,
     now,
     onBytes(count: number) {
-      received += count
+      counted.received += count
       on({ type: 'bytes', count })
     },
     onRemark(representation: Representation, message: string) {
       const subject = addressOf(base, representation)
       remarks.push({ severity: 'warning', code: 'unreliable-validators', subject, message })
     },
-    onNoCoding: codingReporter((problem) => remarks.push(problem)),
+    onNoCoding: codingReporter(remarks),
   }
   const run = openRun(context, draftState, base, options.concurrency, on)
   return {
@@ -148,8 +158,10 @@ export function openCrawl(
     now,
     mayHavePaging,
     remarks,
+    startedAt: draft.startedAt,
+    counted,
     accepted: new Set(),
-    received: () => received,
+    received: () => counted.received,
     async close() {
       try {
         draft.close()
@@ -164,12 +176,13 @@ export function openCrawl(
 const MOST_REPORTED = 5
 
 // Reports each value once.
-function codingReporter(report: (problem: Problem) => void) {
+function codingReporter(remarks: Problem[]) {
   const reported = new Set<string>()
   return (coding: string, address: string): void => {
     if (reported.has(coding) || reported.size === MOST_REPORTED) return
     reported.add(coding)
-    report(describeNoCoding(coding, address))
+    const problem = describeNoCoding(coding, address)
+    if (!remarks.some(({ subject }) => subject === problem.subject)) remarks.push(problem)
   }
 }
 
@@ -183,9 +196,9 @@ function describeNoCoding(coding: string, address: string): Problem {
   }
 }
 
-function openDraftFor(client: Client, state: string, bases: readonly BaseAddress[], now: Date): Draft {
+function openDraftFor(client: Client, state: string, owner: readonly string[], now: Date): Draft {
   try {
-    return openDraft(state, bases, now, isFreshAt(now))
+    return openDraft(state, owner, now, isFreshAt(now))
   } catch (error) {
     void client.close()
     throw error

@@ -56,23 +56,28 @@ export async function crawl(
     const first = await takeSurvey(crawl)
     guardRemoval(crawl, first)
     await fetchDatasets(crawl, first)
-    const survey = await rereadLists(crawl, first)
-    const accepted = await guardFirst(crawl, survey)
-    const { doubts, returned, moved } = await findDoubts(crawl, survey, accepted)
-    const plan = guardReplacement(crawl, survey, doubts)
-    rejectDoubts(crawl, plan)
-    const replaced = new Set([...moved, ...plan.taken.map(({ fresh }) => fresh.record.path)])
-    const manifest = buildManifest(crawl, survey, (records) =>
-      storeMoves(crawl.current, keepFormer(crawl, records, replaced, returned)),
-    )
-    return {
-      manifest,
-      folder: publish(crawl, manifest),
-      requests: crawl.client.requests,
-      received: crawl.received(),
-    }
+    return await finishCrawl(crawl, first)
   } finally {
     await crawl.close()
+  }
+}
+
+/** Ends a crawl whose datasets were fetched for the codes of a survey: reads the lists again, checks what was fetched, and publishes it. Throws like {@link crawl}. */
+export async function finishCrawl(crawl: Crawl, first: ListSurvey): Promise<CrawlResult> {
+  const survey = await rereadLists(crawl, first)
+  const accepted = await guardFirst(crawl, survey)
+  const { doubts, returned, moved } = await findDoubts(crawl, survey, accepted)
+  const plan = guardReplacement(crawl, survey, doubts)
+  rejectDoubts(crawl, plan)
+  const replaced = new Set([...moved, ...plan.taken.map(({ fresh }) => fresh.record.path)])
+  const manifest = buildManifest(crawl, survey, (records) =>
+    storeMoves(crawl.current, keepFormer(crawl, records, replaced, returned)),
+  )
+  return {
+    manifest,
+    folder: publish(crawl, manifest),
+    requests: crawl.client.requests + crawl.counted.requests,
+    received: crawl.received(),
   }
 }
 
@@ -93,9 +98,7 @@ function buildManifest(
   const problems = [
     ...survey.problems,
     ...crawl.remarks,
-    ...crawl.client.notices.map(
-      (message): Problem => ({ severity: 'warning', code: 'crawl-delay', subject: 'robots.txt', message }),
-    ),
+    ...findCrawlDelays(crawl),
     ...withdrawn.problems,
     ...emptied,
     ...gaps,
@@ -105,6 +108,13 @@ function buildManifest(
   return describe(crawl, survey, withdrawn, problems, withFormer([...records.values(), ...withdrawn.records]))
 }
 
+/** The rules of robots.txt that slowed the run, except those already among the remarks. */
+export function findCrawlDelays({ client, remarks }: Crawl): Problem[] {
+  return client.notices
+    .filter((message) => !remarks.some((remark) => remark.message === message))
+    .map((message) => ({ severity: 'warning', code: 'crawl-delay', subject: 'robots.txt', message }))
+}
+
 function describe(
   crawl: Crawl,
   { discovery: { field, evidence }, codes, titles }: ListSurvey,
@@ -112,15 +122,15 @@ function describe(
   problems: readonly Problem[],
   records: readonly ManifestRecord[],
 ): Manifest {
-  const { options, draft, now } = crawl
+  const { options, startedAt, now } = crawl
   const listings = keepListings(crawl, withdrawn.codes)
   return {
     manifest: 2,
     tool: options.tool,
-    generation: freeGenerationId(options.state, draft.startedAt),
+    generation: freeGenerationId(options.state, startedAt),
     origin: options.bases,
     ...(options.sample && { sample: true }),
-    startedAt: draft.startedAt.toISOString(),
+    startedAt: startedAt.toISOString(),
     completedAt: now().toISOString(),
     complete: problems.every(({ severity }) => severity !== 'gap'),
     counts: countStates(records),

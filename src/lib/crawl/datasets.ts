@@ -14,7 +14,10 @@ import type { ListSurvey } from './survey.ts'
  * Fetches the datasets of a survey, except those already fetched in this run and those confirmed recently enough. Html is requested for those that answered in neither data format.
  * Missing and least recently fetched datasets go first, so that a series of runs that end early still reaches all of them.
  */
-export async function fetchDatasets(crawl: Crawl, { codes, entries }: ListSurvey): Promise<void> {
+export async function fetchDatasets(
+  crawl: Crawl,
+  { codes, entries }: Pick<ListSurvey, 'codes' | 'entries'>,
+): Promise<void> {
   const { options, run, on } = crawl
   keepRecent(crawl, entries, codes)
   const datasets = codes.map(datasetResource)

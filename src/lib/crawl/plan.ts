@@ -11,6 +11,7 @@ import type { Listener } from './progress.ts'
 import { findRemoval } from './removal/guard.ts'
 import type { Removal } from './removal/plan-removal.ts'
 import { findRecent } from './revisit.ts'
+import { type Pin, pinCrawl } from './shard/pin.ts'
 import { catalogueOf, fetchLists, type ListSurvey, takeSurvey } from './survey.ts'
 import { listedBefore } from './survey-generation.ts'
 
@@ -44,6 +45,8 @@ export interface CrawlPlan {
   readonly problems: readonly Problem[]
   /** Number of requests made for this plan. */
   readonly asked: number
+  /** What a crawl by several runs starts from. */
+  readonly pin: Pin
 }
 
 export interface RequestRange {
@@ -56,24 +59,34 @@ const SAMPLE = 12
 const SUGGESTED_DAYS = 30
 
 /** Reads the lists and a few datasets, and reports what a crawl would do. Changes nothing. Throws like a crawl, except RemovalRefused. */
-export async function planCrawl(options: CrawlOptions, on: Listener = () => {}): Promise<CrawlPlan> {
+export async function planCrawl(
+  options: CrawlOptions,
+  on: Listener = () => {},
+  now = () => new Date(),
+): Promise<CrawlPlan> {
   const scratch = mkdtempSync(join(tmpdir(), 'mirror-plan-'))
   try {
-    return await planIn(scratch, options, on)
+    return await planIn(scratch, options, on, now)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
-async function planIn(scratch: string, options: CrawlOptions, on: Listener): Promise<CrawlPlan> {
-  const crawl = openCrawl(options, on, () => new Date(), scratch)
+async function planIn(
+  scratch: string,
+  options: CrawlOptions,
+  on: Listener,
+  now: () => Date,
+): Promise<CrawlPlan> {
+  const crawl = openCrawl(options, on, now, scratch)
   try {
     await fetchLists(crawl)
     const survey = await takeSurvey(crawl)
     const needed = crawl.client.requests
+    const pin = pinCrawl(crawl, survey)
     const spared = countSpared(crawl, survey)
     const measured = await measure(crawl, survey)
-    return describe(crawl, survey, { ...spared, needed }, measured)
+    return { ...describe(crawl, survey, { ...spared, needed }, measured), pin }
   } finally {
     await crawl.close()
   }
@@ -123,7 +136,7 @@ function describe(
   survey: ListSurvey,
   { needed, unasked, saves }: Requests,
   measured: Measured,
-): CrawlPlan {
+): Omit<CrawlPlan, 'pin'> {
   const { options, run, current, client, remarks } = crawl
   const { codes, documents, discovery, problems } = survey
   const before = new Set(current && listedBefore(current.manifest))

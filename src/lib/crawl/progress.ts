@@ -4,7 +4,7 @@ import type { Format } from '../interface/index.ts'
 export type CrawlEvent =
   | {
       readonly type: 'phase'
-      readonly phase: 'lists' | 'codes' | 'datasets' | 'again' | 'derive' | 'publish'
+      readonly phase: 'lists' | 'codes' | 'join' | 'datasets' | 'again' | 'derive' | 'publish'
       readonly total: number
     }
   | {

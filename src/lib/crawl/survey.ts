@@ -156,18 +156,8 @@ export function catalogueOf({ options }: Crawl, { documents, discovery, codes }:
 }
 
 async function discover(crawl: Crawl): Promise<{ discovery: Discovered; documents: ListDocument[] }> {
-  const { options, draft, run, current } = crawl
-  const records = [...run.records.values()]
-  // A list that is too large to parse counts as failed.
-  const read = readStoredLists(records, draft.source, ({ operation, format, address }, error) => {
-    if (error.fault !== 'large' || operation === 'get_dataset') return
-    const message = `answered 200 with a list that is too large: ${error.message.replace(/\.$/, '')}`
-    run.reject(
-      { resource: { operation }, format },
-      new FetchFailure('large', address ?? '', message, { status: 200 }),
-    )
-  })
-  const documents = withPaging(read, records.filter(isStoredList), options.notPaged)
+  const { options, run, current } = crawl
+  const documents = readFetchedLists(crawl)
   const before = {
     codes: new Set(current && listedBefore(current.manifest)),
     field: current?.manifest.codes.field,
@@ -186,6 +176,20 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; document
       }),
   })
   return { discovery, documents }
+}
+
+/** Parses the lists that were fetched. One that is too large to parse counts as failed. */
+export function readFetchedLists({ options, draft, run }: Crawl): ListDocument[] {
+  const records = [...run.records.values()]
+  const read = readStoredLists(records, draft.source, ({ operation, format, address }, error) => {
+    if (error.fault !== 'large' || operation === 'get_dataset') return
+    const message = `answered 200 with a list that is too large: ${error.message.replace(/\.$/, '')}`
+    run.reject(
+      { resource: { operation }, format },
+      new FetchFailure('large', address ?? '', message, { status: 200 }),
+    )
+  })
+  return withPaging(read, records.filter(isStoredList), options.notPaged)
 }
 
 /** The representations of the lists in these formats. Declared html lists have only html; declared absent ones are left out. */

@@ -7,20 +7,22 @@ import type { Evidence, Facts, ManifestRecord } from '../snapshot/index.ts'
  * of data · `mismatch` the data of another dataset · `loss` too little of the stored copy · `robots` robots.txt disallows the request, or
  * cannot be read.
  */
-export type FailureKind =
-  | 'network'
-  | 'timeout'
-  | 'status'
-  | 'redirect'
-  | 'cut'
-  | 'malformed'
-  | 'foreign'
-  | 'large'
-  | 'encoding'
-  | 'error'
-  | 'mismatch'
-  | 'loss'
-  | 'robots'
+export const FAILURE_KINDS = [
+  'network',
+  'timeout',
+  'status',
+  'redirect',
+  'cut',
+  'malformed',
+  'foreign',
+  'large',
+  'encoding',
+  'error',
+  'mismatch',
+  'loss',
+  'robots',
+] as const
+export type FailureKind = (typeof FAILURE_KINDS)[number]
 
 interface FailureDetails {
   readonly status?: number | undefined

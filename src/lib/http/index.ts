@@ -1,7 +1,15 @@
 export { ACCEPTED_CODINGS, findNoCodings, type Sink } from './decode.ts'
 export type { Network, Proxies } from './dispatcher.ts'
 export { type OriginAnswer, single } from './exchange.ts'
-export { amendFailure, type FailureKind, FetchFailure, isPushback, isTransient, quotable } from './failure.ts'
+export {
+  amendFailure,
+  FAILURE_KINDS,
+  type FailureKind,
+  FetchFailure,
+  isPushback,
+  isTransient,
+  quotable,
+} from './failure.ts'
 export { openHead } from './head.ts'
 export { type Pause, sleep } from './politeness/host.ts'
 export { openRobotsGuard } from './politeness/robots.ts'

@@ -27,8 +27,8 @@ export interface Draft {
   keepAt(path: string, sink: FileSink, mtime: Date): void
   /** Removes a file, the bytes it was made from, and its folder if that is empty then. Does nothing if there is no file. */
   discard(path: string): void
-  /** Copies a file of another generation, unchanged, to the same path or to `to`. */
-  carry(from: Generation, path: string, to?: string): void
+  /** Copies a file of a generation or another draft, unchanged, to the same path or to `to`. */
+  carry(from: Pick<Generation, 'folder'>, path: string, to?: string): void
   /** Records a representation whose bytes were written before. */
   note(record: ManifestRecord): void
   source(path: string): () => Iterable<Uint8Array>

@@ -68,6 +68,15 @@ export function openJournal(path: string, head: JournalHead, records: Iterable<M
   }
 }
 
+/** What the draft of a journal belongs to; undefined if there is no usable journal. */
+export function findJournalOwner(path: string): readonly string[] | undefined {
+  for (const line of readLines(path)) {
+    const { origin } = (findJson(line) ?? {}) as Partial<JournalHead>
+    return Array.isArray(origin) ? origin : undefined
+  }
+  return undefined
+}
+
 /** Reads a journal up to the first incomplete or invalid line; undefined if there is no usable one. */
 export function readJournal(path: string): (JournalHead & { records: ManifestRecord[] }) | undefined {
   let head: JournalHead | undefined

@@ -1,5 +1,11 @@
 import { join } from 'node:path'
 
+/** One of `of` parts of a crawl; `index` counts from 1. */
+export interface Shard {
+  readonly index: number
+  readonly of: number
+}
+
 /** The files and folders of a snapshot in its state folder. */
 export const layout = {
   /** Contains the name of the published generation. */
@@ -20,6 +26,11 @@ export const layout = {
   mark: (state: string) => join(state, 'open-data-mirror.txt'),
   /** Locked by the process that uses the state folder. */
   lock: (state: string) => join(state, 'lock'),
+  /** The shards of a crawl by several runs, until they are merged. */
+  shards: (state: string) => join(state, 'shards'),
+  shard: (state: string, { index, of }: Shard) => join(state, 'shards', `${index}-of-${of}`),
+  /** In the folder of a shard: what it fetched. It is written when the shard has finished. */
+  shardFile: (folder: string) => join(folder, 'shard.json'),
   /** The cache of what is derived from the bytes: readings, and which tables were made of them. */
   derived: (state: string) => join(state, 'derived'),
   /** The outcome of the last run. */

@@ -3,7 +3,7 @@ import { findReadFault, isOutOfInodes, readTextFile } from './disk.ts'
 import { takeLock } from './kernel-lock.ts'
 import { layout } from './layout.ts'
 import { removeOutdated } from './outdated.ts'
-import { claimState } from './own-state.ts'
+import { claimState, type StateKind } from './own-state.ts'
 import { completePublishing } from './publish.ts'
 
 /** Another run is using a folder. */
@@ -21,13 +21,17 @@ export class StateInUse extends Error {
 }
 
 /**
- * Runs `use` with the lock on a state folder, after completing an interrupted publication and removing what earlier versions left. Throws {@link UnusableFolder} for a folder that is not ours,
+ * Runs `use` with the lock on a state folder, or on that of a shard, after completing an interrupted publication and removing what earlier versions left. Throws {@link UnusableFolder} for a folder that is not ours,
  * {@link StateInUse} while another run has the lock, and {@link StateFault} if the disk is full.
  */
-export async function withState<T>(state: string, use: () => Promise<T>): Promise<T> {
+export async function withState<T>(
+  state: string,
+  use: () => Promise<T>,
+  kind: StateKind = 'state',
+): Promise<T> {
   const inUse = (pid: number | undefined) => new StateInUse(state, pid)
   try {
-    claimState(state)
+    claimState(state, kind)
     return await withLock(layout.lock(state), inUse, () => {
       completePublishing(state)
       removeOutdated(state)

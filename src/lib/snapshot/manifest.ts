@@ -4,7 +4,7 @@ import { type Accepted, baseField, countField, factsField, textsField, timeField
 import { type ManifestRecord, type ProblemCode, STATES, type State } from './record.ts'
 
 /** A problem in a manifest of any version: an older program wrote no code, a newer one may have other codes. */
-const problem = v.object({
+export const problemSchema = v.object({
   /** `gap`: something listed has no current copy, so the mirror is incomplete. `warning`: worth a look, nothing is missing. */
   severity: v.picklist(['gap', 'warning']),
   /** The kind of problem, by a permanent name. */
@@ -30,7 +30,7 @@ const listing = v.object({
 })
 
 /** The title of a dataset in earlier lists. */
-const knownTitle = v.object({ code: v.string(), title: v.string() })
+export const knownTitleSchema = v.object({ code: v.string(), title: v.string() })
 
 /** The contents and origin of one generation. Its records are checked later, one by one. */
 export const manifestSchema = v.object({
@@ -48,7 +48,7 @@ export const manifestSchema = v.object({
   /** True if everything listed has a current copy. */
   complete: v.boolean(),
   counts: v.record(v.picklist(STATES), countField),
-  problems: v.array(problem),
+  problems: v.array(problemSchema),
   /** Where the dataset codes were found; `field` if they are in one field of a list. */
   codes: v.object({
     field: v.exactOptional(v.object({ operation: v.picklist(LIST_OPERATIONS), name: v.string() })),
@@ -59,7 +59,7 @@ export const manifestSchema = v.object({
   /** The last known listings of datasets that are no longer listed. */
   listings: v.exactOptional(v.array(listing)),
   /** The last known titles of listed datasets that the lists no longer give one. */
-  titles: v.exactOptional(v.array(knownTitle)),
+  titles: v.exactOptional(v.array(knownTitleSchema)),
   /** The configured lists that the origin has as html only, or not at all. */
   lists: v.exactOptional(
     v.object(v.entriesFromList(LIST_OPERATIONS, v.exactOptional(v.picklist(['html', 'none'])))),
@@ -68,7 +68,7 @@ export const manifestSchema = v.object({
   records: v.array(v.unknown()),
 })
 
-export type StatedProblem = Accepted<typeof problem>
+export type StatedProblem = Accepted<typeof problemSchema>
 
 /** Something the operator should know about a run. */
 export interface Problem extends StatedProblem {
@@ -76,7 +76,7 @@ export interface Problem extends StatedProblem {
 }
 
 export type Listing = Accepted<typeof listing>
-export type KnownTitle = Accepted<typeof knownTitle>
+export type KnownTitle = Accepted<typeof knownTitleSchema>
 
 /** The contents and origin of one generation. Times are ISO 8601 in UTC. */
 export interface Manifest extends Omit<Accepted<typeof manifestSchema>, 'counts' | 'records'> {

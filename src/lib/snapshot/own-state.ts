@@ -1,5 +1,5 @@
 import { closeSync, existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import * as v from 'valibot'
 import { isAbsent, NotAFile, openRegular, readJsonFile, readTextFile } from './disk.ts'
 import { readJournal } from './journal.ts'
@@ -10,30 +10,63 @@ import { manifestSchema } from './manifest.ts'
 import { findMountsBelow, isWithin, realFolder, UnusableFolder } from './real-folder.ts'
 import { statusSchema } from './status.ts'
 
-const MARK = 'This is the state folder of open-data-mirror, format 1: see docs/architecture.md.\n'
+/** What a folder is for: a whole snapshot, or one shard of a crawl. */
+export type StateKind = 'state' | 'shard'
+
+const MARKS = {
+  state: 'This is the state folder of open-data-mirror, format 1: see docs/architecture.md.\n',
+  shard: 'A shard of a crawl by open-data-mirror, format 1: see docs/operations.md.\n',
+} as const
 
 /**
  * Throws {@link UnusableFolder} for a folder that is not empty and is not a state folder of this program. A state folder has our mark,
  * or, if it was made before there was a mark, a valid manifest, status or journal; the names of files alone prove nothing.
- * Writes nothing.
+ * A folder of the other kind is refused too. Writes nothing.
  */
-export function checkStateFolder(state: string): void {
+export function checkStateFolder(state: string, kind: StateKind = 'state'): void {
   const folder = realFolder(state)
   checkLockPath(layout.lock(folder))
   if (!existsSync(folder)) return
   checkMounts(folder, state)
-  // `astro build` creates its caches before anything else can run; nothing of others is deleted there.
-  const names = readdirSync(folder).filter((name) => !CACHES.includes(name))
-  if (names.length > 0 && !isMarked(folder) && !isProven(folder))
+  checkKind(folder, kind, state)
+  // `astro build` creates its caches before anything else can run, and shards may be copied there; nothing of others is deleted.
+  const names = readdirSync(folder).filter(
+    (name) => !CACHES.includes(name) && !(name === SHARDS && hasOnlyShards(folder)),
+  )
+  if (names.length > 0 && !isMarked(folder, kind) && !(kind === 'state' && isProven(folder)))
     throw new UnusableFolder(
       `${state} contains files that this program did not write (${names.slice(0, 3).join(', ')}). Name another folder with --state.`,
     )
 }
 
+function checkKind(folder: string, kind: StateKind, named: string): void {
+  const text = findText(layout.mark(folder))
+  if (kind === 'state' && text === MARKS.shard)
+    throw new UnusableFolder(
+      `${named} is a shard of a crawl, not a whole snapshot. Join the shards: npm run mirror -- merge, with the state folder that contains ${SHARDS}/.`,
+    )
+  if (kind === 'shard' && text === MARKS.state)
+    throw new UnusableFolder(`${named} is a state folder, not a shard of a crawl. Move it elsewhere.`)
+}
+
+/** Whether a folder is marked as a shard of a crawl. */
+export function isShardFolder(folder: string): boolean {
+  return isMarked(folder, 'shard')
+}
+
+const SHARDS = basename(layout.shards('.'))
+
+function hasOnlyShards(state: string): boolean {
+  const shards = layout.shards(state)
+  return (
+    lstatSync(shards).isDirectory() && readdirSync(shards).every((name) => isShardFolder(join(shards, name)))
+  )
+}
+
 /** Makes a folder a state folder: checks it and writes our mark. Throws {@link NotAFile} if something other than a file has the name of one of its files. */
-export function claimState(state: string): void {
-  checkStateFolder(state)
-  if (!isMarked(state)) leaveMark(state)
+export function claimState(state: string, kind: StateKind = 'state'): void {
+  checkStateFolder(state, kind)
+  if (!isMarked(state, kind)) leaveMark(state, kind)
   for (const file of FILES) {
     try {
       closeSync(openRegular(file(state)).file)
@@ -73,19 +106,19 @@ const FILES = [layout.current, layout.next, layout.journal, layout.status, layou
 const CLEARED = [layout.draft, layout.restoring, layout.derived]
 
 // Two runs may write the mark at once. Node creates no folder through a dangling link.
-function leaveMark(state: string): void {
+function leaveMark(state: string, kind: StateKind): void {
   mkdirSync(realFolder(state), { recursive: true })
   try {
-    writeFileSync(layout.mark(state), MARK, { flag: 'wx' })
+    writeFileSync(layout.mark(state), MARKS[kind], { flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
 // A mark that was truncated by a kill or a full disk counts as well.
-function isMarked(state: string): boolean {
+function isMarked(state: string, kind: StateKind): boolean {
   const text = findText(layout.mark(state))
-  return text !== undefined && MARK.startsWith(text)
+  return text !== undefined && MARKS[kind].startsWith(text)
 }
 
 function isProven(state: string): boolean {

@@ -20,7 +20,8 @@ interface RobotsGuard {
   readonly notices: readonly string[]
 }
 
-export function openRobotsGuard(transport: Transport, userAgent: string): RobotsGuard {
+/** Opens the guard of a run that is one of `processes`, which share the Crawl-delay. */
+export function openRobotsGuard(transport: Transport, userAgent: string, processes = 1): RobotsGuard {
   const known = new Map<string, Promise<Robots>>()
   const notices: string[] = []
 
@@ -28,7 +29,7 @@ export function openRobotsGuard(transport: Transport, userAgent: string): Robots
     const robots = parseRobots(await readRobots(transport, userAgent, origin, again), productOf(userAgent))
     const delay = Math.min(LONGEST_DELAY, robots.crawlDelay ?? 0)
     if (delay > 0) {
-      transport.hostOf(origin).slowTo(delay * 1000)
+      transport.hostOf(origin).slowTo(delay * 1000 * processes)
       notices.push(
         `robots.txt of ${new URL(origin).host} asks for ${delay} s between requests (Crawl-delay).`,
       )

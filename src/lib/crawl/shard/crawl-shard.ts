@@ -1,0 +1,126 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type DatasetCode, parseDatasetCode } from '../../interface/index.ts'
+import {
+  carryFile,
+  findDigest,
+  type Generation,
+  layout,
+  type ManifestRecord,
+  originalOf,
+  type Shard,
+} from '../../snapshot/index.ts'
+import { findJournalOwner } from '../../snapshot/journal.ts'
+import { type Crawl, type CrawlOptions, openCrawl } from '../context.ts'
+import { findCrawlDelays } from '../crawl.ts'
+import { fetchDatasets } from '../datasets.ts'
+import type { Listener } from '../progress.ts'
+import { packMiss } from './miss-file.ts'
+import { checkPin, entriesOf, type Pin } from './pin.ts'
+import { findShardFile, nameOfShard, type ShardFile, UnusableShards, writeShardFile } from './shard-file.ts'
+
+/**
+ * Fetches one shard of the datasets of a plan into its own folder, and writes its file when it has finished. A shard that was interrupted, or
+ * has finished, requests only what it does not have. Limits apply to all shards together, so each keeps to its part of them. Throws
+ * UnusablePlan, UnusableShards if the folder belongs to another plan, and the signal's reason when it is aborted.
+ */
+export async function crawlShard(
+  options: CrawlOptions,
+  pin: Pin,
+  shard: Shard,
+  on: Listener = () => {},
+  now = () => new Date(),
+): Promise<ShardFile> {
+  const folder = layout.shard(options.state, shard)
+  const { current } = options
+  checkPin(options, pin)
+  reopenShard(folder, pin, shard, current)
+  const crawl = openCrawl(partOf(options, shard), on, now, folder, ownerOf(pin))
+  try {
+    await fetchDatasets(crawl, { codes: shareOf(pin, shard), entries: entriesOf(pin) })
+    const file = describeShard(crawl, folder, pin, shard)
+    writeShardFile(folder, file)
+    for (const record of file.records) if (isInSnapshot(record, current)) crawl.draft.discard(record.path)
+    return file
+  } finally {
+    await crawl.close()
+  }
+}
+
+/** The datasets of a shard: every n-th of the plan. */
+export function shareOf({ codes }: Pin, { index, of }: Shard): DatasetCode[] {
+  return codes.filter((_, at) => at % of === index - 1).map(parseDatasetCode)
+}
+
+/** Whether the snapshot has the file of a record, so the shard need not store it. Of a converted document it may lack the original bytes. */
+export function isInSnapshot(record: ManifestRecord, current: Generation | undefined): boolean {
+  return record.derivedFrom === undefined && current?.find(record.path)?.sha256 === record.sha256
+}
+
+function partOf(options: CrawlOptions, { of }: Shard): CrawlOptions {
+  const { rate, concurrency, maxTotalBytes } = options
+  return {
+    ...options,
+    rate: rate && rate / of,
+    concurrency: Math.max(1, Math.floor(concurrency / of)),
+    maxTotalBytes: Math.ceil(maxTotalBytes / of),
+    processes: of,
+  }
+}
+
+// A journal with another owner is not resumed.
+function ownerOf({ origin, id }: Pin): string[] {
+  return [...origin, `plan ${id}`]
+}
+
+// Throws if the folder belongs to another plan. A finished shard becomes a draft again, with the files that it left to the snapshot.
+function reopenShard(folder: string, pin: Pin, shard: Shard, current: Generation | undefined): void {
+  const finished = readOrForget(folder)
+  const owner = findJournalOwner(layout.journal(folder))
+  const isOther = finished ? finished.pin !== pin.id : owner && owner.join() !== ownerOf(pin).join()
+  if (isOther)
+    throw new UnusableShards(
+      `${folder} contains ${nameOfShard(shard)} of another plan. Merge that plan first, or remove the folder.`,
+    )
+  if (finished === undefined) return
+  for (const record of finished.records) {
+    const file = join(layout.draft(folder), record.path)
+    if (current && isInSnapshot(record, current) && !existsSync(file))
+      carryFile(join(current.folder, record.path), file)
+  }
+  rmSync(layout.shardFile(folder))
+}
+
+// A damaged file is written again when the shard has finished.
+function readOrForget(folder: string): ShardFile | undefined {
+  try {
+    return findShardFile(folder)
+  } catch (error) {
+    if (error instanceof UnusableShards) return undefined
+    throw error
+  }
+}
+
+function describeShard(crawl: Crawl, folder: string, pin: Pin, { index, of }: Shard): ShardFile {
+  const { options, run, remarks, client, mayHavePaging } = crawl
+  const records = [...run.records.values()]
+  return {
+    shard: 1,
+    tool: options.tool,
+    pin: pin.id,
+    index,
+    of,
+    records,
+    misses: [...run.misses.values()].map(packMiss),
+    originals: Object.fromEntries(
+      records.flatMap(({ path }) => {
+        const original = findDigest(join(layout.draft(folder), originalOf(path)))
+        return original ? [[path, original.sha256]] : []
+      }),
+    ),
+    paging: [...mayHavePaging].filter((path) => run.records.has(path)),
+    remarks: [...remarks, ...findCrawlDelays(crawl)],
+    requests: client.requests,
+    received: crawl.received(),
+  }
+}

@@ -1,0 +1,46 @@
+import { datasetResource, fileOf } from '../../interface/index.ts'
+import { type Crawl, type CrawlOptions, openCrawl } from '../context.ts'
+import { type CrawlResult, finishCrawl } from '../crawl.ts'
+import { fetchDatasets } from '../datasets.ts'
+import type { Listener } from '../progress.ts'
+import { guardRemoval } from '../removal/guard.ts'
+import type { ListSurvey } from '../survey.ts'
+import { joinShard, readShards } from './join.ts'
+import { checkPin, type Pin, usePin } from './pin.ts'
+
+/**
+ * Joins the shards of a crawl and ends it like a crawl by one run: reads the lists again, checks everything that was fetched, and publishes
+ * it. The shards stay as they are. Throws UnusablePlan or UnusableShards before anything is changed, else like a crawl.
+ */
+export async function mergeShards(
+  options: CrawlOptions,
+  pin: Pin,
+  on: Listener = () => {},
+  now = () => new Date(),
+): Promise<CrawlResult> {
+  checkPin(options, pin)
+  on({ type: 'phase', phase: 'join', total: 0 })
+  const shards = readShards(options.state, pin, options.current)
+  const crawl = { ...openCrawl(options, on, now), startedAt: new Date(pin.startedAt) }
+  try {
+    const first = usePin(crawl, pin)
+    guardRemoval(crawl, first)
+    for (const shard of shards) joinShard(crawl, shard)
+    await fetchLeft(crawl, first)
+    return await finishCrawl(crawl, first)
+  } finally {
+    await crawl.close()
+  }
+}
+
+// What the shards left to the snapshot, and is damaged there.
+async function fetchLeft(crawl: Crawl, { codes, entries }: ListSurvey): Promise<void> {
+  const { run, options } = crawl
+  const left = codes.filter((code) =>
+    options.formats.some((format) => {
+      const path = fileOf({ resource: datasetResource(code), format })
+      return !run.records.has(path) && !run.misses.has(path)
+    }),
+  )
+  if (left.length > 0) await fetchDatasets(crawl, { codes: left, entries })
+}
