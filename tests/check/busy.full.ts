@@ -35,6 +35,19 @@ describe('a host that is busy', () => {
     assert.match(noted('repeated-requests').join(), /\d+ \(\d+ answered 429\)/)
   })
 
+  it('passes if it answers 429 once for each address, in pauses of at most half a second, which are reported', async (t) => {
+    const asked = new Set<string>()
+    const proxy = await startProxy(t, host.url, ({ target }) => {
+      if (asked.has(target)) return undefined
+      asked.add(target)
+      return { status: 429 }
+    })
+    const { code, of, noted } = await check(proxy.url, '--sample', '0')
+    assert.deepEqual([code, of('fail'), of('unchecked')], [0, [], []])
+    const seconds = Number(/[\d.]+(?= s)/.exec(noted('paused').join())?.[0])
+    assert.ok(seconds > 0 && seconds <= asked.size * 0.5, `${seconds} s for ${asked.size} addresses`)
+  })
+
   it('could not be checked where it accepts no request, which is no failure', async (t) => {
     const proxy = await startProxy(t, host.url, ({ target }) =>
       target === 'api/v1/list/index.json' ? { status: 429, headers: { 'retry-after': '0' } } : undefined,

@@ -21,6 +21,8 @@ interface Failed {
   readonly kind: 'failed'
   readonly address: string
   readonly message: string
+  /** Whether it was not asked, because the host limits the request rate. */
+  readonly limited?: true
 }
 
 export type CheckAnswer = Given | Failed

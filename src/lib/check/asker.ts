@@ -10,12 +10,17 @@ const RETRIES_WITHOUT_ANSWER = 2
 /** Consecutive questions without an answer after which the host counts as gone. */
 const MOST_FAILURES = 24
 const TOO_MANY = 429
+/** Once the pauses that a host asked for are this long in all, in ms, the rest is not asked: a check must end. */
+const LONGEST_PAUSES = 180_000
 
-export interface AskerOptions extends Omit<TransportOptions, 'retries' | 'pause' | 'clock'> {
+export interface AskerOptions
+  extends Omit<TransportOptions, 'retries' | 'longestPauses' | 'pause' | 'clock'> {
   readonly base: BaseAddress
   readonly userAgent: string
   /** Waits between attempts and for a turn. Default: {@link sleep}. */
   readonly pause?: Pause | undefined
+  /** The current time in ms, from any starting point. Default: `performance.now`. */
+  readonly clock?: (() => number) | undefined
 }
 
 /** Asks questions with the politeness and retries of a crawl. */
@@ -27,6 +32,8 @@ export interface Asker {
   readonly repeats: ReadonlyMap<string, number>
   /** The content codings that were used in responses so far. */
   readonly codings: ReadonlySet<string>
+  /** The pauses that the host asked for: their length in ms, and whether that was too long to ask for the rest. */
+  readonly pauses: { readonly length: number; readonly isTooLong: boolean }
   /** Throws {@link SiteUnreachable} if the host no longer answers. */
   ask(question: Question): Promise<CheckAnswer>
   close(): Promise<void>
@@ -37,18 +44,27 @@ export class SiteUnreachable extends Error {
   override name = 'SiteUnreachable'
 }
 
-/** Whether the host rejected a request because of its rate limit (RFC 6585, 4), so the answer says nothing about the mirror. */
+/** Whether the rate limit of the host is the reason for an answer (RFC 6585, 4), so the answer shows nothing about the mirror. */
 export function isRefused(answer: CheckAnswer): boolean {
-  return answer.kind === 'given' && answer.status === TOO_MANY
+  return answer.kind === 'given' ? answer.status === TOO_MANY : answer.limited === true
 }
 
 export function openAsker(options: AskerOptions): Asker {
-  const { base, userAgent, pause = sleep } = options
-  const clock = () => performance.now()
-  const transport = openTransport({ ...options, retries: RETRIES, pause, clock })
+  const { base, userAgent, pause = sleep, clock = () => performance.now() } = options
+  const transport = openTransport({
+    ...options,
+    retries: RETRIES,
+    longestPauses: LONGEST_PAUSES,
+    pause,
+    clock,
+  })
   const statistics = openStatistics()
   let failures = 0
 
+  const pausesOf = () => {
+    const length = transport.hostOf(base).paused
+    return { length, isTooLong: length > LONGEST_PAUSES }
+  }
   function goneAfter(what: string): SiteUnreachable {
     return new SiteUnreachable(`${base} no longer answers after ${transport.requests} requests: ${what}.`)
   }
@@ -67,7 +83,7 @@ export function openAsker(options: AskerOptions): Asker {
       retries: ({ kind }: FetchFailure) => (kind === 'status' ? RETRIES : RETRIES_WITHOUT_ANSWER),
       onRetry: () => statistics.noteRepeat(last),
       giveUp: (failure: FetchFailure) =>
-        failure.unsent || transport.hostOf(base).unresponsive
+        !pausesOf().isTooLong && (failure.unsent || transport.hostOf(base).unresponsive)
           ? goneAfter(`${failure.address} ${failure.message}`)
           : failure,
     }
@@ -75,8 +91,8 @@ export function openAsker(options: AskerOptions): Asker {
       return await transport.repeat(attempt, rules)
     } catch (error) {
       if (!(error instanceof FetchFailure)) throw error
-      const { address, message } = error
-      return last ?? { kind: 'failed', address, message }
+      const { address, message, unsent } = error
+      return last ?? { kind: 'failed', address, message, ...(unsent && { limited: true }) }
     }
   }
   return {
@@ -88,8 +104,12 @@ export function openAsker(options: AskerOptions): Asker {
     },
     repeats: statistics.repeats,
     codings: statistics.codings,
+    get pauses() {
+      return pausesOf()
+    },
     async ask(question) {
       const answer = await askRepeatedly(question)
+      if (answer.kind === 'failed' && answer.limited) return answer
       failures = answer.kind === 'given' && !isRefused(answer) ? 0 : failures + 1
       if (failures < MOST_FAILURES) return answer
       throw goneAfter(

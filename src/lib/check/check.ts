@@ -15,6 +15,7 @@ export const CHECK_NOTE_CODES = [
   'rules-not-in-effect',
   'documented-difference',
   'repeated-requests',
+  'paused',
 ] as const
 
 /** Something worth knowing about a check that is not the outcome of a requirement. */
@@ -51,7 +52,7 @@ export async function checkMirror(
   const once = () => checkOnce({ ...options, base }, asker, on)
   try {
     const first = await once()
-    const after = await findGeneration(asker)
+    const after = asker.pauses.isTooLong ? undefined : await findGeneration(asker)
     const replaced = first.generation !== undefined && after !== undefined && first.generation !== after
     const again = {
       code: 'replaced',
@@ -63,7 +64,7 @@ export async function checkMirror(
       ...(base === options.base ? [] : [moved]),
       ...(replaced ? [again] : []),
       ...found,
-      ...describeRepeats(asker.repeats),
+      ...describeRepeats(asker),
     ]
     return { ...report, ...(against && { against }), notes }
   } finally {
@@ -77,11 +78,17 @@ function describeLost(hosts: readonly PreparedHost[]): CheckNote {
   return { code: 'rules-not-in-effect', message }
 }
 
-function describeRepeats(repeats: Asker['repeats']): CheckNote[] {
+function describeRepeats({ repeats, pauses }: Asker): CheckNote[] {
   const total = [...repeats.values()].reduce((sum, count) => sum + count, 0)
-  if (total === 0) return []
   const reasons = [...repeats].map(([reason, count]) => `${count} ${reason}`).join(', ')
-  return [{ code: 'repeated-requests', message: `Repeated requests: ${total} (${reasons}).` }]
+  const repeated = `Repeated requests: ${total} (${reasons}).`
+  const seconds = (pauses.length / 1000).toFixed(1)
+  const rest = pauses.isTooLong ? ' The rest was not requested.' : ''
+  const paused = `The host limits requests: the check paused for ${seconds} s.${rest}`
+  return [
+    ...(total > 0 ? [{ code: 'repeated-requests', message: repeated } as const] : []),
+    ...(pauses.length > 0 ? [{ code: 'paused', message: paused } as const] : []),
+  ]
 }
 
 interface Checked {

@@ -14,6 +14,8 @@ export interface TransportOptions extends DispatcherOptions {
   readonly deadlines: { readonly connect: number; readonly idle: number; readonly total: number }
   /** Minimum bytes per second of a body, averaged over the idle deadline; 0 or undefined: no limit. */
   readonly minRate?: number | undefined
+  /** The length of all pauses that a host asks for, in ms, after which it gets no more requests; undefined: no limit. */
+  readonly longestPauses?: number | undefined
   /** Maximum requests per second; undefined: no limit. */
   readonly rate?: number | undefined
   readonly signal: AbortSignal

@@ -31,6 +31,29 @@ test('pauses double from half a second to half a minute', () => {
   assert.deepEqual(pauses, [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
 })
 
+test('a pause after which the host answered is repeated, not doubled', () => {
+  const pauses: number[] = []
+  let backoff = NO_BACKOFF
+  for (const times of [1, 1, 1, 3, 1, 1]) {
+    const { until } = backoff
+    backoff = succeeded(refused(backoff, times), 1)
+    pauses.push(backoff.until - until)
+  }
+  assert.deepEqual(pauses, [500, 500, 500, 500 + 1000 + 2000, 2000, 2000])
+})
+
+test('the length of all pauses together counts each moment once', () => {
+  let backoff = NO_BACKOFF
+  for (const [retryAfter, now] of [
+    [4000, 0],
+    [4000, 1000],
+    [1000, 2000],
+  ] as const)
+    backoff = notePushback(backoff, { epoch: 0, retryAfter }, now, 1)
+  assert.equal(backoff.paused, 5000)
+  assert.equal(notePushback(backoff, { epoch: 1, retryAfter: 3000 }, 9000, 1).paused, 8000)
+})
+
 test('jitter takes at most half of a pause away', () => {
   const pause = (random: number) =>
     notePushback(NO_BACKOFF, { epoch: 0, retryAfter: undefined }, 0, random).until

@@ -4,8 +4,10 @@ export interface Backoff {
   readonly until: number
   /** Number of pauses so far; each request records the epoch it was sent in. */
   readonly epoch: number
-  /** How many times the next pause is doubled. */
+  /** How many times the next pause is doubled if nothing else is answered before it. */
   readonly step: number
+  /** The length of all pauses together. */
+  readonly paused: number
   /** Other answers since the last pause was requested. */
   readonly successes: number
   /** Consecutive pauses without any other answer in between. */
@@ -32,6 +34,7 @@ export const NO_BACKOFF: Backoff = {
   until: 0,
   epoch: 0,
   step: 0,
+  paused: 0,
   successes: 0,
   refusals: 0,
   silence: 0,
@@ -61,7 +64,9 @@ const MOST_UNAVAILABLE = 8
 
 /**
  * The state after an answer that asks for a pause: as long as the origin says, but at least an exponential step with jitter (`random`: 0 to
- * 1). Answers to requests sent before the current pause belong to the same burst: they may lengthen the pause, but are no further step.
+ * 1). Answers to requests sent before the current pause belong to the same burst: they may lengthen the pause, but are no further step. A
+ * pause after which the host answered was long enough, so the next one is no longer: otherwise a host that accepts one request per second
+ * would get one in half a minute.
  */
 export function notePushback(
   backoff: Backoff,
@@ -76,17 +81,21 @@ export function notePushback(
     deferredUntil: Math.max(backoff.deferredUntil, now + retryAfter),
   }
   if (epoch !== backoff.epoch)
-    return { ...backoff, ...deferral, until: Math.max(backoff.until, requested > 0 ? now + requested : 0) }
-  const step = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** backoff.step) * (0.5 + random / 2)
+    return pauseUntil({ ...backoff, ...deferral }, requested > 0 ? now + requested : 0, now)
+  const step = backoff.refusals === 0 ? Math.max(0, backoff.step - 1) : backoff.step
+  const length = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** step) * (0.5 + random / 2)
   return {
-    ...backoff,
-    ...deferral,
-    until: Math.max(backoff.until, now + Math.max(requested, step)),
+    ...pauseUntil({ ...backoff, ...deferral }, now + Math.max(requested, length), now),
     epoch: epoch + 1,
-    step: backoff.step + 1,
+    step: step + 1,
     successes: 0,
     refusals: backoff.refusals + 1,
   }
+}
+
+function pauseUntil(backoff: Backoff, wanted: number, now: number): Backoff {
+  const until = Math.max(backoff.until, wanted)
+  return { ...backoff, until, paused: backoff.paused + Math.max(0, until - Math.max(now, backoff.until)) }
 }
 
 /** The state after any other answer: pauses become shorter. Answers to requests sent before the last pause hardly count. */

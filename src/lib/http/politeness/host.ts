@@ -33,6 +33,8 @@ interface HostOptions {
   readonly connections: number
   /** Maximum number of retries of one request. */
   readonly retries: number
+  /** When the pauses it asked for are longer than this in all, in ms, it gets no more requests. Default: no limit. */
+  readonly longestPauses?: number | undefined
   /** The rate limit of the whole run. */
   readonly pacer: Pacer
   readonly signal: AbortSignal
@@ -51,16 +53,19 @@ export interface Host {
   readonly unresponsive: boolean
   /** Whether it ever answered. */
   readonly reached: boolean
+  /** How long it was paused in all, in ms. */
+  readonly paused: number
 }
 
 export function openHost(options: HostOptions): Host {
-  const { connections, retries, pacer, signal, clock } = options
+  const { connections, pacer, retries, signal, clock } = options
   const own = openPacer(0)
   const concurrency = openConcurrency(connections, clock)
-  const health = openHealth(concurrency, retries, clock)
+  const health = openHealth(concurrency, options)
   return {
     async send(act, address, again) {
       await concurrency.enter(again)
+      let leave = (then: () => void) => then()
       try {
         signal.throwIfAborted()
         health.checkAvailability(address)
@@ -72,10 +77,12 @@ export function openHost(options: HostOptions): Host {
           health.noteSuccess(sent)
           return result
         } catch (error) {
+          // So that the next request to enter is the retry of this one: others would be refused, too.
+          leave = setImmediate
           throw error instanceof FetchFailure ? health.noteFailure(error, sent) : error
         }
       } finally {
-        concurrency.leave()
+        leave(concurrency.leave)
       }
     },
     slowTo: own.slowTo,
@@ -84,6 +91,9 @@ export function openHost(options: HostOptions): Host {
     },
     get reached() {
       return health.reached
+    },
+    get paused() {
+      return health.backoff.paused
     },
   }
 }
@@ -99,7 +109,10 @@ interface Health {
   noteFailure(failure: FetchFailure, sent: Sent): FetchFailure
 }
 
-function openHealth(concurrency: Concurrency, retries: number, clock: () => number): Health {
+function openHealth(
+  concurrency: Concurrency,
+  { retries, clock, longestPauses = Number.POSITIVE_INFINITY }: HostOptions,
+): Health {
   let backoff = NO_BACKOFF
   let reached = false
   let trouble: FetchFailure | undefined
@@ -128,6 +141,8 @@ function openHealth(concurrency: Concurrency, retries: number, clock: () => numb
     },
     checkAvailability(address) {
       if (isDeferred(backoff, clock())) throw notSent(address, describeDeferral(trouble), false)
+      if (backoff.paused > longestPauses)
+        throw notSent(address, 'limits requests, and the pauses became too long', false)
       if (!isClosed(backoff, retries)) return
       const why = `${trouble?.message ?? 'gave no answer'}, many times in a row`
       throw notSent(address, why, trouble?.unconnected)
