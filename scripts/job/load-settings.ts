@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { type Config, ConfigError, parseConfig, type Settings } from '../../src/lib/config/index.ts'
 import { describeKind } from '../../src/lib/snapshot/index.ts'
 import { checkHosts } from './hosts.ts'
+import { describeImportFault } from './import-fault.ts'
 
 const DEFAULT_FILE = 'mirror.config.ts'
 
@@ -31,7 +32,7 @@ function findStats(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch (cause) {
-    throw unreadable(path, cause)
+    throw new ConfigError(`${path} cannot be read: ${(cause as Error).message}.`, { cause })
   }
 }
 
@@ -40,7 +41,7 @@ async function importConfig(path: string): Promise<Config> {
   try {
     module = await import(pathToFileURL(path).href)
   } catch (cause) {
-    throw unreadable(path, cause)
+    throw new ConfigError(await describeImportFault(cause, path), { cause })
   }
   // Without an export a file counts as CommonJS, whose default export is an empty object: a file that was emptied is no config.
   const isEmptied = 'module.exports' in module && Object.keys(module.default ?? {}).length === 0
@@ -49,11 +50,4 @@ async function importConfig(path: string): Promise<Config> {
       `${path}: expected \`export default defineConfig({ … })\`, saw no default export of an object.`,
     )
   return module.default
-}
-
-// A config may throw anything.
-function unreadable(path: string, cause: unknown): ConfigError {
-  return new ConfigError(`${path} cannot be read: ${cause instanceof Error ? cause.message : cause}`, {
-    cause,
-  })
 }

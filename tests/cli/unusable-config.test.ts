@@ -8,8 +8,8 @@ import { temporaryFolder } from '../support/temporary.ts'
 const CONFIGS: Readonly<Record<string, readonly [text: string, told: RegExp]>> = {
   'is empty': ['', /expected `export default defineConfig/],
   'has comments only': ['// origin: …\n', /expected `export default defineConfig/],
-  'throws a text': ['throw "not today"', /cannot be read: not today$/m],
-  'throws null': ['throw null', /cannot be read: null$/m],
+  'throws a text': ['throw "not today"', /cannot be read: not today\.$/m],
+  'throws null': ['throw null', /cannot be read: null\.$/m],
   'is not finished': ['export default {', /cannot be read: /],
 }
 for (const [what, [text, told]] of Object.entries(CONFIGS))

@@ -95,9 +95,13 @@ test('what the mirror did not request is not blamed on the origin', () => {
   }
 })
 
-test('formats with the same state and reason share one sentence', () => {
-  const since = '2026-09-14T04:00:00.000Z'
-  const [notice] = noticesOf(en, records('withdrawn', 'withdrawn', { since }, { since }))
+test('formats with the same state and reason share one sentence, which is the reason of what is withdrawn', () => {
+  const withdrawn = {
+    since: '2026-09-14T04:00:00.000Z',
+    reason: 'It is no longer in the lists.',
+    reasonCode: 'no-longer-listed',
+  }
+  const [notice] = noticesOf(en, records('withdrawn', 'withdrawn', withdrawn, withdrawn))
   assert.deepEqual(notice?.stateReasons, [
     { since: { datetime: '2026-09-14', text: '14 Sept 2026' }, sinceWord: 'Last listed' },
   ])

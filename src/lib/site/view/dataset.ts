@@ -191,7 +191,8 @@ function provenanceOf(locale: Locale, record: ManifestRecord, reading: Reading |
     ],
     [
       locale.words.notices.reason,
-      record.reason === undefined ? undefined : showReport(locale, reasonOf(record)),
+      // The state of a withdrawn copy says it.
+      record.reason === undefined || state === 'withdrawn' ? undefined : showReport(locale, reasonOf(record)),
     ],
     [state === 'withdrawn' ? label.lastListed : locale.words.notices.since, moment(locale, record.since)],
     [label.origin, showText(locale, record.address)],

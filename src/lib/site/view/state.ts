@@ -83,14 +83,16 @@ function historyEntryOf(
   named: boolean,
 ): StateReason | [] {
   const [first] = group
-  if (first === undefined || (first.since === undefined && first.reason === undefined)) return []
+  // The sentence of a withdrawn copy is its reason.
+  const reason = state === 'withdrawn' ? undefined : first?.reason
+  if (first === undefined || (first.since === undefined && reason === undefined)) return []
   return {
     ...(named && { formats: formatsOf(locale, group) }),
     ...(first.since !== undefined && {
       since: locale.format.day(first.since),
       sinceWord: state === 'withdrawn' ? locale.words.notices.lastListed : locale.words.notices.since,
     }),
-    ...(first.reason !== undefined && { reason: reportOf(locale, reasonOf(first)) }),
+    ...(reason !== undefined && { reason: reportOf(locale, reasonOf(first)) }),
   }
 }
 
