@@ -1,4 +1,11 @@
-import { FetchFailure, openTransport, type Pause, sleep, type TransportOptions } from '../http/index.ts'
+import {
+  FetchFailure,
+  openTransport,
+  type Pause,
+  sleep,
+  type Transport,
+  type TransportOptions,
+} from '../http/index.ts'
 import type { BaseAddress } from '../interface/index.ts'
 import { type CheckAnswer, type Given, headerOf } from './answer.ts'
 import { askOnce } from './ask.ts'
@@ -61,40 +68,7 @@ export function openAsker(options: AskerOptions): Asker {
   const statistics = openStatistics()
   let failures = 0
 
-  const pausesOf = () => {
-    const length = transport.hostOf(base).paused
-    return { length, isTooLong: length > LONGEST_PAUSES }
-  }
-  function goneAfter(what: string): SiteUnreachable {
-    return new SiteUnreachable(`${base} no longer answers after ${transport.requests} requests: ${what}.`)
-  }
-  // Repeats a request as often as that may help; the last answer counts.
-  async function askRepeatedly(question: Question): Promise<CheckAnswer> {
-    let last: CheckAnswer | undefined
-    const attempt = async (round: number) => {
-      last = undefined
-      const { answer, failure } = await askOnce({ transport, base, userAgent }, question, round > 0)
-      last = answer
-      statistics.note(answer)
-      if (failure !== undefined) throw failure
-      return answer
-    }
-    const rules = {
-      retries: ({ kind }: FetchFailure) => (kind === 'status' ? RETRIES : RETRIES_WITHOUT_ANSWER),
-      onRetry: () => statistics.noteRepeat(last),
-      giveUp: (failure: FetchFailure) =>
-        !pausesOf().isTooLong && (failure.unsent || transport.hostOf(base).unresponsive)
-          ? goneAfter(`${failure.address} ${failure.message}`)
-          : failure,
-    }
-    try {
-      return await transport.repeat(attempt, rules)
-    } catch (error) {
-      if (!(error instanceof FetchFailure)) throw error
-      const { address, message, unsent } = error
-      return last ?? { kind: 'failed', address, message, ...(unsent && { limited: true }) }
-    }
-  }
+  const asking = { transport, base, userAgent, statistics }
   return {
     get requests() {
       return transport.requests
@@ -105,19 +79,65 @@ export function openAsker(options: AskerOptions): Asker {
     repeats: statistics.repeats,
     codings: statistics.codings,
     get pauses() {
-      return pausesOf()
+      return pausesOf(asking)
     },
     async ask(question) {
-      const answer = await askRepeatedly(question)
+      const answer = await askRepeatedly(asking, question)
       if (answer.kind === 'failed' && answer.limited) return answer
       failures = answer.kind === 'given' && !isRefused(answer) ? 0 : failures + 1
       if (failures < MOST_FAILURES) return answer
       throw goneAfter(
+        asking,
         `${answer.address} ${answer.kind === 'failed' ? answer.message : `answered ${answer.status}`}`,
       )
     },
     close: () => transport.close(),
   }
+}
+
+interface Asking {
+  readonly transport: Transport
+  readonly base: BaseAddress
+  readonly userAgent: string
+  readonly statistics: ReturnType<typeof openStatistics>
+}
+
+// Repeats a request as often as that may help; the last answer counts.
+async function askRepeatedly(asking: Asking, question: Question): Promise<CheckAnswer> {
+  const { transport, base, statistics } = asking
+  let last: CheckAnswer | undefined
+  const attempt = async (round: number) => {
+    last = undefined
+    const { answer, failure } = await askOnce(asking, question, round > 0)
+    last = answer
+    statistics.note(answer)
+    if (failure !== undefined) throw failure
+    return answer
+  }
+  const rules = {
+    retries: ({ kind }: FetchFailure) => (kind === 'status' ? RETRIES : RETRIES_WITHOUT_ANSWER),
+    onRetry: () => statistics.noteRepeat(last),
+    giveUp: (failure: FetchFailure) =>
+      !pausesOf(asking).isTooLong && (failure.unsent || transport.hostOf(base).unresponsive)
+        ? goneAfter(asking, `${failure.address} ${failure.message}`)
+        : failure,
+  }
+  try {
+    return await transport.repeat(attempt, rules)
+  } catch (error) {
+    if (!(error instanceof FetchFailure)) throw error
+    const { address, message, unsent } = error
+    return last ?? { kind: 'failed', address, message, ...(unsent && { limited: true }) }
+  }
+}
+
+function pausesOf({ transport, base }: Asking): Asker['pauses'] {
+  const length = transport.hostOf(base).paused
+  return { length, isTooLong: length > LONGEST_PAUSES }
+}
+
+function goneAfter({ transport, base }: Asking, what: string): SiteUnreachable {
+  return new SiteUnreachable(`${base} no longer answers after ${transport.requests} requests: ${what}.`)
 }
 
 function openStatistics() {
