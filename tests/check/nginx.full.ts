@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { nginx } from '../../src/lib/site/host/targets/nginx.ts'
 import { type SiteFacts, writeHosts } from '../../src/lib/site/index.ts'
 import { startNginx } from '../host/servers/nginx.ts'
 import { freePort, hasProgram } from '../host/servers/started.ts'
 import { copyOf } from '../host/site.ts'
-import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { check } from './support/checking.ts'
+import { mirrorSmall } from './support/sites.ts'
 
 /** Faults of an operator, or of an incomplete copy, on a server that was set up as documented. */
 interface Change {
@@ -39,8 +39,8 @@ const CHANGES: readonly Change[] = [
   stale('site.js'),
   stale('search-index.js'),
   stale('changes.json'),
-  stale('api/v1/get_dataset/007/index.html'),
-  stale('api/v1/get_dataset/007/index.json'),
+  stale('api/v1/get_dataset/roads/index.html'),
+  stale('api/v1/get_dataset/roads/index.json'),
   { what: 'sends no Vary', breaks: ['vary'], configuration: ['gzip_vary on;', 'gzip_vary off;'] },
   { what: 'refuses OPTIONS', breaks: ['preflight'], configuration: ['return 204;', 'return 405;'] },
   {
@@ -78,7 +78,7 @@ const CHANGES: readonly Change[] = [
     breaks: [],
     configuration: [
       /^server \{[\s\S]*?if_modified_since before;/m,
-      'limit_req_zone $binary_remote_addr zone=mirror:1m rate=200r/s;\n$&\nlimit_req zone=mirror burst=50 nodelay;\nlimit_req_status 429;',
+      'limit_req_zone $binary_remote_addr zone=mirror:1m rate=100r/s;\n$&\nlimit_req zone=mirror burst=20 nodelay;\nlimit_req_status 429;',
     ],
   },
 ]
@@ -86,7 +86,7 @@ const CHANGES: readonly Change[] = [
 const folder = temporaryFolder({ after })
 let site: string
 before(async () => {
-  site = (await mirrorAwkward(folder)).out
+  site = await mirrorSmall({ after } as TestContext, folder)
 })
 
 describe('a mirror on nginx with one change', () => {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { type SiteFacts, writeHosts } from '../../src/lib/site/index.ts'
 import { SERVERS } from '../host/servers/servers.ts'
 import { freePort, hasProgram } from '../host/servers/started.ts'
 import { copyOf } from '../host/site.ts'
-import { mirrorAwkward } from '../support/shared-mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { check } from './support/checking.ts'
+import { mirrorSmall } from './support/sites.ts'
 
 const folder = temporaryFolder({ after })
 let site: string
 before(async () => {
-  site = (await mirrorAwkward(folder)).out
+  site = await mirrorSmall({ after } as TestContext, folder)
 })
 
 describe('a mirror on a real server with its generated rules', () => {

@@ -5,14 +5,19 @@ import type { TestContext } from 'node:test'
 import { serviceRoutes } from '../../support/crawling.ts'
 import { mirrorInto, settingsIn } from '../../support/mirror.ts'
 import { startScripted } from '../../support/scripted-origin.ts'
+import { mirrorShared } from '../../support/shared-mirror.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 /** A mirror of a few datasets with ordinary codes, below a folder; gives the folder of the site. */
 export async function mirrorSmall(t: TestContext, folder: string): Promise<string> {
-  const datasets = { budget: 'a hundred', roads: 'a long one', schools: 'fifty' }
-  const origin = await startScripted(t, serviceRoutes(datasets))
-  await mirrorInto(settingsIn(folder, { origin: origin.base }))
-  return join(folder, 'dist')
+  const { out } = await mirrorShared(folder, 'small', async (own) => {
+    const datasets = { budget: 'a hundred', roads: 'a long one', schools: 'fifty' }
+    const origin = await startScripted(t, serviceRoutes(datasets))
+    const settings = settingsIn(own, { origin: origin.base })
+    await mirrorInto(settings)
+    return settings
+  })
+  return out
 }
 
 /** A copy of a site that a test may change; gives its folder. */
