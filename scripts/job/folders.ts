@@ -85,7 +85,10 @@ export function warnOfStrangers({ out: named }: Pick<Settings, 'out'>): string |
   return `warning: ${named} contains files that this program did not write: ${shown}${more}. They are deleted when the new site replaces it. To keep them, move them to another folder.`
 }
 
-/** What Astro encodes in the address of a folder, and then takes for part of its name. */
+/**
+ * What has another meaning in an address. Astro 7 makes the address of the folder it writes to without encoding it
+ * (`file://${outDir}` in core/build/vite-plugin-ssr-assets.js), so it does not find the list of its styles there.
+ */
 const MISREAD = /[#?%\\\t\r\n]/
 
 /** The real path of `out`. Throws if the site or the files next to it cannot be written there. */
