@@ -69,7 +69,7 @@ function openSearch(element: HTMLElement): void {
     }
   }
 
-  function failed(): undefined {
+  function failed(): void {
     index.forget()
     view.say(words.failed)
   }
@@ -88,7 +88,7 @@ function openSearch(element: HTMLElement): void {
 }
 
 /** Shows what was found, and how it can be filtered. */
-type Show = (facets: ReturnType<typeof openFacets> | null, on: { reset(): void; failed(): undefined }) => void
+type Show = (facets: ReturnType<typeof openFacets> | null, on: { reset(): void; failed(): void }) => void
 
 /** Searches. Resolves when the best results are loaded. */
 async function find(

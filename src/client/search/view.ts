@@ -25,7 +25,7 @@ export interface ResultsView {
   say(sentence: string): void
   /** Marks what is shown as about to be replaced. */
   wait(): void
-  /** Shows the best results, then the rest of the first ones, followed by `then`. */
+  /** Shows the best results, calls `then` after they are painted, and shows the rest of the first ones when no other search follows. */
   show(shown: ResultsPage, making: Making, more: More, then: () => void): void
   clear(): void
 }
@@ -38,7 +38,7 @@ interface More {
   /** Removes the filters. */
   reset(): void
   /** Shows that results could not be loaded. */
-  failed(): undefined
+  failed(): void
 }
 
 // Screen readers announce only the last of several quick counts.
@@ -59,7 +59,7 @@ export function openView(place: HTMLElement): ResultsView {
     '[data-told]',
   ].map(find) as [HTMLElement, HTMLElement, HTMLElement, HTMLElement, HTMLElement]
   let telling: ReturnType<typeof setTimeout> | undefined
-  let following: ReturnType<typeof setTimeout> | undefined
+  let following: ReturnType<typeof setTimeout>[] = []
   const tell = (sentence: string) => {
     clearTimeout(telling)
     tally.textContent = sentence
@@ -67,9 +67,12 @@ export function openView(place: HTMLElement): ResultsView {
       status.textContent = sentence
     }, PAUSE)
   }
+  const stop = () => {
+    following.forEach(clearTimeout)
+    following = []
+  }
   const say = (sentence: string) => {
-    clearTimeout(following)
-    following = undefined
+    stop()
     section.hidden = false
     section.removeAttribute('aria-busy')
     tell(sentence)
@@ -84,21 +87,21 @@ export function openView(place: HTMLElement): ResultsView {
       const append = (hits: readonly Hit[]) => list.append(...hits.map((hit) => itemOf(hit, making)))
       say(sentenceOf(shown, making))
       append(best)
-      then()
       const finish = async () => {
-        const rest = await shown.hitsAt(best.length, Math.min(first, count)).catch(failed)
-        if (following !== mine || rest === undefined) return
+        const rest = await shown.hitsAt(best.length, Math.min(first, count)).catch(() => undefined)
+        if (following !== mine) return
+        if (rest === undefined) return failed()
         append(rest)
         if (count === 0) more.append(...emptyHints(shown, making, reset))
         else if (count > first) more.append(continuation(shown, making, list, { first, address, failed }))
       }
-      const mine = setTimeout(finish, REST_AFTER)
+      // The results are painted before the filters are filled in.
+      const mine = [setTimeout(then), setTimeout(finish, REST_AFTER)]
       following = mine
     },
     clear() {
       clearTimeout(telling)
-      clearTimeout(following)
-      following = undefined
+      stop()
       section.hidden = true
       section.removeAttribute('aria-busy')
       status.textContent = ''
@@ -128,7 +131,7 @@ function continuation(
   { count, hitsAt }: ResultsPage,
   making: Making,
   list: HTMLElement,
-  { first, address, failed }: { first: number; address: string | undefined; failed: () => undefined },
+  { first, address, failed }: { first: number; address: string | undefined; failed: () => void },
 ): HTMLElement {
   const { words, speech } = making
   if (address !== undefined) {
@@ -147,8 +150,9 @@ function continuation(
   button.addEventListener('click', async () => {
     const shown = list.children.length
     button.disabled = true
-    const hits = await hitsAt(shown, Math.min(shown + first, count)).catch(failed)
-    if (hits === undefined || !button.isConnected) return
+    const hits = await hitsAt(shown, Math.min(shown + first, count)).catch(() => undefined)
+    if (!button.isConnected) return
+    if (hits === undefined) return failed()
     list.append(...hits.map((hit) => itemOf(hit, making)))
     name()
     list.children[shown]?.querySelector('a')?.focus()
