@@ -10,7 +10,7 @@ const REFUSED: readonly (readonly [code: string, why: RegExp])[] = [
   ['../../etc/passwd', /slash/],
   ['/', /slash/],
   ['a\0b', /NUL/],
-  ['x'.repeat(256), /256 bytes long, a file name holds 255/],
+  ['x'.repeat(256), /256 bytes long, a file name can have 255/],
   ['ж'.repeat(128), /256 bytes long/],
   ['a\ud800', /lone surrogate/],
   ['\udc00b', /lone surrogate/],

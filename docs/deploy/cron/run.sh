@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the mirror, checks it where it is deployed, and prints problems and how they ended; nothing while all is well.
+# Runs the mirror, checks the deployed site, and prints problems and exit codes; prints nothing while all is well.
 cd "$(dirname "$0")/../../.." || exit
 code=0
 npm run --silent mirror -- --quiet || code=$?

@@ -27,7 +27,7 @@ export function findCodeProblem(text: string): string | undefined {
   if (text.includes('\0')) return 'it contains a NUL character'
   if (!text.isWellFormed()) return 'it is not well-formed Unicode (a lone surrogate)'
   const bytes = Buffer.byteLength(text)
-  if (bytes > MAX_CODE_BYTES) return `it is ${bytes} bytes long, a file name holds ${MAX_CODE_BYTES}`
+  if (bytes > MAX_CODE_BYTES) return `it is ${bytes} bytes long, a file name can have ${MAX_CODE_BYTES}`
   return undefined
 }
 

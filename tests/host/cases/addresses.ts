@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import type { Case, Host } from './case.ts'
-import { leads, misses } from './expect.ts'
+import { misses, redirects } from './expect.ts'
 
 const REDIRECTS: readonly Case[] = [
-  leads('api/v1/list', 'api/v1/list/'),
-  leads('api/v1/list?type=json', 'api/v1/list/?type=json'),
-  leads('api/v1/list?a=%2F&type=xml&b=1+2', 'api/v1/list/?a=%2F&type=xml&b=1+2'),
-  leads('about', 'about/'),
-  leads('search?q=a', 'search/?q=a'),
-  leads('api/v1/list', 'api/v1/list/', { method: 'HEAD' }),
-  leads('api/v1/get_dataset/index.html', 'api/v1/get_dataset/index.html/'),
-  leads('api/v1/get_dataset/index.html/index.html', 'api/v1/get_dataset/index.html/'),
-  leads('index.html', ''),
-  leads('index.html?a=b', '?a=b'),
-  leads('about/index.html', 'about/'),
-  leads('api/v1/list/index.html', 'api/v1/list/'),
-  leads('api/v1/list/index.html?type=json', 'api/v1/list/?type=json'),
-  leads('api/v1/list/index%2Ehtml?a=b', 'api/v1/list/?a=b'),
+  redirects('api/v1/list', 'api/v1/list/'),
+  redirects('api/v1/list?type=json', 'api/v1/list/?type=json'),
+  redirects('api/v1/list?a=%2F&type=xml&b=1+2', 'api/v1/list/?a=%2F&type=xml&b=1+2'),
+  redirects('about', 'about/'),
+  redirects('search?q=a', 'search/?q=a'),
+  redirects('api/v1/list', 'api/v1/list/', { method: 'HEAD' }),
+  redirects('api/v1/get_dataset/index.html', 'api/v1/get_dataset/index.html/'),
+  redirects('api/v1/get_dataset/index.html/index.html', 'api/v1/get_dataset/index.html/'),
+  redirects('index.html', ''),
+  redirects('index.html?a=b', '?a=b'),
+  redirects('about/index.html', 'about/'),
+  redirects('api/v1/list/index.html', 'api/v1/list/'),
+  redirects('api/v1/list/index.html?type=json', 'api/v1/list/?type=json'),
+  redirects('api/v1/list/index%2Ehtml?a=b', 'api/v1/list/?a=b'),
 ]
 
 const MISSING: readonly Case[] = [
@@ -53,7 +53,7 @@ const MISSING: readonly Case[] = [
   misses(`api/v1/get_dataset/${'a'.repeat(300)}/`),
 ]
 
-/** What no path leads to: a file outside the site. */
+/** A file outside the site, which no path must reach. */
 const OUTSIDE = [
   '../../../../../../etc/passwd',
   'api/v1/../../../../../../etc/passwd',
@@ -87,7 +87,7 @@ const elsewhere = [
   '\\evil.example',
 ].map(
   (target): Case => ({
-    name: `leads to no other host from ${target}`,
+    name: `never redirects ${target} to another host`,
     async run({ ask }) {
       const { location } = (await ask(target)).headers
       assert.doesNotMatch(location ?? '', /^(?:[/\\]{2}|https?:\/\/(?!127\.0\.0\.1|localhost))/)
@@ -117,8 +117,8 @@ const listing = ({ folder }: Host) =>
   globSync('browse/*/*/index.html', { cwd: folder }).sort()[0]?.slice(0, -'/index.html'.length) ?? ''
 
 const browse: Case = {
-  name: 'leads from a page below browse without its slash to the same with it',
-  run: (host) => leads(`${listing(host)}?a=b`, `${listing(host)}/?a=b`).run(host),
+  name: 'redirects a page below browse to the same address with a slash',
+  run: (host) => redirects(`${listing(host)}?a=b`, `${listing(host)}/?a=b`).run(host),
 }
 
 /** What is where, and what is not. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { AWKWARD } from '../../support/mirror.ts'
 import type { Case } from './case.ts'
-import { gives, leads } from './expect.ts'
+import { gives, redirects } from './expect.ts'
 
 /** The codes of the awkward package: Cyrillic, blanks, dots, `+`, `%`, `&`, `?`, quotes, mixed case, a name of a file. */
 export const CODES: readonly string[] = JSON.parse(readFileSync(AWKWARD, 'utf8')).resources.map(
@@ -21,9 +21,9 @@ export const CODE_CASES: readonly Case[] = CODES.filter((code) => code !== WITHO
     gives(`${path}/?type=json`, `${folder}/index.json`),
     gives(`${path}/?type=xml`, `${folder}/index.xml`),
     gives(`${path}/index.json`, `${folder}/index.json`),
-    leads(path, `${path}/`),
-    leads(`${path}?type=json`, `${path}/?type=json`),
-    leads(`${path}/index.html?type=xml`, `${path}/?type=xml`),
+    redirects(path, `${path}/`),
+    redirects(`${path}?type=json`, `${path}/?type=json`),
+    redirects(`${path}/index.html?type=xml`, `${path}/?type=xml`),
     ...others.map((other) => gives(`api/v1/get_dataset/${other}/?type=json`, `${folder}/index.json`)),
   ]
 })

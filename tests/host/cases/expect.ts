@@ -15,10 +15,10 @@ export function gives(target: string, file: string, why = ''): Case {
   }
 }
 
-/** A case: the target leads to another one, below the base too. The query must be the same, the path may be encoded otherwise. */
-export function leads(target: string, to: string, asked: Asked = {}): Case {
+/** A case: the target redirects to another one, below the base too. The query must be the same, the path may be encoded differently. */
+export function redirects(target: string, to: string, asked: Asked = {}): Case {
   return {
-    name: `leads from ${target} to ${to}${asked.method ? ` (${asked.method})` : ''}`,
+    name: `redirects ${target} to ${to}${asked.method ? ` (${asked.method})` : ''}`,
     async run(host) {
       const { status, headers } = await host.ask(target, asked)
       assert.equal(status, 301, `status of ${target}`)

@@ -14,8 +14,8 @@ const DEVIATIONS = {
   // Two that do not say the same.
   [several]: /\/\?(?:type=json&type=xml|type=xml&type=json|(?:type|%74ype)(?:=|=csv)?&type=json)$/,
   [plainly]: /\/\?(?:%74%79%70%65=%6A%73%6F%6E|t%79pe=%78%6d%6C|type=json&)$/,
-  [slash]: /^leads from (?!.*index(?:\.|%2E)html)/,
-  [page]: /^leads from .*index(?:\.|%2E)html/,
+  [slash]: /^redirects (?!.*index(?:\.|%2E)html)/,
+  [page]: /^redirects .*index(?:\.|%2E)html/,
   [names]: /^gives .*what\?#frag/,
   [headers]:
     /^sends the (?:policy of the page with a 404|headers of its kind with \/(?!api\/v1\/list\/index\.xml|SHA256SUMS))/,

@@ -50,8 +50,8 @@ export const SERVERS: readonly Server[] = [
     program: 'caddy',
     start: startCaddy,
     deviations: {
-      'A dataset whose code holds a backslash has no redirects: its address without a slash is 404, and its `index.html` is served.':
-        /^leads from .*back%5Cslash/,
+      'A dataset whose code contains a backslash has no redirects: its address without a slash is 404, and its `index.html` is served.':
+        /^redirects .*back%5Cslash/,
     },
   },
   {
@@ -63,15 +63,15 @@ export const SERVERS: readonly Server[] = [
     deviations: {
       'A folder without a page (`api/v1/`) is 403 instead of 404, with the page of the mirror.':
         /^has no page at|^has nothing at api\/v1\/get_dataset\/(?:\?.*)?$/,
-      'A doubled slash is read as one.': /^has nothing at (?:.*\/\/|\/)/,
-      'An address whose query holds a control character, bytes that are no UTF-8 or a second `?` is 400.':
+      'A doubled slash is treated as one.': /^has nothing at (?:.*\/\/|\/)/,
+      'An address whose query contains a control character, bytes that are not UTF-8 or a second `?` is 400.':
         /\/\?(?:type=json%0[0A]|\?type=json|q=%ff&type=xml)$/,
-      'The query it leads on with may be encoded otherwise: `/` for `%2F`.': /^leads from .*\?a=%2F/,
-      'A client that refuses gzip with `q=0` is sent gzip.': /^sends no content coding that a client refuses/,
-      'An address that ends in `/index.html` leads to its folder whether or not there is one; the folder is then 404.':
+      'The query of a redirect may be encoded differently: `/` for `%2F`.': /^redirects .*\?a=%2F/,
+      'A client that refuses gzip with `q=0` gets gzip.': /^sends no content coding that a client refuses/,
+      'An address that ends in `/index.html` redirects to its folder even if there is none; that is then 404.':
         /^has nothing at none\/index\.html$/,
-      'An address with `%2F` is read as one with a slash.': /^has nothing at .*%2F/,
-      'A slash behind the name of a file is passed over: `index.json/` is `index.json`.':
+      'An address with `%2F` is treated as one with a slash.': /^has nothing at .*%2F/,
+      'A slash after the name of a file is ignored: `index.json/` is `index.json`.':
         /^has nothing at .*index\.json\/$/,
     },
   },

@@ -60,20 +60,20 @@ const INDEX_HTML = /(?:^|\/)index\.html(?:\?|$)/
 
 // An allowance applies only while a deviation of the target matches `of`.
 const ALLOWED: Partial<Record<TargetName, readonly (Omit<Allowance, 'deviation'> & { of: RegExp })[]>> = {
-  caddy: [{ of: /code holds a backslash/, promises: ['slash', 'index'], asked: /%5C/i }],
+  caddy: [{ of: /code contains a backslash/, promises: ['slash', 'index'], asked: /%5C/i }],
   lighttpd: [
     {
-      of: /ends in `\/index\.html` leads to its folder/,
+      of: /ends in `\/index\.html` redirects to its folder/,
       promises: ['slash'],
       asked: /get_dataset\/index\.html(?:\?|$)/,
     },
   ],
   netlify: [
-    { of: /the last one decides/, promises: ['first', 'odd'], asked: /\btype\b.*&type=/ },
-    { of: /^`\/x` leads to `\/x\/` only/, promises: ['slash'], asked: /^/ },
+    { of: /^The last of several/, promises: ['first', 'odd'], asked: /\btype\b.*&type=/ },
+    { of: /^`\/x` redirects to `\/x\/` only/, promises: ['slash'], asked: /^/ },
     { of: /^`\/x\/index\.html` is served/, promises: ['index'], asked: INDEX_HTML },
     { of: /differ only in case/, promises: ['case'], asked: /^/ },
-    { of: /^Types are those/, promises: ['types', 'policy'], asked: /^/ },
+    { of: /^Media types are those/, promises: ['types', 'policy'], asked: /^/ },
     { of: /POST and OPTIONS/, promises: ['preflight', 'methods'], asked: /^/ },
   ],
   vercel: [

@@ -47,7 +47,7 @@ export const caddy: Target = {
     'caddy validate --config /etc/caddy/Caddyfile && sudo systemctl reload caddy',
   ],
   deviations: [
-    'A dataset whose code holds a backslash has no redirects: its address without a slash is 404, and its `index.html` is served.',
+    'A dataset whose code contains a backslash has no redirects: its address without a slash is 404, and its `index.html` is served.',
   ],
 }
 

@@ -32,8 +32,8 @@ export const cloudflare: Target = {
     `npx wrangler deploy --config ${deployPath(facts, 'cloudflare/wrangler.jsonc')}`,
   ],
   deviations: [
-    'No Last-Modified is sent, so that If-Modified-Since is never answered with 304; If-None-Match is.',
-    'An answer has one ETag, whether it is compressed or not.',
+    'No Last-Modified is sent, so 304 is the answer to If-None-Match only, never to If-Modified-Since.',
+    'An answer has the same ETag whether or not it is compressed.',
   ],
 }
 

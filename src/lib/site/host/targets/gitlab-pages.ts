@@ -23,9 +23,9 @@ export const gitlabPages: Target = {
     `git add -f .gitlab-ci.yml ${quoteShell(basename(folder))} && git commit --allow-empty -m Mirror && git push`,
   ],
   deviations: [
-    'The query reaches no file: `?type=json` and `?type=xml` are answered in browsers only, once a page of the mirror was open there; all other clients get the page. `index.json` and `index.xml` are the addresses for them.',
-    '`/x/index.html` is served instead of leading to `/x/`, and redirects are 302.',
-    'Headers are those of GitLab: ten minutes of caching, no Content-Security-Policy (pages say theirs themselves), no nosniff and no Referrer-Policy.',
+    'The host ignores the query: `?type=json` and `?type=xml` work only in browsers, after a page of the mirror was opened there. All other clients get the page; they have to request `index.json` or `index.xml`.',
+    '`/x/index.html` is served instead of redirecting to `/x/`, and redirects are 302.',
+    'Headers are those of GitLab: ten minutes of caching, no Content-Security-Policy (pages contain their own), no nosniff and no Referrer-Policy.',
   ],
 }
 

@@ -37,13 +37,13 @@ export const lighttpd: Target = {
   },
   deviations: [
     'A folder without a page (`api/v1/`) is 403 instead of 404, with the page of the mirror.',
-    'A doubled slash is read as one.',
-    'An address whose query holds a control character, bytes that are no UTF-8 or a second `?` is 400.',
-    'The query it leads on with may be encoded otherwise: `/` for `%2F`.',
-    'A client that refuses gzip with `q=0` is sent gzip.',
-    'An address that ends in `/index.html` leads to its folder whether or not there is one; the folder is then 404.',
-    'An address with `%2F` is read as one with a slash.',
-    'A slash behind the name of a file is passed over: `index.json/` is `index.json`.',
+    'A doubled slash is treated as one.',
+    'An address whose query contains a control character, bytes that are not UTF-8 or a second `?` is 400.',
+    'The query of a redirect may be encoded differently: `/` for `%2F`.',
+    'A client that refuses gzip with `q=0` gets gzip.',
+    'An address that ends in `/index.html` redirects to its folder even if there is none; that is then 404.',
+    'An address with `%2F` is treated as one with a slash.',
+    'A slash after the name of a file is ignored: `index.json/` is `index.json`.',
   ],
 }
 

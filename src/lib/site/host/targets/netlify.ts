@@ -30,14 +30,14 @@ export const netlify: Target = {
   },
   deploy: ({ folder }) => [`npx netlify-cli deploy --prod --dir ${quoteShell(basename(folder))}`],
   deviations: [
-    'Of several `type` parameters the last one decides.',
-    '`type` must be written plainly, not percent-encoded, and not before an `&` that ends the query.',
-    '`/x` leads to `/x/` only where Pretty URLs are turned on in the settings of the project and the query has no known `type`; else it gives what `/x/` gives.',
+    'The last of several `type` parameters decides.',
+    '`type` must be written literally, not percent-encoded, and not before an `&` at the end of the query.',
+    '`/x` redirects to `/x/` only if Pretty URLs are turned on in the settings of the project and the query has no known `type`; otherwise it returns what `/x/` returns.',
     '`/x/index.html` is served.',
-    'A dataset whose code holds `#` or `?` cannot be published.',
-    'Codes that differ only in case are one address.',
-    'Types are those Netlify knows by the ending of a file. Only data files, by their own names, have a Content-Security-Policy header: pages say theirs themselves, and answers to `?type=` have none.',
-    'POST and OPTIONS are answered as Netlify does.',
+    'A dataset whose code contains `#` or `?` cannot be published.',
+    'Codes that differ only in case have one address.',
+    'Media types are those that Netlify has for the extension of a file. Only data files, at their own addresses, have a Content-Security-Policy header: pages contain their own, and answers to `?type=` have none.',
+    'POST and OPTIONS get the answers of Netlify.',
   ],
 }
 

@@ -11,7 +11,7 @@ export const plain: Target = {
   render: () => [],
   deploy: ({ folder }) => [`rsync -a --delete ${quoteShell(`${folder}/`)} user@host:/srv/www/`],
   deviations: [
-    'The query reaches no file: `?type=json` and `?type=xml` are answered in browsers only; all other clients get the page. `index.json` and `index.xml` are the addresses for them.',
-    'Redirects, headers and what is not there are as the host has them.',
+    'The host ignores the query: `?type=json` and `?type=xml` work only in browsers. All other clients get the page; they have to request `index.json` or `index.xml`.',
+    'Redirects, headers and the answers for missing files are those of the host.',
   ],
 }

@@ -31,8 +31,8 @@ export const s3Cloudfront: Target = {
     `sh ${deployPath(facts, 's3-cloudfront/upload.sh')} "$bucket"`,
   ],
   deviations: [
-    '`/x` leads to `/x/` for every dataset code, also for one that is not there; the second answer is 404.',
-    '`/x/index.html` leads to `/x/` whether or not it is there.',
-    'A 404 has no Content-Security-Policy header: CloudFront runs no function for it. The page says its own.',
+    '`/x` redirects to `/x/` for every dataset code, even if there is no such dataset; the second answer is 404.',
+    '`/x/index.html` redirects to `/x/` even if there is no such page.',
+    'A 404 has no Content-Security-Policy header, because CloudFront runs no function for it. The page contains its own.',
   ],
 }

@@ -39,8 +39,8 @@ export const vercel: Target = {
   deploy: ({ folder }) => [`npx vercel deploy ${quoteShell(basename(folder))} --prod --archive=tgz`],
   deviations: [
     'Which of several `type` parameters decides is not documented.',
-    '`/x` leads to `/x/` for every dataset code, also for one that is not there; the second answer is 404.',
-    '`/x/index.html` leads to `/x/` whether or not it is there.',
+    '`/x` redirects to `/x/` for every dataset code, even if there is no such dataset; the second answer is 404.',
+    '`/x/index.html` redirects to `/x/` even if there is no such page.',
   ],
 }
 
