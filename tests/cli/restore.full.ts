@@ -47,9 +47,9 @@ describe('a lost snapshot of a published mirror', () => {
       ...places('second'),
     ])
     assert.equal(code, 0, stderr)
-    const said = JSON.parse(stdout)
-    assert.equal(said.received, 0)
-    assert.equal(said.counts.unchanged, said.representations)
+    const report = JSON.parse(stdout)
+    assert.equal(report.received, 0)
+    assert.equal(report.counts.unchanged, report.representations)
     const bodies = origin.requests
       .slice(asked)
       .filter(({ path, status, bodyBytes }) => status === 200 && bodyBytes > 0 && !path.includes('no-such'))

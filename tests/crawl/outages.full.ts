@@ -43,7 +43,7 @@ async function runOn(crawler: Crawler, day: number): Promise<void> {
 }
 
 /** That every dataset that was held is published as it was. */
-function assertHeld(crawler: Crawler, first: Generation): void {
+function assertStored(crawler: Crawler, first: Generation): void {
   const current = findCurrent(crawler.state) as Generation
   for (const { path, code, sha256 } of first.manifest.records)
     if (code !== undefined) {
@@ -126,12 +126,12 @@ describe('an outage that is answered with 200', { concurrency: 4 }, () => {
           if (!known) origin.otherwise(forAnyCode(write))
           for (const day of [1, 2, 5]) {
             await runOn(crawler, day)
-            assertHeld(crawler, first)
+            assertStored(crawler, first)
           }
           origin.set(datasets(codes, rowsOf))
           const { problems } = await crawler.run({}, at(10))
           assert.deepEqual(problems, [])
-          assertHeld(crawler, first)
+          assertStored(crawler, first)
         })
     })
 
@@ -144,7 +144,7 @@ describe('an outage that is answered with 200', { concurrency: 4 }, () => {
       const { message, removal } = await refusalOf(crawler.run({}, at(1)))
       assert.match(message, /5 of 5 datasets/)
       assert.equal(removal.codes.length, 5)
-      assertHeld(crawler, first)
+      assertStored(crawler, first)
     })
 })
 

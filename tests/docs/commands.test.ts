@@ -23,13 +23,15 @@ const COMMANDS_DOC = readText('docs/commands.md')
 const SCRIPTS: Record<string, string> = JSON.parse(readText('package.json')).scripts
 
 test('the docs list every command with its operand and its options, and no other', () => {
-  const told = tableUnder(COMMANDS_DOC, '## All commands').map(({ Command, Operand, Options = '' }) => ({
-    name: codeOf(Command),
-    operand: Operand === '–' ? undefined : codeOf(Operand),
-    options: codesIn(Options).map((option) => option.replace(/^--/, '')),
-  }))
+  const documented = tableUnder(COMMANDS_DOC, '## All commands').map(
+    ({ Command, Operand, Options = '' }) => ({
+      name: codeOf(Command),
+      operand: Operand === '–' ? undefined : codeOf(Operand),
+      options: codesIn(Options).map((option) => option.replace(/^--/, '')),
+    }),
+  )
   assert.deepEqual(
-    told,
+    documented,
     COMMANDS.map(({ name, operand, options }) => ({ name, operand, options: [...options] })),
   )
 })
@@ -47,11 +49,11 @@ test('the docs list the options of every command', () => {
 })
 
 test('the docs list every option with the word for its value, and no other', () => {
-  const told = tableUnder(COMMANDS_DOC, '## All options').map((row) => codeOf(row.Option))
+  const documented = tableUnder(COMMANDS_DOC, '## All options').map((row) => codeOf(row.Option))
   const known = Object.values(OPTIONS).map(({ name, value }: Option) =>
     value === undefined ? `--${name}` : `--${name} <${value}>`,
   )
-  assert.deepEqual(told, known)
+  assert.deepEqual(documented, known)
 })
 
 test('the docs say of an option that it can be repeated exactly when it can', () => {
@@ -64,11 +66,11 @@ test('the docs say of an option that it can be repeated exactly when it can', ()
 })
 
 test('the docs list every exit code with its meaning, and no other', () => {
-  const told = tableUnder(COMMANDS_DOC, '## Exit codes').map(({ Code, Meaning }) => [
+  const documented = tableUnder(COMMANDS_DOC, '## Exit codes').map(({ Code, Meaning }) => [
     Number(codeOf(Code)),
     Meaning,
   ])
-  assert.deepEqual(Object.fromEntries(told), EXIT_MEANINGS)
+  assert.deepEqual(Object.fromEntries(documented), EXIT_MEANINGS)
   for (const row of tableUnder(COMMANDS_DOC, '## Exit codes')) assert.match(row['What to do'] ?? '', /\.$/)
 })
 
@@ -112,8 +114,8 @@ test('the docs list every error code with its exit code and meaning, and no othe
 })
 
 test('the docs list every code of a problem with a host, and no other', () => {
-  const told = tableUnder(COMMANDS_DOC, '## `host`').map((row) => codeOf(row.Problem))
-  assert.deepEqual(told, [...PREFLIGHT_CODES])
+  const documented = tableUnder(COMMANDS_DOC, '## `host`').map((row) => codeOf(row.Problem))
+  assert.deepEqual(documented, [...PREFLIGHT_CODES])
 })
 
 test('the docs list every code of a note of check, and no other', () => {
@@ -122,8 +124,8 @@ test('the docs list every code of a note of check, and no other', () => {
 })
 
 test('the docs list every kind of finding of verify, and no other', () => {
-  const told = tableUnder(COMMANDS_DOC, '## `verify`').map((row) => row.Finding)
-  assert.deepEqual(told.toSorted(), [...FINDING_KINDS].toSorted())
+  const documented = tableUnder(COMMANDS_DOC, '## `verify`').map((row) => row.Finding)
+  assert.deepEqual(documented.toSorted(), [...FINDING_KINDS].toSorted())
 })
 
 test('every exit code in any document exists', () => {
@@ -134,12 +136,12 @@ test('every exit code in any document exists', () => {
 })
 
 test('the docs name every body shape of the bundled origin as it describes itself', () => {
-  const told = tableUnder(COMMANDS_DOC, '## `origin`').map(({ Shape, ...rest }) => [
+  const documented = tableUnder(COMMANDS_DOC, '## `origin`').map(({ Shape, ...rest }) => [
     codeOf(Shape),
     Object.values(rest)[0],
   ])
   assert.deepEqual(
-    told,
+    documented,
     SHAPES.map((shape) => [shape, describeShape(shape)]),
   )
 })
@@ -164,12 +166,12 @@ test('every command line in the documents is valid', () => {
 })
 
 test('the README names every command', () => {
-  const told = tableUnder(readText('README.md'), '## Commands').map((row) => codeOf(row.Command))
+  const documented = tableUnder(readText('README.md'), '## Commands').map((row) => codeOf(row.Command))
   const known = COMMANDS.map(({ name }) =>
     name === 'mirror' ? 'npm run mirror' : `npm run mirror -- ${name}`,
   )
   assert.deepEqual(
-    told.filter((line) => line.startsWith('npm run mirror')),
+    documented.filter((line) => line.startsWith('npm run mirror')),
     known,
   )
 })

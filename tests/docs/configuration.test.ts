@@ -7,8 +7,8 @@ const CONFIGURATION = readText('docs/configuration.md')
 const KEYS = Object.keys(configSchema.entries)
 
 test('the docs name every key of the config, nested ones with a dot, and no other', () => {
-  const told = tableUnder(CONFIGURATION, '## All keys').map((row) => codeOf(row.Key))
-  assert.deepEqual(told, KEYS.flatMap(flatten))
+  const documented = tableUnder(CONFIGURATION, '## All keys').map((row) => codeOf(row.Key))
+  assert.deepEqual(documented, KEYS.flatMap(flatten))
 })
 
 test('the docs name the default of every key', () => {
@@ -17,8 +17,8 @@ test('the docs name the default of every key', () => {
     const [key = '', inner] = codeOf(Key).split('.')
     const value = settings[key]
     const real = inner === undefined ? value : (value as Record<string, unknown>)[inner]
-    const told = Default === '–' ? undefined : JSON.parse(codeOf(Default).replaceAll("'", '"'))
-    assert.deepEqual(told, real, Key)
+    const documented = Default === '–' ? undefined : JSON.parse(codeOf(Default).replaceAll("'", '"'))
+    assert.deepEqual(documented, real, Key)
   }
 })
 

@@ -10,8 +10,8 @@ for (const [heading, packages] of [
   ['## To develop and test', devDependencies],
 ] as const) {
   test(`every package under "${heading}" is such a dependency, and the other way round`, () => {
-    const told = tableUnder(DEPENDENCIES, heading).map((row) => codeOf(row.Package))
-    assert.deepEqual(told.toSorted(), Object.keys(packages).toSorted())
+    const documented = tableUnder(DEPENDENCIES, heading).map((row) => codeOf(row.Package))
+    assert.deepEqual(documented.toSorted(), Object.keys(packages).toSorted())
   })
 
   test(`every package under "${heading}" has a purpose, a size and the alternatives considered`, () => {

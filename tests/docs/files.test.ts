@@ -16,8 +16,8 @@ import { codeOf, codesIn, ROOT, readText, tableUnder } from './support/markdown.
 const FILES_DOC = readText('docs/files.md')
 
 test('the docs name every state of a copy, and no other', () => {
-  const told = tableUnder(FILES_DOC, '### States').map((row) => codeOf(row.State))
-  assert.deepEqual(told, [...STATES])
+  const documented = tableUnder(FILES_DOC, '### States').map((row) => codeOf(row.State))
+  assert.deepEqual(documented, [...STATES])
 })
 
 test('the docs name every code of a problem with its meaning, and no other', () => {
@@ -36,12 +36,12 @@ test('the README has the right number of states', () => {
 })
 
 test('the docs name every script and picture at the root of the site, and no other', () => {
-  const told = tableUnder(FILES_DOC, '## The folder').flatMap(({ File = '' }) => codesIn(File))
+  const documented = tableUnder(FILES_DOC, '## The folder').flatMap(({ File = '' }) => codesIn(File))
   const bundled = globSync('*/{main,worker}.ts', { cwd: `${ROOT}src/client` }).map((path) =>
     path.replace(/\/main\.ts$/, '.js').replace(/\/worker\.ts$/, '-worker.js'),
   )
   assert.deepEqual(
-    told.filter((file) => /^[\w-]+\.(?:js|svg)$/.test(file)).toSorted(),
+    documented.filter((file) => /^[\w-]+\.(?:js|svg)$/.test(file)).toSorted(),
     [...readdirSync(`${ROOT}public`), ...bundled, INDEX_FILE].toSorted(),
   )
 })

@@ -87,10 +87,10 @@ describe('the whole job on a data package', () => {
   it('counts unchanged files in a second run, as json', async () => {
     const { code, stdout } = await runHere(['--json', '--origin', origin.url, ...places()])
     assert.equal(code, 0)
-    const said = JSON.parse(stdout)
-    assert.equal(said.counts.unchanged, said.representations)
-    assert.equal(said.received, 0)
-    assert.equal(said.complete, true)
+    const report = JSON.parse(stdout)
+    assert.equal(report.counts.unchanged, report.representations)
+    assert.equal(report.received, 0)
+    assert.equal(report.complete, true)
   })
 
   it('is verified: changes are found', async () => {

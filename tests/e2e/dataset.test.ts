@@ -57,11 +57,11 @@ const colour = (page: Page, selector: string, property: string) =>
 describe('the page of a dataset, without JavaScript', () => {
   it('shows the checksum of every file, or a link to the file with it', async () => {
     await open('movies', {}, async (page) => {
-      const told = await page.locator('.files .sum').allInnerTexts()
+      const checksums = await page.locator('.files .sum').allInnerTexts()
       const bytesOf = async (name: string) => (await page.request.get(new URL(name, page.url()).href)).body()
       for (const [at, name] of ['index.json', 'index.xml'].entries())
-        assert.equal(told[at], `SHA-256 ${hash('sha256', await bytesOf(name))}`)
-      assert.equal(told[2], 'SHA-256 in SHA256SUMS')
+        assert.equal(checksums[at], `SHA-256 ${hash('sha256', await bytesOf(name))}`)
+      assert.equal(checksums[2], 'SHA-256 in SHA256SUMS')
       const table = hash('sha256', await bytesOf('index.csv'))
       await page.getByRole('link', { name: 'in SHA256SUMS' }).click()
       const sums = await page.locator('body').textContent()

@@ -36,12 +36,12 @@ const CODE = 'Код набора'
 const datasetOf = (code: string) => hrefOf({ operation: 'get_dataset', code: parseDatasetCode(code) })
 const dataset = datasetOf(CODE)
 const saveButton = (page: Page) => page.getByRole('button', { name: words.control.save })
-const isKept = (page: Page) => page.getByText(/^Saved in this browser: page and files/)
+const savedNote = (page: Page) => page.getByText(/^Saved in this browser: page and files/)
 
 async function save(page: Page, code: string): Promise<void> {
   await page.goto(host.url + datasetOf(code))
   await saveButton(page).click()
-  await isKept(page).waitFor()
+  await savedNote(page).waitFor()
 }
 
 describe('a dataset that was saved', () => {
@@ -104,7 +104,7 @@ describe('a dataset that was saved', () => {
     await save(page, CODE)
     await page.getByRole('button', { name: words.control.remove }).press('Enter')
     await saveButton(page).waitFor()
-    assert.equal(await isKept(page).count(), 0)
+    assert.equal(await savedNote(page).count(), 0)
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'BUTTON')
   })
 
@@ -132,7 +132,7 @@ describe('a dataset that was saved', () => {
     const { page } = await openWatched(context, browser, places.url)
     await page.goto(places.url + PATH)
     await saveButton(page).click()
-    await isKept(page).waitFor()
+    await savedNote(page).waitFor()
     const search = async () => {
       await page.goto(places.url + PATH)
       await explore(page)
@@ -246,7 +246,7 @@ describe('the button for offline reading', () => {
     const { page, complaints } = await openWatched(context, browser, server.url)
     await page.goto(server.url + dataset)
     await saveButton(page).click()
-    await isKept(page).waitFor()
+    await savedNote(page).waitFor()
     const answer = await page.goto(`${server.url}${dataset}?type=json`)
     assert.equal(answer?.headers()['content-type'], 'application/json; charset=utf-8')
     assert.deepEqual(complaints, [])
@@ -416,7 +416,7 @@ describe('a host that alters files', () => {
       await page.goto(host.url + dataset)
       await saveButton(page).click()
       await page.getByText(words.control.altered).waitFor()
-      assert.equal(await isKept(page).count(), 0)
+      assert.equal(await savedNote(page).count(), 0)
       await host.stop()
       assert.equal((await findAt(page, host.url + dataset))?.heading, words.page.title)
       await host.start()

@@ -34,8 +34,12 @@ describe('a published mirror', () => {
     context.after(() => origin.close())
     const folder = temporaryFolder(context)
     writeFileSync(join(folder, 'mirror.config.ts'), `export default { origin: '${origin.url}' }`)
-    const { code, said } = await run(join(ROOT, 'node_modules/.bin/astro'), ['build', '--root', ROOT], folder)
-    assert.equal(code, 0, said)
+    const { code, output } = await run(
+      join(ROOT, 'node_modules/.bin/astro'),
+      ['build', '--root', ROOT],
+      folder,
+    )
+    assert.equal(code, 0, output)
     assert.ok(existsSync(join(folder, '.mirror/current')))
     assert.deepEqual(verifySite(join(folder, 'dist')).findings, [])
     const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'dist/manifest.json'), 'utf8'))
@@ -47,12 +51,12 @@ function run(
   program: string,
   args: readonly string[],
   cwd: string,
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [program, ...args], { cwd })
-    let said = ''
-    child.stdout.on('data', (chunk) => (said += chunk))
-    child.stderr.on('data', (chunk) => (said += chunk))
-    child.on('close', (code) => resolve({ code, said }))
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.on('close', (code) => resolve({ code, output }))
   })
 }

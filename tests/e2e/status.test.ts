@@ -53,7 +53,7 @@ function leaveUnreachable(days: number): void {
 }
 
 /** Waits until the script of the page has read the status. */
-const told = (page: Page) => page.locator('a[data-clock] time').first().waitFor({ state: 'attached' })
+const shown = (page: Page) => page.locator('a[data-clock] time').first().waitFor({ state: 'attached' })
 const banner = (page: Page) => page.getByText('No run has reached the origin since')
 
 describe('status.json', () => {
@@ -79,14 +79,14 @@ describe('status.json', () => {
     const { page, complaints } = await openWatched(context, browser, server.url)
     await page.clock.setFixedTime(new Date(status.triedAt))
     await page.goto(server.url)
-    await told(page)
+    await shown(page)
     assert.equal(
       await page.locator('.head a[data-clock=crawledAt] time').getAttribute('datetime'),
       status.crawledAt,
     )
     assert.equal(await banner(page).isVisible(), false)
     await page.goto(`${server.url}about/`)
-    await told(page)
+    await shown(page)
     for (const time of ['crawledAt', 'triedAt', 'answeredAt', 'completeAt', 'goodUntil'] as const)
       assert.equal(
         await page.locator(`.fields a[data-clock=${time}] time`).getAttribute('datetime'),
@@ -102,12 +102,12 @@ describe('status.json', () => {
     for (const path of ['', 'about/']) {
       await page.clock.setFixedTime(new Date(Date.parse(status.goodUntil) + 1000))
       await page.goto(server.url + path)
-      await told(page)
+      await shown(page)
       assert.equal(await banner(page).isVisible(), true)
       assert.equal(await page.locator('[data-stale] time').getAttribute('datetime'), status.answeredAt)
       await page.clock.setFixedTime(new Date(Date.parse(status.goodUntil) - 1000))
       await page.goto(server.url + path)
-      await told(page)
+      await shown(page)
       assert.equal(await banner(page).isVisible(), false)
     }
   })
@@ -186,7 +186,7 @@ describe('a run that could not reach the origin', () => {
 
   it('agrees with the manifest even if the status of the snapshot was altered', async () => {
     const manifest = findCurrent(settings.state)?.manifest as Manifest
-    const told = { ...readStatus(), triedAt: new Date().toISOString() }
+    const shown = { ...readStatus(), triedAt: new Date().toISOString() }
     const counts = { ...manifest.counts, missing: 7 }
     for (const change of [
       { crawledAt: '2000-01-01T00:00:00.000Z', gaps: 7, warnings: 9, counts },
@@ -194,7 +194,7 @@ describe('a run that could not reach the origin', () => {
       { triedAt: 'yesterday' },
       { goodUntil: undefined as unknown as string },
     ]) {
-      writeStatus(settings.state, { ...told, ...change })
+      writeStatus(settings.state, { ...shown, ...change })
       await build()
       assert.deepEqual(verifySite(settings.out).findings, [], JSON.stringify(change))
       assert.equal(readStatus().crawledAt, manifest.completedAt)

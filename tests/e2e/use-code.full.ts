@@ -132,7 +132,7 @@ describe('the code of a dataset, executed unchanged', () => {
   })
 
   it('pandas: loads the csv cell by cell', async (context) => {
-    for (const one of await load(context, 'pandas', findPython('pandas'))) holdTable(one)
+    for (const one of await load(context, 'pandas', findPython('pandas'))) assertTable(one)
   })
 
   it('Python: loads the document if there is no table', async (context) => {
@@ -143,7 +143,7 @@ describe('the code of a dataset, executed unchanged', () => {
   // R takes minutes for a cell of megabytes.
   it('R: loads the csv cell by cell, with its own line ends', async (context) => {
     const only = ({ csv, json }: Served) => csv !== undefined && json.length < 2_500_000
-    for (const one of await load(context, 'r', findR(folder), { only })) holdTable(one, { inR: true })
+    for (const one of await load(context, 'r', findR(folder), { only })) assertTable(one, { inR: true })
   })
 
   it('R with jsonlite: loads the document if there is no table', async (context) => {
@@ -156,32 +156,32 @@ describe('the code of a dataset, executed unchanged', () => {
   it('DuckDB: loads the csv cell by cell, from a file', async (context) => {
     const edit = (code: string) => code.replace(/ LIMIT 10;$/, ';')
     for (const one of await load(context, 'duckdb', await findDuck(fileOf), { edit }))
-      if (one.text.includes('read_csv')) holdTable(one)
+      if (one.text.includes('read_csv')) assertTable(one)
       else assert.equal(one.loaded.error, undefined, one.text)
   })
 })
 
 /** Compares loaded data with the published csv: texts exactly, numbers by value, and null for null. */
-function holdTable({ code, csv, reading, loaded, text }: Used, { inR = false } = {}): void {
+function assertTable({ code, csv, reading, loaded, text }: Used, { inR = false } = {}): void {
   assert.equal(loaded.error, undefined, text)
   assert.ok(csv && loaded.columns, code)
   const asText = /dtype=str|colClasses = "character"|all_varchar/.test(text)
   for (const [at, column] of reading.columns.entries()) {
     const cells: readonly Cell[] = loaded.columns[at] ?? []
-    const told = `${code}, ${column.name}:\n${text}`
+    const hint = `${code}, ${column.name}:\n${text}`
     if (isPlainCell(column.name) && areDistinct(reading.columns))
-      assert.equal(loaded.names?.[at], column.name, told)
-    assert.equal(cells.length, csv.rows.length, told)
+      assert.equal(loaded.names?.[at], column.name, hint)
+    assert.equal(cells.length, csv.rows.length, hint)
     const isNumeric = column.kind === 'number' && csv.rows.every((row) => /^(-?\d|$)/.test(row[at] ?? ''))
     if (isNumeric && !isLarge(column) && !asText)
       assert.ok(
         cells.every((cell) => cell === null || cell[0] === 'number'),
-        told,
+        hint,
       )
     for (const [row, cell] of cells.entries()) {
       const written: string | null = csv.rows[row]?.[at] || null
       const wanted: string | null = inR ? (written?.replace(/\r\n?/g, '\n') ?? null) : written
-      if (!isSame(cell, wanted, column.kind, inR)) assert.deepEqual(cell, wanted, told)
+      if (!isSame(cell, wanted, column.kind, inR)) assert.deepEqual(cell, wanted, hint)
     }
   }
 }

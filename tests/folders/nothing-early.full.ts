@@ -14,7 +14,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 const NOWHERE = 'http://127.0.0.1:9/'
 
 /** A state folder that seems to contain the bundled sample, in a separate folder. */
-async function holdSample(t: TestContext, state = join(temporaryFolder(t), 'state')): Promise<string> {
+async function mirrorSample(t: TestContext, state = join(temporaryFolder(t), 'state')): Promise<string> {
   const sample = await startScripted(t, serviceRoutes({ cars: 'a sample', gone: 'a sample' }))
   const crawler = openCrawler(t, sample)
   await crawl({ ...crawler.options, state, sample: true })
@@ -37,7 +37,7 @@ function plan(state: string, origin: string) {
 
 describe('a plan writes nothing to the state folder', () => {
   it('if it contains the bundled sample and a real service is configured, reachable or not', async (t) => {
-    const state = await holdSample(t)
+    const state = await mirrorSample(t)
     const before = everything(state)
     assert.equal((await plan(state, NOWHERE)).code, 3)
     assert.deepEqual(everything(state), before)
@@ -94,20 +94,20 @@ describe('the snapshot of the bundled sample stays until that of a real service 
   }
 
   it('if the service is unreachable', async (t) => {
-    const state = await holdSample(t)
+    const state = await mirrorSample(t)
     await refuse(t, state, '--origin', NOWHERE)
     assert.equal(findStatus(state)?.outcome, 'unreachable')
     assert.equal(findStatus(state)?.completeAt, undefined)
   })
 
   it('if the service cannot be restored', async (t) => {
-    const state = await holdSample(t)
+    const state = await mirrorSample(t)
     const broken = await startScripted(t, { 'manifest.json': { status: 500 } })
     await refuse(t, state, '--origin', (await startReal(t)).base, '--restore', broken.base)
   })
 
   it('and none of it is in the other one, neither as withdrawn nor as an earlier run', async (t) => {
-    const state = await holdSample(t)
+    const state = await mirrorSample(t)
     const { code, stderr } = await runHere(
       quick(state, 'crawl', '--quiet', '--origin', (await startReal(t)).base),
     )
@@ -122,7 +122,7 @@ describe('the snapshot of the bundled sample stays until that of a real service 
     const origin = await startReal(t)
     const published = settingsIn(temporaryFolder(t), { origin: origin.base })
     await mirrorInto(published)
-    const state = await holdSample(t)
+    const state = await mirrorSample(t)
     const { code, stderr } = await runHere(
       quick(state, 'crawl', '--origin', origin.base, '--restore', published.out),
     )

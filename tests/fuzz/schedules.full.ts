@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { findCurrent, type Generation, type Manifest } from '../../src/lib/snapshot/index.ts'
 import { type Crawled, type Crawler, openCrawler } from '../support/crawling.ts'
-import { assertTellable } from '../support/hostile/estate.ts'
+import { assertPrintable } from '../support/hostile/estate.ts'
 import { searching } from '../support/hostile/fuzzing.ts'
 import { Model } from '../support/hostile/model.ts'
 import { startHostile } from '../support/hostile/origin.ts'
@@ -90,7 +90,7 @@ function assertSound(run: Crawled, before: Generation, model: Model): void {
   }
   const isFresh = manifest.records.every(({ state }) => /^(fetched|unchanged|withdrawn)$/.test(state))
   if (!isFresh) assert.equal(manifest.complete, false)
-  assertTellable(run)
+  assertPrintable(run)
 }
 
 function listedIn({ codes, records }: Manifest): Set<string> {

@@ -16,9 +16,9 @@ for (const target of OWN.map((name) => findTarget(name) as Target))
     const section = (heading: string) => text.split(/^## /m).find((part) => part.startsWith(heading)) ?? ''
 
     it('list what it does otherwise than the rules say: that, and nothing more', () => {
-      const told = [...section('Differences').matchAll(/^- (.*)$/gm)].map(([, sentence]) => sentence)
-      assert.deepEqual(told, [...target.deviations])
-      assert.equal(/^None\.$/m.test(section('Differences')), told.length === 0)
+      const documented = [...section('Differences').matchAll(/^- (.*)$/gm)].map(([, sentence]) => sentence)
+      assert.deepEqual(documented, [...target.deviations])
+      assert.equal(/^None\.$/m.test(section('Differences')), documented.length === 0)
     })
 
     it('show the commands that deploy', () => {

@@ -171,14 +171,14 @@ describe('mirror host', () => {
 
   it('prints the same as json', async (context) => {
     const copy = copyFor(context)
-    const told = JSON.parse((await host(copy, 'apache', '--json')).stdout)
-    assert.equal(told.target, 'apache')
-    assert.deepEqual(told.written.site, ['.htaccess', 'hosts.json'])
+    const report = JSON.parse((await host(copy, 'apache', '--json')).stdout)
+    assert.equal(report.target, 'apache')
+    assert.deepEqual(report.written.site, ['.htaccess', 'hosts.json'])
     assert.deepEqual(
-      told.preflight.problems.filter(({ severity }: { severity: string }) => severity === 'breaks'),
+      report.preflight.problems.filter(({ severity }: { severity: string }) => severity === 'breaks'),
       [],
     )
-    assert.equal(told.next[0], `cd ${dirname(copy)}`)
+    assert.equal(report.next[0], `cd ${dirname(copy)}`)
   })
 
   const wrong: readonly (readonly [args: string[], says: RegExp])[] = [
@@ -338,12 +338,12 @@ describe('two sites in one folder', () => {
         if (where === 'deploy') assert.ok(existsSync(join(copy, '../deploy-public_html', name, path)), path)
     }
     for (const name of ['cloudflare', 's3-cloudfront'] as const) {
-      const told = (address: string) =>
+      const report = (address: string) =>
         findTarget(name)?.deploy({ folder: copy, base: '/', host: address }).join('\n') ?? ''
       const nameIn = (text: string) =>
         /--(?:stack|project)-name ([a-z][a-z0-9-]{0,53})(?: |$)/m.exec(text)?.[1]
       const names = ['a-b.example.org', 'a.b.example.org', `${'long.'.repeat(45)}example.org`].map(
-        (address) => nameIn(told(address)),
+        (address) => nameIn(report(address)),
       )
       assert.ok(
         names.every((text) => text !== undefined),

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { findCodeProblem, quoteCode } from '../../src/lib/interface/index.ts'
 import { openCrawler } from '../support/crawling.ts'
-import { assertTellable, fillOrigin } from '../support/hostile/estate.ts'
+import { assertPrintable, fillOrigin } from '../support/hostile/estate.ts'
 import { reply } from '../support/hostile/fault.ts'
 import { crawlTen, TEN } from '../support/hostile/lists.ts'
 import { startHostile } from '../support/hostile/origin.ts'
@@ -76,7 +76,7 @@ describe('a code that cannot be a folder name', { concurrency: 8 }, () => {
       const gap = run.manifest.problems.find(({ subject }) => subject === quoteCode(code))
       assert.equal(gap?.severity, 'gap')
       assert.match(gap?.message ?? '', why)
-      assertTellable(run)
+      assertPrintable(run)
       assert.deepEqual(run.manifest.codes.order, ['plain'])
       assert.deepEqual(mirrored(run.folder), ['plain'])
       assert.deepEqual(readdirSync(dirname(crawler.state)), ['state'])
@@ -89,7 +89,7 @@ describe('a code that looks dangerous but is a valid folder name', { concurrency
   for (const code of ACCEPTED)
     test(`is mirrored under its own name: ${quoteCode(code)}`, async (t) => {
       const { run, crawler, origin } = await crawlCodes(t, [code])
-      assertTellable(run)
+      assertPrintable(run)
       assert.deepEqual(run.manifest.codes.order, ['plain', code])
       assert.deepEqual(mirrored(run.folder), ['plain', code].sort())
       for (const format of ['json', 'xml'] as const)

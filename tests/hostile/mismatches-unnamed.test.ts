@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openCrawler } from '../support/crawling.ts'
-import { assertTellable } from '../support/hostile/estate.ts'
+import { assertPrintable } from '../support/hostile/estate.ts'
 import { reply } from '../support/hostile/fault.ts'
 import { crawlTen, TEN } from '../support/hostile/lists.ts'
 import type { HostileOrigin } from '../support/hostile/origin.ts'
@@ -27,7 +27,7 @@ describe('the data of another dataset that does not state its code', { concurren
       const { origin, crawler, first } = await crawlUnnamed(t)
       origin.misbehave('get_dataset/d1', (exchange) => reply(200, exchange.of('d2'))(exchange), { format })
       const run = await crawler.run()
-      assertTellable(run)
+      assertPrintable(run)
       const path = `get_dataset/d1/index.${format}`
       assert.equal(run.states[path], 'stale')
       assert.ok(run.bytes(path).equals(first.bytes(path)))

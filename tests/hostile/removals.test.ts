@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertTellable, listCodes } from '../support/hostile/estate.ts'
+import { assertPrintable, listCodes } from '../support/hostile/estate.ts'
 import { reply } from '../support/hostile/fault.ts'
 import {
   assertNothingLost,
@@ -88,7 +88,7 @@ describe('a removal within the limit is withdrawn, and its copy stays', { concur
     origin.resources.delete('get_dataset/d0')
     changeOne(origin, 'd1')
     const run = await crawler.run()
-    assertTellable(run)
+    assertPrintable(run)
     for (const format of ['json', 'xml']) {
       assert.equal(run.states[`get_dataset/d0/index.${format}`], 'withdrawn')
       assert.ok(

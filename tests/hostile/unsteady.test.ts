@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertTellable, listCodes } from '../support/hostile/estate.ts'
+import { assertPrintable, listCodes } from '../support/hostile/estate.ts'
 import { reply } from '../support/hostile/fault.ts'
 import { assertNothingLost, changeOne, crawlTen, TEN } from '../support/hostile/lists.ts'
 
@@ -45,7 +45,7 @@ describe('lists that change while they are being read', { concurrency: 8 }, () =
       { format: 'json' },
     )
     const run = await crawler.run()
-    assertTellable(run)
+    assertPrintable(run)
     assert.deepEqual([...run.manifest.codes.order].sort(), [...TEN, 'json-only'].sort())
   })
 

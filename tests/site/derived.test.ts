@@ -34,7 +34,7 @@ test('the reading of a large document is the same with a cache that is empty, da
   const [name = ''] = readdirSync(folder)
   const file = join(folder, name)
   const text = readFileSync(file, 'utf8')
-  const harms: Record<string, () => void> = {
+  const damages: Record<string, () => void> = {
     nothing: () => {},
     removed: () => rmSync(folder, { recursive: true }),
     cut: () => writeFileSync(file, text.slice(0, -10)),
@@ -46,8 +46,8 @@ test('the reading of a large document is the same with a cache that is empty, da
       mkdirSync(join(file, 'inside'), { recursive: true })
     },
   }
-  for (const [how, harm] of Object.entries(harms)) {
-    harm()
+  for (const [how, damage] of Object.entries(damages)) {
+    damage()
     assert.deepEqual(read(), whole, how)
     assert.equal(readFileSync(file, 'utf8'), text, how)
   }

@@ -22,13 +22,13 @@ const en = localeOf('en')
 const OLD = datasetResource(parseDatasetCode('old'))
 
 /** A generation on disk whose lists contain one dataset, with another withdrawn one. */
-function openHeld(context: TestContext, more: Partial<Manifest> = {}): Mirror {
+function openStored(context: TestContext, more: Partial<Manifest> = {}): Mirror {
   const folder = temporaryFolder(context)
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  const hold = (resource: Resource, value: unknown, state: State = 'fetched'): ManifestRecord => {
+  const store = (resource: Resource, value: unknown, state: State = 'fetched'): ManifestRecord => {
     const representation = { resource, format: 'json' as DataFormat }
     const [path, text] = [fileOf(representation), JSON.stringify(value)]
     write(path, text)
@@ -63,10 +63,10 @@ function openHeld(context: TestContext, more: Partial<Manifest> = {}): Mirror {
       },
     ],
     records: [
-      hold({ operation: 'list_categories' }, [{ id: 'c1', title: 'Transport' }]),
-      hold({ operation: 'list_datasets' }, [{ id: 'new', title: 'Bus stops', category: 'c1' }]),
-      hold(datasetResource(parseDatasetCode('new')), [{ stop: 'North' }]),
-      hold(OLD, [{ stop: 'Terminus' }], 'withdrawn'),
+      store({ operation: 'list_categories' }, [{ id: 'c1', title: 'Transport' }]),
+      store({ operation: 'list_datasets' }, [{ id: 'new', title: 'Bus stops', category: 'c1' }]),
+      store(datasetResource(parseDatasetCode('new')), [{ stop: 'North' }]),
+      store(OLD, [{ stop: 'Terminus' }], 'withdrawn'),
     ],
     counts: { fetched: 3, unchanged: 0, unasked: 0, stale: 0, derived: 0, withdrawn: 1, missing: 0 },
     complete: true,
@@ -97,7 +97,7 @@ function viewOfOld(mirror: Mirror) {
 }
 
 test('a withdrawn dataset keeps its title, description, category and fields though no list names it', (context) => {
-  const mirror = openHeld(context)
+  const mirror = openStored(context)
   const view = viewOfOld(mirror)
   assert.equal(view.title, 'Tram stops')
   assert.equal(view.description, 'Where trams stopped.')
@@ -116,19 +116,19 @@ test('a withdrawn dataset keeps its title, description, category and fields thou
 })
 
 test('a withdrawn dataset without a stored listing has its code as title', (context) => {
-  const view = viewOfOld(openHeld(context, { listings: [] }))
+  const view = viewOfOld(openStored(context, { listings: [] }))
   assert.equal(view.title, 'old')
   assert.deepEqual(view.listed, [])
 })
 
 test('the current lists take precedence over stored listings', (context) => {
   const stale = { code: 'new', title: 'Once', categories: [], oivs: [], fields: [] }
-  const mirror = openHeld(context, { listings: [stale] })
+  const mirror = openStored(context, { listings: [stale] })
   assert.equal(mirror.catalogue.datasets[0]?.title, 'Bus stops')
 })
 
 test('the changes of a generation are on the about page and on the page of the dataset', (context) => {
-  const mirror = openHeld(context)
+  const mirror = openStored(context)
   assert.equal(aboutView(mirror).changes.runs[0]?.lines[0]?.text, '1 dataset withdrawn')
   assert.deepEqual(viewOfOld(mirror).history.events, [
     { text: 'Withdrawn', at: { datetime: '2026-09-15', text: '15 Sept 2026' } },

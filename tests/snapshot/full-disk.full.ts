@@ -145,14 +145,14 @@ test('a folder without write permission is reported by its name', async (t) => {
   if (able.status !== 0)
     return t.skip(`root cannot give up its right to write here: ${able.error?.message ?? able.stderr.trim()}`)
   const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   const ended = await Promise.race([once(child, 'close'), once(child, 'error')])
   assert.ok(!(ended[0] instanceof Error), String(ended[0]))
-  assert.equal(ended[0], 1, said)
-  assert.match(said, /\/state\/open-data-mirror\.txt could not be written \(EACCES\)\. .*permission/)
+  assert.equal(ended[0], 1, output)
+  assert.match(output, /\/state\/open-data-mirror\.txt could not be written \(EACCES\)\. .*permission/)
   assert.deepEqual(readdirSync(state), [])
 })
 

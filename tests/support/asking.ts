@@ -3,7 +3,7 @@ import { type Client, type ClientOptions, type FetchRequest, openClient } from '
 import { FetchFailure } from '../../src/lib/http/index.ts'
 import { type BaseAddress, datasetResource, LISTS, parseDatasetCode } from '../../src/lib/interface/index.ts'
 
-/** A client under a clock that only pauses move. */
+/** A client whose clock advances only in pauses. */
 export interface Asker {
   readonly client: Client
   /** ms that passed on its clock. */
@@ -17,7 +17,7 @@ export interface Asker {
   askList(): Promise<string | FetchFailure>
 }
 
-/** A client of these bases, without retries and regardless of robots.txt unless a test changes that. */
+/** A client for these bases, without retries and ignoring robots.txt, unless a test changes that. */
 export function openAsker(
   t: TestContext,
   bases: readonly BaseAddress[],
@@ -74,6 +74,6 @@ export function openAsker(
 export const messageOf = (answer: string | FetchFailure | undefined): string =>
   answer instanceof FetchFailure ? answer.message : (answer ?? '')
 
-/** So many codes, and the address of each below the base. */
+/** This many codes, and the address of each below the base. */
 export const codesTo = (count: number): string[] => Array.from({ length: count }, (_, n) => `d${n}`)
 export const pathOf = (code: string): string => `api/v1/get_dataset/${code}/?type=json`

@@ -1,4 +1,4 @@
-// Only for these tests: an authority that is not trusted by default, and certificates for data.test, www.data.test and 127.0.0.1.
+// For these tests only: an authority that is not trusted by default, and certificates for data.test, www.data.test and 127.0.0.1.
 
 /** The certificate of the authority. */
 export const AUTHORITY = `-----BEGIN CERTIFICATE-----
@@ -41,7 +41,7 @@ MAoGCCqGSM49BAMCA0gAMEUCIBxITvwEIA9adopb5g5kA7ARWPxZe5tqHDF2lAcs
 9XDXAiEA3SiAyR2eIX/+pmS9RCQ2jGLUHQEzCUnQoCa7zAq+tZg=
 -----END CERTIFICATE-----`
 
-/** What a server of https is opened with. */
+/** The options of an https server with a valid certificate. */
 export const SIGNED = { cert: CERTIFICATE, key: KEY }
-/** The same, but over since November 2026. */
+/** The same with a certificate that expired in November 2026. */
 export const EXPIRED = { cert: OVER, key: KEY }

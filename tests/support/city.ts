@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const WIDTH = 254
-/** A text as a database with fields of a fixed width hands it out. */
+/** A text as exported by a database with fields of a fixed width. */
 export const padded = (text: string): string => text.padEnd(WIDTH)
 
 const SPORT = 'Спорт &#171;для всех&#187;'
@@ -10,7 +10,7 @@ const SCHOOLS = 'Образование и просвещение, включа�
 const EDUCATION = 'Департамент образования'
 const CULTURE = 'Департамент спорта'
 
-/** Pharmacies whose texts are filled up with blanks; more than a page shows. */
+/** Pharmacies whose texts are padded with blanks; more than one page shows. */
 const PHARMACIES = Array.from({ length: 120 }, (_, at) => ({
   Название: padded(`Аптека № ${at + 1}`),
   Адрес: padded(at === 1 ? `ул. ${'Долгая '.repeat(40)}д. 2` : `ул. Лесная, д. ${at + 1}`),
@@ -19,7 +19,7 @@ const PHARMACIES = Array.from({ length: 120 }, (_, at) => ({
   Код: 773_501_373_640 + at,
 }))
 
-/** More columns than a sheet of paper has room for. */
+/** More columns than fit on a sheet of paper. */
 const WIDE = Array.from({ length: 120 }, (_, row) =>
   Object.fromEntries(
     Array.from({ length: 41 }, (_, at) => [
@@ -29,7 +29,7 @@ const WIDE = Array.from({ length: 120 }, (_, row) =>
   ),
 )
 
-/** A dataset of the city: what its list says of it, and its records. */
+/** A dataset of the city: its entry in the list, and its records. */
 const DATASETS = [
   {
     name: 'pharmacies',
@@ -70,7 +70,7 @@ const DATASETS = [
   },
 ]
 
-/** Writes the data package of a city, with what the data of real cities has in it; returns the path of its descriptor. */
+/** Writes the data package of a city, with the peculiarities of real data; returns the path of its descriptor. */
 export function writeCity(folder: string): string {
   mkdirSync(folder, { recursive: true })
   const descriptor = join(folder, 'datapackage.json')

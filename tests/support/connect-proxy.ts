@@ -2,15 +2,15 @@ import { createServer, request as forward, type IncomingMessage } from 'node:htt
 import { type AddressInfo, connect } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** A proxy for http and https on this machine, to which every name is this machine. */
+/** A proxy for http and https on this machine, which resolves every name to this machine. */
 interface ConnectProxy {
   readonly url: string
   readonly port: number
-  /** What it was asked for: `CONNECT data.test:443` or `GET http://data.test/`. */
+  /** The requests it received: `CONNECT data.test:443` or `GET http://data.test/`. */
   readonly asked: readonly string[]
 }
 
-/** Starts a proxy. `refuse` is the status it answers to everything; `login` what a client has to name itself by, as `user:password`. */
+/** Starts a proxy. `refuse`: the status of every answer; `login`: the required credentials, as `user:password`. */
 export async function startConnectProxy(
   t: TestContext,
   { refuse, login }: { readonly refuse?: number; readonly login?: string } = {},

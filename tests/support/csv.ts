@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 
-/** What a csv says to a reader that tells nothing (null) from an empty text, which is quoted. Names first. */
+/** Reads a csv in which an empty text is quoted and a missing value (null) is not. Names first. */
 export function readCsv(csv: Uint8Array | string): { names: string[]; rows: (string | null)[][] } {
   const lines: (string | null)[][] = parse(csv, {
     bom: true,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes a data package of what the sample has not: shapes, a tree, and more columns than anybody can take in. */
+/** Writes a data package with what the sample does not have: shapes, a tree, and a very large number of columns. */
 export function writeDrawn(into: string): string {
   const square = (x: number) => [
     [x, 59.9],

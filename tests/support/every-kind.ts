@@ -13,7 +13,7 @@ import { openSample } from './sample.ts'
 import { mirrorShared } from './shared-mirror.ts'
 
 const OF_SAMPLE = ['airports', 'movies', 'miserables']
-/** A code as long as an interface may have it, in bytes. */
+/** A code of the maximum length, in bytes. */
 const LONG_CODE = `${'очень-длинный-код-'.repeat(7)}1234567890`
 const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
@@ -34,7 +34,7 @@ const OWN = [
     title: `${LONG_WORD} — register of everything that the town, its districts and their bodies own, rent or lend, with addresses`,
     data: rows('long'),
   },
-  // So many that the lists have a second page.
+  // Enough for a second page of the lists.
   ...Array.from({ length: 60 }, (_, at) => ({
     name: `plain-${at}`,
     title: `${'ABCDEFG'[at % 7]}-roads of district ${at}`,
@@ -43,7 +43,7 @@ const OWN = [
   })),
 ]
 
-/** Paths of datasets of each kind, by what is to be seen on their pages. */
+/** Paths of datasets of each kind, by what their pages show. */
 export const DATASETS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     'a map': 'airports',
@@ -114,7 +114,7 @@ async function everything(folder: string): Promise<DataPackage> {
   }
 }
 
-/** An origin that has neither the xml of one dataset nor anything of another, and loses a third when it is turned to a new one. */
+/** An origin that lacks the xml of one dataset and all of another, and loses a third one after it is pointed to a new origin. */
 async function startFront(origin: string) {
   let behind = new URL(origin)
   let isTurned = false

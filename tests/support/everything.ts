@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What lies below a folder: every name with its bytes and times, so that nothing can be written there unseen. */
+/** Everything below a folder: every name with its bytes and times, to detect any change. */
 export function everything(folder: string): string[] {
   if (!existsSync(folder)) return ['not there']
   return ['.', ...(readdirSync(folder, { recursive: true }) as string[])].sort().map((name) => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A record of the dataset that the explorer is tried on. Its number is a text here: it is larger than a float holds. */
+/** A record of the dataset for testing the explorer. Its number is a text here, because it is too large for a float. */
 export interface Place {
   readonly id: string
   readonly name: string
@@ -10,7 +10,7 @@ export interface Place {
   readonly active: boolean
   readonly site: string | null
   readonly note: string | null
-  /** A column with the name of a setting of the address. */
+  /** A column with the name of a setting in the address. */
   readonly sort: number
 }
 
@@ -23,7 +23,7 @@ const NOTES = [
   '',
 ] as const
 
-/** 260 records with everything that is awkward in a table. */
+/** 260 records with values that are difficult in a table. */
 export const PLACES: readonly Place[] = Array.from({ length: 260 }, (_, at) => ({
   id: String(9007199254740993n + BigInt((at * 37) % 260)),
   name: `Объект № ${(at * 13) % 260}${at % 9 === 0 ? ' ёлочный' : ''}`,
@@ -35,7 +35,7 @@ export const PLACES: readonly Place[] = Array.from({ length: 260 }, (_, at) => (
   sort: at % 7,
 }))
 
-/** Few enough records for a page to have them all. */
+/** Few enough records to fit on one page. */
 export const FEW = PLACES.slice(0, 30).map(({ name, sort }) => ({ name, sort }))
 
 /** Writes a data package of these records into a folder; returns the path of its descriptor. */

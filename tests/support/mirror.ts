@@ -32,7 +32,7 @@ export async function mirrorInto(settings: Settings): Promise<CrawlResult> {
   return result
 }
 
-/** Mirrors a package whose origin is gone when that is done; gives the settings it was done with. */
+/** Mirrors a package and then stops its origin; returns the settings. */
 export async function mirrorPackage(
   folder: string,
   published: DataPackage | string,
@@ -56,8 +56,8 @@ export interface Ended {
 }
 
 /**
- * Runs a command line in this process, several times as fast as in one of its own: for what depends on its exit code, the files and what it
- * prints. A config is read once per path, and nothing can end the command.
+ * Runs a command line in this process, which is several times as fast as in a process of its own: for tests that only need its exit code,
+ * files and output. A config is read once per path, and signals cannot end the command.
  */
 export async function runHere(args: readonly string[]): Promise<Ended> {
   const [out, err]: [string[], string[]] = [[], []]
@@ -71,7 +71,7 @@ export async function runHere(args: readonly string[]): Promise<Ended> {
   return { code, stdout: out.join(''), stderr: err.join('') }
 }
 
-/** Runs the command line as a person does, through a pipe. `onOutput` sees what it has printed so far. */
+/** Runs the command line in a process of its own, with its output in a pipe. `onOutput` receives the output so far. */
 export function runMirror(
   args: readonly string[],
   options: {
@@ -93,21 +93,21 @@ export function runMirror(
     options.onStart?.((signal) => child.kill(signal))
     let stdout = ''
     let stderr = ''
-    const tell = () => options.onOutput?.(stdout + stderr, (signal) => child.kill(signal))
+    const report = () => options.onOutput?.(stdout + stderr, (signal) => child.kill(signal))
     child.stdout.on('data', (chunk) => {
       stdout += chunk
-      tell()
+      report()
     })
     child.stderr.on('data', (chunk) => {
       stderr += chunk
-      tell()
+      report()
     })
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, stdout, stderr }))
   })
 }
 
-/** Every file of a folder with its bytes; and, when asked, the time it was changed. */
+/** Every file of a folder with its bytes; with `times`, also its modification time. */
 export function readTree(folder: string, { times = false } = {}): Map<string, string> {
   return new Map(
     listFiles(folder).map((path) => {

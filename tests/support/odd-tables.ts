@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** 100 records of 60 columns, as wide as no sheet of paper is. */
+/** 100 records with 60 columns, too wide for a sheet of paper. */
 export const WIDE = Array.from({ length: 100 }, (_, row) =>
   Object.fromEntries(
     Array.from({ length: 60 }, (_, column) => [
@@ -11,7 +11,7 @@ export const WIDE = Array.from({ length: 100 }, (_, row) =>
   ),
 )
 
-/** Records whose texts run from the right, from the left, and both; so many that a page has not all of them. */
+/** Records with texts that run from the right, from the left, and both; too many for one page. */
 const RIGHT = Array.from({ length: 120 }, (_, at) => ({
   الاسم: `مدرسة ${at}`,
   العدد: at,
@@ -21,7 +21,7 @@ const RIGHT = Array.from({ length: 120 }, (_, at) => ({
   city: at % 5 === 0 ? 'القاهرة' : 'Cairo',
 }))
 
-/** Writes a data package of tables that are hard to set; returns the path of its descriptor. */
+/** Writes a data package with tables that are difficult to lay out; returns the path of its descriptor. */
 export function writeOddTables(folder: string): string {
   const tables = { wide: WIDE, right: RIGHT }
   for (const [name, records] of Object.entries(tables))

@@ -2,10 +2,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { type BaseAddress, parseBaseAddress } from '../../src/lib/interface/index.ts'
 
-/** What a server that is no HTTP server does with a request: bytes to send, after which it closes, or whatever it likes. */
+/** The reaction of a server that does not implement HTTP: bytes to send before it closes the connection, or a function. */
 type RawRoute = string | ((socket: Socket) => void)
 
-/** Starts a server that sends what it is told, byte for byte: what node:http would refuse to send. Others than `routes` are 404. */
+/** Starts a server that sends exactly these bytes, which node:http would refuse to send. Paths without a route are 404. */
 export async function startRaw(
   t: TestContext,
   routes: Readonly<Record<string, RawRoute>>,

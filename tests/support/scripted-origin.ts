@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { type BaseAddress, parseBaseAddress } from '../../src/lib/interface/index.ts'
 
-/** What an origin answers to one request. */
+/** The answer to one request. */
 export interface Reply {
   readonly status?: number
   readonly headers?: Record<string, string>
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-  /** Waited for before the head is sent. */
+  /** Delays the head until this is settled. */
   readonly after?: Promise<unknown>
-  /** What becomes of the connection once the body is sent: `end` closes it, `reset` breaks it, `hang` leaves it open. */
+  /** What happens to the connection after the body: `end` closes it, `reset` breaks it, `hang` leaves it open. */
   readonly ending?: 'end' | 'reset' | 'hang'
 }
 
@@ -25,22 +25,22 @@ export interface Seen {
 
 export type Route = Reply | string | ((seen: Seen, count: number) => Reply | string)
 
-/** A real HTTP server whose answers a test writes down. What has no route is 404. */
+/** A real HTTP server with scripted answers. Paths without a route are 404. */
 export interface ScriptedOrigin {
   readonly base: BaseAddress
   readonly port: number
   readonly requests: Seen[]
-  /** The most requests that were under way at once. */
+  /** The maximum number of concurrent requests. */
   readonly busiest: number
   set(routes: Readonly<Record<string, Route>>): void
-  /** The route of every path that has none of its own. */
+  /** Sets the route of all paths that have none. */
   otherwise(route: Route): void
   /** Forgets the requests so far. */
   forget(): void
   close(): void
 }
 
-/** Starts an origin at `http://127.0.0.1:<port><prefix>/` that stops when the test ends; at https where `secure` has a certificate. */
+/** Starts an origin at `http://127.0.0.1:<port><prefix>/` that stops when the test ends; with https if `secure` has a certificate. */
 export async function startScripted(
   t: TestContext,
   routes: Readonly<Record<string, Route>> = {},
@@ -66,7 +66,8 @@ export async function startScripted(
     await send(typeof reply === 'string' ? { body: reply } : reply, response).catch(() => response.destroy())
   }
   const server = secure ? createSecureServer(secure, listener) : createServer(listener)
-  // On a busy machine a crawler stands still for seconds, and what it asks on a connection closed meanwhile is a gap without retries.
+  // On a busy machine a crawler may pause for seconds. A request on a connection that was closed meanwhile would be a gap, because there
+  // are no retries.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -101,7 +102,7 @@ async function send(
   response: ServerResponse,
 ): Promise<void> {
   await after
-  // Without a length or chunks, the end of the connection is the end of the body.
+  // Without a length or chunks, the end of the connection ends the body.
   if (ending === 'end') response.useChunkedEncodingByDefault = false
   const closed = new Promise((close) => response.once('close', close))
   response.writeHead(status, { ...(ending && { connection: 'close' }), ...headers })
@@ -113,6 +114,6 @@ async function send(
     }
   if (ending === undefined) response.end()
   if (ending === 'end') response.socket?.end()
-  // The bytes leave first, so that the head has arrived when the connection breaks.
+  // Writes first, so the head has arrived when the connection breaks.
   if (ending === 'reset') response.write('', () => response.socket?.resetAndDestroy())
 }

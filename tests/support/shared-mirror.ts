@@ -4,20 +4,20 @@ import type { Settings } from '../../src/lib/config/index.ts'
 import { AWKWARD, mirrorPackage, settingsIn } from './mirror.ts'
 
 /**
- * Where the test files of one run share what takes long to make; `set-up.ts` makes it, and removes it.
- * A file of tests that is run alone makes its own.
+ * The folder where the test files of a run share what takes long to make; `set-up.ts` creates and removes it. A test file that runs without
+ * it makes its own.
  */
 const SHARED = process.env.MIRROR_TESTS_SHARED
 
 /** Makes a mirror in a folder. */
 type Make = (folder: string) => Promise<Settings>
 
-/** A mirror of the awkward package below a folder, whole, whose origin is gone: where it and its snapshot lie. */
+/** A mirror of the awkward package below a folder, whose origin has stopped; returns the paths of the site and the snapshot. */
 export function mirrorAwkward(folder: string): Promise<Settings> {
   return mirrorShared(folder, 'awkward', (own) => mirrorPackage(own, AWKWARD))
 }
 
-/** A mirror that more than one file of tests needs, under a name of its own, as `mirrorAwkward`. */
+/** A mirror for several test files, under a name of its own, like `mirrorAwkward`. */
 export async function mirrorShared(folder: string, name: string, make: Make): Promise<Settings> {
   if (SHARED === undefined) return make(folder)
   const shared = join(SHARED, name)
@@ -26,7 +26,7 @@ export async function mirrorShared(folder: string, name: string, make: Make): Pr
   return settingsIn(folder, {})
 }
 
-// Two files of tests may both make it; that of the first is taken.
+// If two test files make it at the same time, that of the first is used.
 async function share(shared: string, make: Make): Promise<void> {
   const making = mkdtempSync(`${shared}-`)
   await make(making)

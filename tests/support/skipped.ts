@@ -1,15 +1,12 @@
 import { relative } from 'node:path'
 
-/** The part of an event of Node's test runner that is used here. */
+/** The fields of an event of Node's test runner that are used here. */
 interface TestEvent {
   readonly type: string
   readonly data: { readonly name: string; readonly file?: string; readonly skip?: string | boolean }
 }
 
-/**
- * A reporter for Node's test runner, to use beside another: when all tests have run, it lists each one that was skipped, with the reason,
- * so that none is lost among those that passed.
- */
+/** A reporter for Node's test runner, to use with another one: lists all skipped tests with their reasons at the end. */
 export default async function* listSkipped(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const skipped: string[] = []
   for await (const { type, data } of events)

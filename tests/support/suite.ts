@@ -1,6 +1,6 @@
 import { after, type TestContext } from 'node:test'
 
-/** For what a suite opens in `before`: a context whose `after` runs when the suite ends. Call it in the body of `describe`. */
+/** A context whose `after` runs when the suite ends, for what a suite opens in `before`. Call it in the body of `describe`. */
 export function suiteContext(): TestContext {
   const ends: (() => unknown)[] = []
   after(async () => {

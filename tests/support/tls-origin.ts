@@ -2,7 +2,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
-// Made for these tests alone; nobody trusts it.
+// For these tests only; no client trusts it.
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBhDCCASmgAwIBAgIUbIYGFCphvqBXmN4fWlSqoJgfIfAwCgYIKoZIzj0EAwIw
 FjEUMBIGA1UEAwwLbWlycm9yLXRlc3QwIBcNMjYxMTIxMDk1MzQ5WhgPMjEyNjEw

@@ -1,17 +1,17 @@
 import type { Words } from '../../src/lib/site/view/index.ts'
 
-/** A word, a sentence, or a function that makes one, and where it stands: `aboutPage.lead`. */
+/** A word, a sentence, or a function that makes one, with its path: `aboutPage.lead`. */
 export interface Said {
   readonly path: string
   readonly value: unknown
 }
 
-/** All that a language says. Forms of nouns are left out: languages differ in them. */
+/** All words of a language, except the forms of nouns, in which languages differ. */
 export function saidBy(words: Words): Said[] {
   return walk(words, '')
 }
 
-/** What a language says as texts: functions are given the word MARK, or a number that is shown as MARK. */
+/** All words of a language as texts: functions are called with the word MARK, or with a number that is shown as MARK. */
 export function sentencesOf(words: Words): { readonly path: string; readonly text: string }[] {
   const texts = saidBy(words).filter(({ value }) => value !== FORMS)
   return [...texts, ...formsOf(words, '')].flatMap(({ path, value }) =>
@@ -43,7 +43,7 @@ function isForms(value: object): boolean {
   return 'one' in value && 'other' in value
 }
 
-// What a function takes is not known: numbers that ask for each form, a text, a list; a state where it takes none of these.
+// The parameters of a function are not known: tries numbers for each form, a text, a list, and a state.
 function callsOf(make: Sentence): string[] {
   const texts = [7777, 7771, 7772, 1, 0, 'MARK', ['MARK', 'MARK']].flatMap((guess) => callOf(make, guess))
   return texts.length > 0 ? texts : callOf(make, 'stale')

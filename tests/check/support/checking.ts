@@ -7,7 +7,7 @@ export const runCheck = (...args: readonly string[]): Promise<Ended> => runHere(
 export interface Checked {
   readonly code: Ended['code']
   readonly report: CheckReport
-  /** The promises of an outcome. */
+  /** The requirements with an outcome. */
   of(outcome: Settled['outcome']): string[]
   find(promise: string): Settled
   /** The messages of the notes with this code. */

@@ -73,7 +73,7 @@ export async function startProxy(
   }
 }
 
-// What is undefined is left out; a body that was altered has a length of its own, unless another is told of it.
+// Undefined headers are left out. An altered body gets a Content-Length of its own, unless `alter` sets one.
 function headersOf(
   { status, headers, body }: Passing,
   method: string,

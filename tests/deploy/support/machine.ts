@@ -3,31 +3,31 @@ import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync } from 'node:
 import { join } from 'node:path'
 import { ROOT } from '../../support/mirror.ts'
 
-/** Where what is written stays on the machine under test. */
+/** The folders of the test machine that it may change. */
 const PLACES = ['etc', 'home', 'run', 'srv', 'var']
 
 /**
- * A Debian machine of its own, as it is after its packages were installed: mounts over this one, a network with the loopback
- * interface alone, and processes that end with it. Nothing it does reaches this machine, except in `folder`.
+ * A separate Debian machine, in the state after its packages were installed: mounts over this one, a network with only the loopback
+ * interface, and processes that end with it. It changes nothing on this machine, except in `folder`.
  */
 export interface Machine {
   /** A folder both machines share, which every user may enter. */
   readonly folder: string
-  /** Runs a script in bash as root, with `sudo`, `apt-get`, `npm` and `systemctl` of its own. Never rejects. */
+  /** Runs a script in bash as root, with its own `sudo`, `apt-get`, `npm` and `systemctl`. Never rejects. */
   run(script: string, options?: { cwd?: string; env?: NodeJS.ProcessEnv }): Promise<Ran>
   close(): Promise<void>
 }
 
 interface Ran {
   readonly code: number | null
-  /** What it printed on both streams. */
+  /** Its output on both streams. */
   readonly printed: string
 }
 
-// A machine's own, which end with it.
+// Namespaces that end with the machine.
 const NAMESPACES = ['--mount', '--net', '--pid', '--fork', '--kill-child=SIGKILL', '--mount-proc']
 
-/** Why there can be no such machine here, or false. */
+/** Why such a machine cannot be started here, or false. */
 export const noMachine: string | false = findHindrance()
 
 function findHindrance(): string | false {
@@ -44,7 +44,7 @@ function findHindrance(): string | false {
 export async function startMachine(scratch: string): Promise<Machine> {
   const folder = mkdtempSync(join(scratch, 'machine-'))
   for (const place of [scratch, folder]) chmodSync(place, 0o755)
-  // The shell collects what daemons leave.
+  // The shell reaps processes that daemons leave.
   const script = `set -e
     ip link set lo up
     mkdir -p "${folder}/own" && mount -t tmpfs none "${folder}/own"
@@ -85,7 +85,7 @@ export async function startMachine(scratch: string): Promise<Machine> {
     folder,
     run: (command, { cwd = folder, env: own = {} } = {}) =>
       new Promise((resolve, reject) => {
-        // A file, and no pipe: daemons keep what they print to open.
+        // A file instead of a pipe, because daemons keep their output open.
         const log = join(mkdtempSync(join(folder, 'run-')), 'log')
         const file = openSync(log, 'w')
         const args = [
@@ -119,7 +119,10 @@ export interface Page {
   readonly body: string
 }
 
-/** Asks a server on a machine, again until it answers as wanted: a server that was reloaded may answer once more as before. Gives the last answer. */
+/**
+ * Requests an address on a machine repeatedly until the answer is as wanted, because a reloaded server may answer once as before. Returns
+ * the last answer.
+ */
 export async function ask(
   { run }: Machine,
   url: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sectionUnder } from '../../docs/support/markdown.ts'
 import { ROOT } from '../../support/mirror.ts'
 
-/** The blocks of commands under a heading of a document in `docs/deploy`, each as a script, in their order. */
+/** The code blocks under a heading of a document in `docs/deploy`, in order, each as a script. */
 export function recipesIn(document: string, heading: string): string[] {
   const section = sectionUnder(readFileSync(join(ROOT, 'docs/deploy', document), 'utf8'), heading)
   return section

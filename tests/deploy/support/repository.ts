@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from '../../support/mirror.ts'
 import type { Route } from '../../support/scripted-origin.ts'
 
-/** Makes a folder into a repository made from this one, with a config of its own; its commands are those of this one. */
+/** Makes a folder a repository like this one, with its own config; it runs the commands of this repository. */
 export function writeRepository(folder: string, config: object): void {
   mkdirSync(folder, { recursive: true })
   const scripts = { mirror: `node ${JSON.stringify(join(ROOT, 'scripts/mirror.mjs'))}` }

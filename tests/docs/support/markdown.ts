@@ -58,7 +58,7 @@ export function codeOf(cell: string | undefined): string {
   return match[1]
 }
 
-/** The anchors of a document's headings, as they are made on the pages that show it. */
+/** The anchors of a document's headings, as on the pages that show it. */
 export function anchorsOf(markdown: string): Set<string> {
   const headings = markdown.replace(/^```.*?^```/gms, '').matchAll(/^#{1,6} (.+)$/gm)
   return new Set(

@@ -6,11 +6,11 @@ import { PLACES } from '../../support/explored.ts'
 import { forEachEngine, isCalm, pathOf, readerForTests, SCHOOLS } from './site.ts'
 
 forEachEngine('the pages from a disk', (kind, site) => {
-  const held = readerForTests(kind)
+  const opened = readerForTests(kind)
   const onDisk = (path: string) => `${site.disk}${path}index.html`
 
   it('link from home to the list, to a dataset and its rows', async () => {
-    const { reader } = held
+    const { reader } = opened
     await reader.engine.goto(onDisk(''))
     await reader.follow('.mast nav a', 'Наборы данных')
     await reader.follow('.card-title a', SCHOOLS)
@@ -23,7 +23,7 @@ forEachEngine('the pages from a disk', (kind, site) => {
   })
 
   it('are searchable while typing, and on the search page', async () => {
-    const { reader } = held
+    const { reader } = opened
     await reader.engine.goto(onDisk(''))
     await reader.click('main input[type=search]')
     await reader.type('школами')
@@ -38,7 +38,7 @@ forEachEngine('the pages from a disk', (kind, site) => {
   })
 
   it('explore the records if the page has all of them', async () => {
-    const { reader } = held
+    const { reader } = opened
     await reader.engine.goto(onDisk(pathOf('few')))
     await reader.sees('.bench .count', '30')
     await reader.click('thead button.sort', 'sort')
@@ -53,7 +53,7 @@ forEachEngine('the pages from a disk', (kind, site) => {
   })
 
   it('ask for the file if the page has not all records, and explore that', async () => {
-    const { reader } = held
+    const { reader } = opened
     await reader.engine.goto(`${onDisk(pathOf('places'))}#kind=museum`)
     await reader.sees('.loader p', 'Страница, открытая с диска, сама читать файлы не может')
     await reader.engine.choose('.loader input[type=file]', join(site.out, pathOf('places'), 'index.csv'))
@@ -65,7 +65,7 @@ forEachEngine('the pages from a disk', (kind, site) => {
   })
 
   it('copy a cell', async () => {
-    const { reader } = held
+    const { reader } = opened
     await reader.engine.goto(onDisk(pathOf('few')))
     await reader.sees('.bench .count', '30')
     await reader.click('.explorer tbody tr:nth-child(2) td:nth-of-type(1)')

@@ -37,10 +37,10 @@ function barsInSight(block: 'start' | 'end'): boolean {
 const brightness = ([red = 0, green = 0, blue = 0]: readonly number[]) => (red + green + blue) / 3
 
 forEachEngine('the look of the pages', (kind, site) => {
-  const held = readerForTests(kind)
+  const opened = readerForTests(kind)
 
   it('draws the map and the chart of each column', async () => {
-    const { engine } = held.reader
+    const { engine } = opened.reader
     await engine.goto(site.url + pathOf(SCHOOLS))
     const boxes = await engine.evaluate(() =>
       ['.map .dots', '.picture path', '.frequent path'].map((selector) =>
@@ -53,11 +53,11 @@ forEachEngine('the look of the pages', (kind, site) => {
       ),
     )
     for (const drawn of boxes) assert.ok(drawn.length > 0 && drawn.every(Boolean), JSON.stringify(boxes))
-    await isCalm(held.reader)
+    await isCalm(opened.reader)
   })
 
   it('fits 320 pixels on every kind of page', async () => {
-    const { engine } = held.reader
+    const { engine } = opened.reader
     await engine.resize(320, 640)
     const wide: string[] = []
     for (const path of PAGES) {
@@ -71,11 +71,11 @@ forEachEngine('the look of the pages', (kind, site) => {
     }
     await engine.resize(1280, 900)
     assert.deepEqual(wide, [])
-    await isCalm(held.reader)
+    await isCalm(opened.reader)
   })
 
   it('keeps the column headers of a long table visible, with one horizontal scrollbar', async () => {
-    const { reader } = held
+    const { reader } = opened
     await reader.engine.resize(390, 800)
     await reader.engine.goto(`${site.url}${pathOf('places')}#rows=50`)
     await reader.sees('.bench .count', '260')
@@ -94,7 +94,7 @@ forEachEngine('the look of the pages', (kind, site) => {
   })
 
   it('shows the focus during keyboard navigation', async () => {
-    const { reader } = held
+    const { reader } = opened
     await reader.engine.goto(site.url + pathOf('ёлки'))
     const unmarked: string[] = []
     const met = new Set<string>()
@@ -114,8 +114,8 @@ forEachEngine('the look of the pages', (kind, site) => {
   })
 
   it('follows the dark mode of the system, and prints with enough contrast', async () => {
-    await held.reader.engine.goto(site.url)
-    const [ink, paper] = (await held.reader.engine.evaluate(colours)).map(brightness) as [number, number]
+    await opened.reader.engine.goto(site.url)
+    const [ink, paper] = (await opened.reader.engine.evaluate(colours)).map(brightness) as [number, number]
     const dark = await kind.open({ dark: true })
     try {
       await dark.goto(site.url)

@@ -11,10 +11,10 @@ import { forEachEngine, isCalm, pathOf, readerForTests, SCHOOLS } from './site.t
 const SEARCH = 'main input[type=search]'
 
 forEachEngine('the served pages', (kind, site) => {
-  const held = readerForTests(kind)
+  const opened = readerForTests(kind)
 
   it('are monitored: errors in them are reported', async () => {
-    const { engine } = held.reader
+    const { engine } = opened.reader
     await engine.goto(site.url)
     await engine.evaluate(() => {
       const script = document.createElement('script')
@@ -28,11 +28,11 @@ forEachEngine('the served pages', (kind, site) => {
     const heard = (await engine.complaints()).join('\n')
     assert.match(heard, /provoked/)
     assert.match(heard, /example\.org/)
-    await isCalm(held.reader)
+    await isCalm(opened.reader)
   })
 
   it('link from home to the list, to a dataset, its rows, and the original bytes', async () => {
-    const { reader } = held
+    const { reader } = opened
     await reader.engine.goto(site.url)
     await reader.follow('.mast nav a', 'Наборы данных')
     await reader.follow('.card-title a', SCHOOLS)
@@ -51,7 +51,7 @@ forEachEngine('the served pages', (kind, site) => {
   })
 
   it('find word forms while typing, tolerate a typo, and keep the query in the address', async () => {
-    const { reader } = held
+    const { reader } = opened
     await reader.engine.goto(site.url)
     await reader.click(SEARCH)
     await reader.type('школами')
@@ -72,7 +72,7 @@ forEachEngine('the served pages', (kind, site) => {
   })
 
   it('explore all records: sort, filter, show the count, and keep the view in the address', async () => {
-    const { reader } = held
+    const { reader } = opened
     await reader.engine.goto(site.url + pathOf('places'))
     await reader.click('.loader button')
     await reader.sees('.bench .count', '260')
@@ -120,7 +120,7 @@ forEachEngine('the served pages', (kind, site) => {
   })
 
   it('filter by a cell, copy it, and open its record', async () => {
-    const { reader } = held
+    const { reader } = opened
     await reader.engine.goto(`${site.url}${pathOf('places')}#rows=25`)
     await reader.sees('.bench .count', '260')
     await reader.click('.explorer tbody tr:nth-child(2) td:nth-of-type(3)')
@@ -139,7 +139,7 @@ forEachEngine('the served pages', (kind, site) => {
   })
 
   it('download the filtered records as csv', async () => {
-    const { reader } = held
+    const { reader } = opened
     await reader.engine.goto(`${site.url}${pathOf('places')}#sort=-id&kind=museum&hide=site,opened,note`)
     await reader.sees('.bench .count', '65 из 260')
     await reader.click('[data-key=csv]')
@@ -151,7 +151,7 @@ forEachEngine('the served pages', (kind, site) => {
   })
 
   it('copy an example of use, and confirm it', async () => {
-    const { reader } = held
+    const { reader } = opened
     await reader.engine.goto(site.url + pathOf(SCHOOLS))
     await reader.click('.addresses .copy')
     await reader.until('said', () => document.querySelector('.addresses .copy + [role=status]')?.textContent)
@@ -160,7 +160,7 @@ forEachEngine('the served pages', (kind, site) => {
   })
 
   it('keep a dataset, and show it when the host is unreachable', async (context) => {
-    const { reader } = held
+    const { reader } = opened
     const host = await serveSite({ folder: site.asBuilt, host: '127.0.0.1', port: 0, base: '/' })
     context.after(() => host.close())
     const keep = async () => {

@@ -39,13 +39,13 @@ export function forEachEngine(what: string, tell: (kind: Kind, site: EngineSite)
 
 /** A reader for all tests of a description, in one window; complaints of any page fail the test that asks. */
 export function readerForTests(kind: Kind): { reader: Reader } {
-  const held = {} as { reader: Reader }
+  const opened = {} as { reader: Reader }
   before(async () => {
-    held.reader = new Reader(await kind.open())
-    await held.reader.engine.resize(1280, 900)
+    opened.reader = new Reader(await kind.open())
+    await opened.reader.engine.resize(1280, 900)
   })
-  after(() => held.reader?.engine.close())
-  return held
+  after(() => opened.reader?.engine.close())
+  return opened
 }
 
 /** Fails when a page has complained. */

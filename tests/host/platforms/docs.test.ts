@@ -17,9 +17,9 @@ for (const target of [cloudflare, netlify, vercel, s3Cloudfront, githubPages, gi
     const section = (heading: string) => text.split(/^## /m).find((part) => part.startsWith(heading)) ?? ''
 
     it('list what it does otherwise than the rules say: that, and nothing more', () => {
-      const told = section('Differences').matchAll(/^- (.*)$/gm)
+      const documented = section('Differences').matchAll(/^- (.*)$/gm)
       assert.deepEqual(
-        [...told].map(([, sentence]) => sentence),
+        [...documented].map(([, sentence]) => sentence),
         [...target.deviations],
       )
     })

@@ -5,7 +5,7 @@ import { createDocumentCheck, UnreadableDocument } from '../../../src/lib/readin
 export const MIB = 2 ** 20
 const PIECE = 256 * 1024
 
-/** A document of a beginning, a piece that is repeated until it has so many bytes, and an end. */
+/** A document with a beginning, a piece that is repeated up to a number of bytes, and an end. */
 export function* repeated(begin: string, piece: string, bytes: number, end: string): Iterable<Uint8Array> {
   yield Buffer.from(begin)
   const block = Buffer.from(piece.repeat(Math.max(1, Math.floor(PIECE / piece.length))))
@@ -13,7 +13,7 @@ export function* repeated(begin: string, piece: string, bytes: number, end: stri
   yield Buffer.from(end)
 }
 
-/** A document that keeps to its grammar but exceeds a limit of the readers, and what they say. */
+/** A valid document that exceeds a limit of the readers, and their message. */
 export interface Large {
   readonly name: string
   readonly format: Format

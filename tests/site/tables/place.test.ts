@@ -53,7 +53,7 @@ test('an unchanged table is not written again, but linked from the published sit
 test('a table is written again if the published one is damaged, absent or unknown', async (t) => {
   const { next, tables } = await placing(t)
   const whole = readFileSync(join(next().site, A), 'utf8')
-  const harms: ((site: string) => void)[] = [
+  const damages: ((site: string) => void)[] = [
     (site) => writeFileSync(join(site, A), 'row\r\nz\r\n'),
     (site) => rmSync(join(site, A)),
     () => rmSync(tables),
@@ -63,9 +63,9 @@ test('a table is written again if the published one is damaged, absent or unknow
     () => writeFileSync(tables, readFileSync(tables, 'utf8').replace(/:"[0-9a-f]{64}"/g, ':null')),
     () => writeFileSync(tables, readFileSync(tables, 'utf8').replace(/^\d+/, '0')),
   ]
-  for (const harm of harms) {
+  for (const damage of damages) {
     const { site } = next()
-    harm(site)
+    damage(site)
     const before = existsSync(join(site, A)) ? inode(site) : undefined
     const again = next().site
     assert.notEqual(inode(again), before)

@@ -98,19 +98,19 @@ describe('a status that contradicts the manifest', () => {
       outcome: 'gaps',
     }
     writeFileSync(join(site, 'status.json'), JSON.stringify(wrong))
-    const kept = manifest.counts.stale
+    const stale = manifest.counts.stale
     const pairs = [
       ['generation: "other"', `"${manifest.generation}"`],
       ['gaps: 3', '0'],
-      ['counts.stale: 9', `${kept}`],
+      ['counts.stale: 9', `${stale}`],
       ['outcome: "gaps"', '"complete"'],
     ]
     const lines = found(site)
     assert.equal(lines.length, pairs.length)
-    for (const [at, [stated, held]] of pairs.entries()) {
+    for (const [at, [stated, expected]] of pairs.entries()) {
       assert.match(lines[at] ?? '', /^contradiction: status\.json — /)
       assert.ok(
-        lines[at]?.includes(` ${stated}, manifest.json `) && lines[at].endsWith(` ${held}.`),
+        lines[at]?.includes(` ${stated}, manifest.json `) && lines[at].endsWith(` ${expected}.`),
         lines[at],
       )
     }

@@ -80,9 +80,9 @@ test('problems beyond the limit of a page are counted, with a reference to the m
   const view = aboutView(mirrorOf({ problems: problems.toReversed(), complete: false }))
   assert.equal(view.problems.length, 60)
   assert.equal(view.problems[0]?.subjects.length, 20)
-  const said = (more: typeof view.problemsMore) => more?.map(({ text }) => text).join('')
-  assert.equal(said(view.problems[0]?.more), '… and 1,180 more, in manifest.json.')
-  assert.equal(said(view.problemsMore), '… and 41 more, in manifest.json.')
+  const textOf = (more: typeof view.problemsMore) => more?.map(({ text }) => text).join('')
+  assert.equal(textOf(view.problems[0]?.more), '… and 1,180 more, in manifest.json.')
+  assert.equal(textOf(view.problemsMore), '… and 41 more, in manifest.json.')
 })
 
 test('each inferred role is shown with its evidence and the setting that overrides it', () => {

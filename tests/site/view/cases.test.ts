@@ -18,7 +18,7 @@ const CASES = new URL('../../fixtures/view/', import.meta.url)
 const outlinesOf = openOutlines(join(process.cwd(), 'node_modules/world-atlas'))
 
 /** A view as a person would read it from the page, a line for each thing that is to be seen. */
-function told({ table, tree, map, columns, beside }: DocumentView): string {
+function render({ table, tree, map, columns, beside }: DocumentView): string {
   const lines = [
     ...(table ? [table.caption] : []),
     ...(tree ? branchLines(tree, '') : []),
@@ -97,7 +97,7 @@ describe('a document is shown as in its case folder', () => {
         const bytes = readFileSync(new URL(`${name}/input.json`, CASES))
         const reading = readDocument(() => [bytes], { format: 'json' })
         assert.equal(
-          told(documentViewOf(localeOf(language), reading, outlinesOf)),
+          render(documentViewOf(localeOf(language), reading, outlinesOf)),
           readFileSync(file, 'utf8'),
         )
       })

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { changesOf, historyOf } from '../../../src/lib/site/view/index.ts'
 import { datasetEntry, mirrorOf, readingOf, runOf, sampleMirror } from '../../support/sample-mirror/index.ts'
 
-const said = (segments: readonly { readonly text: string }[] | undefined) =>
+const textOf = (segments: readonly { readonly text: string }[] | undefined) =>
   segments?.map(({ text }) => text).join('')
 
 test('the last ten runs are listed, with one line for each kind of change, and changes.json is named for the rest', () => {
   const { runs, more } = changesOf(sampleMirror(), 'about')
   assert.equal(runs.length, 10)
-  assert.equal(said(more), '… and 6 earlier runs, in changes.json.')
+  assert.equal(textOf(more), '… and 6 earlier runs, in changes.json.')
   assert.equal(runs[0]?.at.text, '20 Nov 2026, 04:07 UTC')
   assert.deepEqual(
     runs[0]?.lines.map(({ text }) => text),
@@ -31,7 +31,7 @@ test('a run with many changes names twenty datasets and counts the others', () =
   const [line] = changesOf(mirror, 'about').runs[0]?.lines ?? []
   assert.equal(line?.text, '1,021 datasets added')
   assert.equal(line?.datasets.length, 20)
-  assert.equal(said(line?.more), 'and 1,001 more, in changes.json')
+  assert.equal(textOf(line?.more), 'and 1,001 more, in changes.json')
 })
 
 test('only the terms that occur are explained', () => {

@@ -65,12 +65,16 @@ test('a rejected response is shown with its invisible characters made visible', 
 })
 
 test('the history of a dataset lists what the last runs changed, latest first, up to a limit', () => {
-  const said = (code: string) => viewOf(code).history.events.map(({ text, at }) => `${text} ${at.text}`)
-  assert.deepEqual(said('cars'), ['Listed again 3 Nov 2026', 'Withdrawn 15 Sept 2026', 'Added 1 Aug 2026'])
+  const eventsOf = (code: string) => viewOf(code).history.events.map(({ text, at }) => `${text} ${at.text}`)
+  assert.deepEqual(eventsOf('cars'), [
+    'Listed again 3 Nov 2026',
+    'Withdrawn 15 Sept 2026',
+    'Added 1 Aug 2026',
+  ])
   const movies = viewOf('movies').history
   assert.equal(movies.events.length, 12)
   assert.equal(movies.more?.map(({ text }) => text).join(''), 'and 2 earlier, in changes.json')
-  assert.deepEqual(said('wide'), [])
+  assert.deepEqual(eventsOf('wide'), [])
 })
 
 test('a withdrawn dataset is marked as such, with the day it was last listed, and keeps its data', () => {

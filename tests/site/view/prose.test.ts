@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Piece, plainOf, proseOf } from '../../../src/lib/site/view/index.ts'
 
-const told = (description: string) =>
-  proseOf(description).map(({ quote, pieces }) => (quote ? '> ' : '') + pieces.map(pieceTold).join(''))
+const linesOf = (description: string) =>
+  proseOf(description).map(({ quote, pieces }) => (quote ? '> ' : '') + pieces.map(textOf).join(''))
 
-function pieceTold({ text, href, code, strong, em }: Piece): string {
+function textOf({ text, href, code, strong, em }: Piece): string {
   const inner = code ? `{${text}}` : strong ? `<<${text}>>` : em ? `</${text}/>` : text
   return href === undefined ? inner : `${inner}→${href}`
 }
 
 test('links, code, emphasis, headings and quotes of a description are recognized', () => {
   assert.deepEqual(
-    told(
+    linesOf(
       '# Title\nSee [TopoJSON](https://example.org/a_(b)) and [`geo`](http://example.org/), **not** *this* or _that_; `flare.json`, <https://example.org/x>.\n> [!IMPORTANT]\n> Named `weather.json`.\nEnd',
     ),
     [
@@ -31,7 +31,7 @@ test('everything else stays as written, and only web addresses become links', ()
     'one ` backtick, [brackets] (and more), #5 and > than',
     '* not\n* a list to us',
   ])
-    assert.deepEqual(told(text), [text])
+    assert.deepEqual(linesOf(text), [text])
 })
 
 test('the plain text has no markup, for the search and the head of the page', () => {

@@ -66,17 +66,17 @@ test('reports of a crawl are Russian on Russian pages, however they are worded i
   assert.ok(manifest.problems.some(({ code }) => code === 'missing-facts'))
   for (const problem of manifest.problems)
     assertRussian(problemReportOf(ru, { ...problem, message: 'Better words.' }), problem.message)
-  const told = (code: string) => {
+  const messageOf = (code: string) => {
     const problem = problems.find(({ subject }) => subject.includes(`/${code}/`))
     assert.ok(problem)
     return problemReportOf(ru, problem).text
   }
-  assert.equal(told('a404'), 'Ответ 404: не найдено; копии нет.')
+  assert.equal(messageOf('a404'), 'Ответ 404: не найдено; копии нет.')
   assert.equal(
-    told('b500'),
+    messageOf('b500'),
     'Ответ 500: ошибка сервера; копии нет. Попытка повторится при следующей проверке.',
   )
-  assert.equal(told('away'), 'Перенаправление на другой адрес: http://elsewhere.test/; копии нет.')
+  assert.equal(messageOf('away'), 'Перенаправление на другой адрес: http://elsewhere.test/; копии нет.')
   const reasons = records.map((record) => reportOf(ru, reasonOf(record)).text)
   assert.ok(reasons.includes('ответ 404: не найдено'))
 })

@@ -1,4 +1,4 @@
-/** A source of input and what it does, in the form that WebDriver and WebDriver BiDi share. */
+/** A source of input and its actions, in the common format of WebDriver and WebDriver BiDi. */
 export interface Action {
   readonly type: 'pointer' | 'key'
   readonly id: string
@@ -6,10 +6,10 @@ export interface Action {
   readonly actions: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** What WebDriver calls the keys that write nothing. */
+/** WebDriver's codes of keys that type no character. */
 export const KEYS = { control: '\ue009', enter: '\ue007', escape: '\ue00c', tab: '\ue004', shift: '\ue008' }
 
-/** A press of the main button at a place of the window. */
+/** A click with the main button at a position in the window. */
 export function clickAt(x: number, y: number): Action[] {
   const actions = [
     { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 },
@@ -19,7 +19,7 @@ export function clickAt(x: number, y: number): Action[] {
   return [{ type: 'pointer', id: 'hand', parameters: { pointerType: 'mouse' }, actions }]
 }
 
-/** Keys one after the other. */
+/** Keys pressed one after the other. */
 export function typed(keys: string): Action[] {
   const actions = [...keys].flatMap((value) => [
     { type: 'keyDown', value },
@@ -28,13 +28,13 @@ export function typed(keys: string): Action[] {
   return [{ type: 'key', id: 'keys', actions }]
 }
 
-/** A key with another held down. */
-export function chord(held: string, key: string): Action[] {
+/** A key pressed while another is held down. */
+export function chord(holding: string, key: string): Action[] {
   const actions = [
-    { type: 'keyDown', value: held },
+    { type: 'keyDown', value: holding },
     { type: 'keyDown', value: key },
     { type: 'keyUp', value: key },
-    { type: 'keyUp', value: held },
+    { type: 'keyUp', value: holding },
   ]
   return [{ type: 'key', id: 'keys', actions }]
 }

@@ -1,4 +1,4 @@
-/** A conversation with a browser by WebDriver BiDi: commands with their results, and events. */
+/** A WebDriver BiDi session with a browser: commands with their results, and events. */
 interface Bidi {
   send(method: string, params?: object): Promise<Readonly<Record<string, unknown>>>
   close(): void
@@ -14,7 +14,7 @@ interface Heard {
   readonly message?: string
 }
 
-/** Opens a conversation; `onEvent` hears what was subscribed to. */
+/** Opens a session; `onEvent` receives the events that were subscribed to. */
 export async function openBidi(
   address: string,
   onEvent: (method: string, params: Readonly<Record<string, unknown>>) => void,

@@ -1,6 +1,6 @@
 import type { Action } from './actions.ts'
 
-/** How an engine is started; both may make no difference but this. */
+/** The start options of an engine, which every engine supports. */
 export interface EngineOptions {
   /** Whether the reader's system is dark. */
   readonly dark?: boolean
@@ -8,26 +8,26 @@ export interface EngineOptions {
   readonly scripting?: boolean
 }
 
-/** A browser of another family than Playwright drives here, in one window, without any of Playwright's help. */
+/** A browser engine other than Chromium, with one window, driven without Playwright. */
 export interface Engine {
-  /** Loads an address and waits until the page and what belongs to it is there. */
+  /** Loads an address and waits until the page and its resources are loaded. */
   goto(address: string): Promise<void>
-  /** Runs a function in the page; it may use nothing but its own text. Arguments and answer are json. */
+  /** Runs a function in the page; it must not use anything outside its own source. Arguments and result are json. */
   evaluate<Args extends readonly unknown[], Answer>(
     run: (...args: Args) => Answer | Promise<Answer>,
     ...args: Args
   ): Promise<Answer>
-  /** What a hand does: keys and a pointer, as WebDriver describes them. */
+  /** Performs keyboard and pointer actions of WebDriver. */
   act(actions: readonly Action[]): Promise<void>
-  /** Chooses a file in the control that is found. */
+  /** Chooses a file in the file input that matches. */
   choose(selector: string, file: string): Promise<void>
-  /** Makes the inside of the window so large, in pixels of CSS. */
+  /** Sets the size of the viewport, in CSS pixels. */
   resize(width: number, height: number): Promise<void>
-  /** What the window shows, as png. */
+  /** A screenshot of the window, as png. */
   screenshot(): Promise<Buffer>
   /** The folder where downloads go. */
   readonly downloads: string
-  /** What went wrong in the pages since this was asked last: errors of scripts, of the console, and what a policy stopped. */
+  /** The faults in the pages since the last call: script errors, console errors, and violations of a policy. */
   complaints(): Promise<string[]>
   close(): Promise<void>
 }

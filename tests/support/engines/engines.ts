@@ -2,7 +2,7 @@ import type { Engine, EngineOptions } from './engine.ts'
 import { findFirefox, openFirefox } from './firefox.ts'
 import { findWebKit, openWebKit } from './webkit.ts'
 
-/** An engine of this machine, or why it is not there. */
+/** An engine on this machine, or why it is missing. */
 export interface Kind {
   readonly name: 'Firefox' | 'WebKit'
   /** For the option `skip` of a test. */
@@ -13,7 +13,7 @@ export interface Kind {
 const firefox = findFirefox()
 const webkit = findWebKit()
 
-/** The engines beside Chromium. */
+/** The engines other than Chromium. */
 export const ENGINES: readonly Kind[] = [
   {
     name: 'Firefox',

@@ -5,10 +5,10 @@ import { openBidi } from './bidi.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 import { findProgram, start } from './program.ts'
 
-/** Firefox where it is installed. */
+/** Firefox, if it is installed. */
 export const findFirefox = () => findProgram('firefox-esr') ?? findProgram('firefox')
 
-/** Starts Firefox without a window and speaks WebDriver BiDi with it. */
+/** Starts Firefox without a window and connects to it by WebDriver BiDi. */
 export async function openFirefox(program: string, options: EngineOptions): Promise<Engine> {
   const home = mkdtempSync(join(tmpdir(), 'mirror-firefox-'))
   const downloads = join(home, 'downloads')
@@ -26,7 +26,7 @@ export async function openFirefox(program: string, options: EngineOptions): Prom
   await bidi.send('browser.setDownloadBehavior', {
     downloadBehavior: { type: 'allowed', destinationFolder: downloads },
   })
-  // Unlike the first tab, which is there before anybody asks, this one has the focus.
+  // A new tab has the focus, unlike the first one, which opens with the browser.
   const { context } = await bidi.send('browsingContext.create', { type: 'tab' })
   return {
     downloads,
@@ -35,9 +35,9 @@ export async function openFirefox(program: string, options: EngineOptions): Prom
     },
     async evaluate(run, ...args) {
       const heard = await bidi.send('script.callFunction', {
-        // A sandbox sees the page's elements and runs where the page's own scripts may not.
+        // A sandbox can access the elements of the page and runs even if the scripts of the page may not.
         target: { context, sandbox: options.scripting === false ? 'tests' : undefined },
-        // Where pages may run nothing, no promise is ever kept either.
+        // If pages may not run scripts, promises are never settled either.
         functionDeclaration: `(args) => {
           const pack = (value) => JSON.stringify([value])
           const value = (${run})(...JSON.parse(args))
@@ -76,9 +76,9 @@ export async function openFirefox(program: string, options: EngineOptions): Prom
       return Buffer.from(String(data), 'base64')
     },
     async complaints() {
-      const told = complaints
+      const current = complaints
       complaints = []
-      return told
+      return current
     },
     async close() {
       bidi.close()
@@ -88,7 +88,7 @@ export async function openFirefox(program: string, options: EngineOptions): Prom
   }
 }
 
-// Nothing is asked of any host but what a test opens.
+// No requests to any host except those that a test opens.
 function preferences({ dark = false, scripting = true }: EngineOptions): string {
   const wanted: Readonly<Record<string, boolean | number | string>> = {
     'javascript.enabled': scripting,
@@ -96,15 +96,15 @@ function preferences({ dark = false, scripting = true }: EngineOptions): string 
     'app.normandy.enabled': false,
     'app.update.disabledForTesting': true,
     'browser.aboutwelcome.enabled': false,
-    // Whatever has no icon of its own would ask the host for one.
+    // Prevents requests for icons.
     'browser.chrome.site_icons': false,
     'browser.shell.checkDefaultBrowser': false,
     'browser.startup.page': 0,
-    // What an address has is shown as it is.
+    // Shows a json file unchanged.
     'devtools.jsonview.enabled': false,
     'datareporting.policy.dataSubmissionEnabled': false,
     'extensions.update.enabled': false,
-    // A window that nobody sees has the focus, too.
+    // Gives the focus to a window that is not visible.
     'focusmanager.testmode': true,
     'network.captive-portal-service.enabled': false,
     'network.connectivity-service.enabled': false,

@@ -3,19 +3,19 @@ import { accessSync, constants } from 'node:fs'
 import type { Socket } from 'node:net'
 import { delimiter, join } from 'node:path'
 
-/** A program that was started, with all it starts itself. */
+/** A started program and its child processes. */
 interface Program {
-  /** What it has written, on both ways. */
+  /** Its output so far, on both streams. */
   written(): string
-  /** Waits until it writes something like this. Rejects when it ends before. */
+  /** Waits until its output matches. Rejects if it ends before. */
   says(pattern: RegExp): Promise<string>
-  /** Ends it and whatever it started, and waits for that. */
+  /** Ends it and its child processes, and waits for that. */
   end(): Promise<void>
 }
 
 const TIMEOUT = 60_000
 
-/** Starts a program in a process group of its own, which ends with this process at the latest. */
+/** Starts a program in a process group of its own, which ends no later than this process. */
 export function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Program {
   const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => {
@@ -24,8 +24,8 @@ export function start(command: string, args: readonly string[], env: NodeJS.Proc
     } catch {}
   }
   process.once('exit', kill)
-  // A test that fails while a browser starts waits for none of it.
-  for (const held of [child, child.stdout as Socket, child.stderr as Socket]) held.unref()
+  // If a test fails while a browser starts, it does not wait for it.
+  for (const handle of [child, child.stdout as Socket, child.stderr as Socket]) handle.unref()
   let written = ''
   const looks = new Set<() => void>()
   const hear = (piece: Buffer) => {
@@ -67,7 +67,7 @@ export function start(command: string, args: readonly string[], env: NodeJS.Proc
   }
 }
 
-/** Where a program lies, looked for on the path. */
+/** The path of a program, searched in PATH. */
 export function findProgram(name: string): string | undefined {
   const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
   return places.find(isRunnable)

@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts'
 
 const TIMEOUT = 20_000
 
-/** Somebody who reads pages in an engine: what people do and see, and nothing of protocols. */
+/** A reader of pages in an engine: what people do and see, without protocols. */
 export class Reader {
   readonly engine: Engine
 
@@ -14,7 +14,7 @@ export class Reader {
     this.engine = engine
   }
 
-  /** Waits until something is so in the page; gives what it is then. */
+  /** Waits until a function in the page returns something truthy; returns that. */
   async until<Args extends readonly unknown[], Answer>(
     what: string,
     look: (...args: Args) => Answer,
@@ -22,7 +22,7 @@ export class Reader {
   ): Promise<NonNullable<Answer>> {
     const end = Date.now() + TIMEOUT
     for (;;) {
-      // While one page gives way to another there is none to look at.
+      // There is no page to evaluate while one page replaces another.
       const seen = await this.engine
         .evaluate(look, ...args)
         .catch((error: Error) => (Date.now() > end ? Promise.reject(error) : undefined))
@@ -32,7 +32,7 @@ export class Reader {
     }
   }
 
-  /** Waits for an element that is shown and has the text, when one is given. */
+  /** Waits for a visible element, with this text if one is given. */
   async sees(selector: string, text = ''): Promise<void> {
     try {
       await this.until(`${selector} ${text}`, findShown, selector, text)
@@ -42,7 +42,7 @@ export class Reader {
     }
   }
 
-  /** Presses the first such element, in its middle, once it rests there with nothing over it. */
+  /** Clicks the middle of the first such element, once it does not move and nothing covers it. */
   async click(selector: string, text = ''): Promise<void> {
     const what = `${selector} ${text}`
     let seen = await this.until(what, aim, selector, text)
@@ -55,7 +55,7 @@ export class Reader {
     await this.engine.act(clickAt(seen.x, seen.y))
   }
 
-  /** Presses a link and waits for the page it leads to. */
+  /** Clicks a link and waits for the page it leads to. */
   async follow(selector: string, text = ''): Promise<void> {
     await this.engine.evaluate(() => {
       Object.assign(window, { wasHere: true })
@@ -67,17 +67,17 @@ export class Reader {
     })
   }
 
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   type(text: string): Promise<void> {
     return this.engine.act(typed(text))
   }
 
-  /** Presses one key, alone or with another held. */
-  press(key: string, held?: string): Promise<void> {
-    return this.engine.act(held === undefined ? typed(key) : (chord(held, key) as Action[]))
+  /** Presses one key, alone or while holding another. */
+  press(key: string, holding?: string): Promise<void> {
+    return this.engine.act(holding === undefined ? typed(key) : (chord(holding, key) as Action[]))
   }
 
-  /** Puts a text in the place of what a control has. */
+  /** Replaces the text of a control. */
   async fill(selector: string, text: string): Promise<void> {
     await this.click(selector)
     await this.press('a', KEYS.control)
@@ -97,7 +97,7 @@ export class Reader {
     return this.engine.evaluate(() => location.href)
   }
 
-  /** What was copied: it is pasted into the search of the page. */
+  /** The copied text: pastes it into the search box of the page. */
   async pasted(): Promise<string> {
     await this.fill('.mast input', '')
     await this.press('v', KEYS.control)
@@ -106,7 +106,7 @@ export class Reader {
     return this.engine.evaluate(read)
   }
 
-  /** Waits for a file that was downloaded, whole. */
+  /** Waits until a file is completely downloaded. */
   async downloaded(name: string): Promise<Buffer> {
     const file = join(this.engine.downloads, name)
     const end = Date.now() + TIMEOUT
@@ -126,7 +126,7 @@ function findShown(selector: string, text: string): boolean {
   )
 }
 
-/** What a script places once it knows the sizes of what was laid out may move what stands below. */
+/** After a layout, a script may place elements that move others. */
 const nextFrames = () =>
   new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))
 

@@ -5,8 +5,8 @@ import { listFiles } from '../../../src/lib/site/index.ts'
 const SCRIPT = 'watch.js'
 
 /**
- * Puts a script into every page of a site that notes what goes wrong there, before any other runs: for a browser that does not
- * tell by itself. The pages are changed where they lie.
+ * Adds a script to every page of a site that records its faults, before any other script runs: for a browser that does not report them.
+ * Changes the pages on disk.
  */
 export function watchPages(site: string): void {
   writeFileSync(join(site, SCRIPT), `(${watch})()\n`)
@@ -18,11 +18,11 @@ export function watchPages(site: string): void {
   }
 }
 
-// The place where the notes are must outlast the page.
+// The records must outlive the page.
 function watch(): void {
-  const note = (said: unknown) => {
+  const note = (values: unknown) => {
     const before = JSON.parse(sessionStorage.getItem('complaints') ?? '[]')
-    sessionStorage.setItem('complaints', JSON.stringify([...before, String(said)]))
+    sessionStorage.setItem('complaints', JSON.stringify([...before, String(values)]))
   }
   addEventListener(
     'error',
@@ -33,10 +33,10 @@ function watch(): void {
   addEventListener('securitypolicyviolation', (event) =>
     note(`the policy stops ${event.blockedURI || event.sourceFile} (${event.effectiveDirective})`),
   )
-  console.error = (...said: unknown[]) => note(said.join(' '))
+  console.error = (...values: unknown[]) => note(values.join(' '))
 }
 
-/** Gives the notes and forgets them. Runs in a watched page. */
+/** Returns and clears the records. Runs in a watched page. */
 export function takeComplaints(): string[] {
   const noted = JSON.parse(sessionStorage.getItem('complaints') ?? '[]')
   sessionStorage.removeItem('complaints')

@@ -1,16 +1,16 @@
-/** A conversation by W3C WebDriver, in which each command is a request. */
+/** A W3C WebDriver session, in which each command is a request. */
 export interface WebDriver {
   post(path: string, body?: object): Promise<unknown>
   get(path: string): Promise<unknown>
   delete(path: string): Promise<unknown>
 }
 
-/** Speaks with a driver at an address of this machine, which ends in no slash. */
+/** Connects to a driver at an address on this machine, without a trailing slash. */
 export function speakWebDriver(address: string): WebDriver {
   const ask = async (method: string, path: string, body?: object) => {
     const headers = { 'content-type': 'application/json' }
-    const said = body && { headers, body: JSON.stringify(body) }
-    const answer = await fetch(address + path, { method, ...said })
+    const content = body && { headers, body: JSON.stringify(body) }
+    const answer = await fetch(address + path, { method, ...content })
     const { value } = (await answer.json()) as { value: unknown }
     if (answer.ok) return value
     const { error, message } = value as { error: string; message: string }

@@ -7,15 +7,15 @@ import { findProgram, start } from './program.ts'
 import { takeComplaints } from './watch.ts'
 import { speakWebDriver, type WebDriver } from './webdriver.ts'
 
-/** The programs that run WebKit here. */
+/** The programs needed to run WebKit. */
 interface WebKitPrograms {
   readonly driver: string
   readonly browser: string
-  /** A screen that nobody sees. */
+  /** A virtual screen. */
   readonly screen: string
 }
 
-/** WebKitGTK with its driver where all of it is installed. */
+/** WebKitGTK and its driver, if both are installed. */
 export function findWebKit(): WebKitPrograms | undefined {
   const driver = findProgram('WebKitWebDriver')
   const screen = findProgram('Xvfb')
@@ -23,7 +23,7 @@ export function findWebKit(): WebKitPrograms | undefined {
   return driver && screen && browser ? { driver, browser, screen } : undefined
 }
 
-/** Starts WebKitGTK on a screen of its own and speaks W3C WebDriver with it. Of pages that are not watched it hears no complaint. */
+/** Starts WebKitGTK on a virtual screen and connects to it by W3C WebDriver. It reports faults only of watched pages. */
 export async function openWebKit(programs: WebKitPrograms, options: EngineOptions): Promise<Engine> {
   const home = mkdtempSync(join(tmpdir(), 'mirror-webkit-'))
   const downloads = join(home, 'downloads')
@@ -65,8 +65,8 @@ export async function openWebKit(programs: WebKitPrograms, options: EngineOption
       const script = `const [args, done] = arguments
         Promise.resolve(JSON.parse(args)).then((args) => (${run})(...args))
           .then((value) => done(JSON.stringify({ value })), (error) => done(JSON.stringify({ error: String(error) })))`
-      const said = await root.post(`${session}/execute/async`, { script, args: [JSON.stringify(args)] })
-      const { value, error } = JSON.parse(String(said))
+      const result = await root.post(`${session}/execute/async`, { script, args: [JSON.stringify(args)] })
+      const { value, error } = JSON.parse(String(result))
       if (error !== undefined) throw new Error(error)
       return value
     },
@@ -97,7 +97,7 @@ export async function openWebKit(programs: WebKitPrograms, options: EngineOption
 
 const BAR = 20
 
-// Without room for the browser's own buttons a window can be as narrow as a phone.
+// Without the browser's own buttons a window can be as narrow as a phone.
 function furnish(home: string, downloads: string): void {
   const config = join(home, '.config')
   mkdirSync(join(config, 'gtk-3.0'), { recursive: true })
@@ -120,7 +120,7 @@ function freePort(): Promise<number> {
 
 const TRIES = 200
 
-// The driver tells nobody when it listens.
+// The driver does not announce when it listens.
 async function isListening(driver: WebDriver): Promise<void> {
   for (let left = TRIES; ; left--)
     try {

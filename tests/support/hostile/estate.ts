@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Crawled } from '../crawling.ts'
 import type { HostileOrigin, Rows } from './origin.ts'
 
-/** The dataset that is answered for with a fault, and the one that changes meanwhile and has to arrive. */
+/** The dataset whose answers are faulty, and the one that changes meanwhile and must be updated. */
 export const VICTIM = 'victim'
 export const CONTROL = 'control'
 /** A dataset that is listed only after the first crawl. */
@@ -37,8 +37,8 @@ export function fillOrigin(origin: HostileOrigin, codes: readonly string[] = COD
   for (const code of codes) origin.resources.set(`get_dataset/${code}`, rowsOf(code))
 }
 
-/** Asserts that a list or dataset is stored in both formats, byte for byte as the origin has it now. */
-export function assertHeld(run: Crawled, origin: HostileOrigin, name: string): void {
+/** Asserts that a list or dataset is stored in both formats, with exactly the bytes of the origin. */
+export function assertStored(run: Crawled, origin: HostileOrigin, name: string): void {
   const resource = LISTS.includes(name) ? name : `get_dataset/${name}`
   for (const format of ['json', 'xml'] as const) {
     const path = `${resource}/index.${format}`
@@ -51,11 +51,11 @@ export function assertHeld(run: Crawled, origin: HostileOrigin, name: string): v
   }
 }
 
-// Control characters of both sets, the separators that break lines, and those that turn the direction of writing.
+// Control characters (C0 and C1), line separators, and characters that change the direction of text.
 const RAW = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 
 /** Asserts that a message can neither break a line nor control a terminal. */
-export function assertTellable(run: Crawled): void {
+export function assertPrintable(run: Crawled): void {
   for (const { subject, message } of run.manifest.problems) {
     assert.doesNotMatch(subject, RAW)
     assert.doesNotMatch(message, RAW)

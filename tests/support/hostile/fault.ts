@@ -9,7 +9,7 @@ export interface Exchange {
   readonly response: ServerResponse
   readonly socket: Socket
   readonly format: DataFormat
-  /** The body an honest origin gives, and its media type. */
+  /** The body and media type of a correct origin. */
   readonly good: Buffer
   readonly type: string
   /** The answer of a correct origin for another dataset, or in the other format. */
@@ -26,13 +26,13 @@ export interface Fault {
   /** After "the origin": `answers 204 without a body`. */
   readonly describe: string
   apply(exchange: Exchange): unknown
-  /** The result if there is a good copy: `kept` if the answer is rejected, or `believed` if it is unusual but valid. Default: `kept`. */
+  /** The result if there is a good copy: `stale` if the answer is rejected, or `believed` if it is unusual but valid. Default: `stale`. */
   readonly outcome?: 'stale' | 'believed'
   /** A significant part of the reason. */
   readonly says?: RegExp
-  /** Whether bytes of a body arrive that a person can be shown. */
+  /** Whether bytes of a body arrive that can be shown as evidence. */
   readonly evidence?: boolean
-  /** Limits to make small for this fault. */
+  /** Limits that are lowered for this fault. */
   readonly options?: Partial<CrawlOptions>
   /** False if a new dataset has the fault in no test: it needs a stored copy, or is too much for the run in two datasets. */
   readonly onNew?: false
@@ -56,7 +56,7 @@ export function body(
   return (exchange: Exchange) => reply(200, make(exchange), headers)(exchange)
 }
 
-/** Writes bytes to the connection, without a word of HTTP, and ends it. */
+/** Writes bytes to the connection that are not HTTP, and ends it. */
 export function raw(...parts: (string | Uint8Array)[]) {
   return ({ socket }: Exchange) => {
     for (const part of parts) socket.write(part)
@@ -64,7 +64,7 @@ export function raw(...parts: (string | Uint8Array)[]) {
   }
 }
 
-/** A head of lines, as it goes over the wire. */
+/** The head of a response as on the wire. */
 export function head(status: string, ...lines: string[]): string {
   return `${[`HTTP/1.1 ${status}`, ...lines].join('\r\n')}\r\n\r\n`
 }

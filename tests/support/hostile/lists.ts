@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { findCurrent } from '../../../src/lib/snapshot/index.ts'
 import { type Crawled, type Crawler, openCrawler } from '../crawling.ts'
-import { assertTellable, fillOrigin, rowsOf } from './estate.ts'
+import { assertPrintable, fillOrigin, rowsOf } from './estate.ts'
 import { type HostileOrigin, startHostile } from './origin.ts'
 
 export const TEN = Array.from({ length: 10 }, (_, at) => `d${at}`)
 export const LISTS = ['list', 'list_categories', 'list_oivs', 'list_datasets'] as const
 
-/** An origin of ten datasets, four categories and four bodies, crawled once without a fault. */
+/** An origin with ten datasets, four categories and four publishers, crawled once without a fault. */
 export async function crawlTen(
   t: TestContext,
 ): Promise<{ origin: HostileOrigin; crawler: Crawler; first: Crawled }> {
@@ -29,7 +29,7 @@ export async function crawlTen(
   return { origin, crawler, first }
 }
 
-/** Changes a dataset at the origin, so that a run which changes nothing is told from one that works. */
+/** Changes a dataset at the origin, to distinguish a run that does nothing from one that works. */
 export function changeOne({ resources }: HostileOrigin, code: string): void {
   resources.set(`get_dataset/${code}`, [...rowsOf(code), { code, row: 'third' }])
 }
@@ -67,5 +67,5 @@ export function assertNothingLost(
       assert.equal(same, code !== changed, path)
       assert.notEqual(run.states[path], 'withdrawn')
     }
-  assertTellable(run)
+  assertPrintable(run)
 }

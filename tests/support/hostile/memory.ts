@@ -2,10 +2,10 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 import { makeFoldersIn } from '../temporary.ts'
 
 const FOLDER = '/dev/shm'
-/** Bytes that must be free there. */
+/** The free bytes that the folder must have. */
 const ENOUGH = 4 * 2 ** 30
 
-// Hundreds of crawls wait for a disk more than for anything else, and the disk is not what is tested here.
+// Hundreds of crawls spend most of their time waiting for the disk, which is not tested here.
 if (hasRoom()) makeFoldersIn(FOLDER)
 
 /** Whether the system has a folder in memory, with room. */

@@ -9,7 +9,7 @@ import { type Change, misbehaviour, type Trouble } from './schedule.ts'
 const LISTS = ['list', 'list_categories', 'list_oivs', 'list_datasets']
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** An origin that changes, and remembers every body it ever had, by path. */
+/** An origin that changes, and records every body it ever had, by path. */
 export class Model {
   readonly origin: HostileOrigin
   readonly listed: string[] = []
@@ -42,7 +42,7 @@ export class Model {
       ? (LISTS[at % LISTS.length] as string)
       : `get_dataset/${this.listed[at % this.listed.length]}`
     const other = this.listed[(at + 1) % this.listed.length] as string
-    // A list that is answered with a dataset is another matter.
+    // A list that is answered with a dataset is tested elsewhere.
     this.origin.misbehave(
       resource,
       misbehaviour(isList && name === 'mismatch' ? 'status 500' : name, other),
@@ -50,19 +50,19 @@ export class Model {
     )
   }
 
-  /** Asserts that a record has bytes that the origin once had for this address. */
-  assertTrue({ path, sha256: held, state, derivedFrom }: ManifestRecord, bytes: () => Uint8Array): void {
-    if (held === undefined) return
+  /** Asserts that the bytes of a record are a body that the origin had for this address. */
+  assertTrue({ path, sha256: stored, state, derivedFrom }: ManifestRecord, bytes: () => Uint8Array): void {
+    if (stored === undefined) return
     const actual = bytes()
-    assert.equal(sha256(actual), held, `${path} is not what its record says`)
+    assert.equal(sha256(actual), stored, `${path} is not what its record says`)
     if (derivedFrom === undefined)
       assert.ok(
-        this.#truths.get(path)?.has(held),
+        this.#truths.get(path)?.has(stored),
         `${path} (${state}) was never so: ${Buffer.from(actual).toString()}`,
       )
   }
 
-  /** Asserts that a run has exactly what the origin has now. */
+  /** Asserts that a run has exactly the current bodies of the origin. */
   assertConverged(run: Crawled): void {
     assert.deepEqual(
       run.problems.filter((problem) => problem.startsWith('gap')),

@@ -3,21 +3,21 @@ import type { DataFormat } from '../../../src/lib/interface/index.ts'
 import { type Exchange, reply } from './fault.ts'
 import { FAMILIES } from './faults/index.ts'
 
-/** What may go wrong with any address within a moment, by name. */
+/** The faults that end quickly, by family. */
 const FAST = ['statuses', 'framing', 'codings', 'bodies', 'errors', 'redirects']
-// Undone by the HTTP client's own assertion, which has a test of its own; or needs the dataset that its fault names.
+// Excluded: faults that end in an assertion of the HTTP client, which have their own test, and faults that need the dataset they name.
 const LEFT_OUT = /^status line|^redirect to another dataset|^redirect to a climb|^two answers/
 const FAULTS = FAST.flatMap((family) => FAMILIES[family] ?? []).filter(
   ({ outcome, options, name }) => outcome === undefined && options === undefined && !LEFT_OUT.test(name),
 )
 
-/** Between two runs the origin changes, adds or removes datasets; `at` picks one. */
+/** A change at the origin between two runs: `at` selects the dataset that is changed, added or removed. */
 export interface Change {
   readonly kind: 'change' | 'add' | 'remove' | 'return'
   readonly at: number
 }
 
-/** During a run an address misbehaves: `at` picks a list or a dataset. */
+/** A fault during a run: `at` selects the list or dataset that it affects. */
 export interface Trouble {
   readonly at: number
   readonly format: DataFormat
@@ -51,7 +51,7 @@ const trouble: fc.Arbitrary<Trouble> = fc.record({
   isList: fc.boolean().map((is) => is),
 })
 
-/** A few runs of an origin on bad days. */
+/** A few runs of an origin with faults. */
 export const schedule: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.record({
     changes: fc.array(change, { maxLength: 4 }),
@@ -60,7 +60,7 @@ export const schedule: fc.Arbitrary<readonly Step[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-/** The misbehaviour of a name; `other` is the dataset that is given instead in a mismatch. */
+/** The misbehaviour of this name; `other` is the dataset that is sent instead in a mismatch. */
 export function misbehaviour(name: string, other: string): (exchange: Exchange) => unknown {
   const fault = FAULTS.find((one) => one.name === name)
   return fault ? fault.apply : (exchange) => reply(200, exchange.of(other))(exchange)

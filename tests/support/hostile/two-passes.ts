@@ -4,7 +4,7 @@ import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { type Crawled, openCrawler } from '../crawling.ts'
-import { assertHeld, assertTellable, CODES, CONTROL, fillOrigin, NEWCOMER, VICTIM } from './estate.ts'
+import { assertPrintable, assertStored, CODES, CONTROL, fillOrigin, NEWCOMER, VICTIM } from './estate.ts'
 import type { Fault } from './fault.ts'
 import { type HostileOrigin, startHostile } from './origin.ts'
 
@@ -53,7 +53,7 @@ async function holdEstate(t: TestContext): Promise<Estate> {
   const crawler = openCrawler(t, [origin.base])
   const run = await crawler.run()
   assert.deepEqual(run.problems, [])
-  assertHeld(run, origin, VICTIM)
+  assertStored(run, origin, VICTIM)
   const good = Object.fromEntries(FORMATS.map((format) => [format, run.bytes(fileOf(VICTIM, format))]))
   fillOrigin(origin, [...CODES, NEWCOMER])
   origin.resources.set(`get_dataset/${CONTROL}`, [{ code: CONTROL, row: 'changed between the passes' }])
@@ -85,7 +85,7 @@ async function testFault(t: TestContext, { origin, state, good }: Estate, fault:
     assert.equal(run.states[fileOf(VICTIM, format)], 'stale')
     assert.ok(run.bytes(fileOf(VICTIM, format)).equals(good[format] as Buffer), 'the bytes held before')
     assert.match(run.record(fileOf(VICTIM, format))?.since ?? '', /^\d{4}-/)
-    for (const code of faulty) assertTold(run, fault, origin, { code, format })
+    for (const code of faulty) assertReported(run, fault, origin, { code, format })
     if (isForNew(fault)) assertNothing(run, fileOf(NEWCOMER, format))
   }
   assert.equal(run.manifest.complete, false)
@@ -102,12 +102,12 @@ function assertNothing(run: Crawled, file: string): void {
 function assertRest(run: Crawled, origin: HostileOrigin, faulty: readonly string[]): void {
   for (const resource of origin.resources.keys()) {
     const name = resource.replace('get_dataset/', '')
-    if (!faulty.includes(name)) assertHeld(run, origin, name)
+    if (!faulty.includes(name)) assertStored(run, origin, name)
   }
-  assertTellable(run)
+  assertPrintable(run)
 }
 
-function assertTold(
+function assertReported(
   run: Crawled,
   { says, evidence }: Fault,
   { base }: HostileOrigin,

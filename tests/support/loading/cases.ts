@@ -1,4 +1,4 @@
-/** Documents whose tables readers are known to read wrong unless they are told better, by the code of their dataset. */
+/** Documents whose tables programs read wrong by default, by the code of their dataset. */
 export const CASES: Readonly<Record<string, string>> = {
   'leading zeros': records(['code', 'n'], ['"007"', '1'], ['"010"', '2'], ['"011"', 'null']),
   'zeros that repeat': records(['region', 'n'], ['"07"', '1.5'], ['"77"', '-2e-3'], ['"07"', '0']),
@@ -107,7 +107,7 @@ export const CASES: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Such that are long. */
+/** The same, for long tables. */
 export const LONG_CASES: Readonly<Record<string, string>> = {
   long: records(
     ['n', 'text', 'code'],
@@ -118,7 +118,7 @@ export const LONG_CASES: Readonly<Record<string, string>> = {
   'a long cell': records(['text', 'n'], [`"${'x'.repeat(3_000_000)}"`, '1'], ['"y"', '2']),
 }
 
-/** Documents without a table, of which no csv is published. */
+/** Documents without a table, which have no csv. */
 export const DOCUMENTS: Readonly<Record<string, string>> = {
   'tree of "things"': '{"name":"Дерево","more":{"n":12345678901234567890,"deep":{"list":[1,2,3]}}}',
 }

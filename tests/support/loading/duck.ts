@@ -1,9 +1,9 @@
 import type { Cell, Loaded, Loader } from './loaded.ts'
 
-/** The folder of `@duckdb/node-api`, which `.ci/run` fetches: a lock file can name no package that is not there for every platform. */
+/** The folder of `@duckdb/node-api`, which `.ci/run` installs: a lock file would have to list its binaries for all platforms. */
 const FOLDER = process.env.MIRROR_TESTS_DUCKDB
 
-/** DuckDB in this process. It has no way to a network here, so that an address in a code gives way to a file. */
+/** DuckDB in this process. It has no network here, so addresses in the code are replaced by files. */
 export async function findDuck(fileOf: (address: string) => string): Promise<Loader> {
   if (FOLDER === undefined)
     return { missing: 'MIRROR_TESTS_DUCKDB names no @duckdb/node-api', package: '@duckdb/node-api' }
@@ -17,14 +17,14 @@ export async function findDuck(fileOf: (address: string) => string): Promise<Loa
         (_, address) => `'${fileOf(address).replaceAll("'", "''")}'`,
       )
       loaded.push(
-        await connection.runAndReadAll(local).then(tell, (error: Error) => ({ error: error.message })),
+        await connection.runAndReadAll(local).then(loadedOf, (error: Error) => ({ error: error.message })),
       )
     }
     return loaded
   }
 }
 
-/** What is used of the package. */
+/** The parts of the package that are used. */
 interface Duck {
   readonly DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<Connection> }> }
 }
@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<string, 'number' | 'boolean'>> = {
   BOOLEAN: 'boolean',
 }
 
-function tell(answer: Answer): Loaded {
+function loadedOf(answer: Answer): Loaded {
   const kinds = answer.columnTypes().map((type) => KINDS[String(type)] ?? 'text')
   const cellOf = (value: unknown, at: number): Cell =>
     value === null ? null : [kinds[at] ?? 'text', String(value)]

@@ -8,12 +8,12 @@ export { findDuck } from './duck.ts'
 export type { Cell, Loaded, Loader } from './loaded.ts'
 
 const HERE = import.meta.dirname
-/** Many codes at once take a second or two. */
+/** Running many codes takes a second or two. */
 const LONGEST_MS = 60_000
 
 const run = promisify(execFile)
 
-/** Python, and a module where one is named: whichever has it, since the first one on the path need not be the system's. */
+/** Python, with a module if one is named: the first interpreter in PATH that has it. */
 export function findPython(module = 'json'): Loader {
   const python = ['python3', '/usr/bin/python3'].find((program) => runs(program, '-c', HAS_MODULE, module))
   if (python === undefined) return { missing: `no python3 here has ${module}`, package: `python3-${module}` }
@@ -32,17 +32,17 @@ export function findR(folder: string): Loader {
   return async (codes) => {
     const files = codes.map((_, at) => join(folder, `${at}.R`))
     for (const [at, code] of codes.entries()) writeFileSync(files[at] ?? '', code)
-    // Without a locale of UTF-8, R cannot hold what is not of its own.
+    // Without a UTF-8 locale, R cannot represent characters outside its own encoding.
     const env = { ...process.env, LC_ALL: 'C.UTF-8' }
     await run('Rscript', ['--vanilla', join(HERE, 'load.R'), ...files], { env, timeout: LONGEST_MS })
-    return files.map((file) => parseR(readFileSync(`${file}.told`, 'utf8')))
+    return files.map((file) => parseR(readFileSync(`${file}.loaded`, 'utf8')))
   }
 }
 
-function parseR(told: string): Loaded {
-  if (told.startsWith('error')) return { error: told.slice('error'.length) }
-  if (told.startsWith('json')) return { data: JSON.parse(told.slice('json'.length)) }
-  const [names = '', ...columns] = told.split('\u001e')
+function parseR(text: string): Loaded {
+  if (text.startsWith('error')) return { error: text.slice('error'.length) }
+  if (text.startsWith('json')) return { data: JSON.parse(text.slice('json'.length)) }
+  const [names = '', ...columns] = text.split('\u001e')
   return {
     names: names.split('\u001f').slice(1),
     columns: columns.map((column) => column.split('\u001f').map(parseCell)),
@@ -51,9 +51,9 @@ function parseR(told: string): Loaded {
 
 const KINDS = { t: 'text', n: 'number', b: 'boolean' } as const
 
-function parseCell(told: string): Cell {
-  const kind = KINDS[told[0] as keyof typeof KINDS]
-  return kind === undefined ? null : [kind, kind === 'boolean' ? told.slice(1).toLowerCase() : told.slice(1)]
+function parseCell(text: string): Cell {
+  const kind = KINDS[text[0] as keyof typeof KINDS]
+  return kind === undefined ? null : [kind, kind === 'boolean' ? text.slice(1).toLowerCase() : text.slice(1)]
 }
 
 function runs(program: string, ...args: string[]): boolean {

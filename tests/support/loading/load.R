@@ -1,24 +1,24 @@
-# Runs each code of a list of files in a world of its own, and writes what it loaded as `data` to a file beside it: names, then
-# columns; the kind of a cell is its first letter.
+# Runs each code of a list of files in a scope of its own, and writes what it loaded as `data` to a file next to it: names, then columns;
+# the type of a cell is its first letter.
 ends <- "\u001e"
 parts <- "\u001f"
 
-tell <- function(column) {
+cell_texts <- function(column) {
   kind <- if (is.character(column)) "t" else if (is.logical(column)) "b" else "n"
   text <- if (is.double(column)) sprintf("%.17g", column) else as.character(column)
   paste(ifelse(is.na(column), "-", paste0(kind, enc2utf8(text))), collapse = parts)
 }
 
-told <- function(data) {
+describe <- function(data) {
   if (!is.data.frame(data)) return(paste0("json", as.character(jsonlite::toJSON(data, auto_unbox = TRUE, digits = NA))))
-  paste(c(paste(c("names", enc2utf8(names(data))), collapse = parts), vapply(data, tell, "")), collapse = ends)
+  paste(c(paste(c("names", enc2utf8(names(data))), collapse = parts), vapply(data, cell_texts, "")), collapse = ends)
 }
 
 for (file in commandArgs(trailingOnly = TRUE)) {
-  world <- new.env()
+  scope <- new.env()
   text <- tryCatch({
-    utils::capture.output(eval(parse(file, encoding = "UTF-8"), world))
-    told(world$data)
+    utils::capture.output(eval(parse(file, encoding = "UTF-8"), scope))
+    describe(scope$data)
   }, error = function(fault) paste0("error", conditionMessage(fault)))
-  writeLines(text, paste0(file, ".told"), sep = "", useBytes = TRUE)
+  writeLines(text, paste0(file, ".loaded"), sep = "", useBytes = TRUE)
 }

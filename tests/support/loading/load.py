@@ -1,4 +1,4 @@
-"""Runs each code of a list of json on stdin in a world of its own, and tells on stdout what it loaded as `data`."""
+"""Runs each code of a json list from stdin in a scope of its own, and writes what it loaded as `data` to stdout."""
 
 import contextlib
 import io
@@ -7,8 +7,8 @@ import math
 import sys
 
 
-def tell(value):
-    """A cell as its kind and its text; None where it is missing."""
+def cell_of(value):
+    """A cell as its type and text; None if it is missing."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return None
     if isinstance(value, str):
@@ -19,17 +19,17 @@ def tell(value):
 
 
 def run(code):
-    world = {}
+    scope = {}
     try:
         with contextlib.redirect_stdout(io.StringIO()):
-            exec(code, world)
+            exec(code, scope)
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"}
-    data = world["data"]
+    data = scope["data"]
     if not hasattr(data, "columns"):
         return {"data": data}
     columns = [data.iloc[:, at].tolist() for at in range(data.shape[1])]
-    return {"names": [str(name) for name in data.columns], "columns": [[tell(value) for value in column] for column in columns]}
+    return {"names": [str(name) for name in data.columns], "columns": [[cell_of(value) for value in column] for column in columns]}
 
 
 sys.stdout.write(json.dumps([run(code) for code in json.load(sys.stdin)]))

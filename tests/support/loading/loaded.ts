@@ -1,4 +1,4 @@
-/** What a code loaded: a table, cell by cell with the kind that its language gave it, or a document. */
+/** The result of a code: a table, with each cell and its type in that language, or a document. */
 export interface Loaded {
   readonly error?: string
   readonly names?: readonly string[]
@@ -6,10 +6,10 @@ export interface Loaded {
   readonly data?: unknown
 }
 
-/** Null where there is none. */
+/** Null if there is no value. */
 export type Cell = readonly [kind: 'text' | 'number' | 'boolean', text: string] | null
 
-/** Something that runs many codes at once, or why it is not here, and the package of Debian that brings it. */
+/** Runs many codes at once; or why it is not available, and the Debian package that has it. */
 export type Loader =
   | ((codes: readonly string[]) => Promise<Loaded[]>)
   | { readonly missing: string; readonly package?: string }

@@ -3,7 +3,7 @@ import { parseDatasetCode } from '../../../src/lib/interface/index.ts'
 import type { Value } from '../../../src/lib/reading/index.ts'
 import type { RunChanges } from '../../../src/lib/snapshot/index.ts'
 
-/** A run that changed something; what it does not name, it left alone. */
+/** A run that changed something; omitted fields are unchanged. */
 export function runOf(at: string, what: Partial<RunChanges>): RunChanges {
   const nothing = { added: [], changed: [], withdrawn: [], returned: [], dropped: [] }
   return { generation: at, at, ...nothing, ...what }

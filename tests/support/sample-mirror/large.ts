@@ -3,7 +3,7 @@ import { datasetEntry, entry } from './entries.ts'
 import { mirrorOf } from './mirror.ts'
 import { readingOf } from './readings.ts'
 
-/** A mirror of many plain datasets, to see whether pages and builds bear it. */
+/** A mirror with many simple datasets, to test whether pages and builds can handle it. */
 export function largeMirror(count: number, rows = 36): Mirror {
   const nouns = [
     'Register',

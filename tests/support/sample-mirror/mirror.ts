@@ -28,7 +28,7 @@ import {
 /** The origin of the sample. */
 export const SAMPLE_BASE = parseBaseAddress('https://data.example.org/open')
 
-/** What a sample mirror is made of; everything has a default that is complete and ordinary. */
+/** The parts of a sample mirror; each has a complete and ordinary default. */
 export interface SampleParts {
   readonly datasets?: readonly SampleDataset[]
   readonly categories?: readonly Entry[]
@@ -47,7 +47,7 @@ export interface SampleParts {
 export interface SampleDataset {
   readonly entry: DatasetEntry
   readonly reading?: Reading
-  /** Overrides of what its records say; by default both formats are unchanged. */
+  /** Overrides of its records; by default both formats are unchanged. */
   readonly records?: Partial<Record<DataFormat, Partial<ManifestRecord> & { readonly state: State }>>
 }
 
@@ -86,7 +86,7 @@ export function mirrorOf(parts: SampleParts = {}): Mirror {
     const resource = datasetResource(entry.code)
     byFolder.set(folderOf(resource), { records: recordsFor(resource, records ?? {}, reading), reading })
   }
-  const records = [...byFolder.values()].flatMap((held) => Object.values(held.records))
+  const records = [...byFolder.values()].flatMap((dataset) => Object.values(dataset.records))
   return indexMirror({
     ...localeOf(parts.language ?? 'en'),
     manifest: {
@@ -143,7 +143,7 @@ function recordsFor(
     const representation = { resource, format }
     const path = fileOf(representation)
     const sha256 = createHash('sha256').update(path).digest('hex')
-    const held = over[format]?.state !== 'missing'
+    const hasCopy = over[format]?.state !== 'missing'
     return {
       path,
       operation: resource.operation,
@@ -151,7 +151,7 @@ function recordsFor(
       format,
       state: 'unchanged',
       address: addressOf(SAMPLE_BASE, representation),
-      ...(held && {
+      ...(hasCopy && {
         sha256,
         bytes: 180 + (reading?.count ?? 3) * (reading?.columns.length ?? 4) * (format === 'json' ? 23 : 31),
         fetchedAt: '2026-11-20T04:03:11.000Z',

@@ -1,6 +1,6 @@
 import type { Column, ColumnKind, Reading, TreeNode } from '../../../src/lib/reading/index.ts'
 
-/** A reading of an array of objects, profiled roughly: enough to look like the real one. */
+/** A reading of an array of objects with a rough profile, similar to a real one. */
 export function readingOf(objects: readonly object[], over: Partial<Reading> = {}): Reading {
   const names = [...new Set(objects.slice(0, 500).flatMap(Object.keys))]
   const cells = (name: string) => objects.map((row) => cellOf((row as Record<string, unknown>)[name]))
@@ -31,8 +31,8 @@ function cellOf(value: unknown): string | null {
 
 function columnOf(name: string, cells: readonly (string | null)[]): Column {
   const filled = cells.filter((cell): cell is string => cell !== null && cell.trim() !== '')
-  const tally = new Map<string, number>()
-  for (const cell of filled) tally.set(cell, (tally.get(cell) ?? 0) + 1)
+  const counts = new Map<string, number>()
+  for (const cell of filled) counts.set(cell, (counts.get(cell) ?? 0) + 1)
   const kind = kindOf(name, filled)
   const numbers = kind === 'number' || kind === 'latitude' || kind === 'longitude' ? filled.map(Number) : []
   const times = kind === 'date' ? filled.map((cell) => Date.parse(cell)) : []
@@ -45,10 +45,10 @@ function columnOf(name: string, cells: readonly (string | null)[]): Column {
     name,
     kind,
     filled: filled.length,
-    distinct: tally.size,
-    distinctIsFloor: tally.size > 5000,
+    distinct: counts.size,
+    distinctIsFloor: counts.size > 5000,
     ...(min !== undefined && max !== undefined && { min, max }),
-    frequent: [...tally]
+    frequent: [...counts]
       .filter(([, count]) => count > 1)
       .sort(([, a], [, b]) => b - a)
       .slice(0, 10)

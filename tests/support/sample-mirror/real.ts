@@ -15,7 +15,7 @@ interface Resources {
   }[]
 }
 
-/** The tables of a package that is on every machine. */
+/** The tables of an installed package. */
 export function realDatasets(): SampleDataset[] {
   const home = join(process.cwd(), 'node_modules/vega-datasets')
   const load = (path: string): unknown => JSON.parse(readFileSync(join(home, path), 'utf8'))
@@ -59,13 +59,13 @@ export function realDatasets(): SampleDataset[] {
           ]),
         }),
         reading: table ? readingOf(value) : treeReading(value),
-        ...(name === 'movies' && { records: KEPT }),
+        ...(name === 'movies' && { records: STALE }),
         ...(name === 'cars' && { records: DERIVED }),
       }
     })
 }
 
-const KEPT: NonNullable<SampleDataset['records']> = {
+const STALE: NonNullable<SampleDataset['records']> = {
   xml: {
     state: 'stale',
     since: '2026-11-03T04:00:00.000Z',

@@ -9,7 +9,7 @@ import { readingOf } from './readings.ts'
 import { realDatasets } from './real.ts'
 import { LONG, uglyDatasets } from './ugly.ts'
 
-/** The sample the pages are developed with: real datasets and every ugliness the pages must bear. */
+/** The sample for developing pages: real datasets, and every awkward case that pages must handle. */
 export function sampleMirror(language: Language = 'en'): Mirror {
   return mirrorOf({
     language,

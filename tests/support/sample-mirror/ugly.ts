@@ -3,7 +3,7 @@ import { datasetEntry } from './entries.ts'
 import type { SampleDataset } from './mirror.ts'
 import { readingOf } from './readings.ts'
 
-/** A word that breaks nowhere. */
+/** A word without a possible line break. */
 export const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
 const WITHDRAWN: NonNullable<SampleDataset['records']> = {
@@ -36,7 +36,7 @@ const QUARANTINED: NonNullable<SampleDataset['records']> = {
   },
 }
 
-/** Whatever a page must bear. */
+/** Awkward cases that pages must handle. */
 export function uglyDatasets(): SampleDataset[] {
   const wide = Object.fromEntries(Array.from({ length: 95 }, (_, at) => [`column ${at + 1}`, at * 1.5]))
   return [

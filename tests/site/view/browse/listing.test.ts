@@ -156,13 +156,13 @@ test('the current order and value are marked, and a page links to the previous a
 })
 
 test('filters within a part of the list show their counts there, and link to as many datasets', () => {
-  const held = { json: { state: 'unchanged' }, xml: { state: 'unchanged' } } as const
+  const current = { json: { state: 'unchanged' }, xml: { state: 'unchanged' } } as const
   const lost = { json: { state: 'missing' }, xml: { state: 'missing' } } as const
   const dataset = (
     code: string,
     category: string,
     oiv: string,
-    records: typeof held | typeof lost = held,
+    records: typeof current | typeof lost = current,
   ) => ({
     entry: datasetEntry(code, { categories: [category], oivs: [oiv], updated: '2026-01-01' }),
     reading: rows(1),

@@ -12,7 +12,7 @@ const PREFIXED =
 const html = { 'content-type': 'text/html' }
 const as = (text: string | Buffer, headers: Record<string, string> = {}) => body(() => text, headers)
 const text = ({ good }: Exchange) => good.toString()
-/** A way for each format to spoil the good body. */
+/** One way per format to damage the good body. */
 const either = (json: (good: string) => string | Buffer, xml: (good: string) => string | Buffer) =>
   body((exchange) => (exchange.format === 'json' ? json : xml)(text(exchange)))
 

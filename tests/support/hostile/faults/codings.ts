@@ -26,7 +26,7 @@ const NO_DATA = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4])
 const inFrames = (good: Buffer) =>
   Buffer.concat([zstdCompressSync(good.subarray(0, 20)), zstdCompressSync(good.subarray(20)), NO_DATA])
 
-/** A zstd frame of this window, as a power of two; a small one that is told its size needs no window of its own. */
+/** A zstd frame with this window size, as a power of two. A small frame with a declared size would need no window. */
 function inWindow(good: Buffer, log: number): Buffer {
   const small = zstdCompressSync(good, { params: { [constants.ZSTD_c_contentSizeFlag]: 0 } })
   const descriptor = small[4] ?? 0

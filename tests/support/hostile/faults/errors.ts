@@ -1,6 +1,6 @@
 import { body, type Fault } from '../fault.ts'
 
-/** What stands for an error in json and in xml, with status 200. */
+/** Error reports in json and in xml, with status 200. */
 const REPORTS: readonly (readonly [name: string, json: string, xml: string])[] = [
   ['error', '{"error":"not found"}', '<error>not found</error>'],
   [
@@ -56,7 +56,7 @@ export const ERRORS: readonly Fault[] = REPORTS.map(([name, json, xml]) => ({
   evidence: true,
 }))
 
-/** Complete documents without data. A dataset may become an empty list, but not nothing at all. */
+/** Complete documents without data. A dataset may become an empty list, but not an empty document. */
 export const EMPTIED: readonly Fault[] = [
   {
     name: '200 with null',

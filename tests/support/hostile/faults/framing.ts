@@ -5,7 +5,7 @@ const chunk = (text: string | Buffer) => `${text.length.toString(16)}\r\n${text.
 const flush = (socket: Exchange['socket'], text: string | Buffer) =>
   new Promise<void>((resolve) => socket.write(text, () => resolve()))
 
-/** A head, a piece of the body, and then a broken connection. */
+/** Sends a head and a part of the body, then breaks the connection. */
 async function breakOff(
   { socket, good }: Exchange,
   how: 'reset' | 'close',

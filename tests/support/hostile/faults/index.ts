@@ -12,7 +12,7 @@ import { STATUSES } from './statuses.ts'
 import { TIMING } from './timing.ts'
 import { VALIDATORS } from './validators.ts'
 
-/** Every way to misbehave in the answer for a dataset, by family. */
+/** All faults in the answer for a dataset, by family. */
 export const FAMILIES: Readonly<Record<string, readonly Fault[]>> = {
   statuses: STATUSES,
   timing: TIMING,
@@ -28,5 +28,5 @@ export const FAMILIES: Readonly<Record<string, readonly Fault[]>> = {
   bombs: BOMBS,
 }
 
-/** All of them. */
+/** All faults. */
 export const FAULTS: readonly Fault[] = Object.values(FAMILIES).flat()

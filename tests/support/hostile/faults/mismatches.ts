@@ -21,7 +21,7 @@ export const MISMATCHES: readonly Fault[] = [
     apply: body(({ of }) => of('control')),
     says: /"control"/,
     evidence: true,
-    // With losses looked for too, so small a service is refused as a whole: two of four datasets came to say the same.
+    // If losses were checked too, such a small service would be refused as a whole: two of its four datasets have the same data.
     options: { refuse: ['errors', 'mismatches'] },
   },
   {

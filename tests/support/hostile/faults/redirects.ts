@@ -1,6 +1,6 @@
 import { type Exchange, type Fault, head, raw } from '../fault.ts'
 
-/** A redirect whose Location is made from the path and query that were asked for. */
+/** A redirect whose Location is made from the requested path and query. */
 const to =
   (location: (own: string) => string, status = 302) =>
   ({ request, socket }: Exchange) =>
@@ -16,7 +16,7 @@ const to =
       socket,
     } as Exchange)
 
-/** Follows its own numbering: `&hop=3` leads to `&hop=4`, until there is data. */
+/** Redirects along its own numbering: `&hop=3` to `&hop=4`, up to the data. */
 const chain = (length: number) => (exchange: Exchange) => {
   const { request, response, good, type } = exchange
   const own = request.url ?? ''

@@ -2,7 +2,7 @@ import { type Fault, head, raw, reply } from '../fault.ts'
 
 const PAGE = 'Something went wrong, and this page says so.'
 
-/** Statuses that bring a body which is no data. */
+/** Statuses with a body that is not data. */
 const BODIED: readonly (readonly [status: number, headers?: Record<string, string>])[] = [
   [201],
   [202],
