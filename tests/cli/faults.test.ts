@@ -6,7 +6,7 @@ import { describe, Interrupted, report } from '../../scripts/cli/faults.ts'
 import { PackageError } from '../../scripts/origin/index.ts'
 import { SiteUnreachable } from '../../src/lib/check/index.ts'
 import { ConfigError } from '../../src/lib/config/index.ts'
-import { OriginUnreachable, RemovalRefused } from '../../src/lib/crawl/index.ts'
+import { OriginUnreachable, RemovalRefused, UnusablePlan, UnusableShards } from '../../src/lib/crawl/index.ts'
 import { toDiskFault } from '../../src/lib/site/disk-fault.ts'
 import { Unpackable } from '../../src/lib/site/index.ts'
 import {
@@ -28,6 +28,8 @@ const FAULTS: readonly (readonly [unknown, ErrorCode])[] = [
   [new ConfigError('x'), 'config'],
   [new PackageError('file', 'x', 'x'), 'data-package'],
   [new UnusableFolder('x'), 'unusable-folder'],
+  [new UnusablePlan('x'), 'unusable-plan'],
+  [new UnusableShards('x'), 'unusable-shards'],
   [new OriginUnreachable(['http://a/'], [], true), 'origin-unreachable'],
   [new NoSnapshot('state'), 'no-snapshot'],
   [new RestoreFailed('x'), 'restore-failed'],

@@ -21,6 +21,7 @@ export interface Job {
   readonly if?: string
   readonly 'timeout-minutes'?: number
   readonly permissions?: Readonly<Record<string, string>>
+  readonly strategy?: { readonly matrix: { readonly shard: readonly number[] } }
   readonly steps: readonly Step[]
 }
 
@@ -32,13 +33,15 @@ interface Workflow {
 }
 
 /** The workflow as GitHub reads it. */
-export function readWorkflow(): Workflow {
-  return parse(readFileSync(join(ROOT, WORKFLOW_FILE), 'utf8'))
+export function readWorkflow(file = WORKFLOW_FILE): Workflow {
+  return parse(readFileSync(join(ROOT, file), 'utf8'))
 }
 
 /** The only step of a job whose name or script contains this text. */
-export function stepOf(job: string, text: string): Step {
-  const found = readWorkflow().jobs[job]?.steps.filter(({ name, run }) => (name ?? run ?? '').includes(text))
+export function stepOf(job: string, text: string, file = WORKFLOW_FILE): Step {
+  const found = readWorkflow(file).jobs[job]?.steps.filter(({ name, run }) =>
+    (name ?? run ?? '').includes(text),
+  )
   if (found?.length !== 1) throw new Error(`${found?.length} steps of ${job} hold ${text}`)
   return found[0] as Step
 }

