@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { buildCatalogue, findOtherReadings, readLists } from '../../src/lib/catalogue/index.ts'
+import { buildCatalogue, readLists } from '../../src/lib/catalogue/index.ts'
 import { parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { isStoredList, openGeneration } from '../../src/lib/snapshot/index.ts'
 import { answer, both, openCrawler } from '../support/crawling.ts'
@@ -219,26 +219,4 @@ test('a list in as many groups that has lost most of its datasets in one format 
   const json = 'api/v1/list_datasets/?type=json'
   origin.set({ [json]: inSoMany(3, MANY.slice(0, 9))[json] })
   await assert.rejects(crawler.run(), { name: 'RemovalRefused' })
-})
-
-const readJson = (body: unknown) =>
-  readLists([
-    { operation: 'list_datasets', format: 'json', source: () => [Buffer.from(JSON.stringify(body))] },
-  ])
-
-test('the fields of a group do not multiply with the entries in it', () => {
-  const fields = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`field${n}`, n]))
-  const [list] = readJson([{ ...fields, datasets: entries(MANY) }])
-  const readings = list === undefined ? [] : findOtherReadings(list)
-  assert.ok(readings.length > 0)
-  const most = Math.max(...readings.flatMap(({ records }) => records.map((record) => record.fields.size)))
-  assert.ok(most < 40, `${most} fields`)
-})
-
-test('a list of records with very many parts is read by its records only', () => {
-  const parts = Array.from({ length: 60 }, (_, n) => ({ id: n, name: 'Part', size: 1, type: 'x' }))
-  const records = Array.from({ length: 4000 }, (_, n) => ({ code: `d${n}`, title: 'Dataset', parts }))
-  const [list] = readJson(records)
-  assert.equal(list?.records.length, records.length)
-  assert.deepEqual(list && findOtherReadings(list), [])
 })

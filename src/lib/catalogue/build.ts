@@ -1,7 +1,7 @@
 import type { DatasetCode, ListOperation } from '../interface/index.ts'
 import { type Group, readGroup } from './group.ts'
 import type { ListDocument, ListRecord } from './list-document.ts'
-import { isGroupField } from './nested.ts'
+import { isGroupField, type NamedList, nameLists } from './named-list.ts'
 import { chooseRoles, findStatedFacts, toEntry } from './roles.ts'
 import { findSources } from './source.ts'
 import type { Catalogue, DatasetEntry, Inference, NamedFields, RoleField, RoleName } from './types.ts'
@@ -9,6 +9,8 @@ import type { Catalogue, DatasetEntry, Inference, NamedFields, RoleField, RoleNa
 interface CatalogueInput {
   /** The lists in every format that could be read, the preferred format first. */
   readonly documents: readonly ListDocument[]
+  /** The same by their datasets, if that is known. */
+  readonly lists?: readonly NamedList[]
   /** All datasets, in display order. */
   readonly codes: readonly DatasetCode[]
   /** The field that contains the codes, if there is one. */
@@ -38,10 +40,11 @@ export function buildCatalogue({
   named,
   listings = [],
   titles = [],
+  lists = nameLists(documents, { codes: new Set(codes), field: codeField }),
 }: CatalogueInput): Catalogue {
   const inferences: Inference[] = []
-  const sources = findSources(documents, codes, codeField?.name).map((source, at) => {
-    const taken = new Set(source.codeField === undefined ? [] : [source.codeField])
+  const sources = findSources(lists).map((source, at) => {
+    const taken = new Set(source.field === undefined ? [] : [source.field])
     const own = source.fields.filter(({ name }) => !isGroupField(name))
     const roles = chooseRoles(own, taken, named, 'dataset', at === 0 ? inferences : [])
     return { ...source, taken, roles }
@@ -51,11 +54,11 @@ export function buildCatalogue({
   const past = new Map(listings.map((listing) => [listing.code, listing]))
   const lastTitles = new Map(titles.map(({ code, title }) => [code, title]))
   const [main] = sources
-  const fields = { code: main?.codeField, ...main?.roles, category: categories.field, oiv: oivs.field }
+  const fields = { code: main?.field, ...main?.roles, category: categories.field, oiv: oivs.field }
   return {
     roles: toRoleFields(fields, named),
     datasets: codes.map((code): DatasetEntry => {
-      const records = sources.map((source) => source.records.get(code))
+      const records = sources.map((source) => source.recordOf.get(code))
       const stated = sources.flatMap(({ roles }, at) => {
         const record = records[at]
         return record ? [{ record, roles }] : []

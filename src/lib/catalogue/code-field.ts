@@ -6,9 +6,9 @@ import {
   hostForms,
   type ListOperation,
 } from '../interface/index.ts'
-import { fieldsOf, type ListField } from './field.ts'
-import { KEY_FIELD, type ListDocument } from './list-document.ts'
-import { isGroupField } from './nested.ts'
+import type { ListField } from './field.ts'
+import { KEY_FIELD } from './items.ts'
+import type { ListDocument } from './list-document.ts'
 
 /** A field of a list that may contain the dataset codes. */
 export interface CodeField {
@@ -22,53 +22,57 @@ export interface CodeField {
 
 const LEAST_FILLED = 0.9
 const LEAST_UNIQUE = 0.95
-/** The same in groups, of which a dataset may be in several. */
-const LEAST_UNIQUE_IN_GROUPS = 0.5
 
 /**
  * The fields of a dataset list that may contain the codes, the likeliest first. A field that occurs in several formats is returned once.
  */
 export function findCodeFields(documents: readonly ListDocument[]): CodeField[] {
   const found = new Map<string, CodeField>()
-  for (const document of documents) {
-    for (const field of fieldsOf(document)) {
-      const candidate = findCodeField(document, field)
-      const id = `${document.operation} ${field.name} ${document.isNested === true}`
-      if (candidate && !found.has(id)) found.set(id, candidate)
+  for (const document of documents)
+    for (const field of document.fields) {
+      const candidate = findCodeField(field, kindOf(document))
+      const id = `${document.operation} ${field.name}`
+      if (candidate && !found.has(id)) found.set(id, { operation: document.operation, ...candidate })
     }
-  }
   return [...found.values()].sort((a, b) => b.prior - a.prior)
 }
 
-function findCodeField(
-  { operation, records, shape, isNested }: ListDocument,
-  { name, values }: ListField,
-): CodeField | undefined {
-  if (isNested && isGroupField(name)) return undefined
+/** What a field of codes is like where it is. */
+interface FieldKind {
+  /** The least share of its values that are different. */
+  readonly unique: number
+  /** How much likelier its place makes it. */
+  readonly prior: number
+}
+
+/** Entries in groups, of which a dataset may be in several. Parts of a dataset have ids of their own, so they come after other fields. */
+export const IN_GROUPS: FieldKind = { unique: 0.2, prior: -2 }
+
+function kindOf({ shape }: ListDocument): FieldKind {
+  return { unique: LEAST_UNIQUE, prior: shape === 'values' ? 4 : 0 }
+}
+
+/** A field as one that may contain codes; undefined if its values cannot be codes. */
+export function findCodeField(
+  { name, values, records, isOfParts }: ListField,
+  kind: FieldKind,
+): Omit<CodeField, 'operation'> | undefined {
+  if (isOfParts) return undefined
   const filled = values.filter((list) => list.length === 1).map(([value = '']) => value)
   const different = new Set(filled)
-  // A key that repeats is that of a group: `{"Transport": [{…}, {…}]}`.
-  const isInGroups =
-    isNested || (shape === 'keyed' && new Set(records.map(({ key }) => key)).size < records.length)
-  const leastUnique = filled.length * (isInGroups ? LEAST_UNIQUE_IN_GROUPS : LEAST_UNIQUE)
-  if (filled.length < records.length * LEAST_FILLED || different.size < leastUnique) return undefined
+  if (filled.length < records * LEAST_FILLED || different.size < filled.length * kind.unique) return undefined
   const all = [...different].filter((value) => !/^https?:\/\//.test(value))
   const usable = all.filter((value) => findCodeProblem(value) === undefined)
   if (usable.length < different.size * LEAST_FILLED || usable.length === 0) return undefined
-  const bonus = name === KEY_FIELD || shape === 'values' ? 4 : 0
-  // Parts of a dataset have ids of their own.
-  const malus = isNested ? 2 : 0
-  return { operation, name, values: all, prior: bonus - malus + namePrior(name) + valuePrior(usable) }
+  const bonus = name === KEY_FIELD ? 4 : 0
+  return { name, values: all, prior: bonus + kind.prior + namePrior(name) + valuePrior(usable) }
 }
 
 /** The configured field of codes, whatever its values; that of `list_datasets` goes before the same field of `list`. */
 export function findNamedField(documents: readonly ListDocument[], name: string): CodeField | undefined {
   for (const operation of ['list_datasets', 'list'] as const)
     for (const document of documents.filter((one) => one.operation === operation)) {
-      const values =
-        fieldsOf(document)
-          .find((field) => field.name === name)
-          ?.values.flat() ?? []
+      const values = document.fields.find((field) => field.name === name)?.values.flat() ?? []
       if (values.length > 0) return { operation, name, values: [...new Set(codesIn(values))], prior: 0 }
     }
   return undefined
@@ -92,8 +96,9 @@ export function findNamingField(
   known: ReadonlySet<string>,
   preferred?: string,
 ): NamingField | undefined {
-  const able = fieldsOf(document).flatMap((field): NamingField[] => {
-    if (field.name !== preferred && !findCodeField(document, field)) return []
+  const kind = kindOf(document)
+  const able = document.fields.flatMap((field): NamingField[] => {
+    if (field.name !== preferred && !findCodeField(field, kind)) return []
     const values = distinctValues(field)
     return [{ name: field.name, values, found: values.filter((value) => known.has(value)).length }]
   })
@@ -104,7 +109,7 @@ export function findNamingField(
 
 /** The distinct values of a field of a list, in list order. */
 export function valuesOfField(document: ListDocument, name: string): string[] {
-  const field = fieldsOf(document).find((one) => one.name === name)
+  const field = document.fields.find((one) => one.name === name)
   return field ? distinctValues(field) : []
 }
 
@@ -112,8 +117,8 @@ function distinctValues({ values }: ListField): string[] {
   return [...new Set(codesIn(values.flat()))].filter((value) => !/^https?:\/\//.test(value))
 }
 
-// For a field of addresses, the codes in them; a single value with a slash among codes is an invalid code.
-function codesIn(values: readonly string[]): readonly string[] {
+/** The codes in the values of a field; for a field of addresses, those in them. A single value with a slash among codes is an invalid code. */
+export function codesIn(values: readonly string[]): readonly string[] {
   return values.every((value) => value.includes('/')) ? values.map(codeIn) : values
 }
 
@@ -125,7 +130,8 @@ const NAMES: readonly (readonly [RegExp, number])[] = [
   [/(^|[_ .-])(code|id|slug|key|identifier|код|ид|идентификатор)$/i, 2],
 ]
 
-function namePrior(name: string): number {
+/** How likely its name alone makes a field that of codes; 0 if it does not. */
+export function namePrior(name: string): number {
   return NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? 0
 }
 

@@ -1,5 +1,4 @@
 import { cellText, isMembers, type ReadRecord, type Value } from '../reading/index.ts'
-import type { ListDocument } from './list-document.ts'
 
 /** One field of a list with its values, one array for each record that has any, because a field may have several. */
 export interface ListField {
@@ -7,53 +6,104 @@ export interface ListField {
   readonly values: readonly (readonly string[])[]
   /** Number of records of the list, including those without this field. */
   readonly records: number
+  /** Whether it is a field of objects in a list within a record. */
+  readonly isOfParts: boolean
 }
+
+interface Column {
+  readonly name: string
+  readonly values: string[][]
+  /** Position of the last record with a value. */
+  last: number
+  isOfParts: boolean
+  readonly members: Map<string, Column>
+}
+
+/** Members of nested objects are fields down to this depth; what is deeper is none. */
+const MOST_DEPTH = 2
 
 /**
  * The fields of a list, in order of appearance. Members of nested objects are fields of their own (`oiv.code`); an array of plain values is
  * one field with several values; an array of objects gives one field per member (`categories.id`).
  */
-export function fieldsOf(document: ListDocument): ListField[] {
-  const fields = new Map<string, { readonly values: string[][]; last: number }>()
-  document.records.forEach(({ fields: record }, index) => {
-    eachPlain(record, (name, value) => {
-      const found = fields.get(name)
-      if (found === undefined) fields.set(name, { values: [[value]], last: index })
-      else if (found.last === index) found.values.at(-1)?.push(value)
-      else {
-        found.values.push([value])
-        found.last = index
-      }
-    })
+export function fieldsOf(records: readonly { readonly fields: ReadRecord }[]): ListField[] {
+  const found: Column[] = []
+  const top = new Map<string, Column>()
+  records.forEach(({ fields }, at) => {
+    for (const [name, value] of fields)
+      addValue(columnOf(top, name, name), value, { depth: MOST_DEPTH, at, found, isOfParts: false })
   })
-  const records = document.records.length
-  return [...fields].map(([name, { values }]) => ({ name, values, records }))
+  const merged = new Map<string, Column>()
+  for (const column of found) {
+    // `a.b` may be a member of `a`, or a name of its own.
+    const same = merged.get(column.name)
+    if (same === undefined) merged.set(column.name, column)
+    else same.values.push(...column.values)
+  }
+  return [...merged.values()].map(({ name, values, isOfParts }) => ({
+    name,
+    values,
+    records: records.length,
+    isOfParts,
+  }))
+}
+
+function columnOf(columns: Map<string, Column>, key: string, name: string): Column {
+  const known = columns.get(key)
+  if (known !== undefined) return known
+  const column: Column = { name, values: [], last: -1, isOfParts: false, members: new Map() }
+  columns.set(key, column)
+  return column
+}
+
+interface Place {
+  /** How many more levels are read. */
+  readonly depth: number
+  /** Position of the record. */
+  readonly at: number
+  readonly found: Column[]
+  readonly isOfParts: boolean
+}
+
+function addValue(column: Column, value: Value, place: Place): void {
+  const { at, found } = place
+  const inner = { ...place, depth: place.depth - 1 }
+  if (Array.isArray(value)) {
+    if (place.depth > 0)
+      for (const item of value)
+        addValue(column, item, isMembers(item) ? { ...inner, isOfParts: true } : inner)
+  } else if (isMembers(value)) {
+    if (place.depth > 0)
+      for (const [member, one] of value.members) {
+        const own = column.members.get(member) ?? columnOf(column.members, member, `${column.name}.${member}`)
+        addValue(own, one, inner)
+      }
+  } else {
+    const text = cellText(value)
+    if (text === null || text.trim() === '') return
+    if (column.values.length === 0) found.push(column)
+    if (column.last === at) column.values.at(-1)?.push(text)
+    else column.values.push([text])
+    column.last = at
+    column.isOfParts ||= place.isOfParts
+  }
 }
 
 /** The values of a field of one record, by the name that {@link fieldsOf} gives it. */
 export function valuesOf(record: ReadRecord, name: string): string[] {
-  const values: string[] = []
-  eachPlain(record, (field, value) => {
-    if (field === name) values.push(value)
-  })
-  return values
+  return [...record].flatMap(([field, value]) =>
+    name === field || name.startsWith(`${field}.`)
+      ? flatten(field, value, MOST_DEPTH).flatMap(([own, text]) => (own === name ? [text] : []))
+      : [],
+  )
 }
 
-/** Called with the name of a field and one of its values, which is not blank. */
-type TakeValue = (name: string, value: string) => void
-
-function eachPlain(record: ReadRecord, take: TakeValue): void {
-  for (const [name, value] of record) eachWithin(name, value, 2, take)
-}
-
-function eachWithin(name: string, value: Value, depth: number, take: TakeValue): void {
-  if (Array.isArray(value)) {
-    if (depth > 0) for (const item of value) eachWithin(name, item, depth - 1, take)
-  } else if (isMembers(value)) {
-    if (depth > 0)
-      for (const [member, inner] of value.members) eachWithin(`${name}.${member}`, inner, depth - 1, take)
-  } else {
-    const text = cellText(value)
-    if (text !== null && text.trim() !== '') take(name, text)
-  }
+function flatten(name: string, value: Value, depth: number): (readonly [string, string])[] {
+  if (Array.isArray(value)) return depth === 0 ? [] : value.flatMap((item) => flatten(name, item, depth - 1))
+  if (isMembers(value))
+    return depth === 0
+      ? []
+      : value.members.flatMap(([member, inner]) => flatten(`${name}.${member}`, inner, depth - 1))
+  const text = cellText(value)
+  return text === null || text.trim() === '' ? [] : [[name, text]]
 }

@@ -1,6 +1,7 @@
 import { findCodeFields } from './code-field.ts'
-import { fieldsOf, type ListField, valuesOf } from './field.ts'
+import { type ListField, valuesOf } from './field.ts'
 import { findKeyedReading, type ListDocument, type ListRecord } from './list-document.ts'
+import { isGroupField } from './named-list.ts'
 import { chooseRoles, firstValue, toEntry } from './roles.ts'
 import { findRichest } from './source.ts'
 import type { Entry, Inference } from './types.ts'
@@ -36,7 +37,7 @@ export function readGroup(
 ): Group {
   const operation = OPERATIONS[what]
   const lists = documents.filter((one) => one.operation === operation && one.records.length > 0)
-  const richest = findRichest(lists, (list) => list)
+  const richest = findRichest(lists)
   if (richest === undefined) return { entries: [], keysOf: () => [], field: undefined }
   const readings = [richest, ...lists.filter((list) => list !== richest)].flatMap((list) =>
     [list, findKeyedReading(list) ?? []].flat(),
@@ -45,7 +46,7 @@ export function readGroup(
     fields.filter(({ name }) => name === only || !taken.has(name)),
   )
   const relate = (list: ListDocument) =>
-    open.map((fields) => findRelation(fields, fieldsOf(list), HINTS[what], only))
+    open.map((fields) => findRelation(fields, list.fields, HINTS[what], only))
   const related = readings.map((list) => ({ list, relation: relate(list).find((one) => one !== undefined) }))
   const { list, relation } = related.find((one) => one.relation) ?? { list: richest, relation: undefined }
   const keyField = relation?.to ?? findKeyField(list)
@@ -53,10 +54,11 @@ export function readGroup(
   const others = lists.filter(({ format }) => format !== list.format)
   const entries = others.reduce<readonly Entry[]>((all, other) => withMore(all, other, what), own)
   inferences.push(describe(what, relation))
-  const keyFields = fieldsOf(list).filter(({ name }) => name === relation?.to)
+  const keyFields = list.fields.filter(({ name }) => name === relation?.to)
   const froms = open.map((fields) => relation && findRelation(fields, keyFields, HINTS[what], only)?.from)
   froms.forEach((from, at) => {
-    if (from !== undefined) sources[at]?.taken.add(from)
+    // Groups may be categories and publishers.
+    if (from !== undefined && !isGroupField(from)) sources[at]?.taken.add(from)
   })
   const keys = new Set(entries.map(({ key }) => key))
   return {
@@ -74,7 +76,7 @@ export function readGroup(
 const OPERATIONS = { category: 'list_categories', oiv: 'list_oivs' } as const
 
 function findKeyField(list: ListDocument): string | undefined {
-  const fields = fieldsOf(list)
+  const fields = list.fields
   return (findCodeFields([list])[0] ?? fields.find(isKey) ?? fields.find(isNearlyKey))?.name
 }
 
@@ -84,7 +86,7 @@ function readEntries(
   what: string,
   inferences: Inference[],
 ): Entry[] {
-  const fields = fieldsOf(list)
+  const fields = list.fields
   const key = fields.find(({ name }) => name === keyField)
   const taken = new Set(key && fields.length > 1 && !isWorded(key) ? [key.name] : [])
   const roles = chooseRoles(fields, taken, {}, what, inferences)
@@ -97,7 +99,7 @@ function readEntries(
 function withMore(entries: readonly Entry[], list: ListDocument, what: string): readonly Entry[] {
   const known = new Set(entries.map(({ key }) => key))
   const common = ({ values }: ListField) => values.flat().filter((value) => known.has(value)).length
-  const able = fieldsOf(list).filter((field) => isNearlyKey(field) || isKey(field))
+  const able = list.fields.filter((field) => isNearlyKey(field) || isKey(field))
   const [best] = able
     .map((field) => ({ name: field.name, found: common(field) }))
     .sort((a, b) => b.found - a.found)
@@ -179,13 +181,14 @@ function isNumbered({ values }: ListField): boolean {
 }
 
 function relate(field: ListField, key: { name: string; values: ReadonlySet<string> }): Relation {
-  const values = field.values.flat()
-  return {
-    from: field.name,
-    to: key.name,
-    found: values.filter((value) => key.values.has(value)).length,
-    of: values.length,
+  const isKnown = (value: string) => key.values.has(value)
+  // A dataset may be in groups of several kinds.
+  if (isGroupField(field.name)) {
+    const found = field.values.filter((values) => values.some(isKnown)).length
+    return { from: field.name, to: key.name, found, of: field.values.length }
   }
+  const values = field.values.flat()
+  return { from: field.name, to: key.name, found: values.filter(isKnown).length, of: values.length }
 }
 
 /** Whether a field can be the key of its list: no value is missing, none occurs twice. */

@@ -7,8 +7,9 @@ import {
   type ReadRecord,
   type Shape,
   UnreadableDocument,
-  type Value,
 } from '../reading/index.ts'
+import { fieldsOf, type ListField } from './field.ts'
+import { type Family, findFamilies, KEY_FIELD, type Root } from './items.ts'
 
 /** One record of a list, with its key if the list is an object with one member per record. */
 export interface ListRecord {
@@ -23,16 +24,20 @@ export interface ListDocument {
   readonly shape: Shape
   readonly records: readonly ListRecord[]
   readonly links: readonly DatasetLink[]
-  /** Why it may be one page of several, if it seems so. */
-  readonly paging?: string
-  /** The whole document, where more than its records has fields of theirs, or where it has none. */
-  readonly whole?: Value
-  /** Whether this is another reading of the list, of what lies within its records or beside them. */
-  readonly isNested?: true
+  /** The fields of its records. */
+  readonly fields: readonly ListField[]
+  /** All that may be entries of the list, at any depth. */
+  readonly families: readonly Family[]
+  /** Whether that includes what lies beside the records, where it has fields of theirs, or where there are no records. */
+  readonly isWhole: boolean
+  /** Why it may be one page of several if it has so many entries, however they are counted; undefined if nothing indicates it. */
+  findPaging(counts: readonly number[]): string | undefined
 }
 
-/** The field name for the keys of a keyed list. */
-export const KEY_FIELD = '(key)'
+/** Whether the entries of a list are datasets. */
+export function isOfDatasets({ operation }: Pick<ListDocument, 'operation'>): boolean {
+  return operation === 'list_datasets' || operation === 'list'
+}
 
 /**
  * Memory for all lists together, in characters: the length of each text, plus an overhead. Enough for about 150,000 datasets in four lists;
@@ -76,7 +81,7 @@ export function readList(
 ): ListDocument {
   const records: ListRecord[] = []
   const hint = { format, charset, list: operation }
-  const { shape, paging, readWhole } = eachRecord(source, hint, (fields, key) => {
+  const { shape, findPaging, readWhole } = eachRecord(source, hint, (fields, key) => {
     take(room, sizeOf(fields) + (key?.length ?? 0))
     records.push({ key, fields: key === undefined ? fields : new Map([[KEY_FIELD, key], ...fields]) })
   })
@@ -87,7 +92,7 @@ export function readList(
       links.push(link)
     }
   })
-  const whole = readWhole(new Set(records[0]?.fields.keys()))
+  const whole = LISTS.has(shape) ? readWhole(new Set(records[0]?.fields.keys())) : undefined
   if (whole !== undefined) take(room, (cellText(whole) ?? '').length * PER_NESTED)
   return {
     operation,
@@ -95,17 +100,32 @@ export function readList(
     shape,
     records,
     links,
-    ...(paging !== undefined && { paging }),
-    ...(whole !== undefined && { whole }),
+    fields: fieldsOf(records),
+    families: findFamilies(whole === undefined ? rootsOf({ shape, records }) : [{ value: whole }]),
+    isWhole: whole !== undefined,
+    findPaging,
   }
 }
+
+/** Whether the records of a list are in groups by key: `{"Transport": [{…}, {…}]}`. Then a key repeats. */
+export function isByGroup({ shape, records }: Pick<ListDocument, 'shape' | 'records'>): boolean {
+  return shape === 'keyed' && new Set(records.map(({ key }) => key)).size < records.length
+}
+
+function rootsOf(list: Pick<ListDocument, 'shape' | 'records'>): Root[] {
+  const isGrouped = isByGroup(list)
+  return list.records.map(({ key, fields }) => ({ value: fields, ...(isGrouped && { label: key }) }))
+}
+
+/** Shapes of lists beside which there may be others. */
+const LISTS: ReadonlySet<Shape> = new Set(['objects', 'elements', 'values', 'keyed', 'single', 'tree'])
 
 /** The field name for the plain values of a keyed list. */
 export const VALUE_FIELD = '(value)'
 
 /**
  * A single record of plain values may also be a keyed list, `{"roads": "Roads of 2024"}`. Returns this alternative reading, undefined if
- * there is none. Only the answers of the origin or another list can show which one is right.
+ * there is none. Only another list can show which one is right.
  */
 export function findKeyedReading(document: ListDocument): ListDocument | undefined {
   const [only, ...more] = document.records
@@ -119,7 +139,7 @@ export function findKeyedReading(document: ListDocument): ListDocument | undefin
       [VALUE_FIELD, value],
     ]),
   }))
-  return { ...document, shape: 'keyed', records }
+  return { ...document, shape: 'keyed', records, fields: fieldsOf(records) }
 }
 
 /** A list as stored in a snapshot. */

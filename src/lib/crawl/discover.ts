@@ -3,14 +3,23 @@ import {
   findCodeFields,
   findLinkedCodes,
   findNamedField,
-  findNaming,
-  findOtherReadings,
+  findNestedFields,
+  isByGroup,
+  type Knowledge,
   type ListDocument,
+  readEntries,
   shareIn,
   spread,
-  valuesOfField,
+  textsOfGroups,
+  type Unanswered,
 } from '../catalogue/index.ts'
-import { type DatasetCode, datasetResource, findCodeProblem, type ListOperation } from '../interface/index.ts'
+import {
+  type DatasetCode,
+  datasetResource,
+  findCodeProblem,
+  type ListOperation,
+  quoteCode,
+} from '../interface/index.ts'
 import type { Problem } from '../snapshot/index.ts'
 
 interface DiscoverInput {
@@ -55,31 +64,58 @@ export const CONTROL_DATASET = datasetResource(CONTROL)
 
 /**
  * Finds the dataset codes: from links first, else from the field whose values the origin answers for; then from the fields of all other
- * lists and formats. The result is the union: a code in one of them is listed even if the others lack it.
+ * lists and formats, and of what is nested in them. The result is the union: a code in one of them is listed even if the others lack it.
  */
-export async function discoverCodes(input: DiscoverInput): Promise<Discovered> {
+export async function discoverCodes(given: DiscoverInput): Promise<Discovered> {
+  const input = askOnce(given)
   const lists = (['list_datasets', 'list'] as const).flatMap((operation) =>
     input.documents.filter((document) => document.operation === operation),
   )
-  const fields = findCodeFields([...lists, ...lists.flatMap(findOtherReadings)])
   const linked = await dropPlaceholders(input, findLinkedCodes(input.documents, input.hosts))
-  const found = await findCodes(input, fields, linked)
-  const { codes, problems } = await addOthers(input, lists, found)
+  const found = await findCodes(input, lists, linked)
+  const { codes, problems } = await addOthers(input, lists, found, linked)
   return { ...found, codes: [...new Set([...codes, ...input.configured])], problems }
+}
+
+/** The input, and the codes that the origin has answered for. */
+interface Asking extends DiscoverInput {
+  readonly answered: ReadonlySet<string>
+}
+
+// A code that the origin lacks may be asked for in several fields.
+function askOnce(input: DiscoverInput): Asking {
+  const asked = new Map<string, Promise<boolean>>()
+  const answered = new Set<string>()
+  const ask = async (code: string) => {
+    const isAnswered = await input.answers(code)
+    if (isAnswered) answered.add(code)
+    return isAnswered
+  }
+  const answers = (code: string) => {
+    const answer = asked.get(code) ?? ask(code)
+    asked.set(code, answer)
+    return answer
+  }
+  return { ...input, answers, answered }
 }
 
 async function findCodes(
   input: DiscoverInput,
-  fields: readonly CodeField[],
+  lists: readonly ListDocument[],
   linked: readonly string[],
 ): Promise<Discovery> {
   const named = input.namedField === undefined ? undefined : findNamedField(input.documents, input.namedField)
   if (named) return { codes: named.values, field: named, evidence: BY_CONFIG }
-  if (linked.length > 0) return byLinks(input, fieldsFirst(fields), linked)
-  const known = findKnown(input, fields)
+  const single = lists.filter(({ shape }) => shape === 'single')
+  const flat = lists.filter((list) => !isByGroup(list))
+  const own = [...findCodeFields(flat), ...findNestedFields(single)].sort((a, b) => b.prior - a.prior)
+  const nested = () => findNestedFields(lists.filter((list) => !single.includes(list)))
+  if (linked.length > 0) return byLinks(input, [fieldsFirst(own), fieldsFirst(nested())], linked)
+  const known = findKnown(input, own) ?? findKnown(input, input.before.codes.size > 0 ? nested() : [])
   const wasNamed = input.before.evidence === BY_CONFIG
   if (known && !wasNamed) return { codes: known.values, field: known, evidence: input.before.evidence }
-  const asked = await probeFields(input, fieldsFirst(fields))
+  const asked =
+    (await probeFields(input, fieldsFirst(own))) ?? (await probeFields(input, fieldsFirst(nested())))
   if (asked) return asked
   // Nothing answers now, but the previous field is still known.
   if (known) return { codes: known.values, field: known, evidence: 'the field of the run before' }
@@ -99,11 +135,12 @@ function fieldsFirst(fields: readonly CodeField[]): CodeField[] {
 
 async function byLinks(
   input: DiscoverInput,
-  fields: readonly CodeField[],
+  [own, nested]: readonly [CodeField[], CodeField[]],
   linked: readonly string[],
 ): Promise<Discovery> {
   const known = new Set(linked)
   const common = ({ values }: CodeField) => values.filter((value) => known.has(value)).length
+  const fields = [...own, ...nested]
   const field = fields.find((one) => common(one) >= linked.length * 0.9)
   const inLinks = `${linked.length} links to datasets are in the lists`
   if (field === undefined) {
@@ -191,54 +228,99 @@ interface Others {
   readonly problems: readonly Problem[]
 }
 
-// Each list and format may contain datasets that the others lack, and may use another field for the code.
+// Each list and format may contain datasets that the others lack, in several places, and may use another field for the code.
 async function addOthers(
-  input: DiscoverInput,
+  input: Asking,
   lists: readonly ListDocument[],
-  { field, codes }: Discovery,
+  { field, codes, evidence }: Discovery,
+  linked: readonly string[],
 ): Promise<Others> {
-  const named = new Set(codes)
   // A previously listed value is known to be a code, whether it answers today or not.
-  const known = new Set([...codes, ...input.before.codes])
-  const unmatched: ListDocument[] = []
+  const sure = codes.filter((code) => input.answered.has(code) || input.before.codes.has(code))
+  const known = new Set([...linked, ...input.before.codes, ...(sure.length > 0 ? sure : codes)])
   if (known.size === 0) return { codes, problems: [] }
-  for (const list of lists) {
-    const values = findCodesOfList(list, known, field) ?? (await probeUnmatchedList(input, list, field))
+  const named = new Set(evidence === BY_CONFIG ? codes : linked)
+  const groups = textsOfGroups(input.documents)
+  const unmatched: ListDocument[] = []
+  const problems: Problem[] = []
+  const hasField = ({ operation, fields }: ListDocument) =>
+    operation === field?.operation && fields.some(({ name }) => name === field.name)
+  for (const list of lists.toSorted((a, b) => Number(hasField(b)) - Number(hasField(a)))) {
+    const found = await findCodesOfList(input, list, { codes: known, field, groups })
+    const values = found.codes.length > 0 ? found.codes : await probeUnmatchedList(input, list)
     for (const value of values ?? []) {
       named.add(value)
       known.add(value)
     }
+    problems.push(...found.problems)
     if (values === undefined) unmatched.push(list)
   }
-  return { codes: [...named], problems: describeUnmatchedLists(unmatched, lists, named.size) }
+  return {
+    codes: orderBy(codes, [...named]),
+    problems: [...problems, ...describeUnmatchedLists(unmatched, lists, named.size)],
+  }
 }
 
-// All codes of a list that shares codes with the known ones; undefined if it shares none.
-function findCodesOfList(
+/** Questions to the origin about one list. */
+const MOST_QUESTIONS = 20
+
+// The codes of a list, at any depth. What only the origin can tell, it is asked, until all is known.
+async function findCodesOfList(
+  input: DiscoverInput,
   list: ListDocument,
-  known: ReadonlySet<string>,
-  field: Discovery['field'],
-): readonly string[] | undefined {
-  const { field: own } = findNaming(list, known, field?.name)
-  if (own === undefined) return undefined
-  const isAlike = own.found * 2 > own.values.length || (own.found >= ENOUGH && own.found * 2 >= known.size)
-  const isSame = own.name === field?.name && list.operation === field.operation
-  return isAlike || isSame ? own.values : undefined
+  knowledge: Knowledge,
+): Promise<{ readonly codes: readonly string[]; readonly problems: readonly Problem[] }> {
+  const known = new Set(knowledge.codes)
+  const refused = new Set<string>()
+  for (;;) {
+    const { named, questions, unanswered } = readEntries(list, { ...knowledge, codes: known, refused })
+    const [question] = questions
+    if (question === undefined || refused.size >= MOST_QUESTIONS) {
+      const codes = named.flatMap(({ entries, groups }) =>
+        entries.flatMap(({ code, item }) => (groups.has(item) ? [] : [code])),
+      )
+      const others = unanswered.flatMap(({ values, isBeside }) =>
+        isBeside ? values : values.filter((code) => input.before.codes.has(code)),
+      )
+      const problems = named.length === 0 ? [] : unanswered.flatMap((one) => describeUnanswered(list, one))
+      return { codes: [...new Set([...codes, ...others])], problems }
+    }
+    // Where the origin answers for any code, it proves nothing.
+    const isCode = (await input.answers(CONTROL))
+      ? question.isAlike
+      : await mostAnswer(input, question.values)
+    if (isCode) for (const code of question.values) known.add(code)
+    else refused.add(question.id)
+  }
 }
 
-// A list without known codes may contain other datasets: in the same field, else in a field whose values the origin answers for.
+// Objects outside of the datasets of a list, with a code in the same field, that the origin does not have.
+function describeUnanswered(
+  { operation, format }: ListDocument,
+  { family: { kind, items }, values, isBeside }: Unanswered,
+): Problem[] {
+  if (isBeside || kind !== 'objects') return []
+  const label = items[0]?.label
+  const where = label === undefined ? '' : ` under ${JSON.stringify(label)}`
+  const message = `${values.length} entries${where} have codes like its datasets, but the origin answers for none of those that were asked for, such as ${quoteCode(values[0] ?? '')}. They are not mirrored.`
+  return [
+    {
+      severity: 'warning',
+      code: 'unmatched-list',
+      subject: `${operation} (${format})`,
+      message,
+      facts: { entries: values.length },
+    },
+  ]
+}
+
+// A list without known codes may contain other datasets, in a field whose values the origin answers for.
 async function probeUnmatchedList(
   input: DiscoverInput,
   list: ListDocument,
-  field: Discovery['field'],
 ): Promise<readonly string[] | undefined> {
-  if (field !== undefined) {
-    const values = valuesOfField(list, field.name)
-    const codes = await selectCodes(input, values)
-    if (codes.length > 0) return codes
-  }
   if (!isUnmatchedList(list)) return undefined
-  const fields = findCodeFields([list, ...findOtherReadings(list)])
+  const fields = [...(isByGroup(list) ? [] : findCodeFields([list])), ...findNestedFields([list])]
   if (fields.length === 0 || (await input.answers(CONTROL))) return undefined
   return (await findAnswering(input, fields))?.values
 }

@@ -1,32 +1,24 @@
-import {
-  findNamedCodes,
-  findNaming,
-  findUnnamed,
-  type ListDocument,
-  type ListRecord,
-} from '../catalogue/index.ts'
+import { isOfDatasets, type ListRecord, type NamedList } from '../catalogue/index.ts'
 import { addressOf, type BaseAddress, hostForms } from '../interface/index.ts'
 import { cellText } from '../reading/index.ts'
 import type { Problem } from '../snapshot/index.ts'
-import type { Discovery } from './discover.ts'
 import { describePaging } from './partial.ts'
 
-/** Problems of the lists that may mean that something is missing. */
+/** Problems of the lists that may mean that something is missing. `codes`: the datasets in them. */
 export function findListRemarks(
-  documents: readonly ListDocument[],
-  discovery: Discovery,
+  lists: readonly NamedList[],
+  codes: readonly string[],
   bases: readonly BaseAddress[],
 ): Problem[] {
-  const known = new Set(discovery.codes)
   return [
-    ...documents.flatMap((document) => pagingOf(document, bases[0] as BaseAddress)),
-    ...documents.flatMap((document) => unnamedOf(document, known, discovery.field?.name)),
-    ...disagreementsOf(documents, known, discovery.field?.name, bases[0] as BaseAddress),
-    ...otherHostsOf(documents, bases),
+    ...lists.flatMap((list) => pagingOf(list, bases[0] as BaseAddress)),
+    ...lists.flatMap(unnamedOf),
+    ...disagreementsOf(lists, new Set(codes), bases[0] as BaseAddress),
+    ...otherHostsOf(lists, bases),
   ]
 }
 
-function pagingOf({ operation, format, paging }: ListDocument, base: BaseAddress): Problem[] {
+function pagingOf({ list: { operation, format }, paging }: NamedList, base: BaseAddress): Problem[] {
   if (paging === undefined) return []
   const subject = addressOf(base, { resource: { operation }, format })
   return [
@@ -43,11 +35,8 @@ function pagingOf({ operation, format, paging }: ListDocument, base: BaseAddress
 const SHOWN = 3
 
 // An entry with neither a code nor a link cannot be requested.
-function unnamedOf(list: ListDocument, known: ReadonlySet<string>, field: string | undefined): Problem[] {
-  const { operation, format, records } = list
-  if (operation !== 'list_datasets' || format === 'html') return []
-  const unnamed = findUnnamed(list, known, field)
-  if (unnamed.length === 0) return []
+function unnamedOf({ list: { operation, format }, records, unnamed }: NamedList): Problem[] {
+  if (operation !== 'list_datasets' || format === 'html' || unnamed.length === 0) return []
   const more = unnamed.length > SHOWN ? ` and ${unnamed.length - SHOWN} more` : ''
   const message = `${unnamed.length} of its ${records.length} entries have no dataset code, so they cannot be requested: ${unnamed.slice(0, SHOWN).map(quoteRecord).join(', ')}${more}.`
   return [
@@ -68,18 +57,18 @@ function quoteRecord({ fields }: ListRecord): string {
 
 // Formats of one list that differ in the number of entries or in their datasets: one of them is incomplete.
 function disagreementsOf(
-  documents: readonly ListDocument[],
+  all: readonly NamedList[],
   known: ReadonlySet<string>,
-  field: string | undefined,
   base: BaseAddress,
 ): Problem[] {
-  const counted = documents
-    .filter(({ format, records }) => format !== 'html' && records.length > 1)
-    .map((list) => (isOfDatasets(list) ? findNaming(list, known, field).list : list))
-  return [...Map.groupBy(counted, ({ operation }) => operation)].flatMap(([operation, lists]) => {
-    const named = lists.every(isOfDatasets) ? lists.map((list) => findNamedCodes(list, known, field)) : []
-    const all = new Set(named.flatMap((codes) => [...codes]))
-    const agree = named.every(({ size }) => size === 0 || size === all.size)
+  const counted = all.filter(({ list, records }) => list.format !== 'html' && records.length > 1)
+  return [...Map.groupBy(counted, ({ list }) => list.operation)].flatMap(([operation, named]) => {
+    const codes = named.map((one) =>
+      isOfDatasets(one.list) ? one.codes.intersection(known) : new Set<string>(),
+    )
+    const all = new Set(codes.flatMap((some) => [...some]))
+    const agree = codes.every(({ size }) => size === 0 || size === all.size)
+    const lists = named.map(({ list, records }) => ({ format: list.format, records }))
     if (agree && new Set(lists.map(({ records }) => records.length)).size < 2) return []
     const counts = lists.map(({ format, records }) => `${records.length} in ${format}`).join(', ')
     const subject = addressOf(base, { resource: { operation }, format: 'html' })
@@ -97,15 +86,11 @@ function disagreementsOf(
   })
 }
 
-function isOfDatasets({ operation }: ListDocument): boolean {
-  return operation === 'list' || operation === 'list_datasets'
-}
-
 // Links to another host are data of another service, unless the operator configures that host as a base.
-function otherHostsOf(documents: readonly ListDocument[], bases: readonly BaseAddress[]): Problem[] {
+function otherHostsOf(lists: readonly NamedList[], bases: readonly BaseAddress[]): Problem[] {
   const own = new Set(bases.flatMap((base) => hostForms(new URL(base).host)))
   const counts = new Map<string, number>()
-  for (const { host } of documents.flatMap(({ links }) => links))
+  for (const { host } of lists.flatMap(({ list }) => list.links))
     if (host !== undefined && !own.has(host)) counts.set(host, (counts.get(host) ?? 0) + 1)
   return [...counts].map(([host, count]) => ({
     severity: 'warning',

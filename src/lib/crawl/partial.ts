@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ListDocument } from '../catalogue/index.ts'
+import type { NamedList } from '../catalogue/index.ts'
 import type { Format } from '../interface/index.ts'
 import { type Beside, eachRecord, findPaging, mayHavePaging, UnreadableDocument } from '../reading/index.ts'
 import type { ManifestRecord, Problem } from '../snapshot/index.ts'
@@ -28,8 +28,8 @@ export function findPagingHeaders(headers: IncomingHttpHeaders): PagingHeaders |
   return found.length === 0 ? undefined : Object.fromEntries(found)
 }
 
-/** Why a response with these headers and `count` records may be one page of several. */
-function pagingOfHeaders(headers: PagingHeaders, count: number): string | undefined {
+/** Why a response with these headers and so many records may be one page of several. */
+function pagingOfHeaders(headers: PagingHeaders, counts: readonly number[]): string | undefined {
   const { link, 'content-range': range, ...others } = headers
   if (link !== undefined) return 'its Link header names a next page'
   const total = RANGE.exec(range ?? '')?.groups?.total
@@ -37,7 +37,7 @@ function pagingOfHeaders(headers: PagingHeaders, count: number): string | undefi
     ...(total === undefined ? [] : [{ name: 'total', value: total }]),
     ...Object.entries(others).flatMap(([name, value]) => besideOf(name, value)),
   ]
-  const paging = findPaging(beside, count)
+  const paging = findPaging(beside, counts)
   return paging && `in its headers ${paging}`
 }
 
@@ -137,7 +137,7 @@ function pagingOf(
   try {
     const hint = { format, ...(charset && { charset }) }
     const { paging, visited } = eachRecord(source, hint, () => {})
-    return paging ?? (pagingHeaders && pagingOfHeaders(pagingHeaders, visited))
+    return paging ?? (pagingHeaders && pagingOfHeaders(pagingHeaders, [visited]))
   } catch (error) {
     if (error instanceof UnreadableDocument) return undefined
     throw error
@@ -146,18 +146,18 @@ function pagingOf(
 
 /** Adds paging found in the headers to the lists, and removes it from lists that are configured as complete. */
 export function withPaging(
-  documents: readonly ListDocument[],
+  lists: readonly NamedList[],
   records: Iterable<ManifestRecord>,
   notPaged: readonly string[],
-): ListDocument[] {
+): NamedList[] {
   const headers = new Map(
     [...records].map(({ operation, format, pagingHeaders }) => [`${operation} ${format}`, pagingHeaders]),
   )
-  return documents.map(({ paging: own, ...document }) => {
-    const { operation, format } = document
+  return lists.map(({ paging: own, ...named }) => {
+    const { operation, format } = named.list
     const sent = headers.get(`${operation} ${format}`)
-    const paging = own ?? (sent && pagingOfHeaders(sent, document.records.length))
-    return { ...document, ...(paging !== undefined && !notPaged.includes(operation) && { paging }) }
+    const paging = own ?? (sent && pagingOfHeaders(sent, named.counts))
+    return { ...named, ...(paging !== undefined && !notPaged.includes(operation) && { paging }) }
   })
 }
 

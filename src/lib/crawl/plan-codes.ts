@@ -1,4 +1,4 @@
-import { findNamedCodes, type ListDocument, type NamedFields } from '../catalogue/index.ts'
+import { isOfDatasets, type NamedFields, type NamedList } from '../catalogue/index.ts'
 import {
   DATA_FORMATS,
   type DatasetCode,
@@ -32,10 +32,10 @@ interface CodesContext {
 export function planCodes(
   context: CodesContext,
   discovery: Discovery,
-  documents: readonly ListDocument[],
+  lists: readonly NamedList[],
 ): ParsedCodes {
   const { options, current, draftState } = context
-  const partial = hasMissedList(context) || documents.some(({ paging }) => paging !== undefined)
+  const partial = hasMissedList(context) || lists.some(({ paging }) => paging !== undefined)
   const before = partial && current ? listedBefore(current.manifest) : []
   const found = [...new Set([...discovery.codes, ...before])]
   const wanted = withinLimit(found, new Set(current && listedBefore(current.manifest)), options.maxDatasets)
@@ -43,7 +43,7 @@ export function planCodes(
   const remarks = [
     ...tooMany(found.length, options.maxDatasets),
     ...misnamed(options.fields.code, discovery),
-    ...nothingFound(codes, discovery, documents),
+    ...nothingFound(codes, discovery, lists),
   ]
   return { codes, problems: [...problems, ...remarks] }
 }
@@ -87,10 +87,10 @@ function misnamed(codeField: string | undefined, { field, evidence }: Discovery)
 function nothingFound(
   codes: readonly string[],
   { evidence }: Discovery,
-  documents: readonly ListDocument[],
+  all: readonly NamedList[],
 ): Problem[] {
   if (codes.length > 0) return []
-  const lists = documents.filter(({ operation }) => operation === 'list_datasets')
+  const lists = all.filter(({ list }) => list.operation === 'list_datasets')
   if (lists.length > 0 && lists.every(({ records }) => records.length === 0))
     return [
       {
@@ -120,16 +120,14 @@ function hasMissedList(context: CodesContext): boolean {
   })
   if (missed.length === 0 || context.current === undefined) return false
   const { manifest } = context.current
-  const { documents } = surveyGeneration(context, context.current)
+  const { lists } = surveyGeneration(context, context.current)
   const before = new Set(listedBefore(manifest))
-  const namesSome = (document: ListDocument) =>
-    document.operation === 'list' || document.operation === 'list_datasets'
-      ? findNamedCodes(document, before, manifest.codes.field?.name).size > 0
-      : document.links.length > 0
+  const namesSome = ({ list, codes }: NamedList) =>
+    isOfDatasets(list) ? [...codes].some((code) => before.has(code)) : list.links.length > 0
   return missed.some(
     (operation) =>
       manifest.codes.field?.operation === operation ||
-      documents.some((document) => document.operation === operation && namesSome(document)),
+      lists.some((named) => named.list.operation === operation && namesSome(named)),
   )
 }
 

@@ -12,7 +12,7 @@ import { findRemoval } from './removal/guard.ts'
 import type { Removal } from './removal/plan-removal.ts'
 import { findRecent } from './revisit.ts'
 import { type Pin, pinCrawl } from './shard/pin.ts'
-import { catalogueOf, fetchLists, type ListSurvey, takeSurvey } from './survey.ts'
+import { fetchLists, type ListSurvey, takeSurvey } from './survey.ts'
 import { listedBefore } from './survey-generation.ts'
 
 /** What a crawl would do with the current lists. */
@@ -138,7 +138,7 @@ function describe(
   measured: Measured,
 ): Omit<CrawlPlan, 'pin'> {
   const { options, run, current, client, remarks } = crawl
-  const { codes, documents, discovery, problems } = survey
+  const { codes, lists: named, discovery, problems } = survey
   const before = new Set(current && listedBefore(current.manifest))
   const stored = new Set(current?.manifest.codes.order)
   const listed = new Set<string>(codes)
@@ -154,7 +154,7 @@ function describe(
     needed + wanted.length - unasked - (probed - sampled) + lists.length + countControls(crawl, wanted)
   return {
     origin: options.bases,
-    lists: documents.map(({ operation, format, records, links }) => ({
+    lists: named.map(({ list: { operation, format, links }, records }) => ({
       path: fileOf({ resource: { operation }, format }),
       entries: Math.max(records.length, new Set(links.map(({ code }) => code)).size),
     })),
@@ -175,7 +175,7 @@ function describe(
         evidence: discovery.evidence,
         override: 'fields.code',
       },
-      ...catalogueOf(crawl, survey).inferences,
+      ...survey.catalogue.inferences,
     ],
     problems: [...problems, ...remarks, ...findListGaps(crawl)],
     asked: client.requests,

@@ -1,4 +1,4 @@
-import { codesOf, type ListDocument, type ListRecord } from '../catalogue/index.ts'
+import type { ListRecord, NamedList } from '../catalogue/index.ts'
 import {
   addressOf,
   type DatasetCode,
@@ -133,13 +133,13 @@ function findListChanges(
   const places = new Set<string>()
   const codes = new Set<string>()
   if (before === now) return { places, codes, named: false }
-  const field = now.discovery.field?.name
-  const then = new Map(before.documents.map((document) => [nameOf(document), document]))
-  let named = then.size !== now.documents.length
-  for (const document of now.documents) {
-    const name = nameOf(document)
-    const entries = entriesOf(then.get(name)?.records ?? [], field)
-    const records = entriesOf(document.records, field)
+  const then = new Map(before.lists.map((named) => [nameOf(named), named]))
+  let named = then.size !== now.lists.length
+  for (const list of now.lists) {
+    const name = nameOf(list)
+    const earlier = then.get(name)
+    const entries = earlier === undefined ? new Map<string, ListRecord>() : entriesOf(earlier)
+    const records = entriesOf(list)
     const coming = [...records.keys()].filter((key) => !entries.has(key))
     const going = [...entries.keys()].filter((key) => !records.has(key))
     if (coming.length + going.length > 0) places.add(name)
@@ -148,21 +148,22 @@ function findListChanges(
       for (const place of changedFields(name, entries.get(key), record))
         if (!ignored.has(place)) {
           places.add(place)
-          for (const code of codesOf(record, field)) codes.add(code)
+          if (key.startsWith(CODE)) codes.add(key.slice(CODE.length))
         }
   }
   return { places, codes, named }
 }
 
-function nameOf({ operation, format }: ListDocument): string {
+function nameOf({ list: { operation, format } }: NamedList): string {
   return `${operation} (${format})`
 }
 
 // Entries by their code; those without a code by their text, since they cannot be matched in another way.
-function entriesOf(records: readonly ListRecord[], field: string | undefined): Map<string, ListRecord> {
+function entriesOf({ records, recordOf }: NamedList): Map<string, ListRecord> {
+  const coded = new Map([...recordOf].map(([code, record]) => [record, code]))
   return new Map(
     records.map((record) => {
-      const [code] = codesOf(record, field)
+      const code = coded.get(record)
       return [code === undefined ? textOf(record) : CODE + code, record]
     }),
   )

@@ -3,6 +3,8 @@ import {
   type Catalogue,
   type ListDocument,
   type NamedFields,
+  type NamedList,
+  nameLists,
   readLists,
 } from '../catalogue/index.ts'
 import { parseDatasetCode } from '../interface/index.ts'
@@ -13,18 +15,20 @@ import { type Generation, isStoredList, type Manifest, type ManifestRecord } fro
 export function surveyGeneration(
   { options }: { readonly options: { readonly fields: NamedFields } },
   generation: Generation,
-): { documents: ListDocument[]; catalogue: Catalogue } {
+): { lists: NamedList[]; catalogue: Catalogue } {
   const { codes, records, titles = [] } = generation.manifest
   const own = records.filter(({ derivedFrom, format }) => derivedFrom !== otherThan(format))
   const documents = readStoredLists(own, generation.source)
+  const lists = nameLists(documents, { codes: new Set(codes.order), field: codes.field })
   const catalogue = buildCatalogue({
     documents,
+    lists,
     codes: codes.order.map(parseDatasetCode),
     codeField: codes.field,
     named: options.fields,
     titles,
   })
-  return { documents, catalogue }
+  return { lists, catalogue }
 }
 
 /** Parses the lists among some records; `onRefused` is called for those that cannot be read. */

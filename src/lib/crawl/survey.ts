@@ -1,4 +1,10 @@
-import { buildCatalogue, type Catalogue, type ListDocument } from '../catalogue/index.ts'
+import {
+  buildCatalogue,
+  type Catalogue,
+  type ListDocument,
+  type NamedList,
+  nameLists,
+} from '../catalogue/index.ts'
 import { FetchFailure } from '../http/index.ts'
 import {
   API_PATH,
@@ -16,7 +22,7 @@ import {
 import { type Generation, isStoredList, type KnownTitle, type Problem } from '../snapshot/index.ts'
 import { findCatalogueRemarks, findLostFacts } from './catalogue-remarks.ts'
 import type { Crawl } from './context.ts'
-import { type Discovered, discoverCodes } from './discover.ts'
+import { type Discovered, type Discovery, discoverCodes } from './discover.ts'
 import { rejectPagesWithoutData } from './html-lists.ts'
 import { findListRemarks } from './list-remarks.ts'
 import { withPaging } from './partial.ts'
@@ -27,9 +33,10 @@ import { listedBefore, readStoredLists, surveyGeneration } from './survey-genera
 
 /** The parsed lists, and the dataset codes in them. */
 export interface ListSurvey {
-  readonly documents: readonly ListDocument[]
+  readonly lists: readonly NamedList[]
   readonly discovery: Discovered
   readonly codes: readonly DatasetCode[]
+  readonly catalogue: Catalogue
   readonly problems: readonly Problem[]
   /** The last known titles of datasets that the lists no longer give one. */
   readonly titles: readonly KnownTitle[]
@@ -82,17 +89,18 @@ export async function takeSurvey(crawl: Crawl): Promise<ListSurvey> {
   }
   // Html pages without datasets in place of the lists belong to another service.
   const isNew = crawl.current === undefined && found.discovery.codes.length === 0
-  if (isNew && crawl.run.misses.size > 0 && found.documents.every(({ format }) => format === 'html'))
+  if (isNew && crawl.run.misses.size > 0 && found.lists.every(({ list }) => list.format === 'html'))
     throw unreachable(crawl)
-  const { codes, problems } = planCodes(crawl, found.discovery, found.documents)
-  const survey = { ...found, codes, problems, titles: [], entries: new Map() }
+  const { codes, problems } = planCodes(crawl, found.discovery, found.lists)
+  const catalogue = catalogueOf(crawl, found, codes)
+  const survey = { ...found, codes, catalogue, problems, titles: [], entries: new Map() }
   const { remarks, titles, entries } = compareBefore(crawl, survey)
   return {
     ...survey,
     titles,
     entries,
     problems: [
-      ...findListRemarks(found.documents, found.discovery, crawl.options.bases),
+      ...findListRemarks(found.lists, found.discovery.codes, crawl.options.bases),
       ...found.discovery.problems,
       ...problems,
       ...remarks,
@@ -108,9 +116,9 @@ interface Comparison {
 
 function compareBefore(crawl: Crawl, survey: ListSurvey): Comparison {
   const { current, options, run } = crawl
-  const catalogue = catalogueOf(crawl, survey)
-  const listed = survey.documents.filter(
-    ({ operation, format }) =>
+  const { catalogue } = survey
+  const listed = survey.lists.filter(
+    ({ list: { operation, format } }) =>
       (format !== 'html' || options.lists?.[operation] === 'html') &&
       (operation === 'list' || operation === 'list_datasets'),
   )
@@ -150,12 +158,7 @@ export function hasNewLists({ run }: Crawl, current: Generation): boolean {
   )
 }
 
-/** The catalogue of a survey. */
-export function catalogueOf({ options }: Crawl, { documents, discovery, codes }: ListSurvey): Catalogue {
-  return buildCatalogue({ documents, codes, codeField: discovery.field, named: options.fields })
-}
-
-async function discover(crawl: Crawl): Promise<{ discovery: Discovered; documents: ListDocument[] }> {
+async function discover(crawl: Crawl): Promise<{ discovery: Discovered; lists: NamedList[] }> {
   const { options, run, current } = crawl
   const documents = readFetchedLists(crawl)
   const before = {
@@ -175,13 +178,33 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; document
         format: options.formats[0] as DataFormat,
       }),
   })
-  return { discovery, documents }
+  return { discovery, lists: nameFetchedLists(crawl, documents, discovery) }
+}
+
+/** The lists by the datasets that were discovered in them. */
+export function nameFetchedLists(
+  { options, run }: Crawl,
+  documents: readonly ListDocument[],
+  { codes, field }: Discovery,
+): NamedList[] {
+  const lists = nameLists(documents, { codes: new Set(codes), field })
+  return withPaging(lists, [...run.records.values()].filter(isStoredList), options.notPaged)
+}
+
+/** The catalogue of lists that were fetched. */
+export function catalogueOf(
+  { options }: Crawl,
+  { lists, discovery }: Pick<ListSurvey, 'lists' | 'discovery'>,
+  codes: readonly DatasetCode[],
+): Catalogue {
+  const documents = lists.map(({ list }) => list)
+  return buildCatalogue({ documents, lists, codes, codeField: discovery.field, named: options.fields })
 }
 
 /** Parses the lists that were fetched. One that is too large to parse counts as failed. */
-export function readFetchedLists({ options, draft, run }: Crawl): ListDocument[] {
+export function readFetchedLists({ draft, run }: Crawl): ListDocument[] {
   const records = [...run.records.values()]
-  const read = readStoredLists(records, draft.source, ({ operation, format, address }, error) => {
+  return readStoredLists(records, draft.source, ({ operation, format, address }, error) => {
     if (error.fault !== 'large' || operation === 'get_dataset') return
     const message = `answered 200 with a list that is too large: ${error.message.replace(/\.$/, '')}`
     run.reject(
@@ -189,7 +212,6 @@ export function readFetchedLists({ options, draft, run }: Crawl): ListDocument[]
       new FetchFailure('large', address ?? '', message, { status: 200 }),
     )
   })
-  return withPaging(read, records.filter(isStoredList), options.notPaged)
 }
 
 /** The representations of the lists in these formats. Declared html lists have only html; declared absent ones are left out. */

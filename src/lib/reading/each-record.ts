@@ -3,13 +3,7 @@ import { openDocument } from './open.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { parseDocument } from './parse.ts'
 import { ValueBuilder } from './records/collector.ts'
-import {
-  type ByteSource,
-  type DocumentHint,
-  type ReadRecord,
-  UnreadableDocument,
-  type Value,
-} from './types.ts'
+import type { ByteSource, DocumentHint, ReadRecord, Value } from './types.ts'
 
 /** The properties of a document, without its records. */
 type Outline = Pick<OpenedDocument, 'format' | 'encoding' | 'shape' | 'path' | 'beside' | 'others'> & {
@@ -17,9 +11,11 @@ type Outline = Pick<OpenedDocument, 'format' | 'encoding' | 'shape' | 'path' | '
   readonly visited: number
   /** Why the document may be one page of several; only if all records were visited. */
   readonly paging?: string
+  /** The same if it has so many entries, however they are counted. */
+  findPaging(counts: readonly number[]): string | undefined
   /**
    * The whole document as one value, where it has no records, or where values beside them have one of these names; undefined where not,
-   * for html, and where it is larger than a record may be.
+   * for html. Throws UnreadableDocument if it is larger than a record may be.
    */
   readWhole(names: ReadonlySet<string>): Value | undefined
 }
@@ -43,7 +39,7 @@ export function eachRecord(
     isStopped = visit(record, key) === false
     return !isStopped
   })
-  const paging = isStopped ? undefined : opened.findPaging(visited)
+  const paging = isStopped ? undefined : opened.findPaging([visited])
   return {
     format,
     encoding,
@@ -53,6 +49,7 @@ export function eachRecord(
     others,
     visited,
     ...(paging !== undefined && { paging }),
+    findPaging: opened.findPaging,
     readWhole: (names) => (mayHaveMore(opened, names) ? readWhole(source, hint) : undefined),
   }
 }
@@ -76,17 +73,13 @@ function mayHaveMore(opened: OpenedDocument, names: ReadonlySet<string>): boolea
 function readWhole(source: ByteSource, hint: DocumentHint): Value | undefined {
   const builder = new ValueBuilder()
   let whole: Value | undefined
-  try {
-    parseDocument(source, hint, {
-      open: (step, kind) => builder.open(step, kind),
-      scalar: (step, value) => builder.scalar(step, value),
-      close() {
-        whole = builder.close()
-      },
-    })
-  } catch (error) {
-    if (!(error instanceof UnreadableDocument)) throw error
-  }
+  parseDocument(source, hint, {
+    open: (step, kind) => builder.open(step, kind),
+    scalar: (step, value) => builder.scalar(step, value),
+    close() {
+      whole = builder.close()
+    },
+  })
   return whole
 }
 

@@ -40,7 +40,7 @@ function openData(source: ByteSource, hint: DocumentHint): OpenedDocument {
       shape: 'empty',
       path: path(finding.steps),
       beside,
-      findPaging: (n) => findPaging(beside, n),
+      findPaging: (counts) => findPaging(beside, counts),
       eachOther: (events) => void parseDocument(source, hint, new Rest([...finding.steps, ITEM], events)),
     }
   }
@@ -54,7 +54,7 @@ function openData(source: ByteSource, hint: DocumentHint): OpenedDocument {
     path: path(chosen.steps),
     beside,
     others: others.map(({ steps, count }) => ({ path: path(steps), count })),
-    findPaging: (count) => (chosen.shape === 'single' ? undefined : (findPaging(beside, count) ?? next)),
+    findPaging: (counts) => (chosen.shape === 'single' ? undefined : (findPaging(beside, counts) ?? next)),
     each(visit) {
       const read = createRecordReader(chosen)
       let skip = chosen.header?.isFirstRow ? 1 : 0

@@ -14,8 +14,8 @@ export interface OpenedDocument {
   readonly path: string
   readonly beside: readonly Beside[]
   readonly others: readonly { readonly path: string; readonly count: number }[]
-  /** Why it may be one page of several, given its number of records. */
-  findPaging(count: number): string | undefined
+  /** Why it may be one page of several, given its number of records; several numbers if it may be counted in several ways. */
+  findPaging(counts: readonly number[]): string | undefined
   /** Reads the document again and visits its records until the visitor stops. Visits nothing if there are no records. */
   each(visit: VisitRecord): void
   /**

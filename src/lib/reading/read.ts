@@ -21,7 +21,7 @@ export function readDocument(source: ByteSource, hint: DocumentHint): Reading {
     profiles.add(record)
     first.add(record)
   })
-  const paging = opened.findPaging(count)
+  const paging = opened.findPaging([count])
   const geography = profiles.finishGeography()
   return {
     format,

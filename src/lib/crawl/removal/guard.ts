@@ -1,7 +1,7 @@
 import type { ListDocument } from '../../catalogue/index.ts'
 import { DATA_FORMATS, fileOf } from '../../interface/index.ts'
 import type { Crawl } from '../context.ts'
-import { catalogueOf, hasNewLists, type ListSurvey } from '../survey.ts'
+import { hasNewLists, type ListSurvey } from '../survey.ts'
 import { listedBefore, surveyGeneration } from '../survey-generation.ts'
 import { countListed, type Listed, planRemoval, type Removal } from './plan-removal.ts'
 import { describeConsent, describeRemoval, isAccepted, RemovalRefused } from './refused.ts'
@@ -16,7 +16,7 @@ export function findRemoval(crawl: Crawl, survey: ListSurvey): Removal | undefin
   if (!hasNewLists(crawl, current) && before.every((code) => now.has(code))) return undefined
   const then = surveyGeneration(crawl, current)
   return planRemoval(
-    countListed(then.documents, then.catalogue, before),
+    countListed(then.lists, then.catalogue, before),
     countNow(crawl, survey),
     options.removalShare,
     current.manifest.generation,
@@ -34,8 +34,8 @@ export function guardRemoval(crawl: Crawl, survey: ListSurvey): void {
 }
 
 function countNow(crawl: Crawl, survey: ListSurvey): Listed {
-  const documents = survey.documents.filter((document) => isCounted(crawl, document))
-  return countListed(documents, catalogueOf(crawl, survey), survey.codes)
+  const lists = survey.lists.filter(({ list }) => isCounted(crawl, list))
+  return countListed(lists, survey.catalogue, survey.codes)
 }
 
 // An html page in place of a former data list may be anything.

@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  type Catalogue,
-  type DatasetEntry,
-  type Entry,
-  findNaming,
-  isOfDatasets,
-  type ListDocument,
-} from '../../catalogue/index.ts'
+import type { Catalogue, DatasetEntry, Entry, NamedList } from '../../catalogue/index.ts'
 import type { ListOperation } from '../../interface/index.ts'
 
 /** A list, a group or the whole catalogue that has lost more entries than one run may remove. */
@@ -113,7 +106,7 @@ interface ListedGroup {
 
 /** Counts the contents of the lists. Stored codes that are not listed do not count. */
 export function countListed(
-  documents: readonly ListDocument[],
+  lists: readonly NamedList[],
   { datasets, categories, oivs }: Catalogue,
   codes: Iterable<string>,
 ): Listed {
@@ -121,7 +114,7 @@ export function countListed(
   const counted = datasets.filter(({ code }) => listed.has(code))
   return {
     codes: listed,
-    entries: countEntries(documents, listed),
+    entries: countEntries(lists),
     groups: [
       ...groupsOf('list_categories', categories, membersOf(counted, 'categories')),
       ...groupsOf('list_oivs', oivs, membersOf(counted, 'oivs')),
@@ -154,17 +147,15 @@ function groupsOf(
 }
 
 // A list of links only has entries, but no records. In a list in groups, what counts are the datasets, not the groups.
-function countEntries(documents: readonly ListDocument[], listed: ReadonlySet<string>): Map<string, number> {
+function countEntries(lists: readonly NamedList[]): Map<string, number> {
   const counts = new Map<string, number>()
   const raise = (name: string, count: number) => counts.set(name, Math.max(counts.get(name) ?? 0, count))
-  for (const document of documents) {
-    const { operation, format, links, paging } = document
+  for (const { list, records, paging } of lists) {
     // One page of several does not show how many entries there are.
     if (paging !== undefined) continue
-    const { records } = isOfDatasets(operation) ? findNaming(document, listed, undefined).list : document
-    const count = Math.max(records.length, new Set(links.map(({ code }) => code)).size)
-    raise(operation, count)
-    raise(groupName(operation, format), count)
+    const count = Math.max(records.length, new Set(list.links.map(({ code }) => code)).size)
+    raise(list.operation, count)
+    raise(groupName(list.operation, list.format), count)
   }
   return counts
 }

@@ -23,7 +23,7 @@ import {
 } from '../../snapshot/index.ts'
 import { findDraftRecordProblem } from '../../snapshot/manifest-problem.ts'
 import type { Crawl, CrawlOptions } from '../context.ts'
-import { type ListSurvey, readFetchedLists } from '../survey.ts'
+import { catalogueOf, type ListSurvey, nameFetchedLists, readFetchedLists } from '../survey.ts'
 import { missSchema, packMiss, unpackMiss } from './miss-file.ts'
 
 /** A plan that cannot be used: it is damaged, or made for another service, other settings or another snapshot. */
@@ -178,10 +178,14 @@ export function usePin(crawl: Crawl, pin: Pin): ListSurvey {
   crawl.remarks.push(...(pin.remarks as readonly Problem[]))
   crawl.counted.requests += pin.requests
   crawl.counted.received += pin.received
+  const discovery = { codes: pin.codes, field: pin.field, evidence: pin.evidence, problems: [] }
+  const lists = nameFetchedLists(crawl, readFetchedLists(crawl), discovery)
+  const codes = pin.codes.map(parseDatasetCode)
   return {
-    documents: readFetchedLists(crawl),
-    discovery: { codes: pin.codes, field: pin.field, evidence: pin.evidence, problems: [] },
-    codes: pin.codes.map(parseDatasetCode),
+    lists,
+    discovery,
+    codes,
+    catalogue: catalogueOf(crawl, { lists, discovery }, codes),
     problems: pin.problems as readonly Problem[],
     titles: pin.titles,
     entries: entriesOf(pin),

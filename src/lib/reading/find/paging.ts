@@ -29,8 +29,11 @@ export function mayHavePaging(names: Iterable<string>): boolean {
   return has(COUNT) || has(NEXT) || has(LAST) || has(PAGES) || (has(LIMIT) && has(OFFSET))
 }
 
-/** Why a list of `count` records may be one page of several, according to the values next to it; undefined if nothing indicates it. */
-export function findPaging(beside: readonly Beside[], count: number): string | undefined {
+/**
+ * Why a list of so many records may be one page of several, according to the values next to it; undefined if nothing indicates it. Of a
+ * list in groups, a total may count the groups or what is in them, so `counts` has both.
+ */
+export function findPaging(beside: readonly Beside[], counts: readonly number[]): string | undefined {
   const named = beside.map(({ name, value }) => ({ name, value, words: wordsIn(name) }))
   const find = (pattern: RegExp, fits: (value: string) => boolean) =>
     named.find(({ words, value }) => pattern.test(words) && fits(value))
@@ -38,11 +41,13 @@ export function findPaging(beside: readonly Beside[], count: number): string | u
     find(NEXT, (value) => !EMPTY.test(value.trim())) ??
     find(LAST, (value) => value.trim().toLowerCase() === 'false')
   if (next) return `${shorten(next.name)} is ${JSON.stringify(shorten(next.value))}`
-  const total = find(COUNT, (value) => Number(value) > count)
-  if (total) return `${shorten(total.name)} is ${shorten(total.value)}, the document lists ${count}`
+  const least = Math.min(...counts)
+  const total = find(COUNT, (value) => Number(value) > least && !counts.includes(Number(value)))
+  if (total)
+    return `${shorten(total.name)} is ${shorten(total.value)}, the document lists ${[...new Set(counts)].join(' or ')}`
   const pages = find(PAGES, (value) => Number(value) > 1)
   if (pages) return `${shorten(pages.name)} is ${shorten(pages.value)}`
-  return findFullPage(find, count)
+  return findFullPage(find, counts)
 }
 
 /** A link to the next page in the document: `<link rel="next">` outside of the records (RFC 8288). `nodes` lead to one record. */
@@ -56,13 +61,13 @@ export function findNextLink(nodes: readonly SkeletonNode[]): string | undefined
 
 function findFullPage(
   find: (pattern: RegExp, fits: (value: string) => boolean) => { name: string; value: string } | undefined,
-  count: number,
+  counts: readonly number[],
 ): string | undefined {
-  const limit = find(LIMIT, (value) => Number(value) === count)
+  const limit = find(LIMIT, (value) => Number(value) > 0 && counts.includes(Number(value)))
   const offset = find(OFFSET, () => true)
-  if (!limit || !offset || count === 0) return undefined
+  if (!limit || !offset) return undefined
   const total = find(COUNT, () => true)
-  if (total && Number(total.value) <= count) return undefined
+  if (total && Number(total.value) <= Math.max(...counts)) return undefined
   return `${shorten(limit.name)} is ${shorten(limit.value)}, as many as the document lists`
 }
 

@@ -1,0 +1,392 @@
+import { findCodeProblem, type ListOperation } from '../interface/index.ts'
+import { cellText, type Value } from '../reading/index.ts'
+import {
+  type CodeField,
+  codeIn,
+  codesIn,
+  findCodeField,
+  findNamingField,
+  IN_GROUPS,
+  namePrior,
+} from './code-field.ts'
+import { fieldsOf, valuesOf } from './field.ts'
+import { type Family, isPlain, KEY_FIELD, type ListItem, membersOf, textsIn } from './items.ts'
+import type { ListDocument } from './list-document.ts'
+
+/** An entry of a list, by the text that may be its code. */
+export interface Mention {
+  readonly code: string
+  /** The object of the entry; of a plain value, the array or object that it lies in. */
+  readonly item: ListItem
+  /** The plain value. */
+  readonly plain?: Value
+}
+
+/** Entries of a list that are datasets. */
+export interface Named {
+  readonly family: Family
+  /** The field with their codes. */
+  readonly field: string
+  /** In the order of the list. */
+  readonly entries: readonly Mention[]
+  /** Entries that are groups of others, although they have a code as well. */
+  readonly groups: ReadonlySet<ListItem>
+}
+
+/** Values that are codes of datasets if the origin answers for most of a sample. */
+interface Question {
+  readonly id: string
+  readonly field: string
+  readonly values: readonly string[]
+  /** Whether they are in the field of the known codes, and not in parts of datasets. */
+  readonly isAlike: boolean
+}
+
+/** What of a list are datasets, as far as the known codes show. */
+interface Reading {
+  readonly named: readonly Named[]
+  /** What only the origin can tell, the most likely first. */
+  readonly questions: readonly Question[]
+  /** Families without an answer that do not lie in a dataset. */
+  readonly unanswered: readonly Unanswered[]
+}
+
+/** Entries that may be datasets, although none of their codes is known. */
+export interface Unanswered {
+  readonly family: Family
+  readonly field: string
+  readonly values: readonly string[]
+  /** Whether they lie beside a list of datasets in one object, once, and have the same fields, as groups by key do. */
+  readonly isBeside: boolean
+}
+
+/** What is known when a list is read. */
+export interface Knowledge {
+  /** Codes of datasets. */
+  readonly codes: ReadonlySet<string>
+  /** The field that has them, in this list or another one. */
+  readonly field: { readonly operation: ListOperation; readonly name: string } | undefined
+  /** Questions that the origin has not answered. */
+  readonly refused?: ReadonlySet<string>
+  /** Texts of the lists of categories and publishers. */
+  readonly groups?: ReadonlySet<string>
+}
+
+/** Known codes in a list that are enough, if they are half of all known ones. */
+const ENOUGH = 3
+
+/**
+ * Finds the datasets in a list, at any depth. Each family of objects or values is one if the codes in it are known; of what lies in an
+ * object with a code in the same field, only the codes count that no such object has, because parts of datasets have codes of their own.
+ */
+export function readEntries(list: ListDocument, knowledge: Knowledge): Reading {
+  const state: State = {
+    list,
+    knowledge,
+    owners: new Map(),
+    codes: new Set(),
+    found: [],
+    questions: [],
+    left: [],
+  }
+  for (const family of list.families) readFamily(family, state)
+  const named = state.found.map((one) => ({ ...one, groups: findGroups(one, state) }))
+  return { named, questions: orderQuestions(state), unanswered: findUnanswered(state) }
+}
+
+// Groups of datasets have no answer, nor have lists of categories.
+function findUnanswered({ left, found, knowledge: { groups = new Set() } }: State): Unanswered[] {
+  const enclosing = new Set(found.flatMap(({ entries }) => entries.flatMap(({ item }) => aroundOf(item))))
+  return left.flatMap((one) => {
+    const { family, field, values } = one
+    const areGroups =
+      family.items.some((item) => enclosing.has(item)) ||
+      values.filter((code) => groups.has(code)).length * 2 > values.length
+    const shape = shapeOf(family)
+    const isBeside = found.some(
+      (other) => other.field === field && shape !== undefined && shapeOf(other.family) === shape,
+    )
+    return areGroups ? [] : [{ ...one, isBeside }]
+  })
+}
+
+// What lists under keys of one object have in common; undefined if the name of the list occurs in several objects.
+function shapeOf({ kind, items }: Family): string | undefined {
+  const [first] = items
+  if (
+    first?.label === undefined ||
+    items.some(({ label, around }) => label !== first.label || around !== first.around)
+  )
+    return undefined
+  const names =
+    kind === 'objects' ? new Set(items.flatMap((item) => membersOf(item).map(([name]) => name))) : []
+  return JSON.stringify([kind, first.around?.at, ...[...names].sort()])
+}
+
+interface State {
+  readonly list: ListDocument
+  readonly knowledge: Knowledge
+  /** The objects that are entries, with the field of their codes. */
+  readonly owners: Map<ListItem, string>
+  /** The codes of all entries so far. */
+  readonly codes: Set<string>
+  readonly found: Omit<Named, 'groups'>[]
+  readonly questions: (Question & { readonly rank: number; readonly items: readonly ListItem[] })[]
+  readonly left: Omit<Unanswered, 'isBeside'>[]
+}
+
+function readFamily(family: Family, state: State): void {
+  const isInside = (item: ListItem) => ownerOf(item, state, family.kind !== 'objects') !== undefined
+  const outside = family.items.filter((item) => !isInside(item))
+  if (outside.length > 0) readOutside({ ...family, items: outside }, state)
+  if (family.kind !== 'objects' || outside.length === family.items.length) return
+  const inside = family.items.filter(isInside)
+  if (inside.length > 0) readInside({ ...family, id: `${family.id} inside`, items: inside }, state)
+}
+
+/** The entry that an object lies in; for plain values, the object itself counts. */
+function ownerOf(item: ListItem, { owners }: State, isPart: boolean): ListItem | undefined {
+  let owner = isPart ? item : item.around
+  while (owner !== undefined && !owners.has(owner)) owner = owner.around
+  return owner
+}
+
+function readOutside(family: Family, state: State): void {
+  const { list, knowledge } = state
+  const { codes, field } = knowledge
+  const preferred = field?.name
+  const chosen = chooseField(family, list, knowledge)
+  if (chosen === undefined) return
+  const entries = entriesIn(family, chosen)
+  const around = codesAround(family, chosen)
+  const values = distinct(entries).filter((code) => !around.has(code))
+  const found = values.filter((code) => codes.has(code)).length
+  const isMost = found * 2 > values.length
+  const isSame = chosen === preferred && list.operation === field?.operation
+  const isAlike = isSame || (found >= ENOUGH && found * 2 >= codes.size)
+  if (found > 0 && (isMost || (around.size === 0 && isAlike))) return accept(family, chosen, entries, state)
+  if (values.length === 0) return
+  ask(family, chosen, entries, around, chosen === preferred ? 1 : 3, state)
+  if (chosen === preferred) state.left.push({ family, field: chosen, values })
+}
+
+// Of parts with a code in the same field, only those that have most of the fields of what they lie in may be datasets.
+function readInside(family: Family, state: State): void {
+  const { knowledge, owners } = state
+  const fieldOf = (item: ListItem) => owners.get(ownerOf(item, state, false) as ListItem) as string
+  for (const [field, items] of Map.groupBy(family.items, fieldOf)) {
+    const part = { ...family, items }
+    const entries = entriesIn(part, field)
+    const values = distinct(entries).filter((code) => !state.codes.has(code))
+    const found = values.filter((code) => knowledge.codes.has(code)).length
+    if (found * 2 > values.length) accept(part, field, entries, state)
+    else if (values.length > 0 && items.some((item) => isLike(item, ownerOf(item, state, false) as ListItem)))
+      ask(part, field, entries, new Set(state.codes), 2, state)
+  }
+}
+
+function isLike(part: ListItem, owner: ListItem): boolean {
+  const names = new Set(textsIn(part).map(([name]) => name))
+  const own = textsIn(owner)
+  return own.filter(([name]) => names.has(name)).length * 2 > own.length
+}
+
+function accept(family: Family, field: string, entries: readonly Mention[], state: State): void {
+  state.found.push({ family, field, entries })
+  for (const { code, item } of entries) {
+    state.codes.add(code)
+    if (family.kind === 'objects') state.owners.set(item, field)
+  }
+}
+
+function ask(
+  family: Family,
+  field: string,
+  entries: readonly Mention[],
+  except: ReadonlySet<string>,
+  rank: number,
+  { knowledge, questions }: State,
+): void {
+  const { refused, groups = new Set(), codes } = knowledge
+  if (refused === undefined) return
+  const usable = entries.filter(({ code }) => !except.has(code) && findCodeProblem(code) === undefined)
+  for (const [lists, own] of Map.groupBy(usable, ({ item }) =>
+    family.kind === 'objects' ? listsIn(item) : '',
+  )) {
+    const id = `${family.id} ${lists}`
+    const values = distinct(own)
+    const areGroups = values.filter((code) => groups.has(code)).length * 2 > values.length
+    if (refused.has(id) || areGroups) continue
+    const unknown = values.filter((code) => !codes.has(code))
+    const items = own.map(({ item }) => item)
+    questions.push({
+      id,
+      field,
+      values: unknown.length > 0 ? unknown : values,
+      isAlike: rank === 1,
+      rank,
+      items,
+    })
+  }
+}
+
+// The names of what an object contains: groups and datasets beside each other contain different lists.
+function listsIn(item: ListItem): string {
+  const names = membersOf(item).flatMap(([name, value]) =>
+    isPlain(value) || (Array.isArray(value) && value.length === 0) ? [] : [name],
+  )
+  return JSON.stringify(names.sort())
+}
+
+// A field other than that of the known codes is asked for last, and not of what other datasets lie in.
+function orderQuestions({ questions, found }: State): Question[] {
+  const enclosing = new Set(found.flatMap(({ entries }) => entries.flatMap(({ item }) => aroundOf(item))))
+  return questions
+    .filter(
+      ({ rank, items }) => rank < 3 || items.filter((item) => enclosing.has(item)).length * 2 < items.length,
+    )
+    .sort((a, b) => a.rank - b.rank)
+}
+
+function chooseField({ kind, items }: Family, list: ListDocument, knowledge: Knowledge): string | undefined {
+  if (kind === 'values') return 'value'
+  if (kind === 'pairs') return KEY_FIELD
+  const { codes } = knowledge
+  const preferred = knowledge.field?.name
+  const isList = isOfRecords(list, items)
+  const own = isList ? findNamingField(list, codes, preferred) : undefined
+  if (own !== undefined) return own.name
+  const counts = new Map<string, Set<string>>()
+  const names = new Set<string>()
+  const lists = new Set(
+    list.families.flatMap((one) => (one.kind === 'values' ? (one.items[0]?.label ?? []) : [])),
+  )
+  for (const item of items)
+    for (const [name, text] of codesAt(item)) {
+      if (lists.has(name)) continue
+      names.add(name)
+      const code = text.includes('/') && list.links.length > 0 ? codeIn(text) : text
+      if (codes.has(code)) counts.set(name, (counts.get(name) ?? new Set()).add(code))
+    }
+  const weight = (name: string) => (counts.get(name)?.size ?? 0) * (name === preferred ? 2 : 1)
+  const [best] = [...counts.keys()].sort((a, b) => weight(b) - weight(a))
+  if (best !== undefined) return best
+  if (preferred !== undefined && (names.has(preferred) || (isList && hasField(list, preferred))))
+    return preferred
+  const [likely] = [...names].sort((a, b) => namePrior(b) - namePrior(a))
+  return likely !== undefined && namePrior(likely) > 0 ? likely : undefined
+}
+
+/** Whether objects are the records of a list as it was read. */
+function isOfRecords({ isWhole }: ListDocument, [first]: readonly ListItem[]): boolean {
+  return !isWhole && first?.around === undefined && first?.label === undefined
+}
+
+function hasField({ fields }: ListDocument, field: string): boolean {
+  return fields.some(({ name }) => name === field)
+}
+
+// The plain members of an object, and the key that it lies under.
+function codesAt(item: ListItem): (readonly [name: string, text: string])[] {
+  const texts = textsIn(item)
+  return item.isKey && item.label !== undefined ? [[KEY_FIELD, item.label] as const, ...texts] : texts
+}
+
+function entriesIn({ kind, items }: Family, field: string): Mention[] {
+  const entries = items.flatMap((item): Mention[] => {
+    if (kind === 'pairs') return membersOf(item).map(([code, plain]) => ({ code, item, plain }))
+    if (kind === 'objects') return codesOfItem(item, field).map((code) => ({ code, item }))
+    return (item.value as readonly Value[]).flatMap((plain) => {
+      const code = isPlain(plain) ? (cellText(plain) ?? '') : ''
+      return code.trim() === '' ? [] : [{ code, item, plain }]
+    })
+  })
+  const codes = codesIn(entries.map(({ code }) => code))
+  return entries.flatMap((entry, at) => {
+    const code = codes[at] as string
+    return /^https?:\/\//.test(code) ? [] : [code === entry.code ? entry : { ...entry, code }]
+  })
+}
+
+function codesOfItem(item: ListItem, field: string): string[] {
+  if (item.value instanceof Map) return valuesOf(item.value, field)
+  if (field === KEY_FIELD) return item.isKey && item.label !== undefined ? [item.label] : []
+  return textsIn(item, field).map(([, text]) => text)
+}
+
+// The codes that the objects around these have in the same field.
+function codesAround({ items }: Family, field: string): Set<string> {
+  const seen = new Set<ListItem>()
+  for (const item of items)
+    for (let around = item.around; around !== undefined && !seen.has(around); around = around.around)
+      seen.add(around)
+  return new Set([...seen].flatMap((item) => codesOfItem(item, field)))
+}
+
+/** The objects around an item, the innermost first. */
+export function aroundOf({ around }: ListItem): ListItem[] {
+  const items: ListItem[] = []
+  for (let next = around; next !== undefined; next = next.around) items.push(next)
+  return items
+}
+
+function distinct(entries: readonly Mention[]): string[] {
+  return [...new Set(entries.map(({ code }) => code))]
+}
+
+// Entries with other datasets in them are datasets as well if most of them are known or answer. An empty list is one of a group.
+function findGroups(one: Omit<Named, 'groups'>, state: State): Set<ListItem> {
+  const { found, knowledge } = state
+  if (one.family.kind !== 'objects') return new Set()
+  const inner = found.filter((other) => other !== one).flatMap(({ entries }) => entries)
+  const enclosing = new Set([...inner, ...one.entries].flatMap(({ item }) => aroundOf(item)))
+  const labels = new Set(inner.flatMap(({ item }) => item.label ?? []))
+  const full = one.entries.filter(({ item }) => enclosing.has(item))
+  const empty = one.entries.filter(({ item }) => !enclosing.has(item) && hasEmpty(item, labels))
+  const isKnown = ({ code }: Mention) => knowledge.codes.has(code)
+  const groups = new Set<ListItem>()
+  const add = (kind: string, entries: readonly Mention[], isMost: boolean) => {
+    if (entries.length === 0 || isMost) return
+    for (const { item } of entries) groups.add(item)
+    const family = { ...one.family, id: `${one.family.id} ${kind}` }
+    ask(
+      family,
+      one.field,
+      entries.filter((entry) => !isKnown(entry)),
+      new Set(),
+      2,
+      state,
+    )
+  }
+  const areGroups = full.filter(({ code }) => knowledge.groups?.has(code)).length * 2 > full.length
+  add('full', full, !areGroups && full.filter(isKnown).length * 2 > full.length)
+  add('empty', empty, empty.some(isKnown))
+  return groups
+}
+
+function hasEmpty(item: ListItem, labels: ReadonlySet<string>): boolean {
+  return membersOf(item).some(
+    ([name, value]) =>
+      labels.has(name) && (value === '' || value === null || (Array.isArray(value) && value.length === 0)),
+  )
+}
+
+/** The fields anywhere in the lists that may contain codes of datasets, the likeliest first. */
+export function findNestedFields(lists: readonly ListDocument[]): CodeField[] {
+  const found = lists.flatMap((list) =>
+    list.families.flatMap(({ kind, items }) => {
+      if (kind === 'objects' && isOfRecords(list, items)) return []
+      const records =
+        kind === 'objects'
+          ? items.map((item) => ({ fields: new Map(codesAt(item)) }))
+          : entriesIn({ id: '', kind, items }, '').map(({ code }) => ({
+              fields: new Map([[kind === 'pairs' ? KEY_FIELD : 'value', code]]),
+            }))
+      return fieldsOf(records).flatMap((field) => {
+        const candidate = findCodeField(field, IN_GROUPS)
+        return candidate === undefined ? [] : [{ operation: list.operation, ...candidate }]
+      })
+    }),
+  )
+  return found.sort((a, b) => b.prior - a.prior)
+}

@@ -1,0 +1,197 @@
+import { cellText, type Members, type ReadRecord, recordOfMembers, type Value } from '../reading/index.ts'
+
+/** The field name for the keys of a keyed list. */
+export const KEY_FIELD = '(key)'
+/** What is nested deeper is not searched for datasets. */
+const MOST_LEVELS = 100
+/** An object with more lists or objects than this has one for each group, or for each entry. */
+const MOST_NAMES = 20
+
+/** An object of a list, at any depth, or an array with plain values. */
+export interface ListItem {
+  /** The name that it lies under; undefined for the records of a list. */
+  readonly label: string | undefined
+  /** Whether it lies directly under that name; otherwise in a list of this name. */
+  readonly isKey: boolean
+  readonly value: ReadRecord | Members | readonly Value[]
+  /** The object around it. */
+  readonly around: ListItem | undefined
+  /** Number of objects around it. */
+  readonly depth: number
+  /** Its position in the list. */
+  readonly at: number
+}
+
+/** Items that are entries of the same kind, if they are entries at all. */
+export interface Family {
+  readonly id: string
+  /** Objects; the plain values of arrays; or the members of objects of plain values, by key. */
+  readonly kind: 'objects' | 'values' | 'pairs'
+  readonly items: readonly ListItem[]
+}
+
+/** A record of a list, or the whole list. */
+export interface Root {
+  readonly value: ReadRecord | Value
+  /** The name of the list that it lies in, if there are several. */
+  readonly label?: string | undefined
+}
+
+/**
+ * Everything in a list that may be an entry, the outermost first. Objects and values that lie in lists of one name are of one family, at
+ * any depth; so are objects by key in objects of one family. References to the values of the list, no copies.
+ */
+export function findFamilies(roots: readonly Root[]): Family[] {
+  const names: ListNames = { ofObjects: new Set(), ofValues: new Set() }
+  for (const { value } of roots) noteLists(value, undefined, names, 0)
+  const walk: Walk = {
+    names,
+    families: new Map(),
+    familyOf: new Map(),
+    isSingle: roots.length === 1,
+    count: 0,
+  }
+  const labels = new Set(roots.map(({ label }) => label))
+  for (const { value, label } of roots) {
+    const name = labels.size > MOST_NAMES ? '*' : (label ?? '')
+    visit(value, { label, name, isKey: false, around: undefined }, walk)
+  }
+  const first = ({ items: [item] }: Family) => item as ListItem
+  return [...walk.families.values()].sort(
+    (a, b) => first(a).depth - first(b).depth || first(a).at - first(b).at,
+  )
+}
+
+interface ListNames {
+  readonly ofObjects: Set<string>
+  readonly ofValues: Set<string>
+}
+
+// A list of one item may be that item itself, as in xml.
+function noteLists(
+  value: ReadRecord | Value,
+  name: string | undefined,
+  names: ListNames,
+  depth: number,
+): void {
+  if (depth > MOST_LEVELS) return
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      if (name !== undefined && isObject(item)) names.ofObjects.add(name)
+      else if (name !== undefined && isPlain(item)) names.ofValues.add(name)
+      noteLists(item, name, names, depth + 1)
+    }
+  } else if (isObject(value))
+    for (const [member, inner] of membersIn(value))
+      if (typeof inner === 'object' && inner !== null) noteLists(inner, member, names, depth + 1)
+}
+
+interface Walk {
+  readonly names: ListNames
+  readonly families: Map<string, Family & { readonly items: ListItem[] }>
+  readonly familyOf: Map<ListItem, string>
+  /** Whether there is one object that all others lie in. */
+  readonly isSingle: boolean
+  count: number
+}
+
+interface Place extends Pick<ListItem, 'label' | 'isKey' | 'around'> {
+  /** The name of its family. */
+  readonly name: string
+}
+
+function visit(value: ReadRecord | Value, place: Place, walk: Walk): void {
+  const depth = (place.around?.depth ?? -1) + 1
+  if (depth > MOST_LEVELS) return
+  const { label, around } = place
+  if (Array.isArray(value)) {
+    if (value.some(isPlain))
+      add(walk, 'values', place.name, { label, isKey: false, value, around, depth, at: walk.count++ })
+    for (const item of value)
+      if (Array.isArray(item) || isObject(item)) visit(item, { ...place, isKey: false }, walk)
+  } else if (isObject(value)) {
+    const isAlone = place.isKey && label !== undefined && !walk.names.ofObjects.has(label)
+    const name = isAlone ? `${walk.familyOf.get(around as ListItem) ?? ''}.*` : place.name
+    const item: ListItem = { label, isKey: place.isKey, value, around, depth, at: walk.count++ }
+    add(walk, 'objects', name, item)
+    visitMembers(item, name, walk)
+  }
+}
+
+function visitMembers(item: ListItem, family: string, walk: Walk): void {
+  const members = [...membersIn(item.value as ReadRecord | Members)]
+  const nested = members.filter(([, value]) => typeof value === 'object' && value !== null && !isPlain(value))
+  if (nested.length > 0) walk.familyOf.set(item, family)
+  else if (members.length > 0 && (item.isKey || (walk.isSingle && item.around === undefined)))
+    add(walk, 'pairs', family, item)
+  const isMany = nested.length > MOST_NAMES
+  for (const [label, value] of nested)
+    visit(value, { label, name: isMany ? '*' : label, isKey: !Array.isArray(value), around: item }, walk)
+  if (walk.names.ofValues.size > 0)
+    for (const [label, value] of members)
+      if (isPlain(value) && walk.names.ofValues.has(label))
+        visit([value], { label, name: isMany ? '*' : label, isKey: false, around: item }, walk)
+}
+
+function add(walk: Walk, kind: Family['kind'], name: string, item: ListItem): void {
+  const id = `${kind} ${name}`
+  const family = walk.families.get(id)
+  if (family === undefined) walk.families.set(id, { id, kind, items: [item] })
+  else family.items.push(item)
+}
+
+// A repeated name is a list.
+function membersIn(value: ReadRecord | Members): Iterable<readonly [string, Value]> {
+  if (value instanceof Map) return value as ReadRecord
+  const { members } = value as Members
+  return isRepeating(members) ? recordOfMembers(members) : members
+}
+
+/** Objects with more members are searched with a set. */
+const FEW = 12
+
+function isRepeating(members: Members['members']): boolean {
+  if (members.length > FEW) return new Set(members.map(([name]) => name)).size < members.length
+  return members.some(([name], at) => members.findIndex(([other]) => other === name) < at)
+}
+
+/** The members of an object: attributes without their mark, the text of an element under its name, as in the records of a list. */
+export function membersOf({ value, label, around }: ListItem): (readonly [name: string, value: Value])[] {
+  if (Array.isArray(value)) return []
+  if (value instanceof Map) {
+    const members = [...(value as ReadRecord)]
+    // The key of a record in a group is that of the group.
+    const isInGroup = label !== undefined && around === undefined
+    return isInGroup ? members.filter(([name]) => name !== KEY_FIELD) : members
+  }
+  const inner = membersIn(value as Members)
+  const members = Array.isArray(inner) ? inner : [...inner]
+  const isMarked = ([name]: readonly [string, Value]) => name.startsWith('@') || name === '#text'
+  if (!members.some(isMarked)) return members
+  const names = new Set(members.map(([name]) => name))
+  return members.map(([name, inner]) => {
+    const bare = name === '#text' ? (label ?? name) : name.replace(/^@/, '')
+    return [names.has(bare) ? name : bare, inner] as const
+  })
+}
+
+/** The plain members of an object that have a text; `only`: those of one name. */
+export function textsIn(item: ListItem, only?: string): (readonly [name: string, text: string])[] {
+  const texts: (readonly [string, string])[] = []
+  for (const [name, value] of membersOf(item)) {
+    if (only !== undefined && name !== only) continue
+    const text = isPlain(value) ? (cellText(value) ?? '') : ''
+    if (text.trim() !== '') texts.push([name, text])
+  }
+  return texts
+}
+
+/** Whether a value is an object or a record. */
+function isObject(value: ReadRecord | Value): value is ReadRecord | Members {
+  return typeof value === 'object' && value !== null && (value instanceof Map || 'members' in value)
+}
+
+/** Whether a value is neither an object nor an array. */
+export function isPlain(value: Value): boolean {
+  return typeof value !== 'object' || value === null || 'numeral' in value
+}

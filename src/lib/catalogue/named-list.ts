@@ -1,0 +1,343 @@
+import { findDatasetLinks } from '../interface/index.ts'
+import {
+  type Beside,
+  cellText,
+  findPaging,
+  mayHavePaging,
+  type ReadRecord,
+  type Value,
+} from '../reading/index.ts'
+import { codeIn, findNamingField } from './code-field.ts'
+import { aroundOf, type Knowledge, type Mention, type Named, readEntries } from './entries.ts'
+import { fieldsOf, type ListField, valuesOf } from './field.ts'
+import { isPlain, KEY_FIELD, type ListItem, membersOf, textsIn } from './items.ts'
+import { isOfDatasets, type ListDocument, type ListRecord, VALUE_FIELD } from './list-document.ts'
+
+/** A list by its datasets. */
+export interface NamedList {
+  readonly list: ListDocument
+  /** The field with their codes; undefined if only links have them. */
+  readonly field: string | undefined
+  /** One record for each dataset and each entry without a code; those of the list where none of them are in groups. */
+  readonly records: readonly ListRecord[]
+  readonly fields: readonly ListField[]
+  /** The record of each known dataset, in the order of the list. */
+  readonly recordOf: ReadonlyMap<string, ListRecord>
+  /** All codes that it has, also in links. */
+  readonly codes: ReadonlySet<string>
+  /** The entries without a code or a link, if most of the others have one; else none. */
+  readonly unnamed: readonly ListRecord[]
+  /** How many entries it has; several numbers if they may be counted in several ways. */
+  readonly counts: readonly number[]
+  /** Why it may be one page of several, according to its contents. */
+  readonly paging?: string
+}
+
+/** Reads some lists by their datasets; those of categories and publishers, which name none, have no known records. */
+export function nameLists(documents: readonly ListDocument[], knowledge: Knowledge): NamedList[] {
+  const groups = knowledge.groups ?? textsOfGroups(documents)
+  return documents.map((list) =>
+    isOfDatasets(list) ? nameList(list, { ...knowledge, groups }) : nameOther(list),
+  )
+}
+
+/** All texts in the lists of categories and publishers. They name groups of datasets rather than datasets. */
+export function textsOfGroups(documents: readonly ListDocument[]): ReadonlySet<string> {
+  const groups = documents.filter((list) => !isOfDatasets(list))
+  return new Set(groups.flatMap(({ fields }) => fields.flatMap(({ values }) => values.flat())))
+}
+
+function nameOther(list: ListDocument): NamedList {
+  const { records, fields, links } = list
+  const counts = [records.length]
+  const codes = new Set(links.map(({ code }) => code))
+  const paging = list.findPaging(counts)
+  return finish({
+    list,
+    field: undefined,
+    records,
+    fields,
+    recordOf: new Map(),
+    codes,
+    unnamed: [],
+    counts,
+    paging,
+  })
+}
+
+function nameList(list: ListDocument, knowledge: Knowledge): NamedList {
+  const { named } = readEntries(list, knowledge)
+  const [only] = named
+  const isFlat =
+    only === undefined ||
+    (named.length === 1 && only.family.items.length === list.records.length && isRoot(list, only))
+  if (!isFlat) return nameGrouped(list, named, knowledge)
+  const { codes, field } = knowledge
+  return nameFlat(list, named[0]?.field ?? findNamingField(list, codes, field?.name)?.name, knowledge)
+}
+
+function isRoot({ isWhole }: ListDocument, { family: { kind, items } }: Named): boolean {
+  return (
+    !isWhole &&
+    kind === 'objects' &&
+    items.every(({ around, label }) => around === undefined && label === undefined)
+  )
+}
+
+function nameFlat(list: ListDocument, field: string | undefined, { codes: known }: Knowledge): NamedList {
+  const { records, fields, links } = list
+  const recordOf = new Map<string, ListRecord>()
+  const codes = new Set(links.map(({ code }) => code))
+  const unnamed: ListRecord[] = []
+  for (const record of records) {
+    const own = codesOf(record, field, known)
+    if (own.length === 0) unnamed.push(record)
+    const code = own.find((one) => known.has(one))
+    if (code !== undefined && !recordOf.has(code)) recordOf.set(code, record)
+    if (field !== undefined) for (const value of valuesOf(record.fields, field)) codes.add(codeIn(value))
+  }
+  const counts = [records.length]
+  return finish({
+    list,
+    field,
+    records,
+    fields,
+    recordOf,
+    codes,
+    unnamed,
+    counts,
+    paging: list.findPaging(counts),
+  })
+}
+
+function finish({
+  unnamed,
+  paging,
+  ...named
+}: Omit<NamedList, 'paging'> & { paging: string | undefined }): NamedList {
+  const isMost = unnamed.length * 2 < named.records.length
+  return { ...named, unnamed: isMost ? unnamed : [], ...(paging !== undefined && { paging }) }
+}
+
+// The possible codes of a record: the value of the code field, else links in its values.
+function codesOf({ fields }: ListRecord, field: string | undefined, known: ReadonlySet<string>): string[] {
+  const named = field === undefined ? [] : valuesOf(fields, field).map(codeIn)
+  if (named.some((code) => known.has(code))) return named
+  const linked = [...fields.values()].flatMap((value) => findDatasetLinks(cellText(value) ?? ''))
+  return [...named, ...linked.map(({ code }) => code)]
+}
+
+/** Fields of groups that an entry is given. More are no description of a group. */
+const MOST_GROUP_FIELDS = 16
+const GROUP_FIELD = '(group)'
+
+/** Whether a field is one of the groups that an entry is in: `title (group)`, or their names alone. */
+export function isGroupField(name: string): boolean {
+  return name.endsWith(GROUP_FIELD)
+}
+
+function nameGrouped(list: ListDocument, named: readonly Named[], { codes: known }: Knowledge): NamedList {
+  const mentions = findMentions(named, known)
+  const sources = new Map([...mentions].map(([code, entries]) => [code, mergeEntries(entries)]))
+  dropConstants([...sources.values()], list.isWhole)
+  const unnamed = findUnnamed(named).map((item) => toRecord({ code: '', item }))
+  const recordOf = new Map([...sources].map(([code, fields]) => [code, { key: undefined, fields }]))
+  const records = [...recordOf.values(), ...unnamed]
+  const codes = new Set(list.links.map(({ code }) => code))
+  for (const { entries, groups } of named)
+    for (const { code, item } of entries) if (!groups.has(item)) codes.add(code)
+  const [most] = [...named].sort((a, b) => b.entries.length - a.entries.length)
+  const field = most?.field
+  return finish({
+    list,
+    field,
+    records,
+    fields: fieldsOf(records),
+    recordOf,
+    codes,
+    unnamed,
+    ...countGroups(list, named),
+  })
+}
+
+// The entries of each known dataset, in the order of the list: those within other datasets, and groups with the code of a dataset, only
+// where there are no others.
+function findMentions(named: readonly Named[], known: ReadonlySet<string>): Map<string, Mention[]> {
+  const codeOf = new Map<ListItem, string>()
+  for (const { family, entries, groups } of named)
+    if (family.kind === 'objects')
+      for (const { item, code } of entries) if (!groups.has(item)) codeOf.set(item, code)
+  const ranked = [new Map<string, Mention[]>(), new Map<string, Mention[]>()] as const
+  const repeated = new Set<ListItem>()
+  for (const { family, entries } of named)
+    for (const { code, item } of entries)
+      for (const around of family.kind === 'objects' ? aroundOf(item) : [])
+        if (codeOf.get(around) === code) repeated.add(around)
+  const all = named.flatMap(({ entries, groups }) =>
+    entries.map((entry) => ({ entry, isGroup: groups.has(entry.item) || repeated.has(entry.item) })),
+  )
+  for (const { entry, isGroup } of all.sort((a, b) => a.entry.item.at - b.entry.item.at)) {
+    const { code, item } = entry
+    if (!known.has(code)) continue
+    const isPart = aroundOf(item).some((around) => codeOf.has(around) && !repeated.has(around))
+    const entries = ranked[isGroup || isPart ? 1 : 0]
+    entries.set(code, [...(entries.get(code) ?? []), entry])
+  }
+  const [first, second] = ranked
+  return new Map([...second, ...first])
+}
+
+/** One record of all entries of a dataset: each field from the first that has it, the fields of all groups that they are in. */
+function mergeEntries(entries: readonly Mention[]): Map<string, Value> {
+  const record = new Map<string, Value>()
+  const groups = new Map<string, Set<string>>()
+  for (const entry of entries) {
+    for (const [name, value] of toRecord(entry).fields) if (!record.has(name)) record.set(name, value)
+    addGroups(entry, groups)
+  }
+  for (const [name, values] of groups)
+    record.set(name, values.size === 1 ? ([...values][0] as string) : [...values])
+  return record
+}
+
+function toRecord({ code, item, plain }: Mention): ListRecord {
+  if (plain === undefined) {
+    const key = item.isKey ? item.label : undefined
+    return {
+      key,
+      fields: new Map([...(key === undefined ? [] : [[KEY_FIELD, key] as const]), ...membersOf(item)]),
+    }
+  }
+  const isValue = Array.isArray(item.value)
+  const fields: ReadRecord = isValue
+    ? new Map([['value', plain]])
+    : new Map([
+        [KEY_FIELD, code],
+        [VALUE_FIELD, plain],
+      ])
+  return { key: isValue ? undefined : code, fields }
+}
+
+// The names and the plain members of the objects around an entry, the innermost first.
+function addGroups({ code, item, plain }: Mention, groups: Map<string, Set<string>>): void {
+  const put = (name: string, text: string) => {
+    const values = groups.get(name) ?? new Set()
+    if (groups.size < MOST_GROUP_FIELDS || values.size > 0) groups.set(name, values.add(text))
+  }
+  const isDictionary = plain !== undefined && !Array.isArray(item.value)
+  const own = item.label !== undefined && (isDictionary || item.label !== code) ? [item.label] : []
+  const names = [...own, ...aroundOf(item).flatMap(({ label }) => label ?? [])]
+  for (const name of names) put(GROUP_FIELD, name)
+  for (const around of aroundOf(item))
+    for (const [name, text] of textsIn(around)) put(`${name} ${GROUP_FIELD}`, text)
+}
+
+// A name that all entries lie under says nothing of them; neither does what is stated of the whole list.
+function dropConstants(records: readonly Map<string, Value>[], isWhole: boolean): void {
+  const textsAt = (record: ReadRecord, name: string) => [record.get(name) ?? []].flat().map(String)
+  const names = new Set(records.flatMap((record) => [...record.keys()].filter(isGroupField)))
+  for (const name of names) {
+    const grouped = records.filter((record) => record.has(name))
+    const [first] = grouped
+    if (first === undefined) continue
+    const common = grouped.reduce(
+      (left, record) => left.intersection(new Set(textsAt(record, name))),
+      new Set(textsAt(first, name)),
+    )
+    const isConstant = grouped.every((record) => textsAt(record, name).length === common.size)
+    if (name !== GROUP_FIELD && !(isWhole && isConstant && grouped.length === records.length)) continue
+    for (const record of grouped) {
+      const left = textsAt(record, name).filter((text) => !common.has(text))
+      if (left.length === 0) record.delete(name)
+      else record.set(name, left.length === 1 ? (left[0] as string) : left)
+    }
+  }
+}
+
+// Objects beside entries that have no code and are no groups.
+function findUnnamed(named: readonly Named[]): ListItem[] {
+  const entries = new Set<ListItem>(named.flatMap((one) => one.entries.map(({ item }) => item)))
+  const enclosing = new Set([...entries].flatMap(aroundOf))
+  const labels = new Set([...entries].flatMap(({ label }) => label ?? []))
+  const isGroup = (item: ListItem) =>
+    enclosing.has(item) || membersOf(item).some(([name]) => labels.has(name))
+  return named.flatMap(({ family }) =>
+    family.kind === 'objects'
+      ? family.items.filter((item) => !entries.has(item) && !isGroup(item) && !hasLink(item))
+      : [],
+  )
+}
+
+function hasLink(item: ListItem): boolean {
+  return textsIn(item).some(([, text]) => findDatasetLinks(text).length > 0)
+}
+
+interface Area {
+  readonly beside: readonly Beside[]
+  readonly codes: Set<string>
+  entries: number
+  /** Number of groups of each family, and of lists in objects of lists. */
+  readonly groups: Map<string, number>
+}
+
+/** How many entries a list or a group has: in any group, different ones, and the groups themselves. */
+function countsOf({ codes, entries, groups }: Area): number[] {
+  return [...new Set([entries, codes.size, ...[...groups.values()].filter((size) => size > 1)])]
+}
+
+// Totals and next pages stated for the whole list, or for one of its groups.
+function countGroups(
+  list: ListDocument,
+  named: readonly Named[],
+): { counts: number[]; paging: string | undefined } {
+  const entries = named.flatMap((one) => one.entries.filter(({ item }) => !one.groups.has(item)))
+  const holdersOf = ({ item, plain }: Mention) =>
+    plain === undefined ? aroundOf(item) : [item, ...aroundOf(item)]
+  const enclosing = new Set(entries.flatMap(holdersOf))
+  const inner = new Set<unknown>([
+    ...entries.map(({ item }) => item.value),
+    ...[...enclosing].map(({ value }) => value),
+  ])
+  const total: Area = { beside: [], codes: new Set(), entries: 0, groups: new Map() }
+  const areas = new Map<ListItem, Area>()
+  for (const item of enclosing) {
+    const beside = besideIn(item, inner)
+    if (mayHavePaging(beside.map(({ name }) => name)))
+      areas.set(item, { ...total, beside, codes: new Set(), groups: new Map() })
+  }
+  for (const entry of entries)
+    for (const area of [total, ...holdersOf(entry).flatMap((item) => areas.get(item) ?? [])]) {
+      area.codes.add(entry.code)
+      area.entries++
+    }
+  for (const { id, items } of list.families)
+    for (const item of items.some((one) => enclosing.has(one)) ? items : []) {
+      const lists = membersOf(item).filter(([, value]) => !isPlain(value)).length
+      const raise = ({ groups }: Area, name: string, count: number) =>
+        groups.set(name, (groups.get(name) ?? 0) + count)
+      for (const area of [total, ...aroundOf(item).flatMap((one) => areas.get(one) ?? [])]) {
+        raise(area, id, 1)
+        raise(area, `lists in ${id}`, lists)
+      }
+      const own = areas.get(item)
+      if (own !== undefined) raise(own, `lists in ${id}`, lists)
+    }
+  const counts = countsOf(total)
+  const pagings = [...areas.values()].map((area) => findPaging(area.beside, countsOf(area)))
+  const whole = list.isWhole ? undefined : list.findPaging(counts)
+  return { counts, paging: whole ?? pagings.find((one) => one !== undefined) }
+}
+
+// The plain values in an object, and in the objects that describe it.
+function besideIn(item: ListItem, inner: ReadonlySet<unknown>): Beside[] {
+  const own = textsIn(item).map(([name, value]) => ({ name, value }))
+  const others = membersOf(item).flatMap(([name, value]) =>
+    isPlain(value) || Array.isArray(value) || inner.has(value)
+      ? []
+      : textsIn({ ...item, value: value as ListItem['value'] }).map(([member, text]) => ({
+          name: `${name}.${member}`,
+          value: text,
+        })),
+  )
+  return [...own, ...others]
+}

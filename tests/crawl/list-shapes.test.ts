@@ -1,0 +1,499 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildCatalogue, type NamedList, nameLists, readLists } from '../../src/lib/catalogue/index.ts'
+import { discoverCodes } from '../../src/lib/crawl/discover.ts'
+import { parseDatasetCode } from '../../src/lib/interface/index.ts'
+
+/** What a list names: each dataset with its title and the titles of its categories and publishers. */
+type Named = Readonly<Record<string, readonly [title: string, ...groups: string[]]>>
+
+interface Case {
+  readonly list: unknown
+  readonly named: Named
+  /** Codes that the origin does not have although the list names them. */
+  readonly absent?: readonly string[]
+  readonly isPaged?: true
+  /** Number of entries without a code. */
+  readonly unnamed?: number
+}
+
+const CATEGORIES = [
+  { id: 'c1', title: 'Transport' },
+  { id: 'c2', title: 'Health' },
+  { id: 'c3', title: 'Culture' },
+]
+const PUBLISHERS = [
+  { id: 'o1', title: 'City council' },
+  { id: 'o2', title: 'Ministry' },
+]
+
+const d = (code: string, more: object = {}) => ({ code, title: `On ${code}`, ...more })
+const all = (codes: string) => codes.split(' ').map((code) => d(code))
+const on = (code: string, ...groups: string[]) => ({ [code]: [`On ${code}`, ...groups] as const })
+const each = (codes: string, ...groups: string[]): Named =>
+  Object.assign({}, ...codes.split(' ').map((code) => on(code, ...groups)))
+const parts = (code: string) =>
+  [1, 2, 3].map((n) => ({ code: `${code}-${n}`, title: `File ${n}`, format: 'csv' }))
+
+/** Groups of two with one in both. */
+const TWO = [
+  { title: 'Transport', datasets: all('bus tram') },
+  { title: 'Health', datasets: all('clinics beds') },
+]
+const NAMED_TWO = { ...each('bus tram', 'Transport'), ...each('clinics beds', 'Health') }
+
+const xml = (body: string) => `<?xml version="1.0"?><list>${body}</list>`
+const element = (code: string) => `<dataset><code>${code}</code><title>On ${code}</title></dataset>`
+const elements = (codes: string) => codes.split(' ').map(element).join('')
+
+const CASES: Readonly<Record<string, Case>> = {
+  'a dataset beside a group': {
+    list: [d('parks'), ...TWO],
+    named: { ...on('parks'), ...NAMED_TWO },
+  },
+  'datasets beside a group': {
+    list: [...all('parks zoos ponds'), TWO[0]],
+    named: { ...each('parks zoos ponds'), ...each('bus tram', 'Transport') },
+  },
+  'a dataset after groups': {
+    list: [...TWO, d('parks')],
+    named: { ...NAMED_TWO, ...on('parks') },
+  },
+  'a dataset beside a group with another name for the code': {
+    list: [
+      ...all('parks zoos'),
+      {
+        title: 'Transport',
+        datasets: [
+          { id: 'bus', title: 'On bus' },
+          { id: 'tram', title: 'On tram' },
+        ],
+      },
+    ],
+    named: { ...each('parks zoos'), ...each('bus tram', 'Transport') },
+  },
+  'a group of one that is an object': {
+    list: [TWO[0], { title: 'Health', datasets: d('clinics') }],
+    named: { ...each('bus tram', 'Transport'), ...on('clinics', 'Health') },
+  },
+  'groups with codes beside datasets': {
+    list: [d('parks'), d('zoos'), { code: 'g1', title: 'Transport', datasets: all('bus tram') }],
+    named: { ...each('parks zoos'), ...each('bus tram', 'Transport') },
+  },
+  'groups with codes': {
+    list: [
+      { code: 'g1', title: 'Transport', datasets: all('bus tram') },
+      { code: 'g2', title: 'Health', datasets: all('clinics beds') },
+    ],
+    named: NAMED_TWO,
+  },
+  'groups with the codes of datasets': {
+    list: [
+      { code: 'bus', title: 'Transport', datasets: all('bus tram') },
+      { code: 'clinics', title: 'Health', datasets: all('clinics beds') },
+    ],
+    named: NAMED_TWO,
+  },
+  'datasets with datasets in them': {
+    list: [d('bus', { datasets: all('night-bus school-bus') }), d('tram'), d('parks')],
+    named: { ...on('bus'), ...each('night-bus school-bus'), ...each('tram parks') },
+  },
+  'datasets with files beside groups with codes of datasets with files': {
+    list: [
+      {
+        code: 'g1',
+        title: 'Transport',
+        datasets: all('bus tram').map((one) => ({ ...one, files: parts(one.code) })),
+      },
+      ...all('parks zoos').map((one) => ({ ...one, files: parts(one.code) })),
+      {
+        code: 'g2',
+        title: 'Health',
+        datasets: all('clinics').map((one) => ({ ...one, files: parts(one.code) })),
+      },
+    ],
+    named: { ...each('bus tram', 'Transport'), ...each('parks zoos'), ...on('clinics', 'Health') },
+  },
+  'keys of groups, and a dataset in two of them': {
+    list: { Transport: all('bus tram'), Health: all('beds bus') },
+    named: { ...on('bus', 'Transport', 'Health'), ...on('tram', 'Transport'), ...on('beds', 'Health') },
+  },
+  'elements named by their group, one of them alone': {
+    list: xml(
+      '<Transport><code>bus</code><title>On bus</title></Transport><Transport><code>tram</code><title>On tram</title></Transport><Health><code>beds</code><title>On beds</title></Health>',
+    ),
+    named: { ...each('bus tram', 'Transport'), ...on('beds', 'Health') },
+  },
+  'datasets that are each in most groups': {
+    list: CATEGORIES.map(({ title }) => ({ title, datasets: all('bus tram') })),
+    named: each('bus tram', 'Transport', 'Health', 'Culture'),
+  },
+  'two levels': {
+    list: [
+      { title: '2024', categories: TWO },
+      {
+        title: '2025',
+        categories: [
+          { title: 'Health', datasets: all('labs') },
+          { title: 'Culture', datasets: [] },
+        ],
+      },
+    ],
+    named: { ...NAMED_TWO, ...each('labs', 'Health') },
+  },
+  'mixed depth': {
+    list: [
+      ...TWO,
+      { title: 'Culture', groups: [{ title: 'Museums', datasets: all('art') }], datasets: all('films') },
+      d('parks'),
+    ],
+    named: { ...NAMED_TWO, ...each('art films', 'Culture'), ...on('parks') },
+  },
+  'a tree of equal nodes': {
+    list: [
+      {
+        code: 'g1',
+        title: 'Transport',
+        children: [d('bus'), d('tram'), { code: 'g3', title: 'Rail', children: all('metro trains') }],
+      },
+      { code: 'g2', title: 'Health', children: all('clinics beds') },
+    ],
+    named: { ...each('bus tram metro trains', 'Transport'), ...each('clinics beds', 'Health') },
+  },
+  'a tree of equal nodes, all with a list': {
+    list: [
+      { code: 'g1', title: 'Transport', children: all('bus tram').map((one) => ({ ...one, children: [] })) },
+      { code: 'g2', title: 'Health', children: all('clinics beds').map((one) => ({ ...one, children: [] })) },
+    ],
+    named: NAMED_TWO,
+  },
+  'groups with empty lists': {
+    list: [{ title: 'Culture', datasets: [] }, ...TWO, { title: 'Sports', datasets: null }],
+    named: NAMED_TWO,
+  },
+  'empty groups beside datasets': {
+    list: [...all('parks zoos ponds'), { title: 'Culture', datasets: [] }, TWO[0]],
+    named: { ...each('parks zoos ponds'), ...each('bus tram', 'Transport') },
+  },
+  'groups of one each': {
+    list: [
+      { title: 'Transport', datasets: all('bus') },
+      { title: 'Health', datasets: all('beds') },
+    ],
+    named: { ...on('bus', 'Transport'), ...on('beds', 'Health') },
+  },
+  'a dataset in several groups': {
+    list: [...TWO, { title: 'Culture', datasets: [d('bus'), d('beds'), d('art')] }],
+    named: {
+      ...on('bus', 'Transport', 'Culture'),
+      ...on('tram', 'Transport'),
+      ...on('clinics', 'Health'),
+      ...on('beds', 'Health', 'Culture'),
+      ...on('art', 'Culture'),
+    },
+  },
+  'a dataset with another title in another group': {
+    list: [...TWO, { title: 'Culture', datasets: [{ code: 'bus', title: 'Buses' }, d('art')] }],
+    named: { ...NAMED_TWO, ...on('bus', 'Transport', 'Culture'), ...on('art', 'Culture') },
+  },
+  'groups by publisher': {
+    list: [
+      { name: 'City council', items: all('bus tram') },
+      { name: 'Ministry', items: all('clinics beds') },
+    ],
+    named: { ...each('bus tram', 'City council'), ...each('clinics beds', 'Ministry') },
+  },
+  'groups by category and by publisher': {
+    list: {
+      byCategory: TWO,
+      byPublisher: [
+        { title: 'City council', datasets: all('bus clinics') },
+        { title: 'Ministry', datasets: all('tram beds') },
+      ],
+    },
+    named: {
+      ...on('bus', 'Transport', 'City council'),
+      ...on('tram', 'Transport', 'Ministry'),
+      ...on('clinics', 'Health', 'City council'),
+      ...on('beds', 'Health', 'Ministry'),
+    },
+  },
+  'groups by letter': {
+    list: { B: all('bus beds'), C: all('clinics'), T: all('tram taxis') },
+    named: each('bus beds clinics tram taxis'),
+  },
+  'groups by year and category as keys': {
+    list: {
+      2024: { Transport: all('bus tram'), Health: all('clinics') },
+      2025: { Transport: all('taxis'), Health: all('beds') },
+    },
+    named: { ...each('bus tram taxis', 'Transport'), ...each('clinics beds', 'Health') },
+  },
+  'objects by key in groups': {
+    list: { Transport: { k1: d('bus'), k2: d('tram') }, Health: { k1: d('clinics'), k2: d('beds') } },
+    named: NAMED_TWO,
+  },
+  'plain codes in groups': {
+    list: [
+      { title: 'Transport', datasets: ['bus', 'tram'] },
+      { title: 'Health', datasets: ['clinics', 'beds'] },
+    ],
+    named: {
+      bus: ['bus', 'Transport'],
+      tram: ['tram', 'Transport'],
+      clinics: ['clinics', 'Health'],
+      beds: ['beds', 'Health'],
+    },
+  },
+  'plain codes in groups beside keywords': {
+    list: [
+      { title: 'Transport', keywords: ['road', 'rail'], datasets: ['bus', 'tram'] },
+      { title: 'Health', keywords: ['care'], datasets: ['clinics', 'beds'] },
+    ],
+    named: {
+      bus: ['bus', 'Transport'],
+      tram: ['tram', 'Transport'],
+      clinics: ['clinics', 'Health'],
+      beds: ['beds', 'Health'],
+    },
+  },
+  'parts with codes': {
+    list: all('bus tram beds').map((one) => ({ ...one, files: parts(one.code) })),
+    named: each('bus tram beds'),
+  },
+  'parts with codes, in groups': {
+    list: TWO.map((group) => ({
+      ...group,
+      datasets: group.datasets.map((one) => ({ ...one, files: parts(one.code) })),
+    })),
+    named: NAMED_TWO,
+  },
+  'parts with the numbers of datasets': {
+    list: [1, 2, 3, 4].map((n) => ({
+      code: n,
+      title: `On ${n}`,
+      files: [1, 2, 3, 4, 5, 6, 7].map((code) => ({ code, title: 'File' })),
+    })),
+    named: each('1 2 3 4'),
+  },
+  'parts of some datasets only': {
+    list: [d('bus', { files: parts('bus') }), d('tram', { files: [] }), d('beds')],
+    named: each('bus tram beds'),
+  },
+  'numbers of groups that are codes of datasets': {
+    list: [
+      { code: 1, title: 'Transport', datasets: all('1 2 3 4') },
+      { code: 2, title: 'Health', datasets: all('5 6 7') },
+      { code: 3, title: 'Culture', datasets: all('8 9') },
+    ],
+    named: { ...each('1 2 3 4', 'Transport'), ...each('5 6 7', 'Health'), ...each('8 9', 'Culture') },
+  },
+  'categories beside datasets with the same fields': {
+    list: {
+      datasets: [
+        { id: 'bus', title: 'On bus' },
+        { id: 'beds', title: 'On beds' },
+      ],
+      categories: CATEGORIES,
+    },
+    named: each('bus beds'),
+  },
+  'entries without a code in groups': {
+    list: [
+      {
+        title: 'Transport',
+        datasets: [...all('bus tram metro taxis ferries trains bikes'), { title: 'Roads' }],
+      },
+      { title: 'Health', datasets: all('clinics beds') },
+    ],
+    named: { ...NAMED_TWO, ...each('metro taxis ferries trains bikes', 'Transport') },
+    unnamed: 1,
+  },
+  'a dataset that the origin lacks beside a group': {
+    list: [...all('parks zoos lost'), TWO[0]],
+    named: { ...each('parks zoos lost'), ...each('bus tram', 'Transport') },
+    absent: ['lost'],
+  },
+  'a dataset in a group that the origin lacks': {
+    list: [TWO[0], { title: 'Health', datasets: all('clinics lost') }],
+    named: { ...each('bus tram', 'Transport'), ...each('clinics lost', 'Health') },
+    absent: ['lost'],
+  },
+  'a group as a key of which the origin has nothing': {
+    list: { Transport: all('bus tram'), Health: all('lost gone') },
+    named: { ...each('bus tram', 'Transport'), ...each('lost gone', 'Health') },
+    absent: ['lost', 'gone'],
+  },
+  'a total in one group': {
+    list: [TWO[0], { title: 'Health', total: 9, datasets: all('clinics beds') }],
+    named: NAMED_TWO,
+    isPaged: true,
+  },
+  'a next page of one group': {
+    list: [TWO[0], { title: 'Health', next: '/page/2', datasets: all('clinics beds') }],
+    named: NAMED_TWO,
+    isPaged: true,
+  },
+  'a total of one group in an object beside its datasets': {
+    list: [TWO[0], { title: 'Health', meta: { total: 9 }, datasets: all('clinics beds') }],
+    named: NAMED_TWO,
+    isPaged: true,
+  },
+  'counts of groups': {
+    list: TWO.map((group) => ({ count: 2, next: null, ...group })),
+    named: NAMED_TWO,
+  },
+  'a count of all datasets': { list: { count: 4, results: TWO }, named: NAMED_TWO },
+  'a count of groups': { list: { count: 2, results: TWO }, named: NAMED_TWO },
+  'a count of more groups': { list: { count: 3, results: TWO }, named: NAMED_TWO, isPaged: true },
+  'a count of more datasets': { list: { count: 5, results: TWO }, named: NAMED_TWO, isPaged: true },
+  'a count beside keys': {
+    list: { total: 4, Transport: all('bus tram'), Health: all('clinics beds') },
+    named: NAMED_TWO,
+  },
+  'a larger count beside keys': {
+    list: { total: 7, Transport: all('bus tram'), Health: all('clinics beds') },
+    named: NAMED_TWO,
+    isPaged: true,
+  },
+  'counts that datasets have': {
+    list: TWO.map((group) => ({ ...group, datasets: group.datasets.map((one) => ({ ...one, total: 500 })) })),
+    named: NAMED_TWO,
+  },
+  'elements beside groups': {
+    list: xml(
+      `${element('parks')}<category><title>Transport</title>${elements('bus tram')}</category><category><title>Health</title>${element('beds')}</category>`,
+    ),
+    named: { ...on('parks'), ...each('bus tram', 'Transport'), ...on('beds', 'Health') },
+  },
+  'records in elements beside groups of records': {
+    list: xml(
+      `<item><code>parks</code><title>On parks</title></item><item><code>zoos</code><title>On zoos</title></item><item><title>Transport</title><datasets>${elements('bus tram')}</datasets></item>`,
+    ),
+    named: { ...each('parks zoos'), ...each('bus tram', 'Transport') },
+  },
+  'plain codes in elements': {
+    list: xml(
+      '<category name="Transport"><dataset>bus</dataset><dataset>tram</dataset></category><category name="Health"><dataset>beds</dataset></category>',
+    ),
+    named: { bus: ['bus', 'Transport'], tram: ['tram', 'Transport'], beds: ['beds', 'Health'] },
+  },
+  'a total of one group of elements': {
+    list: xml(
+      `<category name="Transport" total="8">${elements('bus tram')}</category><category name="Health" total="2">${elements('clinics beds')}</category>`,
+    ),
+    named: NAMED_TWO,
+    isPaged: true,
+  },
+}
+
+const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
+
+// The lists as a crawl and then a build would read them.
+async function read(
+  { list, named, absent = [] }: Pick<Case, 'list' | 'named' | 'absent'>,
+  before: readonly string[] = [],
+) {
+  const source = (body: unknown) => () => [Buffer.from(textOf(body))]
+  const documents = readLists([
+    { operation: 'list_datasets', format: typeof list === 'string' ? 'xml' : 'json', source: source(list) },
+    { operation: 'list_categories', format: 'json', source: source(CATEGORIES) },
+    { operation: 'list_oivs', format: 'json', source: source(PUBLISHERS) },
+  ])
+  const asked: string[] = []
+  const { codes, field, problems } = await discoverCodes({
+    documents,
+    hosts: [],
+    configured: [],
+    namedField: undefined,
+    before: {
+      codes: new Set(before),
+      field: before.length > 0 ? { operation: 'list_datasets', name: 'code' } : undefined,
+      evidence: '',
+    },
+    answers: async (code) => {
+      asked.push(code)
+      return code in named && !absent.includes(code)
+    },
+  })
+  const lists = nameLists(documents, { codes: new Set(codes), field })
+  const catalogue = buildCatalogue({
+    documents,
+    lists,
+    codes: codes.map(parseDatasetCode),
+    codeField: field,
+    named: {},
+  })
+  const titles = new Map([...catalogue.categories, ...catalogue.oivs].map(({ key, title }) => [key, title]))
+  const found: Named = Object.fromEntries(
+    catalogue.datasets.map(({ code, title, categories, oivs }) => [
+      code,
+      [title, ...[...categories, ...oivs].map((key) => titles.get(key) ?? key)],
+    ]),
+  )
+  return {
+    found,
+    asked,
+    problems,
+    list: lists.find(({ list: { operation } }) => operation === 'list_datasets') as NamedList,
+  }
+}
+
+const sorted = (named: Named) =>
+  Object.entries(named)
+    .map(([code, [title, ...groups]]) => [code, title, ...groups.toSorted()].join(' | '))
+    .toSorted()
+
+for (const [name, one] of Object.entries(CASES))
+  test(`a list names its datasets, their titles and groups: ${name}`, async () => {
+    const { found, list } = await read(one)
+    assert.deepEqual(sorted(found), sorted(one.named))
+    assert.equal(list.paging !== undefined, one.isPaged === true, list.paging)
+    assert.equal(list.unnamed.length, one.unnamed ?? 0)
+    const again = await read(one, Object.keys(found))
+    assert.deepEqual(sorted(again.found), sorted(one.named))
+  })
+
+test('a list of 20,000 datasets in groups names all of them', async () => {
+  const codes = Array.from({ length: 20_000 }, (_, n) => `d${n}`)
+  const groups = Array.from({ length: 100 }, (_, group) => ({
+    title: `Group ${group}`,
+    datasets: codes.filter((_code, n) => n % 100 === group).map((code) => d(code)),
+  }))
+  const { found } = await read({ list: groups, named: each(codes.join(' ')) })
+  assert.equal(Object.keys(found).length, codes.length)
+})
+
+test('parts of datasets that look different are not asked for', async () => {
+  const list = all('bus tram beds').map((one) => ({
+    ...one,
+    updated: '2026-01-01',
+    owner: 'City',
+    files: parts(one.code),
+  }))
+  const { asked } = await read({ list, named: each('bus tram beds') }, ['bus', 'tram', 'beds'])
+  assert.deepEqual(asked, [])
+})
+
+test('the fields of a group do not multiply with the entries in it', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`field${n}`, n]))
+  const { list } = await read({
+    list: [{ ...fields, datasets: all('bus tram beds') }],
+    named: each('bus tram beds'),
+  })
+  const most = Math.max(...list.records.map((record) => record.fields.size))
+  assert.ok(most < 40, `${most} fields`)
+})
+
+test('entries outside of the datasets that do not answer are a warning', async () => {
+  const list = {
+    datasets: all('bus tram beds').map((one) => ({ ...one, updated: '2026-01-01' })),
+    topics: all('t1 t2'),
+  }
+  const { found, problems } = await read({ list, named: each('bus tram beds') })
+  assert.deepEqual(Object.keys(found), ['bus', 'tram', 'beds'])
+  assert.deepEqual(
+    problems.map(({ severity, code }) => [severity, code]),
+    [['warning', 'unmatched-list']],
+  )
+})
