@@ -42,6 +42,29 @@ test('uses a field of short phrases as the title if no name fits', () => {
   assert.match(inferences.find(({ what }) => what === 'dataset title')?.evidence ?? '', /short phrases/)
 })
 
+test('one overlong title does not take the titles of the other datasets', () => {
+  const long = 'x'.repeat(200_000)
+  const list_datasets = [long, 'Schools', 'Parks'].map((title, n) => ({ id: `d${n}`, title }))
+  const { datasets } = catalogueOf({ list_datasets }, ['d0', 'd1', 'd2'], 'id')
+  assert.deepEqual(
+    datasets.map(({ title }) => title),
+    [long, 'Schools', 'Parks'],
+  )
+})
+
+test('long texts are no titles, whatever the name of their field', () => {
+  const list_datasets = ['Schools', 'Parks'].map((name, n) => ({
+    k: `d${n}`,
+    x: name,
+    title: name.repeat(99),
+  }))
+  const { datasets } = catalogueOf({ list_datasets }, ['d0', 'd1'], 'k')
+  assert.deepEqual(
+    datasets.map(({ title }) => title),
+    ['d0', 'd1'],
+  )
+})
+
 test('a dataset without a title has its code as title, and a field of numbers is not a date', () => {
   const [dataset] = catalogueOf({ list_datasets: [{ id: 'a', updated: 17 }] }, ['a'], 'id').datasets
   assert.equal(dataset?.title, 'a')
