@@ -209,3 +209,32 @@ test('accepts counts that are equal by chance', async (t) => {
   assert.deepEqual(problems, [])
   assert.equal(manifest.counts.fetched, 4)
 })
+
+test('accepts a repaired format whose words its other format had before, and other datasets have too', async (t) => {
+  const words = [
+    'north',
+    'south',
+    'bridge',
+    'street',
+    'river',
+    'school',
+    'square',
+    'museum',
+    'station',
+    'park',
+  ]
+  const table = (code: string) =>
+    words.map((place, n) => ({ place, visitors: `${code.charCodeAt(0) * 31 + n}` }))
+  const routes = Object.assign(
+    serviceRoutes(DATA),
+    ...Object.keys(DATA).map((code) => both(`get_dataset/${code}`, table(code))),
+  )
+  const garbled = both('get_dataset/a', [
+    { note: 'the export of this table is being written, ask for it later' },
+  ])
+  const { origin, crawler } = await hold(t, { ...routes, [json('a')]: garbled[json('a')] as Route })
+  origin.set(routes)
+  const { problems, text } = await crawler.run()
+  assert.deepEqual(problems, [])
+  assert.match(text('get_dataset/a/index.json'), /museum/)
+})

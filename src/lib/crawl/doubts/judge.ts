@@ -19,6 +19,8 @@ const LEAST_DISTINCT = 20
 const LEAST_CHARS = 500
 const LEAST_TEXTS = 3
 const SHOWN = 3
+/** Share of common words from which two documents are versions of the same data. */
+const ALIKE = 0.8
 /** With fewer words, two documents may have the same ones by chance. */
 export const LEAST_WORDS = 8
 
@@ -73,6 +75,12 @@ export function judge(before: DataOutline, now: DataOutline): LossVerdict | unde
 export function hasSameValues(before: DataOutline, now: DataOutline): boolean {
   const same = [...before.distinct].filter((value) => now.distinct.has(value)).length
   return same >= LEAST_SAME && same >= before.distinct.size * HALF
+}
+
+/** Whether two documents have nearly all words in common. */
+export function haveSameWords(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const shared = [...one].filter((word) => other.has(word)).length
+  return shared >= ALIKE * Math.max(one.size, other.size)
 }
 
 // A few optional texts may disappear.

@@ -8,6 +8,7 @@ import { type Fresh, ownCopyOf } from '../mismatches/fresh.ts'
 import { headOf, isFollower, likeness } from '../mismatches/relation.ts'
 import { areMostlyNew, HALF } from './garbled.ts'
 import { judge, LEAST_WORDS, type LossVerdict } from './judge.ts'
+import { isOfOtherFormat } from './other-format.ts'
 import { fieldNamesOf, outlineOf, textOf } from './outline.ts'
 import type { Doubt } from './plan-replacement.ts'
 
@@ -107,17 +108,19 @@ function isShared({ fresh, text, isNote }: Loss, losses: readonly Loss[]): boole
 }
 
 function compare(
-  { draft }: Crawl,
+  crawl: Crawl,
   current: Generation,
   fresh: Fresh,
   returned: Map<string, Former>,
 ): Judged | undefined {
+  const { draft } = crawl
   const { record, stored } = fresh
   if (ownCopyOf(stored) === undefined || stored === undefined) return undefined
   const before = outlineOf(stored, current.source)
   const now = outlineOf(record, draft.source)
   if (before === undefined || now === undefined) return undefined
-  const verdict = judge(before, now)
+  const loss = judge(before, now)
+  const verdict = loss && isOfOtherFormat(crawl, fresh) ? undefined : loss
   const former = stored.former?.find((one) =>
     isBack(one, { draft, current }, { record, stored }, { before, now }),
   )

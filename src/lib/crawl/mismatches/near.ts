@@ -1,6 +1,8 @@
 import { quoteCode } from '../../interface/index.ts'
 import type { Generation, ManifestRecord } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
+import { haveSameWords } from '../doubts/judge.ts'
+import { isOfOtherFormat } from '../doubts/other-format.ts'
 import { fieldNamesOf, outlineOf } from '../doubts/outline.ts'
 import type { Fresh } from './fresh.ts'
 import { haveDiffered } from './relation.ts'
@@ -11,9 +13,6 @@ const MOST_COMPARED = 200
 /** Ratio up to which sizes are similar. */
 const STEP = 1.3
 
-/** Share of common words from which two documents are versions of the same data. */
-const ALIKE = 0.8
-
 interface Text {
   readonly fields: string
   readonly words: ReadonlySet<string>
@@ -22,7 +21,7 @@ interface Text {
 /**
  * Finds bodies that equal another dataset's copy except for times, numbers, ids and single records. Each of `news` has mostly words that
  * are not in its own copy; it is a suspect if its fields and nearly all of its words are those of another copy. As with equal bytes, data
- * may move from a dataset that is not in `stuck`, and may return. Words that several copies share, such as those of yearly tables, do not
+ * may move from a dataset that is not in `stuck`, and may return; data that its other format had before is its own. Words that several copies share, such as those of yearly tables, do not
  * identify a dataset.
  */
 export function findNear(crawl: Crawl, news: readonly Fresh[], stuck: ReadonlySet<Fresh>): Twins {
@@ -46,6 +45,7 @@ export function findNear(crawl: Crawl, news: readonly Fresh[], stuck: ReadonlySe
   for (const one of news) {
     const text = textOf(one.record, draft.source)
     if (one.stored === undefined || isBack(current, one, text)) continue
+    if (isOfOtherFormat(crawl, one)) continue
     const owner = findOthers(one.record, text).find((other) => haveDiffered(crawl, one, other.code ?? ''))
     if (owner && findOthers(one.stored, storedText(one.stored)).length === 0) owners.set(one, owner)
   }
@@ -88,12 +88,6 @@ function textOf(record: Parameters<typeof outlineOf>[0], source: Generation['sou
 
 function isAlike(one: Text | undefined, other: Text | undefined): boolean {
   return one !== undefined && one.fields === other?.fields && haveSameWords(one.words, other.words)
-}
-
-/** Whether two documents have nearly all words in common. */
-export function haveSameWords(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  const shared = [...one].filter((word) => other.has(word)).length
-  return shared >= ALIKE * Math.max(one.size, other.size)
 }
 
 function compareSizes({ bytes: a = 0 }: ManifestRecord, { bytes: b = 0 }: ManifestRecord): number {
