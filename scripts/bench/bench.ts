@@ -1,36 +1,34 @@
-import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import manifest from '../../package.json' with { type: 'json' }
+import { benchAgain, benchLatency } from './again.ts'
+import { CONNECTIONS, crawlArgs, type Generated, MIRROR, NODE, startGenerated } from './crawling.ts'
 import { benchExplorer } from './explorer/explorer.ts'
 import { benchWeights, isInstalled, type Measurement, measureProcess } from './measure.ts'
 import { benchPhone } from './phone/phone.ts'
 import { benchSearch } from './search/search.ts'
 
-const MIRROR = fileURLToPath(new URL('../mirror.mjs', import.meta.url))
-const ORIGIN = fileURLToPath(new URL('./generated-origin.ts', import.meta.url))
-/** The Node.js options of `npm run mirror`. */
-const NODE = (manifest.scripts.mirror.match(/(?<= )--\S+/g) ?? []) as readonly string[]
 const USAGE = `npm run bench                          crawls and builds 10,000 generated datasets, then measures the search and the explorer
 npm run bench -- DATASETS [FOLDER]     the same with another number of datasets, in a folder (a temporary one)
+npm run bench -- again [FOLDER]        measures a crawl in which nothing has changed against the first one
+npm run bench -- latency [FOLDER]      measures a crawl of an origin that takes 100 ms for each answer
 npm run bench -- search                measures the search in a browser
 npm run bench -- explorer              measures the explorer in a browser
 npm run bench -- weights SITE          prints the compressed size of the pages of a built site
 npm run bench -- phone SITE            measures the pages of a built site on an emulated slow phone
 `
 const ROUNDS = 3
-const CONNECTIONS = 16
 
 /**
  * Crawls a generated origin of 10,000 datasets (or the number in the first argument) in both formats, into a folder of the second argument
  * (mostly the disk is measured: a folder in memory shows the programs alone), compared with `curl` and `wget` on the same addresses, then
  * builds the pages. Rounds alternate between the programs; medians are printed. Last come the search and the explorer of records, in a
- * browser; with `search` or `explorer` as the first argument, only that. With the folder of a built site as the second argument, `weights`
+ * browser; with `again`, `latency`, `search` or `explorer` as the first argument, only that. With the folder of a built site as the second argument, `weights`
  * measures the size of its pages, and `phone` opens them on an emulated slow phone.
  */
 export async function bench([datasets = '10000', place = tmpdir()]: readonly string[]): Promise<void> {
+  if (datasets === 'again') return benchAgain(place)
+  if (datasets === 'latency') return benchLatency(place)
   if (datasets === 'search') return benchSearch()
   if (datasets === 'explorer') return benchExplorer()
   if (['weights', 'phone'].includes(datasets) && !existsSync(join(place, 'manifest.json'))) {
@@ -43,13 +41,13 @@ export async function bench([datasets = '10000', place = tmpdir()]: readonly str
   if (datasets === '--help') return console.log(USAGE)
   if (!/^[1-9]\d*$/.test(datasets)) {
     console.error(
-      `bench: expected a number of datasets, search, explorer, weights or phone, saw "${datasets}".\n\n${USAGE}`,
+      `bench: expected a number of datasets, again, latency, search, explorer, weights or phone, saw "${datasets}".\n\n${USAGE}`,
     )
     process.exitCode = 2
     return
   }
   const folder = mkdtempSync(join(place, 'mirror-bench-'))
-  const origin = await startGenerated(datasets)
+  const origin = await startGenerated(Number(datasets))
   try {
     console.log(
       `${datasets} datasets × json and xml, ${origin.paths.length} representations, ${CONNECTIONS} connections, ${ROUNDS} rounds, in ${place}\n`,
@@ -121,21 +119,6 @@ async function planContestants(folder: string, { url, paths }: Generated): Promi
   return [mirror, ...others]
 }
 
-function crawlArgs(url: string, state: string): string[] {
-  return [
-    ...NODE,
-    MIRROR,
-    'crawl',
-    '--quiet',
-    '--origin',
-    url,
-    '--state',
-    state,
-    '--concurrency',
-    String(CONNECTIONS),
-  ]
-}
-
 // Every run gets its own folder, and none is removed before the end: on ext4 a large removal slows down what follows.
 async function compare(
   folder: string,
@@ -177,22 +160,4 @@ function middle(all: readonly Measurement[]): Measurement {
 
 function rate(count: number, { seconds }: Measurement): string {
   return Math.round(count / seconds).toLocaleString('en-GB')
-}
-
-interface Generated {
-  readonly url: string
-  readonly paths: readonly string[]
-  stop(): void
-}
-
-function startGenerated(datasets: string): Promise<Generated> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [ORIGIN, datasets], { stdio: ['ignore', 'pipe', 'inherit'] })
-    let output = ''
-    child.stdout.on('data', (chunk) => {
-      output += chunk
-      if (output.endsWith('\n')) resolve({ ...JSON.parse(output), stop: () => child.kill() })
-    })
-    child.on('error', reject)
-  })
 }

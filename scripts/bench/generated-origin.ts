@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Serves a given number of small tables, prepared in memory, so the clients are measured and not the origin. */
+/** Serves a given number of small tables, prepared in memory, so the clients are measured and not the origin. The second argument is ms. */
 const count = Number(process.argv[2])
+const latency = Number(process.argv[3] ?? 0)
 const codes = Array.from({ length: count }, (_, index) => `dataset-${String(index).padStart(6, '0')}`)
 const bodies = new Map<string, { body: Buffer; type: string; etag: string }>()
 
@@ -59,12 +60,18 @@ addRows(
 )
 
 const server = createServer((request, response) => {
+  if (latency === 0) answer(request, response)
+  else setTimeout(() => answer(request, response), latency)
+})
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
   const found = bodies.get(request.url ?? '')
   if (found === undefined) return void response.writeHead(404).end()
   const headers = { 'content-type': found.type, etag: found.etag }
   if (request.headers['if-none-match'] === found.etag) return void response.writeHead(304, headers).end()
   response.writeHead(200, { ...headers, 'content-length': found.body.length }).end(found.body)
-})
+}
+
 server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo

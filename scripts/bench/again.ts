@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Agent, request } from 'undici'
+import { CONNECTIONS, crawlArgs, type Generated, startGenerated } from './crawling.ts'
+import { type Measurement, measureProcess } from './measure.ts'
+
+const ROUNDS = 3
+const DATASETS = 10_000
+/** ms before each answer of a slow origin, and its datasets, each in two representations. */
+const LATENCY = 100
+const DATASETS_OF_SLOW = 1000
+
+/** Measures a first crawl, one in which nothing has changed, and the same conditional requests of a bare client, in rounds. */
+export async function benchAgain(place: string, datasets = DATASETS): Promise<void> {
+  const origin = await startGenerated(datasets)
+  const folder = mkdtempSync(join(place, 'mirror-bench-'))
+  try {
+    const rounds: { first: Measurement; again: Measurement; bare: number }[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const args = crawlArgs(origin.url, join(folder, String(round)))
+      const first = await measureProcess(process.execPath, args)
+      const again = await measureProcess(process.execPath, args)
+      rounds.push({ first, again, bare: await requestAgain(origin) })
+    }
+    const of = (value: (round: (typeof rounds)[number]) => number) => median(rounds.map(value))
+    console.log(
+      `${datasets} datasets × json and xml, nothing changed, medians of ${ROUNDS} rounds, in ${place}`,
+    )
+    console.log(
+      render(
+        'first crawl',
+        of((one) => one.first.seconds),
+        of((one) => one.first.peak),
+      ),
+    )
+    console.log(
+      render(
+        'crawl again',
+        of((one) => one.again.seconds),
+        of((one) => one.again.peak),
+      ),
+    )
+    console.log(
+      render(
+        'bare client again',
+        of((one) => one.bare),
+      ),
+    )
+    const share = of((one) => one.again.seconds / one.first.seconds)
+    const times = of((one) => one.again.seconds / one.bare)
+    console.log(`again: ${share.toFixed(2)} × the first crawl, ${times.toFixed(1)} × the bare client`)
+  } finally {
+    origin.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Measures a crawl of an origin that takes 100 ms for each answer, against the time that its requests take at full concurrency. */
+export async function benchLatency(place: string): Promise<void> {
+  const origin = await startGenerated(DATASETS_OF_SLOW, LATENCY)
+  const folder = mkdtempSync(join(place, 'mirror-bench-'))
+  try {
+    const least = (DATASETS_OF_SLOW * 2 * LATENCY) / 1000 / CONNECTIONS
+    const all: Measurement[] = []
+    for (let round = 0; round < ROUNDS; round++)
+      all.push(await measureProcess(process.execPath, crawlArgs(origin.url, join(folder, String(round)))))
+    const seconds = median(all.map((one) => one.seconds))
+    const what = `${DATASETS_OF_SLOW} datasets × json and xml, ${LATENCY} ms for each answer, ${CONNECTIONS} at once`
+    console.log(`${what}, median of ${ROUNDS} rounds`)
+    console.log(render('crawl', seconds, median(all.map((one) => one.peak))))
+    console.log(`${(seconds / least).toFixed(2)} × the ${least} s that the datasets alone take`)
+  } finally {
+    origin.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+// Requests every representation, then again with its ETag; gives the seconds of the latter.
+async function requestAgain({ url, paths }: Generated): Promise<number> {
+  const dispatcher = new Agent({ connections: CONNECTIONS })
+  const etags = new Map<string, string>()
+  const requestAll = async () => {
+    const rest = paths.values()
+    const requestRest = async () => {
+      for (const path of rest) {
+        const etag = etags.get(path)
+        const headers = etag === undefined ? {} : { 'if-none-match': etag }
+        const answer = await request(url + path, { dispatcher, headers })
+        etags.set(path, String(answer.headers.etag))
+        await answer.body.dump()
+      }
+    }
+    await Promise.all(Array.from({ length: CONNECTIONS }, requestRest))
+  }
+  await requestAll()
+  const began = performance.now()
+  await requestAll()
+  const seconds = (performance.now() - began) / 1000
+  await dispatcher.close()
+  return seconds
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+function render(what: string, seconds: number, peak?: number): string {
+  const memory = peak === undefined ? '' : `, peak ${peak.toFixed(0)} MB`
+  return `${what.padEnd(18)} ${seconds.toFixed(1)} s${memory}`
+}

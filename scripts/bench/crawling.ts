@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import manifest from '../../package.json' with { type: 'json' }
+
+export const MIRROR = fileURLToPath(new URL('../mirror.mjs', import.meta.url))
+const ORIGIN = fileURLToPath(new URL('./generated-origin.ts', import.meta.url))
+/** The Node.js options of `npm run mirror`. */
+export const NODE = (manifest.scripts.mirror.match(/(?<= )--\S+/g) ?? []) as readonly string[]
+export const CONNECTIONS = 16
+
+/** The arguments of Node.js for a crawl. */
+export function crawlArgs(url: string, state: string): string[] {
+  const options = ['--origin', url, '--state', state, '--concurrency', String(CONNECTIONS)]
+  return [...NODE, MIRROR, 'crawl', '--quiet', ...options]
+}
+
+/** A generated origin in a process of its own. */
+export interface Generated {
+  readonly url: string
+  readonly paths: readonly string[]
+  stop(): void
+}
+
+/** Starts an origin of so many datasets; `latency`: ms before each answer. */
+export function startGenerated(datasets: number, latency = 0): Promise<Generated> {
+  return new Promise((resolve, reject) => {
+    const args = [ORIGIN, String(datasets), String(latency)]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+      if (said.endsWith('\n')) resolve({ ...JSON.parse(said), stop: () => child.kill() })
+    })
+    child.on('error', reject)
+  })
+}
