@@ -7,7 +7,6 @@ import {
   openPages,
   type Pages,
   placeAssets,
-  pruneDerived,
   publishedFolderOf,
   sealSite,
   statusOf,
@@ -25,6 +24,7 @@ import {
   layout,
   type Manifest,
   NoSnapshot,
+  pruneDerived,
 } from '../../src/lib/snapshot/index.ts'
 import { placeClient } from './client.ts'
 import { checkFolders } from './folders.ts'

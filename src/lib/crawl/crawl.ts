@@ -27,6 +27,7 @@ import { findPartial, markPaging } from './partial.ts'
 import type { Listener } from './progress.ts'
 import { guardRemoval } from './removal/guard.ts'
 import { rereadLists } from './reread-lists.ts'
+import { storeSurvey } from './stored-survey.ts'
 import { fetchLists, type ListSurvey, takeSurvey } from './survey.ts'
 import { listedBefore, surveyGeneration } from './survey-generation.ts'
 
@@ -73,6 +74,8 @@ export async function finishCrawl(crawl: Crawl, first: ListSurvey): Promise<Craw
   const manifest = buildManifest(crawl, survey, (records) =>
     storeMoves(crawl.current, keepFormer(crawl, records, replaced, returned)),
   )
+  const { lasting, entries } = survey
+  if (lasting !== undefined) storeSurvey(crawl, manifest.generation, { problems: lasting, entries })
   return {
     manifest,
     folder: publish(crawl, manifest),

@@ -60,6 +60,8 @@ export async function rereadLists(crawl: Crawl, first: ListSurvey): Promise<List
 }
 
 function withProblems(survey: ListSurvey, problems: readonly Problem[]): ListSurvey {
+  // A copy would read the lists of a survey that has not read them.
+  if (problems.length === 0) return survey
   return { ...survey, problems: [...survey.problems, ...problems] }
 }
 

@@ -17,6 +17,7 @@ import {
   fileOf,
   LIST_OPERATIONS,
   listsOf,
+  parseDatasetCode,
   type Representation,
 } from '../interface/index.ts'
 import { type Generation, isStoredList, type KnownTitle, type Problem } from '../snapshot/index.ts'
@@ -29,6 +30,7 @@ import { withPaging } from './partial.ts'
 import { planCodes } from './plan-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
 import { digestEntries, type ListedEntries } from './revisit.ts'
+import { findStoredSurvey } from './stored-survey.ts'
 import { listedBefore, readStoredLists, surveyGeneration } from './survey-generation.ts'
 
 /** The parsed lists, and the dataset codes in them. */
@@ -38,6 +40,8 @@ export interface ListSurvey {
   readonly codes: readonly DatasetCode[]
   readonly catalogue: Catalogue
   readonly problems: readonly Problem[]
+  /** Those of the problems that do not compare the lists with earlier ones, if that is known. */
+  readonly lasting?: readonly Problem[]
   /** The last known titles of datasets that the lists no longer give one. */
   readonly titles: readonly KnownTitle[]
   readonly entries: ListedEntries
@@ -80,6 +84,8 @@ function hasOnlyPages(
  */
 export async function takeSurvey(crawl: Crawl): Promise<ListSurvey> {
   crawl.on({ type: 'phase', phase: 'codes', total: 0 })
+  const same = findSurveyBefore(crawl)
+  if (same !== undefined) return same
   let found = await discover(crawl)
   if (found.discovery.codes.length <= crawl.options.codes.length) {
     await crawl.run.fetchAll(
@@ -94,22 +100,48 @@ export async function takeSurvey(crawl: Crawl): Promise<ListSurvey> {
   const { codes, problems } = planCodes(crawl, found.discovery, found.lists)
   const catalogue = catalogueOf(crawl, found, codes)
   const survey = { ...found, codes, catalogue, problems, titles: [], entries: new Map() }
-  const { remarks, titles, entries } = compareBefore(crawl, survey)
+  const { lost, remarks, titles, entries } = compareBefore(crawl, survey)
+  const lasting = [
+    ...findListRemarks(found.lists, found.discovery.codes, crawl.options.bases),
+    ...found.discovery.problems,
+    ...problems,
+    ...remarks,
+  ]
+  return { ...survey, titles, entries, lasting, problems: [...lasting, ...lost] }
+}
+
+// The survey of the run before, if it was made of the same lists. They are read only if somebody looks at them: that takes as long as
+// requesting thousands of datasets.
+function findSurveyBefore(crawl: Crawl): ListSurvey | undefined {
+  const { current, run } = crawl
+  const found = current && !hasNewLists(crawl, current) ? findStoredSurvey(crawl) : undefined
+  if (current === undefined || found === undefined) return undefined
+  const records = [...run.records.values()].filter(isStoredList)
+  const codes = listedBefore(current.manifest).map(parseDatasetCode)
+  const { field, evidence } = current.manifest.codes
+  const discovery = { codes, field, evidence, problems: [] }
+  let lists: readonly NamedList[] | undefined
   return {
-    ...survey,
-    titles,
-    entries,
-    problems: [
-      ...findListRemarks(found.lists, found.discovery.codes, crawl.options.bases),
-      ...found.discovery.problems,
-      ...problems,
-      ...remarks,
-    ],
+    get lists() {
+      lists ??= nameFetchedLists(crawl, readStoredLists(records, current.source), discovery)
+      return lists
+    },
+    get catalogue() {
+      return catalogueOf(crawl, this, codes)
+    },
+    discovery,
+    codes,
+    problems: found.problems,
+    lasting: found.problems,
+    titles: current.manifest.titles ?? [],
+    entries: found.entries,
   }
 }
 
 interface Comparison {
   readonly remarks: readonly Problem[]
+  /** Problems in comparison with the lists of the run before. */
+  readonly lost: readonly Problem[]
   readonly titles: readonly KnownTitle[]
   readonly entries: ListedEntries
 }
@@ -136,10 +168,8 @@ function compareBefore(crawl: Crawl, survey: ListSurvey): Comparison {
   return {
     titles,
     entries: digestEntries(catalogue.datasets),
-    remarks: [
-      ...findCatalogueRemarks(catalogue, options.fields, entries, titles.length > 0),
-      ...(before ? findLostFacts(before, catalogue, options.removalShare) : []),
-    ],
+    remarks: findCatalogueRemarks(catalogue, options.fields, entries, titles.length > 0),
+    lost: before ? findLostFacts(before, catalogue, options.removalShare) : [],
   }
 }
 

@@ -1,5 +1,4 @@
 export * from './checksums.ts'
-export { pruneDerived } from './derived.ts'
 export * from './disk-fault.ts'
 export * from './host/index.ts'
 export * from './mirror.ts'

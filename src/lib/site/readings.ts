@@ -1,6 +1,11 @@
 import { type Reading, readDocument } from '../reading/index.ts'
-import { checkedSource, type Generation, type ManifestRecord } from '../snapshot/index.ts'
-import { derivedNameOf, openDerived } from './derived.ts'
+import {
+  checkedSource,
+  derivedNameOf,
+  type Generation,
+  type ManifestRecord,
+  openDerived,
+} from '../snapshot/index.ts'
 import { whyUnread } from './not-read.ts'
 
 /** Readings of a generation's bytes. Those of large documents are cached by the sha256 of the bytes. */

@@ -28,7 +28,7 @@ export interface Draft {
   /** Removes a file, the bytes it was made from, and its folder if that is empty then. Does nothing if there is no file. */
   discard(path: string): void
   /** Copies a file of a generation or another draft, unchanged, to the same path or to `to`. */
-  carry(from: Pick<Generation, 'folder'>, path: string, to?: string): void
+  carry(from: Pick<Generation, 'folder'> & Partial<Generation>, path: string, to?: string): void
   /** Records a representation whose bytes were written before. */
   note(record: ManifestRecord): void
   source(path: string): () => Iterable<Uint8Array>
@@ -73,10 +73,7 @@ export function openDraft(
   function discard(path: string): void {
     for (const one of [path, originalOf(path)]) discardFile(fileAt(one))
   }
-  function carryTree(from: string, path: string): void {
-    carryFile(from, fileAt(path))
-    if (existsSync(originalOf(from))) carryFile(originalOf(from), fileAt(originalOf(path)))
-  }
+  const carryTree = openCarrier()
   function dropEarlier(path: string): void {
     if (earlier.delete(path)) discard(earlierOf(path))
   }
@@ -84,12 +81,13 @@ export function openDraft(
     startedAt,
     resumed,
     earlier,
-    useEarlier: (path) => carryTree(fileAt(earlierOf(path)), path),
+    useEarlier: (path) => carryTree(fileAt(earlierOf(path)), fileAt(path)),
     dropEarlier,
     open: (path) => openSink(fileAt(path)),
     keepAt: (path, sink, mtime) => sink.keep(mtime, fileAt(path)),
     discard,
-    carry: (from, path, to = path) => carryTree(`${from.folder}/${path}`, to),
+    carry: (from, path, to = path) =>
+      carryTree(`${from.folder}/${path}`, fileAt(to), isMadeFromAny(from.find?.(path))),
     note: (record) => journal.append(record),
     source: (path) => fileSource(fileAt(path)),
     publish(manifest) {
@@ -100,6 +98,26 @@ export function openDraft(
     },
     close: journal.close,
   }
+}
+
+/** Copies a file and, unless it is known to have none, the bytes it was made from. */
+type CarryTree = (from: string, to: string, mayBeRecoded?: boolean) => void
+
+function openCarrier(): CarryTree {
+  const made = new Set<string>()
+  return (from, to, mayBeRecoded = true) => {
+    const parent = dirname(to)
+    // A link into a folder that does not exist fails, which takes longer than to create the folder first.
+    if (!made.has(parent)) mkdirSync(parent, { recursive: true })
+    made.add(parent)
+    carryFile(from, to)
+    if (mayBeRecoded && existsSync(originalOf(from))) carryFile(originalOf(from), originalOf(to))
+  }
+}
+
+// A former copy has no record of its own.
+function isMadeFromAny(stored: ManifestRecord | undefined): boolean {
+  return stored === undefined || stored.derivedFrom !== undefined
 }
 
 /** Writes the manifest of a generation whose files are all there; removes folders of representations that have none. */

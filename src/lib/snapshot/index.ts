@@ -1,4 +1,5 @@
 export * from './changes.ts'
+export * from './derived.ts'
 export * from './disk.ts'
 export * from './draft.ts'
 export * from './each-at-once.ts'

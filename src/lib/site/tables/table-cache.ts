@@ -1,5 +1,4 @@
-import type { ManifestRecord } from '../../snapshot/index.ts'
-import { derivedNameOf, openDerived, TABLES } from '../derived.ts'
+import { derivedNameOf, type ManifestRecord, openDerived, TABLES } from '../../snapshot/index.ts'
 import type { Unread } from '../readings.ts'
 
 /** The result for a document: the sha256 of its table, null if it has none, or why it is not read. */

@@ -2,9 +2,11 @@ import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../reading/index.ts'
-import { type Generation, type ManifestRecord, readTextFile, writeWhole } from '../snapshot/index.ts'
+import { readTextFile, writeWhole } from './disk.ts'
+import type { Generation } from './generation.ts'
+import type { ManifestRecord } from './record.ts'
 
-/** Raise this when the same bytes give another reading or table. Data derived by other versions is ignored. */
+/** Raise this when the same bytes give another reading or table, or the same lists other problems. Data derived by other versions is ignored. */
 const DERIVED_VERSION = 14
 
 /**
@@ -19,6 +21,9 @@ interface DerivedCache {
 
 /** Which tables were made of which bytes. */
 export const TABLES = 'tables.json'
+
+/** What a crawl found in the lists of the current generation. */
+export const SURVEY = 'survey.json'
 
 /** Opens the cache in a folder, which is created when a value is stored. */
 export function openDerived(folder: string): DerivedCache {
@@ -44,7 +49,7 @@ export function derivedNameOf({ sha256, format, charset = '' }: ManifestRecord):
 
 /** Removes data derived from bytes that are no longer in the generation, and everything else in the folder. */
 export function pruneDerived(folder: string, { manifest }: Generation): void {
-  const used = new Set([TABLES, ...manifest.records.map(derivedNameOf)])
+  const used = new Set([TABLES, SURVEY, ...manifest.records.map(derivedNameOf)])
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
     if (!used.has(name)) rmSync(join(folder, name), { recursive: true, force: true })
 }

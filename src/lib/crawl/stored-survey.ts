@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto'
+import { layout, openDerived, type Problem, SURVEY } from '../snapshot/index.ts'
+import type { Crawl } from './context.ts'
+import type { ListedEntries } from './revisit.ts'
+
+/** What a survey found in the lists besides what the manifest states. */
+interface SurveyFindings {
+  /** Without those that compare the lists with earlier ones. */
+  readonly problems: readonly Problem[]
+  readonly entries: ListedEntries
+}
+
+interface StoredSurvey {
+  readonly key: string
+  /** The generation that was made from these lists. */
+  readonly generation: string
+  readonly problems: readonly Problem[]
+  readonly entries: readonly (readonly [code: string, digest: string, isDated: boolean])[]
+}
+
+/** The findings of the run that made the current generation, if the lists and the config are the same as then. */
+export function findStoredSurvey(crawl: Crawl): SurveyFindings | undefined {
+  const { current, options } = crawl
+  const stored = openDerived(layout.derived(options.state)).find(SURVEY) as StoredSurvey | undefined
+  const key = findKey(crawl)
+  if (key === undefined || stored?.key !== key || stored.generation !== current?.manifest.generation)
+    return undefined
+  const entries = new Map(stored.entries.map(([code, digest, isDated]) => [code, { digest, isDated }]))
+  return { problems: stored.problems, entries }
+}
+
+/** Stores the findings of the run that made a generation. */
+export function storeSurvey(crawl: Crawl, generation: string, { problems, entries }: SurveyFindings): void {
+  const key = findKey(crawl)
+  if (key === undefined) return
+  const value: StoredSurvey = {
+    key,
+    generation,
+    problems,
+    entries: [...entries].map(([code, { digest, isDated }]) => [code, digest, isDated]),
+  }
+  openDerived(layout.derived(crawl.options.state)).store(SURVEY, value)
+}
+
+// All that a survey depends on: the lists and the config. Undefined if a list failed: then it also depends on what was stored.
+function findKey({ run, options }: Crawl): string | undefined {
+  if ([...run.misses.values()].some(({ representation }) => !('code' in representation.resource)))
+    return undefined
+  const read = [...run.records.values()]
+    .filter(({ code }) => code === undefined)
+    .map(({ path, sha256, charset, pagingHeaders }) => ({ path, sha256, charset, pagingHeaders }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+  const { tool, bases, formats, lists, codes, fields, notPaged, maxDatasets, refuse } = options
+  const config = { tool, bases, formats, lists, codes, fields, notPaged, maxDatasets, refuse }
+  return hash('sha256', JSON.stringify([read, config]))
+}
