@@ -62,6 +62,7 @@ test('a full disk ends the crawl with the file and what to do; the next one, wit
   assert.ok(origin.requests.some(({ path }) => path.includes('get_dataset')))
   assert.deepEqual(readdirSync(state).sort(), [
     'current',
+    'derived',
     'generations',
     'open-data-mirror.txt',
     'status.json',
