@@ -34,6 +34,8 @@ export interface Invocation {
   readonly shard: Shard | undefined
   /** Whether to wait while another run is using the folder. */
   readonly wait: boolean
+  /** Whether to render every page again. */
+  readonly full: boolean
   /** The ids of the removal plans that the user accepts, separated by commas. */
   readonly acceptRemovals: string | undefined
   readonly json: boolean

@@ -44,6 +44,7 @@ export const OPTIONS = {
   },
   shard: { name: 'shard', value: 'i/n', help: 'fetch only the i-th of n parts of the plan, for merge' },
   wait: { name: 'wait', help: 'wait while another run is using the folder, instead of exiting' },
+  full: { name: 'full', help: 'render every page again and verify every file that is carried over' },
   port: { name: 'port', value: 'n', help: 'port to listen on (8080, for origin 8081); 0 picks a free one' },
   base: { name: 'base', value: 'path', help: 'path the site is served under (/)' },
   sample: {

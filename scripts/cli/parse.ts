@@ -56,6 +56,7 @@ export function parseLine(args: readonly string[], env: NodeJS.ProcessEnv = {}):
     plan: text(values.plan),
     shard: parseShard(text(values.shard)),
     wait: values.wait === true,
+    full: values.full === true,
     acceptRemovals: text(values['accept-removals']),
     json: values.json === true,
     quiet: values.quiet === true,

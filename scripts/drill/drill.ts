@@ -5,7 +5,6 @@ import {
   differences,
   type Ended,
   isInPlace,
-  type Job,
   type JobFolders,
   type Kill,
   look,
@@ -13,7 +12,7 @@ import {
   type Seen,
 } from './look.ts'
 import { type DrillOrigin, startDrillOrigin } from './origin.ts'
-import { type Measured, planRounds, type Round } from './plan.ts'
+import { type Measured, planKills } from './plan.ts'
 
 interface Drilled {
   readonly rounds: number
@@ -33,7 +32,7 @@ interface Reference {
 interface Drill {
   readonly folder: string
   readonly origin: DrillOrigin
-  readonly references: Readonly<Record<Job, Reference>>
+  readonly reference: Reference
 }
 
 /**
@@ -45,16 +44,15 @@ export async function drill(rounds: number, seed: number, print: (line: string) 
   const origin = await startDrillOrigin()
   const found = new Map<string, number>()
   try {
-    const { references, measured } = await prepare(folder, origin)
+    const { reference, measured } = await prepare(folder, origin)
     const began = performance.now()
-    const { whole, light, calls } = measured
+    const { milliseconds, calls } = measured
     print(
-      `An uninterrupted run takes ${(whole / 1000).toFixed(1)} s, or ${(light / 1000).toFixed(1)} s without Astro. It changes files in ${calls.main} calls of its main thread and ${calls.worker} calls of its worker.`,
+      `An uninterrupted run takes ${(milliseconds / 1000).toFixed(1)} s and changes files in ${calls} calls.`,
     )
-    for (const [n, round] of planRounds(rounds, seed, measured).entries()) {
-      const name = `${round.job} ${describe(round.kill)}`
-      const what = await runRound({ folder, origin, references }, round).catch((cause) => {
-        throw new Error(`Round ${n + 1}, ${name}: ${cause.message}`, { cause })
+    for (const [n, kill] of planKills(rounds, seed, measured).entries()) {
+      const what = await runRound({ folder, origin, reference }, kill).catch((cause) => {
+        throw new Error(`Round ${n + 1}, ${describe(kill)}: ${cause.message}`, { cause })
       })
       found.set(what, (found.get(what) ?? 0) + 1)
       if ((n + 1) % 10 === 0 || n + 1 === rounds) print(`  ${n + 1}/${rounds}`)
@@ -69,31 +67,24 @@ export async function drill(rounds: number, seed: number, print: (line: string) 
 async function prepare(
   folder: string,
   origin: DrillOrigin,
-): Promise<{ references: Record<Job, Reference>; measured: Measured }> {
+): Promise<{ reference: Reference; measured: Measured }> {
   const counts = join(folder, 'counts')
-  const refer = async (job: Job) => {
-    origin.version = 'old'
-    const template = join(folder, job)
-    succeed(await runJob(job, origin.url, placeIn(template)))
-    origin.version = 'new'
-    const place = copy(template, folder)
-    const { milliseconds } = succeed(await runJob(job, origin.url, place, undefined, counts))
-    return { reference: { template, before: look(placeIn(template)), after: look(place) }, milliseconds }
-  }
-  const whole = await refer('whole')
-  const light = await refer('light')
-  const text = readFileSync(counts, 'utf8')
-  const calls = { main: Number(/main (\d+)/.exec(text)?.[1]), worker: Number(/worker (\d+)/.exec(text)?.[1]) }
+  const template = join(folder, 'template')
+  origin.version = 'old'
+  succeed(await runJob(origin.url, placeIn(template)))
+  origin.version = 'new'
+  const place = copy(template, folder)
+  const { milliseconds } = succeed(await runJob(origin.url, place, undefined, counts))
   return {
-    references: { whole: whole.reference, light: light.reference },
-    measured: { whole: whole.milliseconds, light: light.milliseconds, calls },
+    reference: { template, before: look(placeIn(template)), after: look(place) },
+    measured: { milliseconds, calls: Number(readFileSync(counts, 'utf8')) },
   }
 }
 
-async function runRound({ folder, origin, references }: Drill, { job, kill }: Round): Promise<string> {
-  const { template, before, after } = references[job]
+async function runRound({ folder, origin, reference }: Drill, kill: Kill): Promise<string> {
+  const { template, before, after } = reference
   const place = copy(template, folder)
-  const ended = await runJob(job, origin.url, place, kill)
+  const ended = await runJob(origin.url, place, kill)
   checkEnding(ended, kill)
   const inPlace = isInPlace(place)
   const seen = look(place)
@@ -101,7 +92,7 @@ async function runRound({ folder, origin, references }: Drill, { job, kill }: Ro
   const snapshot = nameOf('snapshot', seen.generation, before.generation, after.generation)
   if (ended.code === 0 && site !== 'new site')
     throw new Error('It exited with code 0, but the site is the old one.')
-  succeed(await runJob(job, origin.url, place))
+  succeed(await runJob(origin.url, place))
   const end = look(place)
   const different = [...differences(end.site, after.site), ...differences(end.generation, after.generation)]
   if (different.length > 0) throw new Error(`The next run produced different bytes: ${different.join(', ')}`)
@@ -144,7 +135,7 @@ function succeed(ended: Ended): Ended {
 
 function describe(kill: Kill): string {
   return 'call' in kill
-    ? `killed before call ${kill.call} of its ${kill.thread} thread`
+    ? `killed before call ${kill.call}`
     : `${kill.signal} after ${Math.round(kill.after)} ms`
 }
 

@@ -1,18 +1,17 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { isMainThread } from 'node:worker_threads'
 
 /*
- * Preloaded into a drilled process. Counts the calls that change files below DRILL_FOLDER; before call DRILL_KILL_AT (main thread) or
- * DRILL_KILL_WORKER_AT (the worker) the process is killed. The count of a process that ends is added to the file DRILL_COUNTS.
+ * Preloaded into a drilled process. Counts the calls that change files below DRILL_FOLDER; before call DRILL_KILL_AT the process is killed.
+ * The count of a process that ends is written to the file DRILL_COUNTS.
  */
-const { DRILL_FOLDER = '', DRILL_KILL_AT, DRILL_KILL_WORKER_AT, DRILL_COUNTS } = process.env
-const at = Number((isMainThread ? DRILL_KILL_AT : DRILL_KILL_WORKER_AT) ?? Number.POSITIVE_INFINITY)
+const { DRILL_FOLDER = '', DRILL_KILL_AT, DRILL_COUNTS } = process.env
+const at = Number(DRILL_KILL_AT ?? Number.POSITIVE_INFINITY)
 let calls = 0
 
 type Call = (...args: unknown[]) => unknown
 const calling = fs as unknown as Record<string, Call>
-const append = fs.appendFileSync
+const write = fs.writeFileSync
 
 function count(): void {
   calls++
@@ -43,5 +42,4 @@ wrap('openSync', ([path, flags]) => isInside(path) && flags !== undefined && fla
 for (const name of ['writeSync', 'futimesSync', 'fsyncSync']) wrap(name, ([file]) => Number(file) > 2)
 syncBuiltinESMExports()
 
-if (DRILL_COUNTS !== undefined)
-  process.on('exit', () => append(DRILL_COUNTS, `${isMainThread ? 'main' : 'worker'} ${calls}\n`))
+if (DRILL_COUNTS !== undefined) process.on('exit', () => write(DRILL_COUNTS, String(calls)))

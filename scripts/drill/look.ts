@@ -21,8 +21,7 @@ const STATE_NAMES = new Set([
   'open-data-mirror.txt',
   'derived',
   'status.json',
-  'astro',
-  'vite',
+  'bundle',
 ])
 
 /** Reads the folders between two runs. Throws an error if the site or a generation does not verify. */
@@ -95,13 +94,8 @@ export interface JobFolders {
   readonly out: string
 }
 
-/** A job with the pages of Astro, or with simple ones. */
-export type Job = 'whole' | 'light'
-
 /** How a process is killed: by a signal after so many ms, or before a call that changes a file. */
-export type Kill =
-  | { readonly signal: NodeJS.Signals; readonly after: number }
-  | { readonly thread: 'main' | 'worker'; readonly call: number }
+export type Kill = { readonly signal: NodeJS.Signals; readonly after: number } | { readonly call: number }
 
 export interface Ended {
   readonly code: number | null
@@ -111,22 +105,11 @@ export interface Ended {
 }
 
 /** Runs a job on an origin until it ends or is killed. */
-export function runJob(
-  job: Job,
-  origin: string,
-  place: JobFolders,
-  kill?: Kill,
-  counts?: string,
-): Promise<Ended> {
+export function runJob(origin: string, place: JobFolders, kill?: Kill, counts?: string): Promise<Ended> {
   const { folder, state, out } = place
-  const args =
-    job === 'whole'
-      ? [path('../mirror.mjs'), 'mirror', '--quiet', '--origin', origin, '--state', state, '--out', out]
-      : ['--import', path('./kill-at-call.ts'), path('./light-job.ts'), origin, state, out]
-  const at =
-    kill !== undefined && 'call' in kill
-      ? { [kill.thread === 'main' ? 'DRILL_KILL_AT' : 'DRILL_KILL_WORKER_AT']: String(kill.call) }
-      : {}
+  const command = ['mirror', '--quiet', '--origin', origin, '--state', state, '--out', out]
+  const args = ['--import', path('./kill-at-call.ts'), path('../mirror.mjs'), ...command]
+  const at = kill !== undefined && 'call' in kill ? { DRILL_KILL_AT: String(kill.call) } : {}
   return new Promise((resolve, reject) => {
     const began = performance.now()
     const child = spawn(process.execPath, args, {

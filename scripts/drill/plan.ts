@@ -1,53 +1,23 @@
-import type { Job, Kill } from './look.ts'
-
-/** One round: which job is killed, and how. */
-export interface Round {
-  readonly job: Job
-  readonly kill: Kill
-}
+import type { Kill } from './look.ts'
 
 /** The duration of an uninterrupted run, in ms, and the number of its calls that change files. */
 export interface Measured {
-  readonly whole: number
-  readonly light: number
-  readonly calls: { readonly main: number; readonly worker: number }
+  readonly milliseconds: number
+  readonly calls: number
 }
 
 const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT'] as const
-/** Rounds of each kind, out of ten. */
-const SHARES = { call: 4, worker: 1, light: 4, whole: 1 } as const
-type Kind = keyof typeof SHARES
-const TURNS: readonly Kind[] = [
-  'call',
-  'light',
-  'worker',
-  'call',
-  'light',
-  'whole',
-  'call',
-  'light',
-  'call',
-  'light',
-]
 
-/** The rounds of a drill. Kills happen at random times, one in each of as many equal parts of a run as there are rounds of that kind. */
-export function planRounds(count: number, seed: number, measured: Measured): Round[] {
+/** The kills of a drill, one for each round: before a call that changes a file, and by a signal, in turn. They happen at random times, one in each of as many equal parts of a run as there are kills of that kind. */
+export function planKills(count: number, seed: number, { milliseconds, calls }: Measured): Kill[] {
   const random = openRandom(seed)
-  const kinds = Array.from({ length: count }, (_, n) => TURNS[n % TURNS.length] as Kind)
-  const total = (kind: Kind) => kinds.filter((other) => other === kind).length
-  const instants = Object.fromEntries(
-    Object.keys(SHARES).map((kind) => [kind, shuffle(spread(total(kind as Kind), random), random)]),
-  ) as Record<Kind, number[]>
-  return kinds.map((kind, n) => planRound(kind, instants[kind].pop() ?? 0, n, measured))
-}
-
-function planRound(kind: Kind, instant: number, n: number, { whole, light, calls }: Measured): Round {
-  if (kind === 'call' || kind === 'worker') {
-    const thread = kind === 'call' ? 'main' : 'worker'
-    return { job: 'light', kill: { thread, call: 1 + Math.floor(instant * calls[thread]) } }
-  }
-  const signal = SIGNALS[Math.floor(n / 2) % SIGNALS.length] as NodeJS.Signals
-  return { job: kind, kill: { signal, after: instant * (kind === 'whole' ? whole : light) } }
+  const atCalls = shuffle(spread(Math.ceil(count / 2), random), random)
+  const afterTimes = shuffle(spread(Math.floor(count / 2), random), random)
+  return Array.from({ length: count }, (_, n): Kill => {
+    if (n % 2 === 0) return { call: 1 + Math.floor((atCalls.pop() ?? 0) * calls) }
+    const signal = SIGNALS[Math.floor(n / 2) % SIGNALS.length] as NodeJS.Signals
+    return { signal, after: (afterTimes.pop() ?? 0) * milliseconds }
+  })
 }
 
 function spread(count: number, random: () => number): number[] {

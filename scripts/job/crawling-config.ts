@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { NOT_READ } from '../../src/lib/site/index.ts'
 import type { StatedProblem } from '../../src/lib/snapshot/index.ts'
@@ -8,6 +9,9 @@ import { crawlOrigin, describeReuse, isReused } from './crawl-origin.ts'
 import { beginWithLocks, warnOfStrangers } from './folders.ts'
 import { withKnownOrigin } from './known-origin.ts'
 import { loadSettings } from './load-settings.ts'
+import { identifyProgram } from './program.ts'
+import { keepBundle, nameWorkFolder } from './renderer.ts'
+import { makeSite } from './site.ts'
 
 /** The config of a plain `astro build`: crawls first, and exits with the exit code of the whole job. */
 export async function crawlingConfig() {
@@ -27,9 +31,16 @@ export async function crawlingConfig() {
     const warning = warnOfStrangers(settings)
     if (warning !== undefined) console.warn(printable(warning))
   }
-  return astroConfig(settings, signal, before, ({ problems }) => {
-    for (const problem of problems.filter(({ code }) => code === NOT_READ)) warn(problem)
-    release()
+  const work = nameWorkFolder()
+  return astroConfig(work, {
+    'astro:build:start': before,
+    'astro:build:done': async () => {
+      await keepBundle(work, { state: settings.state, program: identifyProgram() })
+      const { problems } = await makeSite(settings, signal)
+      for (const problem of problems.filter(({ code }) => code === NOT_READ)) warn(problem)
+      rmSync(work, { recursive: true, force: true })
+      release()
+    },
   })
 }
 

@@ -41,7 +41,7 @@ export function buildLockOf(out: string): string {
 export function checkFolders({ out: named, state }: Folders): void {
   const snapshot = checked('state', () => {
     checkStateFolder(state)
-    return realFolder(state)
+    return checkLoadable(realFolder(state))
   })
   const out = checked('out', () => realOut(named))
   const turns = Object.values(findTurns(out) ?? {})
@@ -85,11 +85,13 @@ export function warnOfStrangers({ out: named }: Pick<Settings, 'out'>): string |
   return `warning: ${named} contains files that this program did not write: ${shown}${more}. They are deleted when the new site replaces it. To keep them, move them to another folder.`
 }
 
-/**
- * What has another meaning in an address. Astro 7 makes the address of the folder it writes to without encoding it
- * (`file://${outDir}` in core/build/vite-plugin-ssr-assets.js), so it does not find the list of its styles there.
- */
-const MISREAD = /[#?%\\\t\r\n]/
+/** The same folder. Throws if Node.js loads no module from there, as pages are rendered by one in the state folder. */
+function checkLoadable(folder: string): string {
+  if (!folder.includes('\\')) return folder
+  throw new UnusableFolder(
+    `${folder} has a backslash in its path, and Node.js loads no modules from such folders. Name another folder.`,
+  )
+}
 
 /** The real path of `out`. Throws if the site or the files next to it cannot be written there. */
 function realOut(named: string): string {
@@ -97,11 +99,6 @@ function realOut(named: string): string {
   realFolder(named)
   const published = publishedFolderOf(named)
   const out = join(realFolder(dirname(published)), basename(published))
-  const [odd] = MISREAD.exec(out) ?? []
-  if (odd !== undefined)
-    throw new UnusableFolder(
-      `${out} has ${JSON.stringify(odd)} in its path, for which the page builder leaves out the styles. Name another folder with --out.`,
-    )
   checkLength(workshopOf(out).folder, named)
   checkLength(`${buildLockOf(out)}.holder`, named)
   checkLockPath(buildLockOf(out))

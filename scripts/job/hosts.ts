@@ -13,6 +13,7 @@ import {
   type SiteFacts,
   type Target,
   type TargetName,
+  writeDeploy,
   writeHosts,
 } from '../../src/lib/site/index.ts'
 
@@ -70,6 +71,12 @@ export async function prepareHosts(
       )
   }
   await writeHosts(targets, { site, facts, published: out, now: new Date() })
+}
+
+/** Writes the deployment files of a published site again, where they are missing. */
+export function writeDeployFiles(settings: Pick<Settings, 'hosts' | 'site' | 'out' | 'state'>): void {
+  const plan = planHosts(settings)
+  if (plan !== undefined) writeDeploy(planDeploy(plan.targets, plan.facts), plan.facts)
 }
 
 /** Warnings about deployment files that were edited and will not be replaced by the new ones. */

@@ -39,6 +39,6 @@ test('a build keeps the working folder of the process', async (t) => {
   const before = process.cwd()
   const seen = new Set<string>()
   const watch = setInterval(() => seen.add(process.cwd()), 1)
-  await buildSite(settings, false, signal).finally(() => clearInterval(watch))
+  await buildSite(settings, signal).finally(() => clearInterval(watch))
   assert.deepEqual([...seen], [before])
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { planCrawl } from '../../src/lib/crawl/index.ts'
 import { openMirror } from '../../src/lib/site/index.ts'
+import { openGeneration } from '../../src/lib/snapshot/index.ts'
 import { answer, both, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { type Route, startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -66,8 +67,8 @@ for (const [where, address] of [
     assert.deepEqual(manifest.codes.order, ['a', 'b'])
     const { catalogue } = openMirror({
       ...LOCATION,
-      generation: folder,
-      readings: temporaryFolder(t),
+      generation: openGeneration(folder),
+      derived: temporaryFolder(t),
       named: fields,
     })
     assert.deepEqual(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { planCrawl } from '../../src/lib/crawl/index.ts'
 import { openMirror } from '../../src/lib/site/index.ts'
+import { openGeneration } from '../../src/lib/snapshot/index.ts'
 import { answer, both, openCrawler } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 
@@ -71,9 +72,9 @@ test('shows datasets by their last known titles while the lists have none, and b
   const crawler = openCrawler(t, origin)
   const shown = ({ folder }: { folder: string }) =>
     openMirror({
-      generation: folder,
+      generation: openGeneration(folder),
       status: undefined,
-      readings: `${crawler.state}/readings`,
+      derived: `${crawler.state}/derived`,
       language: 'en',
       outlines: '',
       title: 'Mirror',

@@ -16,7 +16,7 @@ describe('a published site', () => {
     const settings = settingsIn(folder, { origin: origin.url })
     await mirrorInto(settings)
     const elsewhere = { ...settings, out: join(folder, 'other place') }
-    await buildSite(elsewhere, false, new AbortController().signal)
+    await buildSite(elsewhere, new AbortController().signal)
     assert.deepEqual(differences(readTree(settings.out), readTree(elsewhere.out)), [])
   })
 

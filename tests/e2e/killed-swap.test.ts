@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { astroConfig } from '../../scripts/job/astro.ts'
 import { workshopOf } from '../../src/lib/site/index.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { everything } from '../support/everything.ts'
@@ -117,15 +116,5 @@ describe('a build that was killed between its two renames', () => {
     assert.equal(existsSync(join(out, 'index.html.part')), false)
     assert.deepEqual(readdirSync(folder).sort(), ['dist', 'state'])
     assert.equal((await runHere(['verify', out])).code, 0)
-  })
-  it('is not completed by a program that only reads the config of the page builder', (context) => {
-    const folder = temporaryFolder(context)
-    const settings = settingsIn(folder, {})
-    const { folder: workshop, old } = workshopOf(settings.out)
-    mkdirSync(workshop)
-    mkdirSync(old)
-    const before = readdirSync(folder, { recursive: true })
-    astroConfig(settings, new AbortController().signal, async () => {})
-    assert.deepEqual(readdirSync(folder, { recursive: true }), before)
   })
 })

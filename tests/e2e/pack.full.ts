@@ -51,7 +51,7 @@ describe('the archive of a site', () => {
 
   it('is the same for the same site, whatever its file times, time zone and folder', async () => {
     const other = { ...settings, out: join(folder, 'elsewhere') }
-    await buildSite(other, false, new AbortController().signal)
+    await buildSite(other, new AbortController().signal)
     for (const path of listFiles(other.out)) utimesSync(join(other.out, path), 1, 1)
     const again = await pack(other.out, 'again.zip', { TZ: 'America/New_York', LC_ALL: 'ru_RU.UTF-8' })
     assert.equal(again.sha256, packed.sha256)
@@ -82,7 +82,7 @@ describe('the archive of a site', () => {
 describe('what cannot be packed', () => {
   it('is refused with the name of the file, and nothing is left behind', async () => {
     const damaged = { ...settings, out: join(folder, 'damaged') }
-    await buildSite(damaged, false, new AbortController().signal)
+    await buildSite(damaged, new AbortController().signal)
     appendFileSync(join(damaged.out, 'api/v1/list/index.json'), ' ')
     const out = join(folder, 'damaged.zip')
     const { code, stderr } = await runHere(['pack', damaged.out, '--out', out])

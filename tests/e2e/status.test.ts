@@ -36,7 +36,7 @@ after(async () => {
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(join(settings.out, name), 'utf8'))
 const readStatus = () => read<Status>('status.json')
-const build = () => buildSite(settings, false, new AbortController().signal)
+const build = () => buildSite(settings, new AbortController().signal)
 
 /** The result of a next run that could not reach the origin, `days` after the crawl. */
 function leaveUnreachable(days: number): void {

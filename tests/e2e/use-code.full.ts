@@ -8,6 +8,8 @@ import { promisify } from 'node:util'
 import { datasetResource, folderOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { type Reading, readDocument } from '../../src/lib/reading/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
+import { measure } from '../../src/lib/site/mirror.ts'
+import { isTabular } from '../../src/lib/site/tables/tabular.ts'
 import { writeTable } from '../../src/lib/site/tables/write.ts'
 import { type Use, type UseFrom, useFromOf } from '../../src/lib/site/view/index.ts'
 import { areDistinct, isLarge, isPlainCell } from '../../src/lib/site/view/use/as-text.ts'
@@ -64,12 +66,9 @@ function publish(code: string, json: Buffer): Served {
   const mirror = mirrorOf({ datasets: [{ entry: datasetEntry(code), reading, records }], site: server.url })
   const { json: record } = mirror.recordsOf(resource)
   const pieces: Uint8Array[] = []
-  const written = writeTable(
-    () => [json],
-    record ?? assert.fail(code),
-    () => ({ write: (piece) => pieces.push(piece) }),
-  )
-  const isTable = written === true
+  const isTable = isTabular(measure(reading), json.length)
+  if (isTable)
+    writeTable(() => [json], record ?? assert.fail(code), { write: (piece) => void pieces.push(piece) })
   if (isTable) writeFileSync(join(place, 'index.csv'), Buffer.concat(pieces))
   const use = useFromOf(mirror, resource, reading) ?? assert.fail(code)
   return { code, json, reading, use, ...(isTable && { csv: readCsv(Buffer.concat(pieces)) }) }

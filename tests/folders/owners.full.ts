@@ -6,7 +6,7 @@ import { layout } from '../../src/lib/snapshot/index.ts'
 import { mount, mountMemory, run as runProgram } from '../snapshot/mounts.ts'
 import { serviceRoutes } from '../support/crawling.ts'
 import { everything } from '../support/everything.ts'
-import { readTree, runHere } from '../support/mirror.ts'
+import { mirrorInto, readTree, runHere, settingsIn } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -178,8 +178,7 @@ const UNUSABLE: readonly (readonly [
   ['below a file', '--out', (folder) => join(folder, 'file/d'), /out: .* a part of its path is a file/],
   ['a link to itself', '--out', (folder) => join(folder, 'loop'), /out: .* to itself/],
   ['a link to itself', '--state', (folder) => join(folder, 'loop'), /state: .* to itself/],
-  ['with # in its name', '--out', (folder) => join(folder, 'x#y'), /out: .*"#"/],
-  ['in a folder with % in its name', '--out', (folder) => join(folder, 'a%20b/dist'), /out: .*"%"/],
+  ['with a backslash in its name', '--state', (folder) => join(folder, 'x\\y'), /state: .* backslash/],
   ['of a name of 255 bytes', '--out', (folder) => join(folder, 'x'.repeat(255)), /out: .* too long/],
   [
     'at a path of 600 bytes',
@@ -209,6 +208,17 @@ test('a state folder that is not a folder is reported before its service is chec
     assert.equal(code, 2, stderr)
     assert.match(stderr, /^\S+\/file is a file\. Name a folder\.\n$/)
   }
+})
+
+test('a site is built with its styles in folders whose names have characters with a meaning in addresses', async (t) => {
+  const folder = join(temporaryFolder(t), 'a%20b#c?d\te')
+  const origin = await startScripted(t, serviceRoutes({ a: 'one' }))
+  const out = join(folder, 'back\\slash', 'dist')
+  await mirrorInto({ ...settingsIn(folder, { origin: origin.base }), out })
+  const [, style = ''] =
+    /<link rel="stylesheet" href="([^"]+)"/.exec(readFileSync(join(out, 'index.html'), 'utf8')) ?? []
+  assert.match(readFileSync(join(out, style), 'utf8'), /\{/)
+  assert.equal((await runHere(['verify', out])).code, 0)
 })
 
 for (const [what, option, place, says] of UNUSABLE)

@@ -390,7 +390,7 @@ describe('a run after mirror host', () => {
     assert.equal((await host(out, 'nginx', '--base', '/data/')).code, 0)
     const ready = readTree(out)
     rmSync(join(own, 'deploy'), { recursive: true })
-    await buildSite(settingsIn(own, {}), false, new AbortController().signal)
+    await buildSite(settingsIn(own, {}), new AbortController().signal)
     const changed = differences(ready, readTree(out))
     assert.deepEqual(
       changed.filter((path) => !['manifest.json', 'status.json'].includes(path)),
@@ -423,11 +423,7 @@ describe('the config key hosts', () => {
     assert.ok(existsSync(join(own, 'deploy/nginx/mirror.example.org-data.conf')))
     assert.deepEqual(findingsOf(built), [])
     const first = readTree(built, { times: true })
-    await buildSite(
-      settingsIn(own, { ...config, hosts: [...config.hosts] }),
-      false,
-      new AbortController().signal,
-    )
+    await buildSite(settingsIn(own, { ...config, hosts: [...config.hosts] }), new AbortController().signal)
     const changed = differences(first, readTree(built, { times: true }))
     assert.deepEqual(
       changed.filter((path) => !['manifest.json', 'status.json'].includes(path)),

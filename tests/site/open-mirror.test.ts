@@ -13,7 +13,13 @@ import {
 } from '../../src/lib/interface/index.ts'
 import { type Mirror, openMirror } from '../../src/lib/site/index.ts'
 import { aboutView, datasetView, localeOf } from '../../src/lib/site/view/index.ts'
-import { layout, type Manifest, type ManifestRecord, type State } from '../../src/lib/snapshot/index.ts'
+import {
+  layout,
+  type Manifest,
+  type ManifestRecord,
+  openGeneration,
+  type State,
+} from '../../src/lib/snapshot/index.ts'
 import { mirrorOf, runOf, SAMPLE_BASE } from '../support/sample-mirror/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -79,8 +85,8 @@ function openStored(context: TestContext, more: Partial<Manifest> = {}): Mirror 
     JSON.stringify({ changes: 1, runs: [runOf('2026-09-15T04:00:00.000Z', { withdrawn: ['old'] })] }),
   )
   return openMirror({
-    generation: folder,
-    readings: join(folder, 'derived'),
+    generation: openGeneration(folder),
+    derived: join(folder, 'derived'),
     outlines: join(process.cwd(), 'node_modules/world-atlas'),
     status: undefined,
     language: 'en',

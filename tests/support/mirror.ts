@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { main } from '../../scripts/cli/main.ts'
 import { buildSite } from '../../scripts/job/build-site.ts'
 import { crawlOrigin, isReused } from '../../scripts/job/crawl-origin.ts'
+import type { BuildOptions } from '../../scripts/job/site.ts'
 import { type DataPackage, type OriginShape, openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { type Config, parseConfig, type Settings } from '../../src/lib/config/index.ts'
 import type { CrawlResult } from '../../src/lib/crawl/index.ts'
 import { listFiles } from '../../src/lib/site/index.ts'
+import { layout } from '../../src/lib/snapshot/index.ts'
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const MIRROR = join(ROOT, 'scripts/mirror.mjs')
@@ -28,8 +30,24 @@ export const RUSSIAN = join(ROOT, 'tests/fixtures/packages/russian/datapackage.j
 export async function mirrorInto(settings: Settings): Promise<CrawlResult> {
   const result = await crawlOrigin(settings, () => {}, new AbortController().signal)
   if (isReused(result)) throw result.unreachable
-  await buildSite(settings, false, new AbortController().signal)
+  await buildWithBundle(settings)
   return result
+}
+
+/**
+ * Builds in this process. The templates are bundled once for all tests: it takes longer than the rest of a small build, and the bundle
+ * depends on the program alone.
+ */
+export async function buildWithBundle(settings: Settings, options: BuildOptions = {}): Promise<void> {
+  const bundle = layout.bundle(settings.state)
+  const shared = layout.bundle(process.env.MIRROR_TESTS_SHARED ?? settings.state)
+  if (existsSync(shared) && !existsSync(bundle)) cpSync(shared, bundle, { recursive: true })
+  await buildSite(settings, new AbortController().signal, options)
+  if (existsSync(shared)) return
+  const part = `${shared}.${process.pid}`
+  cpSync(bundle, part, { recursive: true })
+  // Another test may have been faster.
+  if (!existsSync(shared)) renameSync(part, shared)
 }
 
 /** Mirrors a package and then stops its origin; returns the settings. */

@@ -75,7 +75,7 @@ async function buildSiteOf(folder: string): Promise<string> {
   const { signal } = new AbortController()
   await crawlOrigin(settings, () => {}, signal)
   await origin.close()
-  await buildSite(settings, false, signal)
+  await buildSite(settings, signal)
   return settings.out
 }
 

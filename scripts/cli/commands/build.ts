@@ -46,12 +46,14 @@ export async function runBuild(
   invocation: Invocation,
   settings: Settings,
 ): Promise<{ span: number; notRead: readonly StatedProblem[]; manifest: Manifest }> {
-  const { terminal, quiet, verbose, json, signal } = invocation
+  const { terminal, quiet, verbose, json, full, signal } = invocation
   const began = performance.now()
   if (!quiet && !json) terminal.err(`Building the site in ${nameOf(settings.out)}`)
   for (const warning of [warnOfStrangers(settings), ...warnOfEdited(settings)])
     if (warning !== undefined) terminal.err(printable(warning))
-  const manifest = await whenFree(invocation, () => buildSite(settings, verbose && !json, signal))
+  const manifest = await whenFree(invocation, () =>
+    buildSite(settings, signal, { verbose: verbose && !json, full }),
+  )
   const notRead = manifest.problems.filter(({ code }) => code === NOT_READ)
   for (const line of renderProblems(notRead, terminal.paint)) terminal.err(line)
   return { span: performance.now() - began, notRead, manifest }

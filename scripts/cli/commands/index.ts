@@ -16,6 +16,7 @@ export const COMMANDS: readonly Command[] = [
       'restore',
       'accept-removals',
       'wait',
+      'full',
     ],
     run: async (invocation) => (await import('./mirror.ts')).runMirrorCommand(invocation),
   },
@@ -56,7 +57,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'build',
     summary: 'Builds the site from the snapshot, without contacting the origin.',
-    options: ['out', 'state', 'config', 'restore', 'wait'],
+    options: ['out', 'state', 'config', 'restore', 'wait', 'full'],
     run: async (invocation) => (await import('./build.ts')).runBuildCommand(invocation),
   },
   {

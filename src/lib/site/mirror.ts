@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Catalogue } from '../catalogue/index.ts'
-import { DATA_FORMATS, type DatasetCode, type Format, type Resource } from '../interface/index.ts'
+import { DATA_FORMATS, type Format, type Resource } from '../interface/index.ts'
 import type { Reading } from '../reading/index.ts'
 import type { Changes, Manifest, ManifestRecord, Status } from '../snapshot/index.ts'
 import type { Detail, Outlines } from './outlines.ts'
@@ -78,9 +77,4 @@ export function findShown(records: ResourceRecords): ManifestRecord | undefined 
   const filled = copies.filter(({ empty }) => !empty)
   const [first] = filled.length > 0 ? filled : copies
   return filled.find(({ derivedFrom }) => derivedFrom === undefined) ?? first
-}
-
-/** A route parameter that is safe in any router and on any disk. The published page is moved to the folder of the dataset code. */
-export function slotOf(code: DatasetCode): string {
-  return createHash('sha256').update(code).digest('hex')
 }

@@ -6,22 +6,24 @@ import {
   findChanges,
   type Generation,
   isStoredList,
-  openGeneration,
+  type ManifestRecord,
 } from '../snapshot/index.ts'
-import { type DocumentSize, findShown, type MirrorSource, measure, type ResourceRecords } from './mirror.ts'
+import type { DocumentFacts } from './build/documents.ts'
+import { findShown, type MirrorSource, measure, type ResourceRecords } from './mirror.ts'
 import { openOutlines } from './outlines.ts'
 import { openReadings, type Readings } from './readings.ts'
 import { localeOf } from './view/locale.ts'
 import { indexMirror, type Mirror } from './view/mirror.ts'
 
-/** What a mirror is opened from, as plain data. */
-export interface MirrorLocation {
-  /** Folder of the generation. */
-  readonly generation: string
+/** What a mirror is opened from. */
+export interface OpeningMirror {
+  readonly generation: Generation
   /** How the last run ended, if it recorded that for this generation. */
   readonly status: MirrorSource['status']
   /** Folder of the cache of derived data. */
-  readonly readings: string
+  readonly derived: string
+  /** What a build found in the bytes of a record, if it has read them. */
+  factsOf?(record: ManifestRecord): Pick<DocumentFacts, 'size'> | undefined
   /** Language of its pages. */
   readonly language: Language
   /** Folder of the outlines of land and countries. */
@@ -33,27 +35,27 @@ export interface MirrorLocation {
 
 /** Opens one generation for reading. The lists are read at once, a dataset when it is needed. Throws DamagedSnapshot. */
 export function openMirror({
-  generation: folder,
+  generation,
   status,
-  readings,
+  derived,
+  factsOf = () => undefined,
   language,
   outlines,
   title,
   site,
   named,
-}: MirrorLocation): Mirror {
-  const generation = openGeneration(folder)
+}: OpeningMirror): Mirror {
   const recordsOf = recordFinder(generation)
   return indexMirror({
     ...localeOf(language),
     manifest: generation.manifest,
-    changes: findChanges(folder),
+    changes: findChanges(generation.folder),
     status,
     title,
     site,
     catalogue: openCatalogue(generation, named),
     recordsOf,
-    ...openDocuments(recordsOf, openReadings(readings, generation)),
+    ...openDocuments(recordsOf, openReadings(derived, generation), factsOf),
     outlinesOf: openOutlines(outlines),
   })
 }
@@ -103,30 +105,33 @@ function recordFinder(generation: Generation): MirrorSource['recordsOf'] {
 function openDocuments(
   recordsOf: MirrorSource['recordsOf'],
   readings: Readings,
+  factsOf: NonNullable<OpeningMirror['factsOf']>,
 ): Pick<MirrorSource, 'readingOf' | 'unreadOf' | 'extentOf'> {
-  const extents = new Map<string, DocumentSize | undefined>()
   const names = new Map<string, readonly string[]>()
-  const unread = new Map<string, string>()
+  const sizes = new Map<string, DocumentFacts['size']>()
   const shownOf = (resource: Resource) => findShown(recordsOf(resource))
   const readingOf = (resource: Resource) => {
     const record = shownOf(resource)
     const found = record && readings.find(record)
-    const reading = found && 'unread' in found ? undefined : found
-    if (found && 'unread' in found) unread.set(record.path, found.unread)
-    if (record) extents.set(record.path, reading && measure(reading, names))
-    return reading
+    if (record && found) sizes.set(record.path, 'unread' in found ? found : measure(found, names))
+    return found && 'unread' in found ? undefined : found
+  }
+  const sizeOf = (resource: Resource) => {
+    const record = shownOf(resource)
+    if (record === undefined) return undefined
+    const known = factsOf(record)?.size ?? sizes.get(record.path)
+    if (known === undefined) readingOf(resource)
+    return known ?? sizes.get(record.path)
   }
   return {
     readingOf,
     unreadOf(resource) {
-      const record = shownOf(resource)
-      if (record && !unread.has(record.path) && extents.get(record.path) === undefined) readingOf(resource)
-      return record && unread.get(record.path)
+      const size = sizeOf(resource)
+      return size && 'unread' in size ? size.unread : undefined
     },
     extentOf(resource) {
-      const record = shownOf(resource)
-      if (record && !extents.has(record.path)) readingOf(resource)
-      return record && extents.get(record.path)
+      const size = sizeOf(resource)
+      return size && !('unread' in size) ? size : undefined
     },
   }
 }

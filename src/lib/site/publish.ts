@@ -1,94 +1,27 @@
 import { hash } from 'node:crypto'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, utimesSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import {
-  closeSync,
-  constants,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-} from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import {
-  carryFile,
-  damageOf,
   findChanges,
-  findDigest,
   type Generation,
-  isAbsent,
   layout,
-  openRegular,
+  type Manifest,
   renderManifest,
   renderStatus,
   type Status,
   writeWhole,
 } from '../snapshot/index.ts'
 import { renderChecksums } from './checksums.ts'
-import { type NotRead, withNotRead } from './not-read.ts'
-import { findPublished, isAsStated, publishedTime, wholeSeconds } from './published.ts'
-import { placeTables, type Tables } from './tables/place.ts'
+import { findPublished, publishedTime, wholeSeconds } from './published.ts'
 import { planWorkerSums, renderServiceWorker, WORKER } from './worker-sums.ts'
 
-/** Where the data of a site is written. */
-export interface Placing {
-  readonly site: string
-  /** The folder of the published site. */
-  readonly published: string
-  /** The folder of the cache of what is derived from the bytes; it may be deleted at any time. */
-  readonly derived: string
-}
-
-/**
- * Writes the bytes of a generation into the site, each file with the time its data last changed, and the tables made of them. Files that are
- * already published are shared with the published site; the snapshot never shares a file, so nothing done to a site can damage it.
- */
-export function placeData(generation: Generation, { site, published, derived }: Placing): Tables {
-  const before = findPublished(published)
-  const incoming = join(site, '.incoming')
-  mkdirSync(incoming, { recursive: true })
-  for (const { path, sha256, changedAt } of generation.manifest.records) {
-    if (sha256 === undefined) continue
-    const target = join(site, path)
-    mkdirSync(dirname(target), { recursive: true })
-    const time = new Date(changedAt ?? 0)
-    if (before.get(path) === sha256 && isAsStated(join(published, path), sha256, time)) {
-      carryFile(join(published, path), target)
-      continue
-    }
-    const part = join(incoming, 'part')
-    copyChecked(join(generation.folder, path), part, sha256)
-    utimesSync(part, time, time)
-    renameSync(part, target)
-  }
-  const placed = placeTables(generation, { site, published, derived, incoming, before })
-  rmSync(incoming, { recursive: true })
-  return placed
-}
-
-// The copy is checked, because it is what is published.
-function copyChecked(from: string, to: string, sha256: string): void {
-  try {
-    // A copy of a pipe would wait, and errors of a copy name both files although only one is at fault.
-    closeSync(openRegular(from).file)
-    copyFileSync(from, to, constants.COPYFILE_FICLONE)
-  } catch (error) {
-    throw isAbsent(error) ? damageOf(from) : error
-  }
-  if (findDigest(to)?.sha256 !== sha256) throw damageOf(from)
-}
-
-/** What the last files of a site are made from. */
-interface Seal {
-  readonly generation: Generation
-  readonly status: Status
+/** What the last files of a site are made of. */
+interface Seal extends Statements {
   /** The folder of the published site. */
   readonly published: string
   readonly now: Date
-  /** The sha256 of the pages and tables, by path. */
+  /** The sha256 of the pages, csv files and others that have their times already, by path. */
   readonly digests: ReadonlyMap<string, string>
-  readonly notRead: NotRead
 }
 
 /**
@@ -96,7 +29,10 @@ interface Seal {
  * the run and therefore have no checksum: `manifest.json` and, last, `status.json`. The files in `digests` have their times already, as
  * have the origin's data; all others get the time `now`, or that of the published file if it is the same, in whole seconds as in HTTP.
  */
-export function sealSite(site: string, { generation, status, published, now, digests, notRead }: Seal): void {
+export function sealSite(
+  site: string,
+  { generation, manifest, status, published, now, digests }: Seal,
+): void {
   writeWhole(join(site, 'changes.json'), `${JSON.stringify(findChanges(generation.folder), null, 2)}\n`)
   const data = new Map(
     generation.manifest.records.flatMap(({ path, sha256 }) => (sha256 ? [[path, sha256] as const] : [])),
@@ -116,10 +52,24 @@ export function sealSite(site: string, { generation, status, published, now, dig
   writeWhole(join(site, 'SHA256SUMS'), checksums)
   const same = renderChecksums([...before]) === checksums
   setTime(join(site, 'SHA256SUMS'), same ? publishedTime(join(published, 'SHA256SUMS'), time) : time)
-  const manifest = withNotRead(generation.manifest, notRead)
-  if (manifest === generation.manifest)
-    copyFileSync(layout.manifest(generation.folder), join(site, 'manifest.json'))
-  else writeWhole(join(site, 'manifest.json'), renderManifest(manifest))
+  writeStatements(site, { generation, manifest, status })
+}
+
+/** What a site states about its last run. */
+interface Statements {
+  readonly generation: Generation
+  /** The manifest of that generation, with what the build found. */
+  readonly manifest: Manifest
+  readonly status: Status
+}
+
+/** Writes `manifest.json` and, last, `status.json` into a site. Each replaces an earlier one by a rename. */
+export function writeStatements(site: string, { generation, manifest, status }: Statements): void {
+  const path = join(site, 'manifest.json')
+  if (manifest === generation.manifest) {
+    copyFileSync(layout.manifest(generation.folder), `${path}.part`)
+    renameSync(`${path}.part`, path)
+  } else writeWhole(path, renderManifest(manifest))
   writeWhole(join(site, 'status.json'), renderStatus(status))
 }
 

@@ -31,11 +31,10 @@ export function publishedTime(path: string, otherwise: Date): Date {
   return published ? wholeSeconds(published) : otherwise
 }
 
-/** Whether a published file has these bytes and this time. False if it cannot be read. */
-export function isAsStated(path: string, sha256: string, time: Date): boolean {
+/** Whether a file has these bytes. False if it cannot be read. */
+export function hasSum(path: string, sha256: string | undefined): boolean {
   try {
-    const stats = statSync(path, { throwIfNoEntry: false })
-    return stats?.mtimeMs === time.getTime() && findDigest(path)?.sha256 === sha256
+    return findDigest(path)?.sha256 === sha256
   } catch (error) {
     if (error instanceof UnreadableFile || findReadFault(error) !== undefined) return false
     throw error

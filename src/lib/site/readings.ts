@@ -23,7 +23,7 @@ export interface Unread {
 const CACHED_FROM = 64 * 1024
 
 /** Opens the readings of a generation's bytes. `folder` caches those of large documents, see {@link openDerived}. */
-export function openReadings(folder: string, generation: Generation): Readings {
+export function openReadings(folder: string, generation: Pick<Generation, 'folder'>): Readings {
   const cache = openDerived(folder)
 
   function findLarge(record: ManifestRecord): Reading | Unread {
@@ -41,7 +41,7 @@ export function openReadings(folder: string, generation: Generation): Readings {
   }
 }
 
-function read(generation: Generation, record: ManifestRecord): Reading | Unread {
+function read(generation: Pick<Generation, 'folder'>, record: ManifestRecord): Reading | Unread {
   const { format, charset } = record
   try {
     return readDocument(checkedSource(generation, record), { format, ...(charset && { charset }) })

@@ -7,7 +7,7 @@ import type { Generation } from './generation.ts'
 import type { ManifestRecord } from './record.ts'
 
 /** Raise this when the same bytes give another reading or table, or the same lists other problems. Data derived by other versions is ignored. */
-const DERIVED_VERSION = 14
+const DERIVED_VERSION = 15
 
 /**
  * Data derived from the bytes of the snapshot, as json by name. The folder may be deleted at any time. A value that is missing, damaged or
@@ -19,8 +19,15 @@ interface DerivedCache {
   store(name: string, value: unknown): void
 }
 
-/** Which tables were made of which bytes. */
-export const TABLES = 'tables.json'
+/** What builds found in the bytes of each document. */
+export const DOCUMENTS = 'documents.json'
+/** The published sites that were built from this state, a file each. */
+const SITE = /^site-[0-9a-f]{16}\.json$/
+
+/** The name of what is known about the site in a folder. */
+export function siteRecordNameOf(published: string): string {
+  return `site-${hash('sha256', published).slice(0, 16)}.json`
+}
 
 /** What a crawl found in the lists of the current generation. */
 export const SURVEY = 'survey.json'
@@ -49,9 +56,9 @@ export function derivedNameOf({ sha256, format, charset = '' }: ManifestRecord):
 
 /** Removes data derived from bytes that are no longer in the generation, and everything else in the folder. */
 export function pruneDerived(folder: string, { manifest }: Generation): void {
-  const used = new Set([TABLES, SURVEY, ...manifest.records.map(derivedNameOf)])
+  const used = new Set([DOCUMENTS, SURVEY, ...manifest.records.map(derivedNameOf)])
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
-    if (!used.has(name)) rmSync(join(folder, name), { recursive: true, force: true })
+    if (!used.has(name) && !SITE.test(name)) rmSync(join(folder, name), { recursive: true, force: true })
 }
 
 // The first line of a file. Its checksum detects a value that is damaged but still valid json.

@@ -86,7 +86,10 @@ export function openGeneration(folder: string): Generation {
 }
 
 /** The bytes of a record with a sha256, verified. Throws {@link DamagedSnapshot}. */
-export function checkedSource({ folder }: Generation, { path, sha256 }: ManifestRecord): ByteSource {
+export function checkedSource(
+  { folder }: Pick<Generation, 'folder'>,
+  { path, sha256 }: ManifestRecord,
+): ByteSource {
   const file = join(folder, path)
   try {
     const source = documentSource(file)

@@ -33,6 +33,8 @@ export const layout = {
   shardFile: (folder: string) => join(folder, 'shard.json'),
   /** The cache of what is derived from the bytes: readings, and which tables were made of them. */
   derived: (state: string) => join(state, 'derived'),
+  /** The templates of the pages and the scripts, bundled. It may be deleted at any time. */
+  bundle: (state: string) => join(state, 'bundle'),
   /** The outcome of the last run. */
   status: (state: string) => join(state, 'status.json'),
   /** The hosts for which the restored mirror was prepared, until a site is built. */

@@ -29,10 +29,8 @@ export function checkStateFolder(state: string, kind: StateKind = 'state'): void
   if (!existsSync(folder)) return
   checkMounts(folder, state)
   checkKind(folder, kind, state)
-  // `astro build` creates its caches before anything else can run, and shards may be copied there; nothing of others is deleted.
-  const names = readdirSync(folder).filter(
-    (name) => !CACHES.includes(name) && !(name === SHARDS && hasOnlyShards(folder)),
-  )
+  // Shards may be copied there before anything else.
+  const names = readdirSync(folder).filter((name) => !(name === SHARDS && hasOnlyShards(folder)))
   if (names.length > 0 && !isMarked(folder, kind) && !(kind === 'state' && isProven(folder)))
     throw new UnusableFolder(
       `${state} contains files that this program did not write (${names.slice(0, 3).join(', ')}). Name another folder with --state.`,
@@ -81,19 +79,16 @@ export function claimState(state: string, kind: StateKind = 'state'): void {
       )
 }
 
-/** Folders of Astro and Vite. */
-const CACHES: readonly string[] = ['astro', 'vite']
-
 /** Folders between which files are moved. */
 const MOVED = [layout.draft, layout.incoming, layout.restoring, layout.generations]
 
-// Caches are written where they lie, so they may be on any disk.
+// The cache is written where it lies, so it may be on any disk.
 function checkMounts(folder: string, state: string): void {
-  const caches = [...CACHES.map((name) => join(folder, name)), layout.derived(folder)]
+  const cache = layout.derived(folder)
   const [mount] = findMountsBelow(
     folder,
     MOVED.map((path) => path(folder)),
-  ).filter((path) => !caches.some((cache) => isWithin(path, cache)))
+  ).filter((path) => !isWithin(path, cache))
   if (mount !== undefined)
     throw new UnusableFolder(
       `${mount} is a mount point inside the state folder ${state}, whose files are moved to and from there. Unmount it, or name a folder with --state that is on one disk as a whole.`,
@@ -103,7 +98,7 @@ function checkMounts(folder: string, state: string): void {
 const FILES = [layout.current, layout.next, layout.journal, layout.status, layout.hosts]
 
 /** Folders in which everything a run does not know is removed. */
-const CLEARED = [layout.draft, layout.restoring, layout.derived]
+const CLEARED = [layout.draft, layout.restoring, layout.derived, layout.bundle]
 
 // Two runs may write the mark at once. Node creates no folder through a dangling link.
 function leaveMark(state: string, kind: StateKind): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { openReadings, placeData } from '../../../src/lib/site/index.ts'
+import { openReadings } from '../../../src/lib/site/index.ts'
 import { DamagedSnapshot, type Generation, openGeneration } from '../../../src/lib/snapshot/index.ts'
 import { openCrawler, serviceRoutes } from '../../support/crawling.ts'
 import { runHere } from '../../support/mirror.ts'
@@ -20,10 +20,12 @@ const DAMAGES: Readonly<Record<string, (file: string) => void>> = {
 for (const [how, damage] of Object.entries(DAMAGES)) {
   test(`publishes no data of a snapshot of which a file ${how}, and reports the file`, async (t) => {
     const generation = await damaged(t, damage)
-    const site = temporaryFolder(t)
-    const placing = { site, published: join(site, 'none'), derived: join(site, 'derived') }
-    assert.throws(() => placeData(generation, placing), names(generation))
-    assert.ok(!existsSync(join(site, DAMAGED)))
+    const out = join(temporaryFolder(t), 'dist')
+    const state = join(generation.folder, '../..')
+    const { code, stderr } = await runHere(['build', '--quiet', '--state', state, '--out', out])
+    assert.equal(code, 1)
+    assert.ok(stderr.startsWith(`${join(generation.folder, DAMAGED)} is damaged`), stderr)
+    assert.equal(existsSync(out), false)
   })
 
   for (const text of ['y', LARGE])

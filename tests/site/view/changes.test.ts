@@ -46,5 +46,5 @@ test('only the terms that occur are explained', () => {
 
 test('a dataset that no run has changed has no history', () => {
   const mirror = mirrorOf({ datasets: [{ entry: datasetEntry('a'), reading: readingOf([{ n: 1 }]) }] })
-  assert.deepEqual(historyOf(mirror, 'a'), { events: [] })
+  assert.deepEqual(historyOf(mirror, mirror.eventsOf('a')), { events: [] })
 })

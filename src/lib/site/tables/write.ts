@@ -2,25 +2,18 @@ import { type ByteSource, CSV_BOM, csvLine, openTable, type Table } from '../../
 import type { FileSink, ManifestRecord } from '../../snapshot/index.ts'
 import { whyUnread } from '../not-read.ts'
 import type { Unread } from '../readings.ts'
-import { isTabular } from './tabular.ts'
 
 const PIECE_CHARS = 64 * 1024
 
-/**
- * Writes the table of a record's bytes to a sink that is opened for it. Returns false if there is no table, or why the bytes are not read;
- * then no sink was opened.
- */
+/** Writes the table of a record's bytes, which have one ({@link isTabular}). Returns true, or why they are not read. */
 export function writeTable(
   source: ByteSource,
-  { format, charset, bytes = 0 }: ManifestRecord,
-  open: () => Pick<FileSink, 'write'>,
-): boolean | Unread {
+  { format, charset }: Pick<ManifestRecord, 'format' | 'charset'>,
+  sink: Pick<FileSink, 'write'>,
+): true | Unread {
   const table = findTable(source, { format, charset })
   if ('unread' in table) return table
-  const { shape, count, names, moreColumns } = table
-  const extent = { shape, count, columns: names.length, ...(moreColumns && { moreColumns }) }
-  if (!isTabular(extent, bytes)) return false
-  const sink = open()
+  const { names } = table
   let piece = CSV_BOM + csvLine(names)
   table.each((cells) => {
     piece += csvLine(cells.length < names.length ? [...cells, ...Array(names.length - cells.length)] : cells)

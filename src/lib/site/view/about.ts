@@ -32,7 +32,7 @@ interface InferenceRow {
 }
 
 /** The page about the mirror. */
-interface AboutView extends ProblemsView {
+export interface AboutView extends ProblemsView {
   readonly chrome: Chrome
   readonly title: string
   readonly lead: string

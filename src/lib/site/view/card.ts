@@ -25,8 +25,8 @@ export function cardMaker(
   from: Page,
   common: { readonly relation?: RelationName; readonly key?: string | undefined } = {},
 ): (summary: DatasetSummary) => Card {
-  const nameOivs = namerOf(mirror.entries, 'oivs', from)
-  const nameCategories = namerOf(mirror.entries, 'categories', from)
+  const nameOivs = namerOf(mirror.names, 'oivs', from)
+  const nameCategories = namerOf(mirror.names, 'categories', from)
   const others = (relation: RelationName, keys: readonly string[]) =>
     common.relation === relation ? keys.filter((key) => key !== common.key) : keys
   return ({ code, title, oivs, categories, extent, files, hasTable, changed, badge }) => ({

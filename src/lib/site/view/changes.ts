@@ -1,8 +1,10 @@
 import { type DatasetCode, datasetResource } from '../../interface/index.ts'
 import type { RunChanges } from '../../snapshot/index.ts'
 import type { MirrorSource } from '../mirror.ts'
+import type { DatasetEvent } from './events.ts'
 import type { Moment } from './format.ts'
 import { type Page, relativeLink } from './link.ts'
+import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { CHANGES, type Change } from './terms.ts'
 import { oneLine, type Segment, segmentsOf, showCode } from './text.ts'
@@ -82,18 +84,15 @@ function linesOf(mirror: Mirror, run: RunChanges, from: Page): ChangeLine[] {
   })
 }
 
-/** What the last runs changed in one dataset. */
-export function historyOf(mirror: Mirror, code: string): HistoryView {
-  const { changes, events: byCode } = mirror
-  const events = byCode.get(code) ?? []
+/** What the last runs did to one dataset. */
+export function historyOf(locale: Locale, events: readonly DatasetEvent[]): HistoryView {
   const left = events.length - MOST_EVENTS
   return {
-    events: events.slice(0, MOST_EVENTS).map((event) => {
-      const change = CHANGES[event % CHANGES.length] as Change
-      const run = changes.runs[Math.floor(event / CHANGES.length)] as RunChanges
-      return { text: mirror.words.changes.events[change], at: mirror.format.day(run.at) }
-    }),
-    ...(left > 0 && { more: segmentsOf(mirror.words.changes.moreEvents(left)) }),
+    events: events.slice(0, MOST_EVENTS).map(({ change, at }) => ({
+      text: locale.words.changes.events[change],
+      at: locale.format.day(at),
+    })),
+    ...(left > 0 && { more: segmentsOf(locale.words.changes.moreEvents(left)) }),
   }
 }
 

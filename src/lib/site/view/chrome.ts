@@ -1,9 +1,8 @@
 import { hrefOf, LIST_OPERATIONS, type ListOperation, listsOf } from '../../interface/index.ts'
-import type { MirrorSource } from '../mirror.ts'
 import { filesOf } from './files.ts'
 import { addressBelowRoot, isResource, type Page, relativeFile, relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
-import type { Mirror } from './mirror.ts'
+import type { PageSource } from './page-source.ts'
 import { oneLine, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 
@@ -56,20 +55,20 @@ const DESCRIPTION_LIMIT = 160
 const NAV: readonly ListOperation[] = ['list_datasets', 'list_categories', 'list_oivs', 'list']
 
 /** The frame of a page. */
-export function chromeOf(mirror: Mirror, facts: PageFacts): Chrome {
+export function chromeOf(source: PageSource, facts: PageFacts): Chrome {
   const { page, title, description, prev, next, feeds = [] } = facts
-  const siteTitle = visible(mirror.title)
-  const origin = mirror.manifest.origin[0] ?? ''
+  const siteTitle = visible(source.title)
+  const origin = source.manifest.origin[0] ?? ''
   const href = findWebAddress(origin)
   return {
     title: title === undefined ? oneLine(siteTitle, TITLE_LIMIT) : windowTitle(title, siteTitle),
     description: oneLine(description, DESCRIPTION_LIMIT),
     siteTitle,
     home: relativeLink(page, 'home'),
-    nav: navOf(mirror, facts),
-    crumbs: crumbsOf(mirror, facts),
-    ...(mirror.site !== undefined && { canonical: `${mirror.site}${addressBelowRoot(page)}` }),
-    alternates: alternatesOf(mirror, page),
+    nav: navOf(source, facts),
+    crumbs: crumbsOf(source, facts),
+    ...(source.site !== undefined && { canonical: `${source.site}${addressBelowRoot(page)}` }),
+    alternates: alternatesOf(source, page),
     feeds: feeds.map(({ title, path }) => ({
       title: oneLine(title, TITLE_LIMIT),
       href: relativeFile(page, path),
@@ -78,7 +77,7 @@ export function chromeOf(mirror: Mirror, facts: PageFacts): Chrome {
     ...(next && { next: relativeLink(page, next) }),
     origin: { text: visible(hostAndPath(origin)), ...(href !== undefined && { href }) },
     about: relativeLink(page, 'about'),
-    tool: visible(mirror.manifest.tool),
+    tool: visible(source.manifest.tool),
   }
 }
 
@@ -92,17 +91,17 @@ function windowTitle(title: string, siteTitle: string): string {
   return oneLine(`${oneLine(title, room)} · ${siteTitle}`, TITLE_LIMIT)
 }
 
-function navOf(mirror: Mirror, { page, section }: PageFacts): NavLink[] {
-  const shown = new Set(listsShown(mirror))
+function navOf(source: PageSource, { page, section }: PageFacts): NavLink[] {
+  const shown = new Set(listsShown(source))
   const here = isResource(page) ? page.operation : section
   const lists = NAV.filter((operation) => shown.has(operation)).map((operation) => ({
-    text: mirror.words.lists[operation],
+    text: source.words.lists[operation],
     href: relativeLink(page, { operation }),
     current: here === operation,
   }))
   return [
     ...lists,
-    { text: mirror.words.aboutShort, href: relativeLink(page, 'about'), current: page === 'about' },
+    { text: source.words.aboutShort, href: relativeLink(page, 'about'), current: page === 'about' },
   ]
 }
 
@@ -116,12 +115,12 @@ function crumbsOf(locale: Locale, { page, above }: PageFacts): Chrome['crumbs'] 
   }))
 }
 
-function alternatesOf(mirror: Mirror, page: Page): Chrome['alternates'] {
+function alternatesOf(source: PageSource, page: Page): Chrome['alternates'] {
   if (page === 'about') return [{ type: 'application/json', href: relativeFile(page, 'manifest.json') }]
   if (page !== 'home' && !isResource(page)) return []
   const resource = page === 'home' ? ({ operation: 'list_datasets' } as const) : page
   const folder = page === 'home' ? hrefOf(resource) : ''
-  return filesOf(mirror, mirror.recordsOf(resource), '').map(({ format, href }) => ({
+  return filesOf(source, source.recordsOf(resource), '').map(({ format, href }) => ({
     type: `application/${format}`,
     href: folder + href,
   }))
@@ -131,7 +130,7 @@ function alternatesOf(mirror: Mirror, page: Page): Chrome['alternates'] {
  * The lists that have a page: those that the origin has according to the config, and always the list of datasets, where this mirror shows
  * all of them.
  */
-export function listsShown({ manifest }: Pick<MirrorSource, 'manifest'>): ListOperation[] {
+export function listsShown({ manifest }: Pick<PageSource, 'manifest'>): ListOperation[] {
   const there = new Set(listsOf(manifest.lists))
   return LIST_OPERATIONS.filter((operation) => operation === 'list_datasets' || there.has(operation))
 }

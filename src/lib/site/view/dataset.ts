@@ -1,5 +1,5 @@
 import type { DatasetEntry } from '../../catalogue/index.ts'
-import { DATA_FORMATS, datasetResource } from '../../interface/index.ts'
+import { DATA_FORMATS, datasetResource, type Resource } from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
 import type { ResourceRecords } from '../mirror.ts'
@@ -7,13 +7,13 @@ import { whyUnread } from '../not-read.ts'
 import { type HistoryView, historyOf } from './changes.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
 import { type CiteView, citeOf } from './cite/cite.ts'
+import type { DatasetSource } from './dataset-source.ts'
 import { type DocumentView, documentViewOf, unreadViewOf } from './document.ts'
 import { descriptionOf, titleOf } from './entry-text.ts'
 import { type DataFile, filesOf } from './files.ts'
 import { type Licence, licencesOf } from './licence.ts'
 import { listedOf } from './listed.ts'
 import { type Fact, factOf, type Locale } from './locale.ts'
-import type { Mirror } from './mirror.ts'
 import { plainOf } from './prose.ts'
 import { type Belonging, namerOf } from './relation.ts'
 import { reasonOf, showReport } from './report.ts'
@@ -34,6 +34,7 @@ interface Provenance {
 /** The page of one dataset. */
 export interface DatasetView {
   readonly chrome: Chrome
+  readonly page: Resource
   readonly title: string
   readonly code: string
   readonly description?: string
@@ -61,70 +62,71 @@ export interface DatasetView {
   readonly contents: readonly { readonly text: string; readonly anchor: string }[]
 }
 
-/** The view of a dataset. */
-export function datasetView(mirror: Mirror, entry: DatasetEntry): DatasetView {
+/** What the page of a dataset shows. */
+export function datasetView(source: DatasetSource, entry: DatasetEntry): DatasetView {
   const page = datasetResource(entry.code)
-  const reading = mirror.readingOf(page)
+  const reading = source.readingOf(page)
   try {
-    return viewOf(mirror, entry, reading, mirror.unreadOf(page))
+    return viewOf(source, entry, reading, source.unreadOf(page))
   } catch (error) {
     // If no view of the document can be made, the page shows why.
     if (reading === undefined) throw error
-    return viewOf(mirror, entry, undefined, whyUnread(error))
+    return viewOf(source, entry, undefined, whyUnread(error))
   }
 }
 
 function viewOf(
-  mirror: Mirror,
+  source: DatasetSource,
   entry: DatasetEntry,
   reading: Reading | undefined,
   unread: string | undefined,
 ): DatasetView {
   const page = datasetResource(entry.code)
-  const records = mirror.recordsOf(page)
+  const records = source.recordsOf(page)
   const title = titleOf(entry)
   const description = descriptionOf(entry)
-  const files = filesOf(mirror, records, entry.code)
-  const table = csvFileView(mirror, page)
+  const files = filesOf(source, records, entry.code)
+  const table = csvFileView(source, page)
   const document = reading
-    ? documentViewOf(mirror, reading, mirror.outlinesOf)
+    ? documentViewOf(source, reading, source.outlinesOf)
     : unread === undefined
       ? undefined
-      : unreadViewOf(mirror, unread)
-  const history = historyOf(mirror, entry.code)
-  const useFrom = useFromOf(mirror, page, reading)
+      : unreadViewOf(source, unread)
+  const history = historyOf(source, source.eventsOf(entry.code))
+  const useFrom = useFromOf(source, page, reading)
   const licences = licencesOf(entry.fields, reading?.beside)
-  const cite = citeOf(mirror, entry, licences)
-  const withdrawn = badgeOf(mirror, records)?.state === 'withdrawn'
+  const cite = citeOf(source, entry, licences)
+  const withdrawn = badgeOf(source, records)?.state === 'withdrawn'
   return {
-    chrome: chromeOf(mirror, {
+    chrome: chromeOf(source, {
       page,
       title,
       description:
         description === undefined
-          ? mirror.words.datasetPage.noDescription(title, visible(mirror.title))
+          ? source.words.datasetPage.noDescription(title, visible(source.title))
           : plainOf(description),
     }),
+    page,
     title,
     code: showCode(entry.code),
     ...(description !== undefined && { description }),
-    categories: namerOf(mirror.entries, 'categories', page)(entry.categories),
-    oivs: namerOf(mirror.entries, 'oivs', page)(entry.oivs),
-    notices: noticesOf(mirror, records),
-    facts: factsOf(mirror, records, reading, entry),
+    categories: namerOf(source.names, 'categories', page)(entry.categories),
+    oivs: namerOf(source.names, 'oivs', page)(entry.oivs),
+    notices: noticesOf(source, records),
+    facts: factsOf(source, records, reading, entry),
     files,
     ...(table && { table }),
     ...(document && { document }),
     ...(useFrom && { useFrom }),
     ...(cite && { cite }),
     licences,
-    listed: listedOf(mirror, mirror.catalogue, entry),
-    listedNote: withdrawn ? mirror.words.datasetPage.listedOnceNote : mirror.words.datasetPage.listedNote,
+    listed: listedOf(source, source.catalogue, entry),
+    listedNote: withdrawn ? source.words.datasetPage.listedOnceNote : source.words.datasetPage.listedNote,
     history,
-    contents: contentsOf(mirror, files, document, useFrom, cite, history),
+    contents: contentsOf(source, files, document, useFrom, cite, history),
     provenance: DATA_FORMATS.flatMap((format) => {
       const record = records[format]
-      return record ? provenanceOf(mirror, record, reading?.format === format ? reading : undefined) : []
+      return record ? provenanceOf(source, record, reading?.format === format ? reading : undefined) : []
     }),
   }
 }

@@ -31,7 +31,7 @@ export interface Leaders {
 }
 
 /** The home page. */
-interface HomeView {
+export interface HomeView {
   readonly chrome: Chrome
   readonly title: string
   readonly lead: string

@@ -36,7 +36,7 @@ export interface ListedEntry {
 }
 
 /** A page of one of the four lists. */
-interface ListView {
+export interface ListView {
   readonly chrome: Chrome
   readonly page: Page
   readonly operation: ListOperation

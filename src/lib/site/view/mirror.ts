@@ -2,15 +2,16 @@ import type { MirrorSource } from '../mirror.ts'
 import { type BrowseFacet, type FacetRank, type FacetValues, findFacets, rankFacets } from './browse/facet.ts'
 import { findInitials, type Initials } from './browse/letters.ts'
 import { type Listings, makeListings } from './browse/listing.ts'
-import { type EventsByCode, findEvents } from './events.ts'
-import { entriesByKey, type Groups, makeGroups, type RelationEntries, type RelationName } from './relation.ts'
+import type { DatasetSource } from './dataset-source.ts'
+import { eventsOfDataset, findEvents } from './events.ts'
+import { type Groups, makeGroups, namesByKey, type RelationName } from './relation.ts'
 import { type Summaries, summarise } from './summary.ts'
 
-/** Everything that pages are made from: a generation, and indexes of its data. */
-export interface Mirror extends MirrorSource {
+/** Everything the pages are made from: a generation, and what is found in it once for all pages. */
+export interface Mirror extends MirrorSource, DatasetSource {
+  readonly manifest: MirrorSource['manifest']
+  readonly catalogue: MirrorSource['catalogue']
   readonly summaries: Summaries
-  /** The categories and publishers by their keys. */
-  readonly entries: RelationEntries
   /** The categories and publishers with their datasets. */
   readonly groups: Readonly<Record<RelationName, Groups>>
   readonly facets: FacetValues
@@ -19,19 +20,17 @@ export interface Mirror extends MirrorSource {
   readonly listings: Listings
   /** The initials of all titles. */
   readonly initials: Initials
-  /** What the last runs did to each dataset. */
-  readonly events: EventsByCode
 }
 
 /** Adds the indexes to a generation. Each is made once, on first use. */
 export function indexMirror(source: MirrorSource): Mirror {
   const { catalogue } = source
   const summaries = once(() => summarise(source))
-  const entries = once(() => ({
-    categories: entriesByKey(catalogue.categories),
-    oivs: entriesByKey(catalogue.oivs),
+  const names = once(() => ({
+    categories: namesByKey(catalogue.categories),
+    oivs: namesByKey(catalogue.oivs),
   }))
-  const groupsOf = (relation: RelationName) => makeGroups(source, relation, entries()[relation], summaries())
+  const groupsOf = (relation: RelationName) => makeGroups(source, relation, names()[relation], summaries())
   const groups = once(() => ({ categories: groupsOf('categories'), oivs: groupsOf('oivs') }))
   const facets = once(() => findFacets(source, summaries(), groups()))
   const facetRanks = once(() => rankFacets(facets()))
@@ -40,8 +39,8 @@ export function indexMirror(source: MirrorSource): Mirror {
   const events = once(() => findEvents(source.changes))
   return {
     ...source,
-    get entries() {
-      return entries()
+    get names() {
+      return names()
     },
     get summaries() {
       return summaries()
@@ -61,9 +60,7 @@ export function indexMirror(source: MirrorSource): Mirror {
     get initials() {
       return initials()
     },
-    get events() {
-      return events()
-    },
+    eventsOf: (code) => eventsOfDataset(source.changes, events(), code),
   }
 }
 

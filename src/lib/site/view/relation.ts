@@ -23,16 +23,16 @@ export interface Belonging {
 
 /** Returns a function that gives the names and links of keys of one relation, for one page. */
 export function namerOf(
-  index: RelationEntries,
+  index: Readonly<Record<RelationName, RelationNames>>,
   relation: RelationName,
   from: Page,
 ): (keys: readonly string[]) => Belonging[] {
-  const entries = index[relation]
+  const names = index[relation]
   return (keys) =>
     [...new Set(keys)].map((key) => {
-      const found = entries.get(key)
+      const found = names.get(key)
       if (!found) return { text: keyTextOf(key) }
-      return { text: titleOf(found.entry), href: relativeLink(from, groupPage(relation, found.slot)) }
+      return { text: found.title, href: relativeLink(from, groupPage(relation, found.slot)) }
     })
 }
 
@@ -61,11 +61,11 @@ export interface Groups {
 export function makeGroups(
   { catalogue }: Pick<MirrorSource, 'catalogue'>,
   relation: RelationName,
-  entries: EntriesByKey,
+  names: RelationNames,
   { byTitle }: Summaries,
 ): Groups {
   const listed = catalogue[relation]
-  const byKey = new Map<string, DatasetSummary[]>([...entries.keys()].map((key) => [key, []]))
+  const byKey = new Map<string, DatasetSummary[]>([...names.keys()].map((key) => [key, []]))
   const rest: DatasetSummary[] = []
   for (const summary of byTitle) {
     const keys = [...new Set(summary[relation])].filter((key) => byKey.has(key))
@@ -76,11 +76,13 @@ export function makeGroups(
     RELATIONS[relation].prefix,
     listed.map(({ key }) => key),
   )
+  // Where keys repeat, the first entry.
+  const firsts = new Map(listed.toReversed().map((entry) => [entry.key, entry]))
   const groups = listed.map((entry, at) => ({
     entry,
     anchor: anchors[at] ?? '',
-    slot: entries.get(entry.key)?.slot ?? NO_SLOT,
-    members: entries.get(entry.key)?.entry === entry ? (byKey.get(entry.key) ?? []) : [],
+    slot: names.get(entry.key)?.slot ?? NO_SLOT,
+    members: firsts.get(entry.key) === entry ? (byKey.get(entry.key) ?? []) : [],
   }))
   const filled = groups.filter(({ members }) => members.length > 0)
   return {
@@ -90,15 +92,16 @@ export function makeGroups(
   }
 }
 
-/** The first entry of each key, and the folder of its page. */
-type EntriesByKey = ReadonlyMap<string, { readonly entry: Entry; readonly slot: string }>
-export type RelationEntries = Readonly<Record<RelationName, EntriesByKey>>
+/** The title of each entry by key, as pages show it, and the folder of its page. */
+export type RelationNames = ReadonlyMap<string, { readonly title: string; readonly slot: string }>
 
-/** Finds the first entry of each key, and the folder of its page. */
-export function entriesByKey(entries: readonly Entry[]): EntriesByKey {
+/** The names of entries. Where keys repeat, those of the first. */
+export function namesByKey(entries: readonly Entry[]): RelationNames {
   const slots = slotsOfKeys(entries.map(({ key }) => key))
   return new Map(
-    [...entries].reverse().map((entry) => [entry.key, { entry, slot: slots.get(entry.key) ?? NO_SLOT }]),
+    entries
+      .toReversed()
+      .map((entry) => [entry.key, { title: titleOf(entry), slot: slots.get(entry.key) ?? NO_SLOT }]),
   )
 }
 

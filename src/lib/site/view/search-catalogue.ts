@@ -72,7 +72,7 @@ function openGroups(entries: Catalogue['oivs']) {
 }
 
 /** The page of the search. */
-interface SearchView {
+export interface SearchView {
   readonly chrome: Chrome
   readonly title: string
   readonly lead: string

@@ -1,7 +1,8 @@
 import { DATASET_OPERATION, type Resource, TABLE_NAME } from '../../interface/index.ts'
-import { findShown, type MirrorSource } from '../mirror.ts'
+import { findShown } from '../mirror.ts'
 import { isTabular } from '../tables/tabular.ts'
 import { relativeFile } from './link.ts'
+import type { PageSource } from './page-source.ts'
 import { upright, visible } from './text.ts'
 
 /** The csv of a resource's records, which this mirror made, next to its page. */
@@ -21,22 +22,22 @@ export interface TableFile {
   readonly note: string
 }
 
-/** The csv next to the page of a resource; undefined if there is none. */
-export function csvFileView(mirror: MirrorSource, resource: Resource): TableFile | undefined {
-  const record = findShown(mirror.recordsOf(resource))
-  const extent = record && mirror.extentOf(resource)
+/** The table beside the page of a resource; undefined where there is none. */
+export function csvFileView(source: PageSource, resource: Resource): TableFile | undefined {
+  const record = findShown(source.recordsOf(resource))
+  const extent = record && source.extentOf(resource)
   if (!extent || !isTabular(extent, record.bytes ?? 0)) return undefined
   const name = resource.operation === DATASET_OPERATION ? resource.code : resource.operation
   const { csvBytes: bytes, count, part } = extent
   const { format } = record
   return {
     href: TABLE_NAME,
-    ...(bytes !== undefined && { bytes, size: mirror.format.bytes(bytes) }),
-    ...(bytes !== undefined && bytes >= 1000 && { exact: mirror.format.wholeBytes(bytes) }),
+    ...(bytes !== undefined && { bytes, size: source.format.bytes(bytes) }),
+    ...(bytes !== undefined && bytes >= 1000 && { exact: source.format.wholeBytes(bytes) }),
     saveAs: upright(visible(`${name}.csv`)),
     checksums: relativeFile(resource, 'SHA256SUMS'),
     note: part
-      ? mirror.words.tableFile.partNote(format, part.lists, visible(part.path), count)
-      : mirror.words.tableFile.note(format),
+      ? source.words.tableFile.partNote(format, part.lists, visible(part.path), count)
+      : source.words.tableFile.note(format),
   }
 }

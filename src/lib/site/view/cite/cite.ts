@@ -1,10 +1,10 @@
 import type { DatasetEntry } from '../../../catalogue/index.ts'
 import { datasetResource, hrefOf } from '../../../interface/index.ts'
 import { findShown } from '../../mirror.ts'
+import type { DatasetSource } from '../dataset-source.ts'
 import { titleOf } from '../entry-text.ts'
 import type { Licence } from '../licence.ts'
 import type { Locale } from '../locale.ts'
-import type { Mirror } from '../mirror.ts'
 import { namerOf } from '../relation.ts'
 import { upright, visible } from '../text.ts'
 
@@ -18,14 +18,14 @@ const VERSION_DIGITS = 12
 
 /** The citation of a dataset; undefined if there is no copy of it. */
 export function citeOf(
-  mirror: Mirror,
+  source: DatasetSource,
   entry: DatasetEntry,
   licences: readonly Licence[],
 ): CiteView | undefined {
-  const citation = citationOf(mirror, entry, licences)
+  const citation = citationOf(source, entry, licences)
   if (citation === undefined) return undefined
   return {
-    text: { before: sentenceOf(mirror, citation), accessed: mirror.words.cite.accessed, after: '' },
+    text: { before: sentenceOf(source, citation), accessed: source.words.cite.accessed, after: '' },
     forms: [
       { form: 'bibtex', cited: bibtexOf(citation) },
       { form: 'ris', cited: risOf(citation) },
@@ -33,20 +33,24 @@ export function citeOf(
   }
 }
 
-function citationOf(mirror: Mirror, entry: DatasetEntry, licences: readonly Licence[]): Citation | undefined {
+function citationOf(
+  source: DatasetSource,
+  entry: DatasetEntry,
+  licences: readonly Licence[],
+): Citation | undefined {
   const page = datasetResource(entry.code)
-  const shown = findShown(mirror.recordsOf(page))
+  const shown = findShown(source.recordsOf(page))
   if (shown === undefined) return undefined
   const { sha256, changedAt, address } = shown
-  const date = (mirror.format.findMoment(entry.updated?.trim() ?? '')?.datetime ?? changedAt)?.slice(0, 10)
+  const date = (source.format.findMoment(entry.updated?.trim() ?? '')?.datetime ?? changedAt)?.slice(0, 10)
   return {
     code: entry.code,
     title: plain(titleOf(entry)),
-    publishers: namerOf(mirror.entries, 'oivs', page)(entry.oivs).map(({ text }) => plain(text)),
+    publishers: namerOf(source.names, 'oivs', page)(entry.oivs).map(({ text }) => plain(text)),
     ...(date !== undefined && { date }),
     ...(sha256 !== undefined && { version: sha256.slice(0, VERSION_DIGITS) }),
-    address: mirror.site === undefined ? withoutQuery(address) : `${mirror.site}${hrefOf(page)}`,
-    via: plain(visible(mirror.title)),
+    address: source.site === undefined ? withoutQuery(address) : `${source.site}${hrefOf(page)}`,
+    via: plain(visible(source.title)),
     licences: licences.map(({ name, text }) => plain(`${name}: ${text}`)),
   }
 }

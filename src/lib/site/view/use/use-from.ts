@@ -2,7 +2,7 @@ import { csvPathOf, fileOf, hrefOf, type Resource } from '../../../interface/ind
 import type { Reading } from '../../../reading/index.ts'
 import { findShown } from '../../mirror.ts'
 import { isTabular } from '../../tables/tabular.ts'
-import type { Mirror } from '../mirror.ts'
+import type { PageSource } from '../page-source.ts'
 import { hasCopy } from '../state.ts'
 import { isLarge } from './as-text.ts'
 import { curlOf, documentUses, duckDocumentOf, type JsonFile, javascriptOf, type Use } from './snippets.ts'
@@ -24,13 +24,13 @@ export interface UseFrom {
 
 /** The examples for a resource, with its `reading` if it could be read; undefined if there is no file. */
 export function useFromOf(
-  mirror: Mirror,
+  source: PageSource,
   resource: Resource,
   reading: Reading | undefined,
 ): UseFrom | undefined {
-  const { json, xml } = mirror.recordsOf(resource)
-  const shown = findShown(mirror.recordsOf(resource))
-  const extent = shown && mirror.extentOf(resource)
+  const { json, xml } = source.recordsOf(resource)
+  const shown = findShown(source.recordsOf(resource))
+  const extent = shown && source.extentOf(resource)
   const addressFor = (path: string) => quotable(`${hrefOf(resource)}${path.split('/').at(-1)}`)
   const jsonAt = hasCopy(json) ? addressFor(fileOf({ resource, format: 'json' })) : undefined
   const xmlAt = hasCopy(xml) ? addressFor(fileOf({ resource, format: 'xml' })) : undefined
@@ -40,7 +40,7 @@ export function useFromOf(
   const first = jsonAt ?? xmlAt
   if (first === undefined) return undefined
   return {
-    site: mirror.site === undefined ? '' : quotable(mirror.site),
+    site: source.site === undefined ? '' : quotable(source.site),
     addresses: [
       ...(jsonAt === undefined ? [] : [{ format: 'json', address: jsonAt } as const]),
       ...(xmlAt === undefined ? [] : [{ format: 'xml', address: xmlAt } as const]),

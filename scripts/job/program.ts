@@ -1,0 +1,22 @@
+import { hash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the program. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The files that decide how a page looks: the code, the templates, what is served as it is, and the versions of the packages. */
+const SOURCES = ['src/**/*.*', 'public/**/*', 'scripts/job/*', 'package.json', 'package-lock.json']
+
+/** A checksum of the program: two programs with the same one make the same site of the same snapshot. */
+export function identifyProgram(): string {
+  const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+  return hash(
+    'sha256',
+    files.map((file) => `${hash('sha256', readFileSync(file))} ${file.slice(ROOT.length)}\n`).join(''),
+  )
+}

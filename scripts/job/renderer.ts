@@ -1,0 +1,125 @@
+import { hash, randomUUID } from 'node:crypto'
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { getSystemErrorMap } from 'node:util'
+import { DiskFault, listFiles, toDiskFault } from '../../src/lib/site/index.ts'
+import type { PageLocals } from '../../src/lib/site/view/index.ts'
+import { layout, writeWhole } from '../../src/lib/snapshot/index.ts'
+import { ASSETS, astroConfig, RENDER_ENTRY } from './astro.ts'
+import { placeClient } from './client.ts'
+import { ROOT } from './program.ts'
+
+/** The templates of the pages as one module, and the files that pages refer to. It depends on the program alone. */
+export interface Bundle {
+  /** The module that renders pages, see {@link openRenderer}. */
+  readonly entry: string
+  /** The folder of styles, scripts and the files of `public`. */
+  readonly assets: string
+}
+
+/** Renders one page as UTF-8. */
+export type Render = (locals: PageLocals) => Promise<Uint8Array>
+
+/** The list of the files of a bundle with their checksums. */
+const SUMS = 'bundle.txt'
+
+/** A new folder for a bundle that is being made. Vite and Astro misread some paths, and the state folder may have any. */
+export function nameWorkFolder(): string {
+  return join(tmpdir(), `open-data-mirror-${randomUUID()}`)
+}
+
+/**
+ * The bundle of this `program` in the state folder. It is made if it is missing or damaged, and replaces those of other versions.
+ * Throws a DiskFault.
+ */
+export async function prepareBundle(
+  state: string,
+  { program, verbose }: { readonly program: string; readonly verbose: boolean },
+): Promise<Bundle> {
+  const bundle = findBundle(state, program)
+  if (bundle !== undefined) return bundle
+  const { build } = await import('astro')
+  const work = nameWorkFolder()
+  try {
+    // The caller reports errors, so Astro need not. A build needs no content types, and the folder of the program may be read-only.
+    const logLevel = verbose ? 'info' : 'silent'
+    await build({ ...astroConfig(work), configFile: false, logLevel }, { sync: false } as BuildOptions)
+    return await keepBundle(work, { state, program })
+  } catch (error) {
+    throw toBundlingFault(error, work)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+type BuildOptions = Parameters<typeof import('astro').build>[1]
+
+/** Moves a bundle that Astro made in the folder `work` to the state folder, with the scripts of the pages. */
+export async function keepBundle(
+  work: string,
+  { state, program }: { readonly state: string; readonly program: string },
+): Promise<Bundle> {
+  await placeClient(join(work, ASSETS))
+  const folder = layout.bundle(state)
+  const part = `${folder}.part`
+  rmSync(part, { recursive: true, force: true })
+  mkdirSync(dirname(part), { recursive: true })
+  for (const name of [dirname(RENDER_ENTRY), ASSETS])
+    cpSync(join(work, name), join(part, name), { recursive: true })
+  writeWhole(join(part, SUMS), renderSums(part, program))
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(part, folder)
+  return bundleIn(folder)
+}
+
+/** Loads the renderer of a bundle. */
+export async function openRenderer({ entry }: Pick<Bundle, 'entry'>): Promise<Render> {
+  const { render } = (await import(pathToFileURL(entry).href)) as { render: Render }
+  return render
+}
+
+function findBundle(state: string, program: string): Bundle | undefined {
+  const folder = layout.bundle(state)
+  try {
+    return readFileSync(join(folder, SUMS), 'utf8') === renderSums(folder, program)
+      ? bundleIn(folder)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function bundleIn(folder: string): Bundle {
+  return { entry: join(folder, RENDER_ENTRY), assets: join(folder, ASSETS) }
+}
+
+// The bundle has addresses of the program in it, so it is of no use to a copy in another folder.
+function renderSums(folder: string, program: string): string {
+  const files = listFiles(folder).filter((path) => path !== SUMS)
+  const lines = files.map((path) => `${hash('sha256', readFileSync(join(folder, path)))}  ${path}`)
+  return [`${program}  ${ROOT}`, ...lines, ''].join('\n')
+}
+
+/**
+ * The message of the bundler when it cannot create a file or a folder. It is not written in JavaScript and has its own format: the
+ * path is at the end of a line, the error number of the system below it.
+ */
+const REFUSAL = /(?: in|:) (?<path>(?:\/|[A-Za-z]:\\).*)$[\s\S]*?\(os error (?<errno>\d+)\)/m
+
+/** The bundler's error contains other errors. An error of Node in a plugin has its code in `pluginCode`. */
+interface BundlingError extends NodeJS.ErrnoException {
+  readonly pluginCode?: string
+  readonly errors?: readonly BundlingError[]
+}
+
+/** The same error, or a DiskFault if a file below `folder` could not be written while pages were bundled. */
+function toBundlingFault(error: unknown, folder: string): unknown {
+  const [first = error] = (error as BundlingError | undefined)?.errors ?? []
+  const met = (first ?? {}) as BundlingError
+  const refused = REFUSAL.exec(met.message ?? '')?.groups
+  const [code = met.pluginCode ?? met.code] = getSystemErrorMap().get(-Number(refused?.errno)) ?? []
+  const fault = toDiskFault({ ...met, code, path: refused?.path ?? met.path }, folder)
+  return fault instanceof DiskFault ? fault : error
+}

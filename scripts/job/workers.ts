@@ -1,0 +1,126 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import {
+  type MadeFiles,
+  type Make,
+  type MakingPlan,
+  type MakingTask,
+  openMaker,
+} from '../../src/lib/site/build/make.ts'
+import { DamagedSnapshot } from '../../src/lib/snapshot/index.ts'
+import type { WorkerResult, WorkerStart } from './make.worker.ts'
+import { type Bundle, openRenderer } from './renderer.ts'
+
+/** Tasks are posted to a thread so many at a time. */
+const CHUNK = 16
+/** With fewer tasks, starting threads takes longer than making the files here. */
+const FEW = 200
+
+/** A task, and what is done with the result. */
+export interface QueuedTask {
+  readonly task: MakingTask
+  done(made: MadeFiles): void
+}
+
+/** Makes the files of a site: many in as many threads as the machine has cores, few in this one. */
+export interface Workers {
+  /** Runs all tasks. They are taken a few at a time, so they need not all be in memory. Throws what a task throws. */
+  runAll(tasks: Iterable<QueuedTask>): Promise<void>
+  /** Ends the threads. */
+  close(): Promise<void>
+}
+
+/** Opens the workers of a site. `signal` ends a run between two tasks. */
+export function openWorkers(plan: MakingPlan, bundle: Bundle, signal: AbortSignal): Workers {
+  const threads: Thread[] = []
+  let here: Promise<Make> | undefined
+  const makeHere = async ({ task, done }: QueuedTask) => {
+    here ??= openRenderer(bundle).then((render) => openMaker(plan, render))
+    done(await (await here)(task))
+    // A task never yields to the event loop, so signals would not be handled before the end.
+    await setImmediate()
+    signal.throwIfAborted()
+  }
+  return {
+    async runAll(tasks) {
+      const waiting = tasks[Symbol.iterator]()
+      const first = take(waiting, threads.length > 0 ? 0 : FEW)
+      if (threads.length === 0 && first.length < FEW) {
+        for (const queued of first) await makeHere(queued)
+        return
+      }
+      while (threads.length < availableParallelism())
+        threads.push(
+          startThread({
+            plan: { ...plan, incoming: join(plan.incoming, `thread-${threads.length}`) },
+            entry: bundle.entry,
+          }),
+        )
+      const next = () => [...first.splice(0, CHUNK), ...(first.length > 0 ? [] : take(waiting, CHUNK))]
+      await Promise.all(threads.map((thread) => serve(thread, next, signal)))
+    },
+    close: async () => void (await Promise.all(threads.map(({ worker }) => worker.terminate()))),
+  }
+}
+
+function take(tasks: Iterator<QueuedTask>, most: number): QueuedTask[] {
+  const taken: QueuedTask[] = []
+  while (taken.length < most) {
+    const { done, value } = tasks.next()
+    if (done) break
+    taken.push(value)
+  }
+  return taken
+}
+
+// While a thread works on one list of tasks, the next one is waiting for it.
+async function serve(thread: Thread, next: () => QueuedTask[], signal: AbortSignal): Promise<void> {
+  let current = next()
+  let answer = current.length > 0 ? thread.post(current.map(({ task }) => task)) : undefined
+  while (answer !== undefined) {
+    signal.throwIfAborted()
+    const following = next()
+    const promised = following.length > 0 ? thread.post(following.map(({ task }) => task)) : undefined
+    // A failure of the first is reported; that of the second would be the same one.
+    promised?.catch(() => {})
+    for (const [at, made] of (await answer).entries()) current[at]?.done(made)
+    current = following
+    answer = promised
+  }
+}
+
+interface Thread {
+  readonly worker: Worker
+  /** Resolves to what was made of the tasks, in order. Rejects if the thread ends. */
+  post(tasks: readonly MakingTask[]): Promise<readonly MadeFiles[]>
+}
+
+function startThread(workerData: WorkerStart): Thread {
+  const worker = new Worker(new URL('./make.worker.ts', import.meta.url), { workerData })
+  const waiting: PromiseWithResolvers<readonly MadeFiles[]>[] = []
+  let failure: unknown
+  const fail = (error: unknown) => {
+    failure ??= error
+    for (const { reject } of waiting.splice(0)) reject(failure)
+  }
+  worker.on('error', fail)
+  worker.on('exit', (code) => fail(new Error(`A thread that makes pages exited with code ${code}.`)))
+  worker.on('message', (answer: WorkerResult) => {
+    if ('damaged' in answer) fail(new DamagedSnapshot(answer.damaged))
+    else waiting.shift()?.resolve(answer.made)
+  })
+  return {
+    worker,
+    post(tasks) {
+      const promised = Promise.withResolvers<readonly MadeFiles[]>()
+      if (failure !== undefined) promised.reject(failure)
+      else {
+        waiting.push(promised)
+        worker.postMessage(tasks)
+      }
+      return promised.promise
+    },
+  }
+}

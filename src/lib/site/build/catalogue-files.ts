@@ -1,0 +1,65 @@
+import { folderOf } from '../../interface/index.ts'
+import { HASHED_FOLDER } from '../host/rules.ts'
+import { renderIndex } from '../search/render-index.ts'
+import {
+  aboutView,
+  browseView,
+  feedOf,
+  feedPath,
+  feedValues,
+  hasPage,
+  homeView,
+  listingPages,
+  listPages,
+  listsShown,
+  listView,
+  type Mirror,
+  notFoundView,
+  offlineView,
+  type PageContent,
+  renderFeed,
+  searchCatalogueOf,
+  searchView,
+} from '../view/index.ts'
+
+/** A file that is made from the catalogue as a whole: the content of a page, or the text of another file. */
+export interface CatalogueFile {
+  /** Its path in the site. */
+  readonly path: string
+  make(): PageContent | string
+}
+
+/** Every file of a site that is made from the catalogue. Sizes of all datasets have to be known. */
+export function* catalogueFiles(mirror: Mirror): Generator<CatalogueFile> {
+  yield { path: 'index.html', make: () => ({ template: 'home', view: homeView(mirror) }) }
+  yield { path: '404.html', make: () => ({ template: 'not-found', view: notFoundView(mirror) }) }
+  yield { path: 'about/index.html', make: () => ({ template: 'about', view: aboutView(mirror) }) }
+  yield { path: 'offline/index.html', make: () => ({ template: 'offline', view: offlineView(mirror) }) }
+  yield { path: 'search/index.html', make: () => ({ template: 'search', view: searchView(mirror) }) }
+  for (const { path, text } of renderIndex(searchCatalogueOf(mirror), HASHED_FOLDER))
+    yield { path, make: () => text }
+  for (const operation of listsShown(mirror))
+    yield {
+      path: `${folderOf({ operation })}/index.html`,
+      make: () => ({ template: 'list', view: listView(mirror, operation) }),
+    }
+  for (const { path, operation, number } of listPages(mirror))
+    yield {
+      path: `browse/${path}/index.html`,
+      make: () => ({ template: 'list', view: listView(mirror, operation, number) }),
+    }
+  yield* listingFiles(mirror)
+  for (const value of [undefined, ...feedValues(mirror)])
+    yield { path: decodeURIComponent(feedPath(value)), make: () => renderFeed(feedOf(mirror, value)) }
+}
+
+function* listingFiles(mirror: Mirror): Generator<CatalogueFile> {
+  for (const { path, folder, number } of listingPages(mirror)) {
+    const listing = mirror.listings.byFolder.get(folder)
+    if (listing && hasPage(listing, number))
+      yield {
+        path: `browse/${path}/index.html`,
+        make: () => ({ template: 'browse', view: browseView(mirror, listing, number) }),
+      }
+  }
+}

@@ -1,0 +1,70 @@
+import { DOCUMENTS, derivedNameOf, type ManifestRecord, openDerived } from '../../snapshot/index.ts'
+import type { DocumentSize } from '../mirror.ts'
+import type { Unread } from '../readings.ts'
+
+/** What a build found in the bytes of one document. */
+export interface DocumentFacts {
+  /** Its size, or why it is not read. */
+  readonly size: DocumentSize | Unread
+  /** The sha256 and length of its csv; undefined if it has none. */
+  readonly table?: { readonly sha256: string; readonly bytes: number }
+}
+
+/** What builds found in the bytes of documents. */
+export interface DocumentCache {
+  /** What was found in these bytes; undefined if that is unknown. */
+  find(record: ManifestRecord): DocumentFacts | undefined
+  add(record: ManifestRecord, facts: DocumentFacts): void
+  /** Stores what was found or added since it was opened; the rest is dropped. */
+  save(): void
+}
+
+/** Opens the cache in a folder, see {@link openDerived}. With `full`, nothing is found in it. */
+export function openDocuments(folder: string, { full }: { readonly full: boolean }): DocumentCache {
+  const cache = openDerived(folder)
+  const { lists = [], documents = {} } = (full ? {} : (cache.find(DOCUMENTS) ?? {})) as Partial<Stored>
+  const known = new Map(Object.entries(documents))
+  const used = new Map<string, DocumentFacts>()
+  return {
+    find(record) {
+      const name = derivedNameOf(record)
+      const found = used.get(name) ?? unpack(known.get(name), lists)
+      if (found !== undefined) used.set(name, found)
+      return found
+    },
+    add: (record, facts) => void used.set(derivedNameOf(record), facts),
+    save: () => cache.store(DOCUMENTS, pack(used)),
+  }
+}
+
+/** Documents have the same names of columns again and again, so each list of names is stored once. */
+interface Stored {
+  readonly lists: readonly (readonly string[])[]
+  readonly documents: Readonly<Record<string, StoredFacts>>
+}
+
+type StoredFacts = Omit<DocumentFacts, 'size'> & {
+  readonly size: Unread | (Omit<DocumentSize, 'names'> & { readonly names: number })
+}
+
+function pack(facts: ReadonlyMap<string, DocumentFacts>): Stored {
+  const places = new Map<string, number>()
+  const lists: (readonly string[])[] = []
+  const placeOf = (names: readonly string[]) => {
+    const key = JSON.stringify(names)
+    const place = places.get(key) ?? lists.push(names) - 1
+    places.set(key, place)
+    return place
+  }
+  const documents = [...facts].map(([name, { size, ...more }]): [string, StoredFacts] => [
+    name,
+    { ...more, size: 'unread' in size ? size : { ...size, names: placeOf(size.names) } },
+  ])
+  return { lists, documents: Object.fromEntries(documents) }
+}
+
+function unpack(stored: StoredFacts | undefined, lists: Stored['lists']): DocumentFacts | undefined {
+  if (stored === undefined || 'unread' in stored.size) return stored as DocumentFacts | undefined
+  const { names, ...size } = stored.size
+  return { ...stored, size: { ...size, names: lists[names] ?? [] } }
+}

@@ -1,0 +1,176 @@
+import { closeSync, constants, copyFileSync, mkdirSync, renameSync, utimesSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Language } from '../../config/index.ts'
+import { csvPathOf, DATASET_OPERATION, datasetResource, parseDatasetCode } from '../../interface/index.ts'
+import type { Reading } from '../../reading/index.ts'
+import {
+  damageOf,
+  documentSource,
+  type FileSink,
+  findDigest,
+  isAbsent,
+  type ManifestRecord,
+  openFileSinks,
+  openRegular,
+} from '../../snapshot/index.ts'
+import { measure } from '../mirror.ts'
+import { openOutlines } from '../outlines.ts'
+import { openReadings, type Unread } from '../readings.ts'
+import { isTabular } from '../tables/tabular.ts'
+import { writeTable } from '../tables/write.ts'
+import type { DatasetInput, PageContent, PageLocals, SiteInput } from '../view/index.ts'
+import { datasetSourceOf, datasetView, entryOf, localeOf } from '../view/index.ts'
+import type { DocumentFacts } from './documents.ts'
+import type { FileStamp } from './published-site.ts'
+
+/** What is made of one resource. */
+export interface ResourceTask {
+  /** The records whose bytes are written. */
+  readonly data: readonly ManifestRecord[]
+  /** The record that the page and the csv are made from; undefined if there is no good copy. */
+  readonly document?: ManifestRecord
+  /** Whether the csv is written, if there is one. */
+  readonly table: boolean
+  /** The page that is rendered, in a file of the site; undefined if none is. */
+  readonly page?: { readonly path: string; readonly input: DatasetInput }
+}
+
+/** A file that was made. */
+export interface MadeFile extends FileStamp {
+  readonly path: string
+  readonly sha256: string
+}
+
+/** A page or another text that is made from the catalogue as a whole. */
+export interface PageTask {
+  readonly path: string
+  readonly content: PageContent | string
+}
+
+/** What is made at once. */
+export type MakingTask = ResourceTask | PageTask
+
+/** What was made. */
+export interface MadeFiles {
+  /** Pages and csv files. */
+  readonly files: readonly MadeFile[]
+  /** What was found in {@link ResourceTask.document}, if the csv was to be written. */
+  readonly facts?: DocumentFacts
+}
+
+/** What resources are made with. Plain data, so that another thread can have it. */
+export interface MakingPlan {
+  /** The folder of the new site. */
+  readonly site: string
+  /** A folder on the same disk for files that are being written. */
+  readonly incoming: string
+  /** The folder of the generation. */
+  readonly generation: string
+  /** The cache of what is derived from the bytes. */
+  readonly derived: string
+  /** The time of new pages. */
+  readonly now: Date
+  readonly input: SiteInput
+  readonly language: Language
+  /** The folder of the outlines of land and countries. */
+  readonly outlines: string
+}
+
+/** Writes the files of one task. Throws DamagedSnapshot, or an error of the disk. */
+export type Make = (task: MakingTask) => Promise<MadeFiles>
+
+/** Returns a function that writes files. `render` gives the html of a page as UTF-8. */
+export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Promise<Uint8Array>): Make {
+  const { site, incoming, generation, input, now } = plan
+  const locale = localeOf(plan.language)
+  const outlinesOf = openOutlines(plan.outlines)
+  const openSink = openFileSinks(incoming)
+  const readings = openReadings(plan.derived, { folder: generation })
+  const part = join(incoming, 'part')
+  const writePage = async (content: PageContent | string, path: string): Promise<MadeFile> => {
+    const text = typeof content === 'string' ? Buffer.from(content) : await render({ locale, content })
+    const sink = openSink(join(site, path))
+    sink.write(text)
+    const { sha256, bytes } = sink.digest()
+    sink.keep(now)
+    return { path, sha256, bytes, mtimeMs: now.getTime() }
+  }
+  const contentOf = (page: DatasetInput, found: Reading | Unread | undefined): PageContent => {
+    const reading = found && !('unread' in found) ? found : undefined
+    const size = reading && measure(reading)
+    const source = datasetSourceOf(locale, input, page, {
+      readingOf: () => reading,
+      unreadOf: () => (found && 'unread' in found ? found.unread : undefined),
+      extentOf: () => size,
+      outlinesOf,
+    })
+    return { template: 'dataset', view: datasetView(source, entryOf(page)) }
+  }
+  return async (task) => {
+    if ('content' in task) return { files: [await writePage(task.content, task.path)] }
+    const { data, document, table, page } = task
+    for (const record of data) copyData(record, { from: generation, to: site, part })
+    const reading = document && (table || page) ? readings.find(document) : undefined
+    const made = document && reading && table ? makeTable(document, reading, { site, openSink }) : undefined
+    const read = made && 'unread' in made.facts.size ? made.facts.size : reading
+    const html = page && (await writePage(contentOf(page.input, read), page.path))
+    return {
+      files: [...(made?.file ? [made.file] : []), ...(html ? [html] : [])],
+      ...(made && { facts: made.facts }),
+    }
+  }
+}
+
+/** Writes the csv of a document that is in the site already, with the time of that document, if its reading has one. */
+function makeTable(
+  record: ManifestRecord,
+  reading: Reading | Unread,
+  { site, openSink }: { readonly site: string; readonly openSink: (path: string) => FileSink },
+): { facts: DocumentFacts; file?: MadeFile } {
+  if ('unread' in reading) return { facts: { size: reading } }
+  const size = measure(reading)
+  if (!isTabular(size, record.bytes ?? 0)) return { facts: { size } }
+  const path = tablePathOf(record)
+  const time = new Date(record.changedAt ?? 0)
+  const sink = openSink(join(site, path))
+  try {
+    const written = writeTable(documentSource(join(site, record.path)), record, sink)
+    if (written !== true) return { facts: { size: written } }
+    const { sha256, bytes } = sink.digest()
+    sink.keep(time)
+    return {
+      facts: { size, table: { sha256, bytes } },
+      file: { path, sha256, bytes, mtimeMs: time.getTime() },
+    }
+  } finally {
+    sink.drop()
+  }
+}
+
+/** The path of the csv that is made of a document. */
+export function tablePathOf({ operation, code }: ManifestRecord): string {
+  return csvPathOf(
+    operation === DATASET_OPERATION ? datasetResource(parseDatasetCode(code ?? '')) : { operation },
+  )
+}
+
+/** Copies the bytes of a record. The copy is checked, since it is what will be published. */
+function copyData(
+  { path, sha256, changedAt }: ManifestRecord,
+  { from, to, part }: { readonly from: string; readonly to: string; readonly part: string },
+): void {
+  const source = join(from, path)
+  const target = join(to, path)
+  const time = new Date(changedAt ?? 0)
+  try {
+    // Copying would wait for a pipe, and its errors name both files although only one is at fault.
+    closeSync(openRegular(source).file)
+    copyFileSync(source, part, constants.COPYFILE_FICLONE)
+  } catch (error) {
+    throw isAbsent(error) ? damageOf(source) : error
+  }
+  if (findDigest(part)?.sha256 !== sha256) throw damageOf(source)
+  utimesSync(part, time, time)
+  mkdirSync(dirname(target), { recursive: true })
+  renameSync(part, target)
+}

@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto'
+import { type Stats, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { carryFile } from '../../snapshot/index.ts'
+import { findPublished, hasSum } from '../published.ts'
+
+/** A file as it was written: its length in bytes, and the time of its last change in ms. */
+export interface FileStamp {
+  readonly bytes: number
+  readonly mtimeMs: number
+}
+
+/** The published site, whose files the next one shares where they are the same. */
+export interface PublishedSite {
+  /** The sha256 of its files, by path. */
+  readonly sums: ReadonlyMap<string, string>
+  /**
+   * Shares a published file with the new site as a hard link, or copies it where links are not possible. False, and nothing happens, if it
+   * is not published with these bytes and this time.
+   */
+  carry(path: string, sha256: string, stamp: FileStamp): boolean
+}
+
+/** Every published file is hashed again within so many days of builds; on other days its length and time have to match. */
+export const REHASH_DAYS = 32
+
+/** How to open a published site. */
+interface OpeningPublished {
+  readonly published: string
+  /** The folder of the new site. */
+  readonly site: string
+  readonly now: Date
+  /** Hash every file before it is carried over. */
+  readonly full: boolean
+}
+
+/** Opens the published site for the next one. */
+export function openPublishedSite({ published, site, now, full }: OpeningPublished): PublishedSite {
+  const sums = findPublished(published)
+  return {
+    sums,
+    carry(path, sha256, stamp) {
+      if (sums.get(path) !== sha256) return false
+      const file = join(published, path)
+      const isDue = full || isTurnOf(path, now)
+      if (!isStamped(findStats(file), stamp) || (isDue && !hasSum(file, sha256))) return false
+      carryFile(file, join(site, path))
+      return true
+    },
+  }
+}
+
+/** Whether a file has the length and the time that it was written with. */
+export function isStamped(stats: Stats | undefined, { bytes, mtimeMs }: FileStamp): boolean {
+  return (stats?.isFile() ?? false) && stats?.size === bytes && stats.mtimeMs === mtimeMs
+}
+
+/** The stats of a file; undefined if it cannot be reached. */
+export function findStats(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a published file is hashed again on this day. The files are spread evenly over the days. */
+export function isTurnOf(path: string, now: Date): boolean {
+  const day = Math.floor(now.getTime() / 86_400_000)
+  return (hash('sha256', path, 'buffer')[0] as number) % REHASH_DAYS === day % REHASH_DAYS
+}

@@ -1,0 +1,110 @@
+import { hash } from 'node:crypto'
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { findDigest, type Manifest, openDerived, siteRecordNameOf } from '../../snapshot/index.ts'
+import type { NotRead } from '../not-read.ts'
+import { listFiles } from '../publish.ts'
+import { hasSum } from '../published.ts'
+import { UNSUMMED } from '../verify/statements.ts'
+import { shownRecord } from '../view/index.ts'
+import { type FileStamp, isStamped, isTurnOf } from './published-site.ts'
+
+/** A file of a published site: how it was written, and for a page or feed the key of what it was made from. */
+export type SiteFile = readonly [bytes: number, mtimeMs: number, key?: string]
+
+/** What a build knows about the site that it published. */
+export interface SiteRecord {
+  /** The published folder. */
+  readonly published: string
+  /** The sha256 of its `SHA256SUMS`: if that is another, somebody else published it, and nothing here is about it. */
+  readonly sums: string
+  /** The key of everything that the site was made from, except the times of runs. */
+  readonly inputs: string
+  /** Why documents are not read, by the path of the record. */
+  readonly notRead: NotRead
+  /** Its files by path, without those that state the time of a run. */
+  readonly files: ReadonlyMap<string, SiteFile>
+}
+
+/** The record of a published site; undefined if there is none, or if it is about another site. */
+export function findSiteRecord(derived: string, published: string): SiteRecord | undefined {
+  const found = openDerived(derived).find(siteRecordNameOf(published)) as StoredRecord | undefined
+  if (found === undefined || found.sums !== sumOf(published)) return undefined
+  const { notRead, files } = found
+  return { ...found, notRead: new Map(Object.entries(notRead)), files: new Map(Object.entries(files)) }
+}
+
+/** Stores the record of a site that was just published. `keys`: those of its pages and feeds, by path. */
+export function saveSiteRecord(
+  derived: string,
+  published: string,
+  {
+    inputs,
+    notRead,
+    keys,
+  }: Pick<SiteRecord, 'inputs' | 'notRead'> & { readonly keys: ReadonlyMap<string, string> },
+): void {
+  const files = filesOf(published).map((path): [string, SiteFile] => {
+    const { size, mtimeMs } = lstatSync(join(published, path))
+    const key = keys.get(path)
+    return [path, key === undefined ? [size, mtimeMs] : [size, mtimeMs, key]]
+  })
+  const record: StoredRecord = {
+    published,
+    sums: sumOf(published),
+    inputs,
+    notRead: Object.fromEntries(notRead),
+    files: Object.fromEntries(files),
+  }
+  openDerived(derived).store(siteRecordNameOf(published), record)
+}
+
+type StoredRecord = Pick<SiteRecord, 'published' | 'sums' | 'inputs'> & {
+  readonly notRead: Readonly<Record<string, string>>
+  readonly files: Readonly<Record<string, SiteFile>>
+}
+
+/**
+ * Whether a site has exactly the files of its record, each with the length and the time that it was written with; those whose turn it is
+ * ({@link isTurnOf}) with the bytes of `sums`.
+ */
+export function isUntouched(
+  { published, files }: SiteRecord,
+  sums: ReadonlyMap<string, string>,
+  now: Date,
+): boolean {
+  const paths = filesOf(published)
+  const isWhole = (path: string) =>
+    !sums.has(path) || !isTurnOf(path, now) || hasSum(join(published, path), sums.get(path))
+  return (
+    paths.length === files.size &&
+    paths.every((path) => {
+      const file = files.get(path)
+      return file !== undefined && isStamped(lstatSync(join(published, path)), stampOf(file)) && isWhole(path)
+    })
+  )
+}
+
+/** How a file was written. */
+export function stampOf([bytes, mtimeMs]: SiteFile): FileStamp {
+  return { bytes, mtimeMs }
+}
+
+/** The key of what a file is made from: equal keys, equal files. */
+export function contentKeyOf(...parts: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(parts)).slice(0, 32)
+}
+
+/** A manifest without what differs between two runs that got the same bytes. */
+export function withoutTimes(manifest: Manifest): unknown {
+  const { generation: _, startedAt: __, completedAt: ___, counts: ____, records, ...rest } = manifest
+  return { ...rest, records: records.map(shownRecord) }
+}
+
+function filesOf(site: string): string[] {
+  return listFiles(site).filter((path) => !UNSUMMED.includes(path) || path === 'SHA256SUMS')
+}
+
+function sumOf(published: string): string {
+  return findDigest(join(published, 'SHA256SUMS'))?.sha256 ?? ''
+}

@@ -1,0 +1,94 @@
+import type { Catalogue, DatasetEntry } from '../../catalogue/index.ts'
+import { DATA_FORMATS, datasetResource } from '../../interface/index.ts'
+import type { ManifestRecord } from '../../snapshot/index.ts'
+import type { MirrorSource, ResourceRecords } from '../mirror.ts'
+import type { DatasetEvent } from './events.ts'
+import type { Locale } from './locale.ts'
+import type { PageSource } from './page-source.ts'
+import type { RelationName, RelationNames } from './relation.ts'
+import { pageStateOf } from './terms.ts'
+
+/** What the page of a dataset needs to know; a whole mirror, or the {@link DatasetInput} of the dataset alone. */
+export interface DatasetSource extends PageSource, Pick<MirrorSource, 'outlinesOf'> {
+  readonly catalogue: Pick<Catalogue, 'roles'>
+  readonly names: Readonly<Record<RelationName, RelationNames>>
+  /** What the last runs did to a dataset, the latest first. */
+  eventsOf(code: string): readonly DatasetEvent[]
+}
+
+/** What all pages of datasets have in common, as plain data. */
+export interface SiteInput extends Pick<MirrorSource, 'title' | 'site'> {
+  readonly manifest: PageSource['manifest']
+  readonly roles: Catalogue['roles']
+}
+
+/**
+ * Everything that the page of one dataset depends on, besides {@link SiteInput}, the language and the program, as plain data: the page is
+ * made from it, so two equal inputs give the same page. The bytes of the document are named by their checksum.
+ */
+export interface DatasetInput {
+  readonly entry: Omit<DatasetEntry, 'fields'> & { readonly fields: readonly (readonly [string, unknown])[] }
+  readonly records: ResourceRecords
+  readonly names: Readonly<Record<RelationName, readonly (readonly [key: string, NamedEntry])[]>>
+  readonly events: readonly DatasetEvent[]
+}
+
+type NamedEntry = RelationNames extends ReadonlyMap<string, infer T> ? T : never
+
+/** The input that all pages of datasets have in common. */
+export function siteInputOf({ title, site, manifest, catalogue }: DatasetSource): SiteInput {
+  const { origin, tool, lists } = manifest
+  return { title, site, manifest: { origin, tool, ...(lists && { lists }) }, roles: catalogue.roles }
+}
+
+/** The input of the page of a dataset. */
+export function datasetInputOf(mirror: DatasetSource, entry: DatasetEntry): DatasetInput {
+  const records = mirror.recordsOf(datasetResource(entry.code))
+  const namesOf = (relation: RelationName) =>
+    entry[relation].flatMap((key): [string, NamedEntry][] => {
+      const named = mirror.names[relation].get(key)
+      return named ? [[key, { title: named.title, slot: named.slot }]] : []
+    })
+  return {
+    entry: { ...entry, fields: [...entry.fields] },
+    records: Object.fromEntries(
+      DATA_FORMATS.flatMap((format) => (records[format] ? [[format, shownRecord(records[format])]] : [])),
+    ),
+    names: { categories: namesOf('categories'), oivs: namesOf('oivs') },
+    events: mirror.eventsOf(entry.code),
+  }
+}
+
+/** The entry of a dataset, from the input of its page. */
+export function entryOf({ entry }: DatasetInput): DatasetEntry {
+  return { ...entry, fields: new Map(entry.fields) as DatasetEntry['fields'] }
+}
+
+/** The source of one page, from its input. `documents` finds what is read from the bytes. */
+export function datasetSourceOf(
+  locale: Locale,
+  { roles, ...site }: SiteInput,
+  { records, names, events }: DatasetInput,
+  documents: Pick<DatasetSource, 'readingOf' | 'unreadOf' | 'extentOf' | 'outlinesOf'>,
+): DatasetSource {
+  return {
+    ...locale,
+    ...site,
+    ...documents,
+    catalogue: { roles },
+    names: { categories: new Map(names.categories), oivs: new Map(names.oivs) },
+    recordsOf: () => records,
+    eventsOf: () => events,
+  }
+}
+
+/** A record without what differs between two runs that got the same bytes: pages take the time of the run from status.json. */
+export function shownRecord(record: ManifestRecord): ManifestRecord {
+  const { etag: _, lastModified: __, pagingHeaders: ___, fetchedAt, status, ...shown } = record
+  if (pageStateOf(record.state) === 'current') return { ...shown, state: 'unchanged' }
+  return {
+    ...shown,
+    ...(status !== undefined && { status }),
+    ...(fetchedAt !== undefined && record.state !== 'derived' && { fetchedAt }),
+  }
+}

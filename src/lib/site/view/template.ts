@@ -1,0 +1,57 @@
+import type { AboutView } from './about.ts'
+import type { BrowseView } from './browse/view.ts'
+import { type Chrome, chromeOf } from './chrome.ts'
+import type { DatasetView } from './dataset.ts'
+import type { HomeView } from './home.ts'
+import type { ListView } from './list.ts'
+import type { Locale } from './locale.ts'
+import type { Mirror } from './mirror.ts'
+import type { SearchView } from './search-catalogue.ts'
+import { visible } from './text.ts'
+
+/** The view of each template in `src/pages`. */
+interface Views {
+  readonly about: AboutView
+  readonly browse: BrowseView
+  readonly dataset: DatasetView
+  readonly home: HomeView
+  readonly list: ListView
+  readonly 'not-found': NotFoundView
+  readonly offline: { readonly chrome: Chrome }
+  readonly search: SearchView
+}
+
+type Template = keyof Views
+
+/** What one page is rendered from: a template of `src/pages`, and what it shows, as plain data. */
+export type PageContent = { [T in Template]: { readonly template: T; readonly view: Views[T] } }[Template]
+
+/** What a template finds in `Astro.locals`. */
+export interface PageLocals {
+  readonly locale: Locale
+  readonly content: PageContent
+}
+
+/** The view of the page that is being rendered. Throws if it is for another template. */
+export function viewOf<T extends Template>({ content }: PageLocals, template: T): Views[T] {
+  if (content.template !== template)
+    throw new Error(`The view is for the template ${content.template}, not for ${template}.`)
+  return content.view as Views[T]
+}
+
+/** The page that hosts show for an address that does not exist. */
+interface NotFoundView {
+  readonly siteTitle: string
+  readonly home: string
+}
+
+/** What that page shows. */
+export function notFoundView({ title, site }: Mirror): NotFoundView {
+  return { siteTitle: visible(title), home: site ?? '/' }
+}
+
+/** What the page of stored copies shows before its script runs. */
+export function offlineView(mirror: Mirror): { readonly chrome: Chrome } {
+  const { title, lead } = mirror.words.offline.page
+  return { chrome: chromeOf(mirror, { page: 'offline', title, description: lead }) }
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { cpSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it, mock, type TestContext } from 'node:test'
+import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
+import type { Config, Settings } from '../../src/lib/config/index.ts'
+import { listFiles, REHASH_DAYS, verifySite } from '../../src/lib/site/index.ts'
+import { layout } from '../../src/lib/snapshot/index.ts'
+import { buildWithBundle, differences, readTree, settingsIn } from '../support/mirror.ts'
+import { startScripted } from '../support/scripted-origin.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+/** What the origin has: an edit changes it. */
+interface Service {
+  readonly datasets: Map<string, { title: string; category: string; rows: string[]; fails?: boolean }>
+  readonly categories: Map<string, string>
+}
+
+const API = 'api/v1'
+const PAGE_OF_A = `${API}/get_dataset/a/index.html`
+
+function routesOf({ datasets, categories }: Service) {
+  const list = [...datasets].map(([id, { title, category }]) => ({ id, title, category }))
+  const groups = [...categories].map(([id, title]) => ({ id, title }))
+  return Object.fromEntries([
+    [`${API}/list/?type=json`, JSON.stringify(list)],
+    [`${API}/list_datasets/?type=json`, JSON.stringify(list)],
+    [`${API}/list_categories/?type=json`, JSON.stringify(groups)],
+    [`${API}/list_oivs/?type=json`, '[]'],
+    ...[...datasets].map(([id, { rows, fails }]) => [
+      `${API}/get_dataset/${id}/?type=json`,
+      fails ? { status: 500, body: 'broken' } : JSON.stringify(rows.map((name, n) => ({ n, name }))),
+    ]),
+  ])
+}
+
+/** A mirror of a service that a test edits. */
+async function openMirrored(context: TestContext) {
+  const service: Service = {
+    datasets: new Map(
+      ['a', 'b', 'c', 'd', 'e'].map((id) => [
+        id,
+        { title: `About ${id}`, category: 'x', rows: [id, 'more'] },
+      ]),
+    ),
+    categories: new Map([
+      ['x', 'Roads'],
+      ['y', 'Parks'],
+    ]),
+  }
+  const origin = await startScripted(context, routesOf(service))
+  const folder = temporaryFolder(context)
+  const { signal } = new AbortController()
+  const config: Config = {
+    origin: origin.base,
+    formats: ['json'],
+    refuse: [],
+    removalShare: 1,
+    robots: 'ignore',
+  }
+  return {
+    service,
+    config,
+    folder,
+    /** Crawls what the origin has now. */
+    async crawl(settings: Settings) {
+      origin.set({})
+      origin.set(routesOf(service))
+      await crawlOrigin(settings, () => {}, signal)
+    },
+    build: (settings: Settings, full = false) => buildWithBundle(settings, { full }),
+  }
+}
+
+/** The paths whose times differ, except those of files that both builds wrote anew. */
+function timesDiffering(a: string, b: string, began: number): string[] {
+  return listFiles(a).filter((path) => {
+    const [one, other] = [a, b].map((site) => statSync(join(site, path)).mtimeMs) as [number, number]
+    return one !== other && !(one >= began && other >= began)
+  })
+}
+
+type Edit = (service: Service, config: Config, settings: Settings) => void
+
+const EDITS: Readonly<Record<string, Edit>> = {
+  'nothing was changed': () => {},
+  'the data of a dataset was changed': ({ datasets }) => void datasets.get('a')?.rows.push('new'),
+  'the title of a dataset was changed': ({ datasets }) =>
+    Object.assign(datasets.get('b') ?? {}, { title: 'New title' }),
+  'a dataset was moved to another category': ({ datasets }) =>
+    Object.assign(datasets.get('c') ?? {}, { category: 'y' }),
+  'the title of a category was changed': ({ categories }) => void categories.set('x', 'Streets'),
+  'a dataset was added': ({ datasets }) =>
+    void datasets.set('f', { title: 'New', category: 'y', rows: ['f'] }),
+  'a dataset was withdrawn': ({ datasets }) => void datasets.delete('d'),
+  'a dataset fails': ({ datasets }) => Object.assign(datasets.get('e') ?? {}, { fails: true }),
+  'a dataset works again': ({ datasets }) => Object.assign(datasets.get('e') ?? {}, { fails: false }),
+  'two datasets have the same data': ({ datasets }) =>
+    Object.assign(datasets.get('b') ?? {}, { rows: datasets.get('c')?.rows.slice() ?? [] }),
+  'the site has another title': (_, config) => Object.assign(config, { title: 'Another title' }),
+  'the site has another address': (_, config) =>
+    Object.assign(config, { site: 'https://mirror.example.org/' }),
+  'the pages are in Russian': (_, config) => Object.assign(config, { language: 'ru' }),
+  'the site is prepared for a host': (_, config) => Object.assign(config, { hosts: ['netlify'] }),
+  'the field of titles is configured': (_, config) => Object.assign(config, { fields: { title: 'id' } }),
+  'a page was deleted from the site': (_, __, { out }) => rmSync(join(out, PAGE_OF_A)),
+  'a page was edited in the site': (_, __, { out }) => writeFileSync(join(out, PAGE_OF_A), 'edited'),
+  'a file was added to the site': (_, __, { out }) => writeFileSync(join(out, 'added.txt'), 'added'),
+  'the checksums of the site were deleted': (_, __, { out }) =>
+    writeFileSync(
+      join(out, 'SHA256SUMS'),
+      readFileSync(join(out, 'SHA256SUMS'), 'utf8').replace(/^.*\n/, ''),
+    ),
+  'the cache was deleted': (_, __, { state }) => rmSync(layout.derived(state), { recursive: true }),
+  'the cache was damaged': (_, __, { state }) => {
+    for (const path of listFiles(layout.derived(state)))
+      writeFileSync(
+        join(layout.derived(state), path),
+        readFileSync(join(layout.derived(state), path), 'latin1').replace(/\d(?=[^\d]*$)/, '7x'),
+      )
+  },
+  'the bundle was damaged': (_, __, { state }) =>
+    writeFileSync(join(layout.bundle(state), 'client/site.js'), 'damaged'),
+}
+
+describe('an incremental build gives the same files and times as a full one', () => {
+  it(`after each of ${Object.keys(EDITS).length} edits, one after another`, async (context) => {
+    const { service, config, folder, crawl, build } = await openMirrored(context)
+    const place = (out: string): Settings => ({
+      ...settingsIn(folder, config),
+      out: join(folder, out, 'dist'),
+    })
+    await crawl(place('incremental'))
+    await build(place('incremental'))
+    for (const [name, edit] of Object.entries(EDITS)) {
+      edit(service, config, place('incremental'))
+      const [{ out }, { out: full }] = [place('incremental'), place('full')]
+      rmSync(dirname(full), { recursive: true, force: true })
+      cpSync(dirname(out), dirname(full), { recursive: true, preserveTimestamps: true })
+      await crawl(place('incremental'))
+      const began = Math.floor(Date.now() / 1000) * 1000
+      await build(place('incremental'))
+      await build(place('full'), true)
+      assert.deepEqual(differences(readTree(out), readTree(full)), [], name)
+      const clocks = ['manifest.json', 'status.json']
+      assert.deepEqual(
+        timesDiffering(out, full, began).filter((path) => !clocks.includes(path)),
+        [],
+        name,
+      )
+      assert.deepEqual(verifySite(out).findings, [], name)
+    }
+  })
+})
+
+describe('an incremental build', () => {
+  it('shares the pages of unchanged datasets with the published site, and no others', async (context) => {
+    const { service, config, folder, crawl, build } = await openMirrored(context)
+    const settings = settingsIn(folder, config)
+    await crawl(settings)
+    await build(settings)
+    const inodes = () =>
+      new Map(
+        [...service.datasets.keys()].map((id) => {
+          return [id, statSync(join(settings.out, `${API}/get_dataset/${id}/index.html`)).ino]
+        }),
+      )
+    const before = inodes()
+    service.datasets.get('a')?.rows.push('new')
+    await crawl(settings)
+    await build(settings)
+    const shared = [...inodes()].filter(([id, inode]) => before.get(id) === inode).map(([id]) => id)
+    assert.deepEqual(shared, ['b', 'c', 'd', 'e'])
+  })
+
+  it('leaves the published folder as it is if nothing was changed, but for the times of the run', async (context) => {
+    const { config, folder, crawl, build } = await openMirrored(context)
+    const settings = settingsIn(folder, config)
+    await crawl(settings)
+    await build(settings)
+    const [inode, before] = [statSync(settings.out).ino, readTree(settings.out, { times: true })]
+    await crawl(settings)
+    await build(settings)
+    assert.equal(statSync(settings.out).ino, inode)
+    assert.deepEqual(differences(before, readTree(settings.out, { times: true })), [
+      'manifest.json',
+      'status.json',
+    ])
+  })
+
+  for (const [how, rows] of [
+    ['in a build that changes nothing else', []],
+    ['in a build that changes another page', ['new']],
+  ] as const)
+    it(`replaces a page that was altered with its length and time kept within 32 days, ${how}`, async (context) => {
+      const { service, config, folder, crawl, build } = await openMirrored(context)
+      const settings = settingsIn(folder, config)
+      await crawl(settings)
+      await build(settings)
+      const page = join(settings.out, PAGE_OF_A)
+      const [whole, { atime, mtime }] = [readFileSync(page), statSync(page)]
+      writeFileSync(page, Buffer.alloc(whole.length, 'x'))
+      utimesSync(page, atime, mtime)
+      mock.timers.enable({ apis: ['Date'], now: Date.now() })
+      context.after(() => mock.timers.reset())
+      let days = 0
+      for (; days < REHASH_DAYS && !readFileSync(page).equals(whole); days++) {
+        mock.timers.tick(86_400_000)
+        service.datasets.get('e')?.rows.push(...rows)
+        if (rows.length > 0) await crawl(settings)
+        await build(settings)
+      }
+      assert.ok(readFileSync(page).equals(whole))
+    })
+})
