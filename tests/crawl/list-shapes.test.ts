@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { buildCatalogue, type NamedList, nameLists, readLists } from '../../src/lib/catalogue/index.ts'
 import { discoverCodes } from '../../src/lib/crawl/discover.ts'
 import { parseDatasetCode } from '../../src/lib/interface/index.ts'
@@ -117,6 +118,18 @@ const CASES: Readonly<Record<string, Case>> = {
   'keys of groups, and a dataset in two of them': {
     list: { Transport: all('bus tram'), Health: all('beds bus') },
     named: { ...on('bus', 'Transport', 'Health'), ...on('tram', 'Transport'), ...on('beds', 'Health') },
+  },
+  'keys of groups, and every dataset in the first of them': {
+    list: { Transport: all('bus tram'), Health: all('bus') },
+    named: { ...on('bus', 'Transport', 'Health'), ...on('tram', 'Transport') },
+  },
+  'one group with a title': {
+    list: [{ title: 'Transport', datasets: all('bus tram') }],
+    named: each('bus tram', 'Transport'),
+  },
+  'elements named by their group, and every dataset in the first of them': {
+    list: xml(`<Transport>${elements('bus tram')}</Transport><Health>${element('bus')}</Health>`),
+    named: { ...on('bus', 'Transport', 'Health'), ...on('tram', 'Transport') },
   },
   'elements named by their group, one of them alone': {
     list: xml(
@@ -452,6 +465,48 @@ for (const [name, one] of Object.entries(CASES))
     assert.equal(list.unnamed.length, one.unnamed ?? 0)
     const again = await read(one, Object.keys(found))
     assert.deepEqual(sorted(again.found), sorted(one.named))
+  })
+
+type Groups = readonly (readonly [title: string, codes: readonly string[]])[]
+
+const inKeys = (groups: Groups, make: (codes: readonly string[]) => unknown) =>
+  Object.fromEntries(groups.map(([title, codes]) => [title, make(codes)]))
+const asElements = (groups: Groups, make: (title: string, body: string) => string) =>
+  xml(groups.map(([title, codes]) => make(title, codes.map(element).join(''))).join(''))
+const listed = (codes: readonly string[]) => codes.map((code) => d(code))
+
+const WAYS: Readonly<Record<string, (groups: Groups) => unknown>> = {
+  'lists by key': (groups) => inKeys(groups, listed),
+  'lists by key in an object': (groups) => ({ datasets: inKeys(groups, listed) }),
+  'lists by key beside a count': (groups) => ({
+    total: new Set(groups.flatMap(([, codes]) => codes)).size,
+    ...inKeys(groups, listed),
+  }),
+  'objects by key': (groups) =>
+    inKeys(groups, (codes) => Object.fromEntries(codes.map((code) => [code, d(code)]))),
+  'elements in elements': (groups) => asElements(groups, (title, body) => `<${title}>${body}</${title}>`),
+  'elements in lists in elements': (groups) =>
+    asElements(groups, (title, body) => `<${title}><datasets>${body}</datasets></${title}>`),
+  'elements in elements with a name': (groups) =>
+    asElements(groups, (title, body) => `<category name="${title}">${body}</category>`),
+  'groups with a title': (groups) => groups.map(([title, codes]) => ({ title, datasets: listed(codes) })),
+}
+
+const drawGroups = fc
+  .array(fc.subarray('bus tram clinics beds art'.split(' ')), { minLength: 3, maxLength: 3 })
+  .map((parts): Groups => CATEGORIES.map(({ title }, at) => [title, parts[at] ?? []]))
+  .filter((groups) => groups.filter(([, codes]) => codes.length > 0).length > 1)
+
+for (const [name, make] of Object.entries(WAYS))
+  test(`datasets are in the groups that a list puts them in, whichever these are: ${name}`, async () => {
+    const property = fc.asyncProperty(drawGroups, async (groups) => {
+      const codes = [...new Set(groups.flatMap(([, own]) => own))]
+      const groupsOf = (code: string) => groups.flatMap(([title, own]) => (own.includes(code) ? [title] : []))
+      const named = Object.assign({}, ...codes.map((code) => on(code, ...groupsOf(code))))
+      const { found } = await read({ list: make(groups), named })
+      assert.deepEqual(sorted(found), sorted(named))
+    })
+    await fc.assert(property, { numRuns: 60, seed: 1 })
   })
 
 test('a list of 20,000 datasets in groups names all of them', async () => {

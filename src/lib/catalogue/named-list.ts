@@ -136,10 +136,14 @@ export function isGroupField(name: string): boolean {
   return name.endsWith(GROUP_FIELD)
 }
 
-function nameGrouped(list: ListDocument, named: readonly Named[], { codes: known }: Knowledge): NamedList {
+function nameGrouped(
+  list: ListDocument,
+  named: readonly Named[],
+  { codes: known, groups = new Set() }: Knowledge,
+): NamedList {
   const mentions = findMentions(named, known)
   const sources = new Map([...mentions].map(([code, entries]) => [code, mergeEntries(entries)]))
-  dropConstants([...sources.values()], list.isWhole)
+  dropConstants([...sources.values()], list.isWhole, groups)
   const unnamed = findUnnamed(named).map((item) => toRecord({ code: '', item }))
   const recordOf = new Map([...sources].map(([code, fields]) => [code, { key: undefined, fields }]))
   const records = [...recordOf.values(), ...unnamed]
@@ -232,8 +236,13 @@ function addGroups({ code, item, plain }: Mention, groups: Map<string, Set<strin
     for (const [name, text] of textsIn(around)) put(`${name} ${GROUP_FIELD}`, text)
 }
 
-// A name that all entries lie under says nothing of them; neither does what is stated of the whole list.
-function dropConstants(records: readonly Map<string, Value>[], isWhole: boolean): void {
+// A name that all entries lie under says nothing of them, unless it is that of a category or publisher; neither does what is stated of the
+// whole list.
+function dropConstants(
+  records: readonly Map<string, Value>[],
+  isWhole: boolean,
+  groups: ReadonlySet<string>,
+): void {
   const textsAt = (record: ReadRecord, name: string) => [record.get(name) ?? []].flat().map(String)
   const names = new Set(records.flatMap((record) => [...record.keys()].filter(isGroupField)))
   for (const name of names) {
@@ -247,7 +256,9 @@ function dropConstants(records: readonly Map<string, Value>[], isWhole: boolean)
     const isConstant = grouped.every((record) => textsAt(record, name).length === common.size)
     if (name !== GROUP_FIELD && !(isWhole && isConstant && grouped.length === records.length)) continue
     for (const record of grouped) {
-      const left = textsAt(record, name).filter((text) => !common.has(text))
+      const left = textsAt(record, name).filter(
+        (text) => !common.has(text) || (name === GROUP_FIELD && groups.has(text)),
+      )
       if (left.length === 0) record.delete(name)
       else record.set(name, left.length === 1 ? (left[0] as string) : left)
     }
