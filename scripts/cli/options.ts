@@ -17,7 +17,7 @@ export const OPTIONS = {
   out: {
     name: 'out',
     value: 'dir',
-    help: 'output folder (dist); for pack, the zip file (named after the site)',
+    help: 'output folder (dist); for pack, the zip file (named after the origin)',
   },
   state: {
     name: 'state',
@@ -40,11 +40,11 @@ export const OPTIONS = {
   plan: {
     name: 'plan',
     value: 'file',
-    help: 'output of "plan --json", which all shards and merge have in common',
+    help: 'file with the output of "plan --json", the same for all shards and merge',
   },
   shard: { name: 'shard', value: 'i/n', help: 'fetch only the i-th of n parts of the plan, for merge' },
   wait: { name: 'wait', help: 'wait while another run is using the folder, instead of exiting' },
-  full: { name: 'full', help: 'render every page again and verify every file that is carried over' },
+  full: { name: 'full', help: 'build everything again instead of carrying over unchanged pages' },
   port: { name: 'port', value: 'n', help: 'port to listen on (8080, for origin 8081); 0 picks a free one' },
   base: { name: 'base', value: 'path', help: 'path the site is served under (/)' },
   sample: {
@@ -54,7 +54,7 @@ export const OPTIONS = {
   },
   seed: { name: 'seed', value: 'text', help: "seed for choosing the sample (the mirror's generation id)" },
   against: { name: 'against', value: 'base_url', help: 'origin to compare the mirror with' },
-  strict: { name: 'strict', help: 'count promises that the host does not support as broken' },
+  strict: { name: 'strict', help: 'fail for what the host does not support, too' },
   'max-age': {
     name: 'max-age',
     value: 'duration',

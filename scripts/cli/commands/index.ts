@@ -40,7 +40,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'merge',
-    summary: 'Joins the shards of a plan to one snapshot, which is checked like a crawl by one run.',
+    summary: 'Joins the shards of a plan into one snapshot, which is checked as after a crawl by one run.',
     options: [
       'plan',
       'origin',
@@ -78,7 +78,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'check',
     summary:
-      'Checks over HTTP that a deployed mirror keeps its promises, and reports what its host does not support.',
+      'Checks over HTTP that a deployed mirror meets all requirements, and reports what its host does not support.',
     operand: 'url',
     options: ['sample', 'seed', 'rate', 'max-age', 'against', 'strict', 'config'],
     run: async (invocation) => (await import('./check.ts')).runCheckCommand(invocation),
