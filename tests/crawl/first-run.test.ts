@@ -93,7 +93,7 @@ test('leaves no files outside of the generation, and none in it that the manifes
     files.sort(),
     [...run.manifest.records.map(({ path }) => path), 'changes.json', 'manifest.json'].sort(),
   )
-  assert.deepEqual(readdirSync(crawler.state).sort(), ['current', 'generations'])
+  assert.deepEqual(readdirSync(crawler.state).sort(), ['current', 'derived', 'generations'])
   assert.ok(!existsSync(layout.draft(crawler.state)))
   assert.deepEqual(readdirSync(join(run.folder, 'api/v1/get_dataset')).sort(), ['x', 'y'])
   assert.deepEqual(findCurrent(crawler.state)?.manifest, run.manifest)

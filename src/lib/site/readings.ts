@@ -1,4 +1,4 @@
-import { type Reading, readDocument } from '../reading/index.ts'
+import { type ByteSource, type Reading, readDocument } from '../reading/index.ts'
 import {
   checkedSource,
   derivedNameOf,
@@ -10,9 +10,14 @@ import { whyUnread } from './not-read.ts'
 
 /** Readings of a generation's bytes. Those of large documents are cached by the sha256 of the bytes. */
 export interface Readings {
-  /** The reading of a record's bytes, or why they are not read; undefined if there are none. Throws DamagedSnapshot. */
-  find(record: ManifestRecord): Reading | Unread | undefined
+  /**
+   * The reading of a record's bytes, or why they are not read; undefined if there are none. `open` gives the bytes, verified; by default
+   * those of the generation. Throws DamagedSnapshot.
+   */
+  find(record: ManifestRecord, open?: OpenSource): Reading | Unread | undefined
 }
+
+type OpenSource = (record: ManifestRecord) => ByteSource
 
 /** Bytes that are not read, and why: a sentence. */
 export interface Unread {
@@ -26,25 +31,25 @@ const CACHED_FROM = 64 * 1024
 export function openReadings(folder: string, generation: Pick<Generation, 'folder'>): Readings {
   const cache = openDerived(folder)
 
-  function findLarge(record: ManifestRecord): Reading | Unread {
+  function findLarge(record: ManifestRecord, open: OpenSource): Reading | Unread {
     const cached = cache.find(derivedNameOf(record))
     if (cached !== undefined) return cached as Reading
-    const reading = read(generation, record)
+    const reading = read(record, open)
     if (!('unread' in reading)) cache.store(derivedNameOf(record), reading)
     return reading
   }
   return {
-    find(record) {
+    find(record, open = () => checkedSource(generation, record)) {
       if (record.sha256 === undefined) return undefined
-      return (record.bytes ?? 0) < CACHED_FROM ? read(generation, record) : findLarge(record)
+      return (record.bytes ?? 0) < CACHED_FROM ? read(record, open) : findLarge(record, open)
     },
   }
 }
 
-function read(generation: Pick<Generation, 'folder'>, record: ManifestRecord): Reading | Unread {
+function read(record: ManifestRecord, open: OpenSource): Reading | Unread {
   const { format, charset } = record
   try {
-    return readDocument(checkedSource(generation, record), { format, ...(charset && { charset }) })
+    return readDocument(open(record), { format, ...(charset && { charset }) })
   } catch (error) {
     return { unread: whyUnread(error) }
   }

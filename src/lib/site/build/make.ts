@@ -2,8 +2,9 @@ import { closeSync, constants, copyFileSync, mkdirSync, renameSync, utimesSync }
 import { dirname, join } from 'node:path'
 import type { Language } from '../../config/index.ts'
 import { csvPathOf, DATASET_OPERATION, datasetResource, parseDatasetCode } from '../../interface/index.ts'
-import type { Reading } from '../../reading/index.ts'
+import type { ByteSource, Reading } from '../../reading/index.ts'
 import {
+  checkedSource,
   damageOf,
   documentSource,
   type FileSink,
@@ -109,9 +110,14 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
   return async (task) => {
     if ('content' in task) return { files: [await writePage(task.content, task.path)] }
     const { data, document, table, page } = task
-    for (const record of data) copyData(record, { from: generation, to: site, part })
-    const reading = document && (table || page) ? readings.find(document) : undefined
-    const made = document && reading && table ? makeTable(document, reading, { site, openSink }) : undefined
+    const copied = new Map(
+      data.map((record) => [record.path, copyData(record, { generation, site, part, openSink })]),
+    )
+    const open = (record: ManifestRecord) =>
+      copied.get(record.path) ?? checkedSource({ folder: generation }, record)
+    const reading = document && (table || page) ? readings.find(document, open) : undefined
+    const made =
+      document && reading && table ? makeTable(document, reading, { site, openSink, open }) : undefined
     const read = made && 'unread' in made.facts.size ? made.facts.size : reading
     const html = page && (await writePage(contentOf(page.input, read), page.path))
     return {
@@ -121,11 +127,11 @@ export function openMaker(plan: MakingPlan, render: (locals: PageLocals) => Prom
   }
 }
 
-/** Writes the csv of a document that is in the site already, with the time of that document, if its reading has one. */
+/** Writes the csv of a document, with the time of that document, if its reading has one. */
 function makeTable(
   record: ManifestRecord,
   reading: Reading | Unread,
-  { site, openSink }: { readonly site: string; readonly openSink: (path: string) => FileSink },
+  { site, openSink, open }: Pick<Copying, 'site' | 'openSink'> & { open(record: ManifestRecord): ByteSource },
 ): { facts: DocumentFacts; file?: MadeFile } {
   if ('unread' in reading) return { facts: { size: reading } }
   const size = measure(reading)
@@ -134,7 +140,7 @@ function makeTable(
   const time = new Date(record.changedAt ?? 0)
   const sink = openSink(join(site, path))
   try {
-    const written = writeTable(documentSource(join(site, record.path)), record, sink)
+    const written = writeTable(open(record), record, sink)
     if (written !== true) return { facts: { size: written } }
     const { sha256, bytes } = sink.digest()
     sink.keep(time)
@@ -154,14 +160,39 @@ export function tablePathOf({ operation, code }: ManifestRecord): string {
   )
 }
 
-/** Copies the bytes of a record. The copy is checked, since it is what will be published. */
-function copyData(
-  { path, sha256, changedAt }: ManifestRecord,
-  { from, to, part }: { readonly from: string; readonly to: string; readonly part: string },
-): void {
-  const source = join(from, path)
-  const target = join(to, path)
+/** Documents up to this many bytes are read once, and kept in memory while the files of their resource are made. */
+const SMALL = 64 * 1024
+
+/** Between which folders data is copied, and how. */
+interface Copying {
+  readonly generation: string
+  readonly site: string
+  /** A file for what is being copied, on the same disk as the site. */
+  readonly part: string
+  readonly openSink: (path: string) => FileSink
+}
+
+/** Copies the bytes of a record. The copy is checked, since it is what will be published. Returns the bytes. */
+function copyData(record: ManifestRecord, { generation, site, part, openSink }: Copying): ByteSource {
+  const { path, sha256, bytes = 0, changedAt } = record
+  const target = join(site, path)
   const time = new Date(changedAt ?? 0)
+  if (bytes <= SMALL) {
+    const source = checkedSource({ folder: generation }, record)
+    const sink = openSink(target)
+    for (const chunk of source()) sink.write(chunk)
+    sink.keep(time)
+    return source
+  }
+  copyLarge(join(generation, path), part, sha256)
+  utimesSync(part, time, time)
+  mkdirSync(dirname(target), { recursive: true })
+  renameSync(part, target)
+  return documentSource(target)
+}
+
+// The system can copy a large file without copying its bytes, if the disk can share them.
+function copyLarge(source: string, part: string, sha256: string | undefined): void {
   try {
     // Copying would wait for a pipe, and its errors name both files although only one is at fault.
     closeSync(openRegular(source).file)
@@ -170,7 +201,4 @@ function copyData(
     throw isAbsent(error) ? damageOf(source) : error
   }
   if (findDigest(part)?.sha256 !== sha256) throw damageOf(source)
-  utimesSync(part, time, time)
-  mkdirSync(dirname(target), { recursive: true })
-  renameSync(part, target)
 }
