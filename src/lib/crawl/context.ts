@@ -18,6 +18,7 @@ import {
 import { type Client, type ClientOptions, openClient } from './client.ts'
 import type { Listener } from './progress.ts'
 import { type CrawlRun, openRun } from './run.ts'
+import { type GenerationSurvey, surveyOnce } from './survey-generation.ts'
 
 export interface CrawlOptions {
   /** Base addresses of the interface, in the order they are tried. At least one. */
@@ -88,6 +89,8 @@ export interface Crawl {
   /** The state folder that contains the draft: that of the crawl, or a temporary folder. */
   readonly draftState: string
   readonly current: Generation | undefined
+  /** The survey of the current generation. Its lists are read by the first call, once in a crawl. */
+  readonly surveyCurrent: () => GenerationSurvey | undefined
   readonly run: CrawlRun
   readonly on: Listener
   readonly now: () => Date
@@ -153,6 +156,7 @@ export function openCrawl(
     draft,
     draftState,
     current,
+    surveyCurrent: surveyOnce(current, options.fields),
     run,
     on,
     now,

@@ -29,7 +29,7 @@ import { guardRemoval } from './removal/guard.ts'
 import { rereadLists } from './reread-lists.ts'
 import { storeSurvey } from './stored-survey.ts'
 import { fetchLists, type ListSurvey, takeSurvey } from './survey.ts'
-import { listedBefore, surveyGeneration } from './survey-generation.ts'
+import { listedBefore } from './survey-generation.ts'
 
 /** The result of a crawl. */
 export interface CrawlResult {
@@ -165,8 +165,8 @@ function keepListings(crawl: Crawl, codes: readonly string[]): Listing[] {
   if (current === undefined || codes.length === 0) return []
   const known = new Map(current.manifest.listings?.map((listing) => [listing.code, listing]))
   if (codes.some((code) => !known.has(code)))
-    for (const { code, title, description, categories, oivs, fields } of surveyGeneration(crawl, current)
-      .catalogue.datasets)
+    for (const { code, title, description, categories, oivs, fields } of crawl.surveyCurrent()?.catalogue
+      .datasets ?? [])
       if (!known.has(code))
         known.set(code, {
           code,

@@ -12,7 +12,7 @@ import { foldsNames, type Generation, type Problem, type ProblemCode } from '../
 import type { Discovery } from './discover.ts'
 import { isMadeFromOther } from './record-miss.ts'
 import type { CrawlRun } from './run.ts'
-import { listedBefore, surveyGeneration } from './survey-generation.ts'
+import { type GenerationSurvey, listedBefore } from './survey-generation.ts'
 
 interface CodesContext {
   readonly options: {
@@ -21,6 +21,7 @@ interface CodesContext {
   }
   readonly run: CrawlRun
   readonly current: Generation | undefined
+  readonly surveyCurrent: () => GenerationSurvey | undefined
   /** The folder of the draft, whose disk decides which names are equal. */
   readonly draftState: string
 }
@@ -120,7 +121,7 @@ function hasMissedList(context: CodesContext): boolean {
   })
   if (missed.length === 0 || context.current === undefined) return false
   const { manifest } = context.current
-  const { lists } = surveyGeneration(context, context.current)
+  const lists = context.surveyCurrent()?.lists ?? []
   const before = new Set(listedBefore(manifest))
   const namesSome = ({ list, codes }: NamedList) =>
     isOfDatasets(list) ? [...codes].some((code) => before.has(code)) : list.links.length > 0

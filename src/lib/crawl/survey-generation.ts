@@ -11,11 +11,26 @@ import { parseDatasetCode } from '../interface/index.ts'
 import type { UnreadableDocument } from '../reading/index.ts'
 import { type Generation, isStoredList, type Manifest, type ManifestRecord } from '../snapshot/index.ts'
 
-/** The survey of a published generation, from the lists as the origin gave them. */
-export function surveyGeneration(
-  { options }: { readonly options: { readonly fields: NamedFields } },
-  generation: Generation,
-): { lists: NamedList[]; catalogue: Catalogue } {
+/** What the lists of a published generation state. */
+export interface GenerationSurvey {
+  readonly lists: readonly NamedList[]
+  readonly catalogue: Catalogue
+}
+
+/** The survey of a generation if there is one. Its lists are read by the first call, and once only. `named`: the configured fields. */
+export function surveyOnce(
+  generation: Generation | undefined,
+  named: NamedFields,
+): () => GenerationSurvey | undefined {
+  let survey: GenerationSurvey | undefined
+  return () => {
+    survey ??= generation && surveyGeneration(generation, named)
+    return survey
+  }
+}
+
+// From the lists as the origin gave them.
+function surveyGeneration(generation: Generation, named: NamedFields): GenerationSurvey {
   const { codes, records, titles = [] } = generation.manifest
   const own = records.filter(({ derivedFrom, format }) => derivedFrom !== otherThan(format))
   const documents = readStoredLists(own, generation.source)
@@ -25,7 +40,7 @@ export function surveyGeneration(
     lists,
     codes: codes.order.map(parseDatasetCode),
     codeField: codes.field,
-    named: options.fields,
+    named,
     titles,
   })
   return { lists, catalogue }

@@ -31,7 +31,7 @@ import { planCodes } from './plan-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
 import { digestEntries, type ListedEntries } from './revisit.ts'
 import { findStoredSurvey } from './stored-survey.ts'
-import { listedBefore, readStoredLists, surveyGeneration } from './survey-generation.ts'
+import { listedBefore, readStoredLists } from './survey-generation.ts'
 
 /** The parsed lists, and the dataset codes in them. */
 export interface ListSurvey {
@@ -161,8 +161,7 @@ function compareBefore(crawl: Crawl, survey: ListSurvey): Comparison {
     return stored?.sha256 !== undefined && !isMadeFromOther(stored)
   }
   const hasAll = ![...run.misses.keys()].some(isKept)
-  const stored =
-    current && hasNewLists(crawl, current) ? surveyGeneration(crawl, current).catalogue : undefined
+  const stored = current && hasNewLists(crawl, current) ? crawl.surveyCurrent()?.catalogue : undefined
   const before = hasAll ? stored : undefined
   const titles = keepTitles(catalogue, stored?.datasets ?? current?.manifest.titles ?? [])
   return {

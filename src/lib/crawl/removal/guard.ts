@@ -2,7 +2,7 @@ import type { ListDocument } from '../../catalogue/index.ts'
 import { DATA_FORMATS, fileOf } from '../../interface/index.ts'
 import type { Crawl } from '../context.ts'
 import { hasNewLists, type ListSurvey } from '../survey.ts'
-import { listedBefore, surveyGeneration } from '../survey-generation.ts'
+import { listedBefore } from '../survey-generation.ts'
 import { countListed, type Listed, planRemoval, type Removal } from './plan-removal.ts'
 import { describeConsent, describeRemoval, isAccepted, RemovalRefused } from './refused.ts'
 import { findReplacedLists } from './replaced-lists.ts'
@@ -14,7 +14,8 @@ export function findRemoval(crawl: Crawl, survey: ListSurvey): Removal | undefin
   const now = new Set<string>(survey.codes)
   const before = listedBefore(current.manifest)
   if (!hasNewLists(crawl, current) && before.every((code) => now.has(code))) return undefined
-  const then = surveyGeneration(crawl, current)
+  const then = crawl.surveyCurrent()
+  if (then === undefined) return undefined
   return planRemoval(
     countListed(then.lists, then.catalogue, before),
     countNow(crawl, survey),
