@@ -89,7 +89,7 @@ async function testFault(t: TestContext, { origin, state, good }: Estate, fault:
     if (isForNew(fault)) assertNothing(run, fileOf(NEWCOMER, format))
   }
   assert.equal(run.manifest.complete, false)
-  assert.deepEqual(readdirSync(crawler.state).sort(), ['current', 'generations'])
+  assert.deepEqual(readdirSync(crawler.state).sort(), ['current', 'derived', 'generations'])
 }
 
 function assertNothing(run: Crawled, file: string): void {
