@@ -54,7 +54,7 @@ test('a draft is invisible until it is published, then complete', (t) => {
   assert.equal(findCurrent(state)?.folder, folder)
   assert.equal(readFileSync(layout.current(state), 'utf8'), '20260301T000000000Z\n')
   assert.equal(readFileSync(join(folder, pathOf('a')), 'utf8'), 'new')
-  assert.deepEqual(readdirSync(state).sort(), ['current', 'derived', 'generations'])
+  assert.deepEqual(readdirSync(state).sort(), ['current', 'generations'])
   assert.deepEqual(readdirSync(folder).sort(), ['api', 'manifest.json'])
 })
 

@@ -39,7 +39,7 @@ test('a snapshot is restored from its published form: bytes, times, validators, 
     assert.equal(readFileSync(join(current.folder, pathOf(code)), 'utf8'), text)
     assert.equal(statSync(join(current.folder, pathOf(code))).mtime.toISOString(), '2026-01-01T00:00:00.000Z')
   }
-  assert.deepEqual(readdirSync(state).sort(), ['current', 'derived', 'generations'])
+  assert.deepEqual(readdirSync(state).sort(), ['current', 'generations'])
 })
 
 test('records of every state are restored, with their bytes if they have any', async (t) => {
@@ -286,7 +286,7 @@ test('a killed restore leaves nothing visible, and the next one continues', asyn
   await restoreInto(state, counting)
   assert.equal(asked.filter((path) => path.startsWith('api/')).length, 40 - 29)
   assert.equal(findCurrent(state)?.manifest.records.length, 40)
-  assert.deepEqual(readdirSync(state).sort(), ['current', 'derived', 'generations'])
+  assert.deepEqual(readdirSync(state).sort(), ['current', 'generations'])
 })
 
 test('the draft of an interrupted crawl survives a restore', async (t) => {
