@@ -10,13 +10,13 @@ export const RENDER_ENTRY = 'server/entry.mjs'
 /** The folder of a bundle with the files that pages refer to: styles, and those of `public`. */
 export const ASSETS = 'client'
 
-/** Astro makes one module of the templates in `src/pages`, which gets the address and content of each page from the build. */
+/** Astro makes one module of the templates in `src/pages`, which gets the template and content of each page from the build. */
 const ADAPTER: AstroAdapter = {
   name: 'open-data-mirror',
   entrypointResolution: 'auto',
   serverEntrypoint: new URL('./render-entry.ts', import.meta.url),
   adapterFeatures: { buildOutput: 'server' },
-  // The last is for images; the pages have none.
+  // `sharpImageService` is for images; the pages have none.
   supportedAstroFeatures: { serverOutput: 'stable', sharpImageService: 'stable' },
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the program. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The files that decide how a page looks: the code, the templates, what is served as it is, and the versions of the packages. */
+/** The files that a built site depends on: code, templates, the files of `public`, and the versions of the packages. */
 const SOURCES = ['src/**/*.*', 'public/**/*', 'scripts/job/*', 'package.json', 'package-lock.json']
 
 /** A checksum of the program: two programs with the same one make the same site of the same snapshot. */

@@ -25,7 +25,7 @@ export type Render = (locals: PageLocals) => Promise<Uint8Array>
 /** The list of the files of a bundle with their checksums. */
 const SUMS = 'bundle.txt'
 
-/** A new folder for a bundle that is being made. Vite and Astro misread some paths, and the state folder may have any. */
+/** A new folder in which Astro can bundle. Vite and Astro misread some characters in paths, which the path of the state folder may have. */
 export function nameWorkFolder(): string {
   return join(tmpdir(), `open-data-mirror-${randomUUID()}`)
 }
@@ -56,7 +56,7 @@ export async function prepareBundle(
 
 type BuildOptions = Parameters<typeof import('astro').build>[1]
 
-/** Moves a bundle that Astro made in the folder `work` to the state folder, with the scripts of the pages. */
+/** Copies a bundle that Astro made in the folder `work` into the state folder, and adds the scripts of the pages. */
 export async function keepBundle(
   work: string,
   { state, program }: { readonly state: string; readonly program: string },
@@ -95,7 +95,7 @@ function bundleIn(folder: string): Bundle {
   return { entry: join(folder, RENDER_ENTRY), assets: join(folder, ASSETS) }
 }
 
-// The bundle has addresses of the program in it, so it is of no use to a copy in another folder.
+// The bundle imports modules of the program by their addresses, so a program in another folder needs a bundle of its own.
 function renderSums(folder: string, program: string): string {
   const files = listFiles(folder).filter((path) => path !== SUMS)
   const lines = files.map((path) => `${hash('sha256', readFileSync(join(folder, path)))}  ${path}`)

@@ -69,7 +69,7 @@ const OUTLINES = dirname(createRequire(import.meta.url).resolve('world-atlas/pac
 export interface BuildOptions {
   /** Render every page, and hash every published file before it is carried over. */
   readonly full?: boolean
-  /** Print what the page builder says. */
+  /** Print the log of Astro. */
   readonly verbose?: boolean
 }
 
@@ -197,29 +197,29 @@ async function makeFiles(build: Build, verbose: boolean, signal: AbortSignal): P
   }
   const workers = openWorkers(plan, bundle, signal)
   try {
-    await workers.runAll(orderResources(build, mirror))
+    await workers.runAll(resourceTasks(build, mirror))
     // Lists show the sizes of all datasets, so they come after them.
-    await workers.runAll(orderCatalogue(build, mirror))
+    await workers.runAll(catalogueTasks(build, mirror))
   } finally {
     await workers.close()
   }
   cpSync(bundle.assets, site, { recursive: true })
 }
 
-/** Orders what is missing of each list and dataset; carries over what is the same. */
-function* orderResources(build: Build, mirror: Mirror): Generator<QueuedTask> {
+/** Carries over the files of lists and datasets that are the same as in the published site. Yields a task for the others. */
+function* resourceTasks(build: Build, mirror: Mirror): Generator<QueuedTask> {
   const base = contentKeyOf(build.program, build.settings.language, siteInputOf(mirror))
-  for (const operation of LIST_OPERATIONS) yield* orderResource(build, mirror, { operation })
+  for (const operation of LIST_OPERATIONS) yield* resourceTask(build, mirror, { operation })
   for (const entry of mirror.catalogue.datasets) {
     const page = datasetInputOf(mirror, entry)
-    yield* orderResource(build, mirror, datasetResource(entry.code), {
+    yield* resourceTask(build, mirror, datasetResource(entry.code), {
       input: page,
       key: contentKeyOf(base, page),
     })
   }
 }
 
-function* orderResource(
+function* resourceTask(
   build: Build,
   mirror: Mirror,
   resource: Resource,
@@ -252,8 +252,8 @@ function* orderResource(
   }
 }
 
-/** Orders the files of the catalogue that are not the same as in the published site; carries over those that are. */
-function* orderCatalogue(build: Build, mirror: Mirror): Generator<QueuedTask> {
+/** The same for the files of the catalogue. */
+function* catalogueTasks(build: Build, mirror: Mirror): Generator<QueuedTask> {
   const base = contentKeyOf(build.program, build.settings.language)
   for (const { path, make } of catalogueFiles(mirror)) {
     const content = make()

@@ -13,9 +13,9 @@ import { DamagedSnapshot } from '../../src/lib/snapshot/index.ts'
 import type { WorkerResult, WorkerStart } from './make.worker.ts'
 import { type Bundle, openRenderer } from './renderer.ts'
 
-/** Tasks are posted to a thread so many at a time. */
+/** How many tasks are posted to a thread at a time. */
 const CHUNK = 16
-/** With fewer tasks, starting threads takes longer than making the files here. */
+/** With fewer tasks, starting threads would take longer than making the files in this thread. */
 const FEW = 200
 
 /** A task, and what is done with the result. */
@@ -24,9 +24,9 @@ export interface QueuedTask {
   done(made: MadeFiles): void
 }
 
-/** Makes the files of a site: many in as many threads as the machine has cores, few in this one. */
+/** Makes the files of a site: many in as many threads as the machine has cores, few in this thread. */
 export interface Workers {
-  /** Runs all tasks. They are taken a few at a time, so they need not all be in memory. Throws what a task throws. */
+  /** Runs all tasks. They are taken a few at a time, so not all are in memory. Throws what a task throws. */
   runAll(tasks: Iterable<QueuedTask>): Promise<void>
   /** Ends the threads. */
   close(): Promise<void>
@@ -75,7 +75,7 @@ function take(tasks: Iterator<QueuedTask>, most: number): QueuedTask[] {
   return taken
 }
 
-// While a thread works on one list of tasks, the next one is waiting for it.
+// While a thread works on one list of tasks, the next list is already posted to it.
 async function serve(thread: Thread, next: () => QueuedTask[], signal: AbortSignal): Promise<void> {
   let current = next()
   let answer = current.length > 0 ? thread.post(current.map(({ task }) => task)) : undefined

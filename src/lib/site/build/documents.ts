@@ -10,12 +10,12 @@ export interface DocumentFacts {
   readonly table?: { readonly sha256: string; readonly bytes: number }
 }
 
-/** What builds found in the bytes of documents. */
+/** A cache of what builds found in the bytes of documents. */
 export interface DocumentCache {
   /** What was found in these bytes; undefined if that is unknown. */
   find(record: ManifestRecord): DocumentFacts | undefined
   add(record: ManifestRecord, facts: DocumentFacts): void
-  /** Stores what was found or added since it was opened; the rest is dropped. */
+  /** Stores what `find` returned or `add` added since the cache was opened. Drops the rest. */
   save(): void
 }
 
@@ -37,7 +37,7 @@ export function openDocuments(folder: string, { full }: { readonly full: boolean
   }
 }
 
-/** Documents have the same names of columns again and again, so each list of names is stored once. */
+/** Many documents have the same names of columns, so each list of names is stored once. */
 interface Stored {
   readonly lists: readonly (readonly string[])[]
   readonly documents: Readonly<Record<string, StoredFacts>>

@@ -42,16 +42,16 @@ export interface MadeFile extends FileStamp {
   readonly sha256: string
 }
 
-/** A page or another text that is made from the catalogue as a whole. */
+/** One page or another text that is made from the catalogue as a whole. */
 export interface PageTask {
   readonly path: string
   readonly content: PageContent | string
 }
 
-/** What is made at once. */
+/** One task of a build: the files of one resource, or one file of the catalogue. */
 export type MakingTask = ResourceTask | PageTask
 
-/** What was made. */
+/** The files that a task made. */
 export interface MadeFiles {
   /** Pages and csv files. */
   readonly files: readonly MadeFile[]
@@ -59,7 +59,7 @@ export interface MadeFiles {
   readonly facts?: DocumentFacts
 }
 
-/** What resources are made with. Plain data, so that another thread can have it. */
+/** What files are made with. Plain data, so that it can be passed to another thread. */
 export interface MakingPlan {
   /** The folder of the new site. */
   readonly site: string

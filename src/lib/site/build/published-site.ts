@@ -10,7 +10,7 @@ export interface FileStamp {
   readonly mtimeMs: number
 }
 
-/** The published site, whose files the next one shares where they are the same. */
+/** The published site. The next site shares its files that are the same. */
 export interface PublishedSite {
   /** The sha256 of its files, by path. */
   readonly sums: ReadonlyMap<string, string>
@@ -21,7 +21,7 @@ export interface PublishedSite {
   carry(path: string, sha256: string, stamp: FileStamp): boolean
 }
 
-/** Every published file is hashed again within so many days of builds; on other days its length and time have to match. */
+/** How many days of builds it takes until every published file was hashed again. On other days only its length and time are compared. */
 export const REHASH_DAYS = 32
 
 /** How to open a published site. */

@@ -16,7 +16,7 @@ export type SiteFile = readonly [bytes: number, mtimeMs: number, key?: string]
 export interface SiteRecord {
   /** The published folder. */
   readonly published: string
-  /** The sha256 of its `SHA256SUMS`: if that is another, somebody else published it, and nothing here is about it. */
+  /** The sha256 of its `SHA256SUMS`. If that is another, something else changed the site, and this record is not about it. */
   readonly sums: string
   /** The key of everything that the site was made from, except the times of runs. */
   readonly inputs: string
