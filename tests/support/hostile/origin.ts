@@ -14,21 +14,22 @@ type Misbehaviour = (exchange: Exchange) => unknown
 export interface HostileOrigin {
   readonly base: BaseAddress
   readonly port: number
-  /** Rows by the resource below `api/v1/`: `list`, `get_dataset/a`. May be changed at any time. */
+  /** Rows by the path of the resource below `api/v1/`: `list`, `get_dataset/a`. A test may change them at any time. */
   readonly resources: Map<string, Rows>
-  /** The misbehaviour of a resource: in one format or in both, for one client or for all; it gets every request for it. */
+  /** From now on, `apply` answers every request for a resource: in one format or in both, for one client or for all. */
   misbehave(
     resource: string,
     apply: Misbehaviour,
     only?: { readonly format?: DataFormat; readonly userAgent?: string },
   ): void
+  /** Ends all misbehaviour. */
   behave(): void
-  /** What is answered for what is not there, in any format. */
+  /** Sets the answer for addresses that do not exist. */
   otherwise(apply: Misbehaviour): void
-  /** The bytes an honest origin gives. */
+  /** The body of a resource without a fault. */
   bytes(resource: string, format: DataFormat): Buffer
-  /** Paths that were asked for, with their query. */
-  readonly asked: string[]
+  /** The requested paths, with their queries. */
+  readonly requested: string[]
 }
 
 const TYPES = { json: 'application/json', xml: 'application/xml' } as const
@@ -36,7 +37,7 @@ const TYPES = { json: 'application/json', xml: 'application/xml' } as const
 export async function startHostile(t: Pick<TestContext, 'after'>): Promise<HostileOrigin> {
   const resources = new Map<string, Rows>()
   const faults = new Map<string, Misbehaviour>()
-  const asked: string[] = []
+  const requested: string[] = []
   let fallback = reply(404, 'nothing here') as Misbehaviour
 
   function bytes(resource: string, format: DataFormat): Buffer {
@@ -45,7 +46,7 @@ export async function startHostile(t: Pick<TestContext, 'after'>): Promise<Hosti
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse) {
-    asked.push((request.url ?? '').slice(1))
+    requested.push((request.url ?? '').slice(1))
     const [path = '', query] = (request.url ?? '').split('?')
     const resource = decodeURIComponent(path.replace(/^\/api\/v1\//, '').replace(/\/$/, ''))
     const format = new URLSearchParams(query).get('type') === 'xml' ? 'xml' : 'json'
@@ -54,7 +55,7 @@ export async function startHostile(t: Pick<TestContext, 'after'>): Promise<Hosti
     const ownFault = faults.get(`${fault} ${request.headers['user-agent']}`)
     const apply = unknown ? fallback : (ownFault ?? faults.get(fault))
     const good = bytes(resource, format)
-    if (!apply) return honest(request, response, good, TYPES[format])
+    if (!apply) return answerWell(request, response, good, TYPES[format])
     const { socket } = request
     const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()))
     const of = (code: string, other: DataFormat = format) => bytes(`get_dataset/${code}`, other)
@@ -65,7 +66,7 @@ export async function startHostile(t: Pick<TestContext, 'after'>): Promise<Hosti
   const server = createServer((request, response) => {
     serve(request, response).catch(() => request.socket.destroy())
   })
-  // What a fault breaks may answer with an error of its own.
+  // A connection that a fault breaks may emit an error.
   server.on('connection', (socket) => socket.setMaxListeners(0).on('error', () => {}))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -86,12 +87,12 @@ export async function startHostile(t: Pick<TestContext, 'after'>): Promise<Hosti
       fallback = apply
     },
     bytes,
-    asked,
+    requested,
   }
 }
 
-// With validators, so that what did not change costs a 304.
-function honest(request: IncomingMessage, response: ServerResponse, good: Buffer, type: string): void {
+// Answers 304 to a request for what has not changed.
+function answerWell(request: IncomingMessage, response: ServerResponse, good: Buffer, type: string): void {
   const etag = `"${createHash('sha256').update(good).digest('hex').slice(0, 12)}"`
   if (request.headers['if-none-match'] === etag) response.writeHead(304, { etag }).end()
   else response.writeHead(200, { 'content-type': type, 'content-length': good.length, etag }).end(good)

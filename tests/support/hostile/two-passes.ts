@@ -11,7 +11,7 @@ import { type HostileOrigin, startHostile } from './origin.ts'
 const FORMATS = ['json', 'xml'] as const
 const fileOf = (code: string, format: string) => `get_dataset/${code}/index.${format}`
 
-/** A service and what a crawl before the faults stored of it. */
+/** A service, and what a crawl without faults stored of it. */
 interface Estate {
   readonly origin: HostileOrigin
   readonly state: string
@@ -19,15 +19,15 @@ interface Estate {
   readonly good: Readonly<Record<string, Buffer>>
 }
 
-/** One test for each fault: of a dataset with a good copy, and of one that is new. */
+/** Defines one test for each fault. It is tried on a dataset with a good copy and, if the fault rejects new bodies too, on a new dataset. */
 export function testFaults(family: string, faults: readonly Fault[]): void {
   describe(family, { concurrency: 16 }, () => {
     let estate: Estate
     const ends: (() => void)[] = []
     before(async () => {
-      // In a hook, `after` itself would be for the hook.
+      // `after` of a hook's context runs at the end of the hook.
       const context: Pick<TestContext, 'after'> = { after: (end) => ends.push(end as () => void) }
-      estate = await holdEstate(context as TestContext)
+      estate = await crawlEstate(context as TestContext)
     })
     after(() => {
       for (const end of ends) end()
@@ -36,7 +36,7 @@ export function testFaults(family: string, faults: readonly Fault[]): void {
       const { describe: does, outcome = 'stale' } = fault
       const verdict =
         outcome === 'believed'
-          ? 'believes what came'
+          ? 'accepts the answer'
           : isForNew(fault)
             ? 'keeps the last good copy, and stores nothing of a new dataset,'
             : 'keeps the last good copy'
@@ -47,7 +47,7 @@ export function testFaults(family: string, faults: readonly Fault[]): void {
 
 const isForNew = ({ outcome = 'stale', onNew }: Fault) => outcome === 'stale' && onNew !== false
 
-async function holdEstate(t: TestContext): Promise<Estate> {
+async function crawlEstate(t: TestContext): Promise<Estate> {
   const origin = await startHostile(t)
   fillOrigin(origin)
   const crawler = openCrawler(t, [origin.base])
@@ -66,7 +66,7 @@ async function testFault(t: TestContext, { origin, state, good }: Estate, fault:
     origin.misbehave(`get_dataset/${code}`, (exchange) => fault.apply(exchange), { userAgent })
   const crawler = openCrawler(t, [origin.base])
   cpSync(state, crawler.state, { recursive: true })
-  // What is believed here has less in it than the copy that it replaces; that is another matter.
+  // The accepted answers have less data than the copy; tests of losses cover that.
   const options: Fault['options'] = fault.outcome === 'believed' ? { refuse: ['errors', 'mismatches'] } : {}
   const run = await crawler.run({ ...options, ...fault.options, userAgent })
 
@@ -83,7 +83,7 @@ async function testFault(t: TestContext, { origin, state, good }: Estate, fault:
   }
   for (const format of FORMATS) {
     assert.equal(run.states[fileOf(VICTIM, format)], 'stale')
-    assert.ok(run.bytes(fileOf(VICTIM, format)).equals(good[format] as Buffer), 'the bytes held before')
+    assert.ok(run.bytes(fileOf(VICTIM, format)).equals(good[format] as Buffer), 'the bytes stored before')
     assert.match(run.record(fileOf(VICTIM, format))?.since ?? '', /^\d{4}-/)
     for (const code of faulty) assertReported(run, fault, origin, { code, format })
     if (isForNew(fault)) assertNothing(run, fileOf(NEWCOMER, format))
@@ -98,7 +98,7 @@ function assertNothing(run: Crawled, file: string): void {
   assert.equal(run.record(file)?.sha256, undefined)
 }
 
-/** Everything else is as at the origin, and no message can control a terminal. */
+/** Asserts that everything else is stored with the bytes of the origin, and that no message can control a terminal. */
 function assertRest(run: Crawled, origin: HostileOrigin, faulty: readonly string[]): void {
   for (const resource of origin.resources.keys()) {
     const name = resource.replace('get_dataset/', '')
@@ -114,11 +114,11 @@ function assertReported(
   { code, format }: { code: string; format: string },
 ): void {
   const address = `${base}api/v1/get_dataset/${code}/?type=${format}`
-  const told = run.manifest.problems.filter(({ subject }) => subject === address)
-  assert.equal(told.length, 1, run.problems.join('\n'))
-  assert.equal(told[0]?.severity, 'gap')
+  const reported = run.manifest.problems.filter(({ subject }) => subject === address)
+  assert.equal(reported.length, 1, run.problems.join('\n'))
+  assert.equal(reported[0]?.severity, 'gap')
   const record = run.record(fileOf(code, format))
-  if (says) assert.match(told[0]?.message ?? '', says)
+  if (says) assert.match(reported[0]?.message ?? '', says)
   if (says) assert.match(record?.reason ?? '', says)
   if (evidence) {
     assert.match(record?.evidence?.sha256 ?? 'no evidence', /^[\da-f]{64}$/)
