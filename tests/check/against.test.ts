@@ -52,10 +52,10 @@ test('what changed, is gone or fails at the origin is reported and is no failure
   assert.equal(code, 0)
   const { same, changed, gone, failed, examples = [] } = report.against ?? {}
   assert.deepEqual([same, changed, gone, failed], [10, 3, 2, 1])
-  const told = examples.map(({ difference, address, message }) =>
+  const reported = examples.map(({ difference, address, message }) =>
     [difference, address.slice(origin.base.length), message].join(' ').trim(),
   )
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     'changed api/v1/list/?type=xml',
     'changed api/v1/get_dataset/edited/?type=json',
     'changed api/v1/get_dataset/edited/?type=xml',
@@ -83,6 +83,6 @@ test('an origin that does not answer is reported for every address and is no fai
 test('only the sample is requested from the origin', async (t) => {
   const origin = await unchanged(t)
   await check(host.url, '--sample', '1', '--seed', 'x', '--against', origin.base)
-  const asked = new Set(origin.requests.map(({ path }) => path.split('?')[0]))
-  assert.equal([...asked].filter((path) => path?.includes('get_dataset')).length, 1)
+  const requested = new Set(origin.requests.map(({ path }) => path.split('?')[0]))
+  assert.equal([...requested].filter((path) => path?.includes('get_dataset')).length, 1)
 })

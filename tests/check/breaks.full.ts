@@ -5,7 +5,7 @@ import { PROMISE_NAMES, type PromiseName } from '../../src/lib/check/index.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { check, runCheck } from './support/checking.ts'
-import { type Alter, type Asked, type Passing, startProxy } from './support/proxy.ts'
+import { type Alter, type Passing, type ProxiedRequest, startProxy } from './support/proxy.ts'
 import { mirrorSmall } from './support/sites.ts'
 
 const folder = temporaryFolder({ after })
@@ -67,8 +67,8 @@ const redirected =
 const ENCODERS = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync }
 
 /** A body in a coding, for whoever asks for that. */
-const compressed = (asked: Asked, coding: keyof typeof ENCODERS, body: Buffer | string) => {
-  if (!`${asked.headers['accept-encoding']}`.includes(coding) || asked.method !== 'GET') return undefined
+const compressed = (request: ProxiedRequest, coding: keyof typeof ENCODERS, body: Buffer | string) => {
+  if (!`${request.headers['accept-encoding']}`.includes(coding) || request.method !== 'GET') return undefined
   const bytes = ENCODERS[coding](body)
   return {
     headers: { 'content-encoding': coding, vary: 'accept-encoding', 'content-length': `${bytes.length}` },
@@ -78,8 +78,8 @@ const compressed = (asked: Asked, coding: keyof typeof ENCODERS, body: Buffer | 
 
 const coded =
   (target: string, coding: keyof typeof ENCODERS, body: string): Alter =>
-  (asked, { headers }) => {
-    const change = asked.target === target ? compressed(asked, coding, body) : undefined
+  (request, { headers }) => {
+    const change = request.target === target ? compressed(request, coding, body) : undefined
     return change && { ...change, headers: { ...headers, ...change.headers } }
   }
 
@@ -87,8 +87,8 @@ const BREAKS: readonly Break[] = [
   {
     what: 'sends other bytes of the same length',
     breaks: ['data'],
-    alter: (asked, { body }) =>
-      asked.target === JSON_FILE && asked.method === 'GET' && plain(asked)
+    alter: (request, { body }) =>
+      request.target === JSON_FILE && request.method === 'GET' && plain(request)
         ? { body: Buffer.from(body.toString().toUpperCase()) }
         : undefined,
     saw: /^\d+ bytes, sha256 [\da-f]{12}…$/,
@@ -96,8 +96,8 @@ const BREAKS: readonly Break[] = [
   {
     what: 'sends a shorter body with its length',
     breaks: ['data'],
-    alter: (asked, { body }) =>
-      asked.target === JSON_FILE && asked.method === 'GET' && plain(asked)
+    alter: (request, { body }) =>
+      request.target === JSON_FILE && request.method === 'GET' && plain(request)
         ? { body: body.subarray(0, 99) }
         : undefined,
     saw: /^99 bytes/,
@@ -110,15 +110,15 @@ const BREAKS: readonly Break[] = [
   {
     what: 'cuts a body',
     breaks: ['data'],
-    alter: (asked) =>
-      asked.target === JSON_FILE && asked.method === 'GET' && plain(asked) ? { cutAt: 99 } : undefined,
+    alter: (request) =>
+      request.target === JSON_FILE && request.method === 'GET' && plain(request) ? { cutAt: 99 } : undefined,
     saw: /^200, and it .*\bbody/,
   },
   {
     what: 'sends a body that is too long',
     breaks: ['data'],
-    alter: (asked, { body, headers }) =>
-      asked.target === JSON_FILE && plain(asked)
+    alter: (request, { body, headers }) =>
+      request.target === JSON_FILE && plain(request)
         ? {
             body: Buffer.concat([body, body]),
             headers: { ...headers, 'content-length': String(2 * body.length) },
@@ -178,8 +178,8 @@ const BREAKS: readonly Break[] = [
   {
     what: 'sends invalid gzip',
     breaks: ['coding'],
-    alter: ({ headers: asked, target }, { headers }) =>
-      asked['accept-encoding'] === 'gzip' && target === JSON_FILE
+    alter: ({ headers: sent, target }, { headers }) =>
+      sent['accept-encoding'] === 'gzip' && target === JSON_FILE
         ? { headers: { ...headers, 'content-encoding': 'gzip' } }
         : undefined,
     saw: /^gzip: 200, and it sent a compressed body .*/,
@@ -187,8 +187,8 @@ const BREAKS: readonly Break[] = [
   {
     what: 'cuts a gzip body',
     breaks: ['coding'],
-    alter: ({ headers: asked, target }, { headers, body }) => {
-      if (asked['accept-encoding'] !== 'gzip' || target !== JSON_FILE) return undefined
+    alter: ({ headers: sent, target }, { headers, body }) => {
+      if (sent['accept-encoding'] !== 'gzip' || target !== JSON_FILE) return undefined
       const cut = gzipSync(body).subarray(0, -9)
       return {
         headers: { ...headers, 'content-encoding': 'gzip', 'content-length': `${cut.length}` },
@@ -199,8 +199,8 @@ const BREAKS: readonly Break[] = [
   {
     what: 'sends outdated brotli',
     breaks: ['coding'],
-    alter: ({ headers: asked, target }, { headers }) => {
-      if (asked['accept-encoding'] !== 'br' || target !== JSON_FILE) return undefined
+    alter: ({ headers: sent, target }, { headers }) => {
+      if (sent['accept-encoding'] !== 'br' || target !== JSON_FILE) return undefined
       const old = brotliCompressSync('[]')
       return {
         headers: { ...headers, 'content-encoding': 'br', 'content-length': `${old.length}` },
@@ -225,9 +225,9 @@ const BREAKS: readonly Break[] = [
   {
     what: 'compresses without Vary',
     breaks: ['vary'],
-    alter: (asked, answer) => {
+    alter: (request, answer) => {
       if (answer.headers['content-encoding']) return { headers: { ...answer.headers, vary: undefined } }
-      const change = answer.status === 200 ? compressed(asked, 'gzip', answer.body) : undefined
+      const change = answer.status === 200 ? compressed(request, 'gzip', answer.body) : undefined
       return change && { ...change, headers: { ...answer.headers, ...change.headers, vary: undefined } }
     },
     saw: /^vary: none$/,
@@ -329,8 +329,8 @@ const BREAKS: readonly Break[] = [
   {
     what: 'answers from a cache that ignores queries',
     breaks: ['query'],
-    alter: (asked, { headers }) =>
-      asked.target === JSON_QUERY && plain(asked) && asked.method === 'GET'
+    alter: (request, { headers }) =>
+      request.target === JSON_QUERY && plain(request) && request.method === 'GET'
         ? { body: Buffer.from('<data/>'), headers: { ...headers, 'content-length': '7' } }
         : undefined,
   },
@@ -364,8 +364,8 @@ const BREAKS: readonly Break[] = [
   {
     what: 'sends json as text/plain',
     breaks: ['types'],
-    alter: (asked, { headers, status }) =>
-      asked.target === JSON_QUERY && status === 200
+    alter: (request, { headers, status }) =>
+      request.target === JSON_QUERY && status === 200
         ? { headers: { ...headers, 'content-type': 'text/plain' } }
         : undefined,
     saw: /^content-type: text\/plain$/,
@@ -512,12 +512,12 @@ describe('a host with a harmless difference', () => {
       },
     }),
     'fails where something is posted': ({ method }) => (method === 'POST' ? { status: 500 } : undefined),
-    'compresses on the way': (asked, { status, headers, body }) => {
+    'compresses on the way': (request, { status, headers, body }) => {
       if (status !== 200 || headers['content-encoding']) return undefined
       const coding = (['br', 'zstd', 'gzip'] as const).find((one) =>
-        `${asked.headers['accept-encoding']}`.includes(one),
+        `${request.headers['accept-encoding']}`.includes(one),
       )
-      const change = coding && compressed(asked, coding, body)
+      const change = coding && compressed(request, coding, body)
       return change && { ...change, headers: { ...headers, ...change.headers, etag: `W/${headers.etag}` } }
     },
     'forbids folders instead of not finding them': ({ target }, { status }) =>
@@ -571,10 +571,10 @@ describe('the text report', () => {
   })
 
   it('states that the mirror was replaced and checked again', async (t) => {
-    let asked = 0
+    let requests = 0
     const later = edited((status) => Object.assign(status, { generation: '20200101T000000000Z' }))
     const proxy = await startProxy(t, host.url, ({ target, method }, answer) =>
-      target === 'status.json' && method === 'GET' && ++asked === 1 ? later(answer) : undefined,
+      target === 'status.json' && method === 'GET' && ++requests === 1 ? later(answer) : undefined,
     )
     const { code, noted } = await check(proxy.url, '--sample', '0')
     assert.deepEqual([code, noted('replaced').length], [0, 1])

@@ -36,16 +36,16 @@ describe('a host that is busy', () => {
   })
 
   it('passes if it answers 429 once for each address, in pauses of at most half a second, which are reported', async (t) => {
-    const asked = new Set<string>()
+    const refused = new Set<string>()
     const proxy = await startProxy(t, host.url, ({ target }) => {
-      if (asked.has(target)) return undefined
-      asked.add(target)
+      if (refused.has(target)) return undefined
+      refused.add(target)
       return { status: 429 }
     })
     const { code, of, noted } = await check(proxy.url, '--sample', '0')
     assert.deepEqual([code, of('fail'), of('unchecked')], [0, [], []])
     const seconds = Number(/[\d.]+(?= s)/.exec(noted('paused').join())?.[0])
-    assert.ok(seconds > 0 && seconds <= asked.size * 0.5, `${seconds} s for ${asked.size} addresses`)
+    assert.ok(seconds > 0 && seconds <= refused.size * 0.5, `${seconds} s for ${refused.size} addresses`)
   })
 
   it('could not be checked where it accepts no request, which is no failure', async (t) => {
@@ -61,8 +61,8 @@ describe('a host that is busy', () => {
   })
 
   it('passes if one in forty of its answers is 503, and the report states how many were', async (t) => {
-    let asked = 0
-    const proxy = await startProxy(t, host.url, () => (++asked % 40 === 0 ? { status: 503 } : undefined))
+    let requests = 0
+    const proxy = await startProxy(t, host.url, () => (++requests % 40 === 0 ? { status: 503 } : undefined))
     const { code, of, noted } = await check(proxy.url, '--sample', '0')
     assert.deepEqual([code, of('fail')], [0, []])
     assert.match(noted('repeated-requests').join(), /\d+ \(\d+ answered 503\)/)

@@ -4,13 +4,13 @@ import { PROMISES } from '../../src/lib/check/index.ts'
 import { codeOf, readText, tableUnder } from '../docs/support/markdown.ts'
 
 test('the docs list exactly the requirements of check, each with the hosts it applies to', () => {
-  const told = tableUnder(readText('docs/commands.md'), '## `check`').map((row) => [
+  const documented = tableUnder(readText('docs/commands.md'), '## `check`').map((row) => [
     codeOf(row.Requirement),
     row['Applies to'],
   ])
   const keepers = { must: 'every host', rule: 'a host with rules', may: 'a host that supports it' }
   assert.deepEqual(
-    told,
+    documented,
     Object.entries(PROMISES).map(([name, { level }]) => [name, keepers[level]]),
   )
 })

@@ -51,10 +51,10 @@ describe('a host with the rules of the mirror', () => {
     const proxy = await startProxy(t, host.url, () => undefined)
     const { report } = await check(proxy.url, '--sample', '1')
     assert.ok(proxy.busiest > 1 && proxy.busiest <= 8, `${proxy.busiest} at once`)
-    for (const { headers } of proxy.asked)
+    for (const { headers } of proxy.requests)
       assert.match(headers['user-agent'] ?? '', /^open-data-mirror\/\d+\.\d+\.\d+$/)
     // The base address is requested by another client.
-    assert.ok(Math.abs(proxy.asked.length - report.requests) <= 2)
+    assert.ok(Math.abs(proxy.requests.length - report.requests) <= 2)
   })
 
   it('gets one more request after a cut answer and after a 503', async (t) => {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { isRefused, openAsker } from '../../src/lib/check/asker.ts'
+import { isRefused, openCheckClient } from '../../src/lib/check/check-client.ts'
 import { eachAtOnce } from '../../src/lib/snapshot/index.ts'
 import { type Reply, startScripted } from '../support/scripted-origin.ts'
 
 const MINUTE = 60_000
 
-/** Asks for so many addresses, under a clock that only pauses move. `reply` knows its time, and how often an address was asked for. */
+/** Requests so many addresses, with a clock that advances only in pauses. `reply` gets its time, and how often an address was requested. */
 async function askAll(t: TestContext, count: number, reply: (now: number, times: number) => Reply | string) {
   const origin = await startScripted(t)
   let now = 0
   origin.otherwise((_, times) => reply(now, times))
-  const asker = openAsker({
+  const client = openCheckClient({
     base: origin.base,
     userAgent: 'test',
     connections: 8,
@@ -22,19 +22,19 @@ async function askAll(t: TestContext, count: number, reply: (now: number, times:
       now += ms
     },
   })
-  t.after(() => asker.close())
+  t.after(() => client.close())
   const targets = Array.from({ length: count }, (_, n) => `d${n}/index.json`)
-  const answers = await eachAtOnce(targets, 8, (target) => asker.ask({ target, most: 9, judge: () => [] }))
-  return { refused: answers.filter(isRefused).length, asker, passed: now, requests: origin.requests.length }
+  const answers = await eachAtOnce(targets, 8, (target) => client.ask({ target, most: 9, judge: () => [] }))
+  return { refused: answers.filter(isRefused).length, client, passed: now, requests: origin.requests.length }
 }
 
 test('a host that answers 429 once for each address is checked completely, each request after a short pause', async (t) => {
-  const { refused, requests, passed, asker } = await askAll(t, 200, (_, times) =>
+  const { refused, requests, passed, client } = await askAll(t, 200, (_, times) =>
     times === 1 ? { status: 429 } : '[]',
   )
   assert.deepEqual([refused, requests], [0, 400])
   assert.ok(passed <= 200 * 500, `${passed} ms`)
-  assert.equal(asker.pauses.length, passed)
+  assert.equal(client.pauses.length, passed)
 })
 
 test('a host that asks for a minute whenever it has answered a hundred times is obeyed', async (t) => {
@@ -53,11 +53,11 @@ test('a host that asks for a minute whenever it has answered a hundred times is 
   assert.ok(passed >= 2 * MINUTE)
 })
 
-test('a host that limits every address ends the check after some minutes, and what was not asked does not count as failed', async (t) => {
-  const { refused, requests, passed, asker } = await askAll(t, 5000, (_, times) =>
+test('a host that limits every address ends the check after some minutes, and what was not requested does not count as failed', async (t) => {
+  const { refused, requests, passed, client } = await askAll(t, 5000, (_, times) =>
     times === 1 ? { status: 429, headers: { 'retry-after': '10' } } : '[]',
   )
   assert.ok(passed <= 4 * MINUTE, `${passed} ms`)
-  assert.ok(asker.pauses.isTooLong)
+  assert.ok(client.pauses.isTooLong)
   assert.ok(requests < 200 && refused > 4900, `${requests} requests, ${refused} of 5000 not answered`)
 })

@@ -109,8 +109,8 @@ describe('files of an earlier version on a host', () => {
   })
 
   it('fails for an outdated compressed sibling of an ordinary dataset', async (t) => {
-    const address = await serve(t, site, (asked, answer) =>
-      asked.target === 'api/v1/get_dataset/roads/' && asked.headers['accept-encoding'] !== 'identity'
+    const address = await serve(t, site, (request, answer) =>
+      request.target === 'api/v1/get_dataset/roads/' && request.headers['accept-encoding'] !== 'identity'
         ? { body: Buffer.from('<p>old'), headers: { ...answer.headers, 'content-length': '6' } }
         : undefined,
     )

@@ -78,25 +78,25 @@ describe('check --sample', () => {
   after(() => host?.close())
 
   it('sends the same requests for the same seed, by default the generation', async (t) => {
-    const asked = async (...args: string[]) => {
+    const checked = async (...args: string[]) => {
       const proxy = await startProxy(t, host.url, () => undefined)
       const { code, report } = await check(proxy.url, '--sample', '3', ...args)
       assert.deepEqual([code, report.datasets, report.of], [0, 3, 60])
-      return { report, targets: proxy.asked.map(({ method, target }) => `${method} ${target}`).sort() }
+      return { report, targets: proxy.requests.map(({ method, target }) => `${method} ${target}`).sort() }
     }
-    const first = await asked('--seed', 'monday')
+    const first = await checked('--seed', 'monday')
     assert.equal(first.report.seed, 'monday')
-    assert.deepEqual((await asked('--seed', 'monday')).targets, first.targets)
-    assert.notDeepEqual((await asked('--seed', 'tuesday')).targets, first.targets)
-    const { report, targets } = await asked()
+    assert.deepEqual((await checked('--seed', 'monday')).targets, first.targets)
+    assert.notDeepEqual((await checked('--seed', 'tuesday')).targets, first.targets)
+    const { report, targets } = await checked()
     assert.equal(report.seed, report.generation)
-    assert.deepEqual((await asked()).targets, targets)
+    assert.deepEqual((await checked()).targets, targets)
   })
 
   it('is optional: by default every dataset is requested in both formats, at both addresses, and as a page', async (t) => {
     const proxy = await startProxy(t, host.url, () => undefined)
     await check(proxy.url)
-    const targets = new Set(proxy.asked.map(({ target }) => target))
+    const targets = new Set(proxy.requests.map(({ target }) => target))
     for (const code of ORDINARY)
       for (const rest of ['', 'index.json', 'index.xml', '?type=json', '?type=xml'])
         assert.ok(targets.has(`api/v1/get_dataset/${code}/${rest}`), code + rest)

@@ -51,8 +51,8 @@ const FAULTS: readonly (readonly [unknown, ErrorCode])[] = [
 
 test('each kind of error has its own code for machines, with the exit code that goes with it', () => {
   for (const [error, code] of FAULTS) {
-    const told = report(error) as { code: string; exitCode: number }
-    assert.deepEqual([told.code, told.exitCode], [code, exitCodeOf(code)], String(error))
+    const reported = report(error) as { code: string; exitCode: number }
+    assert.deepEqual([reported.code, reported.exitCode], [code, exitCodeOf(code)], String(error))
   }
 })
 

@@ -47,7 +47,7 @@ describe('a service behind a proxy', () => {
     const service = `https://data.test:${origin.port}`
     const { code, stderr } = await crawl(service, trusting, { HTTPS_PROXY: named })
     assert.equal(code, 0, stderr)
-    assert.deepEqual([...new Set(proxy.asked)], [`CONNECT data.test:${origin.port}`])
+    assert.deepEqual([...new Set(proxy.requests)], [`CONNECT data.test:${origin.port}`])
     assert.ok(origin.requests.some(({ path }) => path === 'api/v1/get_dataset/a/?type=json'))
   })
 
@@ -58,9 +58,9 @@ describe('a service behind a proxy', () => {
     const named = { http_proxy: `127.0.0.1:${proxy.port}`, HTTP_PROXY: other.url }
     const { code, stderr } = await openPlace(t).crawl(`http://data.test:${origin.port}`, [], named)
     assert.equal(code, 0, stderr)
-    assert.deepEqual(other.asked, [])
-    assert.ok(proxy.asked.includes(`GET http://data.test:${origin.port}/api/v1/list/?type=json`))
-    assert.equal(proxy.asked.length, origin.requests.length)
+    assert.deepEqual(other.requests, [])
+    assert.ok(proxy.requests.includes(`GET http://data.test:${origin.port}/api/v1/list/?type=json`))
+    assert.equal(proxy.requests.length, origin.requests.length)
   })
 
   it('is requested directly if NO_PROXY lists it, or if it is on this machine', async (t) => {
@@ -71,7 +71,7 @@ describe('a service behind a proxy', () => {
     const excepted = { HTTP_PROXY: proxy.url, NO_PROXY: 'other.test, .invalid' }
     const named = await openPlace(t).crawl('http://data.invalid', [], excepted)
     assert.equal(named.code, 3, named.stderr)
-    assert.deepEqual(proxy.asked, [])
+    assert.deepEqual(proxy.requests, [])
   })
 
   it('is checked and restored by the same proxy', async (t) => {
@@ -80,11 +80,11 @@ describe('a service behind a proxy', () => {
     const address = `http://mirror.test:${site.port}/`
     const checked = await run(['check', address], { HTTP_PROXY: proxy.url })
     assert.equal(checked.code, 6, checked.stderr)
-    assert.ok(proxy.asked.includes(`GET ${address}status.json`), proxy.asked.join('\n'))
+    assert.ok(proxy.requests.includes(`GET ${address}status.json`), proxy.requests.join('\n'))
     const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
     const restored = await openPlace(t).crawl(origin.base, ['--restore', address], { HTTP_PROXY: proxy.url })
     assert.equal(restored.code, 0, restored.stderr)
-    assert.ok(proxy.asked.includes(`GET ${address}manifest.json`), proxy.asked.join('\n'))
+    assert.ok(proxy.requests.includes(`GET ${address}manifest.json`), proxy.requests.join('\n'))
   })
 })
 

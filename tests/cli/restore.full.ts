@@ -37,7 +37,7 @@ describe('a lost snapshot of a published mirror', () => {
   })
 
   it('is restored on another machine: the crawl receives no body, and the site is the same, byte for byte', async () => {
-    const asked = origin.requests.length
+    const before = origin.requests.length
     const { code, stdout, stderr } = await runHere([
       '--json',
       '--origin',
@@ -51,7 +51,7 @@ describe('a lost snapshot of a published mirror', () => {
     assert.equal(report.received, 0)
     assert.equal(report.counts.unchanged, report.representations)
     const bodies = origin.requests
-      .slice(asked)
+      .slice(before)
       .filter(({ path, status, bodyBytes }) => status === 200 && bodyBytes > 0 && !path.includes('no-such'))
     assert.deepEqual(bodies, [])
     assert.deepEqual(differences(readSite(at('first/dist')), readSite(at('second/dist'))), [])

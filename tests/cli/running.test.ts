@@ -76,13 +76,13 @@ test('a signal to npm ends the program that npm runs', async (t) => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { promise: serves, resolve } = Promise.withResolvers<void>()
-  let told = ''
+  let printed = ''
   child.stdout.on('data', (chunk) => {
-    told += chunk
-    if (/http:\/\/\S+/.test(told)) resolve()
+    printed += chunk
+    if (/http:\/\/\S+/.test(printed)) resolve()
   })
   await serves
-  const [address = ''] = /http:\/\/[^\s]+/.exec(told) ?? []
+  const [address = ''] = /http:\/\/[^\s]+/.exec(printed) ?? []
   child.kill('SIGTERM')
   await closed(child)
   await assert.rejects(fetch(address))

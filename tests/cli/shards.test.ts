@@ -52,10 +52,10 @@ test('four processes crawl a service, one of which is killed and run again, with
   await writePlan(line, plan)
   const released = Promise.withResolvers<void>()
   // The last dataset of the second shard.
-  const asked = holdBack(origin, 'd37', released.promise)
+  const requested = holdBack(origin, 'd37', released.promise)
   const run = (index: number, onStart?: Parameters<typeof runMirror>[1]) =>
     runMirror(line('crawl', '--plan', plan, '--shard', `${index}/4`), onStart)
-  const kill = (end: (signal: NodeJS.Signals) => void) => void asked.then(() => end('SIGKILL'))
+  const kill = (end: (signal: NodeJS.Signals) => void) => void requested.then(() => end('SIGKILL'))
   const ended = await Promise.all([run(1), run(2, { onStart: kill }), run(3), run(4)])
   released.resolve()
   assert.deepEqual(

@@ -12,9 +12,9 @@ const NAMES = { 'Chrome, Edge': 'chrome', Firefox: 'firefox', 'Safari, also on p
 /** The oldest browsers that docs/browsers.md names, as esbuild does. */
 function oldest(): string[] {
   const text = readFileSync(join(ROOT, 'docs/browsers.md'), 'utf8')
-  return Object.entries(NAMES).map(([said, name]) => {
-    const version = new RegExp(`^\\| ${said} \\| ([\\d.]+) \\|`, 'm').exec(text)?.[1]
-    assert.ok(version, `the oldest ${said}`)
+  return Object.entries(NAMES).map(([browser, name]) => {
+    const version = new RegExp(`^\\| ${browser} \\| ([\\d.]+) \\|`, 'm').exec(text)?.[1]
+    assert.ok(version, `the oldest ${browser}`)
     return name + version
   })
 }

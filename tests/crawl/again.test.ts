@@ -97,9 +97,9 @@ test('fetches the body again if the stored copy is damaged although the origin a
   const second = await crawler.run()
   assert.equal(second.states[path], 'fetched')
   assert.equal(second.text(path), '[{"row":"one"}]')
-  const asked = origin.requests.filter(({ path: one }) => one === 'api/v1/get_dataset/a/?type=json')
+  const requested = origin.requests.filter(({ path: one }) => one === 'api/v1/get_dataset/a/?type=json')
   assert.deepEqual(
-    asked.map(({ headers }) => headers['if-none-match'] !== undefined),
+    requested.map(({ headers }) => headers['if-none-match'] !== undefined),
     [true, false],
   )
 })

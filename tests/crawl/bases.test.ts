@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { findLastResorts } from '../../src/lib/crawl/bases.ts'
 import type { FetchFailure } from '../../src/lib/http/index.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
-import { codesTo, messageOf, openAsker, pathOf } from '../support/asking.ts'
 import { startScripted } from '../support/scripted-origin.ts'
+import { codesTo, messageOf, openTestClient, pathOf } from '../support/test-client.ts'
 import { startUntrusted } from '../support/tls-origin.ts'
 
 /** A lookup that knows these names alone, as this machine; and how often it was asked for each other one. */
@@ -27,12 +27,12 @@ test('a base without a connection is skipped at once, and soon tried after the o
   const bases = ['data.test', 'www.data.test'].map((host) =>
     parseBaseAddress(`http://${host}:${origin.port}`),
   )
-  const asker = openAsker(t, bases, { connect: { lookup }, connections: 1, retries: 4 })
+  const client = openTestClient(t, bases, { connect: { lookup }, connections: 1, retries: 4 })
   const answers = []
-  for (const code of codesTo(90)) answers.push(await asker.ask(code))
+  for (const code of codesTo(90)) answers.push(await client.ask(code))
   assert.ok(answers.every((one) => one === '[]'))
   assert.equal(missed.length, 2)
-  assert.ok(asker.passed() <= 500, `${asker.passed()} ms`)
+  assert.ok(client.passed() <= 500, `${client.passed()} ms`)
   assert.equal(origin.requests.length, 90)
 })
 
@@ -45,10 +45,10 @@ test('a base that was moved to the end is retried from time to time, and moves b
   const bases = ['data.test', 'www.data.test'].map((host) =>
     parseBaseAddress(`http://${host}:${origin.port}`),
   )
-  const asker = openAsker(t, bases, { connect: { lookup: (...all) => now(...all) }, connections: 1 })
-  for (const code of codesTo(50)) await asker.ask(code)
+  const client = openTestClient(t, bases, { connect: { lookup: (...all) => now(...all) }, connections: 1 })
+  for (const code of codesTo(50)) await client.ask(code)
   now = up.lookup
-  for (const code of codesTo(60)) await asker.ask(code)
+  for (const code of codesTo(60)) await client.ask(code)
   assert.equal(origin.requests.at(-1)?.host, `data.test:${origin.port}`)
 })
 
@@ -57,8 +57,8 @@ test('after a 5xx the next configured base is tried, and the body is stored once
   broken.otherwise({ status: 502 })
   const good = await startScripted(t)
   good.otherwise('[]')
-  const asker = openAsker(t, [broken.base, good.base], { connections: 1 })
-  for (const code of codesTo(90)) assert.equal(await asker.ask(code), '[]')
+  const client = openTestClient(t, [broken.base, good.base], { connections: 1 })
+  for (const code of codesTo(90)) assert.equal(await client.ask(code), '[]')
   assert.equal(broken.requests.length, 5)
   assert.equal(good.requests.length, 90)
 })
@@ -66,8 +66,8 @@ test('after a 5xx the next configured base is tried, and the body is stored once
 test('a 404 from the first base is an answer: the second is not asked', async (t) => {
   const first = await startScripted(t)
   const second = await startScripted(t)
-  const asker = openAsker(t, [first.base, second.base], { retries: 2 })
-  assert.equal(messageOf(await asker.ask('a')), 'answered 404')
+  const client = openTestClient(t, [first.base, second.base], { retries: 2 })
+  assert.equal(messageOf(await client.ask('a')), 'answered 404')
   assert.equal(second.requests.length, 0)
 })
 
@@ -79,8 +79,10 @@ for (const [named, other] of [
     const origin = await startScripted(t)
     origin.otherwise('[]')
     const { lookup, missed } = namesOnly(other)
-    const asker = openAsker(t, [parseBaseAddress(`http://${named}:${origin.port}`)], { connect: { lookup } })
-    for (const code of codesTo(20)) assert.equal(await asker.ask(code), '[]')
+    const client = openTestClient(t, [parseBaseAddress(`http://${named}:${origin.port}`)], {
+      connect: { lookup },
+    })
+    for (const code of codesTo(20)) assert.equal(await client.ask(code), '[]')
     assert.deepEqual(missed, [named, named])
     assert.ok(origin.requests.every(({ host }) => host === `${other}:${origin.port}`))
   })
@@ -91,15 +93,17 @@ for (const [named, other] of [
     // Nobody listens at the other address of this machine.
     const lookup: LookupFunction = (host, _options, done) =>
       done(null, [{ address: host === named ? '127.0.0.2' : '127.0.0.1', family: 4 }])
-    const asker = openAsker(t, [parseBaseAddress(`http://${named}:${origin.port}`)], { connect: { lookup } })
-    assert.equal(await asker.ask('a'), '[]')
+    const client = openTestClient(t, [parseBaseAddress(`http://${named}:${origin.port}`)], {
+      connect: { lookup },
+    })
+    assert.equal(await client.ask('a'), '[]')
   })
 }
 
 test('reports the failure of the configured base if neither host form can be reached', async (t) => {
   const { lookup } = namesOnly()
-  const asker = openAsker(t, [parseBaseAddress('http://data.test')], { connect: { lookup } })
-  const failure = await asker.ask('a')
+  const client = openTestClient(t, [parseBaseAddress('http://data.test')], { connect: { lookup } })
+  const failure = await client.ask('a')
   assert.match(messageOf(failure), /could not be reached \(ENOTFOUND\)/)
   assert.equal((failure as FetchFailure).address, `http://data.test/${pathOf('a')}`)
 })
@@ -108,11 +112,11 @@ test('never tries the other host form after any answer', async (t) => {
   const origin = await startScripted(t)
   origin.otherwise({ status: 500 })
   const { lookup } = namesOnly('data.test', 'www.data.test')
-  const asker = openAsker(t, [parseBaseAddress(`http://data.test:${origin.port}`)], {
+  const client = openTestClient(t, [parseBaseAddress(`http://data.test:${origin.port}`)], {
     connect: { lookup },
     retries: 1,
   })
-  await asker.ask('a')
+  await client.ask('a')
   assert.deepEqual(new Set(origin.requests.map(({ host }) => host)), new Set([`data.test:${origin.port}`]))
 })
 
@@ -125,13 +129,13 @@ for (const reply of [{ status: 429 }, { status: 503 }, { status: 429, headers: {
     const none = namesOnly('www.data.test').lookup
     let now = none
     const bases = [parseBaseAddress(`http://data.test:${origin.port}`)]
-    const asker = openAsker(t, bases, { connect: { lookup: (...all) => now(...all) }, connections: 2 })
+    const client = openTestClient(t, bases, { connect: { lookup: (...all) => now(...all) }, connections: 2 })
     // The other form proves itself while the one that was named has no address.
-    assert.equal(await asker.ask('a'), '[]')
+    assert.equal(await client.ask('a'), '[]')
     now = lookup
     isDown = false
     origin.forget()
-    const answers = await asker.askAll(codesTo(200))
+    const answers = await client.askAll(codesTo(200))
     assert.match(messageOf(answers.at(-1)), /^was not requested: data\.test/)
     assert.deepEqual(new Set(origin.requests.map(({ host }) => host)), new Set([`data.test:${origin.port}`]))
   })
@@ -141,8 +145,8 @@ test('while one base is in backoff, another configured base is used', async (t) 
   busy.otherwise({ status: 429, headers: { 'retry-after': '3600' } })
   const good = await startScripted(t)
   good.otherwise('[]')
-  const asker = openAsker(t, [busy.base, good.base], { connections: 1 })
-  const answers = await asker.askAll(codesTo(20))
+  const client = openTestClient(t, [busy.base, good.base], { connections: 1 })
+  const answers = await client.askAll(codesTo(20))
   assert.equal(answers.filter((one) => one === '[]').length, 17)
   assert.equal(busy.requests.length, 3)
 })
@@ -166,7 +170,7 @@ test('derives the other host form for domain names only', () => {
 test('reports the failure of a configured base, preferably one that answered', async (t) => {
   const missing = await startScripted(t)
   const untrusted = parseBaseAddress(await startUntrusted(t))
-  const both = openAsker(t, [untrusted, missing.base])
+  const both = openTestClient(t, [untrusted, missing.base])
   assert.equal(messageOf(await both.ask('a')), 'answered 404')
-  assert.match(messageOf(await openAsker(t, [untrusted]).ask('a')), /DEPTH_ZERO_SELF_SIGNED_CERT/)
+  assert.match(messageOf(await openTestClient(t, [untrusted]).ask('a')), /DEPTH_ZERO_SELF_SIGNED_CERT/)
 })

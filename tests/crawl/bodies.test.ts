@@ -51,7 +51,7 @@ const BROKEN: readonly (readonly [what: string, reply: Reply, says: RegExp])[] =
   ['is not gzip though it says so', coded(Buffer.from(JSON_TEXT), 'gzip'), /compressed body/],
   ['is empty though it says gzip', coded(Buffer.alloc(0), 'gzip'), /compressed body/],
   ['is broken between its codings', coded(gzipSync(JSON_TEXT), 'gzip, gzip, gzip'), /compressed body/],
-  ['is in a coding nobody asked for', coded(Buffer.from('x'), 'compress'), /content coding "compress"/],
+  ['is in a coding that was not requested', coded(Buffer.from('x'), 'compress'), /content coding "compress"/],
   ['is in a coding named like a method', coded(Buffer.from('x'), 'constructor'), /"constructor".* not json/],
   [
     'is shorter than its Content-Length',

@@ -58,7 +58,7 @@ test('a full disk is not reported as a fault of the origin', async (t) => {
   const agent = new Agent()
   t.after(() => agent.destroy())
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-  const asked = exchange(agent, {
+  const answered = exchange(agent, {
     url: new URL(`${origin.base}x`),
     headers: {},
     total: 5000,
@@ -69,5 +69,5 @@ test('a full disk is not reported as a fault of the origin', async (t) => {
       },
     }),
   })
-  await assert.rejects(asked, full)
+  await assert.rejects(answered, full)
 })

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { describe, type TestContext, test } from 'node:test'
-import { answer, type Crawled, jsonOf, serviceRoutes } from '../support/crawling.ts'
 import {
   assertFormer,
   at,
   bodyOf,
+  type CrawledDatasets,
   codesOf,
-  copyHeld,
+  copyCrawler,
+  crawlDatasets,
   datasets,
   fileOf,
   forAnyCode,
-  type Held,
-  holdDatasets,
   plansOf,
   type Records,
   refusalOf,
   startDatasets,
-} from '../support/held-datasets.ts'
+} from '../support/crawled-datasets.ts'
+import { answer, type Crawled, jsonOf, serviceRoutes } from '../support/crawling.ts'
 import type { ScriptedOrigin } from '../support/scripted-origin.ts'
 
 const FILE = fileOf('ds-1')
@@ -32,7 +32,7 @@ function rowsOf(code: string, day = 0): Records {
   }))
 }
 
-const hold = (t: TestContext, count: number) => holdDatasets(t, codesOf(count), rowsOf)
+const crawlService = (t: TestContext, count: number) => crawlDatasets(t, codesOf(count), rowsOf)
 
 const become = (origin: ScriptedOrigin, records: Records) => origin.set(datasets(['ds-1'], () => records))
 
@@ -62,11 +62,11 @@ const CHANGES: Readonly<Record<string, (code: string) => Records>> = {
 describe('changes that all datasets may make at once without confirmation', { concurrency: 4 }, () => {
   for (const count of [1, 2, 20])
     test(`of ${count} datasets`, async (t) => {
-      const held = await hold(t, count)
+      const service = await crawlService(t, count)
       for (const [name, records] of Object.entries(CHANGES))
         await t.test(name, async (t) => {
-          held.origin.set(datasets(held.codes, records))
-          const { manifest, problems, record } = await copyHeld(t, held).run({}, at(1))
+          service.origin.set(datasets(service.codes, records))
+          const { manifest, problems, record } = await copyCrawler(t, service).run({}, at(1))
           assert.deepEqual(problems, [])
           assert.equal(manifest.counts.fetched, count * 2)
           assert.equal(record(FILE)?.former, undefined)
@@ -95,7 +95,7 @@ describe('changes that all datasets may make at once without confirmation', { co
       })
 
   test('a new word that no copy has yet', async (t) => {
-    const { codes, origin, crawler } = await hold(t, 10)
+    const { codes, origin, crawler } = await crawlService(t, 10)
     const lots = (state: string) => (code: string) => rowsOf(code).map((row) => ({ ...row, station: state }))
     origin.set(datasets(codes, (code) => lots(Number(code.slice(3)) % 2 ? 'open' : 'full')(code)))
     assert.deepEqual((await crawler.run({}, at(1))).problems, [])
@@ -104,7 +104,7 @@ describe('changes that all datasets may make at once without confirmation', { co
   })
 
   test('records in a new wrapper and with line breaks', async (t) => {
-    const { codes, origin, crawler } = await hold(t, 5)
+    const { codes, origin, crawler } = await crawlService(t, 5)
     const wrapped = (code: string) => JSON.stringify({ count: 10, items: rowsOf(code) }, null, 2)
     origin.set(
       Object.fromEntries(
@@ -118,7 +118,7 @@ describe('changes that all datasets may make at once without confirmation', { co
   })
 
   test('values under a header, and in attributes', async (t) => {
-    const { codes, origin, crawler } = await hold(t, 5)
+    const { codes, origin, crawler } = await crawlService(t, 5)
     const header = ['station', 'hour', 'level']
     const table = (code: string) => JSON.stringify([header, ...rowsOf(code).map((row) => Object.values(row))])
     const attributes = (row: Readonly<Record<string, string>>) =>
@@ -137,7 +137,7 @@ describe('changes that all datasets may make at once without confirmation', { co
   })
 
   test('documents of a megabyte that lose a third of their records', async (t) => {
-    const { codes, origin, crawler } = await hold(t, 2)
+    const { codes, origin, crawler } = await crawlService(t, 2)
     const many = (count: number) => (code: string) =>
       Array.from({ length: count }, (_, n) => ({ ...rowsOf(code)[n % 10], number: `${n}` }))
     origin.set(datasets(codes, many(15_000)))
@@ -170,11 +170,11 @@ describe('Russian text', { concurrency: 4 }, () => {
     russian(code, 1).map((row) => ({ ...row, station: garble(row.station) }))
 
   test('replaces no copy', async (t) => {
-    const held = await holdDatasets(t, codesOf(10), russian)
-    const { codes, origin } = held
+    const service = await crawlDatasets(t, codesOf(10), russian)
+    const { codes, origin } = service
     for (const [name, garble] of Object.entries(GARBLED))
       await t.test(`that is ${name}`, async (t) => {
-        const crawler = copyHeld(t, held)
+        const crawler = copyCrawler(t, service)
         origin.set(datasets(codes, garbled(garble)))
         const refused = await refusalOf(crawler.run({}, at(2)))
         assert.equal(refused.removal.codes.length, 10)
@@ -190,7 +190,7 @@ describe('Russian text', { concurrency: 4 }, () => {
 
   for (const [name, garble] of Object.entries(GARBLED))
     test(`is accepted at once if the copy is ${name}`, async (t) => {
-      const { codes, origin, crawler } = await holdDatasets(t, codesOf(10), garbled(garble))
+      const { codes, origin, crawler } = await crawlDatasets(t, codesOf(10), garbled(garble))
       origin.set(datasets(codes, russian))
       assert.deepEqual((await crawler.run({}, at(2))).problems, [])
     })
@@ -212,7 +212,7 @@ const LOSSES: Readonly<Record<string, { records: Records; says: RegExp }>> = {
 describe('a dataset that', { concurrency: 4 }, () => {
   for (const [name, { records, says }] of Object.entries(LOSSES)) {
     test(`${name} keeps its copy, and the others are updated`, async (t) => {
-      const { codes, origin, crawler } = await hold(t, 5)
+      const { codes, origin, crawler } = await crawlService(t, 5)
       origin.set(datasets(codes, (code) => rowsOf(code, 1)))
       become(origin, records)
       const { states, record, problems, manifest } = await crawler.run({}, at(1))
@@ -226,7 +226,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     })
 
     test(`${name} is accepted in the third run, on the third day, and its former copy is stored`, async (t) => {
-      const { origin, crawler } = await hold(t, 5)
+      const { origin, crawler } = await crawlService(t, 5)
       become(origin, records)
       for (const day of [1, 2]) assert.equal((await crawler.run({}, at(day))).states[FILE], 'stale')
       assert.equal((await crawler.run({}, at(3.9))).states[FILE], 'stale')
@@ -237,7 +237,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     })
 
     test(`${name} is accepted when the operator confirms its plan, for this dataset only`, async (t) => {
-      const { origin, crawler } = await hold(t, 5)
+      const { origin, crawler } = await crawlService(t, 5)
       become(origin, records)
       const [plan] = plansOf(await crawler.run({}, at(1)))
       const taken = await crawler.run({ acceptRemovals: plan }, at(2))
@@ -247,7 +247,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
   }
 
   test('becomes empty is accepted as well if the origin answers an empty list for unknown codes', async (t) => {
-    const { origin, crawler } = await hold(t, 5)
+    const { origin, crawler } = await crawlService(t, 5)
     origin.otherwise(forAnyCode((_, format) => bodyOf(format, [])))
     become(origin, [])
     for (const day of [1, 2]) {
@@ -265,7 +265,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
   })
 
   test('answers so only every fifth day is requested a third time', async (t) => {
-    const { origin, crawler } = await hold(t, 3)
+    const { origin, crawler } = await crawlService(t, 3)
     become(origin, [])
     for (const [day, state] of [
       [1, 'stale'],
@@ -276,7 +276,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
   })
 
   test('has a good answer in between starts its count again', async (t) => {
-    const { origin, crawler } = await hold(t, 3)
+    const { origin, crawler } = await crawlService(t, 3)
     for (const day of [1, 2]) {
       become(origin, [])
       await crawler.run({}, at(day))
@@ -288,7 +288,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
   })
 
   test('fails in between keeps its count', async (t) => {
-    const { origin, crawler } = await hold(t, 3)
+    const { origin, crawler } = await crawlService(t, 3)
     become(origin, [])
     await crawler.run({}, at(1))
     origin.set({ 'api/v1/get_dataset/ds-1/?type=json': { status: 503 } })
@@ -298,7 +298,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
   })
 
   test('is doubted while the clock is ahead is accepted neither earlier nor later for it', async (t) => {
-    const { origin, crawler } = await hold(t, 3)
+    const { origin, crawler } = await crawlService(t, 3)
     become(origin, [])
     await crawler.run({}, at(4000))
     for (const day of [1, 2]) assert.equal((await crawler.run({}, at(day))).states[FILE], 'stale')
@@ -306,7 +306,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
   })
 
   test('has the same answer as another one is never accepted for repeating it', async (t) => {
-    const { origin, crawler } = await hold(t, 20)
+    const { origin, crawler } = await crawlService(t, 20)
     const note = (code: string, day: number) => [{ state: 'closed for works', ticket: `${code}-${day}` }]
     for (const day of [1, 3, 9, 20]) {
       origin.set(datasets(['ds-1', 'ds-2'], (code) => note(code, day)))
@@ -319,7 +319,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     ['xml', 'json'],
   ] as const)
     test(`becomes empty in ${lost} only is never accepted for repeating it`, async (t) => {
-      const { origin, crawler } = await hold(t, 5)
+      const { origin, crawler } = await crawlService(t, 5)
       const file = `get_dataset/ds-1/index.${lost}`
       origin.set({
         [`api/v1/get_dataset/ds-1/?type=${lost}`]: answer(
@@ -343,7 +343,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     'the words of the other one': (hour: number) => ['open', 'full', 'closed'][hour % 3] ?? '',
   }))
     test(`loses records together with another one is accepted in the third run if both have ${name}`, async (t) => {
-      const { origin, crawler } = await hold(t, 20)
+      const { origin, crawler } = await crawlService(t, 20)
       const rows = (code: string, count: number) =>
         Array.from({ length: count }, (_, hour) => ({
           hour: `${hour}`,
@@ -358,7 +358,7 @@ describe('a dataset that', { concurrency: 4 }, () => {
     })
 
   test('is accepted if the config allows losses', async (t) => {
-    const { codes, origin, crawler } = await hold(t, 3)
+    const { codes, origin, crawler } = await crawlService(t, 3)
     origin.set(datasets(codes, () => []))
     const { problems } = await crawler.run({ refuse: ['errors', 'mismatches'] }, at(1))
     assert.deepEqual(problems, [])
@@ -369,13 +369,13 @@ describe('a dataset that', { concurrency: 4 }, () => {
 const assertFirst = (taken: Crawled) => assertFormer(taken, 'ds-1', rowsOf('ds-1'))
 
 describe('the last good copy', { concurrency: 4 }, () => {
-  async function replaced(t: TestContext, records: Records = []): Promise<Held> {
-    const held = await hold(t, 3)
-    const { origin, crawler } = held
+  async function replaced(t: TestContext, records: Records = []): Promise<CrawledDatasets> {
+    const service = await crawlService(t, 3)
+    const { origin, crawler } = service
     become(origin, records)
     const [plan] = plansOf(await crawler.run({}, at(1)))
     await crawler.run({ acceptRemovals: plan }, at(2))
-    return held
+    return service
   }
 
   test('survives any number of bad generations', async (t) => {
@@ -410,7 +410,7 @@ describe('the last good copy', { concurrency: 4 }, () => {
 
 describe('the confirmation by the operator', { concurrency: 4 }, () => {
   test('of a plan covers what it names, although times and ids in it change', async (t) => {
-    const { codes, origin, crawler } = await hold(t, 12)
+    const { codes, origin, crawler } = await crawlService(t, 12)
     let count = 0
     const note = () => [{ status: 'maintenance', id: `${count++}` }]
     origin.set(datasets(codes, note))
@@ -426,7 +426,7 @@ describe('the confirmation by the operator', { concurrency: 4 }, () => {
   })
 
   test('of a plan does not cover another one', async (t) => {
-    const { codes, origin, crawler } = await hold(t, 12)
+    const { codes, origin, crawler } = await crawlService(t, 12)
     origin.set(datasets(codes.slice(0, 4), () => []))
     const first = await refusalOf(crawler.run({}, at(1)))
     origin.set(datasets(codes.slice(0, 5), () => []))
@@ -436,7 +436,7 @@ describe('the confirmation by the operator', { concurrency: 4 }, () => {
   })
 
   test('covers losses of the lists and of the datasets together', async (t) => {
-    const { codes, origin, crawler } = await hold(t, 12)
+    const { codes, origin, crawler } = await crawlService(t, 12)
     origin.set(serviceRoutes(Object.fromEntries(codes.slice(0, 8).map((code) => [code, code]))))
     origin.set(datasets(codes, () => []))
     const lists = await refusalOf(crawler.run({}, at(1)))
@@ -450,7 +450,7 @@ describe('the confirmation by the operator', { concurrency: 4 }, () => {
   })
 
   test('is not needed if all datasets are empty each night and have their data again by day', async (t) => {
-    const { codes, origin, crawler } = await hold(t, 12)
+    const { codes, origin, crawler } = await crawlService(t, 12)
     for (const day of [1, 2, 3, 4, 5]) {
       origin.set(datasets(codes, () => []))
       await refusalOf(crawler.run({}, at(day)))
@@ -462,7 +462,7 @@ describe('the confirmation by the operator', { concurrency: 4 }, () => {
   })
 
   test('is not needed if the origin recovers within the hour', async (t) => {
-    const { codes, origin, crawler } = await hold(t, 12)
+    const { codes, origin, crawler } = await crawlService(t, 12)
     origin.set(datasets(codes, () => [{ status: 'maintenance' }]))
     await refusalOf(crawler.run({}, at(1)))
     origin.set(datasets(codes, (code) => rowsOf(code, 1)))

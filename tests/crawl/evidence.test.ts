@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { describeEvidence } from '../../src/lib/crawl/evidence.ts'
 import { FetchFailure } from '../../src/lib/http/index.ts'
-import { openAsker, pathOf } from '../support/asking.ts'
 import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { type Reply, startScripted } from '../support/scripted-origin.ts'
+import { openTestClient, pathOf } from '../support/test-client.ts'
 
 const sha256 = (body: string | Uint8Array) => createHash('sha256').update(body).digest('hex')
 const PAGE = `<h1>Ґрунтовна помилка</h1>${'x'.repeat(400)}`
@@ -28,7 +28,7 @@ const KEPT: readonly (readonly [what: string, reply: Reply, body: string])[] = [
 for (const [what, reply, body] of KEPT)
   test(`stores evidence of the rejected body: ${what}`, async (t) => {
     const origin = await startScripted(t, { [pathOf('a')]: reply })
-    const failure = await openAsker(t, [origin.base]).ask('a')
+    const failure = await openTestClient(t, [origin.base]).ask('a')
     assert.ok(failure instanceof FetchFailure)
     assert.equal(failure.evidence?.sha256, sha256(body))
     assert.equal(failure.evidence?.bytes, Buffer.byteLength(body))
@@ -38,7 +38,7 @@ for (const [what, reply, body] of KEPT)
 
 test('there is no evidence without a body', async (t) => {
   const origin = await startScripted(t, { [pathOf('a')]: { status: 404 }, [pathOf('b')]: { status: 304 } })
-  const failure = await openAsker(t, [origin.base]).ask('a')
+  const failure = await openTestClient(t, [origin.base]).ask('a')
   assert.ok(failure instanceof FetchFailure)
   assert.equal(failure.evidence, undefined)
 })
@@ -50,9 +50,9 @@ test('an error page that is cut, stalls or has an invalid coding is reported by 
     [pathOf('c')]: { status: 404, headers: { 'content-encoding': 'unheard-of' }, body: 'gone' },
     [pathOf('d')]: { status: 404, body: 'gone', ending: 'hang' },
   })
-  const asker = openAsker(t, [origin.base], { deadlines: { connect: 5, idle: 0.2, total: 5 } })
+  const client = openTestClient(t, [origin.base], { deadlines: { connect: 5, idle: 0.2, total: 5 } })
   for (const code of ['a', 'b', 'c', 'd']) {
-    const failure = await asker.ask(code)
+    const failure = await client.ask(code)
     assert.ok(failure instanceof FetchFailure)
     assert.equal(failure.message, 'answered 404', code)
   }
@@ -63,7 +63,7 @@ test('evidence of an endless error page is its first quarter of a megabyte', asy
     for (;;) yield Buffer.alloc(50_000, 'x')
   }
   const origin = await startScripted(t, { [pathOf('a')]: () => ({ status: 404, body: endless() }) })
-  const failure = await openAsker(t, [origin.base]).ask('a')
+  const failure = await openTestClient(t, [origin.base]).ask('a')
   assert.ok(failure instanceof FetchFailure)
   assert.equal(failure.evidence?.bytes, 256 * 1024)
 })

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { guardLookup, isPrivateAddress } from '../../src/lib/http/guard-lookup.ts'
 import { FetchFailure } from '../../src/lib/http/index.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
-import { openAsker } from '../support/asking.ts'
 import { startScripted } from '../support/scripted-origin.ts'
+import { openTestClient } from '../support/test-client.ts'
 
 const familyOf = (address: string) => (address.includes(':') ? 6 : 4)
 
@@ -84,9 +84,12 @@ test('a public service whose name now resolves to this machine is not requested 
   const guarded = answers([PUBLIC], ['127.0.0.1'])
   const connect = { lookup: guarded }
   const deadlines = { connect: 0.2, idle: 20, total: 60 }
-  const asker = openAsker(t, [parseBaseAddress(`http://data.test:${origin.port}`)], { connect, deadlines })
-  await asker.ask('a')
-  const second = await asker.ask('a')
+  const client = openTestClient(t, [parseBaseAddress(`http://data.test:${origin.port}`)], {
+    connect,
+    deadlines,
+  })
+  await client.ask('a')
+  const second = await client.ask('a')
   assert.ok(second instanceof FetchFailure)
   assert.equal(second.kind, 'redirect')
   assert.match(second.message, /private network, .*data\.test is 127\.0\.0\.1/)

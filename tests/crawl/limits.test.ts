@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
 import { openByteMeter } from '../../src/lib/crawl/byte-meter.ts'
 import { datasetResource, LISTS, parseDatasetCode } from '../../src/lib/interface/index.ts'
-import { messageOf, openAsker, pathOf } from '../support/asking.ts'
 import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
+import { messageOf, openTestClient, pathOf } from '../support/test-client.ts'
 
 const list = { resource: LISTS[0] as (typeof LISTS)[number], format: 'json' } as const
 const dataset = { resource: datasetResource(parseDatasetCode('a')), format: 'json' } as const
@@ -40,10 +40,10 @@ test('a list over its limit is rejected, a dataset of that size is not', async (
 test('once a run has reached its limit of bytes, nothing more is requested', async (t) => {
   const origin = await startScripted(t)
   origin.otherwise('x'.repeat(600))
-  const asker = openAsker(t, [origin.base], { maxTotalBytes: 1000, connections: 1 })
-  assert.equal(messageOf(await asker.ask('a')).length, 600)
-  assert.match(messageOf(await asker.ask('b')), /1000 bytes of a run/)
-  assert.match(messageOf(await asker.ask('c')), /was not requested: .*1000 bytes/)
+  const client = openTestClient(t, [origin.base], { maxTotalBytes: 1000, connections: 1 })
+  assert.equal(messageOf(await client.ask('a')).length, 600)
+  assert.match(messageOf(await client.ask('b')), /1000 bytes of a run/)
+  assert.match(messageOf(await client.ask('c')), /was not requested: .*1000 bytes/)
   assert.equal(origin.requests.length, 2)
 })
 

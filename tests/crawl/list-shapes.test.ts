@@ -413,7 +413,7 @@ async function read(
     { operation: 'list_categories', format: 'json', source: source(CATEGORIES) },
     { operation: 'list_oivs', format: 'json', source: source(PUBLISHERS) },
   ])
-  const asked: string[] = []
+  const requested: string[] = []
   const { codes, field, problems } = await discoverCodes({
     documents,
     hosts: [],
@@ -425,7 +425,7 @@ async function read(
       evidence: '',
     },
     answers: async (code) => {
-      asked.push(code)
+      requested.push(code)
       return code in named && !absent.includes(code)
     },
   })
@@ -446,7 +446,7 @@ async function read(
   )
   return {
     found,
-    asked,
+    requested,
     problems,
     list: lists.find(({ list: { operation } }) => operation === 'list_datasets') as NamedList,
   }
@@ -519,15 +519,15 @@ test('a list of 20,000 datasets in groups names all of them', async () => {
   assert.equal(Object.keys(found).length, codes.length)
 })
 
-test('parts of datasets that look different are not asked for', async () => {
+test('parts of datasets that look different are not requested for', async () => {
   const list = all('bus tram beds').map((one) => ({
     ...one,
     updated: '2026-01-01',
     owner: 'City',
     files: parts(one.code),
   }))
-  const { asked } = await read({ list, named: each('bus tram beds') }, ['bus', 'tram', 'beds'])
-  assert.deepEqual(asked, [])
+  const { requested } = await read({ list, named: each('bus tram beds') }, ['bus', 'tram', 'beds'])
+  assert.deepEqual(requested, [])
 })
 
 test('the fields of a group do not multiply with the entries in it', async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { FetchFailure } from '../../src/lib/http/index.ts'
 import { watchRate } from '../../src/lib/http/minimum-rate.ts'
-import { openAsker, pathOf } from '../support/asking.ts'
 import { startScripted } from '../support/scripted-origin.ts'
+import { openTestClient, pathOf } from '../support/test-client.ts'
 
 /** The result of a watch of 100 bytes in 1000 ms for a script of one entry per second. */
 function watch(seconds: readonly ((trickle: ReturnType<typeof watchRate>) => void)[]): number[] {
@@ -46,7 +46,7 @@ test('gives up on a slow body, and names the config key', async (t) => {
     }
   }
   const origin = await startScripted(t, { [pathOf('a')]: () => ({ body: trickle() }) })
-  const failure = await openAsker(t, [origin.base], {
+  const failure = await openTestClient(t, [origin.base], {
     deadlines: { connect: 5, idle: 0.2, total: 60 },
     minRate: 10_000_000,
   }).ask('a')
@@ -57,6 +57,6 @@ test('gives up on a slow body, and names the config key', async (t) => {
 
 test('a small body is never too slow, and without a minimum rate none is', async (t) => {
   const origin = await startScripted(t, { [pathOf('a')]: '[]' })
-  assert.equal(await openAsker(t, [origin.base], { minRate: 1_000_000 }).ask('a'), '[]')
-  assert.equal(await openAsker(t, [origin.base], { minRate: 0 }).ask('a'), '[]')
+  assert.equal(await openTestClient(t, [origin.base], { minRate: 1_000_000 }).ask('a'), '[]')
+  assert.equal(await openTestClient(t, [origin.base], { minRate: 0 }).ask('a'), '[]')
 })

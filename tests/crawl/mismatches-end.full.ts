@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import { answer, type Crawled, type Crawler, jsonOf, serviceRoutes } from '../support/crawling.ts'
 import {
   assertFormer,
   at,
   bodyOf,
+  type CrawledDatasets,
   codesOf,
-  copyHeld,
+  copyCrawler,
+  crawlDatasets,
   datasets,
   fileOf,
   forAnyCode,
-  type Held,
-  holdDatasets,
   plansOf,
   type Records,
   startDatasets,
-} from '../support/held-datasets.ts'
+} from '../support/crawled-datasets.ts'
+import { answer, type Crawled, type Crawler, jsonOf, serviceRoutes } from '../support/crawling.ts'
 import type { Route } from '../support/scripted-origin.ts'
 
 /** Lots of a dataset, which no other one has; `version` changes all of them. */
@@ -28,13 +28,13 @@ const routesOf = (records: ByCode) => datasets(Object.keys(records), (code) => r
 
 const start = (t: TestContext, codes: readonly string[]) => startDatasets(t, codes, (code) => lotsOf(code))
 
-async function hold(
+async function crawlService(
   t: TestContext,
   count: number,
   records: ByCode = {},
-): Promise<Held & { become(now: ByCode): void }> {
-  const held = await holdDatasets(t, codesOf(count), (code) => records[code] ?? lotsOf(code))
-  return { ...held, become: (now) => held.origin.set(routesOf(now)) }
+): Promise<CrawledDatasets & { become(now: ByCode): void }> {
+  const service = await crawlDatasets(t, codesOf(count), (code) => records[code] ?? lotsOf(code))
+  return { ...service, become: (now) => service.origin.set(routesOf(now)) }
 }
 
 /** That some datasets keep what they had on the first day, on each of these days. */
@@ -52,7 +52,7 @@ async function assertKept(crawler: Crawler, days: readonly number[], codes: read
 
 describe('a dataset that answers with the data of another one', { concurrency: 4 }, () => {
   test('is accepted in the third run, on the third day, and its former copy is stored', async (t) => {
-    const { crawler, become } = await hold(t, 4)
+    const { crawler, become } = await crawlService(t, 4)
     become({ 'ds-2': lotsOf('ds-1') })
     const { problems, record } = await assertKept(crawler, [1, 2, 3.9], ['ds-2'])
     assert.match(
@@ -67,7 +67,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
   })
 
   test('is accepted when the operator confirms its plan', async (t) => {
-    const { crawler, become } = await hold(t, 4)
+    const { crawler, become } = await crawlService(t, 4)
     become({ 'ds-2': lotsOf('ds-1') })
     const [plan] = plansOf(await crawler.run({}, at(1)))
     const taken = await crawler.run({ acceptRemovals: plan }, at(1))
@@ -76,7 +76,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
   })
 
   test('and stays that way keeps its former copy until it recovers', async (t) => {
-    const { crawler, become } = await hold(t, 4)
+    const { crawler, become } = await crawlService(t, 4)
     become({ 'ds-2': lotsOf('ds-1') })
     const [plan] = plansOf(await crawler.run({}, at(1)))
     await crawler.run({ acceptRemovals: plan }, at(1))
@@ -93,7 +93,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
   })
 
   test('stays doubtful after the other one has moved on', async (t) => {
-    const { crawler, become } = await hold(t, 4)
+    const { crawler, become } = await crawlService(t, 4)
     become({ 'ds-2': lotsOf('ds-1') })
     await assertKept(crawler, [1], ['ds-2'])
     become({ 'ds-1': lotsOf('ds-1', 1) })
@@ -102,7 +102,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
   })
 
   test('which that one had a day before keeps its former copy', async (t) => {
-    const { crawler, become } = await hold(t, 4)
+    const { crawler, become } = await crawlService(t, 4)
     for (const day of [1, 2, 3]) {
       become({ 'ds-1': lotsOf('ds-1', day), 'ds-2': lotsOf('ds-1', day - 1) })
       const run = await crawler.run({}, at(day))
@@ -112,7 +112,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
   })
 
   test('each day of a different one is never accepted for that', async (t) => {
-    const { crawler, become } = await hold(t, 6)
+    const { crawler, become } = await crawlService(t, 6)
     for (const day of [1, 2, 3, 4, 5, 6]) {
       become({ 'ds-2': lotsOf(`ds-${3 + (day % 3)}`) })
       await assertKept(crawler, [day], ['ds-2'])
@@ -125,7 +125,10 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
         park: `${tree}${of} beside the ${of}${tree} pond`.replaceAll(/\d/g, 'x'),
         seen: `2026-01-0${day}`,
       }))
-    const { crawler, become } = await hold(t, 4, { 'ds-1': words('lake', 1), 'ds-2': words('hill', 1) })
+    const { crawler, become } = await crawlService(t, 4, {
+      'ds-1': words('lake', 1),
+      'ds-2': words('hill', 1),
+    })
     for (const day of [1, 2, 5]) {
       become({ 'ds-2': words('lake', day + 1) })
       const { problems } = await crawler.run({}, at(day))
@@ -170,7 +173,7 @@ describe('a dataset that answers with the data of another one', { concurrency: 4
 
 describe('a dataset that may have the data of another one', { concurrency: 4 }, () => {
   test('is accepted at once if both were the same and it follows the other one', async (t) => {
-    const { crawler, become } = await hold(t, 4, { 'ds-2': lotsOf('ds-1') })
+    const { crawler, become } = await crawlService(t, 4, { 'ds-2': lotsOf('ds-1') })
     become({ 'ds-1': lotsOf('ds-1', 1) })
     assert.deepEqual((await crawler.run({}, at(1))).problems, [])
     assert.deepEqual((await crawler.run({}, at(2))).problems, [])
@@ -182,7 +185,7 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
   })
 
   test('is accepted at once if it follows, once a week, one that changes each day', async (t) => {
-    const { crawler, become } = await hold(t, 4, { 'ds-2': lotsOf('ds-1') })
+    const { crawler, become } = await crawlService(t, 4, { 'ds-2': lotsOf('ds-1') })
     for (let day = 1; day <= 15; day++) {
       become({ 'ds-1': lotsOf('ds-1', day) })
       if (day % 7 === 0) become({ 'ds-2': lotsOf('ds-1', day) })
@@ -191,7 +194,7 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
   })
 
   test('is accepted at once if it returns to its former data while the other one still has that', async (t) => {
-    const { crawler, become } = await hold(t, 4, { 'ds-2': lotsOf('ds-1') })
+    const { crawler, become } = await crawlService(t, 4, { 'ds-2': lotsOf('ds-1') })
     for (const day of [1, 2, 3, 4]) {
       become({ 'ds-2': day % 2 ? lotsOf('ds-2') : lotsOf('ds-1') })
       assert.deepEqual((await crawler.run({}, at(day))).problems, [])
@@ -205,7 +208,7 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
         free: `${(Number(code.slice(3)) * (7 + day) + dock * (day || 1)) % 4}`,
       }))
     const all = (day: number) => Object.fromEntries(codesOf(30).map((code) => [code, docks(code, day)]))
-    const { crawler, become } = await hold(t, 30, all(0))
+    const { crawler, become } = await crawlService(t, 30, all(0))
     for (const day of [1, 2, 3, 4]) {
       become(all(day))
       assert.deepEqual((await crawler.run({}, at(day))).problems, [])
@@ -215,7 +218,7 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
   test('is accepted at once if each of several takes over what the next one gave up, and its former copy is stored', async (t) => {
     const slots = (day: number) =>
       Object.fromEntries(codesOf(6).map((code, slot) => [code, lotsOf(`month ${slot + day}`)]))
-    const { crawler, become } = await hold(t, 6, slots(0))
+    const { crawler, become } = await crawlService(t, 6, slots(0))
     for (const day of [1, 2, 3]) {
       become(slots(day))
       const run = await crawler.run({}, at(day))
@@ -229,7 +232,7 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
     const regions = ['alder', 'birch', 'cedar', 'elm', 'fir', 'larch', 'maple', 'oak', 'pine', 'yew']
     const table = (code: string, end: string): Records =>
       regions.map((region) => ({ region: `${region}${end}`, count: `${code.slice(3)}${region.length}` }))
-    const { crawler, become } = await hold(
+    const { crawler, become } = await crawlService(
       t,
       12,
       Object.fromEntries(codesOf(12).map((code) => [code, table(code, '')])),
@@ -242,7 +245,7 @@ describe('a dataset that may have the data of another one', { concurrency: 4 }, 
 
   test('is not accepted because they once had the same message or zero', async (t) => {
     const note = [{ state: 'will be published in spring' }]
-    const { crawler, become } = await hold(t, 6, { 'ds-1': note, 'ds-2': note, 'ds-3': note })
+    const { crawler, become } = await crawlService(t, 6, { 'ds-1': note, 'ds-2': note, 'ds-3': note })
     become({ 'ds-1': lotsOf('ds-1') })
     await crawler.run({ refuse: ['mismatches'] }, at(1))
     become({ 'ds-2': lotsOf('ds-1'), 'ds-3': lotsOf('ds-1') })
@@ -278,7 +281,7 @@ const regions = (of: Readonly<Record<string, string>>) =>
 const NUMBERS = Array.from({ length: 10 }, (_, n) => `${n + 1}`)
 
 describe('a field that looks like the code of the dataset', { concurrency: 4 }, () => {
-  async function holdRegions(t: TestContext) {
+  async function crawlRegions(t: TestContext) {
     const { origin, crawler } = await start(t, NUMBERS)
     origin.set(regions({ 7: '70', 8: '80' }))
     assert.deepEqual((await crawler.run({}, at(0))).problems, [])
@@ -286,13 +289,13 @@ describe('a field that looks like the code of the dataset', { concurrency: 4 }, 
   }
 
   test('changes in a dataset in which it used to be another code', async (t) => {
-    const { origin, crawler } = await holdRegions(t)
+    const { origin, crawler } = await crawlRegions(t)
     origin.set(regions({ 7: '3', 8: '80' }))
     assert.deepEqual((await crawler.run({}, at(1))).problems, [])
   })
 
   test('changes in a dataset in which it used to be its code: accepted in the third run, and permanently', async (t) => {
-    const { origin, crawler } = await holdRegions(t)
+    const { origin, crawler } = await crawlRegions(t)
     origin.set(regions({ 3: '5', 7: '70', 8: '80' }))
     const { problems, states } = await crawler.run({}, at(1))
     assert.equal(states[fileOf('3')], 'stale')
@@ -304,7 +307,7 @@ describe('a field that looks like the code of the dataset', { concurrency: 4 }, 
   })
 
   test('changes in each of two datasets to the code of the other one: only the operator can accept it', async (t) => {
-    const { origin, crawler } = await holdRegions(t)
+    const { origin, crawler } = await crawlRegions(t)
     origin.set(regions({ 3: '5', 5: '3', 7: '70', 8: '80' }))
     let last: Crawled | undefined
     for (const day of [1, 2, 5, 9]) {
@@ -334,12 +337,14 @@ describe('what is never accepted for being repeated', { concurrency: 4 }, () => 
   }
 
   test('the copies are kept for weeks, and the operator may accept it', async (t) => {
-    const held = await hold(t, 30)
+    const service = await crawlService(t, 30)
     for (const [name, wrong] of Object.entries(WRONG))
       await t.test(name, async (t) => {
-        const crawler = copyHeld(t, held)
+        const crawler = copyCrawler(t, service)
         const codes = Object.keys(wrong)
-        held.become(Object.fromEntries(Object.entries(wrong).map(([code, other]) => [code, lotsOf(other)])))
+        service.become(
+          Object.fromEntries(Object.entries(wrong).map(([code, other]) => [code, lotsOf(other)])),
+        )
         const run = await assertKept(crawler, WEEKS, codes)
         assert.match(run.problems.join(), /only with --accept-removals \w{12}/)
         const plans = plansOf(run)
@@ -347,7 +352,7 @@ describe('what is never accepted for being repeated', { concurrency: 4 }, () => 
         const taken = await crawler.run({ acceptRemovals: plans.join(',') }, at(24))
         assert.deepEqual(taken.problems, [])
         for (const code of codes) assertFormer(taken, code, lotsOf(code))
-        held.origin.set(datasets(codes, (code) => lotsOf(code)))
+        service.origin.set(datasets(codes, (code) => lotsOf(code)))
         const back = await crawler.run({}, at(25))
         assert.deepEqual(back.problems, [])
         for (const code of codes) assert.equal(back.record(fileOf(code))?.former, undefined)
@@ -360,7 +365,7 @@ describe('what is never accepted for being repeated', { concurrency: 4 }, () => 
       crown: `${tree}`,
       planted: `19${tree}0`,
     }))
-    const { crawler, become } = await hold(t, 30, { 'ds-30': trees })
+    const { crawler, become } = await crawlService(t, 30, { 'ds-30': trees })
     become({ 'ds-1': trees, 'ds-30': lotsOf('ds-1') })
     await assertKept(crawler, WEEKS, ['ds-1'])
     assert.equal((await crawler.run({}, at(24))).states[fileOf('ds-30')], 'stale')
@@ -374,7 +379,7 @@ describe('what is never accepted for being repeated', { concurrency: 4 }, () => 
       words
         .slice(0, count)
         .map((tree, at) => ({ tree: `${tree}${name(code)} ${name(code)}${tree}`, at: `${at * count}` }))
-    const { crawler, become } = await hold(
+    const { crawler, become } = await crawlService(
       t,
       45,
       Object.fromEntries(codesOf(45).map((code) => [code, trees(code, 9)])),
@@ -388,7 +393,7 @@ describe('what is never accepted for being repeated', { concurrency: 4 }, () => 
   })
 
   test('a swap whose second half comes weeks after the first', async (t) => {
-    const { crawler, become } = await hold(t, 4)
+    const { crawler, become } = await crawlService(t, 4)
     become({ 'ds-1': lotsOf('ds-2') })
     for (const day of [1, 2, 4]) await crawler.run({}, at(day))
     become({ 'ds-2': lotsOf('ds-1') })
@@ -396,13 +401,13 @@ describe('what is never accepted for being repeated', { concurrency: 4 }, () => 
   })
 
   test('a cache that gives several datasets the previous data of another one', async (t) => {
-    const { crawler, become } = await hold(t, 12)
+    const { crawler, become } = await crawlService(t, 12)
     become({ 'ds-1': lotsOf('ds-1', 1), 'ds-2': lotsOf('ds-1'), 'ds-3': lotsOf('ds-1') })
     await assertKept(crawler, WEEKS, ['ds-2', 'ds-3'])
   })
 
   test('a cache that gives one dataset after another the same data', async (t) => {
-    const { crawler, become } = await hold(t, 30)
+    const { crawler, become } = await crawlService(t, 30)
     become({ 'ds-2': lotsOf('ds-1') })
     await assertKept(crawler, [1, 2], ['ds-2'])
     assertFormer(await crawler.run({}, at(4)), 'ds-2', lotsOf('ds-2'))
@@ -412,7 +417,7 @@ describe('what is never accepted for being repeated', { concurrency: 4 }, () => 
   })
 
   test('the answer for a dataset that does not exist', async (t) => {
-    const { origin, crawler, become } = await hold(t, 6)
+    const { origin, crawler, become } = await crawlService(t, 6)
     const sorry = [{ street: 'See our new portal for this', lots: '0' }]
     origin.otherwise(forAnyCode((_, format) => bodyOf(format, sorry)))
     become({ 'ds-2': sorry })
@@ -427,7 +432,7 @@ describe('what is never accepted for being repeated', { concurrency: 4 }, () => 
 test('accepts new data of the dataset that an origin answers with for any unknown code', async (t) => {
   const words = 'alder birch cedar elm fir larch maple oak pine'.split(' ')
   const trees = (day: number): Records => words.map((tree) => ({ tree, count: `${day * 7}` }))
-  const { origin, crawler, become } = await hold(t, 4, { 'ds-1': trees(0) })
+  const { origin, crawler, become } = await crawlService(t, 4, { 'ds-1': trees(0) })
   for (const day of [1, 2]) {
     become({ 'ds-1': trees(day) })
     origin.otherwise(forAnyCode((_, format) => bodyOf(format, trees(day))))
@@ -436,7 +441,7 @@ test('accepts new data of the dataset that an origin answers with for any unknow
 })
 
 test('publishes losses of many datasets only after confirmation, even while they look like mismatches', async (t) => {
-  const { origin, crawler } = await hold(t, 12)
+  const { origin, crawler } = await crawlService(t, 12)
   const lost = codesOf(8).slice(1)
   origin.set(datasets(lost, () => lotsOf('ds-1')))
   await assertKept(crawler, [1, 2, 5], lost)

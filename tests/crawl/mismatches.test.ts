@@ -7,7 +7,7 @@ const DATA = { a: 'roads of the north', b: 'rivers and lakes', c: 'schools', d: 
 const json = (code: string) => `api/v1/get_dataset/${code}/?type=json`
 const xml = (code: string) => `api/v1/get_dataset/${code}/?type=xml`
 
-async function hold(
+async function crawlService(
   t: TestContext,
   routes: Record<string, Route> = serviceRoutes(DATA),
 ): Promise<{ origin: ScriptedOrigin; crawler: Crawler }> {
@@ -18,7 +18,7 @@ async function hold(
 }
 
 test('keeps the last good copy when the origin answers with the data of another dataset', async (t) => {
-  const { origin, crawler } = await hold(t)
+  const { origin, crawler } = await crawlService(t)
   const routes = serviceRoutes(DATA)
   origin.set({ [json('a')]: routes[json('b')] as string, [xml('a')]: routes[xml('b')] as string })
   const { states, text, problems, record } = await crawler.run()
@@ -41,7 +41,7 @@ for (const count of [2, 3, 10])
   test(`rejects ${count} datasets that answer with each other's data in a ring`, async (t) => {
     const codes = Array.from({ length: count }, (_, at) => `d${at}`)
     const data = Object.fromEntries(codes.map((code) => [code, `streets of ${code}`]))
-    const { origin, crawler } = await hold(t, serviceRoutes({ ...DATA, ...data }))
+    const { origin, crawler } = await crawlService(t, serviceRoutes({ ...DATA, ...data }))
     origin.set(
       serviceRoutes({ ...DATA, ...rotated(codes, (code) => `streets of ${code}`), a: 'roads, changed' }),
     )
@@ -57,7 +57,7 @@ for (const count of [2, 3, 10])
   })
 
 test('rejects a chain of mismatches that ends with a failure', async (t) => {
-  const { origin, crawler } = await hold(t)
+  const { origin, crawler } = await crawlService(t)
   origin.set(serviceRoutes(rotated(['a', 'b', 'c', 'd'])))
   origin.set({ [json('d')]: { status: 503 }, [xml('d')]: { status: 503 } })
   const { manifest, text } = await crawler.run()
@@ -66,7 +66,7 @@ test('rejects a chain of mismatches that ends with a failure', async (t) => {
 })
 
 test('accepts a dataset that takes over data which another one has given up', async (t) => {
-  const { origin, crawler } = await hold(t)
+  const { origin, crawler } = await crawlService(t)
   origin.set(serviceRoutes({ ...DATA, a: DATA.b, b: DATA.c, c: 'schools and colleges' }))
   const { problems, text } = await crawler.run()
   assert.deepEqual(problems, [])
@@ -74,7 +74,7 @@ test('accepts a dataset that takes over data which another one has given up', as
 })
 
 test('accepts the dataset whose new data another one answers with', async (t) => {
-  const { origin, crawler } = await hold(t)
+  const { origin, crawler } = await crawlService(t)
   const now = serviceRoutes({ ...DATA, b: 'rivers and lakes, and ponds' })
   origin.set({ [json('b')]: now[json('b')] as string, [json('a')]: now[json('b')] as string })
   const { states, text } = await crawler.run()
@@ -84,7 +84,7 @@ test('accepts the dataset whose new data another one answers with', async (t) =>
 })
 
 test('accepts datasets that were always equal and change together', async (t) => {
-  const { origin, crawler } = await hold(t, serviceRoutes({ ...DATA, b: DATA.a }))
+  const { origin, crawler } = await crawlService(t, serviceRoutes({ ...DATA, b: DATA.a }))
   origin.set(serviceRoutes({ ...DATA, a: 'new', b: 'new' }))
   const { states, problems } = await crawler.run()
   assert.deepEqual(problems, [])
@@ -107,7 +107,7 @@ test('recognises a document of another dataset by its stated code, in a first ru
 
 test('learns from the stored copies where documents state their code', async (t) => {
   const routes = Object.fromEntries(Object.keys(DATA).map((code) => [json(code), selfNamed(code)]))
-  const { origin, crawler } = await hold(t, { ...serviceRoutes(DATA), ...routes })
+  const { origin, crawler } = await crawlService(t, { ...serviceRoutes(DATA), ...routes })
   origin.set(Object.fromEntries(Object.keys(DATA).map((code) => [json(code), selfNamed(`${code}x`, 'c')])))
   const { states } = await crawler.run()
   assert.equal(states['get_dataset/a/index.json'], 'stale')
@@ -124,7 +124,7 @@ test('a field that contains the code of another dataset by chance does not ident
 test('rejects the answer for a dataset that does not exist', async (t) => {
   const sorry = (code: string) =>
     JSON.stringify({ title: 'Nothing is known', of: code, rows: [{ hint: 'Search again' }] })
-  const { origin, crawler } = await hold(t)
+  const { origin, crawler } = await crawlService(t)
   origin.otherwise(({ path }) =>
     path.endsWith('json') ? sorry(decodeURIComponent(path.split('/')[3] ?? '')) : { status: 404 },
   )
@@ -136,20 +136,20 @@ test('rejects the answer for a dataset that does not exist', async (t) => {
 })
 
 test('does not request a dataset that does not exist if nothing has changed', async (t) => {
-  const { origin, crawler } = await hold(t)
+  const { origin, crawler } = await crawlService(t)
   origin.forget()
   await crawler.run()
   assert.ok(origin.requests.every(({ path }) => !path.includes('no-such')))
 })
 
 test('accepts all of it if the config allows mismatches', async (t) => {
-  const { origin, crawler } = await hold(t)
+  const { origin, crawler } = await crawlService(t)
   origin.set({ [json('a')]: serviceRoutes(DATA)[json('b')] as string })
   assert.equal((await crawler.run({ refuse: [] })).states['get_dataset/a/index.json'], 'fetched')
 })
 
-/** A few sentences that no other dataset has, and when they were asked for. */
-let asked = 0
+/** A few sentences that no other dataset has, and the time of the request. */
+let requests = 0
 const stamped = (code: string) => {
   const words = [
     'gravel',
@@ -164,13 +164,13 @@ const stamped = (code: string) => {
     'zinc',
   ]
   const rows = words.map((word) => ({ text: `${word}${code} beside ${code}${word} hall` }))
-  return () => JSON.stringify({ askedAt: 1_700_000_000 + asked++, rows })
+  return () => JSON.stringify({ askedAt: 1_700_000_000 + requests++, rows })
 }
 
 test('rejects the data of another dataset with another time in it, and two that swap such data', async (t) => {
   const codes = ['a', 'b', 'c', 'd']
   const own = Object.fromEntries(codes.map((code) => [json(code), stamped(code)]))
-  const { origin, crawler } = await hold(t, { ...serviceRoutes(DATA), ...own })
+  const { origin, crawler } = await crawlService(t, { ...serviceRoutes(DATA), ...own })
   for (const wrong of [{ a: 'b' }, { a: 'b', b: 'a' }]) {
     origin.set(own)
     origin.set(Object.fromEntries(Object.entries(wrong).map(([code, other]) => [json(code), stamped(other)])))
@@ -188,7 +188,7 @@ test('rejects the data of another dataset with another time in it, and two that 
 })
 
 test('accepts a dataset that takes over such data from one that moved on', async (t) => {
-  const { origin, crawler } = await hold(t, {
+  const { origin, crawler } = await crawlService(t, {
     ...serviceRoutes(DATA),
     [json('a')]: stamped('a'),
     [json('b')]: stamped('b'),
@@ -203,7 +203,7 @@ test('accepts counts that are equal by chance', async (t) => {
       serviceRoutes(DATA),
       ...Object.entries(counts).map(([code, visitors]) => both(`get_dataset/${code}`, [{ visitors }])),
     )
-  const { origin, crawler } = await hold(t, routes({ a: '0', b: '12', c: '345', d: '6' }))
+  const { origin, crawler } = await crawlService(t, routes({ a: '0', b: '12', c: '345', d: '6' }))
   origin.set(routes({ a: '0', b: '0', c: '0', d: '6' }))
   const { problems, manifest } = await crawler.run()
   assert.deepEqual(problems, [])
@@ -232,7 +232,7 @@ test('accepts a repaired format whose words its other format had before, and oth
   const garbled = both('get_dataset/a', [
     { note: 'the export of this table is being written, ask for it later' },
   ])
-  const { origin, crawler } = await hold(t, { ...routes, [json('a')]: garbled[json('a')] as Route })
+  const { origin, crawler } = await crawlService(t, { ...routes, [json('a')]: garbled[json('a')] as Route })
   origin.set(routes)
   const { problems, text } = await crawler.run()
   assert.deepEqual(problems, [])

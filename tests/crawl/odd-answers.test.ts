@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { FetchFailure } from '../../src/lib/http/index.ts'
-import { messageOf, openAsker, pathOf } from '../support/asking.ts'
 import { startRaw } from '../support/raw-origin.ts'
+import { messageOf, openTestClient, pathOf } from '../support/test-client.ts'
 
 const A = pathOf('a')
 const ok = (headers: string, body = '[]') => `HTTP/1.1 200 OK\r\n${headers}\r\n\r\n${body}`
@@ -36,7 +36,7 @@ const ODD: readonly (readonly [what: string, answer: string, says: RegExp])[] = 
     /^answered 205, which has no body$/,
   ],
   [
-    'a part nobody asked for',
+    'a part that was not requested',
     status('206 Partial Content', 'Content-Range: bytes 0-1/9\r\nContent-Length: 2'),
     /^answered 206/,
   ],
@@ -52,7 +52,7 @@ const ODD: readonly (readonly [what: string, answer: string, says: RegExp])[] = 
 for (const [what, answer, says] of ODD)
   test(`a response with ${what} is a failure that names it`, async (t) => {
     const { base } = await startRaw(t, { [A]: answer })
-    const failure = await openAsker(t, [base]).ask('a')
+    const failure = await openTestClient(t, [base]).ask('a')
     assert.ok(failure instanceof FetchFailure, String(failure))
     assert.match(failure.message, says)
   })
@@ -65,12 +65,12 @@ test('a body whose length matches before decompression is complete', async (t) =
       socket.end(body)
     },
   })
-  assert.equal(await openAsker(t, [base]).ask('a'), '[1]')
+  assert.equal(await openTestClient(t, [base]).ask('a'), '[1]')
 })
 
 test('a 304 with a Content-Encoding is accepted', async (t) => {
   const { base } = await startRaw(t, { [A]: 'HTTP/1.1 304 Not Modified\r\nContent-Encoding: gzip\r\n\r\n' })
-  assert.equal(await openAsker(t, [base]).ask('a', { etag: '"1"' }), '')
+  assert.equal(await openTestClient(t, [base]).ask('a', { etag: '"1"' }), '')
 })
 
 test('interim responses are ignored, up to a limit', async (t) => {
@@ -86,9 +86,9 @@ test('interim responses are ignored, up to a limit', async (t) => {
     [A]: hint.repeat(3) + ok('Content-Length: 2'),
     [pathOf('b')]: flood,
   })
-  const asker = openAsker(t, [base])
-  assert.equal(await asker.ask('a'), '[]')
-  assert.match(messageOf(await asker.ask('b')), /\b32\b.*\(103\)/)
+  const client = openTestClient(t, [base])
+  assert.equal(await client.ask('a'), '[]')
+  assert.match(messageOf(await client.ask('b')), /\b32\b.*\(103\)/)
 })
 
 test('a response head that arrives byte by byte is given up at the deadline', async (t) => {
@@ -99,13 +99,13 @@ test('a response head that arrives byte by byte is given up at the deadline', as
       socket.on('close', () => clearInterval(timer))
     },
   })
-  const asker = openAsker(t, [base], { deadlines: { connect: 5, idle: 0.3, total: 5 } })
-  assert.match(messageOf(await asker.ask('a')), /did not answer in time/)
+  const client = openTestClient(t, [base], { deadlines: { connect: 5, idle: 0.3, total: 5 } })
+  assert.match(messageOf(await client.ask('a')), /did not answer in time/)
 })
 
 test('an unrequested 100 Continue counts as a broken connection, which may be retried', async (t) => {
   const { base } = await startRaw(t, { [A]: `HTTP/1.1 100 Continue\r\n\r\n${ok('Content-Length: 2')}` })
-  const failure = await openAsker(t, [base]).ask('a')
+  const failure = await openTestClient(t, [base]).ask('a')
   assert.ok(failure instanceof FetchFailure, String(failure))
   assert.equal(failure.kind, 'network')
 })
@@ -118,12 +118,12 @@ test('text of the origin cannot break a line, colour a terminal or fill a log', 
     [pathOf('c')]: ok(`Content-Range: bytes 1-2/${'9'.repeat(4000)}\r\nContent-Length: 2`),
     [pathOf('d')]: status('302 Found', `Location: /${'%0a'.repeat(4000)}\r\nContent-Length: 2`),
   })
-  const asker = openAsker(t, [base])
+  const client = openTestClient(t, [base])
   for (const code of ['a', 'b', 'c', 'd']) {
-    const failure = await asker.ask(code)
+    const failure = await client.ask(code)
     assert.ok(failure instanceof FetchFailure, String(failure))
-    const told = `${failure.message}${failure.mediaType ?? ''}`
-    assert.ok(told.length <= 600, `${code}: ${told.length}`)
-    assert.doesNotMatch(told, /[\x00-\x1f\x7f-\x9f]/)
+    const reported = `${failure.message}${failure.mediaType ?? ''}`
+    assert.ok(reported.length <= 600, `${code}: ${reported.length}`)
+    assert.doesNotMatch(reported, /[\x00-\x1f\x7f-\x9f]/)
   }
 })

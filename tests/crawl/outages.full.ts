@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { findCurrent, type Generation } from '../../src/lib/snapshot/index.ts'
-import { type Crawler, openCrawler, xmlOf } from '../support/crawling.ts'
 import {
   at,
   bodies,
   bodyOf,
   codesOf,
-  copyHeld,
+  copyCrawler,
+  crawlDatasets,
   datasets,
   forAnyCode,
-  holdDatasets,
   type Records,
   refusalOf,
   startDatasets,
-} from '../support/held-datasets.ts'
+} from '../support/crawled-datasets.ts'
+import { type Crawler, openCrawler, xmlOf } from '../support/crawling.ts'
 
 type Format = 'json' | 'xml'
 type Write = (code: string, format: Format) => string
@@ -42,7 +42,7 @@ async function runOn(crawler: Crawler, day: number): Promise<void> {
   })
 }
 
-/** That every dataset that was held is published as it was. */
+/** Asserts that every stored dataset is published as it was. */
 function assertStored(crawler: Crawler, first: Generation): void {
   const current = findCurrent(crawler.state) as Generation
   for (const { path, code, sha256 } of first.manifest.records)
@@ -53,9 +53,9 @@ function assertStored(crawler: Crawler, first: Generation): void {
     }
 }
 
-let asked = 0
-const clock = () => new Date(Date.UTC(2026, 3, 1) + 1000 * asked++).toISOString()
-const requestId = () => `8f${(asked++ * 7919).toString(16).padStart(6, '0')}-c0de-4e1${asked % 10}`
+let requests = 0
+const clock = () => new Date(Date.UTC(2026, 3, 1) + 1000 * requests++).toISOString()
+const requestId = () => `8f${(requests++ * 7919).toString(16).padStart(6, '0')}-c0de-4e1${requests % 10}`
 const xmlFields = (root: string, fields: Readonly<Record<string, string>>) =>
   `<?xml version="1.0"?><${root}>${Object.entries(fields)
     .map(([name, text]) => `<${name}>${text}</${name}>`)
@@ -116,12 +116,12 @@ describe('an outage that is answered with 200', { concurrency: 4 }, () => {
     [12, true],
   ] as const)
     test(`keeps the copies of ${count} datasets, with ${known ? '404' : 'the same'} for an unknown code`, async (t) => {
-      const held = await holdDatasets(t, codesOf(count), rowsOf)
-      const { codes, origin } = held
-      const first = findCurrent(held.crawler.state) as Generation
+      const service = await crawlDatasets(t, codesOf(count), rowsOf)
+      const { codes, origin } = service
+      const first = findCurrent(service.crawler.state) as Generation
       for (const [name, write] of Object.entries(OUTAGES))
         await t.test(name, async (t) => {
-          const crawler = copyHeld(t, held)
+          const crawler = copyCrawler(t, service)
           origin.set(bodies(codes, write))
           if (!known) origin.otherwise(forAnyCode(write))
           for (const day of [1, 2, 5]) {
@@ -137,7 +137,7 @@ describe('an outage that is answered with 200', { concurrency: 4 }, () => {
 
   for (const format of ['json', 'xml'] as const)
     test(`keeps the copies if only the ${format} is affected`, async (t) => {
-      const { codes, origin, crawler } = await holdDatasets(t, codesOf(5), rowsOf)
+      const { codes, origin, crawler } = await crawlDatasets(t, codesOf(5), rowsOf)
       const first = findCurrent(crawler.state) as Generation
       const routes = Object.entries(bodies(codes, OUTAGES['a maintenance note with a time'] as Write))
       origin.set(Object.fromEntries(routes.filter(([path]) => path.endsWith(format))))
@@ -184,7 +184,7 @@ describe('a first run', { concurrency: 4 }, () => {
     const { crawler } = await start(
       t,
       10,
-      note(() => ({ level: `${asked++}`, at: clock() })),
+      note(() => ({ level: `${requests++}`, at: clock() })),
     )
     assert.deepEqual((await crawler.run({}, at(0))).problems, [])
   })

@@ -23,14 +23,16 @@ function onlyOn(host: string, origin: ScriptedOrigin, routes: Record<string, Rou
   return Object.fromEntries(Object.entries(routes).map(([path, route]) => [path, wrap(path, route)]))
 }
 
-for (const [asked, answers] of [
+for (const [requested, answers] of [
   ['data.test', 'www.data.test'],
   ['www.data.test', 'data.test'],
 ] as const)
-  test(`follows a redirect from ${asked} to ${answers}`, async (t) => {
+  test(`follows a redirect from ${requested} to ${answers}`, async (t) => {
     const origin = await startScripted(t)
     origin.set(onlyOn(answers, origin, serviceRoutes({ a: 'x', 'б в': 'y' })))
-    const run = await openCrawler(t, [parseBaseAddress(`http://${asked}:${origin.port}`)]).run({ connect })
+    const run = await openCrawler(t, [parseBaseAddress(`http://${requested}:${origin.port}`)]).run({
+      connect,
+    })
     assert.deepEqual(run.problems, [])
     assert.equal(run.text('get_dataset/б в/index.json'), '[{"row":"y"}]')
     const address = `http://${answers}:${origin.port}/${JSON_A}`

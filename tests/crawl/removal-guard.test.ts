@@ -2,52 +2,55 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { findCurrent, layout } from '../../src/lib/snapshot/index.ts'
+import { refusalOf } from '../support/crawled-datasets.ts'
 import { answer, both, type Crawler, jsonOf, openCrawler, serviceRoutes } from '../support/crawling.ts'
-import { refusalOf } from '../support/held-datasets.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 
 const named = (count: number, from = 0) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`d${n + from}`, `text ${n + from}`]))
 
-async function hold(t: TestContext, count: number): Promise<{ origin: ScriptedOrigin; crawler: Crawler }> {
+async function crawlDatasets(
+  t: TestContext,
+  count: number,
+): Promise<{ origin: ScriptedOrigin; crawler: Crawler }> {
   const origin = await startScripted(t, serviceRoutes(named(count)))
   const crawler = openCrawler(t, origin)
   await crawler.run()
   return { origin, crawler }
 }
 
-for (const [held, left] of [
+for (const [stored, left] of [
   [1, 0],
   [2, 0],
   [5, 3],
   [30, 26],
   [30, 0],
 ] as const)
-  test(`publishes nothing if ${left} of ${held} datasets are left in the lists`, async (t) => {
-    const { origin, crawler } = await hold(t, held)
+  test(`publishes nothing if ${left} of ${stored} datasets are left in the lists`, async (t) => {
+    const { origin, crawler } = await crawlDatasets(t, stored)
     const before = findCurrent(crawler.state)?.manifest.generation
     origin.set(serviceRoutes(named(left)))
     const { message, removal } = await refusalOf(crawler.run())
-    assert.match(message, new RegExp(`datasets: ${left} of ${held} left`))
+    assert.match(message, new RegExp(`datasets: ${left} of ${stored} left`))
     assert.match(message, /Nothing was published/)
-    assert.equal(removal.codes.length, held - left)
+    assert.equal(removal.codes.length, stored - left)
     assert.equal(findCurrent(crawler.state)?.manifest.generation, before)
   })
 
-for (const [held, left] of [
+for (const [stored, left] of [
   [2, 1],
   [10, 9],
   [30, 27],
 ] as const)
-  test(`withdraws the missing ones if ${left} of ${held} datasets are left`, async (t) => {
-    const { origin, crawler } = await hold(t, held)
+  test(`withdraws the missing ones if ${left} of ${stored} datasets are left`, async (t) => {
+    const { origin, crawler } = await crawlDatasets(t, stored)
     origin.set(serviceRoutes(named(left)))
     const { manifest } = await crawler.run()
-    assert.equal(manifest.counts.withdrawn, (held - left) * 2)
+    assert.equal(manifest.counts.withdrawn, (stored - left) * 2)
   })
 
 test('refuses before it requests any dataset', async (t) => {
-  const { origin, crawler } = await hold(t, 6)
+  const { origin, crawler } = await crawlDatasets(t, 6)
   origin.set(serviceRoutes(named(2)))
   origin.forget()
   await refusalOf(crawler.run())
@@ -58,7 +61,7 @@ test('refuses before it requests any dataset', async (t) => {
 })
 
 test('accepts exactly the printed plan', async (t) => {
-  const { origin, crawler } = await hold(t, 6)
+  const { origin, crawler } = await crawlDatasets(t, 6)
   origin.set(serviceRoutes(named(2)))
   const { removal, message } = await refusalOf(crawler.run())
   assert.match(message, new RegExp(`--accept-removals ${removal.planId}$`))
@@ -67,7 +70,7 @@ test('accepts exactly the printed plan', async (t) => {
 })
 
 test('does not accept another removal than the confirmed one', async (t) => {
-  const { origin, crawler } = await hold(t, 6)
+  const { origin, crawler } = await crawlDatasets(t, 6)
   origin.set(serviceRoutes(named(2)))
   const first = await refusalOf(crawler.run())
   origin.set(serviceRoutes(named(1)))
@@ -77,7 +80,7 @@ test('does not accept another removal than the confirmed one', async (t) => {
 })
 
 test('needs no confirmation once the origin has recovered, and reads the lists again', async (t) => {
-  const { origin, crawler } = await hold(t, 6)
+  const { origin, crawler } = await crawlDatasets(t, 6)
   origin.set(serviceRoutes(named(0)))
   await refusalOf(crawler.run())
   origin.set(serviceRoutes(named(6)))
@@ -88,7 +91,7 @@ test('needs no confirmation once the origin has recovered, and reads the lists a
 })
 
 test('refuses if one format of a list was cut in half, although the other lists all datasets', async (t) => {
-  const { origin, crawler } = await hold(t, 8)
+  const { origin, crawler } = await crawlDatasets(t, 8)
   const halved = serviceRoutes(named(4))
   const path = 'api/v1/list_datasets/?type=json'
   origin.set({ [path]: halved[path] ?? '' })
@@ -98,7 +101,7 @@ test('refuses if one format of a list was cut in half, although the other lists 
 })
 
 test('refuses an empty list of categories', async (t) => {
-  const { origin, crawler } = await hold(t, 2)
+  const { origin, crawler } = await crawlDatasets(t, 2)
   origin.set(both('list_categories', []))
   assert.match((await refusalOf(crawler.run())).message, /list_categories: 0 of 1 left/)
 })
@@ -114,7 +117,7 @@ const json = (value: object) => ({
 
 for (const [what, list] of Object.entries(SMALL_LISTS))
   test(`refuses a list with ${what} that becomes a message, until it is accepted`, async (t) => {
-    const { origin, crawler } = await hold(t, 3)
+    const { origin, crawler } = await crawlDatasets(t, 3)
     origin.set(json(list))
     await crawler.run({ removalShare: 1 })
     const before = findCurrent(crawler.state)?.manifest.generation
@@ -137,7 +140,7 @@ for (const [what, now] of Object.entries({
   })),
 }))
   test(`accepts a list with two entries that gets ${what}`, async (t) => {
-    const { origin, crawler } = await hold(t, 3)
+    const { origin, crawler } = await crawlDatasets(t, 3)
     origin.set(json(SMALL_LISTS['two entries'] ?? {}))
     await crawler.run({ removalShare: 1 })
     origin.set(json(now))
@@ -153,7 +156,7 @@ test('refuses if one category or publisher has lost most of its datasets, howeve
 })
 
 test('allows what the config allows', async (t) => {
-  const { origin, crawler } = await hold(t, 10)
+  const { origin, crawler } = await crawlDatasets(t, 10)
   origin.set(serviceRoutes(named(5)))
   const { manifest } = await crawler.run({ removalShare: 0.5 })
   assert.equal(manifest.counts.withdrawn, 10)

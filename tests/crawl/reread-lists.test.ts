@@ -66,7 +66,9 @@ test('fetches datasets again whose list entries changed', async (t) => {
 test('reports lists that never stop changing', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: '1' }))
   const path = 'api/v1/list_datasets/?type=json'
-  origin.otherwise(({ path: asked }) => (asked.includes('json') ? `[{"n":"${asked}"}]` : { status: 404 }))
+  origin.otherwise(({ path: requested }) =>
+    requested.includes('json') ? `[{"n":"${requested}"}]` : { status: 404 },
+  )
   origin.set({
     [path]: (_, count) =>
       JSON.stringify(Array.from({ length: count }, (_one, n) => ({ url: `/api/v1/get_dataset/d${n}/` }))),
@@ -92,8 +94,8 @@ for (const count of [2, 12])
     assert.equal(problems.length, 1)
     assert.match(problems.join(), /^warning lists: .*list_datasets \(json\) views\.$/)
     assert.equal(manifest.complete, true)
-    const asked = origin.requests.filter(({ path }) => path.includes('get_dataset/d'))
-    assert.equal(asked.length, count * (count < 5 ? 4 : 2))
+    const requested = origin.requests.filter(({ path }) => path.includes('get_dataset/d'))
+    assert.equal(requested.length, count * (count < 5 ? 4 : 2))
   })
 
 test('ignores a time in a list, and a different order of its entries', async (t) => {

@@ -4,9 +4,9 @@ import { type FailureKind, FetchFailure } from '../../src/lib/http/index.ts'
 import { LONGEST_RETRY_AFTER } from '../../src/lib/http/politeness/backoff.ts'
 import { parseRetryAfter, planRetry } from '../../src/lib/http/retry.ts'
 import { parseBaseAddress } from '../../src/lib/interface/index.ts'
-import { openAsker } from '../support/asking.ts'
 import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { type Reply, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+import { openTestClient } from '../support/test-client.ts'
 
 const JSON_A = 'api/v1/get_dataset/a/?type=json'
 const GOOD = answer('[{"row":"x"}]', 'application/json')
@@ -127,17 +127,17 @@ test('reads Retry-After in seconds and as a date', () => {
 
 test('a closed client does not retry', { timeout: 20_000 }, async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'x' }))
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   origin.set({
     [JSON_A]: () => {
-      asked.resolve()
+      requested.resolve()
       return { status: 503, headers: { 'retry-after': '600' } }
     },
   })
   const bases = [parseBaseAddress(origin.base)]
-  const { client, ask } = openAsker(t, bases, { retries: 1, pause: undefined, clock: undefined })
+  const { tested: client, ask } = openTestClient(t, bases, { retries: 1, pause: undefined, clock: undefined })
   const waiting = assert.rejects(ask('a'), /closed|destroyed/)
-  await asked.promise
+  await requested.promise
   await client.close()
   await waiting
 })

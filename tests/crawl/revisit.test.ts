@@ -29,7 +29,7 @@ async function openDated(t: TestContext) {
 }
 
 /** The datasets that were requested, each once for each format. */
-function asked({ requests }: ScriptedOrigin): string[] {
+function requested({ requests }: ScriptedOrigin): string[] {
   return requests.flatMap(({ path }) => /get_dataset\/([a-z])\//.exec(path)?.[1] ?? []).sort()
 }
 
@@ -44,7 +44,7 @@ test('a dataset whose dated entry is unchanged is not requested, and its record 
   const second = await crawler.run({ revisit: 30 }, day(2))
   // The lists, twice.
   assert.equal(origin.requests.length, 16)
-  assert.deepEqual(asked(origin), [])
+  assert.deepEqual(requested(origin), [])
   for (const code of CODES) assert.deepEqual(statesOf(second, code), ['unasked', 'unasked'])
   const path = 'get_dataset/a/index.json'
   assert.equal(second.record(path)?.fetchedAt, day(1).toISOString())
@@ -60,11 +60,11 @@ test('a dataset whose date or another field of its entry changed is requested', 
   origin.set(routesOf({ ...DATED, b: '2026-01-01' }, { c: 'Another title' }))
   origin.forget()
   const second = await crawler.run({ revisit: 30 }, day(2))
-  assert.deepEqual(asked(origin), ['b', 'b', 'c', 'c'])
+  assert.deepEqual(requested(origin), ['b', 'b', 'c', 'c'])
   assert.deepEqual(statesOf(second, 'b'), ['unchanged', 'unchanged'])
   origin.forget()
   await crawler.run({ revisit: 30 }, day(3))
-  assert.deepEqual(asked(origin), [])
+  assert.deepEqual(requested(origin), [])
 })
 
 test('a dataset is requested again when its last answer is so many days old', async (t) => {
@@ -73,7 +73,7 @@ test('a dataset is requested again when its last answer is so many days old', as
   await crawler.run({ revisit: 3 }, day(3))
   origin.forget()
   await crawler.run({ revisit: 3 }, day(4))
-  assert.equal(asked(origin).length, 8)
+  assert.equal(requested(origin).length, 8)
 })
 
 test('a dataset of which one format failed is requested in both until it is whole', async (t) => {
@@ -86,7 +86,7 @@ test('a dataset of which one format failed is requested in both until it is whol
   origin.set(routesOf({ ...DATED, b: '2026-01-01' }))
   origin.forget()
   const third = await crawler.run({ revisit: 30 }, day(3))
-  assert.deepEqual(asked(origin), ['b', 'b'])
+  assert.deepEqual(requested(origin), ['b', 'b'])
   assert.deepEqual(statesOf(third, 'b'), ['unchanged', 'unchanged'])
 })
 
@@ -95,13 +95,13 @@ test('the datasets of a list without dates, and all of them without the config k
   await crawler.run({}, day(1))
   origin.forget()
   await crawler.run({}, day(2))
-  assert.equal(asked(origin).length, 8)
+  assert.equal(requested(origin).length, 8)
   const plain = await startScripted(t, serviceRoutes({ a: 'x', b: 'y' }))
   const other = openCrawler(t, plain)
   await other.run({ revisit: 30 }, day(1))
   plain.forget()
   await other.run({ revisit: 30 }, day(2))
-  assert.equal(asked(plain).length, 4)
+  assert.equal(requested(plain).length, 4)
 })
 
 test('a dataset whose entry changes while the lists are read is requested', async (t) => {
@@ -116,7 +116,7 @@ test('a dataset whose entry changes while the lists are read is requested', asyn
   })
   origin.forget()
   const second = await crawler.run({ revisit: 30, formats: ['json'] }, day(2))
-  assert.deepEqual(asked(origin), ['d'])
+  assert.deepEqual(requested(origin), ['d'])
   assert.equal(second.states['get_dataset/d/index.json'], 'unchanged')
 })
 
@@ -126,7 +126,7 @@ test('a damaged copy is requested although its entry is unchanged', async (t) =>
   writeFileSync(join(folder, 'api/v1/get_dataset/a/index.json'), '[]')
   origin.forget()
   const second = await crawler.run({ revisit: 30 }, day(2))
-  assert.deepEqual(asked(origin), ['a'])
+  assert.deepEqual(requested(origin), ['a'])
   assert.equal(second.states['get_dataset/a/index.json'], 'fetched')
 })
 
@@ -151,7 +151,7 @@ test('a dataset that leaves the lists is withdrawn, and is requested when it ret
   origin.set(routesOf(DATED))
   origin.forget()
   const third = await crawler.run({ revisit: 30 }, day(3))
-  assert.deepEqual(asked(origin), ['a', 'a'])
+  assert.deepEqual(requested(origin), ['a', 'a'])
   assert.deepEqual(statesOf(third, 'a'), ['unchanged', 'unchanged'])
 })
 
@@ -180,14 +180,14 @@ test('the max-age of the origin is obeyed if the config requires it, with or wit
   await crawler.run(options, day(1))
   origin.forget()
   const second = await crawler.run(options, day(2))
-  assert.deepEqual(asked(origin), ['b'])
+  assert.deepEqual(requested(origin), ['b'])
   assert.equal(second.states['get_dataset/a/index.json'], 'unasked')
   origin.forget()
   await crawler.run(options, day(3))
-  assert.deepEqual(asked(origin), ['a', 'b'])
+  assert.deepEqual(requested(origin), ['a', 'b'])
   origin.forget()
   await crawler.run({ formats: ['json'] }, day(4))
-  assert.deepEqual(asked(origin), ['a', 'b'])
+  assert.deepEqual(requested(origin), ['a', 'b'])
 })
 
 for (const headers of [
@@ -205,7 +205,7 @@ for (const headers of [
     await crawler.run(options, day(1))
     origin.forget()
     await crawler.run(options, day(2))
-    assert.deepEqual(asked(origin), ['a'])
+    assert.deepEqual(requested(origin), ['a'])
   })
 
 test('a plan states what is not requested, and what the key would save', async (t) => {
@@ -234,6 +234,6 @@ test('a manifest that was written before there was this state is read, and all i
   writeFileSync(file, JSON.stringify({ ...manifest, counts: older, records: bare }))
   origin.forget()
   const second = await crawler.run({ revisit: 30 }, day(2))
-  assert.equal(asked(origin).length, 8)
+  assert.equal(requested(origin).length, 8)
   assert.equal(second.manifest.counts.unasked, 0)
 })

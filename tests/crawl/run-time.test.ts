@@ -44,8 +44,8 @@ test('a run at its time limit publishes what it has, and later runs reach the re
 
 test('a run at its time limit aborts pending requests and retries', async (t) => {
   const origin = await startScripted(t, serviceRoutes({ a: 'a', b: 'b', c: 'c' }))
-  const { promise: asked, resolve } = Promise.withResolvers<void>()
-  const busy = { status: 503, headers: { 'retry-after': '100' }, after: asked }
+  const { promise: requested, resolve } = Promise.withResolvers<void>()
+  const busy = { status: 503, headers: { 'retry-after': '100' }, after: requested }
   const endless = () => {
     resolve()
     return { body: '[{"row":"', ending: 'hang' } as const

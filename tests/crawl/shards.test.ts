@@ -20,7 +20,7 @@ import { crawlInShards, pinFor, runShard } from '../support/sharding.ts'
 const datasets = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`d${n}`, `text ${n}`]))
 const json = (code: string) => `api/v1/get_dataset/${code}/?type=json`
 const xml = (code: string) => `api/v1/get_dataset/${code}/?type=xml`
-const asked = ({ requests }: ScriptedOrigin) =>
+const requested = ({ requests }: ScriptedOrigin) =>
   requests.map(({ path }) => path).filter((path) => path.includes('get_dataset/d'))
 
 /** A service whose crawl in two shards has a plan. */
@@ -53,13 +53,13 @@ test('fetches each dataset in one shard, and the lists in none', async (t) => {
   const { origin, crawler, pin } = await plan(t)
   origin.forget()
   await runShard(crawler.options, pin, 1, 2)
-  const first = asked(origin)
+  const first = requested(origin)
   assert.ok(origin.requests.every(({ path }) => !path.includes('/list')))
   origin.forget()
   await runShard(crawler.options, pin, 2, 2)
   assert.equal(first.length, 10)
   assert.deepEqual(
-    [...first, ...asked(origin)].sort(),
+    [...first, ...requested(origin)].sort(),
     Object.keys(datasets)
       .flatMap((code) => [json(code), xml(code)])
       .sort(),
@@ -112,7 +112,7 @@ test('continues a shard that was interrupted, and asks nothing twice', async (t)
   origin.set(serviceRoutes(datasets))
   origin.forget()
   await runShard(crawler.options, pin, 1, 2)
-  assert.deepEqual(asked(origin), [json('d8'), xml('d8')])
+  assert.deepEqual(requested(origin), [json('d8'), xml('d8')])
 })
 
 test('requests only what failed when a finished shard runs again', async (t) => {
@@ -125,7 +125,7 @@ test('requests only what failed when a finished shard runs again', async (t) => 
   origin.set(serviceRoutes(datasets))
   origin.forget()
   assert.equal((await runShard(crawler.options, pin, 1, 2)).misses.length, 0)
-  assert.deepEqual(asked(origin), [json('d4')])
+  assert.deepEqual(requested(origin), [json('d4')])
   await runShard(crawler.options, pin, 2, 2)
   assert.equal((await mergeShards(crawler.options, pin)).manifest.complete, true)
 })
@@ -135,7 +135,7 @@ test('fetches again what changed in the lists while the shards ran', async (t) =
   origin.set(serviceRoutes({ ...datasets, d10: 'text 10' }))
   origin.forget()
   const { manifest } = await mergeShards(crawler.options, pin)
-  assert.deepEqual(asked(origin).sort(), [json('d10'), xml('d10')])
+  assert.deepEqual(requested(origin).sort(), [json('d10'), xml('d10')])
   assert.equal(manifest.codes.order.length, 11)
 })
 
@@ -193,7 +193,7 @@ test('names damaged files, and fetches only these when the shard runs again', as
   )
   origin.forget()
   await runShard(crawler.options, pin, 1, 2)
-  assert.deepEqual(asked(origin).sort(), [json('d2'), xml('d4')])
+  assert.deepEqual(requested(origin).sort(), [json('d2'), xml('d4')])
   assert.equal((await mergeShards(crawler.options, pin)).manifest.complete, true)
 })
 
@@ -204,7 +204,7 @@ test('names a damaged shard.json, which the shard writes again without a request
   await assertRefused(crawler, pin, /shard\.json is damaged/)
   origin.forget()
   await runShard(crawler.options, pin, 2, 2)
-  assert.deepEqual(asked(origin), [])
+  assert.deepEqual(requested(origin), [])
   assert.equal((await mergeShards(crawler.options, pin)).manifest.complete, true)
 })
 

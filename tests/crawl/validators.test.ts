@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findDoubt, usableValidators } from '../../src/lib/crawl/validators.ts'
 import type { ManifestRecord } from '../../src/lib/snapshot/index.ts'
-import { pathOf } from '../support/asking.ts'
 import { answer, openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
+import { pathOf } from '../support/test-client.ts'
 
-const held = (more: Partial<ManifestRecord>) => ({ sha256: 'x', ...more }) as ManifestRecord
-const etagSent = (etag: string) => usableValidators(held({ etag })).etag
+const storedWith = (more: Partial<ManifestRecord>) => ({ sha256: 'x', ...more }) as ManifestRecord
+const etagSent = (etag: string) => usableValidators(storedWith({ etag })).etag
 
 test('an ETag is sent back unchanged, unless it is no valid header value', () => {
   for (const odd of ['"a"', 'W/"a"', 'w/"', '"a, b"', 'no quotes', '""', '"\u00e9"', '"a\tb"'])
@@ -23,26 +23,26 @@ test('a stored ETag that cannot be sent makes the request unconditional', async 
   await crawler.run()
   origin.forget()
   await crawler.run()
-  const asked = origin.requests.find(({ path }) => path === pathOf('a'))
-  assert.equal(asked?.headers['if-none-match'], undefined)
+  const requested = origin.requests.find(({ path }) => path === pathOf('a'))
+  assert.equal(requested?.headers['if-none-match'], undefined)
 })
 
 const EARLY = 'Tue, 05 Mar 2024 10:20:30 GMT'
 const LATE = 'Wed, 05 Mar 2025 10:20:30 GMT'
 
 test('reports what is wrong with the validators of an accepted answer', () => {
-  const back = findDoubt(held({ lastModified: LATE }), { lastModified: EARLY }, true)
+  const back = findDoubt(storedWith({ lastModified: LATE }), { lastModified: EARLY }, true)
   assert.match(back ?? '', /It changed, but its Last-Modified went back from Wed, 05 Mar 2025/)
   assert.match(
-    findDoubt(held({ lastModified: LATE }), { lastModified: EARLY }, false) ?? '',
+    findDoubt(storedWith({ lastModified: LATE }), { lastModified: EARLY }, false) ?? '',
     /did not change/,
   )
-  assert.match(findDoubt(held({ etag: '"1"' }), { etag: '"1"' }, true) ?? '', /ETag "1"/)
-  assert.equal(findDoubt(held({ etag: 'W/"1"' }), { etag: 'W/"1"' }, true), undefined)
-  assert.equal(findDoubt(held({ etag: '"1"' }), { etag: '"1"' }, false), undefined)
-  assert.equal(findDoubt(held({ lastModified: EARLY }), { lastModified: LATE }, true), undefined)
-  assert.equal(findDoubt(held({ lastModified: LATE }), {}, true), undefined)
-  assert.equal(findDoubt(held({ lastModified: 'yesterday' }), { lastModified: EARLY }, true), undefined)
+  assert.match(findDoubt(storedWith({ etag: '"1"' }), { etag: '"1"' }, true) ?? '', /ETag "1"/)
+  assert.equal(findDoubt(storedWith({ etag: 'W/"1"' }), { etag: 'W/"1"' }, true), undefined)
+  assert.equal(findDoubt(storedWith({ etag: '"1"' }), { etag: '"1"' }, false), undefined)
+  assert.equal(findDoubt(storedWith({ lastModified: EARLY }), { lastModified: LATE }, true), undefined)
+  assert.equal(findDoubt(storedWith({ lastModified: LATE }), {}, true), undefined)
+  assert.equal(findDoubt(storedWith({ lastModified: 'yesterday' }), { lastModified: EARLY }, true), undefined)
 })
 
 test('accepts bytes with an older Last-Modified, and warns', async (t) => {

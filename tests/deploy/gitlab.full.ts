@@ -72,14 +72,14 @@ describe('the runs of the pipeline', () => {
     }
     return ended
   }
-  const told = () => readFileSync(join(cwd, 'mirror.env'), 'utf8')
+  const readEnv = () => readFileSync(join(cwd, 'mirror.env'), 'utf8')
 
   it('publish a complete mirror, and one with gaps', async () => {
     const first = await run()
-    assert.deepEqual([first.code, told()], [0, 'MIRROR_CODE=0\n'], first.printed)
+    assert.deepEqual([first.code, readEnv()], [0, 'MIRROR_CODE=0\n'], first.printed)
     origin.set({ 'api/v1/get_dataset/set-3/?type=json': { status: 500, body: 'no' } })
     const second = await run()
-    assert.deepEqual([second.code, told()], [0, 'MIRROR_CODE=4\n'], second.printed)
+    assert.deepEqual([second.code, readEnv()], [0, 'MIRROR_CODE=4\n'], second.printed)
     assert.match(second.printed, /Restored/i)
     origin.set(datasetRoutes(codes))
   })

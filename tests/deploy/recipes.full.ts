@@ -158,12 +158,12 @@ describe('the recipe for Caddy', { skip: lacking('caddy') }, () => {
     await ask(machine, 'http://localhost/')
     const [recipe = ''] = recipesIn('caddy.md', '## Deploy')
     const { printed } = await machine.run(`${recipe} --json | sed -n '/^{/,$p' >check.json`, { cwd: project })
-    const told: Report = JSON.parse(readFileSync(join(project, 'check.json'), 'utf8'))
-    const broken = told.promises.filter(({ outcome }) => outcome === 'broken')
+    const report: Report = JSON.parse(readFileSync(join(project, 'check.json'), 'utf8'))
+    const broken = report.promises.filter(({ outcome }) => outcome === 'broken')
     // What its page names as a deviation.
     for (const { examples } of broken)
       for (const { address } of examples) assert.match(address, /%5C/i, printed)
-    assert.ok(told.promises.length > 20 && broken.length <= 2, printed)
+    assert.ok(report.promises.length > 20 && broken.length <= 2, printed)
     await follow(machine, 'test -e /etc/caddy/Caddyfile.~1~', project)
   })
 

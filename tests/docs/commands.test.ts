@@ -119,8 +119,8 @@ test('the docs list every code of a problem with a host, and no other', () => {
 })
 
 test('the docs list every code of a note of check, and no other', () => {
-  const told = tableUnder(COMMANDS_DOC, '### Output of `check`').map((row) => codeOf(row.Note))
-  assert.deepEqual(told, [...CHECK_NOTE_CODES])
+  const documented = tableUnder(COMMANDS_DOC, '### Output of `check`').map((row) => codeOf(row.Note))
+  assert.deepEqual(documented, [...CHECK_NOTE_CODES])
 })
 
 test('the docs list every kind of finding of verify, and no other', () => {
@@ -131,8 +131,8 @@ test('the docs list every kind of finding of verify, and no other', () => {
 test('every exit code in any document exists', () => {
   const known = new Set(Object.keys(EXIT_MEANINGS).map(Number))
   for (const document of DOCUMENTS)
-    for (const [said, code] of readText(document).matchAll(/exit code(?: is)? (\d+)/g))
-      assert.ok(known.has(Number(code)), `${document}: ${said}`)
+    for (const [sentence, code] of readText(document).matchAll(/exit code(?: is)? (\d+)/g))
+      assert.ok(known.has(Number(code)), `${document}: ${sentence}`)
 })
 
 test('the docs name every body shape of the bundled origin as it describes itself', () => {

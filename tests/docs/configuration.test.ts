@@ -41,10 +41,10 @@ test('every config in the documents is accepted', async () => {
 })
 
 test('the message for a wrong value in the docs is the message that is given', () => {
-  const [said = ''] = /^concurrency: .+$/m.exec(CONFIGURATION) ?? []
+  const [message = ''] = /^concurrency: .+$/m.exec(CONFIGURATION) ?? []
   assert.throws(
     () => parseConfig({ concurrency: 0 }),
-    (error: Error) => error.message.includes(said) && said !== '',
+    (error: Error) => error.message.includes(message) && message !== '',
   )
 })
 

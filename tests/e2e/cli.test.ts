@@ -287,8 +287,8 @@ describe('a crawl', () => {
     origin.forget()
     const again = await runMirror(args)
     assert.equal(again.code, 0, again.stderr)
-    const asked = origin.requests.filter(({ path }) => path.includes('get_dataset'))
-    assert.ok(asked.length < 20, `${asked.length} of 100 datasets were asked for again`)
+    const requested = origin.requests.filter(({ path }) => path.includes('get_dataset'))
+    assert.ok(requested.length < 20, `${requested.length} of 100 datasets were requested again`)
   })
 })
 

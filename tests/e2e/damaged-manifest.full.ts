@@ -26,10 +26,10 @@ test('a damaged manifest is reported in one line with the remedy, restoring from
     const before = readTree(out, { times: true })
     damage(layout.manifest(current.folder))
     for (const args of [places, ['build', '--state', state, '--out', out]]) {
-      const told = await runHere(args)
-      assert.equal(told.code, 1, what)
-      assert.match(told.stderr, /manifest\.json is damaged.*run again with --restore/s, what)
-      assert.doesNotMatch(told.stderr, /^ +at /m, what)
+      const ended = await runHere(args)
+      assert.equal(ended.code, 1, what)
+      assert.match(ended.stderr, /manifest\.json is damaged.*run again with --restore/s, what)
+      assert.doesNotMatch(ended.stderr, /^ +at /m, what)
     }
     assert.deepEqual(differences(before, readTree(out, { times: true })), [], what)
 

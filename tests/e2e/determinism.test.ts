@@ -26,7 +26,7 @@ describe('a published site', () => {
     const settings = settingsIn(temporaryFolder(context), { origin: origin.url })
     await mirrorInto(settings)
     const before = readTree(settings.out, { times: true })
-    const asked = origin.requests.length
+    const requested = origin.requests.length
     const { manifest, received } = await mirrorInto(settings)
     assert.deepEqual(differences(before, readTree(settings.out, { times: true })), [
       'manifest.json',
@@ -35,7 +35,7 @@ describe('a published site', () => {
     assert.equal(received, 0)
     assert.equal(manifest.counts.unchanged, manifest.records.length)
     const bodies = origin.requests
-      .slice(asked)
+      .slice(requested)
       .filter(({ bodyBytes, path }) => bodyBytes > 0 && !/no-such-dataset|^\/robots\.txt$/.test(path))
     assert.deepEqual(bodies, [])
   })

@@ -61,8 +61,8 @@ export async function explore(page: Page): Promise<void> {
 }
 
 /** Waits until the count over the table says this. */
-export async function saying(page: Page, said: string): Promise<void> {
-  await page.locator('.bench .count', { hasText: new RegExp(`^${said}$`) }).waitFor()
+export async function saying(page: Page, text: string): Promise<void> {
+  await page.locator('.bench .count', { hasText: new RegExp(`^${text}$`) }).waitFor()
 }
 
 /** The texts of a column as they are shown. */

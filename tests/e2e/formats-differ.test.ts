@@ -29,14 +29,14 @@ test('the page of a dataset that is empty in one format shows the other one, and
   for (const language of ['en', 'ru'] as const) {
     const settings = settingsIn(temporaryFolder(t), { origin: origin.base, language })
     const { manifest } = await mirrorInto(settings)
-    const told = manifest.problems.map(({ severity, code, subject, facts }) => [
+    const reported = manifest.problems.map(({ severity, code, subject, facts }) => [
       severity,
       code,
       /get_dataset\/(\w+)/.exec(subject)?.[1],
       facts?.json,
       facts?.xml,
     ])
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       ['warning', 'formats-disagree', 'list', 0, 2],
       ['warning', 'formats-disagree', 'single', 0, 1],
       ['warning', 'formats-disagree', 'wrapped', 0, 2],

@@ -112,7 +112,7 @@ describe('a mirror of hostile data', () => {
       await page.waitForFunction(() => getComputedStyle(document.body).display !== 'none')
       assert.ok(complaints.length >= 4, complaints.join('\n'))
       assert.deepEqual(
-        complaints.filter((said) => !/Content Security Policy/.test(said)),
+        complaints.filter((text) => !/Content Security Policy/.test(text)),
         [],
       )
       assert.equal(page.url(), `${root}index.html`)
@@ -130,9 +130,9 @@ describe('a mirror of hostile data', () => {
         assert.equal(answer?.headers()['content-security-policy'], "sandbox; default-src 'none'")
         assert.equal(answer?.headers()['x-content-type-options'], 'nosniff')
       }
-    // The browser says what it refused; nothing was asked for, and no dialog opened.
+    // The browser logs what it refused; nothing was requested, and no dialog opened.
     assert.deepEqual(
-      complaints.filter((said) => /^(asks for|opens)/.test(said)),
+      complaints.filter((text) => /^(asks for|opens)/.test(text)),
       [],
     )
   })

@@ -42,7 +42,7 @@ describe('a build that was killed between its two renames', () => {
       import { renameSync } from 'node:fs'
       import { withPublished } from ${JSON.stringify(FOLDERS)}
       await withPublished(${JSON.stringify(out)}, async () => {
-        process.stdout.write('held')
+        process.stdout.write('locked')
         await new Promise((resolve) => process.stdin.once('end', resolve).resume())
         renameSync(${JSON.stringify(site)}, ${JSON.stringify(out)})
       })`

@@ -492,16 +492,16 @@ describe('a rebuilt site', () => {
     const { page } = await openWatched(context, browser, host.url)
     await save(page, CODE)
     host.publish(second)
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const removed = Promise.withResolvers<void>()
     host.altered.set(`api/v1/get_dataset/${CODE}/index.html`, async (body) => {
-      asked.resolve()
+      requested.resolve()
       await removed.promise
       return body
     })
     await page.goto(host.url)
     await Promise.all([
-      asked.promise,
+      requested.promise,
       page.evaluate(() => navigator.serviceWorker.ready.then((it) => it.update())),
     ])
     await page.getByRole('button', { name: /^(Delete|Удалить) / }).press('Enter')

@@ -92,7 +92,7 @@ describe('what cannot be packed', () => {
   })
 
   it('is reported: no site, a target in the site, a folder as target', async () => {
-    for (const [args, said] of [
+    for (const [args, message] of [
       [[folder], /^pack: .*Build one/],
       [[settings.out, '--out', join(settings.out, 'a.zip')], /^--out: .*a\.zip /],
       [[settings.out, '--out', folder], /^--out: .* is a folder/],
@@ -100,7 +100,7 @@ describe('what cannot be packed', () => {
     ] as const) {
       const { code, stderr } = await runHere(['pack', ...args])
       assert.equal(code, 2)
-      assert.match(stderr, said)
+      assert.match(stderr, message)
     }
   })
 })

@@ -67,11 +67,11 @@ describe('on a host that ignores queries, a first visit', () => {
       await page.goto(`${host.url}${dataset}?type=${format}`)
       await page.waitForURL(`${host.url}${dataset}index.${format}`)
       assert.deepEqual(
-        painted.filter((said) => said.includes('?type')),
+        painted.filter((text) => text.includes('?type')),
         [],
       )
       assert.deepEqual(
-        complaints.filter((said) => !/sandbox|favicon/.test(said)),
+        complaints.filter((text) => !/sandbox|favicon/.test(text)),
         [],
       )
       // The page that led on is not in the way back.
@@ -200,12 +200,12 @@ describe('a host that supports queries', () => {
     const server = await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/any/base/' })
     context.after(() => server.close())
     const { page, complaints } = await openWatched(context, browser, server.url)
-    const asked: string[] = []
-    page.on('request', (request) => request.method() === 'HEAD' && asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => request.method() === 'HEAD' && requested.push(request.url()))
     await page.goto(server.url)
     await page.waitForFunction(() => sessionStorage.length === 1)
     await page.goto(`${server.url}${dataset}`, { waitUntil: 'networkidle' })
-    assert.deepEqual(asked, [`${server.url}api/v1/list_datasets/?type=json`])
+    assert.deepEqual(requested, [`${server.url}api/v1/list_datasets/?type=json`])
     assert.equal(
       await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
       0,

@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** Publishes a folder as a project site, `/<repository>/`: folders lead to their slash, caches hold for ten minutes, bodies are packed. */
+/** Publishes a folder as a project site, `/<repository>/`: folders lead to their slash, files are cached for ten minutes, bodies are compressed. */
 export async function startPagesHost(folder: string, repository: string): Promise<PagesHost> {
   const base = `/${repository}/`
   const requests: string[] = []

@@ -79,14 +79,14 @@ async function open(
   if (server) context.after(() => server.close())
   const root = server?.url ?? `${pathToFileURL(site).href}/`
   const watched = await openWatched(context, browser, root, options)
-  const asked: string[] = []
-  watched.page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  watched.page.on('request', (request) => requested.push(request.url()))
   const at = (path: string, query = '') => root + path + (server ? '' : 'index.html') + query
   return {
     ...watched,
     at,
-    isAsked: () => asked.some((address) => address.endsWith(INDEX_FILE)),
-    partsAsked: () => asked.filter((address) => /\/search-[td]\d+\.\w+\.js$/.test(address)),
+    isRequested: () => requested.some((address) => address.endsWith(INDEX_FILE)),
+    partsRequested: () => requested.filter((address) => /\/search-[td]\d+\.\w+\.js$/.test(address)),
   }
 }
 
@@ -97,10 +97,10 @@ const tally = (page: Page, text: string) => page.locator('[data-tally]', { hasTe
 for (const [name, base] of places) {
   describe(`the search ${name}`, () => {
     it('leads from the header of a page to the results, and on to the dataset', async (context) => {
-      const { page, at, complaints, isAsked } = await open(context, real, base)
+      const { page, at, complaints, isRequested } = await open(context, real, base)
       await page.goto(at('about/'))
       await page.getByRole('searchbox').fill('набора')
-      assert.equal(isAsked(), false)
+      assert.equal(isRequested(), false)
       await page.keyboard.press('Enter')
       await page.waitForURL(/search\/(index\.html)?\?q=/)
       await tally(page, 'dataset')
@@ -111,15 +111,15 @@ for (const [name, base] of places) {
     })
 
     it('shows results on the home page while typing, and loads the index only then', async (context) => {
-      const { page, at, complaints, isAsked } = await open(context, made, base)
+      const { page, at, complaints, isRequested } = await open(context, made, base)
       await page.goto(at(''))
-      assert.equal(isAsked(), false)
+      assert.equal(isRequested(), false)
       const edgeOf = async (found: Locator) => (await found.boundingBox())?.x
       assert.equal(await edgeOf(box(page)), await edgeOf(page.locator('h1')), 'it stands under the text')
       assert.equal(await page.locator('.hits li').count(), 0)
       await box(page).pressSequentially('больниц')
       await tally(page, '2 datasets')
-      assert.equal(isAsked(), true)
+      assert.equal(isRequested(), true)
       assert.deepEqual(await titles(page), ['Больницы города', 'Список поликлиник'])
       await box(page).fill('датч')
       await page.getByRole('link', { name: 'Show all 120 results' }).click()
@@ -159,7 +159,7 @@ for (const [name, base] of places) {
     })
 
     it('finds the same among thousands of datasets as a search of the whole index, and loads few parts of it', async (context) => {
-      const { page, at, complaints, partsAsked } = await open(context, large, base)
+      const { page, at, complaints, partsRequested } = await open(context, large, base)
       const search = searchIn(thousands)
       const typed = ['больницы', 'hospitls in leeds', 'перечень парков 2023', 'global_id']
       await page.goto(at('search/', `?${new URLSearchParams({ q: typed[0] ?? '' })}`))
@@ -176,8 +176,8 @@ for (const [name, base] of places) {
         assert.deepEqual((await titles(page)).slice(0, 12), first, text)
       }
       const all = readdirSync(join(large, HASHED_FOLDER)).filter((file) => file.startsWith('search-'))
-      assert.equal(new Set(partsAsked()).size, partsAsked().length)
-      assert.ok(partsAsked().length > 0 && partsAsked().length < all.length)
+      assert.equal(new Set(partsRequested()).size, partsRequested().length)
+      assert.ok(partsRequested().length > 0 && partsRequested().length < all.length)
       await page.getByRole('button', { name: 'Show 50 more' }).click()
       await page.locator('.hits li').nth(99).waitFor()
       assert.deepEqual(complaints, [])

@@ -25,7 +25,7 @@ export async function openWatched(
   })
   const isForeign = (request: Request) => !request.url().startsWith(root)
   page.on('requestfinished', (request) => isForeign(request) && complaints.push(`asks for ${request.url()}`))
-  // What a policy stops is told as a failed request, too, though nothing was sent.
+  // A request that a policy blocks is reported as failed, too, although nothing was sent.
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText
     if (isForeign(request) && why !== 'csp') complaints.push(`asks for ${request.url()} (${why})`)

@@ -164,13 +164,13 @@ describe('something else in place of a regular file', () => {
       writeFileSync(config, `export default { origin: '${origin.base}', ca: '${odd}' }`)
       const state = ['--state', join(folder, 'new')]
       const lines = [
-        { line: ['crawl', '--config', odd, ...state], told: `--config: ${odd} is a ${kind}, not a file.` },
-        { line: ['crawl', '--config', config, ...state], told: `ca: ${odd} is a ${kind}, not a file.` },
+        { line: ['crawl', '--config', odd, ...state], message: `--config: ${odd} is a ${kind}, not a file.` },
+        { line: ['crawl', '--config', config, ...state], message: `ca: ${odd} is a ${kind}, not a file.` },
       ]
-      for (const { line, told } of lines) {
+      for (const { line, message } of lines) {
         const { code, stderr } = await run(...line)
         assert.equal(code, 2, stderr)
-        assert.ok(stderr.endsWith(`${told}\n`), stderr)
+        assert.ok(stderr.endsWith(`${message}\n`), stderr)
       }
       const descriptor = join(folder, 'package/datapackage.json')
       mkdirSync(join(folder, 'package'))

@@ -21,21 +21,21 @@ import { mirrorInto, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-/** Reads files of a site again and again, in a thread of its own, until it is told to end; then it tells how it went. */
+/** Reads files of a site again and again, in a thread of its own, until it gets a message; then it posts its counts. */
 const READER = `
   const { readFileSync } = require('node:fs')
   const { parentPort, receiveMessageOnPort, workerData } = require('node:worker_threads')
-  const told = { reads: 0, missing: 0, texts: new Set() }
+  const counts = { reads: 0, missing: 0, texts: new Set() }
   while (receiveMessageOnPort(parentPort) === undefined)
     for (const path of ['index.html', 'SHA256SUMS', 'api/v1/get_dataset/a/index.json'])
       try {
         const text = readFileSync(workerData + '/' + path, 'utf8')
-        told.reads++
-        if (path.endsWith('.json')) told.texts.add(text)
+        counts.reads++
+        if (path.endsWith('.json')) counts.texts.add(text)
       } catch {
-        told.missing++
+        counts.missing++
       }
-  parentPort.postMessage(told)`
+  parentPort.postMessage(counts)`
 
 describe('a published folder that is a link to one of two', () => {
   it('is never without a site, for a reader who checks continuously during builds', async (t) => {
@@ -54,9 +54,9 @@ describe('a published folder that is a link to one of two', () => {
       assert.equal(readlinkSync(out), n % 2 === 0 ? '.dist.mirror-b' : '.dist.mirror-a')
     }
     reader.postMessage('end')
-    const [told] = await once(reader, 'message')
-    assert.equal(told.missing, 0, `${told.missing} of ${told.reads}`)
-    assert.equal(told.texts.size, 4)
+    const [counts] = await once(reader, 'message')
+    assert.equal(counts.missing, 0, `${counts.missing} of ${counts.reads}`)
+    assert.equal(counts.texts.size, 4)
     assert.deepEqual(readdirSync(folder).sort(), ['.dist.mirror-a', '.dist.mirror-b', 'dist', 'state'])
     assert.equal((await runHere(['verify', out])).code, 0)
   })

@@ -73,9 +73,9 @@ const MANIFESTS: Readonly<Record<string, (manifest: Loose) => unknown>> = {
 const POINTERS: Readonly<Record<string, (path: string) => void>> = {
   'is gone': (path) => rmSync(path),
   'is empty': (path) => writeFileSync(path, ''),
-  'holds zeros': (path) => writeFileSync(path, Buffer.alloc(500)),
+  'contains zeros': (path) => writeFileSync(path, Buffer.alloc(500)),
   'names a folder elsewhere': (path) => writeFileSync(path, '../../elsewhere\n'),
-  'holds some other text': (path) => writeFileSync(path, 'one\ntwo\nthree\n'),
+  'contains some other text': (path) => writeFileSync(path, 'one\ntwo\nthree\n'),
 }
 
 describe('an altered snapshot', () => {

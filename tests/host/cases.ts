@@ -6,7 +6,7 @@ import { CODE_CASES } from './cases/codes.ts'
 import { TYPE_CASES } from './cases/types.ts'
 
 export { askRaw } from './cases/ask-raw.ts'
-export type { Answer, Asked, Case, FetchRequest, Host } from './cases/case.ts'
+export type { Answer, Case, FetchRequest, Host, RequestOptions } from './cases/case.ts'
 
 /** Properties of every host that serves the unusual package. */
 export const CASES: readonly Case[] = [...TYPE_CASES, ...CODE_CASES, ...ADDRESS_CASES, ...ANSWER_CASES]

@@ -52,7 +52,7 @@ function conforms(
   if (isOwn)
     it('answers a target in absolute-form like one in origin-form', async () => {
       const { hostname, port } = new URL(started.url)
-      const asked = (path: string) =>
+      const answerTo = (path: string) =>
         new Promise((resolve, reject) =>
           request({ hostname, port, path }, (answer) => {
             answer.resume().on('end', () => {
@@ -65,12 +65,16 @@ function conforms(
         )
       for (const path of ['api/v1/list/?type=json', 'api/v1/list?type=json', '', 'none/'])
         assert.deepEqual(
-          await asked(`http://mirror.example${base}${path}`),
-          await asked(`${base}${path}`),
+          await answerTo(`http://mirror.example${base}${path}`),
+          await answerTo(`${base}${path}`),
           `${base}${path}`,
         )
-      assert.deepEqual(await asked('HTTP://mirror.example'), await asked('/'), 'no path')
-      assert.deepEqual(await asked('http://mirror.example?a=b'), await asked('/?a=b'), 'no path, a query')
+      assert.deepEqual(await answerTo('HTTP://mirror.example'), await answerTo('/'), 'no path')
+      assert.deepEqual(
+        await answerTo('http://mirror.example?a=b'),
+        await answerTo('/?a=b'),
+        'no path, a query',
+      )
     })
 
   const siblings = (target?.compressed ?? []).map((ending) => ({ br: 'br', gz: 'gzip', zst: 'zstd' })[ending])

@@ -48,7 +48,7 @@ const ACCEPTED: readonly string[] = [
 async function crawlCodes(t: TestContext, codes: readonly string[]) {
   const origin = await startHostile(t)
   fillOrigin(origin, ['plain', ...codes.filter((code) => findCodeProblem(code) === undefined)])
-  // Rows without the code, which xml could not hold.
+  // Rows without the code, which xml cannot contain.
   for (const code of codes) origin.resources.set(`get_dataset/${code}`, [{ row: `of ${code.length}` }])
   for (const list of ['list', 'list_datasets'])
     origin.misbehave(list, (exchange) => {
@@ -80,7 +80,7 @@ describe('a code that cannot be a folder name', { concurrency: 8 }, () => {
       assert.deepEqual(run.manifest.codes.order, ['plain'])
       assert.deepEqual(mirrored(run.folder), ['plain'])
       assert.deepEqual(readdirSync(dirname(crawler.state)), ['state'])
-      assert.ok(origin.asked.every((path) => /^(api\/v1\/(list|get_dataset)|robots)/.test(path)))
+      assert.ok(origin.requested.every((path) => /^(api\/v1\/(list|get_dataset)|robots)/.test(path)))
       assert.equal(run.manifest.complete, false)
     })
 })
@@ -106,8 +106,8 @@ describe('more codes than datasets', { concurrency: 8 }, () => {
   test('a code that is listed twice is requested once', async (t) => {
     const { run, origin } = await crawlCodes(t, ['twice', 'twice', 'twice'])
     assert.deepEqual(run.manifest.codes.order, ['plain', 'twice'])
-    const asked = origin.asked.filter((path) => path === 'api/v1/get_dataset/twice/?type=json')
-    assert.ok(asked.length <= 2, `asked ${asked.length} times`)
+    const requested = origin.requested.filter((path) => path === 'api/v1/get_dataset/twice/?type=json')
+    assert.ok(requested.length <= 2, `requested ${requested.length} times`)
     assert.equal(run.states['get_dataset/twice/index.xml'], 'fetched')
   })
 
@@ -117,7 +117,7 @@ describe('more codes than datasets', { concurrency: 8 }, () => {
     const run = await openCrawler(t, [origin.base]).run({ maxDatasets: 3 })
     assert.match(run.problems.join('\n'), /gap datasets: .*\b10\b.*\b7\b.*maxDatasets/)
     assert.deepEqual(run.manifest.codes.order, TEN.slice(0, 3))
-    assert.ok(!origin.asked.some((path) => path.includes('d7')))
+    assert.ok(!origin.requested.some((path) => path.includes('d7')))
   })
 
   test('a flood of new codes before the old ones removes no stored dataset', async (t) => {

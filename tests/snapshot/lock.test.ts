@@ -9,19 +9,19 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 const SNAPSHOT = new URL('../../src/lib/snapshot/index.ts', import.meta.url).href
 
-/** A process that prints `held` once it uses the state folder, or `refused`, and uses it until it is killed or stopped. */
-function contend(t: TestContext, state: string): { child: ChildProcess; said: Promise<string> } {
+/** A process that prints `locked` once it uses the state folder, or `refused`, and uses it until it is killed or stopped. */
+function contend(t: TestContext, state: string): { child: ChildProcess; printed: Promise<string> } {
   const script = `
     import { withState } from ${JSON.stringify(SNAPSHOT)}
     await withState(${JSON.stringify(state)}, async () => {
-      process.stdout.write('held')
+      process.stdout.write('locked')
       await new Promise((resolve) => process.stdin.once('end', resolve).resume())
     }).catch((error) => process.stdout.write(error.name === 'StateInUse' ? 'refused' : String(error)))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   t.after(() => child.kill('SIGKILL'))
-  return { child, said: once(child.stdout as NodeJS.ReadableStream, 'data').then(String) }
+  return { child, printed: once(child.stdout as NodeJS.ReadableStream, 'data').then(String) }
 }
 
 test('a state folder is used by one run at a time, and released when that ends, with or without an error', async (t) => {
@@ -36,7 +36,7 @@ test('a state folder is used by one run at a time, and released when that ends, 
           return true
         },
       )
-    assert.equal(await contend(t, state).said, 'refused')
+    assert.equal(await contend(t, state).printed, 'refused')
   })
   await assert.rejects(
     withState(state, () => Promise.reject(new Error('broken'))),
@@ -48,8 +48,8 @@ test('a state folder is used by one run at a time, and released when that ends, 
 
 test('the lock of a killed run is released, whatever process has its pid now', async (t) => {
   const state = temporaryFolder(t)
-  const { child, said } = contend(t, state)
-  assert.equal(await said, 'held')
+  const { child, printed } = contend(t, state)
+  assert.equal(await printed, 'locked')
   await assert.rejects(
     withState(state, async () => 1),
     new RegExp(`process ${child.pid}\\)`),
@@ -67,13 +67,13 @@ test('of many processes that want the lock of a killed run, one gets it at a tim
   const state = temporaryFolder(t)
   for (let round = 0; round < 5; round++) {
     const contenders = Array.from({ length: 6 }, () => contend(t, state))
-    const answers = await Promise.all(contenders.map(({ said }) => said))
+    const answers = await Promise.all(contenders.map(({ printed }) => printed))
     assert.deepEqual(
       answers.toSorted(),
-      ['held', ...Array.from({ length: 5 }, () => 'refused')],
+      ['locked', ...Array.from({ length: 5 }, () => 'refused')],
       `round ${round}`,
     )
-    const { child } = contenders[answers.indexOf('held')] as { child: ChildProcess }
+    const { child } = contenders[answers.indexOf('locked')] as { child: ChildProcess }
     child.kill('SIGKILL')
     await once(child, 'close')
   }
@@ -85,30 +85,30 @@ test('the lock is never taken twice, while many take and release it', async (t) 
   const script = `
     import { mkdirSync, rmdirSync } from 'node:fs'
     import { withState } from ${JSON.stringify(SNAPSHOT)}
-    let held = 0
+    let count = 0
     for (let n = 0; n < 300; n++)
       await withState(${JSON.stringify(state)}, async () => {
         mkdirSync(${JSON.stringify(inside)})
-        held++
+        count++
         rmdirSync(${JSON.stringify(inside)})
       }).catch((error) => { if (error.name !== 'StateInUse') throw error })
-    process.stdout.write(String(held))`
+    process.stdout.write(String(count))`
   const ends = Array.from({ length: 4 }, async () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    let said = ''
+    let printed = ''
     child.stdout.on('data', (chunk) => {
-      said += chunk
+      printed += chunk
     })
     const [code] = await once(child, 'close')
     assert.equal(code, 0)
-    return Number(said)
+    return Number(printed)
   })
-  const held = await Promise.all(ends)
+  const counts = await Promise.all(ends)
   assert.ok(
-    held.every((count) => count > 0),
-    held.join(),
+    counts.every((count) => count > 0),
+    counts.join(),
   )
   assert.deepEqual(readdirSync(state), ['open-data-mirror.txt'])
 })

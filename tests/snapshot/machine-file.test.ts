@@ -11,10 +11,10 @@ import {
   type RunChanges,
   type Status,
 } from '../../src/lib/snapshot/index.ts'
-import { pathOf } from '../support/asking.ts'
 import { openCrawler, serviceRoutes } from '../support/crawling.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { pathOf } from '../support/test-client.ts'
 import { publishedManifest, publishedRecord, restoreInto, writePublished } from './published.ts'
 import { manifestOf } from './records.ts'
 

@@ -74,7 +74,7 @@ test('temporary files of a killed run are removed', async (t) => {
   assert.deepEqual(readdirSync(state).sort(), ['current.mine', 'open-data-mirror.txt'])
 })
 
-test('the previously published generation stays, whatever the clock said when it was started', async (t) => {
+test('the previously published generation stays, whatever time the clock had when it was started', async (t) => {
   const state = temporaryFolder(t)
   for (const id of ['20300101T000000000Z', '20200101T000000000Z', '20250101T000000000Z']) {
     const draft = openDraft(state, ORIGIN, START)

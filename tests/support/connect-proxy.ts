@@ -7,7 +7,7 @@ interface ConnectProxy {
   readonly url: string
   readonly port: number
   /** The requests it received: `CONNECT data.test:443` or `GET http://data.test/`. */
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
 }
 
 /** Starts a proxy. `refuse`: the status of every answer; `login`: the required credentials, as `user:password`. */
@@ -15,12 +15,12 @@ export async function startConnectProxy(
   t: TestContext,
   { refuse, login }: { readonly refuse?: number; readonly login?: string } = {},
 ): Promise<ConnectProxy> {
-  const asked: string[] = []
+  const requests: string[] = []
   const wanted = login && `Basic ${Buffer.from(login).toString('base64')}`
   const refusal = ({ headers }: IncomingMessage) =>
     refuse ?? (wanted && headers['proxy-authorization'] !== wanted ? 407 : undefined)
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
+    requests.push(`${request.method} ${request.url}`)
     const status = refusal(request)
     if (status !== undefined) {
       response.writeHead(status).end()
@@ -36,7 +36,7 @@ export async function startConnectProxy(
     onward.end()
   })
   server.on('connect', (request: IncomingMessage, socket) => {
-    asked.push(`CONNECT ${request.url}`)
+    requests.push(`CONNECT ${request.url}`)
     socket.on('error', () => socket.destroy())
     const status = refusal(request)
     if (status !== undefined) {
@@ -55,5 +55,5 @@ export async function startConnectProxy(
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, port, asked }
+  return { url: `http://127.0.0.1:${port}`, port, requests }
 }

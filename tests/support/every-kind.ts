@@ -118,16 +118,16 @@ async function everything(folder: string): Promise<DataPackage> {
 async function startFront(origin: string) {
   let behind = new URL(origin)
   let isTurned = false
-  const server = createServer((asked, response) => {
-    const path = asked.url ?? ''
+  const server = createServer((incoming, response) => {
+    const path = incoming.url ?? ''
     const fails =
       path.includes('/missing/') ||
       (path.includes('/derived/') && path.includes('xml')) ||
       (isTurned && path.includes('/stale/'))
     if (fails) return response.writeHead(500).end('The <b>disk</b> is full.')
     const { hostname, port } = behind
-    return asked.pipe(
-      request({ hostname, port, path, method: asked.method, headers: asked.headers }, (answer) =>
+    return incoming.pipe(
+      request({ hostname, port, path, method: incoming.method, headers: incoming.headers }, (answer) =>
         answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)),
       ),
     )

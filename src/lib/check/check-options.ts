@@ -1,7 +1,7 @@
 import type { BaseAddress } from '../interface/index.ts'
-import type { AskerOptions } from './asker.ts'
+import type { CheckClientOptions } from './check-client.ts'
 
-export interface CheckOptions extends AskerOptions {
+export interface CheckOptions extends CheckClientOptions {
   /** How many datasets to check. Default: all. */
   readonly sample?: number | undefined
   /** The seed of the random sample. Default: the generation of the site. */

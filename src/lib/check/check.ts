@@ -1,6 +1,6 @@
 import { parseDatasetCode } from '../interface/index.ts'
 import { type Against, compareAgainst } from './against.ts'
-import { type Asker, isRefused, openAsker } from './asker.ts'
+import { type CheckClient, isRefused, openCheckClient } from './check-client.ts'
 import type { CheckEvent, CheckOptions } from './check-options.ts'
 import { chooseResources, planResources, planSite } from './plan.ts'
 import { isForRules, openOverlook, type PreparedHost } from './prepared.ts'
@@ -47,12 +47,12 @@ export async function checkMirror(
   on: (event: CheckEvent) => void,
 ): Promise<CheckReport> {
   const base = await findBase(options)
-  const asker = openAsker({ ...options, base })
+  const client = openCheckClient({ ...options, base })
   const moved = { code: 'moved', message: `${options.base} redirects to ${base}.` } as const
-  const once = () => checkOnce({ ...options, base }, asker, on)
+  const once = () => checkOnce({ ...options, base }, client, on)
   try {
     const first = await once()
-    const after = asker.pauses.isTooLong ? undefined : await findGeneration(asker)
+    const after = client.pauses.isTooLong ? undefined : await findGeneration(client)
     const replaced = first.generation !== undefined && after !== undefined && first.generation !== after
     const again = {
       code: 'replaced',
@@ -64,11 +64,11 @@ export async function checkMirror(
       ...(base === options.base ? [] : [moved]),
       ...(replaced ? [again] : []),
       ...found,
-      ...describeRepeats(asker),
+      ...describeRepeats(client),
     ]
     return { ...report, ...(against && { against }), notes }
   } finally {
-    await asker.close()
+    await client.close()
   }
 }
 
@@ -78,7 +78,7 @@ function describeLost(hosts: readonly PreparedHost[]): CheckNote {
   return { code: 'rules-not-in-effect', message }
 }
 
-function describeRepeats({ repeats, pauses }: Asker): CheckNote[] {
+function describeRepeats({ repeats, pauses }: CheckClient): CheckNote[] {
   const total = [...repeats.values()].reduce((sum, count) => sum + count, 0)
   const reasons = [...repeats].map(([reason, count]) => `${count} ${reason}`).join(', ')
   const repeated = `Repeated requests: ${total} (${reasons}).`
@@ -102,11 +102,11 @@ interface Checked {
 
 async function checkOnce(
   options: CheckOptions,
-  asker: Asker,
+  client: CheckClient,
   on: (event: CheckEvent) => void,
 ): Promise<Checked> {
   const { base, now, maxAge, sample, strict, against } = options
-  const read = await readSite(asker, base, { now: now(), maxAge })
+  const read = await readSite(client, base, { now: now(), maxAge })
   const { site, manifest } = read
   const hosts = site?.hosts ?? []
   const overlook = openOverlook(base, hosts)
@@ -117,8 +117,8 @@ async function checkOnce(
   if (site) {
     const absent = `no-such-dataset-${manifest?.generation.toLowerCase()}`
     // The first plan finds out which codings the host uses.
-    const plans = [() => planSite(site, absent), () => planResources(site, choice, asker.codings)]
-    await askAll(asker, builder, plans, options.connections, on)
+    const plans = [() => planSite(site, absent), () => planResources(site, choice, client.codings)]
+    await askAll(client, builder, plans, options.connections, on)
   }
   const settled = judgeChecks(builder, { strict, rules: isForRules(hosts) })
   return {
@@ -130,8 +130,8 @@ async function checkOnce(
       datasets: choice.datasets,
       of: choice.of,
       seed,
-      requests: asker.requests,
-      bytes: asker.bytes,
+      requests: client.requests,
+      bytes: client.bytes,
     },
     notes: [
       ...(settled.host === 'plain' && isForRules(hosts) ? [describeLost(hosts)] : []),
@@ -161,7 +161,7 @@ const FOLLOWING = 1000
  * worker takes the next question after it has finished one and all that follow from it.
  */
 export async function askAll(
-  asker: Asker,
+  client: CheckClient,
   builder: ReportBuilder,
   plans: readonly (() => Generator<Question>)[],
   workers: number,
@@ -171,7 +171,7 @@ export async function askAll(
   for (const plan of plans) for (const _ of plan()) total++
   let [begun, done, stopped] = [0, 0, false]
   async function put(question: Question, at: number): Promise<string> {
-    const answer = await asker.ask(question)
+    const answer = await client.ask(question)
     const refused = isRefused(answer) && ({ outcome: 'refused' } as const)
     for (const verdict of question.judge(answer))
       builder.note({ ...verdict, ...refused, address: answer.address }, at)
@@ -182,10 +182,10 @@ export async function askAll(
     for (const question of { [Symbol.iterator]: () => ({ next: () => questions.next() }) }) {
       if (stopped) return
       const address = await put(question, ++begun * FOLLOWING)
-      on({ phase: 'mirror', done: ++done, total, bytes: asker.bytes, address })
+      on({ phase: 'mirror', done: ++done, total, bytes: client.bytes, address })
     }
   }
-  on({ phase: 'mirror', done, total, bytes: asker.bytes })
+  on({ phase: 'mirror', done, total, bytes: client.bytes })
   try {
     for (const plan of plans) {
       const questions = plan()

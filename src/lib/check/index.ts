@@ -1,7 +1,7 @@
 export type { Against } from './against.ts'
 export { DIFFERENCES } from './against.ts'
-export { SiteUnreachable } from './asker.ts'
 export { CHECK_NOTE_CODES, type CheckReport, checkMirror } from './check.ts'
+export { SiteUnreachable } from './check-client.ts'
 export type { CheckEvent, CheckOptions } from './check-options.ts'
 export { PROMISE_NAMES, PROMISES, type PromiseName } from './promise.ts'
 export type { CheckedPromise as Settled, CheckOutcome } from './report.ts'

@@ -22,7 +22,12 @@ import {
   upgradeMachineFile,
 } from '../snapshot/index.ts'
 import { type CheckAnswer, describeAnswer, type Given, locationOf } from './answer.ts'
-import { type Asker, type AskerOptions, openAsker, SiteUnreachable } from './asker.ts'
+import {
+  type CheckClient,
+  type CheckClientOptions,
+  openCheckClient,
+  SiteUnreachable,
+} from './check-client.ts'
 import { judgeHeaders } from './judge-headers.ts'
 import type { PreparedHost } from './prepared.ts'
 import { type CheckVerdict, fail, type LocatedVerdict, pass, type Question } from './question.ts'
@@ -38,10 +43,14 @@ export interface ReadSite {
 }
 
 /** Reads the machine-readable files of a site. Throws {@link SiteUnreachable} if there is no answer to judge. */
-export async function readSite(asker: Asker, base: BaseAddress, { now, maxAge }: Clock): Promise<ReadSite> {
+export async function readSite(
+  client: CheckClient,
+  base: BaseAddress,
+  { now, maxAge }: Clock,
+): Promise<ReadSite> {
   const found: LocatedVerdict[] = []
   async function read<T>(path: string, parse: (bytes: Buffer) => T): Promise<T | undefined> {
-    const answer = await asker.ask(askStatement(path))
+    const answer = await client.ask(askStatement(path))
     const { value, verdict } = readAnswer(answer, parse)
     const headers = verdict.outcome === 'pass' ? judgeHeaders(answer as Given, path, headersOf(path)) : []
     found.push(...[verdict, ...headers].map((one) => ({ ...one, address: answer.address })))
@@ -83,8 +92,8 @@ function askStatement(path: string): Question {
 const SMALL: ReadonlySet<string> = new Set(['status.json', HOSTS_FILE])
 
 /** The generation in the status.json of a site; undefined if it cannot be read. */
-export async function findGeneration(asker: Asker): Promise<string | undefined> {
-  const answer = await asker.ask(askStatement('status.json'))
+export async function findGeneration(client: CheckClient): Promise<string | undefined> {
+  const answer = await client.ask(askStatement('status.json'))
   return readAnswer(answer, parseStatus).value?.generation
 }
 
@@ -160,13 +169,13 @@ function lastAnswer({ answeredAt, crawledAt }: Status): string | undefined {
  * The base address at which a mirror answers. Redirects are followed by the rules of a restore. Throws {@link SiteUnreachable} if they
  * lead elsewhere, or if there is no answer.
  */
-export async function findBase(options: AskerOptions): Promise<BaseAddress> {
+export async function findBase(options: CheckClientOptions): Promise<BaseAddress> {
   const found = await followRedirects(new URL('status.json', options.base), async (url) => {
     const base = parseBaseAddress(new URL('.', url).href)
-    const asker = openAsker({ ...options, base })
-    const answer = await asker
+    const client = openCheckClient({ ...options, base })
+    const answer = await client
       .ask({ ...askStatement('status.json'), method: 'HEAD' })
-      .finally(() => asker.close())
+      .finally(() => client.close())
     if (answer.kind === 'failed') throw new SiteUnreachable(`${answer.address} ${answer.message}.`)
     const target = locationOf(answer)
     if (target === undefined) return base

@@ -17,18 +17,18 @@ export interface Passing {
 }
 
 /** The request. `target` is below the base, with its query. */
-export interface Asked {
+export interface ProxiedRequest {
   readonly target: string
   readonly method: string
   readonly headers: IncomingHttpHeaders
 }
 
 /** Alters one thing; everything else passes unchanged. */
-export type Alter = (asked: Asked, answer: Passing) => Partial<Passing> | undefined
+export type Alter = (request: ProxiedRequest, answer: Passing) => Partial<Passing> | undefined
 
 export interface Proxy {
   readonly url: string
-  readonly asked: Asked[]
+  readonly requests: ProxiedRequest[]
   /** The most requests that were under way at once. */
   readonly busiest: number
   close(): void
@@ -41,18 +41,18 @@ export async function startProxy(
   alter: Alter,
 ): Promise<Proxy> {
   const base = new URL(upstream)
-  const asked: Asked[] = []
+  const requests: ProxiedRequest[] = []
   let [open, busiest] = [0, 0]
   const server = createServer(async (incoming, response) => {
     busiest = Math.max(busiest, ++open)
     response.on('close', () => open--)
     const { url = '/', method = 'GET', headers } = incoming
     const one = { target: url.slice(base.pathname.length), method, headers }
-    asked.push(one)
+    requests.push(one)
     const answer = await pass(base, incoming)
     const change = alter(one, answer) ?? {}
-    const { status, headers: told, body, cutAt } = { ...answer, ...change }
-    response.writeHead(status, headersOf({ status, headers: told, body }, method, 'body' in change))
+    const { status, headers: changed, body, cutAt } = { ...answer, ...change }
+    response.writeHead(status, headersOf({ status, headers: changed, body }, method, 'body' in change))
     if (cutAt === undefined) response.end(method === 'HEAD' ? '' : body)
     else response.write(body.subarray(0, cutAt), () => response.destroy())
   })
@@ -65,7 +65,7 @@ export async function startProxy(
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}${base.pathname}`,
-    asked,
+    requests,
     get busiest() {
       return busiest
     },
@@ -79,8 +79,8 @@ function headersOf(
   method: string,
   altered: boolean,
 ): OutgoingHttpHeaders {
-  const { 'transfer-encoding': _, 'content-length': told, ...rest } = headers
-  const length = altered || (told === undefined && method !== 'HEAD') ? body.length : told
+  const { 'transfer-encoding': _, 'content-length': given, ...rest } = headers
+  const length = altered || (given === undefined && method !== 'HEAD') ? body.length : given
   const entries = Object.entries({ ...rest, ...(status !== 304 && { 'content-length': length }) })
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }

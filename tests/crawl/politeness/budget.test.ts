@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBudget } from '../../../src/lib/http/politeness/pacer.ts'
-import { codesTo, messageOf, openAsker } from '../../support/asking.ts'
 import { startScripted } from '../../support/scripted-origin.ts'
+import { codesTo, messageOf, openTestClient } from '../../support/test-client.ts'
 
 test('allows fifty retries, and one more for every ten requests', () => {
   const budget = openBudget()
@@ -16,8 +16,8 @@ test('allows fifty retries, and one more for every ten requests', () => {
 test('an origin that always fails does not get several requests for everything', async (t) => {
   const origin = await startScripted(t)
   origin.otherwise({ status: 500 })
-  const asker = openAsker(t, [origin.base], { retries: 4 })
-  const answers = await asker.askAll(codesTo(300))
+  const client = openTestClient(t, [origin.base], { retries: 4 })
+  const answers = await client.askAll(codesTo(300))
   assert.ok(origin.requests.length <= (300 + 50) / 0.9 + 1, `${origin.requests.length} requests`)
   const refused = answers.map(messageOf).filter((one) => /too many requests of this run failed/.test(one))
   assert.ok(refused.length >= 200)
@@ -27,7 +27,7 @@ test('an origin that always fails does not get several requests for everything',
 test('occasional failures are retried in a run of any length', async (t) => {
   const origin = await startScripted(t)
   origin.otherwise((_, count) => (count === 1 && origin.requests.length % 12 === 0 ? { status: 500 } : '[]'))
-  const asker = openAsker(t, [origin.base], { retries: 4 })
-  const answers = await asker.askAll(codesTo(1000))
+  const client = openTestClient(t, [origin.base], { retries: 4 })
+  const answers = await client.askAll(codesTo(1000))
   assert.ok(answers.every((one) => one === '[]'))
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openPacer } from '../../../src/lib/http/politeness/pacer.ts'
-import { codesTo, openAsker, pathOf } from '../../support/asking.ts'
 import { startScripted } from '../../support/scripted-origin.ts'
+import { codesTo, openTestClient, pathOf } from '../../support/test-client.ts'
 
 test('spaces requests evenly, without making up for idle time', () => {
   const pacer = openPacer(250)
@@ -21,30 +21,30 @@ test('a rate limit applies to all requests, including robots.txt, redirects and 
     [pathOf('d2')]: { status: 301, headers: { location: '/api/v1/get_dataset/d2?type=json' } },
   })
   origin.otherwise('[]')
-  const asker = openAsker(t, [origin.base], {
+  const client = openTestClient(t, [origin.base], {
     rate: 4,
     retries: 1,
     robots: 'obey',
     connections: 1,
   })
-  await asker.askAll(codesTo(3))
-  const asked = origin.requests.length
-  assert.equal(asked, 6)
-  assert.equal(asker.client.requests, 6)
-  assert.ok(asker.passed() >= (asked - 1) * 250, `${asker.passed()} ms`)
+  await client.askAll(codesTo(3))
+  const requested = origin.requests.length
+  assert.equal(requested, 6)
+  assert.equal(client.tested.requests, 6)
+  assert.ok(client.passed() >= (requested - 1) * 250, `${client.passed()} ms`)
 })
 
 test('Crawl-delay is a further rate limit, of at most one minute per request', async (t) => {
-  for (const [said, interval] of [
+  for (const [delay, interval] of [
     ['2', 2000],
     ['0.5', 500],
     ['86400', 60_000],
   ] as const) {
-    const origin = await startScripted(t, { 'robots.txt': `User-agent: *\nCrawl-delay: ${said}\n` })
+    const origin = await startScripted(t, { 'robots.txt': `User-agent: *\nCrawl-delay: ${delay}\n` })
     origin.otherwise('[]')
-    const asker = openAsker(t, [origin.base], { robots: 'obey', connections: 1 })
-    await asker.askAll(codesTo(4))
-    assert.equal(asker.passed(), 3 * interval)
-    assert.match(asker.client.notices.join(), /asks for .* s between requests \(Crawl-delay\)/)
+    const client = openTestClient(t, [origin.base], { robots: 'obey', connections: 1 })
+    await client.askAll(codesTo(4))
+    assert.equal(client.passed(), 3 * interval)
+    assert.match(client.tested.notices.join(), /asks for .* s between requests \(Crawl-delay\)/)
   }
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FetchFailure } from '../../../src/lib/http/index.ts'
 import { parseBaseAddress } from '../../../src/lib/interface/index.ts'
-import { codesTo, messageOf, openAsker, pathOf } from '../../support/asking.ts'
 import { openCrawler, serviceRoutes } from '../../support/crawling.ts'
 import { type Route, type ScriptedOrigin, startScripted } from '../../support/scripted-origin.ts'
+import { codesTo, messageOf, openTestClient, pathOf } from '../../support/test-client.ts'
 
 const NO_LISTS = 'User-agent: *\nDisallow: /*/list'
 const obey = { robots: 'obey' } as const
@@ -15,18 +15,18 @@ test('requests robots.txt once, before everything else, at the root of the host'
   const origin = await startScripted(t, { 'robots.txt': NO_LISTS })
   origin.otherwise('[]')
   const base = parseBaseAddress(`${origin.base}deep/down/`)
-  const asker = openAsker(t, [base], obey)
-  await asker.askAll(codesTo(20))
+  const client = openTestClient(t, [base], obey)
+  await client.askAll(codesTo(20))
   assert.equal(origin.requests[0]?.path, 'robots.txt')
   assert.equal(timesAsked(origin), 1)
-  assert.equal(asker.client.requests, 21)
+  assert.equal(client.tested.requests, 21)
 })
 
 test('does not request what robots.txt disallows, and quotes the rule', async (t) => {
   const origin = await startScripted(t, { 'robots.txt': NO_LISTS, [pathOf('a')]: '[1]' })
-  const asker = openAsker(t, [origin.base], { ...obey, retries: 3 })
-  assert.equal(await asker.ask('a'), '[1]')
-  const list = await asker.askList()
+  const client = openTestClient(t, [origin.base], { ...obey, retries: 3 })
+  assert.equal(await client.ask('a'), '[1]')
+  const list = await client.askList()
   assert.ok(list instanceof FetchFailure)
   assert.equal(list.kind, 'robots')
   const { host } = new URL(origin.base)
@@ -60,7 +60,7 @@ const UNAVAILABLE: readonly (readonly [what: string, route: Route])[] = [
 for (const [what, route] of UNAVAILABLE)
   test(`everything is allowed when robots.txt ${what}`, async (t) => {
     const origin = await startScripted(t, { 'robots.txt': route, [pathOf('a')]: '[]' })
-    assert.equal(await openAsker(t, [origin.base], obey).ask('a'), '[]')
+    assert.equal(await openTestClient(t, [origin.base], obey).ask('a'), '[]')
   })
 
 test('follows robots.txt to where it moved on the same host', async (t) => {
@@ -69,7 +69,7 @@ test('follows robots.txt to where it moved on the same host', async (t) => {
     'r/1': { status: 302, headers: { location: '/r/2' } },
     'r/2': 'User-agent: *\nDisallow: /',
   })
-  assert.match(messageOf(await openAsker(t, [origin.base], obey).ask('a')), /"Disallow: \/"/)
+  assert.match(messageOf(await openTestClient(t, [origin.base], obey).ask('a')), /"Disallow: \/"/)
 })
 
 test('nothing is requested while robots.txt fails temporarily', async (t) => {
@@ -77,10 +77,10 @@ test('nothing is requested while robots.txt fails temporarily', async (t) => {
     'robots.txt': (_, count) => (count < 3 ? { status: 500 } : ''),
     [pathOf('a')]: '[]',
   })
-  assert.equal(await openAsker(t, [origin.base], { ...obey, retries: 2 }).ask('a'), '[]')
+  assert.equal(await openTestClient(t, [origin.base], { ...obey, retries: 2 }).ask('a'), '[]')
   origin.set({ 'robots.txt': { status: 500 } })
   origin.forget()
-  const failure = await openAsker(t, [origin.base], { ...obey, retries: 2 }).ask('a')
+  const failure = await openTestClient(t, [origin.base], { ...obey, retries: 2 }).ask('a')
   assert.match(messageOf(failure), /^answered 500; .*robots\.txt.* \(the config key robots\)/)
   assert.equal(timesAsked(origin), 3)
   assert.equal(origin.requests.length, 3)
@@ -92,7 +92,7 @@ test('reads half a megabyte of an endless robots.txt', async (t) => {
     for (;;) yield Buffer.alloc(4096, '# nothing\n')
   }
   const origin = await startScripted(t, { 'robots.txt': () => ({ body: lines() }), [pathOf('a')]: '[]' })
-  assert.equal(await openAsker(t, [origin.base], obey).ask('a'), '[]')
+  assert.equal(await openTestClient(t, [origin.base], obey).ask('a'), '[]')
 })
 
 test('what robots.txt disallows is a gap', async (t) => {

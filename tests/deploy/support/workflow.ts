@@ -42,7 +42,7 @@ export function stepOf(job: string, text: string, file = WORKFLOW_FILE): Step {
   const found = readWorkflow(file).jobs[job]?.steps.filter(({ name, run }) =>
     (name ?? run ?? '').includes(text),
   )
-  if (found?.length !== 1) throw new Error(`${found?.length} steps of ${job} hold ${text}`)
+  if (found?.length !== 1) throw new Error(`${found?.length} steps of ${job} contain ${text}`)
   return found[0] as Step
 }
 

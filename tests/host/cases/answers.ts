@@ -96,8 +96,8 @@ const methods: readonly Case[] = [
       ] as const) {
         const { status, headers, body } = await host.ask(target, { method: 'HEAD' })
         assert.deepEqual([status, body.length], [200, 0])
-        const told = headers['content-length']
-        assert.ok(told === undefined || told === String(lengthOf(host, file)), `content-length ${told}`)
+        const length = headers['content-length']
+        assert.ok(length === undefined || length === String(lengthOf(host, file)), `content-length ${length}`)
         const got = await host.ask(target)
         for (const name of ['content-type', 'etag', 'last-modified', 'access-control-allow-origin'] as const)
           assert.equal(headers[name], got.headers[name], name)
@@ -150,11 +150,11 @@ const conditions: readonly Case[] = [
     name: 'answers 304 to If-Modified-Since with its Last-Modified, and with a later time',
     async run({ ask }) {
       const modified = String((await ask(JSON_OF_LIST)).headers['last-modified'])
-      const asked = async (time: number) =>
+      const statusFor = async (time: number) =>
         (await ask(JSON_OF_LIST, { headers: { 'if-modified-since': new Date(time).toUTCString() } })).status
       const time = Date.parse(modified)
       assert.deepEqual(
-        [await asked(time), await asked(time + 60_000), await asked(time - 60_000)],
+        [await statusFor(time), await statusFor(time + 60_000), await statusFor(time - 60_000)],
         [304, 304, 200],
       )
     },
@@ -193,7 +193,7 @@ const ranges: readonly Case[] = [
     },
   },
   {
-    name: 'sends the whole when a range was asked for of another version',
+    name: 'sends the whole file if the range is of another version',
     async run(host) {
       const headers = { range: 'bytes=0-3', 'if-range': '"other"' }
       const answer = await host.ask(JSON_OF_LIST, { headers })

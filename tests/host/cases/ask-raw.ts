@@ -7,7 +7,7 @@ export function askRaw(url: string): FetchRequest {
   return (target, { method = 'GET', headers = {} } = {}) =>
     new Promise<Answer>((resolve, reject) => {
       const path = `${pathname}${target}`
-      const asked = request({ hostname, port, path, method, headers, agent: false }, (answer) => {
+      const outgoing = request({ hostname, port, path, method, headers, agent: false }, (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk) => chunks.push(chunk))
         answer.on('error', reject)
@@ -19,7 +19,7 @@ export function askRaw(url: string): FetchRequest {
           }),
         )
       })
-      asked.setTimeout(10_000, () => asked.destroy(new Error(`${method} ${path} took more than 10 s`)))
-      asked.on('error', reject).end()
+      outgoing.setTimeout(10_000, () => outgoing.destroy(new Error(`${method} ${path} took more than 10 s`)))
+      outgoing.on('error', reject).end()
     })
 }

@@ -7,13 +7,14 @@ export interface Answer {
   readonly body: Buffer
 }
 
-export interface Asked {
+/** What a request has besides its target. */
+export interface RequestOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Asks a host for what lies below the base of the site: `api/v1/list/?type=json`. The target is sent as it stands. */
-export type FetchRequest = (target: string, asked?: Asked) => Promise<Answer>
+export type FetchRequest = (target: string, options?: RequestOptions) => Promise<Answer>
 
 /** A host that serves a site of the awkward package. */
 export interface Host {

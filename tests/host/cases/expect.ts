@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Answer, Asked, Case, Host } from './case.ts'
+import type { Answer, Case, Host, RequestOptions } from './case.ts'
 
 /** A case: the target gives this file of the site, byte for byte, with status 200. */
 export function gives(target: string, file: string, why = ''): Case {
@@ -16,11 +16,11 @@ export function gives(target: string, file: string, why = ''): Case {
 }
 
 /** A case: the target redirects to another one, below the base too. The query must be the same, the path may be encoded differently. */
-export function redirects(target: string, to: string, asked: Asked = {}): Case {
+export function redirects(target: string, to: string, options: RequestOptions = {}): Case {
   return {
-    name: `redirects ${target} to ${to}${asked.method ? ` (${asked.method})` : ''}`,
+    name: `redirects ${target} to ${to}${options.method ? ` (${options.method})` : ''}`,
     async run(host) {
-      const { status, headers } = await host.ask(target, asked)
+      const { status, headers } = await host.ask(target, options)
       assert.equal(status, 301, `status of ${target}`)
       assert.deepEqual(
         comparable(locationOf(headers.location ?? '')),
@@ -32,13 +32,13 @@ export function redirects(target: string, to: string, asked: Asked = {}): Case {
 }
 
 /** A case: the path does not exist, and the mirror's own 404 page is shown. */
-export function misses(target: string, asked: Asked = {}): Case {
+export function misses(target: string, options: RequestOptions = {}): Case {
   return {
-    name: `has nothing at ${shorten(target)}${asked.method ? ` (${asked.method})` : ''}`,
+    name: `has nothing at ${shorten(target)}${options.method ? ` (${options.method})` : ''}`,
     async run(host) {
-      const answer = await host.ask(target, asked)
+      const answer = await host.ask(target, options)
       assert.equal(answer.status, 404, `status of ${shorten(target)}`)
-      if (asked.method !== 'HEAD') assertFile(host, answer, '404.html')
+      if (options.method !== 'HEAD') assertFile(host, answer, '404.html')
       assert.match(String(answer.headers['content-type']), /^text\/html; ?charset=utf-8$/i)
     },
   }
@@ -57,7 +57,7 @@ function shorten(target: string): string {
   return target.length > 80 ? `${target.slice(0, 77)}…` : target
 }
 
-// A Location may name the host that was asked.
+// A Location may name the host of the request.
 function locationOf(location: string): string {
   return location.replace(/^https?:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?(?=\/)/, '')
 }

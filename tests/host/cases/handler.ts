@@ -9,30 +9,35 @@ export const HANDLER_CASES: readonly Case[] = [
     name: 'answers 412 to If-Match without its ETag',
     async run({ ask }) {
       const { etag = '' } = (await ask(TARGET)).headers
-      const asked = async (tags: string, more = {}) =>
+      const statusFor = async (tags: string, more = {}) =>
         (await ask(TARGET, { headers: { 'if-match': tags, ...more } })).status
       assert.deepEqual(
-        [await asked(etag), await asked(`"other", ${etag}`), await asked('*'), await asked('"other"')],
+        [
+          await statusFor(etag),
+          await statusFor(`"other", ${etag}`),
+          await statusFor('*'),
+          await statusFor('"other"'),
+        ],
         [200, 200, 200, 412],
       )
-      assert.equal(await asked(`W/${etag.replace(/^W\//, '')}`), 412, 'a weak tag proves no bytes')
-      assert.equal(await asked('"other"', { range: 'bytes=0-3' }), 412, 'goes before Range')
-      assert.equal(await asked('"other"', { 'if-none-match': etag }), 412, 'goes before If-None-Match')
+      assert.equal(await statusFor(`W/${etag.replace(/^W\//, '')}`), 412, 'a weak tag proves no bytes')
+      assert.equal(await statusFor('"other"', { range: 'bytes=0-3' }), 412, 'goes before Range')
+      assert.equal(await statusFor('"other"', { 'if-none-match': etag }), 412, 'goes before If-None-Match')
     },
   },
   {
     name: 'answers 412 to If-Unmodified-Since with a time before its Last-Modified',
     async run({ ask }) {
       const time = Date.parse((await ask(TARGET)).headers['last-modified'] ?? '')
-      const asked = async (since: string, more = {}) =>
+      const statusFor = async (since: string, more = {}) =>
         (await ask(TARGET, { headers: { 'if-unmodified-since': since, ...more } })).status
       const at = (milliseconds: number) => new Date(milliseconds).toUTCString()
       assert.deepEqual(
-        [await asked(at(time)), await asked(at(time + 60_000)), await asked(at(time - 60_000))],
+        [await statusFor(at(time)), await statusFor(at(time + 60_000)), await statusFor(at(time - 60_000))],
         [200, 200, 412],
       )
-      assert.equal(await asked('yesterday'), 200, 'what is no date is ignored')
-      assert.equal(await asked(at(time - 60_000), { 'if-match': '*' }), 200, 'If-Match goes before it')
+      assert.equal(await statusFor('yesterday'), 200, 'what is no date is ignored')
+      assert.equal(await statusFor(at(time - 60_000), { 'if-match': '*' }), 200, 'If-Match goes before it')
     },
   },
 ]

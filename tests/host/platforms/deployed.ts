@@ -50,7 +50,7 @@ export function answerOf(status: number, headers: Record<string, string>, body?:
   return { status, headers: Object.fromEntries(lower), body: body ?? Buffer.alloc(0) }
 }
 
-/** The names of a percent-encoded path, or undefined. A name a host cannot hold is not there. */
+/** The names of a percent-encoded path, or undefined. A name a host cannot have is not there. */
 export function decodePath(path: string): string | undefined {
   try {
     const names = path.split('/').map(decodeURIComponent)

@@ -43,7 +43,7 @@ for (const base of ['/', '/data/'])
       )
       rmSync(join(site, 'api/v1/get_dataset/what?#frag'), { recursive: true })
       const ask = await imitateNetlify(root)
-      host = { ask: (target, asked) => ask(`${base.slice(1)}${target}`, asked), folder: site, base }
+      host = { ask: (target, options) => ask(`${base.slice(1)}${target}`, options), folder: site, base }
     })
     for (const one of CASES.filter(({ name }) => !OWN_SERVERS.test(name) && !DOUBLED.test(name)))
       it(one.name, () => assertCase(host, one, DEVIATIONS))

@@ -47,13 +47,13 @@ export async function imitateNetlify(site: string): Promise<FetchRequest> {
     const folder = name === '' || name.endsWith('/') ? name : `${name}/`
     const found = [name, `${folder}index.html`].find((file) => findFile(site, file) !== undefined)
     const file = found ?? '404.html'
-    const said = {
+    const defaults = {
       'content-type': TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     }
     const body = method === 'HEAD' ? undefined : findFile(site, file)
     return answerOf(
       found ? 200 : 404,
-      { 'cache-control': 'no-cache', etag: '"x"', ...said, ...headers(path) },
+      { 'cache-control': 'no-cache', etag: '"x"', ...defaults, ...headers(path) },
       body,
     )
   }

@@ -36,16 +36,16 @@ for (const base of ['/', '/data/'])
       chmodSync(join(at, 'bin/aws'), 0o755)
       objects = recordUpload(at, join(deploy, 'upload.sh'), join(at, 'bin'))
       const ask = imitateCloudfront(copy, deploy, (path) => objects.get(path) ?? {})
-      host = { ask: (target, asked) => ask(`${base.slice(1)}${target}`, asked), folder: copy, base }
+      host = { ask: (target, options) => ask(`${base.slice(1)}${target}`, options), folder: copy, base }
     })
     for (const one of CASES.filter(({ name }) => !OWN_SERVERS.test(name)))
       it(one.name, () => assertCase(host, one, DEVIATIONS))
 
     it('is uploaded completely, each file with its type and caching', () => {
       assert.deepEqual([...objects.keys()].toSorted(), listFiles(host.folder).toSorted())
-      for (const [path, said] of objects) {
+      for (const [path, metadata] of objects) {
         const { 'content-type': type, 'cache-control': caching } = headersOf(path)
-        assert.deepEqual(said, { 'content-type': type, 'cache-control': caching }, path)
+        assert.deepEqual(metadata, { 'content-type': type, 'cache-control': caching }, path)
       }
     })
 

@@ -27,7 +27,7 @@ for (const base of ['/', '/data/'])
     before(() => {
       const { root, site } = deployedUnder(built, join(folder, base === '/' ? 'root' : 'based'), vercel, base)
       const ask = imitateVercel(root)
-      host = { ask: (target, asked) => ask(`${base.slice(1)}${target}`, asked), folder: site, base }
+      host = { ask: (target, options) => ask(`${base.slice(1)}${target}`, options), folder: site, base }
     })
     for (const one of CASES.filter(({ name }) => !OWN_SERVERS.test(name)))
       it(one.name, () => assertCase(host, one, DEVIATIONS))

@@ -6,7 +6,7 @@ import { answerOf, decodePath, findFile } from './deployed.ts'
 
 /**
  * An evaluation of `vercel.json`, whose routes Vercel's own library has checked and normalised: in order, `continue` goes
- * on with what was said of headers, a destination goes to the files, `check` to the routes after them. Of several values
+ * on with its headers, a destination goes to the files, `check` to the routes after them. Of several values
  * of a parameter the last is taken. A folder gives its page.
  */
 export function imitateVercel(site: string): FetchRequest {
@@ -22,7 +22,7 @@ export function imitateVercel(site: string): FetchRequest {
     let file = path
     for (const route of before) {
       const match = new RegExp(route.src).exec(path)
-      if (match === null || !(route.methods ?? [method]).includes(method) || !holds(route, parameters))
+      if (match === null || !(route.methods ?? [method]).includes(method) || !matchesQuery(route, parameters))
         continue
       const fill = (text: string) => text.replace(/\$(\d)/g, (_, at) => match[Number(at)] ?? '')
       for (const [name, value] of Object.entries(route.headers ?? {}))
@@ -54,7 +54,7 @@ export function imitateVercel(site: string): FetchRequest {
   }
 }
 
-function holds({ has = [] }: RouteWithSrc, parameters: URLSearchParams): boolean {
+function matchesQuery({ has = [] }: RouteWithSrc, parameters: URLSearchParams): boolean {
   return has.every((one) => {
     if (one.type !== 'query') throw new Error(`a condition on ${one.type}`)
     return new RegExp(`^${one.value}$`).test(parameters.getAll(one.key).at(-1) ?? '')

@@ -31,7 +31,7 @@ export async function startHandler({ facts, port }: Ready): Promise<Started> {
   const Deno = {
     env: { get: (name: string) => environment[name] },
     serve: (options: { port: number; hostname: string }, handle: Handle) => {
-      server.on('request', (asked, answer) => respond(handle, options.port, asked, answer))
+      server.on('request', (incoming, answer) => respond(handle, options.port, incoming, answer))
       server.listen(options.port, options.hostname)
     },
   }
@@ -49,9 +49,9 @@ export async function startHandler({ facts, port }: Ready): Promise<Started> {
   }
 }
 
-async function respond(handle: Handle, port: number, asked: IncomingMessage, answer: ServerResponse) {
-  const { method = 'GET', url = '/' } = asked
-  const headers = Object.entries(asked.headers).map(([name, value]): [string, string] => [
+async function respond(handle: Handle, port: number, incoming: IncomingMessage, answer: ServerResponse) {
+  const { method = 'GET', url = '/' } = incoming
+  const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
     name,
     String(value),
   ])

@@ -7,7 +7,7 @@ import { startNginx } from './nginx.ts'
 import { startDeno, startHandler, startNode } from './node.ts'
 import type { Ready, Started } from './started.ts'
 
-/** A server that is held against every case. */
+/** A server that is tested with every case. */
 export interface Server {
   readonly name: string
   /** What its site is made ready for; absent for the one that needs nothing. */
@@ -15,7 +15,7 @@ export interface Server {
   /** The program it needs. */
   readonly program?: string
   readonly deviations?: Deviations
-  /** The content codings it compresses to when it is asked, besides those of `target.compressed`. */
+  /** The content codings it uses if a client accepts them, besides those of `target.compressed`. */
   readonly compresses?: readonly string[]
   start(ready: Ready): Promise<Started>
 }

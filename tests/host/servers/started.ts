@@ -43,7 +43,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Runs a program in the foreground until it answers; what it prints is told when it does not. */
+/** Runs a program in the foreground until it answers; if it does not, the error has what it printed. */
 export async function startProgram(
   { facts, port }: Ready,
   program: string,

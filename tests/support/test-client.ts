@@ -4,25 +4,26 @@ import { FetchFailure } from '../../src/lib/http/index.ts'
 import { type BaseAddress, datasetResource, LISTS, parseDatasetCode } from '../../src/lib/interface/index.ts'
 
 /** A client whose clock advances only in pauses. */
-export interface Asker {
-  readonly client: Client
+export interface TestClient {
+  /** The client under test. */
+  readonly tested: Client
   /** ms that passed on its clock. */
   readonly passed: () => number
   /** The pauses it made, in ms. */
   readonly pauses: readonly number[]
-  /** Asks for the json of a dataset; gives its text, or the failure. */
+  /** Requests the json of a dataset. Resolves to its text, or to the failure. */
   ask(code: string, more?: Partial<FetchRequest>): Promise<string | FetchFailure>
   askAll(codes: readonly string[]): Promise<(string | FetchFailure)[]>
-  /** Asks for the json of the first list. */
+  /** Requests the json of the first list. */
   askList(): Promise<string | FetchFailure>
 }
 
 /** A client for these bases, without retries and ignoring robots.txt, unless a test changes that. */
-export function openAsker(
+export function openTestClient(
   t: TestContext,
   bases: readonly BaseAddress[],
   changes: Partial<ClientOptions> = {},
-): Asker {
+): TestClient {
   let now = 0
   const pauses: number[] = []
   const client = openClient({
@@ -58,10 +59,10 @@ export function openAsker(
       throw error
     }
   }
-  const ask: Asker['ask'] = (code, more = {}) =>
+  const ask: TestClient['ask'] = (code, more = {}) =>
     get({ representation: { resource: datasetResource(parseDatasetCode(code)), format: 'json' }, ...more })
   return {
-    client,
+    tested: client,
     passed: () => now,
     pauses,
     ask,

@@ -17,10 +17,10 @@ const RETRIES_WITHOUT_ANSWER = 2
 /** Consecutive questions without an answer after which the host counts as gone. */
 const MOST_FAILURES = 24
 const TOO_MANY = 429
-/** Once the pauses that a host asked for are this long in all, in ms, the rest is not asked: a check must end. */
+/** Once the pauses that a host asked for are this long in all, in ms, the rest is not requested, because a check must end. */
 const LONGEST_PAUSES = 180_000
 
-export interface AskerOptions
+export interface CheckClientOptions
   extends Omit<TransportOptions, 'retries' | 'longestPauses' | 'pause' | 'clock'> {
   readonly base: BaseAddress
   readonly userAgent: string
@@ -30,8 +30,8 @@ export interface AskerOptions
   readonly clock?: (() => number) | undefined
 }
 
-/** Asks questions with the politeness and retries of a crawl. */
-export interface Asker {
+/** Asks questions of a site, with the politeness and retries of a crawl. */
+export interface CheckClient {
   readonly requests: number
   /** Bytes of all bodies, decoded. */
   readonly bytes: number
@@ -56,7 +56,7 @@ export function isRefused(answer: CheckAnswer): boolean {
   return answer.kind === 'given' ? answer.status === TOO_MANY : answer.limited === true
 }
 
-export function openAsker(options: AskerOptions): Asker {
+export function openCheckClient(options: CheckClientOptions): CheckClient {
   const { base, userAgent, pause = sleep, clock = () => performance.now() } = options
   const transport = openTransport({
     ...options,
@@ -68,7 +68,7 @@ export function openAsker(options: AskerOptions): Asker {
   const statistics = openStatistics()
   let failures = 0
 
-  const asking = { transport, base, userAgent, statistics }
+  const state = { transport, base, userAgent, statistics }
   return {
     get requests() {
       return transport.requests
@@ -79,15 +79,15 @@ export function openAsker(options: AskerOptions): Asker {
     repeats: statistics.repeats,
     codings: statistics.codings,
     get pauses() {
-      return pausesOf(asking)
+      return pausesOf(state)
     },
     async ask(question) {
-      const answer = await askRepeatedly(asking, question)
+      const answer = await askRepeatedly(state, question)
       if (answer.kind === 'failed' && answer.limited) return answer
       failures = answer.kind === 'given' && !isRefused(answer) ? 0 : failures + 1
       if (failures < MOST_FAILURES) return answer
       throw goneAfter(
-        asking,
+        state,
         `${answer.address} ${answer.kind === 'failed' ? answer.message : `answered ${answer.status}`}`,
       )
     },
@@ -95,7 +95,8 @@ export function openAsker(options: AskerOptions): Asker {
   }
 }
 
-interface Asking {
+/** What every request of a client uses. */
+interface ClientState {
   readonly transport: Transport
   readonly base: BaseAddress
   readonly userAgent: string
@@ -103,12 +104,12 @@ interface Asking {
 }
 
 // Repeats a request as often as that may help; the last answer counts.
-async function askRepeatedly(asking: Asking, question: Question): Promise<CheckAnswer> {
-  const { transport, base, statistics } = asking
+async function askRepeatedly(state: ClientState, question: Question): Promise<CheckAnswer> {
+  const { transport, base, statistics } = state
   let last: CheckAnswer | undefined
   const attempt = async (round: number) => {
     last = undefined
-    const { answer, failure } = await askOnce(asking, question, round > 0)
+    const { answer, failure } = await askOnce(state, question, round > 0)
     last = answer
     statistics.note(answer)
     if (failure !== undefined) throw failure
@@ -118,8 +119,8 @@ async function askRepeatedly(asking: Asking, question: Question): Promise<CheckA
     retries: ({ kind }: FetchFailure) => (kind === 'status' ? RETRIES : RETRIES_WITHOUT_ANSWER),
     onRetry: () => statistics.noteRepeat(last),
     giveUp: (failure: FetchFailure) =>
-      !pausesOf(asking).isTooLong && (failure.unsent || transport.hostOf(base).unresponsive)
-        ? goneAfter(asking, `${failure.address} ${failure.message}`)
+      !pausesOf(state).isTooLong && (failure.unsent || transport.hostOf(base).unresponsive)
+        ? goneAfter(state, `${failure.address} ${failure.message}`)
         : failure,
   }
   try {
@@ -131,12 +132,12 @@ async function askRepeatedly(asking: Asking, question: Question): Promise<CheckA
   }
 }
 
-function pausesOf({ transport, base }: Asking): Asker['pauses'] {
+function pausesOf({ transport, base }: ClientState): CheckClient['pauses'] {
   const length = transport.hostOf(base).paused
   return { length, isTooLong: length > LONGEST_PAUSES }
 }
 
-function goneAfter({ transport, base }: Asking, what: string): SiteUnreachable {
+function goneAfter({ transport, base }: ClientState, what: string): SiteUnreachable {
   return new SiteUnreachable(`${base} no longer answers after ${transport.requests} requests: ${what}.`)
 }
 

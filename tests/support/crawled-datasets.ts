@@ -9,7 +9,7 @@ import { type Route, type ScriptedOrigin, startScripted } from './scripted-origi
 
 export type Records = readonly Readonly<Record<string, string>>[]
 
-/** Midday of a day; the datasets are held on day 0. */
+/** Midday of a day. The first crawl is on day 0. */
 export const at = (day: number) => new Date(Date.UTC(2026, 0, 1, 12) + day * 24 * 3_600_000)
 
 export const codesOf = (count: number) => Array.from({ length: count }, (_, n) => `ds-${n + 1}`)
@@ -49,7 +49,7 @@ export function datasets(
   return bodies(codes, (code, format) => bodyOf(format, records(code)))
 }
 
-export interface Held {
+export interface CrawledDatasets {
   readonly codes: readonly string[]
   readonly origin: ScriptedOrigin
   readonly crawler: Crawler
@@ -60,25 +60,25 @@ export async function startDatasets(
   t: TestContext,
   codes: readonly string[],
   records: (code: string) => Records,
-): Promise<Held> {
+): Promise<CrawledDatasets> {
   const origin = await startScripted(t, serviceRoutes(Object.fromEntries(codes.map((code) => [code, code]))))
   origin.set(datasets(codes, records))
   return { codes, origin, crawler: openCrawler(t, origin) }
 }
 
 /** The same, crawled once, on day 0, without a problem. */
-export async function holdDatasets(
+export async function crawlDatasets(
   t: TestContext,
   codes: readonly string[],
   records: (code: string) => Records,
-): Promise<Held> {
-  const held = await startDatasets(t, codes, records)
-  assert.deepEqual((await held.crawler.run({}, at(0))).problems, [])
-  return held
+): Promise<CrawledDatasets> {
+  const service = await startDatasets(t, codes, records)
+  assert.deepEqual((await service.crawler.run({}, at(0))).problems, [])
+  return service
 }
 
-/** A crawler of the same service with a copy of what is held so far. */
-export function copyHeld(t: TestContext, { origin, crawler }: Held): Crawler {
+/** A crawler of the same service with a copy of what is stored so far. */
+export function copyCrawler(t: TestContext, { origin, crawler }: CrawledDatasets): Crawler {
   const copy = openCrawler(t, origin)
   cpSync(crawler.state, copy.state, { recursive: true })
   return copy
