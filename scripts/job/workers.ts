@@ -78,13 +78,11 @@ function take(tasks: Iterator<QueuedTask>, most: number): QueuedTask[] {
 // While a thread works on one list of tasks, the next list is already posted to it.
 async function serve(thread: Thread, next: () => QueuedTask[], signal: AbortSignal): Promise<void> {
   let current = next()
-  let answer = current.length > 0 ? thread.post(current.map(({ task }) => task)) : undefined
-  while (answer !== undefined) {
+  let answer = thread.post(current)
+  while (current.length > 0) {
     signal.throwIfAborted()
     const following = next()
-    const promised = following.length > 0 ? thread.post(following.map(({ task }) => task)) : undefined
-    // A failure of the first is reported; that of the second would be the same one.
-    promised?.catch(() => {})
+    const promised = thread.post(following)
     for (const [at, made] of (await answer).entries()) current[at]?.done(made)
     current = following
     answer = promised
@@ -93,8 +91,8 @@ async function serve(thread: Thread, next: () => QueuedTask[], signal: AbortSign
 
 interface Thread {
   readonly worker: Worker
-  /** Resolves to what was made of the tasks, in order. Rejects if the thread ends. */
-  post(tasks: readonly MakingTask[]): Promise<readonly MadeFiles[]>
+  /** Resolves to what was made of the tasks, in order. Rejects if the thread ends, which need not be handled. */
+  post(tasks: readonly QueuedTask[]): Promise<readonly MadeFiles[]>
 }
 
 function startThread(workerData: WorkerStart): Thread {
@@ -115,10 +113,12 @@ function startThread(workerData: WorkerStart): Thread {
     worker,
     post(tasks) {
       const promised = Promise.withResolvers<readonly MadeFiles[]>()
+      // If something else fails first, nobody waits for this answer.
+      promised.promise.catch(() => {})
       if (failure !== undefined) promised.reject(failure)
       else {
         waiting.push(promised)
-        worker.postMessage(tasks)
+        worker.postMessage(tasks.map(({ task }) => task))
       }
       return promised.promise
     },

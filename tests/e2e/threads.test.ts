@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { openWorkers } from '../../scripts/job/workers.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const COUNT = 300
+
+/** The workers of an empty site, and tasks enough for threads: a text file each. */
+function openSite(context: TestContext, signal: AbortSignal) {
+  const folder = temporaryFolder(context)
+  const site = join(folder, 'site')
+  const entry = join(folder, 'entry.mjs')
+  writeFileSync(entry, 'export const render = async () => new Uint8Array()')
+  const plan = {
+    site,
+    incoming: join(folder, 'incoming'),
+    generation: folder,
+    derived: folder,
+    now: new Date(0),
+    input: {} as never,
+    language: 'en' as const,
+    outlines: folder,
+  }
+  const workers = openWorkers(plan, { entry, assets: folder }, signal)
+  context.after(() => workers.close())
+  const done: string[] = []
+  const tasks = Array.from({ length: COUNT }, (_, n) => ({
+    task: { path: `${n}.txt`, content: `text ${n}` },
+    done: ({ files }: { readonly files: readonly { readonly path: string }[] }) =>
+      void done.push(...files.map(({ path }) => path)),
+  }))
+  return { site, workers, tasks, done }
+}
+
+describe('the threads of a build', () => {
+  it('make every file once', async (context) => {
+    const { site, workers, tasks, done } = openSite(context, new AbortController().signal)
+    await workers.runAll(tasks)
+    assert.deepEqual(readdirSync(site).sort(), done.toSorted())
+    assert.equal(done.length, COUNT)
+    assert.equal(readFileSync(join(site, '7.txt'), 'utf8'), 'text 7')
+  })
+
+  it('end with the signal alone if it came before their first answer', async (context) => {
+    const rejections: unknown[] = []
+    const note = (error: unknown) => void rejections.push(error)
+    process.on('unhandledRejection', note)
+    context.after(() => process.off('unhandledRejection', note))
+    const { workers, tasks } = openSite(context, AbortSignal.abort(new Error('stopped')))
+    await assert.rejects(workers.runAll(tasks), { message: 'stopped' })
+    await workers.close()
+    await setImmediate()
+    assert.deepEqual(rejections, [])
+  })
+})
