@@ -9,14 +9,19 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** The files that a built site depends on: code, templates, the files of `public`, and the versions of the packages. */
 const SOURCES = ['src/**/*.*', 'public/**/*', 'scripts/job/*', 'package.json', 'package-lock.json']
 
-/** A checksum of the program: two programs with the same one make the same site of the same snapshot. */
-export function identifyProgram(): string {
+/**
+ * A checksum of the program: two programs with the same one make the same site of the same snapshot. The version of Node.js is part of
+ * it, since Node.js sorts and formats texts, numbers and times.
+ */
+export function identifyProgram(node = process.version): string {
   const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
   return hash(
     'sha256',
-    files.map((file) => `${hash('sha256', readFileSync(file))} ${file.slice(ROOT.length)}\n`).join(''),
+    [node, ...files.map((file) => `${hash('sha256', readFileSync(file))} ${file.slice(ROOT.length)}`)].join(
+      '\n',
+    ),
   )
 }

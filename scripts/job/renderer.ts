@@ -1,12 +1,12 @@
-import { hash, randomUUID } from 'node:crypto'
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { getSystemErrorMap } from 'node:util'
 import { DiskFault, listFiles, toDiskFault } from '../../src/lib/site/index.ts'
 import type { PageLocals } from '../../src/lib/site/view/index.ts'
-import { layout, writeWhole } from '../../src/lib/snapshot/index.ts'
+import { findDigest, layout, readTextFile, writeWhole } from '../../src/lib/snapshot/index.ts'
 import { ASSETS, astroConfig, RENDER_ENTRY } from './astro.ts'
 import { placeClient } from './client.ts'
 import { ROOT } from './program.ts'
@@ -83,9 +83,7 @@ export async function openRenderer({ entry }: Pick<Bundle, 'entry'>): Promise<Re
 function findBundle(state: string, program: string): Bundle | undefined {
   const folder = layout.bundle(state)
   try {
-    return readFileSync(join(folder, SUMS), 'utf8') === renderSums(folder, program)
-      ? bundleIn(folder)
-      : undefined
+    return readTextFile(join(folder, SUMS)) === renderSums(folder, program) ? bundleIn(folder) : undefined
   } catch {
     return undefined
   }
@@ -98,7 +96,7 @@ function bundleIn(folder: string): Bundle {
 // The bundle imports modules of the program by their addresses, so a program in another folder needs a bundle of its own.
 function renderSums(folder: string, program: string): string {
   const files = listFiles(folder).filter((path) => path !== SUMS)
-  const lines = files.map((path) => `${hash('sha256', readFileSync(join(folder, path)))}  ${path}`)
+  const lines = files.map((path) => `${findDigest(join(folder, path))?.sha256}  ${path}`)
   return [`${program}  ${ROOT}`, ...lines, ''].join('\n')
 }
 

@@ -13,7 +13,6 @@ import {
   catalogueFiles,
   contentKeyOf,
   type DocumentCache,
-  findHostsRecord,
   findShown,
   findSiteRecord,
   findStatusOf,
@@ -31,6 +30,7 @@ import {
   publishedFolderOf,
   publishedTime,
   type ResourceTask,
+  replaceStatements,
   type SiteRecord,
   saveSiteRecord,
   sealSite,
@@ -43,7 +43,6 @@ import {
   withNotRead,
   withoutTimes,
   workshopOf,
-  writeStatements,
   writing,
 } from '../../src/lib/site/index.ts'
 import { datasetInputOf, localeOf, siteInputOf } from '../../src/lib/site/view/index.ts'
@@ -138,7 +137,7 @@ function openBuild(settings: Settings, generation: Generation, full: boolean): B
   }
   const program = identifyProgram()
   const changes = findChanges(generation.folder)
-  const chosen = { out, language, title, address, fields, hosts, layout: findHostsRecord(out) }
+  const chosen = { out, language, title, address, fields, hosts }
   return {
     settings,
     generation,
@@ -155,11 +154,13 @@ function openBuild(settings: Settings, generation: Generation, full: boolean): B
   }
 }
 
-/** Publishes the times of this run in a site that is otherwise the same. Each file is replaced by one rename. */
+/** Publishes the times of this run in a site that is otherwise the same. */
 function restate({ settings, generation }: Build, { notRead }: SiteRecord): Manifest {
   const { out, state, every } = settings
+  const { folder } = workshopOf(out)
   const manifest = withNotRead(generation.manifest, notRead)
-  writeStatements(out, { generation, manifest, status: statusOf(state, manifest, every) })
+  replaceStatements(out, { generation, manifest, status: statusOf(state, manifest, every) }, folder)
+  remove(folder, 'the times of this run are published')
   writeDeployFiles(settings)
   return manifest
 }

@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict'
-import { cpSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { describe, it, mock, type TestContext } from 'node:test'
 import { crawlOrigin } from '../../scripts/job/crawl-origin.ts'
+import { identifyProgram } from '../../scripts/job/program.ts'
 import type { Config, Settings } from '../../src/lib/config/index.ts'
-import { listFiles, REHASH_DAYS, verifySite } from '../../src/lib/site/index.ts'
+import { findStrangers, listFiles, REHASH_DAYS, verifySite } from '../../src/lib/site/index.ts'
 import { layout } from '../../src/lib/snapshot/index.ts'
 import { buildWithBundle, differences, readTree, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
@@ -106,6 +117,21 @@ const EDITS: Readonly<Record<string, Edit>> = {
   'a page was deleted from the site': (_, __, { out }) => rmSync(join(out, PAGE_OF_A)),
   'a page was edited in the site': (_, __, { out }) => writeFileSync(join(out, PAGE_OF_A), 'edited'),
   'a file was added to the site': (_, __, { out }) => writeFileSync(join(out, 'added.txt'), 'added'),
+  'a folder was added to the site': (_, __, { out }) => mkdirSync(join(out, 'added')),
+  'the manifest of the site is a folder': (_, __, { out }) => {
+    rmSync(join(out, 'manifest.json'))
+    mkdirSync(join(out, 'manifest.json'))
+  },
+  'files of the site were replaced by links to copies': (_, __, { out }) => {
+    for (const path of [PAGE_OF_A, `${API}/get_dataset/a/index.json`]) {
+      renameSync(join(out, path), join(out, `../copy-${basename(path)}`))
+      symlinkSync(join(out, `../copy-${basename(path)}`), join(out, path))
+    }
+  },
+  'a page of the site is a link to itself': (_, __, { out }) => {
+    rmSync(join(out, PAGE_OF_A))
+    symlinkSync(basename(PAGE_OF_A), join(out, PAGE_OF_A))
+  },
   'the checksums of the site were deleted': (_, __, { out }) =>
     writeFileSync(
       join(out, 'SHA256SUMS'),
@@ -136,7 +162,11 @@ describe('an incremental build gives the same files and times as a full one', ()
       edit(service, config, place('incremental'))
       const [{ out }, { out: full }] = [place('incremental'), place('full')]
       rmSync(dirname(full), { recursive: true, force: true })
-      cpSync(dirname(out), dirname(full), { recursive: true, preserveTimestamps: true })
+      cpSync(dirname(out), dirname(full), {
+        recursive: true,
+        preserveTimestamps: true,
+        verbatimSymlinks: true,
+      })
       await crawl(place('incremental'))
       const began = Math.floor(Date.now() / 1000) * 1000
       await build(place('incremental'))
@@ -149,6 +179,7 @@ describe('an incremental build gives the same files and times as a full one', ()
         name,
       )
       assert.deepEqual(verifySite(out).findings, [], name)
+      assert.deepEqual(findStrangers(out), [], name)
     }
   })
 })
@@ -186,6 +217,10 @@ describe('an incremental build', () => {
       'manifest.json',
       'status.json',
     ])
+  })
+
+  it('renders every page again after an update of Node.js, which formats and sorts what pages show', () => {
+    assert.notEqual(identifyProgram('v24.1.0'), identifyProgram('v24.2.0'))
   })
 
   for (const [how, rows] of [

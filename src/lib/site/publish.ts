@@ -63,14 +63,22 @@ interface Statements {
   readonly status: Status
 }
 
-/** Writes `manifest.json` and, last, `status.json` into a site. Each replaces an earlier one by a rename. */
-export function writeStatements(site: string, { generation, manifest, status }: Statements): void {
+/** Writes `manifest.json` and, last, `status.json` into a folder. */
+function writeStatements(site: string, { generation, manifest, status }: Statements): void {
   const path = join(site, 'manifest.json')
-  if (manifest === generation.manifest) {
-    copyFileSync(layout.manifest(generation.folder), `${path}.part`)
-    renameSync(`${path}.part`, path)
-  } else writeWhole(path, renderManifest(manifest))
+  if (manifest === generation.manifest) copyFileSync(layout.manifest(generation.folder), path)
+  else writeWhole(path, renderManifest(manifest))
   writeWhole(join(site, 'status.json'), renderStatus(status))
+}
+
+/**
+ * Replaces what a published site states about its last run. Both files are written in `folder`, on the same disk, before one is replaced;
+ * so the site has no other files meanwhile, and an error leaves it as it was.
+ */
+export function replaceStatements(site: string, statements: Statements, folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  writeStatements(folder, statements)
+  for (const name of ['manifest.json', 'status.json']) renameSync(join(folder, name), join(site, name))
 }
 
 // The worker's script contains the checksums of the lists, so they cannot contain its own.

@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, readdirSync, readlinkSync, renameSync, statSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  type Stats,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import {
   findDigest,
@@ -27,8 +36,18 @@ export function wholeSeconds(time: Date): Date {
 
 /** The modification time of a published file in whole seconds; `otherwise` if there is no such file. */
 export function publishedTime(path: string, otherwise: Date): Date {
-  const published = statSync(path, { throwIfNoEntry: false })?.mtime
+  const published = findPublishedFile(path)?.mtime
   return published ? wholeSeconds(published) : otherwise
+}
+
+/** The stats of a published file; undefined if there is none of this name. A link is not one, wherever it leads. */
+export function findPublishedFile(path: string): Stats | undefined {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    return stats?.isFile() ? stats : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether a file has these bytes. False if it cannot be read. */
@@ -111,14 +130,15 @@ export function openPublished(named: string): string {
 }
 
 /**
- * Runs `read` on the folder of a published site, and again if the site was replaced meanwhile, because the result may mix two sites.
+ * Runs `read` on the folder of a published site, and again if the site or what it states about its last run was replaced meanwhile,
+ * because the result may mix two sites or two runs.
  */
 export function readInPlace<T>(named: string, read: (folder: string) => T): T {
   for (;;) {
     const folder = openPublished(named)
-    const before = identify(folder)
+    const before = identifySite(folder)
     const found = read(folder)
-    if (openPublished(named) === folder && identify(folder) === before) return found
+    if (openPublished(named) === folder && identifySite(folder) === before) return found
   }
 }
 
@@ -136,9 +156,10 @@ function findHalfSwapped(out: string): string | undefined {
   return isBetween && !existsSync(out) ? found : undefined
 }
 
-function identify(folder: string): string {
-  const stats = statSync(folder, { throwIfNoEntry: false, bigint: true })
-  return stats === undefined ? '' : `${stats.dev} ${stats.ino}`
+function identifySite(folder: string): string {
+  const site = statSync(folder, { throwIfNoEntry: false, bigint: true })
+  const files = UNSUMMED.map((name) => findPublishedFile(join(folder, name)))
+  return [`${site?.dev} ${site?.ino}`, ...files.map((stats) => `${stats?.ino} ${stats?.ctimeMs}`)].join('\n')
 }
 
 /**

@@ -104,6 +104,19 @@ describe('publishing a site', () => {
       assert.equal(texts.length, 2)
     })
 
+  it('makes a reader read again if what the site states about its last run was replaced meanwhile', (context) => {
+    const { out } = open(context)
+    const status = join(out, 'status.json')
+    writeFileSync(status, 'old')
+    writeFileSync(`${status}.new`, 'new')
+    const read: string[] = []
+    readInPlace(out, () => {
+      read.push(readFileSync(status, 'utf8'))
+      if (read.length === 1) renameSync(`${status}.new`, status)
+    })
+    assert.deepEqual(read, ['old', 'new'])
+  })
+
   it('keeps a link to the site, even if the last swap was killed while the link was dangling', (context) => {
     const { folder, out, old, shown } = open(context)
     const link = join(folder, 'public')

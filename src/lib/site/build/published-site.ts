@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { type Stats, statSync } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { join } from 'node:path'
 import { carryFile } from '../../snapshot/index.ts'
-import { findPublished, hasSum } from '../published.ts'
+import { findPublished, findPublishedFile, hasSum } from '../published.ts'
 
 /** A file as it was written: its length in bytes, and the time of its last change in ms. */
 export interface FileStamp {
@@ -43,25 +43,16 @@ export function openPublishedSite({ published, site, now, full }: OpeningPublish
       if (sums.get(path) !== sha256) return false
       const file = join(published, path)
       const isDue = full || isTurnOf(path, now)
-      if (!isStamped(findStats(file), stamp) || (isDue && !hasSum(file, sha256))) return false
+      if (!isStamped(findPublishedFile(file), stamp) || (isDue && !hasSum(file, sha256))) return false
       carryFile(file, join(site, path))
       return true
     },
   }
 }
 
-/** Whether a file has the length and the time that it was written with. */
+/** Whether a file, if there is one, has the length and the time that it was written with. */
 export function isStamped(stats: Stats | undefined, { bytes, mtimeMs }: FileStamp): boolean {
-  return (stats?.isFile() ?? false) && stats?.size === bytes && stats.mtimeMs === mtimeMs
-}
-
-/** The stats of a file; undefined if it cannot be reached. */
-export function findStats(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
+  return stats?.size === bytes && stats.mtimeMs === mtimeMs
 }
 
 /** Whether a published file is hashed again on this day. The files are spread evenly over the days. */

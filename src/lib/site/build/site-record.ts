@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findDigest, type Manifest, openDerived, siteRecordNameOf } from '../../snapshot/index.ts'
 import type { NotRead } from '../not-read.ts'
 import { listFiles } from '../publish.ts'
-import { hasSum } from '../published.ts'
+import { findPublishedFile, findStrangers, hasSum } from '../published.ts'
 import { UNSUMMED } from '../verify/statements.ts'
 import { shownRecord } from '../view/index.ts'
 import { type FileStamp, isStamped, isTurnOf } from './published-site.ts'
@@ -65,7 +65,7 @@ type StoredRecord = Pick<SiteRecord, 'published' | 'sums' | 'inputs'> & {
 }
 
 /**
- * Whether a site has exactly the files of its record, each with the length and the time that it was written with; those whose turn it is
+ * Whether a site has exactly the files and folders of its record, each file with the length and the time that it was written with; those whose turn it is
  * ({@link isTurnOf}) with the bytes of `sums`.
  */
 export function isUntouched(
@@ -73,15 +73,13 @@ export function isUntouched(
   sums: ReadonlyMap<string, string>,
   now: Date,
 ): boolean {
-  const paths = filesOf(published)
   const isWhole = (path: string) =>
     !sums.has(path) || !isTurnOf(path, now) || hasSum(join(published, path), sums.get(path))
   return (
-    paths.length === files.size &&
-    paths.every((path) => {
-      const file = files.get(path)
-      return file !== undefined && isStamped(lstatSync(join(published, path)), stampOf(file)) && isWhole(path)
-    })
+    findStrangers(published).length === 0 &&
+    [...files].every(
+      ([path, file]) => isStamped(findPublishedFile(join(published, path)), stampOf(file)) && isWhole(path),
+    )
   )
 }
 
