@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Config, ConfigError, parseConfig, type Settings } from '../../src/lib/config/index.ts'
 import { describeKind } from '../../src/lib/snapshot/index.ts'
+import { exitCodeOf } from '../cli/exit-codes.ts'
+import { printable } from '../cli/terminal.ts'
 import { checkHosts } from './hosts.ts'
 import { describeImportFault } from './import-fault.ts'
 
@@ -20,8 +22,7 @@ export async function loadSettings(file?: string, overrides: Config = {}): Promi
   // An import reads to the end of the file, which a pipe may never reach.
   if (stats?.isFile() === false)
     throw new ConfigError(`${where}${path} is a ${describeKind(stats)}, not a file.`)
-  const config = stats ? await importConfig(path) : {}
-  parseConfig(config, path)
+  const config = stats ? await readConfig(path) : {}
   const settings = parseConfig({ ...config, ...overrides }, path)
   const resolved = { ...settings, out: resolve(settings.out), state: resolve(settings.state) }
   checkHosts(resolved)
@@ -36,18 +37,42 @@ function findStats(path: string): Stats | undefined {
   }
 }
 
-async function importConfig(path: string): Promise<Config> {
-  let module: { default?: Config; 'module.exports'?: unknown }
+async function readConfig(path: string): Promise<Config> {
   try {
-    module = await import(pathToFileURL(path).href)
+    const config = await guardImport(importConfig(path), path)
+    // Getters run when it is parsed.
+    parseConfig(config, path)
+    return config
   } catch (cause) {
+    if (cause instanceof ConfigError) throw cause
     throw new ConfigError(await describeImportFault(cause, path), { cause })
   }
+}
+
+async function importConfig(path: string): Promise<Config> {
+  const module: { default?: Config; 'module.exports'?: unknown } = await import(pathToFileURL(path).href)
+  const config = await module.default
   // Without an export a file counts as CommonJS, whose default export is an empty object: a file that was emptied is no config.
-  const isEmptied = 'module.exports' in module && Object.keys(module.default ?? {}).length === 0
-  if (typeof module.default !== 'object' || module.default === null || isEmptied)
+  const isEmptied = 'module.exports' in module && Object.keys(config ?? {}).length === 0
+  if (typeof config !== 'object' || config === null || isEmptied)
     throw new ConfigError(
       `${path}: expected \`export default defineConfig({ … })\`, saw no default export of an object.`,
     )
-  return module.default
+  return config
+}
+
+// The code of a config may wait for something that never happens, or end the process.
+async function guardImport(imported: Promise<Config>, path: string): Promise<Config> {
+  const endless = Promise.withResolvers<never>()
+  const onIdle = () => endless.reject(new Error('it waits for something that never happens'))
+  const onExit = () => {
+    console.error(printable(`${path} cannot be read: it ended the program.`))
+    process.exitCode = exitCodeOf('config')
+  }
+  process.once('beforeExit', onIdle).once('exit', onExit)
+  try {
+    return await Promise.race([imported, endless.promise])
+  } finally {
+    process.off('beforeExit', onIdle).off('exit', onExit)
+  }
 }
