@@ -49,6 +49,10 @@ const WRONG: readonly (readonly [config: unknown, line: RegExp])[] = [
   [{ formats: ['csv'] }, /^formats\.0: expected "json" or "xml", saw "csv"$/],
   [{ formats: [] }, /^formats: expected "json", "xml" or both, saw \[\]$/],
   [{ lists: { oivs: 'json' } }, /^lists\.oivs: expected "html" or "none", saw "json"$/],
+  [
+    { lists: { list: 'none', categories: 'none', oivs: 'none', datasets: 'none' } },
+    /^lists: expected at least one list that is not "none", saw /,
+  ],
   [{ lists: { list_oivs: 'none' } }, /^lists\.list_oivs: unknown key\. .*list, categories, oivs, datasets/],
   [{ hosts: ['iis'] }, /^hosts\.0: expected a host: nginx, apache, .*, saw "iis"$/],
   [{ codes: 'abc' }, /^codes: expected a list of dataset codes, saw "abc"$/],

@@ -191,12 +191,17 @@ export const configSchema = keyed({
     ['json', 'xml'],
   ),
   /**
-   * Lists that the origin has only as `html`, or not at all (`none`): `list`, `categories`, `oivs`, `datasets`. Default: all in the data
-   * formats.
+   * Lists that the origin has only as `html`, or not at all (`none`, at most three of them): `list`, `categories`, `oivs`,
+   * `datasets`. Default: all in the data formats.
    */
   lists: v.optional(
     v.pipe(
       keyed({ list: listForm, categories: listForm, oivs: listForm, datasets: listForm }),
+      v.check(
+        ({ list, categories, oivs, datasets }) =>
+          [list, categories, oivs, datasets].some((form) => form !== 'none'),
+        'expected at least one list that is not "none"',
+      ),
       v.transform(
         ({ list, categories, oivs, datasets }): DeclaredLists => ({
           ...(list && { list }),
