@@ -193,6 +193,7 @@ test('the max-age of the origin is obeyed if the config requires it, with or wit
 for (const headers of [
   { 'cache-control': 'no-cache, max-age=172800' },
   { 'cache-control': 'max-age=172800', age: '172000' },
+  { 'cache-control': 'max-age=172800', age: '99999999999' },
   { 'cache-control': 's-maxage=172800' },
 ])
   test(`an answer with ${JSON.stringify(headers)} is not used on the next day`, async (t) => {

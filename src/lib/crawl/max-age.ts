@@ -10,6 +10,6 @@ export function maxAgeOf({ headers }: OriginAnswer): number | undefined {
   if (directives.some((one) => /^no-(?:cache|store)(?:=|$)/.test(one))) return 0
   const [seconds] = directives.flatMap((one) => /^max-age="?(\d{1,10})"?$/.exec(one)?.[1] ?? [])
   if (seconds === undefined) return undefined
-  const age = Number(/^\d{1,10}$/.exec(single(headers.age)?.trim() ?? '')?.[0] ?? 0)
+  const age = Number(/^\d+$/.exec(single(headers.age)?.trim() ?? '')?.[0] ?? 0)
   return Math.max(0, Number(seconds) - age)
 }
