@@ -1,4 +1,4 @@
-import { type Asked, SEARCH_FACETS, type SearchFacet } from '../../lib/site/search/address.ts'
+import { SEARCH_FACETS, type SearchFacet, type SearchQuery } from '../../lib/site/search/address.ts'
 import type { SearchState } from '../../lib/site/search/catalogue.ts'
 import type { SearchHead } from '../../lib/site/search/head.ts'
 import type { FacetChoices } from '../../lib/site/search/narrow.ts'
@@ -7,7 +7,7 @@ import { fillWords, type SearchWords, type Speech } from './words.ts'
 /** The selects that filter the results. */
 export interface Facets {
   /** Fills in the options; a select without options is hidden. */
-  show(asked: Asked, choices: FacetChoices, groups: Pick<SearchHead, 'categories' | 'oivs'>): void
+  show(query: SearchQuery, choices: FacetChoices, groups: Pick<SearchHead, 'categories' | 'oivs'>): void
 }
 
 /** Opens the selects inside `place`. When one is used, `changed` is called with the values of all. */
@@ -15,7 +15,7 @@ export function openFacets(
   place: HTMLElement,
   words: SearchWords,
   speech: Speech,
-  changed: (chosen: Pick<Asked, SearchFacet>) => void,
+  changed: (chosen: Pick<SearchQuery, SearchFacet>) => void,
 ): Facets {
   const selects = Object.fromEntries(
     SEARCH_FACETS.map((facet) => [facet, place.querySelector(`[name=${facet}]`)]),
@@ -24,7 +24,7 @@ export function openFacets(
     changed({ category: selects.category.value, oiv: selects.oiv.value, state: selects.state.value }),
   )
   return {
-    show(asked, choices, groups) {
+    show(query, choices, groups) {
       const titles: Record<SearchFacet, ReadonlyMap<string, string>> = {
         category: new Map(groups.categories.map(({ key, title }) => [key, title])),
         oiv: new Map(groups.oivs.map(({ key, title }) => [key, title])),
@@ -38,9 +38,9 @@ export function openFacets(
           return option
         })
         selects[facet].replaceChildren(new Option(words.all, ''), ...options)
-        selects[facet].value = asked[facet]
+        selects[facet].value = query[facet]
         const label = selects[facet].closest('label')
-        if (label) label.hidden = options.length < 2 && asked[facet] === ''
+        if (label) label.hidden = options.length < 2 && query[facet] === ''
       }
       place.hidden = SEARCH_FACETS.every((facet) => selects[facet].closest('label')?.hidden)
     },

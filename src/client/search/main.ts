@@ -1,4 +1,9 @@
-import { type Asked, NOTHING_ASKED, parseAsked, renderAsked } from '../../lib/site/search/address.ts'
+import {
+  EMPTY_QUERY,
+  parseSearchQuery,
+  renderSearchQuery,
+  type SearchQuery,
+} from '../../lib/site/search/address.ts'
 import type { SearchDataset } from '../../lib/site/search/catalogue.ts'
 import { findBest } from '../../lib/site/search/engine.ts'
 import { wordsTyped } from '../../lib/site/search/query.ts'
@@ -41,26 +46,26 @@ function openSearch(element: HTMLElement): void {
   const { kind, root, words, speech, view, box } = place
   const narrowing = element.querySelector<HTMLElement>('.narrowing')
   const facets = narrowing && openFacets(narrowing, words, speech, (chosen) => ask(chosen))
-  let asked: Asked = kind === 'whole' ? parseAsked(location.search) : NOTHING_ASKED
+  let query: SearchQuery = kind === 'whole' ? parseSearchQuery(location.search) : EMPTY_QUERY
   const index = openIndex(root)
   /** How many searches were started: only the last one is shown. */
   let turn = 0
 
-  function ask(what: Partial<Asked>): void {
-    asked = { ...asked, ...what }
-    if (kind === 'whole') keepInAddress(asked)
+  function ask(what: Partial<SearchQuery>): void {
+    query = { ...query, ...what }
+    if (kind === 'whole') keepInAddress(query)
     void show()
   }
 
   async function show(): Promise<void> {
     turn += 1
     const mine = turn
-    if (kind === 'brief' && wordsTyped(asked.q).length === 0) return view.clear()
+    if (kind === 'brief' && wordsTyped(query.q).length === 0) return view.clear()
     if (!index.isLoaded()) view.say(words.loading)
     view.wait()
     try {
       const start = performance.now()
-      const show = await find(place, await index.load(), asked)
+      const show = await find(place, await index.load(), query)
       if (mine !== turn) return
       show(facets, { reset, failed })
       performance.measure('search', { start })
@@ -75,15 +80,15 @@ function openSearch(element: HTMLElement): void {
   }
 
   function reset(): void {
-    ask({ ...NOTHING_ASKED, q: asked.q })
+    ask({ ...EMPTY_QUERY, q: query.q })
     box.focus()
   }
 
   listen(place, ask, index.load)
   // Also searches what was typed before this script was loaded.
-  if (asked.q === '' && box.value !== '') ask({ q: box.value })
+  if (query.q === '' && box.value !== '') ask({ q: box.value })
   if (kind === 'brief') return
-  box.value = asked.q
+  box.value = query.q
   void show()
 }
 
@@ -94,10 +99,10 @@ type Show = (facets: ReturnType<typeof openFacets> | null, on: { reset(): void; 
 async function find(
   { kind, root, words, speech, view, form }: Place,
   { groups, engine, narrow, datasetsAt }: Searchable,
-  asked: Asked,
+  query: SearchQuery,
 ): Promise<Show> {
-  const found = await engine.search(asked.q)
-  const { documents, choices } = narrow(found.documents, asked)
+  const found = await engine.search(query.q)
+  const { documents, choices } = narrow(found.documents, query)
   const count = documents.length
   const hitsAt = async (from: number, to: number) => {
     const places = findBest(found, documents, to).slice(from)
@@ -108,21 +113,21 @@ async function find(
     }))
   }
   const best = await hitsAt(0, Math.min(AT_ONCE, FIRST[kind], count))
-  const address = kind === 'brief' ? `${form.action}${renderAsked(asked)}` : undefined
-  const isQuery = wordsTyped(asked.q).length > 0
+  const address = kind === 'brief' ? `${form.action}${renderSearchQuery(query)}` : undefined
+  const isQuery = wordsTyped(query.q).length > 0
   return (facets, on) =>
     view.show(
-      { asked, count, best, hitsAt, leniency: found.leniency, isQuery, wasFound: found.documents.length > 0 },
+      { query, count, best, hitsAt, leniency: found.leniency, isQuery, wasFound: found.documents.length > 0 },
       { groups, words, speech, root },
       { first: FIRST[kind], ...(address && { address }), ...on },
-      () => facets?.show(asked, choices, groups),
+      () => facets?.show(query, choices, groups),
     )
 }
 
 /** Asks for what is typed, and loads the index when someone is about to type. */
 function listen(
   { kind, form, box }: Place,
-  ask: (what: Partial<Asked>) => void,
+  ask: (what: Partial<SearchQuery>) => void,
   load: () => Promise<unknown>,
 ): void {
   let due: ReturnType<typeof setTimeout> | undefined
@@ -145,9 +150,9 @@ function listen(
 }
 
 // Some browsers do not let a page opened from disk change its address.
-function keepInAddress(asked: Asked): void {
+function keepInAddress(query: SearchQuery): void {
   try {
-    history.replaceState(history.state, '', location.pathname + renderAsked(asked) + location.hash)
+    history.replaceState(history.state, '', location.pathname + renderSearchQuery(query) + location.hash)
   } catch {}
 }
 

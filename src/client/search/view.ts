@@ -1,11 +1,11 @@
-import { type Asked, SEARCH_FACETS } from '../../lib/site/search/address.ts'
+import { SEARCH_FACETS, type SearchQuery } from '../../lib/site/search/address.ts'
 import type { Leniency } from '../../lib/site/search/query.ts'
 import { type Hit, itemOf, type Making, make } from './item.ts'
 import { fillWords } from './words.ts'
 
 /** The results to show. */
 interface ResultsPage {
-  readonly asked: Asked
+  readonly query: SearchQuery
   /** How many datasets were found. */
   readonly count: number
   /** The best of them. */
@@ -116,11 +116,11 @@ function sentenceOf({ count, leniency, isQuery }: ResultsPage, { words, speech }
 }
 
 function emptyHints(
-  { asked, wasFound }: ResultsPage,
+  { query, wasFound }: ResultsPage,
   { words }: Making,
   reset: () => void,
 ): (string | Node)[] {
-  if (!wasFound || SEARCH_FACETS.every((facet) => asked[facet] === '')) return [words.noneHint]
+  if (!wasFound || SEARCH_FACETS.every((facet) => query[facet] === '')) return [words.noneHint]
   const button = make('button', '', words.reset)
   button.type = 'button'
   button.addEventListener('click', reset)

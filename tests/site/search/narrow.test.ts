@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { NOTHING_ASKED, parseAsked, renderAsked } from '../../../src/lib/site/search/address.ts'
+import { EMPTY_QUERY, parseSearchQuery, renderSearchQuery } from '../../../src/lib/site/search/address.ts'
 import { INDEX_NAME, type SearchHead, unpackValues } from '../../../src/lib/site/search/head.ts'
 import { openNarrowing } from '../../../src/lib/site/search/narrow.ts'
 import { anyText, catalogueOf, partsOf, searchIn } from './catalogues.ts'
@@ -28,13 +28,13 @@ async function find(text: string): Promise<Uint32Array> {
 
 test('a filter keeps what has the value, and the counts of a facet follow all other facets', async () => {
   const documents = await find('park')
-  const all = narrow(documents, NOTHING_ASKED)
+  const all = narrow(documents, EMPTY_QUERY)
   assert.equal(all.documents.length, 3)
   assert.deepEqual(all.choices.category, [
     { value: 'x', count: 2 },
     { value: 'y', count: 1 },
   ])
-  const left = narrow(documents, { ...NOTHING_ASKED, category: 'x' })
+  const left = narrow(documents, { ...EMPTY_QUERY, category: 'x' })
   assert.deepEqual([...left.documents], [0, 1])
   assert.deepEqual(left.choices, {
     category: all.choices.category,
@@ -51,7 +51,7 @@ test('a filter keeps what has the value, and the counts of a facet follow all ot
 
 test('a filter without results stays visible, so it can be removed', async () => {
   const documents = await find('shop')
-  const left = narrow(documents, { ...NOTHING_ASKED, category: 'x' })
+  const left = narrow(documents, { ...EMPTY_QUERY, category: 'x' })
   assert.deepEqual([...left.documents], [])
   assert.deepEqual(left.choices.category, [{ value: 'x', count: 0 }])
 })
@@ -60,9 +60,9 @@ test('the address contains the whole query, and nothing for an empty one', () =>
   const text = anyText.map((any) => any.toWellFormed())
   fc.assert(
     fc.property(text, text, text, text, (q, category, oiv, state) => {
-      const asked = { q, category, oiv, state }
-      assert.deepEqual(parseAsked(renderAsked(asked)), asked)
+      const query = { q, category, oiv, state }
+      assert.deepEqual(parseSearchQuery(renderSearchQuery(query)), query)
     }),
   )
-  assert.equal(renderAsked(NOTHING_ASKED), '')
+  assert.equal(renderSearchQuery(EMPTY_QUERY), '')
 })

@@ -25,7 +25,7 @@
 /**
  * A request. The target is origin-form (`/data/?type=json`) or absolute-form (`http://host/data/`); `header` is given names in lower case.
  *
- * @typedef {object} Asked
+ * @typedef {object} HandlerRequest
  * @property {string} method
  * @property {string} target
  * @property {(name: string) => string | null | undefined} header
@@ -51,7 +51,7 @@
  * @template Body
  * @typedef {object} Site
  * @property {(file: string) => boolean | Promise<boolean>} has
- * @property {(file: string, asked: Pick<Asked, 'method' | 'header'>) => Found<Body> | undefined | Promise<Found<Body> | undefined>} open
+ * @property {(file: string, request: Pick<HandlerRequest, 'method' | 'header'>) => Found<Body> | undefined | Promise<Found<Body> | undefined>} open
  */
 
 /**
@@ -67,19 +67,19 @@
  * @template Body
  * @param {Rules} rules
  * @param {Site<Body>} site
- * @returns {(asked: Asked) => Promise<Answer<Body>>}
+ * @returns {(request: HandlerRequest) => Promise<Answer<Body>>}
  */
 export function createHandler(rules, site) {
   /** @type {(status: number, headers: Headers) => Answer<Body>} */
   const plain = (status, headers) => ({ status, headers: { ...rules.everywhere, ...headers } })
-  return async function handle(asked) {
-    const { method } = asked
+  return async function handle(request) {
+    const { method } = request
     if (method === 'OPTIONS') return plain(204, rules.preflight)
     if (method !== 'GET' && method !== 'HEAD') return plain(405, { allow: rules.methods.join(', ') })
-    const { file, location } = await planAnswer(rules, site, originForm(asked.target))
+    const { file, location } = await planAnswer(rules, site, originForm(request.target))
     if (location !== undefined) return plain(301, { location })
-    const found = file === undefined ? undefined : await site.open(file, asked)
-    if (file !== undefined && found !== undefined) return answerFile(found, fileHeaders(rules, file), asked)
+    const found = file === undefined ? undefined : await site.open(file, request)
+    if (file !== undefined && found !== undefined) return answerFile(found, fileHeaders(rules, file), request)
     const headers = fileHeaders(rules, rules.notFound)
     const page = await site.open(rules.notFound, { method, header: () => undefined })
     return page === undefined ? { status: 404, headers } : send(page, 404, headers, method)
@@ -183,7 +183,7 @@ function findPath(raw) {
  * @template Body
  * @param {Found<Body>} found
  * @param {Headers} kind
- * @param {Asked} asked
+ * @param {HandlerRequest} request
  * @returns {Answer<Body>}
  */
 function answerFile(found, kind, { method, header }) {
@@ -235,7 +235,7 @@ function send(found, status, headers, method, range) {
  * Whether a request is only for a version of the file that is no longer current (RFC 9110, 13.2.2: If-Match goes before
  * If-Unmodified-Since).
  *
- * @param {Asked['header']} header
+ * @param {HandlerRequest['header']} header
  * @param {Pick<Found<unknown>, 'etag' | 'modified'>} found
  */
 function isOutdated(header, { etag, modified }) {
@@ -249,7 +249,7 @@ function isOutdated(header, { etag, modified }) {
 /**
  * Whether a client already has the current file (RFC 9110, 13.2.2: If-None-Match goes before If-Modified-Since).
  *
- * @param {Asked['header']} header
+ * @param {HandlerRequest['header']} header
  * @param {Pick<Found<unknown>, 'etag' | 'modified'>} found
  */
 function isCurrent(header, { etag, modified }) {

@@ -1,4 +1,4 @@
-import { type Asked, SEARCH_FACETS, type SearchFacet } from './address.ts'
+import { SEARCH_FACETS, type SearchFacet, type SearchQuery } from './address.ts'
 import { STATE_ORDER } from './catalogue.ts'
 import type { NumberLists, SearchHead, SearchValues } from './head.ts'
 
@@ -19,7 +19,7 @@ interface Narrowed {
 export type FacetChoices = Readonly<Record<SearchFacet, readonly FacetChoice[]>>
 
 /** Filters results by what was chosen. */
-export type Narrow = (documents: Uint32Array, asked: Asked) => Narrowed
+export type Narrow = (documents: Uint32Array, query: SearchQuery) => Narrowed
 
 /** Opens the filters of a catalogue. The counts of a facet are those of the results that all other facets leave. */
 export function openNarrowing(
@@ -31,8 +31,8 @@ export function openNarrowing(
     oiv: oivs.map(({ key }) => key),
     state: STATE_ORDER,
   }
-  return (documents, asked) => {
-    const facets = SEARCH_FACETS.map((facet) => openFacet(values[facet], keys[facet], asked[facet]))
+  return (documents, query) => {
+    const facets = SEARCH_FACETS.map((facet) => openFacet(values[facet], keys[facet], query[facet]))
     const left = documents.filter((at) => {
       let missed = 0
       for (const facet of facets) if (!facet.allows(at)) missed += 1

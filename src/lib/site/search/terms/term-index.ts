@@ -50,9 +50,9 @@ export function openTermIndex(
       const found = openFound(head.documents)
       for (const uses of usesByTerm(query.words)) {
         found.beginTerm()
-        for (const { asked, word } of uses)
-          for (const variant of reader.variantsOf(asked))
-            for (const field of asked.fields ?? everyField) addScores(found, variant, word, field)
+        for (const { termQuery, word } of uses)
+          for (const variant of reader.variantsOf(termQuery))
+            for (const field of termQuery.fields ?? everyField) addScores(found, variant, word, field)
       }
       return found.matches(query.combine === 'all' ? query.words.length : 0)
     },
@@ -61,7 +61,7 @@ export function openTermIndex(
 
 /** A term of a query, for the word at a place. */
 interface TermUse {
-  readonly asked: TermQuery
+  readonly termQuery: TermQuery
   readonly word: number
 }
 
@@ -69,7 +69,8 @@ interface TermUse {
 function usesByTerm(words: WordsQuery['words']): Iterable<TermUse[]> {
   const byTerm = new Map<string, TermUse[]>()
   for (const [word, queries] of words.entries())
-    for (const asked of queries) byTerm.set(asked.term, [...(byTerm.get(asked.term) ?? []), { asked, word }])
+    for (const termQuery of queries)
+      byTerm.set(termQuery.term, [...(byTerm.get(termQuery.term) ?? []), { termQuery, word }])
   return byTerm.values()
 }
 

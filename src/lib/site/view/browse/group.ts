@@ -1,4 +1,4 @@
-import { NOTHING_ASKED, renderAsked } from '../../search/address.ts'
+import { EMPTY_QUERY, renderSearchQuery } from '../../search/address.ts'
 import { descriptionOf, titleOf } from '../entry-text.ts'
 import { type Page, relativeLink } from '../link.ts'
 import { type Fact, factOf, type Locale } from '../locale.ts'
@@ -111,14 +111,18 @@ function linkOf(
 ): Pick<Choice, 'href' | 'count'> {
   const own = relativeLink(page, groupPage(relation, slot))
   if (members.length === count) return { href: own, count: locale.format.count(count) }
-  const asked = askedBy(value)
-  if (asked === undefined) return { href: own }
-  const query = renderAsked({ ...NOTHING_ASKED, ...asked, [RELATIONS[relation].prefix]: entry.key })
+  const filter = searchFilterOf(value)
+  if (filter === undefined) return { href: own }
+  const query = renderSearchQuery({ ...EMPTY_QUERY, ...filter, [RELATIONS[relation].prefix]: entry.key })
   return { href: relativeLink(page, 'search') + query, count: locale.format.count(count) }
 }
 
 /** The query of the search for the datasets of a value; undefined if the search cannot filter by it. */
-export function askedBy({ facet, slot, key }: FacetValue): Readonly<Record<string, string>> | undefined {
-  const asked = facet === 'state' ? slot : key
-  return asked === undefined ? undefined : { [facet]: asked }
+export function searchFilterOf({
+  facet,
+  slot,
+  key,
+}: FacetValue): Readonly<Record<string, string>> | undefined {
+  const filter = facet === 'state' ? slot : key
+  return filter === undefined ? undefined : { [facet]: filter }
 }

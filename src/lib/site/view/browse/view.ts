@@ -1,4 +1,4 @@
-import { NOTHING_ASKED, renderAsked } from '../../search/address.ts'
+import { EMPTY_QUERY, renderSearchQuery } from '../../search/address.ts'
 import { type Card, cardMaker, changedWord } from '../card.ts'
 import { type Chrome, chromeOf } from '../chrome.ts'
 import { type Page, relativeLink } from '../link.ts'
@@ -10,7 +10,7 @@ import { visible } from '../text.ts'
 import type { FacetValue } from './facet.ts'
 import { type Choice, type FacetView, facetName, facetViewsOf, sectionOf } from './facet-view.ts'
 import { feedPath } from './feed.ts'
-import { askedBy, type GroupView, groupViewOf, withinOf } from './group.ts'
+import { type GroupView, groupViewOf, searchFilterOf, withinOf } from './group.ts'
 import { type Letter, lettersOf } from './letters.ts'
 import { type BrowseListing, listingPageOf, SORTS, type Sort } from './listing.ts'
 import { numbersAround, PAGE_SIZE, pageCount, slicePage } from './pager.ts'
@@ -113,7 +113,7 @@ function narrowersOf(
   if (value === undefined) return all
   const counted = (['categories', 'oivs'] as const).flatMap((relation) => {
     const name = facetName(mirror, RELATIONS[relation].prefix)
-    return (askedBy(value) && withinOf(mirror, value, relation, name, page)) ?? []
+    return (searchFilterOf(value) && withinOf(mirror, value, relation, name, page)) ?? []
   })
   return [...counted, ...all.filter(({ facet }) => facet === value.facet)]
 }
@@ -187,8 +187,8 @@ export function allDatasets(mirror: Mirror, page: Page) {
 
 // The search has fewer facets than the lists.
 function searchOf(locale: Locale, value: FacetValue | undefined, page: Page) {
-  const asked = value && askedBy(value)
-  if (asked === undefined) return {}
-  const query = renderAsked({ ...NOTHING_ASKED, ...asked })
+  const filter = value && searchFilterOf(value)
+  if (filter === undefined) return {}
+  const query = renderSearchQuery({ ...EMPTY_QUERY, ...filter })
   return { search: { text: locale.words.browse.searchHere, href: relativeLink(page, 'search') + query } }
 }
