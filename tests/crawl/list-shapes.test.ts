@@ -43,6 +43,12 @@ const TWO = [
 ]
 const NAMED_TWO = { ...each('bus tram', 'Transport'), ...each('clinics beds', 'Health') }
 
+const linkTo = (code: string) => `/api/v1/get_dataset/${code}/`
+const NAMED_LINKS = {
+  bus: ['bus', 'Transport'],
+  tram: ['tram', 'Transport'],
+  beds: ['beds', 'Health'],
+} as const
 const xml = (body: string) => `<?xml version="1.0"?><list>${body}</list>`
 const element = (code: string) => `<dataset><code>${code}</code><title>On ${code}</title></dataset>`
 const elements = (codes: string) => codes.split(' ').map(element).join('')
@@ -291,6 +297,34 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'parts of some datasets only': {
     list: [d('bus', { files: parts('bus') }), d('tram', { files: [] }), d('beds')],
+    named: each('bus tram beds'),
+  },
+  'groups of links': {
+    list: [
+      { title: 'Transport', datasets: [linkTo('bus'), linkTo('tram')] },
+      { title: 'Health', datasets: [linkTo('beds')] },
+    ],
+    named: NAMED_LINKS,
+  },
+  'objects with links in groups': {
+    list: [
+      { title: 'Transport', datasets: [{ url: linkTo('bus') }, { url: linkTo('tram') }] },
+      { title: 'Health', datasets: [{ url: linkTo('beds') }] },
+    ],
+    named: NAMED_LINKS,
+  },
+  'elements with links in groups': {
+    list: xml(
+      `<category><title>Transport</title><a href="${linkTo('bus')}"/><a href="${linkTo('tram')}"/></category><category><title>Health</title><a href="${linkTo('beds')}"/></category>`,
+    ),
+    named: NAMED_LINKS,
+  },
+  'links to datasets and to related ones': {
+    list: [
+      { title: 'On bus', link: linkTo('bus'), related: [linkTo('tram'), linkTo('beds')] },
+      { title: 'On tram', link: linkTo('tram'), related: [linkTo('bus')] },
+      { title: 'On beds', link: linkTo('beds'), related: [] },
+    ],
     named: each('bus tram beds'),
   },
   'numbers of groups that are codes of datasets': {
