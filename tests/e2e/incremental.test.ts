@@ -113,6 +113,12 @@ const EDITS: Readonly<Record<string, Edit>> = {
     Object.assign(config, { site: 'https://mirror.example.org/' }),
   'the pages are in Russian': (_, config) => Object.assign(config, { language: 'ru' }),
   'the site is prepared for a host': (_, config) => Object.assign(config, { hosts: ['netlify'] }),
+  'the site is prepared for a host that serves compressed copies': (_, config) =>
+    Object.assign(config, { hosts: ['nginx'] }),
+  'a compressed copy of the site was replaced by a link to another': (_, __, { out }) => {
+    renameSync(join(out, 'index.html.gz'), join(out, '../copy.gz'))
+    symlinkSync(join(out, '../copy.gz'), join(out, 'index.html.gz'))
+  },
   'the field of titles is configured': (_, config) => Object.assign(config, { fields: { title: 'id' } }),
   'a page was deleted from the site': (_, __, { out }) => rmSync(join(out, PAGE_OF_A)),
   'a page was edited in the site': (_, __, { out }) => writeFileSync(join(out, PAGE_OF_A), 'edited'),
