@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchAgain, benchLatency } from './again.ts'
+import { benchBuilds } from './builds.ts'
 import { CONNECTIONS, crawlArgs, type Generated, MIRROR, NODE, startGenerated } from './crawling.ts'
 import { benchExplorer } from './explorer/explorer.ts'
 import { benchWeights, isInstalled, type Measurement, measureProcess } from './measure.ts'
@@ -12,6 +13,7 @@ const USAGE = `npm run bench                          crawls and builds 10,000 g
 npm run bench -- DATASETS [FOLDER]     the same with another number of datasets, in a folder (a temporary one)
 npm run bench -- again [FOLDER]        measures a crawl in which nothing has changed against the first one
 npm run bench -- latency [FOLDER]      measures a crawl of an origin that takes 100 ms for each answer
+npm run bench -- builds [FOLDER] [N]    measures builds of 10,000 datasets (or N) of which 0, 1 and 10 % changed against full ones
 npm run bench -- search                measures the search in a browser
 npm run bench -- explorer              measures the explorer in a browser
 npm run bench -- weights SITE          prints the compressed size of the pages of a built site
@@ -23,12 +25,13 @@ const ROUNDS = 3
  * Crawls a generated origin of 10,000 datasets (or the number in the first argument) in both formats, into a folder of the second argument
  * (mostly the disk is measured: a folder in memory shows the programs alone), compared with `curl` and `wget` on the same addresses, then
  * builds the pages. Rounds alternate between the programs; medians are printed. Last come the search and the explorer of records, in a
- * browser; with `again`, `latency`, `search` or `explorer` as the first argument, only that. With the folder of a built site as the second argument, `weights`
+ * browser; with `again`, `latency`, `builds`, `search` or `explorer` as the first argument, only that. With the folder of a built site as the second argument, `weights`
  * measures the size of its pages, and `phone` opens them on an emulated slow phone.
  */
-export async function bench([datasets = '10000', place = tmpdir()]: readonly string[]): Promise<void> {
+export async function bench([datasets = '10000', place = tmpdir(), count]: readonly string[]): Promise<void> {
   if (datasets === 'again') return benchAgain(place)
   if (datasets === 'latency') return benchLatency(place)
+  if (datasets === 'builds') return benchBuilds(place, count === undefined ? undefined : Number(count))
   if (datasets === 'search') return benchSearch()
   if (datasets === 'explorer') return benchExplorer()
   if (['weights', 'phone'].includes(datasets) && !existsSync(join(place, 'manifest.json'))) {
@@ -41,7 +44,7 @@ export async function bench([datasets = '10000', place = tmpdir()]: readonly str
   if (datasets === '--help') return console.log(USAGE)
   if (!/^[1-9]\d*$/.test(datasets)) {
     console.error(
-      `bench: expected a number of datasets, again, latency, search, explorer, weights or phone, saw "${datasets}".\n\n${USAGE}`,
+      `bench: expected a number of datasets, again, latency, builds, search, explorer, weights or phone, saw "${datasets}".\n\n${USAGE}`,
     )
     process.exitCode = 2
     return

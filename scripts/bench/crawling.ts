@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import manifest from '../../package.json' with { type: 'json' }
 
@@ -18,6 +19,8 @@ export function crawlArgs(url: string, state: string): string[] {
 export interface Generated {
   readonly url: string
   readonly paths: readonly string[]
+  /** Changes so many datasets of a hundred. */
+  change(percent: number): Promise<void>
   stop(): void
 }
 
@@ -25,12 +28,19 @@ export interface Generated {
 export function startGenerated(datasets: number, latency = 0): Promise<Generated> {
   return new Promise((resolve, reject) => {
     const args = [ORIGIN, String(datasets), String(latency)]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+    const change = async (percent: number) => {
+      child.stdin.write(String(percent))
+      await once(child.stdout, 'data')
+    }
     let said = ''
-    child.stdout.on('data', (chunk) => {
+    const listen = (chunk: Buffer) => {
       said += chunk
-      if (said.endsWith('\n')) resolve({ ...JSON.parse(said), stop: () => child.kill() })
-    })
+      if (!said.endsWith('\n')) return
+      child.stdout.off('data', listen)
+      resolve({ ...JSON.parse(said), change, stop: () => child.kill() })
+    }
+    child.stdout.on('data', listen)
     child.on('error', reject)
   })
 }

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Serves a given number of small tables, prepared in memory, so the clients are measured and not the origin. The second argument is ms. */
+/**
+ * Serves a given number of small tables, prepared in memory, so the clients are measured and not the origin. The second argument is ms.
+ * A number on the standard input changes so many datasets of a hundred.
+ */
 const count = Number(process.argv[2])
 const latency = Number(process.argv[3] ?? 0)
 const codes = Array.from({ length: count }, (_, index) => `dataset-${String(index).padStart(6, '0')}`)
@@ -28,14 +31,23 @@ function addRows(path: string, rows: readonly Record<string, string | number>[])
   add(path, rows, `<rows>${xml.join('')}</rows>`)
 }
 
-codes.forEach((code, index) => {
+function addDataset(code: string, index: number, version: number): void {
   const rows = Array.from({ length: 20 }, (_, row) => ({
     id: row,
     name: `Record ${row} of ${code}`,
-    value: ((index * 31 + row * 17) % 1000) / 10,
+    value: ((index * 31 + row * 17 + version) % 1000) / 10,
     day: `2026-0${(row % 9) + 1}-1${index % 10}`,
   }))
   addRows(`get_dataset/${code}`, rows)
+}
+
+for (const [index, code] of codes.entries()) addDataset(code, index, 0)
+let version = 0
+process.stdin.on('data', (chunk) => {
+  version++
+  for (const [index, code] of codes.entries())
+    if (index % 100 < Number(chunk)) addDataset(code, index, version)
+  process.stdout.write('\n')
 })
 addRows(
   'list_datasets',
