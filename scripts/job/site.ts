@@ -16,6 +16,7 @@ import {
   findShown,
   findSiteRecord,
   findStatusOf,
+  findUnchanged,
   isUntouched,
   listFiles,
   type MadeFile,
@@ -284,9 +285,9 @@ function carryTable(
 
 function carryPage({ published, before, digests, keys }: Build, path: string, key: string): boolean {
   const file = before?.files.get(path)
-  const sha256 = published.sums.get(path)
-  if (file === undefined || file[2] !== key || sha256 === undefined) return false
-  if (!published.carry(path, sha256, stampOf(file))) return false
+  const sha256 = findUnchanged(file, key, published.sums.get(path))
+  if (file === undefined || sha256 === undefined || !published.carry(path, sha256, stampOf(file)))
+    return false
   digests.set(path, sha256)
   keys.set(path, key)
   return true
@@ -330,7 +331,7 @@ async function publish({
   rmSync(layout.hosts(state), { force: true })
   // Hosts have a page of their own for addresses that do not exist.
   keys.delete('404.html')
-  saveSiteRecord(derived, out, { inputs, notRead, keys })
+  saveSiteRecord(derived, out, { inputs, notRead, keys, digests })
   pruneDerived(derived, generation)
   return manifest
 }

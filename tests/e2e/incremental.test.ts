@@ -17,7 +17,7 @@ import { identifyProgram } from '../../scripts/job/program.ts'
 import type { Config, Settings } from '../../src/lib/config/index.ts'
 import { findStrangers, listFiles, REHASH_DAYS, verifySite } from '../../src/lib/site/index.ts'
 import { layout } from '../../src/lib/snapshot/index.ts'
-import { buildWithBundle, differences, readTree, settingsIn } from '../support/mirror.ts'
+import { buildWithBundle, differences, readTree, runHere, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -208,6 +208,19 @@ describe('an incremental build', () => {
     await build(settings)
     const shared = [...inodes()].filter(([id, inode]) => before.get(id) === inode).map(([id]) => id)
     assert.deepEqual(shared, ['b', 'c', 'd', 'e'])
+  })
+
+  it('shares the pages of a site that was made ready for a host by hand', async (context) => {
+    const { config, folder, crawl, build } = await openMirrored(context)
+    const settings = settingsIn(folder, config)
+    await crawl(settings)
+    await build(settings)
+    const page = join(settings.out, PAGE_OF_A)
+    const { ino } = statSync(page)
+    assert.equal((await runHere(['host', 'netlify', settings.out, '--quiet'])).code, 0)
+    await build(settings)
+    assert.equal(statSync(page).ino, ino)
+    assert.deepEqual(verifySite(settings.out).findings, [])
   })
 
   it('leaves the published folder as it is if nothing was changed, but for the times of the run', async (context) => {

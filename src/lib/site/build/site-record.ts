@@ -9,14 +9,17 @@ import { UNSUMMED } from '../verify/statements.ts'
 import { shownRecord } from '../view/index.ts'
 import { type FileStamp, isStamped, isTurnOf } from './published-site.ts'
 
-/** A file of a published site: how it was written, and for a page or feed the key of what it was made from. */
-export type SiteFile = readonly [bytes: number, mtimeMs: number, key?: string]
+/** A file of a published site: how it was written; for a page or feed also the key of what it was made from, and how its sha256 begins. */
+export type SiteFile = readonly [bytes: number, mtimeMs: number, key?: string, sum?: string]
+
+/** So many digits of a sha256 are in a record. */
+const SUM_DIGITS = 16
 
 /** What a build knows about the site that it published. */
 export interface SiteRecord {
   /** The published folder. */
   readonly published: string
-  /** The sha256 of its `SHA256SUMS`. If that is another, something else changed the site, and this record is not about it. */
+  /** The sha256 of its `SHA256SUMS`. If that is another, something else changed the site: `mirror host`, or another program. */
   readonly sums: string
   /** The key of everything that the site was made from, except the times of runs. */
   readonly inputs: string
@@ -26,15 +29,15 @@ export interface SiteRecord {
   readonly files: ReadonlyMap<string, SiteFile>
 }
 
-/** The record of a published site; undefined if there is none, or if it is about another site. */
+/** The record of a published site; undefined if there is none. */
 export function findSiteRecord(derived: string, published: string): SiteRecord | undefined {
   const found = openDerived(derived).find(siteRecordNameOf(published)) as StoredRecord | undefined
-  if (found === undefined || found.sums !== sumOf(published)) return undefined
+  if (found === undefined) return undefined
   const { notRead, files } = found
   return { ...found, notRead: new Map(Object.entries(notRead)), files: new Map(Object.entries(files)) }
 }
 
-/** Stores the record of a site that was just published. `keys`: those of its pages and feeds, by path. */
+/** Stores the record of a site that was just published. `keys` and `digests`: the keys and sha256 of its pages and feeds, by path. */
 export function saveSiteRecord(
   derived: string,
   published: string,
@@ -42,12 +45,15 @@ export function saveSiteRecord(
     inputs,
     notRead,
     keys,
-  }: Pick<SiteRecord, 'inputs' | 'notRead'> & { readonly keys: ReadonlyMap<string, string> },
+    digests,
+  }: Pick<SiteRecord, 'inputs' | 'notRead'> &
+    Readonly<Record<'keys' | 'digests', ReadonlyMap<string, string>>>,
 ): void {
   const files = filesOf(published).map((path): [string, SiteFile] => {
     const { size, mtimeMs } = lstatSync(join(published, path))
     const key = keys.get(path)
-    return [path, key === undefined ? [size, mtimeMs] : [size, mtimeMs, key]]
+    const sum = digests.get(path)?.slice(0, SUM_DIGITS)
+    return [path, key === undefined || sum === undefined ? [size, mtimeMs] : [size, mtimeMs, key, sum]]
   })
   const record: StoredRecord = {
     published,
@@ -69,18 +75,29 @@ type StoredRecord = Pick<SiteRecord, 'published' | 'sums' | 'inputs'> & {
  * ({@link isTurnOf}) with the bytes of `sums`.
  */
 export function isUntouched(
-  { published, files }: SiteRecord,
+  { published, sums: sum, files }: SiteRecord,
   sums: ReadonlyMap<string, string>,
   now: Date,
 ): boolean {
   const isWhole = (path: string) =>
     !sums.has(path) || !isTurnOf(path, now) || hasSum(join(published, path), sums.get(path))
   return (
+    sum === sumOf(published) &&
     findStrangers(published).length === 0 &&
     [...files].every(
       ([path, file]) => isStamped(findPublishedFile(join(published, path)), stampOf(file)) && isWhole(path),
     )
   )
+}
+
+/** The sha256 of a page or feed that was made from what `key` stands for, if it is the published one; else undefined. */
+export function findUnchanged(
+  file: SiteFile | undefined,
+  key: string,
+  sha256: string | undefined,
+): string | undefined {
+  const [, , known, sum = ''] = file ?? []
+  return known === key && sum.length === SUM_DIGITS && sha256?.startsWith(sum) ? sha256 : undefined
 }
 
 /** How a file was written. */
