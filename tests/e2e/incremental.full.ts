@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import type { Config, Settings } from '../../src/lib/config/index.ts'
+import { findStrangers, listFiles, verifySite } from '../../src/lib/site/index.ts'
+import { layout } from '../../src/lib/snapshot/index.ts'
+import { differences, readTree, settingsIn } from '../support/mirror.ts'
+import { API, openMirrored, PAGE_OF_A, type Service } from './edited-mirror.ts'
+
+/** The paths whose times differ, except those of files that both builds wrote anew. */
+function timesDiffering(a: string, b: string, began: number): string[] {
+  return listFiles(a).filter((path) => {
+    const [one, other] = [a, b].map((site) => statSync(join(site, path)).mtimeMs) as [number, number]
+    return one !== other && !(one >= began && other >= began)
+  })
+}
+
+type Edit = (service: Service, config: Config, settings: Settings) => void
+
+const EDITS: Readonly<Record<string, Edit>> = {
+  'nothing was changed': () => {},
+  'the data of a dataset was changed': ({ datasets }) => void datasets.get('a')?.rows.push('new'),
+  'the title of a dataset was changed': ({ datasets }) =>
+    Object.assign(datasets.get('b') ?? {}, { title: 'New title' }),
+  'a dataset was moved to another category': ({ datasets }) =>
+    Object.assign(datasets.get('c') ?? {}, { category: 'y' }),
+  'the title of a category was changed': ({ categories }) => void categories.set('x', 'Streets'),
+  'a dataset was added': ({ datasets }) =>
+    void datasets.set('f', { title: 'New', category: 'y', rows: ['f'] }),
+  'a dataset was withdrawn': ({ datasets }) => void datasets.delete('d'),
+  'a dataset fails': ({ datasets }) => Object.assign(datasets.get('e') ?? {}, { fails: true }),
+  'a dataset works again': ({ datasets }) => Object.assign(datasets.get('e') ?? {}, { fails: false }),
+  'two datasets have the same data': ({ datasets }) =>
+    Object.assign(datasets.get('b') ?? {}, { rows: datasets.get('c')?.rows.slice() ?? [] }),
+  'the site has another title': (_, config) => Object.assign(config, { title: 'Another title' }),
+  'the site has another address': (_, config) =>
+    Object.assign(config, { site: 'https://mirror.example.org/' }),
+  'the pages are in Russian': (_, config) => Object.assign(config, { language: 'ru' }),
+  'the site is prepared for a host': (_, config) => Object.assign(config, { hosts: ['netlify'] }),
+  'the site is prepared for a host that serves compressed copies': (_, config) =>
+    Object.assign(config, { hosts: ['nginx'] }),
+  'a compressed copy of the site was replaced by a link to another': (_, __, { out }) => {
+    renameSync(join(out, 'index.html.gz'), join(out, '../copy.gz'))
+    symlinkSync(join(out, '../copy.gz'), join(out, 'index.html.gz'))
+  },
+  'the field of titles is configured': (_, config) => Object.assign(config, { fields: { title: 'id' } }),
+  'a page was deleted from the site': (_, __, { out }) => rmSync(join(out, PAGE_OF_A)),
+  'a page was edited in the site': (_, __, { out }) => writeFileSync(join(out, PAGE_OF_A), 'edited'),
+  'a file was added to the site': (_, __, { out }) => writeFileSync(join(out, 'added.txt'), 'added'),
+  'a folder was added to the site': (_, __, { out }) => mkdirSync(join(out, 'added')),
+  'the manifest of the site is a folder': (_, __, { out }) => {
+    rmSync(join(out, 'manifest.json'))
+    mkdirSync(join(out, 'manifest.json'))
+  },
+  'files of the site were replaced by links to copies': (_, __, { out }) => {
+    for (const path of [PAGE_OF_A, `${API}/get_dataset/a/index.json`]) {
+      renameSync(join(out, path), join(out, `../copy-${basename(path)}`))
+      symlinkSync(join(out, `../copy-${basename(path)}`), join(out, path))
+    }
+  },
+  'a page of the site is a link to itself': (_, __, { out }) => {
+    rmSync(join(out, PAGE_OF_A))
+    symlinkSync(basename(PAGE_OF_A), join(out, PAGE_OF_A))
+  },
+  'the checksums of the site were deleted': (_, __, { out }) =>
+    writeFileSync(
+      join(out, 'SHA256SUMS'),
+      readFileSync(join(out, 'SHA256SUMS'), 'utf8').replace(/^.*\n/, ''),
+    ),
+  'the cache was deleted': (_, __, { state }) => rmSync(layout.derived(state), { recursive: true }),
+  'the cache was damaged': (_, __, { state }) => {
+    for (const path of listFiles(layout.derived(state)))
+      writeFileSync(
+        join(layout.derived(state), path),
+        readFileSync(join(layout.derived(state), path), 'latin1').replace(/\d(?=[^\d]*$)/, '7x'),
+      )
+  },
+  'the bundle was damaged': (_, __, { state }) =>
+    writeFileSync(join(layout.bundle(state), 'client/site.js'), 'damaged'),
+}
+
+describe('an incremental build gives the same files and times as a full one', () => {
+  it(`after each of ${Object.keys(EDITS).length} edits, one after another`, async (context) => {
+    const { service, config, folder, crawl, build } = await openMirrored(context)
+    const place = (out: string): Settings => ({
+      ...settingsIn(folder, config),
+      out: join(folder, out, 'dist'),
+    })
+    await crawl(place('incremental'))
+    await build(place('incremental'))
+    for (const [name, edit] of Object.entries(EDITS)) {
+      edit(service, config, place('incremental'))
+      const [{ out }, { out: full }] = [place('incremental'), place('full')]
+      rmSync(dirname(full), { recursive: true, force: true })
+      cpSync(dirname(out), dirname(full), {
+        recursive: true,
+        preserveTimestamps: true,
+        verbatimSymlinks: true,
+      })
+      await crawl(place('incremental'))
+      const began = Math.floor(Date.now() / 1000) * 1000
+      await build(place('incremental'))
+      await build(place('full'), true)
+      assert.deepEqual(differences(readTree(out), readTree(full)), [], name)
+      const clocks = ['manifest.json', 'status.json']
+      assert.deepEqual(
+        timesDiffering(out, full, began).filter((path) => !clocks.includes(path)),
+        [],
+        name,
+      )
+      assert.deepEqual(verifySite(out).findings, [], name)
+      assert.deepEqual(findStrangers(out), [], name)
+    }
+  })
+})
