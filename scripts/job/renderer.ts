@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -66,12 +66,19 @@ export async function keepBundle(
   const part = `${folder}.part`
   rmSync(part, { recursive: true, force: true })
   mkdirSync(dirname(part), { recursive: true })
-  for (const name of [dirname(RENDER_ENTRY), ASSETS])
-    cpSync(join(work, name), join(part, name), { recursive: true })
+  for (const name of [dirname(RENDER_ENTRY), ASSETS]) copyTree(join(work, name), join(part, name))
   writeWhole(join(part, SUMS), renderSums(part, program))
   rmSync(folder, { recursive: true, force: true })
   renameSync(part, folder)
   return bundleIn(folder)
+}
+
+/** Copies the files of a folder. An error names the file. */
+export function copyTree(from: string, to: string): void {
+  for (const path of listFiles(from)) {
+    mkdirSync(dirname(join(to, path)), { recursive: true })
+    copyFileSync(join(from, path), join(to, path))
+  }
 }
 
 /** Loads the renderer of a bundle. */

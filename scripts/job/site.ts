@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync, unlinkSync, utimesSync } from 'node:fs'
+import { mkdirSync, rmSync, unlinkSync, utimesSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import type { Settings } from '../../src/lib/config/index.ts'
@@ -60,7 +60,7 @@ import {
 import { checkFolders } from './folders.ts'
 import { prepareHosts, writeDeployFiles } from './hosts.ts'
 import { identifyProgram } from './program.ts'
-import { prepareBundle } from './renderer.ts'
+import { copyTree, prepareBundle } from './renderer.ts'
 import { openWorkers, type QueuedTask } from './workers.ts'
 
 const OUTLINES = dirname(createRequire(import.meta.url).resolve('world-atlas/package.json'))
@@ -205,7 +205,7 @@ async function makeFiles(build: Build, verbose: boolean, signal: AbortSignal): P
   } finally {
     await workers.close()
   }
-  cpSync(bundle.assets, site, { recursive: true })
+  copyTree(bundle.assets, site)
 }
 
 /** Carries over the files of lists and datasets that are the same as in the published site. Yields a task for the others. */

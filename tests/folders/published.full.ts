@@ -80,7 +80,7 @@ describe('files that others put into the published folder', () => {
     const { out, state } = settingsIn(place, {})
     const run = () => runHere(['--quiet', '--origin', origin.base, '--state', state, '--out', out])
     assert.deepEqual(await run(), { code: 0, stdout: '', stderr: '' })
-    return { out, run }
+    return { out, run, origin }
   }
 
   it('are reported before they are deleted with the site; without them there is no warning', async (t) => {
@@ -108,9 +108,11 @@ describe('files that others put into the published folder', () => {
     const refused = spawnSync('chattr', ['+i', probe])
     if (refused.status !== 0) return t.skip('files cannot be made immutable here')
     execFileSync('chattr', ['-i', probe])
-    const { out, run } = await build(t, place)
+    const { out, run, origin } = await build(t, place)
     const file = 'api/v1/get_dataset/a/index.json'
     execFileSync('chattr', ['+i', join(out, file)])
+    // Otherwise only the times of the run would be published.
+    origin.set(serviceRoutes({ a: 'one', b: 'two' }))
     const stuck = join(place, '.dist.mirror-work/old', file)
     t.after(() => spawnSync('chattr', ['-i', stuck]))
     for (const published of ['the new site is published', 'the published site is unchanged']) {

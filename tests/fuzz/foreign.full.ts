@@ -51,7 +51,7 @@ const OURS = [
   // At most 4096 bytes.
   /^crawl\/formats-differ\.ts$/,
   /^site\/(host|pack|serve|verify)\//,
-  /^site\/(derived|place-pages|policy|publish|worker-sums)\.ts$/,
+  /^site\/(policy|publish|worker-sums)\.ts$/,
   /^site\/search\/(packed|parts|query)\.ts$/,
   /^site\/view\/(relation|use\/snippets|words)/,
   /^snapshot\//,

@@ -7,11 +7,13 @@ import { createReportCheck, parseContentType } from '../../src/lib/crawl/body.ts
 import { isGarbled } from '../../src/lib/crawl/doubts/garbled.ts'
 import { describeEvidence } from '../../src/lib/crawl/evidence.ts'
 import { transcode } from '../../src/lib/crawl/keep-body.ts'
+import { maxAgeOf } from '../../src/lib/crawl/max-age.ts'
 import { claimsOf } from '../../src/lib/crawl/mismatches/misnamed.ts'
 import { likeness } from '../../src/lib/crawl/mismatches/relation.ts'
 import { findPagingHeaders, openPagingHint } from '../../src/lib/crawl/partial.ts'
 import { findPart } from '../../src/lib/crawl/request.ts'
 import { quotable } from '../../src/lib/http/failure.ts'
+import type { OriginAnswer } from '../../src/lib/http/index.ts'
 import { findDisallow, parseRobots } from '../../src/lib/http/politeness/parse-robots.ts'
 import { parseRetryAfter } from '../../src/lib/http/retry.ts'
 import {
@@ -245,7 +247,8 @@ export const USES: readonly Use[] = [
       'catalogue/code-field.ts',
       'catalogue/group.ts',
       'catalogue/list-document.ts',
-      'catalogue/nested.ts',
+      'catalogue/entries.ts',
+      'catalogue/items.ts',
       'catalogue/roles.ts',
       'reading/each-record.ts',
     ],
@@ -275,6 +278,14 @@ export const USES: readonly Use[] = [
         `<a xmlns:b="${xmlAttribute(text)}"><b:c/></a>`,
       ])
         read(document, { format: 'xml' })
+    },
+  },
+  {
+    name: 'how long an answer may be used',
+    files: ['crawl/max-age.ts'],
+    run(text) {
+      for (const before of ['', 'max-age=', 'max-age="1', 'no-store', 'a, max-age=1'])
+        maxAgeOf({ headers: { 'cache-control': before + text, age: text } } as unknown as OriginAnswer)
     },
   },
   {

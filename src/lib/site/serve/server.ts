@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
 import { openFolder } from '../handler/folder.mjs'
 import { createHandler } from '../handler/handler.mjs'
 import { createListener } from '../handler/listener.mjs'
@@ -26,7 +27,7 @@ export interface RunningServer {
 export async function serveSite(options: ServeOptions): Promise<RunningServer> {
   // A build may replace the site at any time.
   const site = () => openFolder(openPublished(options.folder), isWorthCompressing)
-  const handler = createHandler(rulesOf(options.base), {
+  const handler = createHandler<Readable>(rulesOf(options.base), {
     has: (path) => site().has(path),
     open: (path, request) => site().open(path, request),
   })
