@@ -158,7 +158,6 @@ test('a folder without write permission is reported by its name', async (t) => {
 })
 
 test('a disk that is full during a build is reported in one line, whatever file is written; with space, the build succeeds', async (t) => {
-  // For such a small service, most bytes written are the page builder's bundle, then copied files, then pages.
   const origin = await startScripted(t, serviceRoutes({ a: 'text' }))
   const state = join(temporaryFolder(t), 'state')
   const mounted = mountMemory(t, '300k')
@@ -167,7 +166,7 @@ test('a disk that is full during a build is reported in one line, whatever file 
   assert.equal((await runHere(crawlArgs(t, origin, state))).code, 0)
   const args = ['build', '--quiet', '--state', state, '--out', join(disk, 'dist')]
   const seen: string[] = []
-  for (const size of ['300k', '780k', '900k']) {
+  for (const size of ['40k', '120k', '300k']) {
     remount(disk, `size=${size}`)
     const { code, stderr } = await runHere(args)
     assert.equal(code, 1, stderr)
@@ -178,7 +177,7 @@ test('a disk that is full during a build is reported in one line, whatever file 
     assert.doesNotMatch(readdirSync(disk).join(), /^dist$/)
     seen.push(stderr)
   }
-  assert.match(seen[0] ?? '', /\/\.prerender\//)
+  assert.equal(new Set(seen).size, seen.length)
   remount(disk, 'size=32m')
   const { code, stderr } = await runHere(args)
   assert.equal(code, 0, stderr)
