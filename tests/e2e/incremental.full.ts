@@ -17,7 +17,7 @@ import { layout } from '../../src/lib/snapshot/index.ts'
 import { differences, readTree, settingsIn } from '../support/mirror.ts'
 import { API, openMirrored, PAGE_OF_A, type Service } from './edited-mirror.ts'
 
-/** The paths whose times differ, except those of files that both builds wrote anew. */
+/** The paths whose times differ, except where both builds wrote a new file. */
 function timesDiffering(a: string, b: string, began: number): string[] {
   return listFiles(a).filter((path) => {
     const [one, other] = [a, b].map((site) => statSync(join(site, path)).mtimeMs) as [number, number]

@@ -142,7 +142,7 @@ test('the example for R mentions empty lines only if a record is one value', () 
   assert.doesNotMatch(codeOf(two, 'r') ?? '', /blank\.lines/)
 })
 
-test('programs that infer types from the first rows are told to read all rows of a long table', () => {
+test('the code for programs that infer types from the first rows makes them read all rows of a long table', () => {
   const long = useOf({ count: 600_000 })
   assert.match(codeOf(long, 'duckdb') ?? '', /sample_size = -1/)
   assert.match(codeOf(long, 'pandas') ?? '', /low_memory=False/)
