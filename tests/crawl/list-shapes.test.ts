@@ -33,6 +33,7 @@ const all = (codes: string) => codes.split(' ').map((code) => d(code))
 const on = (code: string, ...groups: string[]) => ({ [code]: [`On ${code}`, ...groups] as const })
 const each = (codes: string, ...groups: string[]): Named =>
   Object.assign({}, ...codes.split(' ').map((code) => on(code, ...groups)))
+const titles = (codes: string) => Object.fromEntries(codes.split(' ').map((code) => [code, `On ${code}`]))
 const parts = (code: string) =>
   [1, 2, 3].map((n) => ({ code: `${code}-${n}`, title: `File ${n}`, format: 'csv' }))
 
@@ -251,6 +252,30 @@ const CASES: Readonly<Record<string, Case>> = {
   'objects by key in groups': {
     list: { Transport: { k1: d('bus'), k2: d('tram') }, Health: { k1: d('clinics'), k2: d('beds') } },
     named: NAMED_TWO,
+  },
+  'titles by code by category': {
+    list: { Transport: titles('bus tram taxis'), Health: titles('clinics beds bus') },
+    named: {
+      ...on('bus', 'Transport', 'Health'),
+      ...each('tram taxis', 'Transport'),
+      ...each('clinics beds', 'Health'),
+    },
+  },
+  'titles by code by category, all in both': {
+    list: { Transport: titles('bus tram'), Health: titles('tram bus') },
+    named: each('bus tram', 'Transport', 'Health'),
+  },
+  'titles by code by the key of a category': {
+    list: { datasets: { c1: titles('bus tram'), c2: titles('bus beds') } },
+    named: { ...on('bus', 'Transport', 'Health'), ...on('tram', 'Transport'), ...on('beds', 'Health') },
+  },
+  'titles by code by letter': {
+    list: { B: titles('bus beds'), T: titles('tram beds') },
+    named: each('bus beds tram'),
+  },
+  'datasets by code of which all have the same fields': {
+    list: { bus: { title: 'On bus', form: 'csv' }, tram: { title: 'On tram', form: 'csv' } },
+    named: each('bus tram'),
   },
   'plain codes in groups': {
     list: [
@@ -516,6 +541,8 @@ const WAYS: Readonly<Record<string, (groups: Groups) => unknown>> = {
     total: new Set(groups.flatMap(([, codes]) => codes)).size,
     ...inKeys(groups, listed),
   }),
+  'titles by code by key': (groups) =>
+    inKeys(groups, (codes) => Object.fromEntries(codes.map((code) => [code, `On ${code}`]))),
   'objects by key': (groups) =>
     inKeys(groups, (codes) => Object.fromEntries(codes.map((code) => [code, d(code)]))),
   'elements in elements': (groups) => asElements(groups, (title, body) => `<${title}>${body}</${title}>`),
@@ -572,6 +599,12 @@ test('the fields of a group do not multiply with the entries in it', async () =>
   })
   const most = Math.max(...list.records.map((record) => record.fields.size))
   assert.ok(most < 40, `${most} fields`)
+})
+
+test('the keys that titles by code lie under are not reported as datasets', async () => {
+  const list = { B: titles('bus beds'), T: titles('tram beds') }
+  const { problems } = await read({ list, named: each('bus beds tram') })
+  assert.deepEqual(problems, [])
 })
 
 test('entries outside of the datasets that do not answer are a warning', async () => {

@@ -10,7 +10,7 @@ import {
   namePrior,
 } from './code-field.ts'
 import { fieldsOf, valuesOf } from './field.ts'
-import { type Family, isPlain, KEY_FIELD, type ListItem, membersOf, textsIn } from './items.ts'
+import { type Family, isPlain, isRecord, KEY_FIELD, type ListItem, membersOf, textsIn } from './items.ts'
 import type { ListDocument } from './list-document.ts'
 
 /** An entry of a list, by the text that may be its code. */
@@ -96,7 +96,7 @@ export function readEntries(list: ListDocument, knowledge: Knowledge): Reading {
 
 // Groups of datasets have no answer, nor have lists of categories.
 function findUnanswered({ left, found, knowledge: { groups = new Set() } }: State): Unanswered[] {
-  const enclosing = new Set(found.flatMap(({ entries }) => entries.flatMap(({ item }) => aroundOf(item))))
+  const enclosing = new Set(found.flatMap(({ entries }) => entries.flatMap(holdersOf)))
   return left.flatMap((one) => {
     const { family, field, values } = one
     const areGroups =
@@ -240,7 +240,7 @@ function listsIn(item: ListItem): string {
 
 // A field other than that of the known codes is asked for last, and not of what other datasets lie in.
 function orderQuestions({ questions, found }: State): Question[] {
-  const enclosing = new Set(found.flatMap(({ entries }) => entries.flatMap(({ item }) => aroundOf(item))))
+  const enclosing = new Set(found.flatMap(({ entries }) => entries.flatMap(holdersOf)))
   return questions
     .filter(
       ({ rank, items }) => rank < 3 || items.filter((item) => enclosing.has(item)).length * 2 < items.length,
@@ -279,7 +279,7 @@ function chooseField({ kind, items }: Family, list: ListDocument, knowledge: Kno
 
 /** Whether objects are the records of a list as it was read. */
 function isOfRecords({ isWhole }: ListDocument, [first]: readonly ListItem[]): boolean {
-  return !isWhole && first?.around === undefined && first?.label === undefined
+  return !isWhole && first !== undefined && isRecord(first)
 }
 
 function hasField({ fields }: ListDocument, field: string): boolean {
@@ -328,6 +328,11 @@ export function aroundOf({ around }: ListItem): ListItem[] {
   const items: ListItem[] = []
   for (let next = around; next !== undefined; next = next.around) items.push(next)
   return items
+}
+
+/** The objects that an entry lies in, the innermost first: of a plain value, also its own. */
+export function holdersOf({ item, plain }: Mention): ListItem[] {
+  return plain === undefined ? aroundOf(item) : [item, ...aroundOf(item)]
 }
 
 function distinct(entries: readonly Mention[]): string[] {

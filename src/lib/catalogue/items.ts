@@ -33,8 +33,10 @@ export interface Family {
 /** A record of a list, or the whole list. */
 export interface Root {
   readonly value: ReadRecord | Value
-  /** The name of the list that it lies in, if there are several. */
+  /** The name of the list that it lies in, if there are several; of a record by key, its key. */
   readonly label?: string | undefined
+  /** Whether that is its key. */
+  readonly isKey?: boolean
 }
 
 /**
@@ -52,9 +54,9 @@ export function findFamilies(roots: readonly Root[]): Family[] {
     count: 0,
   }
   const labels = new Set(roots.map(({ label }) => label))
-  for (const { value, label } of roots) {
+  for (const { value, label, isKey = false } of roots) {
     const name = labels.size > MOST_NAMES ? '*' : (label ?? '')
-    visit(value, { label, name, isKey: false, around: undefined }, walk)
+    visit(value, { label, name: isKey ? '' : name, isKey, around: undefined }, walk)
   }
   const first = ({ items: [item] }: Family) => item as ListItem
   return [...walk.families.values()].sort(
@@ -110,8 +112,8 @@ function visit(value: ReadRecord | Value, place: Place, walk: Walk): void {
     for (const item of value)
       if (Array.isArray(item) || isObject(item)) visit(item, { ...place, isKey: false }, walk)
   } else if (isObject(value)) {
-    const isAlone = place.isKey && label !== undefined && !walk.names.ofObjects.has(label)
-    const name = isAlone ? `${walk.familyOf.get(around as ListItem) ?? ''}.*` : place.name
+    const isAlone = around !== undefined && place.isKey && !walk.names.ofObjects.has(label ?? '')
+    const name = isAlone ? `${walk.familyOf.get(around) ?? ''}.*` : place.name
     const item: ListItem = { label, isKey: place.isKey, value, around, depth, at: walk.count++ }
     add(walk, 'objects', name, item)
     visitMembers(item, name, walk)
@@ -160,9 +162,9 @@ export function membersOf({ value, label, around }: ListItem): (readonly [name: 
   if (Array.isArray(value)) return []
   if (value instanceof Map) {
     const members = [...(value as ReadRecord)]
-    // The key of a record in a group is that of the group.
-    const isInGroup = label !== undefined && around === undefined
-    return isInGroup ? members.filter(([name]) => name !== KEY_FIELD) : members
+    // The key of a record is its label, and that of a record in a group is the label of the group.
+    const hasKey = label !== undefined && around === undefined
+    return hasKey ? members.filter(([name]) => name !== KEY_FIELD) : members
   }
   const inner = membersIn(value as Members)
   const members = Array.isArray(inner) ? inner : [...inner]
@@ -184,6 +186,11 @@ export function textsIn(item: ListItem, only?: string): (readonly [name: string,
     if (text.trim() !== '') texts.push([name, text])
   }
   return texts
+}
+
+/** Whether an object is a record of a list as it was read, not one of a group or of the whole list. */
+export function isRecord({ label, isKey, around }: ListItem): boolean {
+  return around === undefined && (label === undefined || isKey)
 }
 
 /** Whether a value is an object or a record. */

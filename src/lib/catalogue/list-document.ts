@@ -113,8 +113,11 @@ export function isByGroup({ shape, records }: Pick<ListDocument, 'shape' | 'reco
 }
 
 function rootsOf(list: Pick<ListDocument, 'shape' | 'records'>): Root[] {
-  const isGrouped = isByGroup(list)
-  return list.records.map(({ key, fields }) => ({ value: fields, ...(isGrouped && { label: key }) }))
+  const isKey = !isByGroup(list)
+  return list.records.map(({ key, fields }) => ({
+    value: fields,
+    ...(key !== undefined && { label: key, isKey }),
+  }))
 }
 
 /** Shapes of lists beside which there may be others. */

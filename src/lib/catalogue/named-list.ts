@@ -8,9 +8,9 @@ import {
   type Value,
 } from '../reading/index.ts'
 import { codeIn, findNamingField } from './code-field.ts'
-import { aroundOf, type Knowledge, type Mention, type Named, readEntries } from './entries.ts'
+import { aroundOf, holdersOf, type Knowledge, type Mention, type Named, readEntries } from './entries.ts'
 import { fieldsOf, type ListField, valuesOf } from './field.ts'
-import { isPlain, KEY_FIELD, type ListItem, membersOf, textsIn } from './items.ts'
+import { isPlain, isRecord, KEY_FIELD, type ListItem, membersOf, textsIn } from './items.ts'
 import { isOfDatasets, type ListDocument, type ListRecord, VALUE_FIELD } from './list-document.ts'
 
 /** A list by its datasets. */
@@ -77,11 +77,7 @@ function nameList(list: ListDocument, knowledge: Knowledge): NamedList {
 }
 
 function isRoot({ isWhole }: ListDocument, { family: { kind, items } }: Named): boolean {
-  return (
-    !isWhole &&
-    kind === 'objects' &&
-    items.every(({ around, label }) => around === undefined && label === undefined)
-  )
+  return !isWhole && kind === 'objects' && items.every(isRecord)
 }
 
 function nameFlat(list: ListDocument, field: string | undefined, { codes: known }: Knowledge): NamedList {
@@ -302,8 +298,6 @@ function countGroups(
   named: readonly Named[],
 ): { counts: number[]; paging: string | undefined } {
   const entries = named.flatMap((one) => one.entries.filter(({ item }) => !one.groups.has(item)))
-  const holdersOf = ({ item, plain }: Mention) =>
-    plain === undefined ? aroundOf(item) : [item, ...aroundOf(item)]
   const enclosing = new Set(entries.flatMap(holdersOf))
   const inner = new Set<unknown>([
     ...entries.map(({ item }) => item.value),
