@@ -115,23 +115,41 @@ const json = (value: object) => ({
   'api/v1/list/?type=json': answer(JSON.stringify(value), 'application/json'),
 })
 
+const MESSAGES: Readonly<Record<string, object>> = {
+  'a message': [{ status: 'maintenance', until: '10:00' }],
+  'a message with more values': {
+    status: 'maintenance',
+    from: '09:00',
+    until: '10:00',
+    reason: 'disks',
+    phone: '112',
+  },
+  'a message with the same fields': { name: 'Maintenance', url: 'https://status.example.org/' },
+  'a message with one of the fields': [
+    { name: 'Maintenance', until: '10:00', contact: 'admin@example.org', reason: 'disks' },
+  ],
+}
+
 for (const [what, list] of Object.entries(SMALL_LISTS))
-  test(`refuses a list with ${what} that becomes a message, until it is accepted`, async (t) => {
-    const { origin, crawler } = await crawlDatasets(t, 3)
-    origin.set(json(list))
-    await crawler.run({ removalShare: 1 })
-    const before = findCurrent(crawler.state)?.manifest.generation
-    origin.set(json([{ status: 'maintenance', until: '10:00' }]))
-    const { message, removal } = await refusalOf(crawler.run())
-    assert.match(message, /fields of list \(json\): 0 of 2 left/)
-    assert.equal(findCurrent(crawler.state)?.manifest.generation, before)
-    const { manifest } = await crawler.run({ acceptRemovals: removal.planId })
-    assert.equal(manifest.complete, true)
-  })
+  for (const [message, now] of Object.entries(MESSAGES))
+    test(`refuses a list with ${what} that becomes ${message}, until it is accepted`, async (t) => {
+      const { origin, crawler } = await crawlDatasets(t, 3)
+      origin.set(json(list))
+      await crawler.run({ removalShare: 1 })
+      const before = findCurrent(crawler.state)?.manifest.generation
+      origin.set(json(now))
+      const { message, removal } = await refusalOf(crawler.run())
+      assert.match(message, /values of list \(json\): 0 of \d left/)
+      assert.equal(findCurrent(crawler.state)?.manifest.generation, before)
+      const { manifest } = await crawler.run({ acceptRemovals: removal.planId })
+      assert.equal(manifest.complete, true)
+    })
 
 const OPERATIONS = ['list_datasets', 'list_categories']
 for (const [what, now] of Object.entries({
   'other names of its fields': OPERATIONS.map((title) => ({ title, href: `/api/v1/${title}/` })),
+  'one more entry': [...OPERATIONS, 'list_oivs'].map((name) => ({ name, url: `/api/v1/${name}/` })),
+  'an object around it': [{ status: 'ok', count: 2, list: SMALL_LISTS['two entries'] }],
   'other values': OPERATIONS.map((name) => ({ name: `${name} of 2026`, url: `/v1/${name}/` })),
   'other fields, and more of them': OPERATIONS.map((code) => ({
     code,

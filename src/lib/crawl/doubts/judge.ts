@@ -33,10 +33,7 @@ export const LEAST_WORDS = 8
 export function judge(before: DataOutline, now: DataOutline): LossVerdict | undefined {
   if (before.values === 0) return undefined
   if (now.values === 0) return { what: `without a value where the copy has ${before.values}`, left: 0 }
-  const fields = shareOf(
-    sumOf([...before.names].filter(([name]) => now.names.has(name))),
-    sumOf([...before.names]),
-  )
+  const fields = shareOfFields(before, now)
   if (fields < HALF && !hasSameValues(before, now))
     return {
       what: `with the fields ${nameSome(now.names.keys())} where the copy has ${nameSome(before.names.keys())}`,
@@ -69,6 +66,15 @@ export function judge(before: DataOutline, now: DataOutline): LossVerdict | unde
   return isGarbled(before, now)
     ? { what: 'with the words of the copy, decoded with a wrong charset', left: 0 }
     : undefined
+}
+
+/** Whether less than half of the values of a document are in fields that another one has too. */
+export function hasOtherFields(one: DataOutline, other: DataOutline): boolean {
+  return shareOfFields(one, other) < HALF
+}
+
+function shareOfFields({ names }: DataOutline, other: DataOutline): number {
+  return shareOf(sumOf([...names].filter(([name]) => other.names.has(name))), sumOf([...names]))
 }
 
 /** Whether a body has most values of its copy: the same data may have other field names, or come as attributes or as rows under a header. */

@@ -4,7 +4,7 @@ import type { ListOperation } from '../../interface/index.ts'
 
 /** A list, a group or the whole catalogue that has lost more entries than one run may remove. */
 export interface Loss {
-  /** `list_datasets (json)`, `fields of list (json)`, `datasets`, `list_oivs "Department of transport"`. */
+  /** `list_datasets (json)`, `values of list (json)`, `datasets`, `list_oivs "Department of transport"`. */
   readonly what: string
   readonly before: number
   readonly left: number
@@ -22,7 +22,7 @@ export interface Removal {
 /**
  * Compares the current lists with the previous ones; undefined if the loss is within the limit. Of `n` entries, the share of `n` may go, at
  * least one, but never all unless the share is 1. A list that could not be read has no count now, and counts as complete. `replaced`: lists
- * that lost their fields.
+ * that have other contents.
  */
 export function planRemoval(
   before: Listed,

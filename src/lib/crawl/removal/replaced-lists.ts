@@ -1,14 +1,14 @@
 import type { DataOutline } from '../../reading/index.ts'
 import { isStoredList } from '../../snapshot/index.ts'
 import type { Crawl } from '../context.ts'
-import { hasSameValues } from '../doubts/judge.ts'
+import { hasOtherFields } from '../doubts/judge.ts'
 import { outlineOf } from '../doubts/outline.ts'
 import { isMadeFromOther } from '../record-miss.ts'
 import type { Loss } from './plan-removal.ts'
 
 /**
- * Lists that have none of the fields of the stored ones, other values, and no more of them: a message in place of a list. The number of
- * entries does not show this for a list that never had many.
+ * Short lists that have other values, in other fields or in one record where there were entries: a message in place of a list. The number
+ * of entries does not show this for a list that never had many.
  */
 export function findReplacedLists({ current, run, draft, options }: Crawl): Loss[] {
   if (current === undefined || !options.refuse.includes('losses')) return []
@@ -18,17 +18,25 @@ export function findReplacedLists({ current, run, draft, options }: Crawl): Loss
     if (stored?.sha256 === undefined || stored.sha256 === sha256 || isMadeFromOther(stored)) return []
     const before = outlineOf(stored, current.source)
     const now = outlineOf(record, draft.source)
-    return before && now && isReplaced(before, now)
-      ? [{ what: `fields of ${operation} (${format})`, before: before.names.size, left: 0 }]
-      : []
+    if (!before || !now || !isReplaced(before, now)) return []
+    const left = countCommon(before, now)
+    return [{ what: `values of ${operation} (${format})`, before: before.distinct.size, left }]
   })
 }
 
+/** Of a list of one value, that value is enough. */
+const LEAST_COMMON = 2
+
+// More than the examined values are no message, and those of a long list may merely have another order.
 function isReplaced(before: DataOutline, now: DataOutline): boolean {
-  return (
-    before.values > 0 &&
-    before.values >= now.values &&
-    [...before.names.keys()].every((name) => !now.names.has(name)) &&
-    !hasSameValues(before, now)
-  )
+  const { size } = before.distinct
+  const common = countCommon(before, now)
+  const isShort = [before, now].every(({ values, looked }) => values === looked)
+  if (!isShort || size === 0 || (common * 2 >= size && common >= Math.min(LEAST_COMMON, size))) return false
+  const isOneRecord = now.isRecord && !before.isRecord
+  return isOneRecord || hasOtherFields(before, now) || hasOtherFields(now, before)
+}
+
+function countCommon({ distinct }: DataOutline, now: DataOutline): number {
+  return distinct.intersection(now.distinct).size
 }
