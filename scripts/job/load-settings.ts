@@ -3,8 +3,6 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Config, ConfigError, parseConfig, type Settings } from '../../src/lib/config/index.ts'
 import { describeKind } from '../../src/lib/snapshot/index.ts'
-import { exitCodeOf } from '../cli/exit-codes.ts'
-import { printable } from '../cli/terminal.ts'
 import { checkHosts } from './hosts.ts'
 import { describeImportFault } from './import-fault.ts'
 
@@ -39,7 +37,7 @@ function findStats(path: string): Stats | undefined {
 
 async function readConfig(path: string): Promise<Config> {
   try {
-    const config = await guardImport(importConfig(path), path)
+    const config = await guardImport(importConfig(path))
     // Getters run when it is parsed.
     parseConfig(config, path)
     return config
@@ -61,18 +59,22 @@ async function importConfig(path: string): Promise<Config> {
   return config
 }
 
-// The code of a config may wait for something that never happens, or end the process.
-async function guardImport(imported: Promise<Config>, path: string): Promise<Config> {
-  const endless = Promise.withResolvers<never>()
-  const onIdle = () => endless.reject(new Error('it waits for something that never happens'))
-  const onExit = () => {
-    console.error(printable(`${path} cannot be read: it ended the program.`))
-    process.exitCode = exitCodeOf('config')
+// The code of a config may wait for something that never happens, end the process, or fail in a callback.
+async function guardImport(imported: Promise<Config>): Promise<Config> {
+  const fault = Promise.withResolvers<never>()
+  const onIdle = () => fault.reject(new Error('it waits for something that never happens'))
+  const { exit } = process
+  process.exit = () => {
+    const error = new Error('it ends the program')
+    // The config may catch what is thrown.
+    fault.reject(error)
+    throw error
   }
-  process.once('beforeExit', onIdle).once('exit', onExit)
+  process.once('beforeExit', onIdle).on('uncaughtException', fault.reject)
   try {
-    return await Promise.race([imported, endless.promise])
+    return await Promise.race([imported, fault.promise])
   } finally {
-    process.off('beforeExit', onIdle).off('exit', onExit)
+    process.exit = exit
+    process.off('beforeExit', onIdle).off('uncaughtException', fault.reject)
   }
 }

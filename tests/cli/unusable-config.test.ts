@@ -36,15 +36,21 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'waits for a promise that is never settled': 'await new Promise(() => {})\nexport default {}',
   'exports a promise that is never settled': 'export default new Promise(() => {})',
   'ends the process as if all were well': 'process.exit(0)\nexport default {}',
+  'ends the process later': 'setTimeout(() => process.exit(0))\nexport default new Promise(() => {})',
+  'ignores that it cannot end the process': 'try { process.exit(0) } catch {}\nexport default {}',
+  'throws in a callback': 'setTimeout(() => { throw 1 })\nexport default new Promise(() => {})',
 }
 for (const [what, text] of Object.entries(ENDINGS))
-  test(`a config that ${what} is refused by its name`, async (t) => {
+  test(`a config that ${what} is refused by its name, also with --json`, async (t) => {
     const config = join(temporaryFolder(t), 'mirror.config.ts')
     writeFileSync(config, text)
-    const { code, stderr } = await runMirror(['plan', '--config', config])
+    const { code, stdout, stderr } = await runMirror(['plan', '--json', '--config', config])
     assert.equal(code, 2, stderr)
-    assert.ok(stderr.startsWith(`${config} cannot be read: `), stderr)
+    assert.ok(stderr.startsWith(config), stderr)
+    assert.match(stderr, / cannot be read: /)
     assert.equal(stderr.trim().split('\n').length, 1, stderr)
+    const { error, ...rest } = JSON.parse(stdout)
+    assert.deepEqual([error, rest], [stderr.trim(), { code: 'config', exitCode: 2 }])
   })
 
 test('a config that is a link to itself is refused by its name', async (t) => {
