@@ -119,7 +119,7 @@ test('json that others may have written is parsed as a whole by one function, wi
     'src/lib/reading/plain.ts',
     // A file of a package of ours, and code that is shown.
     'src/lib/site/outlines.ts',
-    'src/lib/site/view/use/snippets.ts',
+    'src/lib/site/view/use-from.ts',
   ])
 })
 

@@ -53,7 +53,7 @@ const OURS = [
   /^site\/(host|pack|serve|verify)\//,
   /^site\/(policy|publish|worker-sums)\.ts$/,
   /^site\/search\/(packed|parts|query)\.ts$/,
-  /^site\/view\/(relation|use\/snippets|words)/,
+  /^site\/view\/words\//,
   /^snapshot\//,
   /^config\//,
 ]

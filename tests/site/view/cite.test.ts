@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bibtexOf, type Citation, escapeBibtex, risOf } from '../../../src/lib/site/view/cite/cite.ts'
+import { bibtexOf, type Citation, escapeBibtex, risOf } from '../../../src/lib/site/view/cite.ts'
 import { citeOf } from '../../../src/lib/site/view/index.ts'
 import {
   datasetEntry,

@@ -5,8 +5,7 @@ import fc from 'fast-check'
 import type { Geography } from '../../../src/lib/reading/index.ts'
 import { openOutlines } from '../../../src/lib/site/outlines.ts'
 import { localeOf, type MapView, mapOf } from '../../../src/lib/site/view/index.ts'
-import { extentOf } from '../../../src/lib/site/view/map/extent.ts'
-import { frameOf, MAP_WIDTH, projectionOf, xOf, yOf } from '../../../src/lib/site/view/map/frame.ts'
+import { extentOf, frameOf, MAP_WIDTH, projectionOf, xOf, yOf } from '../../../src/lib/site/view/map/frame.ts'
 
 const en = localeOf('en')
 

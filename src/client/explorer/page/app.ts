@@ -1,4 +1,4 @@
-import { unpadded } from '../../../lib/site/view/cell-text.ts'
+import { unpadded } from '../../../lib/site/view/text.ts'
 import type { KnownColumn } from '../core/table.ts'
 import type { TableClient } from '../core/table-client.ts'
 import { ANY_COLUMN, type Test, type ViewState } from '../core/view.ts'

@@ -1,4 +1,4 @@
-import { CELL_LIMIT, clip, findWebAddress, isLong, unpadded } from '../../../lib/site/view/cell-text.ts'
+import { CELL_LIMIT, clip, findWebAddress, isLong, unpadded } from '../../../lib/site/view/text.ts'
 import type { RowPage, TableRow } from '../core/engine.ts'
 import { orderOf } from '../core/kind.ts'
 import type { KnownColumn } from '../core/table.ts'

@@ -1,4 +1,4 @@
-import { visible } from '../../../lib/site/view/cell-text.ts'
+import { visible } from '../../../lib/site/view/text.ts'
 import { orderOf } from '../core/kind.ts'
 import { type App, columnLabel } from './app.ts'
 import type { RowPosition } from './cell.ts'

@@ -1,5 +1,5 @@
 import { isDecimal } from '../../../lib/reading/profile/decimal.ts'
-import { unpadded } from '../../../lib/site/view/cell-text.ts'
+import { unpadded } from '../../../lib/site/view/text.ts'
 import { type Order, spanOf } from '../core/kind.ts'
 import type { ValueCounts } from '../core/value-counts.ts'
 import type { Test } from '../core/view.ts'

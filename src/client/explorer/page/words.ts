@@ -1,5 +1,5 @@
 import type { Forms } from '../../../lib/site/view/format.ts'
-import type { Words } from '../../../lib/site/view/words/type.ts'
+import type { Words } from '../../../lib/site/view/words/en.ts'
 
 /** The texts of the explorer, as given by the page. */
 export type ExplorerWords = Words['explorer']

@@ -1,7 +1,7 @@
 import { type DatasetCode, datasetResource } from '../../interface/index.ts'
 import type { RunChanges } from '../../snapshot/index.ts'
 import type { MirrorSource } from '../mirror.ts'
-import type { DatasetEvent } from './events.ts'
+import type { DatasetEvent } from './dataset-source.ts'
 import type { Moment } from './format.ts'
 import { type Page, relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'

@@ -1,12 +1,11 @@
 import type { Catalogue, DatasetEntry } from '../../catalogue/index.ts'
 import { DATA_FORMATS, datasetResource } from '../../interface/index.ts'
-import type { ManifestRecord } from '../../snapshot/index.ts'
+import type { Changes, ManifestRecord } from '../../snapshot/index.ts'
 import type { MirrorSource, ResourceRecords } from '../mirror.ts'
-import type { DatasetEvent } from './events.ts'
 import type { Locale } from './locale.ts'
 import type { PageSource } from './page-source.ts'
 import type { RelationName, RelationNames } from './relation.ts'
-import { pageStateOf } from './terms.ts'
+import { CHANGES, type Change, pageStateOf } from './terms.ts'
 
 /** What the page of a dataset needs to know; a whole mirror, or the {@link DatasetInput} of the dataset alone. */
 export interface DatasetSource extends PageSource, Pick<MirrorSource, 'outlinesOf'> {
@@ -91,4 +90,40 @@ export function shownRecord(record: ManifestRecord): ManifestRecord {
     ...(status !== undefined && { status }),
     ...(fetchedAt !== undefined && record.state !== 'derived' && { fetchedAt }),
   }
+}
+
+/**
+ * The changes of each dataset by code, latest first. Each is one number: the index of the run times the number of {@link CHANGES}, plus the
+ * index of the change. A hundred runs of a large mirror list millions.
+ */
+type EventsByCode = ReadonlyMap<string, readonly number[]>
+
+/** Something that a run did to one dataset. */
+export interface DatasetEvent {
+  readonly change: Change
+  /** When the run started: ISO 8601. */
+  readonly at: string
+}
+
+/** The events of one dataset, the latest first. */
+export function eventsOfDataset({ runs }: Changes, byCode: EventsByCode, code: string): DatasetEvent[] {
+  return (byCode.get(code) ?? []).flatMap((event) => {
+    const change = CHANGES[event % CHANGES.length]
+    const run = runs[Math.floor(event / CHANGES.length)]
+    return change && run ? { change, at: run.at } : []
+  })
+}
+
+/** Finds the events of every dataset. */
+export function findEvents({ runs }: Changes): EventsByCode {
+  const byCode = new Map<string, number[]>()
+  for (const [at, run] of runs.entries())
+    for (const [kind, change] of CHANGES.entries())
+      for (const code of run[change]) {
+        const events = byCode.get(code)
+        const event = at * CHANGES.length + kind
+        if (events) events.push(event)
+        else byCode.set(code, [event])
+      }
+  return byCode
 }

@@ -1,4 +1,4 @@
-import type { DatasetEntry } from '../../catalogue/index.ts'
+import type { Catalogue, DatasetEntry, RoleName } from '../../catalogue/index.ts'
 import { DATA_FORMATS, datasetResource, type Resource } from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
 import type { ManifestRecord } from '../../snapshot/index.ts'
@@ -6,24 +6,20 @@ import type { ResourceRecords } from '../mirror.ts'
 import { whyUnread } from '../not-read.ts'
 import { type HistoryView, historyOf } from './changes.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
-import { type CiteView, citeOf } from './cite/cite.ts'
+import { type CiteView, citeOf } from './cite.ts'
 import type { DatasetSource } from './dataset-source.ts'
 import { type DocumentView, documentViewOf, unreadViewOf } from './document.ts'
-import { descriptionOf, titleOf } from './entry-text.ts'
-import { type DataFile, filesOf } from './files.ts'
+import { csvFileView, type DataFile, filesOf, type TableFile } from './files.ts'
 import { type Licence, licencesOf } from './licence.ts'
-import { listedOf } from './listed.ts'
 import { type Fact, factOf, type Locale } from './locale.ts'
 import { plainOf } from './prose.ts'
 import { type Belonging, namerOf } from './relation.ts'
-import { reasonOf, showReport } from './report.ts'
-import { badgeOf, type Notice, noticesOf } from './state.ts'
+import { badgeOf, type Notice, noticesOf, reasonOf, showReport } from './state.ts'
 import { changedAtOf } from './summary.ts'
-import { csvFileView, type TableFile } from './table-file.ts'
 import { pageStateOf } from './terms.ts'
-import { inert, showCode, visible } from './text.ts'
-import { type UseFrom, useFromOf } from './use/use-from.ts'
-import { type Shown, type ShownField, showText } from './value.ts'
+import { descriptionOf, inert, showCode, titleOf, visible } from './text.ts'
+import { type UseFrom, useFromOf } from './use-from.ts'
+import { type Shown, type ShownField, showFields, showText } from './value.ts'
 
 /** The provenance of one format. */
 interface Provenance {
@@ -244,4 +240,26 @@ function coded(text: string | undefined): Shown | undefined {
 
 function moment(locale: Locale, iso: string | undefined): Shown | undefined {
   return iso === undefined ? undefined : { kind: 'moment', ...locale.format.moment(iso) }
+}
+
+/** The fields of a dataset in the list, under their own names, with the role of each and whether it is configured or inferred. */
+function listedOf(
+  locale: Locale,
+  { roles }: Pick<Catalogue, 'roles'>,
+  { fields }: Pick<DatasetEntry, 'fields'>,
+): ShownField[] {
+  const names = [...fields.keys()]
+  return showFields(locale, fields).map((field, at) => {
+    const note = noteOf(locale, roles, names[at] ?? '')
+    return note === '' ? field : { ...field, note }
+  })
+}
+
+// A member of an object may have a role: `oiv.code`.
+function noteOf(locale: Locale, roles: Catalogue['roles'], name: string): string {
+  const { inferred, configured, fieldRoles } = locale.words.listed
+  return Object.entries(roles)
+    .filter(([, { field }]) => field === name || field.startsWith(`${name}.`))
+    .map(([role, { named }]) => (named ? configured : inferred)(fieldRoles[role as RoleName]))
+    .join(', ')
 }

@@ -2,18 +2,16 @@ import { DATA_FORMATS, LIST_OPERATIONS, type ListOperation } from '../../interfa
 import type { BrowseFacet } from './browse/facet.ts'
 import { type FacetView, facetViewsOf } from './browse/facet-view.ts'
 import { feedPath } from './browse/feed.ts'
-import { type Card, cardMaker, changedWord } from './card.ts'
+import { type Card, cardMaker, changedWord } from './browse/view.ts'
 import { lastChangeOf } from './changes.ts'
 import { type Chrome, chromeOf, hostAndPath, listsShown } from './chrome.ts'
-import { titleOf } from './entry-text.ts'
 import { relativeLink } from './link.ts'
 import { type Fact, factOf } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { groupPage, RELATIONS, type RelationName } from './relation.ts'
-import { hasCopy } from './state.ts'
-import { isFresh, problemOfLastRun } from './status.ts'
-import { type Segment, segmentsOf, visible } from './text.ts'
-import { type UseFrom, useFromOf } from './use/use-from.ts'
+import { hasCopy, isFresh, problemOfLastRun } from './state.ts'
+import { type Segment, segmentsOf, titleOf, visible } from './text.ts'
+import { type UseFrom, useFromOf } from './use-from.ts'
 
 /** An entry of a short list, with its number of datasets. */
 interface Leader {

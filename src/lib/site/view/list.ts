@@ -1,22 +1,25 @@
-import type { Entry } from '../../catalogue/index.ts'
-import type { ListOperation, Resource } from '../../interface/index.ts'
+import type { DatasetEntry, Entry } from '../../catalogue/index.ts'
+import {
+  datasetResource,
+  findDatasetLinks,
+  type ListOperation,
+  type Resource,
+} from '../../interface/index.ts'
 import type { Reading } from '../../reading/index.ts'
 import { whyUnread } from '../not-read.ts'
-import { pageCount, slicePage } from './browse/pager.ts'
+import { pageCount, slicePage } from './browse/listing.ts'
 import { allDatasets, type BrowseView, browseView, type Pager, pagerOf } from './browse/view.ts'
 import { type Chrome, chromeOf } from './chrome.ts'
 import { type DocumentView, documentViewOf, unreadViewOf } from './document.ts'
-import { linkEntries } from './entry-links.ts'
-import { descriptionOf, titleOf } from './entry-text.ts'
-import { type DataFile, filesOf } from './files.ts'
+import { csvFileView, type DataFile, filesOf, type TableFile } from './files.ts'
 import { type Page, relativeLink } from './link.ts'
 import { type Fact, factOf, type Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { groupPage, RELATIONS, type RelationName } from './relation.ts'
 import { type Notice, noticesOf } from './state.ts'
 import type { DatasetSummary } from './summary.ts'
-import { csvFileView, type TableFile } from './table-file.ts'
-import { showCode, visible } from './text.ts'
+import type { RecordsTable } from './table.ts'
+import { descriptionOf, oneLine, showCode, titleOf, visible } from './text.ts'
 import { type ShownField, showFields } from './value.ts'
 
 /** A category or publisher with its datasets. */
@@ -219,4 +222,77 @@ function membership(
     count: locale.format.plural(members.length, locale.words.facts.datasets),
     ...(members.length > 0 && { href: relativeLink(page, groupPage(relation, slot)) }),
   }
+}
+
+/** How much of a title is shown, as of any other cell. */
+const LONGEST = 240
+
+type Row = Reading['rows'][number]
+
+/** Adds links to the table of a list: each entry that names a dataset of this mirror links to its page. */
+function linkEntries(
+  mirror: Mirror,
+  page: Page,
+  { rows, columns }: Reading,
+  table: RecordsTable,
+): RecordsTable {
+  const entries = new Map<string, DatasetEntry>(mirror.catalogue.datasets.map((entry) => [entry.code, entry]))
+  const { field } = mirror.manifest.codes
+  const named = columns.findIndex(({ name }) => field?.operation === 'list' && field.name === name)
+  const ofCodes = named >= 0 ? named : codeColumnOf(rows, columns.length, entries)
+  return {
+    ...table,
+    rows: table.rows.map((cells, at) => {
+      const row = rows[at] ?? []
+      const entry = entryOf(row, ofCodes, entries)
+      if (entry === undefined) return cells
+      const name = nameCellOf(row, ofCodes, cells, entry)
+      const to = relativeLink(page, datasetResource(entry.code))
+      const isTitle = row[name]?.trim() === entry.title.trim()
+      return cells.map((cell, column) =>
+        column === name && cell ? { text: isTitle ? oneLine(titleOf(entry), LONGEST) : cell.text, to } : cell,
+      )
+    }),
+  }
+}
+
+// The column that names the most datasets, each at most once.
+function codeColumnOf(
+  rows: readonly Row[],
+  width: number,
+  entries: ReadonlyMap<string, DatasetEntry>,
+): number {
+  const found = Array.from({ length: width }, (_, column) => {
+    const codes = rows.map((row) => row[column]?.trim() ?? '').filter((code) => entries.has(code))
+    return { column, count: new Set(codes).size === codes.length ? codes.length : 0 }
+  })
+  const best = found.reduce((a, b) => (b.count > a.count ? b : a), { column: -1, count: 0 })
+  return best.count * 2 >= rows.length ? best.column : -1
+}
+
+function entryOf(
+  row: Row,
+  ofCodes: number,
+  entries: ReadonlyMap<string, DatasetEntry>,
+): DatasetEntry | undefined {
+  const named = entries.get(row[ofCodes]?.trim() ?? '')
+  if (named) return named
+  const linked = new Set(row.flatMap((text) => findDatasetLinks(text ?? '').map(({ code }) => code)))
+  const [only] = [...linked].filter((code) => entries.has(code))
+  return linked.size === 1 && only !== undefined ? entries.get(only) : undefined
+}
+
+// The title, else the code, else the first text that is not a link, else the first text.
+function nameCellOf(
+  row: Row,
+  ofCodes: number,
+  cells: RecordsTable['rows'][number],
+  entry: DatasetEntry,
+): number {
+  const choices = [
+    row.findIndex((text) => text !== null && text.trim() === entry.title.trim()),
+    cells[ofCodes]?.href === undefined ? ofCodes : -1,
+    cells.findIndex((cell) => cell && cell.text !== '' && cell.href === undefined),
+  ]
+  return choices.find((column) => column >= 0) ?? cells.findIndex((cell) => cell && cell.text !== '')
 }

@@ -1,10 +1,9 @@
 import type { Language } from '../../config/languages.ts'
 import type { Formatter, Forms } from './format.ts'
-import { en, enFormat } from './words/en.ts'
+import { en, enFormat, type Words } from './words/en.ts'
 import { ru, ruFormat } from './words/ru.ts'
-import type { Words } from './words/type.ts'
 
-export type { Words } from './words/type.ts'
+export type { Words } from './words/en.ts'
 
 /** One language of the pages: its words and sentences, and how numbers, times and sizes are written. */
 export interface Locale {

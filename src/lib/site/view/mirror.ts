@@ -1,9 +1,7 @@
 import type { MirrorSource } from '../mirror.ts'
 import { type BrowseFacet, type FacetRank, type FacetValues, findFacets, rankFacets } from './browse/facet.ts'
-import { findInitials, type Initials } from './browse/letters.ts'
-import { type Listings, makeListings } from './browse/listing.ts'
-import type { DatasetSource } from './dataset-source.ts'
-import { eventsOfDataset, findEvents } from './events.ts'
+import { findInitials, type Initials, type Listings, makeListings } from './browse/listing.ts'
+import { type DatasetSource, eventsOfDataset, findEvents } from './dataset-source.ts'
 import { type Groups, makeGroups, namesByKey, type RelationName } from './relation.ts'
 import { type Summaries, summarise } from './summary.ts'
 

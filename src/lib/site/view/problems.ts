@@ -13,7 +13,7 @@ import { type NotRead, withNotRead } from '../not-read.ts'
 import { relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
-import { problemReportOf, type Report } from './report.ts'
+import { problemReportOf, type Report } from './state.ts'
 import { oneLine, type Segment, segmentsOf, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 

@@ -1,5 +1,4 @@
-import { findWebAddress } from './cell-text.ts'
-import { reflow } from './text.ts'
+import { findWebAddress, reflow } from './text.ts'
 
 /** A piece of a line: its text and markup. */
 export interface Piece {

@@ -7,12 +7,11 @@ import {
   STATE_ORDER,
 } from '../search/catalogue.ts'
 import { type Chrome, chromeOf, listsShown } from './chrome.ts'
-import { descriptionOf, keyTextOf, titleOf } from './entry-text.ts'
 import { relativeLink } from './link.ts'
 import type { Locale } from './locale.ts'
 import type { Mirror } from './mirror.ts'
 import { plainOf } from './prose.ts'
-import { oneLine } from './text.ts'
+import { descriptionOf, keyTextOf, oneLine, titleOf } from './text.ts'
 
 // All descriptions share so many characters, so that the index of ten thousand datasets stays below a megabyte.
 const DESCRIPTIONS = 1_400_000

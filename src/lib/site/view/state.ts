@@ -1,10 +1,11 @@
 import { DATA_FORMATS } from '../../interface/index.ts'
-import type { ManifestRecord } from '../../snapshot/index.ts'
-import type { ResourceRecords } from '../mirror.ts'
+import type { ManifestRecord, StatedProblem } from '../../snapshot/index.ts'
+import type { MirrorSource, ResourceRecords } from '../mirror.ts'
 import type { Moment } from './format.ts'
 import type { Locale } from './locale.ts'
-import { type Report, reasonOf, reportOf } from './report.ts'
-import type { PageState } from './terms.ts'
+import type { PageState, Stated } from './terms.ts'
+import { clip, visible } from './text.ts'
+import type { Shown } from './value.ts'
 
 /** A mark next to a title, if not both formats are the current answers of the origin. */
 export interface Badge {
@@ -123,4 +124,80 @@ function causeOf(record: ManifestRecord | undefined): '' | 'Unasked' | 'TooLarge
 
 function formatsOf(locale: Locale, records: readonly ManifestRecord[]): string {
   return locale.words.and(records.map(({ format }) => format))
+}
+
+/** Why everything here is older than the last run. */
+export interface LastRunProblem {
+  readonly label: string
+  readonly sentence: string
+  /** The message of the run. */
+  readonly message?: string
+}
+
+/** A refused run may name thousands of datasets; status.json has the whole message. */
+const MESSAGE_LIMIT = 2000
+
+/** The problem of a last run that published nothing: the origin was unreachable, or the removal guard refused. */
+export function problemOfLastRun({
+  status,
+  words,
+}: Pick<MirrorSource, 'status' | 'words'>): LastRunProblem | undefined {
+  if (status === undefined || status.outcome === 'complete' || status.outcome === 'gaps') return undefined
+  return {
+    ...words.status.outcomes[status.outcome],
+    ...(status.message !== undefined && { message: clip(status.message, MESSAGE_LIMIT).text }),
+  }
+}
+
+/** Whether the last run left everything up to date, as far as a page can know. */
+export function isFresh({ manifest, status }: Pick<MirrorSource, 'manifest' | 'status'>): boolean {
+  return manifest.complete && (status === undefined || status.outcome === 'complete')
+}
+
+/** A report of the crawler: in the language of the page if it has words for its code, else in English. */
+export interface Report {
+  readonly text: string
+  /** Its language, if that is not the language of the page. */
+  readonly lang?: 'en'
+}
+
+/** The `lang` of the crawler's own sentences, which are always English; undefined on English pages. */
+export function langOfReports(locale: Locale): 'en' | undefined {
+  return locale.words.language === 'en' ? undefined : 'en'
+}
+
+/** A report of the crawler, for readers of the page. */
+export function reportOf(locale: Locale, stated: Stated): Report {
+  return translatedOr(locale, locale.words.aboutPage.reportOf(stated), stated.message)
+}
+
+/** Why a document is not read, for people who read its page. */
+export function unreadReportOf(locale: Locale, why: string): Report {
+  return translatedOr(locale, locale.words.datasetPage.unreadReason(why), why)
+}
+
+function translatedOr(locale: Locale, text: string | undefined, message: string): Report {
+  const lang = langOfReports(locale)
+  return text === undefined && lang ? { text: visible(message), lang } : { text: visible(text ?? message) }
+}
+
+/** The same for a problem of a run. */
+export function problemReportOf(locale: Locale, { severity, code, message, facts }: StatedProblem): Report {
+  return reportOf(locale, {
+    message,
+    severity,
+    ...(code !== undefined && { code }),
+    ...(facts && { facts }),
+  })
+}
+
+/** The reason of a record. Older manifests have the status of the answer, and no other fact. */
+export function reasonOf({ reason = '', reasonCode, reasonFacts, status }: ManifestRecord): Stated {
+  const facts = { ...(status !== undefined && { status }), ...reasonFacts }
+  return { message: reason, ...(reasonCode !== undefined && { code: reasonCode }), facts }
+}
+
+/** A report of the crawler as a value. */
+export function showReport(locale: Locale, stated: Stated): Shown {
+  return { kind: 'text', ...reportOf(locale, stated) }
 }

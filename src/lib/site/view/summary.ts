@@ -1,12 +1,12 @@
 import type { DatasetEntry } from '../../catalogue/index.ts'
 import { DATA_FORMATS, type DataFormat, type DatasetCode, datasetResource } from '../../interface/index.ts'
 import { type DocumentSize, findShown, type MirrorSource, type ResourceRecords } from '../mirror.ts'
-import { titleOf } from './entry-text.ts'
+import { csvFileView } from './files.ts'
 import type { Moment } from './format.ts'
 import type { Locale } from './locale.ts'
 import { type Badge, badgeOf, hasCopy } from './state.ts'
-import { csvFileView } from './table-file.ts'
 import type { PageState } from './terms.ts'
+import { titleOf } from './text.ts'
 
 /** What lists state about a dataset. */
 export interface DatasetSummary {

@@ -1,7 +1,6 @@
 import type { Column, ColumnKind, Reading } from '../../reading/index.ts'
-import { CELL_LIMIT, isLong, unpadded } from './cell-text.ts'
 import type { Locale } from './locale.ts'
-import { cut, shorten, visible } from './text.ts'
+import { CELL_LIMIT, cut, isLong, shorten, unpadded, visible } from './text.ts'
 import { findWebAddress } from './value.ts'
 
 /** One cell: its text without padding, a link if it is one, and a note on what was cut. Null if there is no value. */

@@ -1,9 +1,8 @@
 import { isMembers, isNumeral, type Members, type Value } from '../../reading/index.ts'
-import { findWebAddress, unpadded } from './cell-text.ts'
 import type { Moment } from './format.ts'
 import type { Locale } from './locale.ts'
 import type { StatusTime } from './terms.ts'
-import { type Cut, cut, trimLines, visible } from './text.ts'
+import { type Cut, cut, findWebAddress, trimLines, unpadded, visible } from './text.ts'
 
 export { findWebAddress }
 

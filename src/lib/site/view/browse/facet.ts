@@ -1,10 +1,9 @@
 import { DATA_FORMATS } from '../../../interface/index.ts'
-import { titleOf } from '../entry-text.ts'
 import type { Locale } from '../locale.ts'
-import { type Groups, RELATIONS, type RelationName } from '../relation.ts'
-import { NO_SLOT } from '../slot.ts'
+import { type Groups, NO_SLOT, RELATIONS, type RelationName } from '../relation.ts'
 import type { DatasetSummary, Summaries } from '../summary.ts'
 import { PAGE_STATES } from '../terms.ts'
+import { titleOf } from '../text.ts'
 
 /** The facets by which datasets can be filtered. */
 export const BROWSE_FACETS = ['category', 'oiv', 'format', 'size', 'changed', 'state'] as const

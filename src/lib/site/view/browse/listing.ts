@@ -1,7 +1,7 @@
-import type { Page } from '../link.ts'
+import { type Page, relativeLink } from '../link.ts'
+import type { Locale } from '../locale.ts'
 import type { DatasetSummary, Summaries } from '../summary.ts'
 import { BROWSE_FACETS, type FacetValue, type FacetValues } from './facet.ts'
-import { pageCount } from './pager.ts'
 
 /** The orders of the whole list. */
 export const SORTS = ['title', 'updated', 'rows', 'size'] as const
@@ -133,4 +133,79 @@ function sorted(byTitle: readonly DatasetSummary[], sort: Sort): readonly Datase
     case 'size':
       return byTitle.toSorted((a, b) => (b.bytes ?? -1) - (a.bytes ?? -1))
   }
+}
+
+/** A letter of the alphabet, with a link to the first page of its titles. */
+export interface Letter {
+  readonly text: string
+  readonly href: string
+  readonly count: string
+}
+
+/** With more initials than this, there is no alphabet to choose from. */
+const MOST_LETTERS = 64
+
+/** The position of the first title with each initial, and the number of titles with it. */
+export type Initials = ReadonlyMap<string, { readonly at: number; readonly count: number }>
+
+/** The letters of the list of all datasets by title, as links from one of its pages; none if the list has one page. */
+export function lettersOf(locale: Locale, listing: BrowseListing, initials: Initials, page: Page): Letter[] {
+  if (listing.members.length <= PAGE_SIZE || initials.size > MOST_LETTERS) return []
+  return [...initials].map(([text, { at, count }]) => ({
+    text,
+    href: relativeLink(page, listingPageOf(listing, Math.floor(at / PAGE_SIZE) + 1)),
+    count: locale.format.count(count),
+  }))
+}
+
+/** Finds the initials of titles in their order. */
+export function findInitials(locale: Locale, members: readonly DatasetSummary[]): Initials {
+  const letters = new Map<string, { readonly at: number; count: number }>()
+  members.forEach(({ title }, at) => {
+    const initial = initialOf(locale, title)
+    const letter = letters.get(initial)
+    if (letter) letter.count += 1
+    else letters.set(initial, { at, count: 1 })
+  })
+  return letters
+}
+
+/** The letter under which a title is listed: in upper case and without accents. All digits are one letter, and everything else another. */
+export function initialOf(locale: Locale, title: string): string {
+  const first = initialLetterOf(locale, title.trimStart())
+  if (/\p{L}/u.test(first)) return first.toLocaleUpperCase('en')
+  return /\p{N}/u.test(first) ? locale.words.listPage.digits : locale.words.listPage.symbols
+}
+
+// The collation of the language decides: Ё is Е with an accent, but Й is not И with one.
+function initialLetterOf(locale: Locale, title: string): string {
+  const [whole = ''] = title.slice(0, 8).normalize('NFKC')
+  const [base = '', mark = ''] = whole.normalize('NFKD')
+  return /\p{M}/u.test(mark) && !locale.format.isSameLetter(whole, base) ? whole : base
+}
+
+/** Datasets per page: about ten screens of a phone, under 10 kB compressed. */
+export const PAGE_SIZE = 60
+
+/** The number of pages for this many entries; an empty list has one page. */
+export function pageCount(count: number): number {
+  return Math.max(1, Math.ceil(count / PAGE_SIZE))
+}
+
+/** The entries of one page, the first page being 1. */
+export function slicePage<T>(entries: readonly T[], page: number): readonly T[] {
+  return entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+}
+
+/** The page numbers that a pager shows: the first, the last and those around the current one; undefined for a gap. */
+export function numbersAround(page: number, pages: number): (number | undefined)[] {
+  const near = [page - 2, page - 1, page, page + 1, page + 2]
+  const wanted = [...new Set([1, ...near, pages])]
+    .filter((number) => number >= 1 && number <= pages)
+    .sort((a, b) => a - b)
+  return wanted.flatMap((number, at) => {
+    const left = number - (wanted[at - 1] ?? number - 1) - 1
+    // A gap of one page would be no shorter than its number.
+    return left === 0 ? [number] : [left === 1 ? number - 1 : undefined, number]
+  })
 }

@@ -1,19 +1,30 @@
+import { datasetResource } from '../../../interface/index.ts'
 import { EMPTY_QUERY, renderSearchQuery } from '../../search/address.ts'
-import { type Card, cardMaker, changedWord } from '../card.ts'
 import { type Chrome, chromeOf } from '../chrome.ts'
+import type { Moment } from '../format.ts'
 import { type Page, relativeLink } from '../link.ts'
 import type { Locale } from '../locale.ts'
 import type { Mirror } from '../mirror.ts'
-import { RELATIONS } from '../relation.ts'
+import { type Belonging, namerOf, RELATIONS, type RelationName } from '../relation.ts'
+import type { Badge } from '../state.ts'
 import type { DatasetSummary } from '../summary.ts'
 import { visible } from '../text.ts'
 import type { FacetValue } from './facet.ts'
 import { type Choice, type FacetView, facetName, facetViewsOf, sectionOf } from './facet-view.ts'
 import { feedPath } from './feed.ts'
 import { type GroupView, groupViewOf, searchFilterOf, withinOf } from './group.ts'
-import { type Letter, lettersOf } from './letters.ts'
-import { type BrowseListing, listingPageOf, SORTS, type Sort } from './listing.ts'
-import { numbersAround, PAGE_SIZE, pageCount, slicePage } from './pager.ts'
+import {
+  type BrowseListing,
+  type Letter,
+  lettersOf,
+  listingPageOf,
+  numbersAround,
+  PAGE_SIZE,
+  pageCount,
+  SORTS,
+  type Sort,
+  slicePage,
+} from './listing.ts'
 
 /** Links from one page of a list to the others. */
 export interface Pager {
@@ -191,4 +202,44 @@ function searchOf(locale: Locale, value: FacetValue | undefined, page: Page) {
   if (filter === undefined) return {}
   const query = renderSearchQuery({ ...EMPTY_QUERY, ...filter })
   return { search: { text: locale.words.browse.searchHere, href: relativeLink(page, 'search') + query } }
+}
+
+/** A dataset in a list of datasets. */
+export interface Card {
+  readonly title: string
+  readonly href: string
+  readonly oivs: readonly Belonging[]
+  readonly categories: readonly Belonging[]
+  readonly extent?: string
+  /** `json 12.3 kB`, `csv`. */
+  readonly files: readonly string[]
+  readonly changed?: Moment
+  readonly badge?: Badge
+}
+
+/** Returns a function that makes the cards of one page. `common`: the category or publisher of the page, which its cards do not repeat. */
+export function cardMaker(
+  mirror: Mirror,
+  from: Page,
+  common: { readonly relation?: RelationName; readonly key?: string | undefined } = {},
+): (summary: DatasetSummary) => Card {
+  const nameOivs = namerOf(mirror.names, 'oivs', from)
+  const nameCategories = namerOf(mirror.names, 'categories', from)
+  const others = (relation: RelationName, keys: readonly string[]) =>
+    common.relation === relation ? keys.filter((key) => key !== common.key) : keys
+  return ({ code, title, oivs, categories, extent, files, hasTable, changed, badge }) => ({
+    title,
+    href: relativeLink(from, datasetResource(code)),
+    oivs: nameOivs(others('oivs', oivs)),
+    categories: nameCategories(others('categories', categories)),
+    ...(extent !== undefined && { extent }),
+    files: [...files.map(({ format, size }) => `${format} ${size}`), ...(hasTable ? ['csv'] : [])],
+    ...(changed && { changed }),
+    ...(badge && { badge }),
+  })
+}
+
+/** The label of the date on cards: updated at the origin, or changed in the mirror. */
+export function changedWord(mirror: Mirror): string {
+  return mirror.summaries.clock === 'origin' ? mirror.words.table.updated : mirror.words.table.changed
 }

@@ -1,5 +1,160 @@
 import { type GeoProjection, geoProjection } from 'd3-geo'
-import type { Bounds } from './extent.ts'
+import type { Geography } from '../../../reading/index.ts'
+
+/** The part of the earth that contains all places, in degrees. `east` is beyond 180 if it crosses the date line. */
+export interface Bounds {
+  readonly west: number
+  readonly south: number
+  readonly east: number
+  readonly north: number
+}
+
+/** The Pacific is in the middle only if that makes a map narrower by this many degrees. */
+const LEAST_GAIN = 60
+/** Wider maps show the whole earth in the usual way. */
+const NEARLY_ALL = 290
+
+type Span = readonly [from: number, to: number]
+
+/** The bounds of all places: the shortest interval of longitudes, even across the date line. */
+export function extentOf({ points, shapes }: Pick<Geography, 'points' | 'shapes'>): Bounds | undefined {
+  const lines = shapes?.lines.filter(({ line }) => line.length > 0) ?? []
+  const longitudes: Span[] = [
+    ...points.map(([longitude]): Span => [longitude, longitude]),
+    ...lines.map(({ line }) => spanOf(line, 0)),
+  ]
+  const latitudes: Span[] = [
+    ...points.map(([, latitude]): Span => [latitude, latitude]),
+    ...lines.map(({ line }) => spanOf(line, 1)),
+  ]
+  if (longitudes.length === 0) return undefined
+  const [west, east] = shortest(longitudes)
+  const south = Math.min(...latitudes.map(([from]) => from))
+  const north = Math.max(...latitudes.map(([, to]) => to))
+  return { west, south, east, north }
+}
+
+/** The longitude of the same place within an extent: 360 more if the extent crosses the date line. */
+export function turnInto({ west }: Pick<Bounds, 'west'>, longitude: number): number {
+  return longitude < west ? longitude + 360 : longitude
+}
+
+// Everything except the widest gap between neighbours.
+function shortest(spans: readonly Span[]): Span {
+  const sorted = [...spans].sort((a, b) => a[0] - b[0])
+  const [first] = sorted as [Span]
+  let [end, gap, after] = [first[1], 0, first[0]]
+  for (const [from, to] of sorted) {
+    if (from - end > gap) [gap, after] = [from - end, from]
+    end = Math.max(end, to)
+  }
+  const around = first[0] + 360 - end
+  if (gap <= around + LEAST_GAIN) return end - first[0] > NEARLY_ALL ? [-180, 180] : [first[0], end]
+  const before = Math.max(...sorted.filter(([from]) => from < after).map(([, to]) => to))
+  return [after, before + 360]
+}
+
+function spanOf(line: readonly number[], part: 0 | 1): Span {
+  let [from, to] = [Infinity, -Infinity]
+  for (let at = part; at < line.length; at += 2) {
+    from = Math.min(from, line[at] as number)
+    to = Math.max(to, line[at] as number)
+  }
+  return [from, to]
+}
+
+type Points = Geography['points']
+
+/** The percentage of places that are enough to decide what a map shows. */
+const MOST = 90
+/** The other places are left out if these then appear this many times larger. */
+const LEAST_GROWTH = 5
+
+/** The places that a map shows. */
+interface Core {
+  readonly points: Points
+  readonly extent: Bounds
+  /** How many places have their latitude and longitude exchanged. */
+  readonly exchanged: number
+}
+
+/**
+ * The places without the few that are far from all others: these are mostly mistakes, and with them all the rest would be one dot. Places
+ * that are among the others after exchanging latitude and longitude are moved there.
+ */
+export function coreOf(points: Points, whole: Bounds): Core {
+  const dense = denseOf(points, whole)
+  if (dense === undefined) return { points, extent: whole, exchanged: 0 }
+  let exchanged = 0
+  const put = points.map((point): Points[number] => {
+    const [longitude, latitude, count] = point
+    const other = [latitude, longitude, count] as const
+    if (isWithin(point, dense) || !isWithin(other, dense)) return point
+    exchanged += count
+    return other
+  })
+  const inside = put.filter((point) => isWithin(point, dense))
+  return { points: put, extent: extentOf({ points: inside }) ?? dense, exchanged }
+}
+
+/** How many places lie outside an extent. */
+export function countBeyond(points: Points, extent: Bounds): number {
+  return points.reduce((sum, point) => (isWithin(point, extent) ? sum : sum + point[2]), 0)
+}
+
+function isWithin(
+  [longitude, latitude]: readonly [longitude: number, latitude: number, ...rest: readonly unknown[]],
+  { west, east, south, north }: Bounds,
+): boolean {
+  const turned = turnInto({ west }, longitude)
+  return turned <= east && latitude >= south && latitude <= north
+}
+
+// The shortest intervals that contain nearly all places, extended up to the first gap that is as wide as they are.
+function denseOf(points: Points, whole: Bounds): Bounds | undefined {
+  const longitudes = sorted(points.map(([longitude, , count]) => [turnInto(whole, longitude), count]))
+  const latitudes = sorted(points.map(([, latitude, count]) => [latitude, count]))
+  const [across, along] = [shortestStretch(longitudes), shortestStretch(latitudes)]
+  const gap = Math.max(across[1] - across[0], along[1] - along[0])
+  const [west, east] = grown(longitudes, across, gap)
+  const [south, north] = grown(latitudes, along, gap)
+  const size = Math.max(east - west, north - south)
+  if (size === 0 || Math.max(whole.east - whole.west, whole.north - whole.south) < size * LEAST_GROWTH)
+    return undefined
+  const dense = { west, east, south, north }
+  const all = points.reduce((sum, [, , count]) => sum + count, 0)
+  return countBeyond(points, dense) * 100 <= all * (100 - MOST) ? dense : undefined
+}
+
+type Placed = readonly [at: number, count: number]
+type Stretch = readonly [from: number, to: number]
+
+function sorted(values: readonly Placed[]): Placed[] {
+  return values.toSorted((a, b) => a[0] - b[0])
+}
+
+function shortestStretch(values: readonly Placed[]): Stretch {
+  const wanted = (values.reduce((sum, [, count]) => sum + count, 0) * MOST) / 100
+  let best: Stretch = [values[0]?.[0] ?? 0, values.at(-1)?.[0] ?? 0]
+  let [first, inside] = [0, 0]
+  for (const [to, count] of values) {
+    inside += count
+    while (inside >= wanted && first < values.length) {
+      const [from, least] = values[first] as Placed
+      if (to - from < best[1] - best[0]) best = [from, to]
+      inside -= least
+      first++
+    }
+  }
+  return best
+}
+
+function grown(values: readonly Placed[], [from, to]: Stretch, gap: number): Stretch {
+  let [start, end] = [from, to]
+  for (const [at] of values) if (at > end && at - end <= gap) end = at
+  for (const [at] of values.toReversed()) if (at < start && start - at <= gap) start = at
+  return [start, end]
+}
 
 /** The projection of a part of the earth: degrees to units of a drawing. A degree of longitude is as wide as at the middle. */
 export interface Frame extends Bounds {

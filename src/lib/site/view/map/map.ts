@@ -1,13 +1,20 @@
-import type { Geography, Reading } from '../../../reading/index.ts'
-import type { Detail, Outlines } from '../../outlines.ts'
+import { geoPath } from 'd3-geo'
+import { type Geography, type Reading, simplify } from '../../../reading/index.ts'
+import type { Detail, MapOutline, Outlines } from '../../outlines.ts'
 import type { Locale } from '../locale.ts'
 import { visible } from '../text.ts'
-import { coreOf, countBeyond } from './core.ts'
-import { type Bounds, extentOf, turnInto } from './extent.ts'
-import { type Frame, frameOf, xOf, yOf } from './frame.ts'
-import { type Grid, gridOf, latitudeText, longitudeText } from './grid.ts'
-import { type Ground, groundOf } from './ground.ts'
-import { dotsPath, pathOf } from './path.ts'
+import {
+  type Bounds,
+  coreOf,
+  countBeyond,
+  extentOf,
+  type Frame,
+  frameOf,
+  projectionOf,
+  turnInto,
+  xOf,
+  yOf,
+} from './frame.ts'
 
 /** A map of the records, as a drawing that needs no script and no network. */
 export interface MapView {
@@ -148,4 +155,174 @@ function scaleOf(locale: Locale, { width, scale, north, south }: Frame): Scale |
 function lengthText(locale: Locale, km: number): string {
   const { kilometres, metres } = locale.words.map
   return km >= 1 ? kilometres(locale.format.count(km)) : metres(locale.format.count(Math.round(km * 1000)))
+}
+
+/** The land and borders under the places, as paths. */
+interface Ground {
+  readonly land: string
+  readonly borders: string
+}
+
+/** Vertices nearer to the line than this, in units of the drawing, are left out. */
+const DETAIL = 0.8
+/** Islands smaller than this are left out. */
+const LEAST = 1.5
+
+/** Draws the outlines within a frame. */
+function groundOf({ land, borders }: Outlines, frame: Frame): Ground {
+  return {
+    land: pathOf(
+      draw(land, frame).filter((ring) => sizeOf(ring) >= LEAST),
+      true,
+    ),
+    borders: pathOf(draw(borders, frame)),
+  }
+}
+
+function draw(outlines: readonly MapOutline[], frame: Frame): number[][] {
+  const lines: number[][] = []
+  const path = geoPath(projectionOf(frame), {
+    moveTo: (x, y) => lines.push([x, y]),
+    lineTo: (x, y) => lines.at(-1)?.push(x, y),
+    // The path closes its rings itself. Outlines have no points, which would be drawn as arcs.
+    closePath() {},
+    beginPath() {},
+    arc() {},
+  })
+  for (const outline of outlines) if (meets(outline, frame)) path(outline.shape)
+  return lines.map((line) => simplify(line, DETAIL))
+}
+
+// Most outlines are far from a map and need not be projected.
+function meets({ west, south, east, north }: MapOutline, frame: Frame): boolean {
+  if (south > frame.north || north < frame.south) return false
+  return eastOf(frame.west, west) <= frame.east - frame.west || eastOf(west, frame.west) <= east - west
+}
+
+/** How many degrees to the east of one longitude another one is. */
+function eastOf(from: number, longitude: number): number {
+  return (((longitude - from) % 360) + 360) % 360
+}
+
+function sizeOf(line: readonly number[]): number {
+  let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (let at = 0; at < line.length; at += 2) {
+    const [x, y] = [line[at] as number, line[at + 1] as number]
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    low = Math.min(low, y)
+    high = Math.max(high, y)
+  }
+  return Math.max(right - left, high - low)
+}
+
+/** A line of the grid of degrees, with its label. */
+interface GridLine {
+  /** From the left for a meridian, from the top for a parallel. */
+  readonly at: number
+  readonly text: string
+}
+
+/** Lines at regular steps of degrees. */
+interface Grid {
+  readonly meridians: readonly GridLine[]
+  readonly parallels: readonly GridLine[]
+  readonly path: string
+}
+
+const STEPS = [60, 30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002]
+/** Maximum number of lines along the longer side, unless the coarsest step has more. */
+const LINES = 5
+/** The room that a label needs. */
+const EDGE = 40
+
+/** The grid of a frame. */
+function gridOf(locale: Locale, frame: Frame): Grid {
+  const { west, east, south, north, width, height, squeeze } = frame
+  const longer = Math.max((east - west) * squeeze, north - south)
+  const step = STEPS.findLast((degrees) => longer / degrees <= LINES) ?? 60
+  const digits = Math.max(0, Math.ceil(-Math.log10(step)))
+  const meridians = multiples(west, east, step)
+    .map((longitude) => ({
+      at: Math.round(xOf(frame, longitude)),
+      text: longitudeText(locale, longitude, digits),
+    }))
+    .filter(({ at }) => at > EDGE && at < width - EDGE)
+  const parallels = multiples(south, north, step)
+    .map((latitude) => ({
+      at: Math.round(yOf(frame, latitude)),
+      text: latitudeText(locale, latitude, digits),
+    }))
+    .filter(({ at }) => at > EDGE / 2 && at < height - EDGE)
+  const path =
+    meridians.map(({ at }) => `M${at} 0v${height}`).join('') +
+    parallels.map(({ at }) => `M0 ${at}h${width}`).join('')
+  return { meridians, parallels, path }
+}
+
+/** `37.6° E` */
+function longitudeText(locale: Locale, longitude: number, digits: number): string {
+  const turned = longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
+  if (turned === 0) return locale.words.map.degrees(locale.format.fixed(0, 0), undefined)
+  const side = Math.abs(turned) === 180 ? undefined : turned > 0 ? 'east' : 'west'
+  return locale.words.map.degrees(locale.format.fixed(Math.abs(turned), digits), side)
+}
+
+/** `55.8° N` */
+function latitudeText(locale: Locale, latitude: number, digits: number): string {
+  if (latitude === 0) return locale.words.map.degrees(locale.format.fixed(0, 0), undefined)
+  const side = latitude > 0 ? 'north' : 'south'
+  return locale.words.map.degrees(locale.format.fixed(Math.abs(latitude), digits), side)
+}
+
+function multiples(from: number, to: number, step: number): number[] {
+  const first = Math.ceil(from / step)
+  const count = Math.floor(to / step) - first + 1
+  return Array.from({ length: Math.max(0, count) }, (_, at) => Math.round((first + at) * step * 1e6) / 1e6)
+}
+
+/** A line: x and y in turn. */
+type Line = readonly number[]
+
+/**
+ * The SVG path of lines, each vertex relative to the one before, in whole units. A line shorter than a unit is a stroke without length,
+ * which a round cap makes a dot. `closed` joins the ends of each line.
+ */
+export function pathOf(lines: readonly Line[], closed = false): string {
+  return lines.map((line) => linePath(line, closed)).join('')
+}
+
+function linePath(line: Line, closed: boolean): string {
+  if (line.length < 2) return ''
+  const start = [Math.round(line[0] as number), Math.round(line[1] as number)] as const
+  let [x, y] = start
+  let steps = ''
+  for (let at = 2; at < line.length; at += 2) {
+    const [dx, dy] = [Math.round(line[at] as number) - x, Math.round(line[at + 1] as number) - y]
+    if (dx === 0 && dy === 0) continue
+    steps += `${steps === '' ? 'l' : separator(dx)}${dx}${separator(dy)}${dy}`
+    x += dx
+    y += dy
+  }
+  return `M${start.join(' ')}${steps === '' ? 'h0' : steps}${closed ? 'z' : ''}`
+}
+
+/** The SVG path of dots: strokes without length, which a round cap makes visible. From left to right, each relative to the one before. */
+function dotsPath(dots: readonly (readonly [x: number, y: number])[]): string {
+  const whole = dots.map(([x, y]) => [Math.round(x), Math.round(y)] as const)
+  const sorted = [...new Map(whole.map((dot) => [dot.join(), dot])).values()].sort(
+    (a, b) => a[0] - b[0] || a[1] - b[1],
+  )
+  let [x, y] = [0, 0]
+  let path = ''
+  for (const [atX, atY] of sorted) {
+    path += `m${atX - x}${separator(atY - y)}${atY - y}h0`
+    ;[x, y] = [atX, atY]
+  }
+  return path
+}
+
+// A minus sign separates numbers as well as a blank.
+function separator(value: number): string {
+  return value < 0 ? '' : ' '
 }

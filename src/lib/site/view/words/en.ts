@@ -1,8 +1,9 @@
 import type { RoleName } from '../../../catalogue/index.ts'
+import type { Language } from '../../../config/languages.ts'
 import type { Operation } from '../../../interface/index.ts'
 import type { ColumnKind, Shape } from '../../../reading/index.ts'
 import type { Outcome } from '../../../snapshot/index.ts'
-import { formatterOf } from '../format.ts'
+import { type Forms, formatterOf } from '../format.ts'
 import type { Change, PageState, Stated, StatusTime } from '../terms.ts'
 
 /** How English writes numbers, times and sizes. */
@@ -700,3 +701,17 @@ export const en = {
     datasets: 'All datasets',
   },
 } as const
+
+/** What has the same keys and takes the same values, but says it in other words. */
+type Worded<T> = T extends string
+  ? string
+  : T extends (...values: never[]) => unknown
+    ? T
+    : T extends readonly string[]
+      ? readonly string[]
+      : T extends Forms
+        ? Forms
+        : { readonly [Key in keyof T]: Worded<T[Key]> }
+
+/** The words of the pages in any language: what English has, no more and no less. */
+export type Words = Worded<Omit<typeof en, 'language'>> & { readonly language: Language }

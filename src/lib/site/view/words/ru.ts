@@ -1,7 +1,7 @@
 import type { Facts, ReasonCode } from '../../../snapshot/index.ts'
 import { formatterOf } from '../format.ts'
 import type { Stated } from '../terms.ts'
-import type { Words } from './type.ts'
+import type { Words } from './en.ts'
 
 /** How Russian writes numbers, times and sizes. */
 export const ruFormat = formatterOf('ru')

@@ -1,12 +1,11 @@
-import type { DatasetEntry } from '../../../catalogue/index.ts'
-import { datasetResource, hrefOf } from '../../../interface/index.ts'
-import { findShown } from '../../mirror.ts'
-import type { DatasetSource } from '../dataset-source.ts'
-import { titleOf } from '../entry-text.ts'
-import type { Licence } from '../licence.ts'
-import type { Locale } from '../locale.ts'
-import { namerOf } from '../relation.ts'
-import { upright, visible } from '../text.ts'
+import type { DatasetEntry } from '../../catalogue/index.ts'
+import { datasetResource, hrefOf } from '../../interface/index.ts'
+import { findShown } from '../mirror.ts'
+import type { DatasetSource } from './dataset-source.ts'
+import type { Licence } from './licence.ts'
+import type { Locale } from './locale.ts'
+import { namerOf } from './relation.ts'
+import { titleOf, upright, visible } from './text.ts'
 
 /** The citation of a dataset, as a sentence and for programs. */
 export interface CiteView {

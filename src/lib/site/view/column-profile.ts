@@ -1,9 +1,8 @@
-import type { Column, Reading } from '../../../reading/index.ts'
-import { unpadded } from '../cell-text.ts'
-import type { Locale } from '../locale.ts'
-import { showName } from '../table.ts'
-import { shorten } from '../text.ts'
-import { type Picture, pictureOf } from './picture.ts'
+import type { Column, Reading } from '../../reading/index.ts'
+import { type Picture, pictureOf } from './column-picture.ts'
+import type { Locale } from './locale.ts'
+import { showName } from './table.ts'
+import { shorten, unpadded } from './text.ts'
 
 /** The profile of one column. */
 export interface ColumnProfile {

@@ -1,0 +1,187 @@
+import type { Column } from '../../reading/index.ts'
+import type { Locale } from './locale.ts'
+import { shorten } from './text.ts'
+
+/** The size of a chart, in units of the drawing. */
+const CHART_WIDTH = 160
+const HEIGHT = 28
+const GAP = 1
+
+/** Bars as the path of one stroke: a vertical line for each bin that is not empty, at least one unit high. */
+interface Bars {
+  readonly path: string
+  /** The width of the stroke. */
+  readonly stroke: number
+}
+
+/** Draws bins; undefined if there are fewer than two or all are empty. */
+function barsOf(counts: readonly number[]): Bars | undefined {
+  const most = Math.max(0, ...counts)
+  if (most === 0 || counts.length < 2) return undefined
+  const step = CHART_WIDTH / counts.length
+  const path = counts
+    .map((count, at) => {
+      if (count === 0) return ''
+      return `M${round((at + 0.5) * step)} ${HEIGHT}V${HEIGHT - Math.max(1, Math.round((count / most) * HEIGHT))}`
+    })
+    .join('')
+  return { path, stroke: Math.max(1, round(step) - GAP) }
+}
+
+/** The bin with the most values, the first of equals: its edges and its count, and the count of all bins. */
+function fullestBin({ from, to, counts }: NonNullable<Column['histogram']>) {
+  const count = Math.max(...counts)
+  const at = counts.indexOf(count)
+  const step = (to - from) / counts.length
+  const all = counts.reduce((sum, each) => sum + each, 0)
+  return { from: from + at * step, to: from + (at + 1) * step, count, all }
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+/** A mark on a time axis. */
+interface Tick {
+  readonly at: number
+  readonly text: string
+}
+
+const MONTH = 30.44 * 86_400_000
+const YEAR = 12 * MONTH
+const YEARS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
+const MONTHS = [1, 2, 3, 6]
+/** Maximum number of labels on the axis. */
+const MOST_YEARS = 4
+const MOST_MONTHS = 3
+/** A label nearer to an end would extend beyond it. */
+const EDGE = { year: 12, month: 24 }
+
+/** Marks for the years between two times in ms since 1970; for months if that is less than two years; none if it is less than a month. */
+function ticksOf(locale: Locale, from: number, to: number): Tick[] {
+  const span = to - from
+  if (span >= 2 * YEAR) {
+    const step = YEARS.find((years) => span / (years * YEAR) <= MOST_YEARS) ?? 10_000
+    const first = Math.ceil(yearOf(from) / step) * step
+    return within(count(first, step, yearOf(to)), (year) => yearTime(year, 0), EDGE.year, from, to, String)
+  }
+  const step = MONTHS.find((months) => span / (months * MONTH) <= MOST_MONTHS) ?? 12
+  const [start, end] = [monthsOf(from), monthsOf(to)]
+  const first = Math.ceil(start / step) * step
+  const timeOf = (month: number) => yearTime(Math.floor(month / 12), month % 12)
+  return within(count(first, step, end), timeOf, EDGE.month, from, to, (month) =>
+    locale.format.month(new Date(timeOf(month))),
+  )
+}
+
+function within(
+  values: readonly number[],
+  timeOf: (value: number) => number,
+  edge: number,
+  from: number,
+  to: number,
+  textOf: (value: number) => string,
+): Tick[] {
+  return values
+    .map((value) => ({
+      at: Math.round(((timeOf(value) - from) / (to - from)) * CHART_WIDTH),
+      text: textOf(value),
+    }))
+    .filter(({ at }) => at >= edge && at <= CHART_WIDTH - edge)
+}
+
+function count(first: number, step: number, last: number): number[] {
+  return Array.from(
+    { length: Math.max(0, Math.floor((last - first) / step) + 1) },
+    (_, at) => first + at * step,
+  )
+}
+
+function yearOf(time: number): number {
+  return new Date(time).getUTCFullYear()
+}
+
+function monthsOf(time: number): number {
+  const date = new Date(time)
+  return date.getUTCFullYear() * 12 + date.getUTCMonth()
+}
+
+// Date.UTC maps the years 0 to 99 to 1900 to 1999.
+function yearTime(year: number, month: number): number {
+  return new Date(0).setUTCFullYear(year, month, 1)
+}
+
+/** A chart of a column: the distribution of numbers or dates, or the share of true values. */
+export type Picture = {
+  readonly width: number
+  readonly height: number
+  /** The same in words. */
+  readonly label: string
+} & (
+  | { readonly kind: 'histogram'; readonly bars: Bars }
+  | { readonly kind: 'timeline'; readonly bars: Bars; readonly ticks: readonly Tick[] }
+  | { readonly kind: 'truth'; readonly yes: number; readonly text: string }
+)
+
+const STRIP = 6
+const AXIS = 14
+const ENDS_LIMIT = 40
+
+/** The chart of a column; undefined for kinds that have none, and if there is nothing to compare. */
+export function pictureOf(locale: Locale, column: Column, name: string): Picture | undefined {
+  if (column.trues !== undefined) return truthOf(locale, column.trues, column.filled, name)
+  const { histogram, kind } = column
+  const bars = histogram && barsOf(histogram.counts)
+  if (!histogram || !bars || histogram.from === histogram.to) return undefined
+  const label = spreadLabel(locale, column, histogram, name)
+  if (kind !== 'date') return { kind: 'histogram', width: CHART_WIDTH, height: HEIGHT, bars, label }
+  const ticks = ticksOf(locale, histogram.from, histogram.to)
+  return {
+    kind: 'timeline',
+    width: CHART_WIDTH,
+    height: ticks.length > 0 ? HEIGHT + AXIS : HEIGHT,
+    bars,
+    ticks,
+    label,
+  }
+}
+
+// The ends are written as in the document. The fullest bin is named only if a few digits can distinguish its edges.
+function spreadLabel(
+  locale: Locale,
+  { kind, min = '', max = '' }: Column,
+  histogram: NonNullable<Column['histogram']>,
+  name: string,
+): string {
+  const write =
+    kind === 'date'
+      ? (time: number) => locale.format.day(new Date(time).toISOString()).text
+      : locale.format.number
+  const { from, to, count, all } = fullestBin(histogram)
+  const [start, end] = [write(from), write(to)]
+  const spread = locale.words.columns.spread(
+    name,
+    shorten(min.trim(), ENDS_LIMIT),
+    shorten(max.trim(), ENDS_LIMIT),
+  )
+  return start === end
+    ? spread
+    : locale.words.columns.fullest(spread, locale.format.share(count, all), start, end)
+}
+
+function truthOf(locale: Locale, trues: number, filled: number, name: string): Picture | undefined {
+  if (filled === 0) return undefined
+  const text = locale.words.columns.truth(
+    locale.format.share(trues, filled),
+    locale.format.share(filled - trues, filled),
+  )
+  const yes = Math.round((trues / filled) * CHART_WIDTH)
+  return {
+    kind: 'truth',
+    width: CHART_WIDTH,
+    height: STRIP,
+    yes,
+    text,
+    label: locale.words.columns.truthOf(name, text),
+  }
+}
