@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Settings } from '../../src/lib/config/index.ts'
 import { type Restored, StateInUse } from '../../src/lib/snapshot/index.ts'
-import { restoreSnapshot, type Service } from '../job/restore.ts'
+import type { Service } from '../job/restore.ts'
 import type { Invocation } from './command.ts'
 import { renderProblems } from './summary.ts'
 import { printable, renderBytes, renderPlural } from './terminal.ts'
@@ -18,6 +18,8 @@ export async function runRestore(
     if (!quiet && !json) terminal.err(printable(line))
   }
   print(`Restoring the snapshot from ${named}`)
+  // Loaded only here: most runs restore nothing, and it imports the HTTP client and the crawler.
+  const { restoreSnapshot } = await import('../job/restore.ts')
   const restored = await whenFree(invocation, () => restoreSnapshot(settings, named, service, signal))
   print(renderRestored(restored, named))
   if (restored.kind === 'restored')

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
+import { writing } from '../../src/lib/site/disk-fault.ts'
 import {
   completeSwap,
   findForeignContent,
@@ -9,8 +10,7 @@ import {
   openPublished,
   publishedFolderOf,
   workshopOf,
-  writing,
-} from '../../src/lib/site/index.ts'
+} from '../../src/lib/site/published.ts'
 import {
   checkLength,
   checkStateFolder,

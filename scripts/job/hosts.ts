@@ -6,16 +6,14 @@ import {
   findEdited,
   findHostsRecord,
   findTarget,
-  isOurSite,
-  openPublished,
   planDeploy,
-  publishedFolderOf,
   type SiteFacts,
   type Target,
   type TargetName,
   writeDeploy,
   writeHosts,
-} from '../../src/lib/site/index.ts'
+} from '../../src/lib/site/host/index.ts'
+import { isOurSite, openPublished, publishedFolderOf } from '../../src/lib/site/published.ts'
 
 /**
  * Facts for a host's rules. The base is `base` if given, else the path of the address the site is published at, else `/`.

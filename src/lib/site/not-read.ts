@@ -1,5 +1,5 @@
 import { quoteCode } from '../interface/index.ts'
-import { UnreadableDocument } from '../reading/index.ts'
+import { UnreadableDocument } from '../reading/types.ts'
 import { DamagedSnapshot, type Manifest, type ManifestRecord, type Problem } from '../snapshot/index.ts'
 
 /** Why documents are not read, as a sentence each, by the path of the record. */

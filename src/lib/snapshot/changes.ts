@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isBrokenJson } from '../reading/index.ts'
+import { isBrokenJson } from '../reading/json/bounded.ts'
 import { isAbsent, readJsonFile } from './disk.ts'
 import { type Accepted, textsField, timeField } from './fields.ts'
 import { layout } from './layout.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseJson } from '../reading/index.ts'
+import { parseJson } from '../reading/json/bounded.ts'
 import { readTextFile, writeWhole } from './disk.ts'
 import type { Generation } from './generation.ts'
 import type { ManifestRecord } from './record.ts'

@@ -20,7 +20,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
-import { type ByteSource, ExceedsLimit, largerThan, MOST_JSON_BYTES, parseJson } from '../reading/index.ts'
+import { ExceedsLimit, largerThan, MOST_JSON_BYTES, parseJson } from '../reading/json/bounded.ts'
+import type { ByteSource } from '../reading/types.ts'
 
 const CHUNK = 256 * 1024
 const BUFFERED_BYTES = 64 * 1024

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { quoteCode } from '../interface/index.ts'
-import { type ByteSource, ExceedsLimit } from '../reading/index.ts'
+import { ExceedsLimit } from '../reading/json/bounded.ts'
+import type { ByteSource } from '../reading/types.ts'
 import {
   digestOf,
   documentSource,

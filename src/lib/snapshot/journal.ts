@@ -1,5 +1,5 @@
 import { closeSync, renameSync } from 'node:fs'
-import { parseJson } from '../reading/index.ts'
+import { parseJson } from '../reading/json/bounded.ts'
 import { fileSource, isAbsent, openNew, writeAll } from './disk.ts'
 import { findEarlierPath } from './layout.ts'
 import { upgradeRecord } from './machine-file.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isBrokenJson, MOST_SMALL_JSON } from '../reading/index.ts'
+import { isBrokenJson, MOST_SMALL_JSON } from '../reading/json/bounded.ts'
 import { isAbsent, readJsonFile, writeWhole } from './disk.ts'
 import { type Accepted, baseField, countField, timeField } from './fields.ts'
 import { layout } from './layout.ts'

@@ -6,7 +6,7 @@ import type { NotRead } from '../not-read.ts'
 import { listFiles } from '../publish.ts'
 import { findPublishedFile, findStrangers, hasSum } from '../published.ts'
 import { UNSUMMED } from '../verify/statements.ts'
-import { shownRecord } from '../view/index.ts'
+import { shownRecord } from '../view/dataset-source.ts'
 import { type FileStamp, isStamped, isTurnOf } from './published-site.ts'
 
 /** A file of a published site: how it was written; for a page or feed also the key of what it was made from, and how its sha256 begins. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { MOST_SMALL_JSON } from '../../reading/index.ts'
+import { MOST_SMALL_JSON } from '../../reading/json/bounded.ts'
 import { type Accepted, hostsSchema, NotAFile, readJsonFile } from '../../snapshot/index.ts'
 import { TARGET_NAMES, type TargetName } from './types.ts'
 

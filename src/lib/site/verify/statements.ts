@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { MOST_SMALL_JSON } from '../../reading/index.ts'
+import { MOST_SMALL_JSON } from '../../reading/json/bounded.ts'
 import {
   type Changes,
   isAbsent,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ExceedsLimit, scanJson } from '../../reading/index.ts'
+import { ExceedsLimit, scanJson } from '../../reading/json/bounded.ts'
 import { fileSource, isAbsent, NotAFile, UnreadableFile } from '../disk.ts'
 
 /** Access to the files of a published mirror. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MOST_SMALL_JSON, parseJson } from '../../reading/index.ts'
+import { MOST_SMALL_JSON, parseJson } from '../../reading/json/bounded.ts'
 import { type Changes, changesSchema } from '../changes.ts'
 import { textsField } from '../fields.ts'
 import { upgradeMachineFile } from '../machine-file.ts'

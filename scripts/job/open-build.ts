@@ -1,0 +1,61 @@
+import type { Settings } from '../../src/lib/config/index.ts'
+import { openPublishedSite, type PublishedSite } from '../../src/lib/site/build/published-site.ts'
+import {
+  contentKeyOf,
+  findSiteRecord,
+  type SiteRecord,
+  withoutTimes,
+} from '../../src/lib/site/build/site-record.ts'
+import type { MirrorSource } from '../../src/lib/site/mirror.ts'
+import { wholeSeconds, workshopOf } from '../../src/lib/site/published.ts'
+import { findStatusOf } from '../../src/lib/site/status.ts'
+import { findChanges, type Generation, layout } from '../../src/lib/snapshot/index.ts'
+import { identifyProgram } from './program.ts'
+
+/** A build that is under way. */
+export interface Build {
+  readonly settings: Settings
+  readonly generation: Generation
+  readonly status: MirrorSource['status']
+  /** The folder of the new site. */
+  readonly site: string
+  readonly published: PublishedSite
+  /** What is known about the published site; undefined if nothing, or if every page is to be rendered. */
+  readonly before: SiteRecord | undefined
+  /** Whether every page is rendered. */
+  readonly full: boolean
+  /** The checksum of the program. */
+  readonly program: string
+  /** The key of everything that the site is made from, except the times of runs. */
+  readonly inputs: string
+  /** The time of new files, in whole seconds. */
+  readonly now: Date
+}
+
+/** Opens the snapshot and the published site for a build. `full`: every page is rendered, and every published file hashed. */
+export function openBuild(settings: Settings, generation: Generation, full: boolean): Build {
+  const { out, state, language, title, site: address, fields, hosts } = settings
+  const { site } = workshopOf(out)
+  const now = wholeSeconds(new Date())
+  const derived = layout.derived(state)
+  const found = findStatusOf(state, generation.manifest)
+  const status = found && {
+    outcome: found.outcome,
+    ...(found.message !== undefined && { message: found.message }),
+  }
+  const program = identifyProgram()
+  const changes = findChanges(generation.folder)
+  const chosen = { out, language, title, address, fields, hosts }
+  return {
+    settings,
+    full,
+    generation,
+    status,
+    site,
+    published: openPublishedSite({ published: out, site, now, full }),
+    before: full ? undefined : findSiteRecord(derived, out),
+    program,
+    inputs: contentKeyOf(program, chosen, withoutTimes(generation.manifest), changes, status),
+    now,
+  }
+}

@@ -1,0 +1,248 @@
+import { rmSync, utimesSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import {
+  DATA_FORMATS,
+  datasetResource,
+  folderOf,
+  LIST_OPERATIONS,
+  type Resource,
+} from '../../src/lib/interface/index.ts'
+import {
+  catalogueFiles,
+  contentKeyOf,
+  type DocumentCache,
+  findShown,
+  findUnchanged,
+  type MadeFile,
+  type MakingPlan,
+  type Mirror,
+  type NotRead,
+  openDocuments,
+  openMirror,
+  publishedTime,
+  type ResourceTask,
+  saveSiteRecord,
+  sealSite,
+  stampOf,
+  statusOf,
+  swapSite,
+  tablePathOf,
+  withNotRead,
+  workshopOf,
+} from '../../src/lib/site/index.ts'
+import { datasetInputOf, localeOf, siteInputOf } from '../../src/lib/site/view/index.ts'
+import {
+  type Generation,
+  layout,
+  type Manifest,
+  type ManifestRecord,
+  pruneDerived,
+} from '../../src/lib/snapshot/index.ts'
+import { prepareHosts } from './hosts.ts'
+import type { Build } from './open-build.ts'
+import { copyTree, prepareBundle } from './renderer.ts'
+import { openWorkers, type QueuedTask } from './workers.ts'
+
+const OUTLINES = dirname(createRequire(import.meta.url).resolve('world-atlas/package.json'))
+
+/** A build that makes a new site, and what is known about its files so far. */
+interface Making extends Build {
+  readonly documents: DocumentCache
+  /** The sha256 of the pages, csv files and feeds that are in the new site, by path. */
+  readonly digests: Map<string, string>
+  /** The keys of what these pages and feeds were made from. */
+  readonly keys: Map<string, string>
+}
+
+/** Makes a new site and publishes it. Files that are the same as in the published site are shared with it. */
+export async function publishNew(build: Build, verbose: boolean, signal: AbortSignal): Promise<Manifest> {
+  const { settings, full } = build
+  const documents = openDocuments(layout.derived(settings.state), { full })
+  const making: Making = { ...build, documents, digests: new Map(), keys: new Map() }
+  await makeFiles(making, verbose, signal)
+  return publish(making)
+}
+
+function mirrorOf({ settings, generation, status, documents }: Making): Mirror {
+  const { state, language, title, site, fields: named } = settings
+  const { words } = localeOf(language)
+  const { origin, sample } = generation.manifest
+  return openMirror({
+    generation,
+    status,
+    derived: layout.derived(state),
+    factsOf: documents.find,
+    language,
+    title: title ?? (sample ? words.siteTitleOfSample : words.siteTitle(new URL(origin[0] as string).host)),
+    outlines: OUTLINES,
+    site,
+    named,
+  })
+}
+
+async function makeFiles(build: Making, verbose: boolean, signal: AbortSignal): Promise<void> {
+  const { settings, generation, site, program, now } = build
+  const bundle = await prepareBundle(settings.state, { program, verbose })
+  const mirror = mirrorOf(build)
+  const plan: MakingPlan = {
+    site,
+    incoming: workshopOf(settings.out).incoming,
+    generation: resolve(generation.folder),
+    derived: resolve(layout.derived(settings.state)),
+    now,
+    input: siteInputOf(mirror),
+    language: settings.language,
+    outlines: OUTLINES,
+  }
+  const workers = openWorkers(plan, bundle, signal)
+  try {
+    await workers.runAll(resourceTasks(build, mirror))
+    // Lists show the sizes of all datasets, so they come after them.
+    await workers.runAll(catalogueTasks(build, mirror))
+  } finally {
+    await workers.close()
+  }
+  copyTree(bundle.assets, site)
+}
+
+/** Carries over the files of lists and datasets that are the same as in the published site. Yields a task for the others. */
+function* resourceTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
+  const base = contentKeyOf(build.program, build.settings.language, siteInputOf(mirror))
+  for (const operation of LIST_OPERATIONS) yield* resourceTask(build, mirror, { operation })
+  for (const entry of mirror.catalogue.datasets) {
+    const page = datasetInputOf(mirror, entry)
+    yield* resourceTask(build, mirror, datasetResource(entry.code), {
+      input: page,
+      key: contentKeyOf(base, page),
+    })
+  }
+}
+
+function* resourceTask(
+  build: Making,
+  mirror: Mirror,
+  resource: Resource,
+  page?: { readonly input: ReturnType<typeof datasetInputOf>; readonly key: string },
+): Generator<QueuedTask> {
+  const { published, documents } = build
+  const records = mirror.recordsOf(resource)
+  const data = DATA_FORMATS.flatMap((format) => records[format] ?? []).filter(
+    ({ path, sha256, bytes = 0, changedAt }) =>
+      sha256 !== undefined && !published.carry(path, sha256, { bytes, mtimeMs: timeOf(changedAt) }),
+  )
+  const document = findShown(records)
+  const facts = document && documents.find(document)
+  const table = document !== undefined && (facts === undefined || !carryTable(build, document, facts.table))
+  const path = `${folderOf(resource)}/index.html`
+  const isCarried = page === undefined || carryPage(build, path, page.key)
+  if (data.length === 0 && !table && isCarried) return
+  const task: ResourceTask = {
+    data,
+    ...(document && { document }),
+    table,
+    ...(page && !isCarried && { page: { path, input: page.input } }),
+  }
+  yield {
+    task,
+    done(made) {
+      if (made.facts && document) documents.add(document, made.facts)
+      for (const file of made.files) addFile(build, file, file.path === path ? page?.key : undefined)
+    },
+  }
+}
+
+/** The same for the files of the catalogue. */
+function* catalogueTasks(build: Making, mirror: Mirror): Generator<QueuedTask> {
+  const base = contentKeyOf(build.program, build.settings.language)
+  for (const { path, make } of catalogueFiles(mirror)) {
+    const content = make()
+    const key = contentKeyOf(base, content)
+    if (carryPage(build, path, key)) continue
+    yield {
+      task: { path, content },
+      done({ files }) {
+        for (const file of files) addFile(build, file, key)
+      },
+    }
+  }
+}
+
+function carryTable(
+  { published, digests }: Making,
+  document: ManifestRecord,
+  table: MadeFile | { readonly sha256: string; readonly bytes: number } | undefined,
+): boolean {
+  if (table === undefined) return true
+  const path = tablePathOf(document)
+  const stamp = { bytes: table.bytes, mtimeMs: timeOf(document.changedAt) }
+  if (!published.carry(path, table.sha256, stamp)) return false
+  digests.set(path, table.sha256)
+  return true
+}
+
+function carryPage({ published, before, digests, keys }: Making, path: string, key: string): boolean {
+  const file = before?.files.get(path)
+  const sha256 = findUnchanged(file, key, published.sums.get(path))
+  if (file === undefined || sha256 === undefined || !published.carry(path, sha256, stampOf(file)))
+    return false
+  digests.set(path, sha256)
+  keys.set(path, key)
+  return true
+}
+
+// A new page that is the same as the published one keeps its time.
+function addFile(
+  { settings, site, published, digests, keys, now }: Making,
+  file: MadeFile,
+  key?: string,
+): void {
+  const { path, sha256 } = file
+  digests.set(path, sha256)
+  if (key === undefined) return
+  keys.set(path, key)
+  if (published.sums.get(path) !== sha256) return
+  const time = publishedTime(join(settings.out, path), now)
+  utimesSync(join(site, path), time, time)
+}
+
+async function publish({
+  settings,
+  generation,
+  documents,
+  site,
+  inputs,
+  digests,
+  keys,
+  now,
+}: Making): Promise<Manifest> {
+  const { out, state, every, hosts, site: address } = settings
+  const derived = layout.derived(state)
+  documents.save()
+  const notRead = notReadIn(generation, documents)
+  const manifest = withNotRead(generation.manifest, notRead)
+  const statements = { generation, manifest, status: statusOf(state, manifest, every) }
+  sealSite(site, { ...statements, published: out, now, digests })
+  await prepareHosts({ hosts, site: address }, { site, out, state })
+  swapSite(out)
+  // The published site records its hosts now.
+  rmSync(layout.hosts(state), { force: true })
+  // Hosts have a page of their own for addresses that do not exist.
+  keys.delete('404.html')
+  saveSiteRecord(derived, out, { inputs, notRead, keys, digests })
+  pruneDerived(derived, generation)
+  return manifest
+}
+
+function notReadIn({ manifest }: Generation, documents: DocumentCache): NotRead {
+  return new Map(
+    manifest.records.flatMap((record) => {
+      const size = documents.find(record)?.size
+      return size && 'unread' in size ? [[record.path, size.unread] as const] : []
+    }),
+  )
+}
+
+function timeOf(iso: string | undefined): number {
+  return new Date(iso ?? 0).getTime()
+}
