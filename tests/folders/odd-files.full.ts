@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
+  lstatSync,
   lutimesSync,
   mkdirSync,
   readdirSync,
@@ -39,7 +40,7 @@ function replace(path: string, make: (path: string) => void): void {
   if (stats === undefined) return
   // The time of the file that was there: nothing but what it is gives it away.
   lutimesSync(path, stats.atime, stats.mtime)
-  if (statSync(path).isDirectory()) utimesSync(path, stats.atime, stats.mtime)
+  if (lstatSync(path).isDirectory()) utimesSync(path, stats.atime, stats.mtime)
 }
 
 describe('something else in place of a regular file', () => {
@@ -75,7 +76,7 @@ describe('something else in place of a regular file', () => {
   }
 
   for (const [kind, make] of Object.entries(ODD)) {
-    for (const name of ['current', 'status.json', 'draft.journal', 'lock'])
+    for (const name of ['current', 'current.next', 'status.json', 'draft.journal', 'lock'])
       it(`is reported if the state folder has a ${kind} as ${name}`, { timeout: 60_000 }, async (t) => {
         const { state, mirror } = open(t, kind)
         replace(join(state, name), make)
@@ -214,6 +215,50 @@ describe('something else in place of a regular file', () => {
       assert.equal(await statusOf(server.url), 200)
     })
   }
+
+  const NO_FOLDERS = {
+    'named pipe': (path: string) => void execFileSync('mkfifo', [path]),
+    file: (path: string) => writeFileSync(path, 'mine'),
+  }
+  for (const [kind, make] of Object.entries(NO_FOLDERS))
+    it(`is reported if the state folder has a ${kind} in place of a folder`, async (t) => {
+      for (const name of ['draft', 'draft.restoring', 'derived', 'bundle', 'generations', 'shards']) {
+        const { state, mirror } = open(t, 'folder')
+        replace(join(state, name), make)
+        for (const command of ['crawl', 'build'] as const) {
+          const { code, stderr } = await mirror(command)
+          assert.equal(code, 2, stderr)
+          assert.match(
+            stderr,
+            new RegExp(`/state/${name} is a ${kind}, not a folder\\. Remove it, then run again\\.\\n$`),
+          )
+        }
+      }
+    })
+
+  it('is reported if the lock is a symbolic link to itself', async (t) => {
+    const { state, mirror } = open(t, 'folder')
+    symlinkSync('lock', join(state, 'lock'))
+    const { code, stderr } = await mirror('build')
+    assert.equal(code, 1)
+    assert.match(stderr, /state\/lock is a symbolic link, not a file\. Remove it/)
+  })
+
+  it('is damage if it is in place of a folder of the snapshot, and a crawl fetches its files again', async (t) => {
+    for (const make of [NO_FOLDERS.file, (path: string) => symlinkSync('api', path)]) {
+      const { generation, mirror } = open(t, 'folder')
+      replace(join(generation, 'api'), make)
+      const { code, stderr } = await mirror('crawl')
+      assert.equal(code, 0, stderr)
+    }
+    for (const make of Object.values(NO_FOLDERS)) {
+      const { generation, mirror } = open(t, 'folder')
+      replace(generation, make)
+      const { code, stderr } = await mirror('build')
+      assert.equal(code, 1)
+      assert.match(stderr, /manifest\.json is damaged, .*: it is missing\. .*--restore/)
+    }
+  })
 
   it('is left out of a data package, and so are links to files outside of it', async (t) => {
     const folder = temporaryFolder(t)

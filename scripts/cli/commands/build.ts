@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Settings } from '../../../src/lib/config/index.ts'
 import { quoteShell } from '../../../src/lib/site/host/targets/text.ts'
@@ -20,7 +20,8 @@ export async function runBuildCommand(invocation: Invocation): Promise<CommandEn
   checkFolders(settings)
   await runRestore(invocation, settings, 'any')
   // Before anything is written. The build opens the generation when it has the lock.
-  if (!existsSync(layout.generations(settings.state))) throw new NoSnapshot(settings.state)
+  if (lstatSync(layout.generations(settings.state), { throwIfNoEntry: false }) === undefined)
+    throw new NoSnapshot(settings.state)
   const { span, notRead, manifest } = await runBuild(invocation, settings)
   if (invocation.json)
     invocation.terminal.out(

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { findDigest, type Generation, type ManifestRecord } from '../snapshot/index.ts'
+import { findDigest, findStats, type Generation, type ManifestRecord } from '../snapshot/index.ts'
 
 /** Days within which every stored copy is hashed at least once, if runs are not further apart. */
 const PERIOD = 14
@@ -19,7 +18,7 @@ export function isWhole(generation: Generation, record: ManifestRecord): boolean
  * its record is trusted; it is read only if its turn came since the generation began, and so is a file that has another time.
  */
 export function isIntact(generation: Generation, record: ManifestRecord, startedAt: Date): boolean {
-  const stats = statSync(`${generation.folder}/${record.path}`, { throwIfNoEntry: false })
+  const stats = findStats(`${generation.folder}/${record.path}`)
   if (stats === undefined || stats.size !== record.bytes) return false
   const isTrusted = stats.isFile() && stats.mtimeMs === Date.parse(record.changedAt ?? '')
   return (

@@ -102,10 +102,11 @@ function openWithoutWaiting(path: string): number {
   }
 }
 
-/** The kind of something that is not a regular file, for messages. */
+/** The kind of something that has a name, for messages. */
 export function describeKind(
-  stats: Pick<Stats, 'isDirectory' | 'isFIFO' | 'isSocket' | 'isSymbolicLink'>,
+  stats: Pick<Stats, 'isFile' | 'isDirectory' | 'isFIFO' | 'isSocket' | 'isSymbolicLink'>,
 ): string {
+  if (stats.isFile()) return 'file'
   if (stats.isDirectory()) return 'folder'
   if (stats.isFIFO()) return 'named pipe'
   if (stats.isSocket()) return 'socket'
@@ -214,11 +215,21 @@ export function isOutOfInodes(path: string): boolean {
   }
 }
 
+/** The stats of what a path leads to; undefined if there is nothing, also for a link to itself. */
+export function findStats(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}
+
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
+
 /** Whether an error means that there is no such file. Something that is not a regular file counts as absent. */
 export function isAbsent(error: unknown): boolean {
-  if (error instanceof NotAFile) return true
-  const { code } = error as NodeJS.ErrnoException
-  return code === 'ENOENT' || code === 'ENOTDIR'
+  return error instanceof NotAFile || ABSENT.has((error as NodeJS.ErrnoException).code ?? '')
 }
 
 /**

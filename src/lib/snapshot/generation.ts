@@ -138,8 +138,8 @@ function openManifest(path: string): Manifest {
     return readManifest(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (error instanceof UnreadableFile || (code !== undefined && code !== 'ENOENT')) throw error
-    throw new DamagedManifest(path, code === 'ENOENT' ? 'it is missing' : reasonOf(error), error)
+    if (error instanceof UnreadableFile || (code !== undefined && !isAbsent(error))) throw error
+    throw new DamagedManifest(path, code !== undefined ? 'it is missing' : reasonOf(error), error)
   }
 }
 

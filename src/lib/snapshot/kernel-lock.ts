@@ -1,7 +1,7 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { closeSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describeKind, NotAFile } from './disk.ts'
+import { describeKind, findStats, NotAFile } from './disk.ts'
 import { UnusableFolder } from './real-folder.ts'
 
 /** SQLITE_BUSY: another connection, in this process or another one, holds the lock. */
@@ -62,7 +62,7 @@ function makeFile(path: string): void {
     closeSync(openSync(path, 'wx'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    const stats = statSync(path, { throwIfNoEntry: false })
+    const stats = findStats(path) ?? lstatSync(path, { throwIfNoEntry: false })
     if (stats && !stats.isFile()) throw new NotAFile(path, describeKind(stats))
   }
 }

@@ -1,7 +1,15 @@
 import { closeSync, existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as v from 'valibot'
-import { isAbsent, NotAFile, openRegular, readJsonFile, readTextFile } from './disk.ts'
+import {
+  describeKind,
+  findStats,
+  isAbsent,
+  NotAFile,
+  openRegular,
+  readJsonFile,
+  readTextFile,
+} from './disk.ts'
 import { readJournal } from './journal.ts'
 import { checkLockPath } from './kernel-lock.ts'
 import { layout } from './layout.ts'
@@ -61,7 +69,7 @@ function hasOnlyShards(state: string): boolean {
   )
 }
 
-/** Makes a folder a state folder: checks it and writes our mark. Throws {@link NotAFile} if something other than a file has the name of one of its files. */
+/** Makes a folder a state folder: checks it and writes our mark. Throws {@link NotAFile} or {@link UnusableFolder} if something else has the name of one of its files or folders. */
 export function claimState(state: string, kind: StateKind = 'state'): void {
   checkStateFolder(state, kind)
   if (!isMarked(state, kind)) leaveMark(state, kind)
@@ -77,6 +85,13 @@ export function claimState(state: string, kind: StateKind = 'state'): void {
       throw new UnusableFolder(
         `${folder(state)} is a symbolic link, whose target would be cleared. Remove the link, then run again.`,
       )
+  for (const folder of FOLDERS) checkIsFolder(folder(state))
+}
+
+function checkIsFolder(path: string): void {
+  const found = findStats(path) ?? lstatSync(path, { throwIfNoEntry: false })
+  if (found !== undefined && !found.isDirectory())
+    throw new UnusableFolder(`${path} is a ${describeKind(found)}, not a folder. Remove it, then run again.`)
 }
 
 /** Folders between which files are moved. */
@@ -99,6 +114,9 @@ const FILES = [layout.current, layout.next, layout.journal, layout.status, layou
 
 /** Folders in which everything a run does not know is removed. */
 const CLEARED = [layout.draft, layout.restoring, layout.derived, layout.bundle]
+
+/** Everything that has to be a folder, except those that are removed before they are used. */
+const FOLDERS = [...CLEARED, layout.generations, layout.shards]
 
 // Two runs may write the mark at once. Node creates no folder through a dangling link.
 function leaveMark(state: string, kind: StateKind): void {
