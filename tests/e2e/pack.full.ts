@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright'
 import { buildSite } from '../../scripts/job/build-site.ts'
@@ -47,6 +58,23 @@ describe('the archive of a site', () => {
     })
     const [sum] = execFileSync('sha256sum', [packed.file], { encoding: 'utf8' }).split(' ')
     assert.equal(sum, packed.sha256)
+  })
+
+  it('is of one run, if what the site states about its last run is replaced while it is packed', async () => {
+    const site = join(folder, 'replaced')
+    cpSync(settings.out, site, { recursive: true, preserveTimestamps: true })
+    const archive = join(folder, 'replaced.zip')
+    const packing = runHere(['pack', site, '--out', archive, '--json'])
+    while (!existsSync(`${archive}.part`)) await setImmediate()
+    for (const name of ['manifest.json', 'status.json']) {
+      const text = readFileSync(join(site, name), 'utf8')
+      const later = text.replace(/("(?:completedAt|crawledAt)": ")\d{4}/, '$12099')
+      writeFileSync(join(site, `../${name}`), later)
+      renameSync(join(site, `../${name}`), join(site, name))
+    }
+    const { code, stdout, stderr } = await packing
+    assert.equal(code, 0, stderr)
+    assert.match(JSON.parse(stdout).folder, /-2099-/)
   })
 
   it('is the same for the same site, whatever its file times, time zone and folder', async () => {

@@ -19,7 +19,7 @@ export async function runVerifyCommand({
   const site = operand ?? (await loadSettings(configFile, overrides)).out
   const folder = openPublished(site)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw noBuiltSite('verify', folder)
-  const verdict = readInPlace(site, verifySite)
+  const verdict = await readInPlace(site, (folder) => verifySite(folder))
   const { findings, files, links, notes } = verdict
   if (json) terminal.out(JSON.stringify({ site, ...verdict }, null, 2))
   else {

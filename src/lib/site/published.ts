@@ -131,14 +131,22 @@ export function openPublished(named: string): string {
 
 /**
  * Runs `read` on the folder of a published site, and again if the site or what it states about its last run was replaced meanwhile,
- * because the result may mix two sites or two runs.
+ * because the result, or the error, may be that of two sites or two runs. `read` may ask whether that is so already.
  */
-export function readInPlace<T>(named: string, read: (folder: string) => T): T {
+export async function readInPlace<T>(
+  named: string,
+  read: (folder: string, isInPlace: () => boolean) => T | Promise<T>,
+): Promise<T> {
   for (;;) {
     const folder = openPublished(named)
     const before = identifySite(folder)
-    const found = read(folder)
-    if (openPublished(named) === folder && identifySite(folder) === before) return found
+    const isInPlace = () => openPublished(named) === folder && identifySite(folder) === before
+    try {
+      const found = await read(folder, isInPlace)
+      if (isInPlace()) return found
+    } catch (error) {
+      if (isInPlace()) throw error
+    }
   }
 }
 

@@ -91,11 +91,11 @@ describe('publishing a site', () => {
     ['before a reader began', () => {}],
     ['while it was half done', (out: string, old: string) => renameSync(out, old)],
   ] as const)
-    it(`makes a reader read again that began ${when}`, (context) => {
+    it(`makes a reader read again that began ${when}`, async (context) => {
       const { out, old, shown } = open(context)
       begin(out, old)
       const texts: string[] = []
-      const text = readInPlace(out, (folder) => {
+      const text = await readInPlace(out, (folder) => {
         texts.push(shown(folder))
         if (texts.length === 1) existsSync(out) ? swapSite(out) : completeSwap(out)
         return texts.at(-1)
@@ -104,15 +104,17 @@ describe('publishing a site', () => {
       assert.equal(texts.length, 2)
     })
 
-  it('makes a reader read again if what the site states about its last run was replaced meanwhile', (context) => {
+  it('makes a reader read again if what the site states about its last run was replaced meanwhile', async (context) => {
     const { out } = open(context)
     const status = join(out, 'status.json')
     writeFileSync(status, 'old')
     writeFileSync(`${status}.new`, 'new')
     const read: string[] = []
-    readInPlace(out, () => {
+    await readInPlace(out, () => {
       read.push(readFileSync(status, 'utf8'))
-      if (read.length === 1) renameSync(`${status}.new`, status)
+      if (read.length > 1) return
+      renameSync(`${status}.new`, status)
+      throw new Error('two runs contradict each other')
     })
     assert.deepEqual(read, ['old', 'new'])
   })

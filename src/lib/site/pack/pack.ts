@@ -18,12 +18,22 @@ interface Packed {
   readonly sha256: string
 }
 
-/** Writes the archive of a site to `out`, whole or not at all. Throws {@link Unpackable} if a file differs from what the site states. */
+interface Packing {
+  /** The file to write. */
+  readonly out: string
+  /** Whether the site is still the planned one, with the same statements. */
+  isInPlace(): boolean
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Writes the archive of a site, whole or not at all. Throws {@link Unpackable} if a file differs from what the site states, or if the site
+ * was replaced meanwhile.
+ */
 export async function packSite(
   site: string,
   plan: PackPlan,
-  out: string,
-  signal?: AbortSignal,
+  { out, isInPlace, signal }: Packing,
 ): Promise<Packed> {
   const part = `${out}.part`
   removeLeft(part)
@@ -37,6 +47,7 @@ export async function packSite(
       signal?.throwIfAborted()
     }
     zip.finish()
+    if (!isInPlace()) throw new Unpackable(`${site} was replaced while it was packed. Run pack again.`)
     const { sha256, bytes } = findDigest(part) as { sha256: string; bytes: number }
     renameSync(part, out)
     const contents = plan.files.reduce((sum, file) => sum + file.bytes, 0)
