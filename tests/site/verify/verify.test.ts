@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { renderChecksums, verifySite } from '../../../src/lib/site/index.ts'
+import { findContradictions, renderChecksums, verifySite } from '../../../src/lib/site/index.ts'
 import { nextStatus, renderStatus, STATES, type State } from '../../../src/lib/snapshot/index.ts'
 import { mirrorOf } from '../../support/sample-mirror/index.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -115,6 +115,32 @@ describe('a status that contradicts the manifest', () => {
       )
     }
   })
+})
+
+describe('a status of the run before that of the manifest', () => {
+  const earlier = { ...status, generation: '20200101T000000000Z', crawledAt: '2020-01-01T00:00:00.000Z' }
+
+  it('is a note, because a build may be interrupted between the two files', (context) => {
+    const site = siteOf(context, { 'index.html': '' })
+    writeFileSync(join(site, 'status.json'), JSON.stringify(earlier))
+    const { findings, notes } = verifySite(site, AT)
+    assert.deepEqual([findings, notes.map(({ code }) => code)], [[], ['earlier-status']])
+  })
+
+  for (const [what, stale, expected] of [
+    ['no contradiction if it differs in which of the current copies were fetched', 1, []],
+    ['a contradiction if it differs in more', 2, ['status.json']],
+  ] as const)
+    it(`is ${what}`, () => {
+      const contradictions = findContradictions({
+        manifest: { ...manifest, counts: { ...counts, unchanged: 4, stale } },
+        status: { ...earlier, counts: { ...counts, fetched: 3, unasked: 1, stale: 1 } },
+      })
+      assert.deepEqual(
+        contradictions.map(({ path }) => path),
+        expected,
+      )
+    })
 })
 
 describe('a broken link', () => {

@@ -15,13 +15,13 @@ export interface VerifyFinding {
   readonly message: string
 }
 
-/** The result of verifying a site. */
-/** `outdated`: `goodUntil` of `status.json` has passed. */
+/** `outdated`: `goodUntil` of `status.json` has passed. `earlier-status`: `status.json` is that of an earlier run than `manifest.json`. */
 export interface VerifyNote {
-  readonly code: 'outdated'
+  readonly code: 'outdated' | 'earlier-status'
   readonly message: string
 }
 
+/** The result of verifying a site. */
 export interface Verdict {
   readonly files: number
   readonly links: number

@@ -3,12 +3,14 @@ import { MOST_SMALL_JSON } from '../../reading/json/bounded.ts'
 import {
   type Changes,
   isAbsent,
+  isGenerationId,
   type Manifest,
   NotAFile,
   readJsonFile,
   readManifest,
   readTextFile,
   STATES,
+  type State,
   type Status,
   upgradeMachineFile,
 } from '../../snapshot/index.ts'
@@ -92,17 +94,41 @@ function ofRecords({ records }: Manifest, sums: ReadonlyMap<string, string>): Ve
     }))
 }
 
+/** The states of a copy that is current. Which of them it has depends on the run, not on the data. */
+const CURRENT: readonly State[] = ['fetched', 'unchanged', 'unasked']
+
+/**
+ * Whether a status is that of an earlier run than the manifest. Where a run changed no data, a build replaces `manifest.json`, then
+ * `status.json`, so an interruption between the two leaves the status of the run before. It is true of that run, and it claims no later time.
+ */
+export function isOfEarlierRun(manifest: Manifest, { generation = '', crawledAt = '' }: Status): boolean {
+  return (
+    isGenerationId(generation) &&
+    generation < manifest.generation &&
+    Date.parse(crawledAt) <= Date.parse(manifest.completedAt)
+  )
+}
+
 function ofStatus(manifest: Manifest, status: Status): VerifyFinding[] {
   const problems = (wanted: string) => manifest.problems.filter(({ severity }) => severity === wanted).length
+  const isEarlier = isOfEarlierRun(manifest, status)
+  const others = STATES.filter((state) => !isEarlier || !CURRENT.includes(state)).map((state) => [state])
+  const groups: (readonly State[])[] = isEarlier ? [CURRENT, ...others] : others
+  const count = (counts: Status['counts'], group: readonly State[]) =>
+    counts && group.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
   const pairs: [what: string, status: unknown, manifest: unknown][] = [
-    ['generation', status.generation, manifest.generation],
-    ['crawledAt', status.crawledAt, manifest.completedAt],
+    ...(isEarlier
+      ? []
+      : ([
+          ['generation', status.generation, manifest.generation],
+          ['crawledAt', status.crawledAt, manifest.completedAt],
+        ] as [string, unknown, unknown][])),
     ['gaps', status.gaps, problems('gap')],
     ['warnings', status.warnings, problems('warning')],
-    ...STATES.map((state): [string, unknown, unknown] => [
-      `counts.${state}`,
-      status.counts?.[state],
-      manifest.counts[state],
+    ...groups.map((group): [string, unknown, unknown] => [
+      `counts.${group.join('+')}`,
+      count(status.counts, group),
+      count(manifest.counts, group),
     ]),
     ...(status.outcome === 'complete' || status.outcome === 'gaps'
       ? [['outcome', status.outcome, manifest.complete ? 'complete' : 'gaps'] as [string, unknown, unknown]]

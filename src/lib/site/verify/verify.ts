@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { findDigest } from '../../snapshot/index.ts'
 import type { Verdict, VerifyFinding, VerifyNote } from './finding.ts'
 import { findDeadLinks } from './links.ts'
-import { findContradictions, readStatements, type Statements, UNSUMMED } from './statements.ts'
+import {
+  findContradictions,
+  isOfEarlierRun,
+  readStatements,
+  type Statements,
+  UNSUMMED,
+} from './statements.ts'
 
 /**
  * Compares a published site with its own `SHA256SUMS`, `manifest.json` and `status.json`, and follows every link of its pages. Everything
@@ -35,10 +41,20 @@ export function verifySite(site: string, now = new Date()): Verdict {
   }
 }
 
-function notesOf({ status }: Statements, now: Date): VerifyNote[] {
-  if (status === undefined || now.getTime() <= Date.parse(status.goodUntil)) return []
-  const message = `status.json was good until ${status.goodUntil}: no run has reached the origin since ${status.answeredAt ?? status.triedAt}, so the mirror may be outdated.`
-  return [{ code: 'outdated', message }]
+function notesOf({ manifest, status }: Statements, now: Date): VerifyNote[] {
+  if (status === undefined) return []
+  const notes: VerifyNote[] = []
+  if (now.getTime() > Date.parse(status.goodUntil))
+    notes.push({
+      code: 'outdated',
+      message: `status.json was good until ${status.goodUntil}: no run has reached the origin since ${status.answeredAt ?? status.triedAt}, so the mirror may be outdated.`,
+    })
+  if (manifest !== undefined && isOfEarlierRun(manifest, status))
+    notes.push({
+      code: 'earlier-status',
+      message: `status.json is that of an earlier run (${status.generation}) than manifest.json (${manifest.generation}): a build or an upload was interrupted between the two. Build, or upload the site again.`,
+    })
+  return notes
 }
 
 interface Walked {
