@@ -14,6 +14,7 @@ import {
   type DocumentCache,
   findShown,
   findUnchanged,
+  isSiteRecord,
   type MadeFile,
   type MakingPlan,
   type Mirror,
@@ -230,7 +231,7 @@ async function publish({
   // Hosts have a page of their own for addresses that do not exist.
   keys.delete('404.html')
   saveSiteRecord(derived, out, { inputs, notRead, keys, digests })
-  pruneDerived(derived, generation)
+  pruneDerived(derived, generation, (name) => isSiteRecord(derived, name, out))
   return manifest
 }
 

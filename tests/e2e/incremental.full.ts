@@ -123,3 +123,16 @@ describe('an incremental build gives the same files and times as a full one', ()
     }
   })
 })
+
+it('a build keeps what it knows about each published site that is there, and forgets the others', async (context) => {
+  const { config, folder, crawl, build } = await openMirrored(context)
+  const place = (out: string): Settings => ({ ...settingsIn(folder, config), out: join(folder, out) })
+  const state = layout.derived(place('a').state)
+  const records = () => listFiles(state).filter((name) => name.startsWith('site-'))
+  await crawl(place('a'))
+  for (const out of ['a', 'b', 'c']) await build(place(out))
+  assert.equal(records().length, 3)
+  rmSync(join(folder, 'b'), { recursive: true })
+  await build(place('d'))
+  assert.equal(records().length, 3)
+})

@@ -55,12 +55,12 @@ test('the reading of a large document is the same with a cache that is empty, da
 
 test('the cache contains only data of the current generation', async (t) => {
   const { generation, folder, read } = await caching(t)
-  pruneDerived(folder, generation)
+  pruneDerived(folder, generation, () => false)
   read()
   const names = readdirSync(folder)
   writeFileSync(join(folder, `${'0'.repeat(64)}.json.json`), 'old')
   mkdirSync(join(folder, 'other'))
-  pruneDerived(folder, generation)
+  pruneDerived(folder, generation, () => false)
   assert.deepEqual(readdirSync(folder), names)
 })
 

@@ -21,13 +21,6 @@ interface DerivedCache {
 
 /** What builds found in the bytes of each document. */
 export const DOCUMENTS = 'documents.json'
-/** The published sites that were built from this state, a file each. */
-const SITE = /^site-[0-9a-f]{16}\.json$/
-
-/** The name of what is known about the site in a folder. */
-export function siteRecordNameOf(published: string): string {
-  return `site-${hash('sha256', published).slice(0, 16)}.json`
-}
 
 /** What a crawl found in the lists of the current generation. */
 export const SURVEY = 'survey.json'
@@ -54,11 +47,15 @@ export function derivedNameOf({ sha256, format, charset = '' }: ManifestRecord):
   return `${sha256}.${format}${charset === '' ? '' : `.${charset.replace(/[^a-z0-9-]/g, '_')}`}.json`
 }
 
-/** Removes data derived from bytes that are no longer in the generation, and everything else in the folder. */
-export function pruneDerived(folder: string, { manifest }: Generation): void {
+/** Removes data derived from bytes that are no longer in the generation, and everything else in the folder, except the names for which `isKept` is true. */
+export function pruneDerived(
+  folder: string,
+  { manifest }: Generation,
+  isKept: (name: string) => boolean,
+): void {
   const used = new Set([DOCUMENTS, SURVEY, ...manifest.records.map(derivedNameOf)])
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
-    if (!used.has(name) && !SITE.test(name)) rmSync(join(folder, name), { recursive: true, force: true })
+    if (!used.has(name) && !isKept(name)) rmSync(join(folder, name), { recursive: true, force: true })
 }
 
 // The first line of a file. Its checksum detects a value that is damaged but still valid json.

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { lstatSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { findDigest, type Manifest, openDerived, siteRecordNameOf } from '../../snapshot/index.ts'
+import { findDigest, type Manifest, openDerived } from '../../snapshot/index.ts'
 import type { NotRead } from '../not-read.ts'
 import { listFiles } from '../publish.ts'
 import { findPublishedFile, findStrangers, hasSum } from '../published.ts'
@@ -29,9 +29,25 @@ export interface SiteRecord {
   readonly files: ReadonlyMap<string, SiteFile>
 }
 
+/** The name of the record of a published site in the cache. */
+function nameOfRecord(published: string): string {
+  return `site-${hash('sha256', published).slice(0, 16)}.json`
+}
+
+/** Whether a name in the cache is that of the record of the site `published`, or of another one that is still there. */
+export function isSiteRecord(derived: string, name: string, published: string): boolean {
+  if (name === nameOfRecord(published)) return true
+  const other = name.startsWith('site-') ? findStored(derived, name)?.published : undefined
+  return other !== undefined && name === nameOfRecord(other) && existsSync(other)
+}
+
+function findStored(derived: string, name: string): StoredRecord | undefined {
+  return openDerived(derived).find(name) as StoredRecord | undefined
+}
+
 /** The record of a published site; undefined if there is none. */
 export function findSiteRecord(derived: string, published: string): SiteRecord | undefined {
-  const found = openDerived(derived).find(siteRecordNameOf(published)) as StoredRecord | undefined
+  const found = findStored(derived, nameOfRecord(published))
   if (found === undefined) return undefined
   const { notRead, files } = found
   return { ...found, notRead: new Map(Object.entries(notRead)), files: new Map(Object.entries(files)) }
@@ -62,7 +78,7 @@ export function saveSiteRecord(
     notRead: Object.fromEntries(notRead),
     files: Object.fromEntries(files),
   }
-  openDerived(derived).store(siteRecordNameOf(published), record)
+  openDerived(derived).store(nameOfRecord(published), record)
 }
 
 type StoredRecord = Pick<SiteRecord, 'published' | 'sums' | 'inputs'> & {
