@@ -24,8 +24,8 @@ import {
   parseDatasetCode,
   quoteCode,
 } from '../../src/lib/interface/index.ts'
-import { withoutRest } from '../../src/lib/reading/find/derived.ts'
-import { mayBeName } from '../../src/lib/reading/find/header.ts'
+import { mayBeName } from '../../src/lib/reading/find/candidates.ts'
+import { withoutRest } from '../../src/lib/reading/find/plan.ts'
 import {
   type DocumentHint,
   deriveDocument,
@@ -38,7 +38,7 @@ import {
   xmlAttribute,
 } from '../../src/lib/reading/index.ts'
 import { parseDocument } from '../../src/lib/reading/parse.ts'
-import { StructureSurvey } from '../../src/lib/reading/survey/survey.ts'
+import { StructureSurvey } from '../../src/lib/reading/survey.ts'
 import { isDoctype } from '../../src/lib/reading/xml/doctype.ts'
 import { parseChecksums } from '../../src/lib/site/checksums.ts'
 import { wordsIn } from '../../src/lib/site/search/words.ts'
@@ -86,34 +86,27 @@ function read(document: string, hint: DocumentHint): void {
 }
 
 const READING = [
-  'reading/derive/xml.ts',
+  'reading/derive.ts',
   'reading/find/beside.ts',
   'reading/find/plan.ts',
   'reading/find/candidate.ts',
   'reading/find/paging.ts',
   'reading/html/parser.ts',
-  'reading/html/rows.ts',
-  'reading/html/list.ts',
   'reading/geography/pairs.ts',
-  'reading/geography/position.ts',
   'reading/plain.ts',
   'reading/json/number.ts',
   'reading/json/tokenizer.ts',
-  'reading/profile/date.ts',
-  'reading/profile/decimal.ts',
-  'reading/profile/place.ts',
+  'reading/profile/column.ts',
   'reading/profile/text-kind.ts',
   'reading/csv.ts',
   'reading/outline-data.ts',
-  'reading/report/contents.ts',
-  'reading/report/find.ts',
+  'reading/report/report.ts',
   'reading/report/members.ts',
   'reading/report/words.ts',
-  'reading/text/sniff.ts',
+  'reading/encoding.ts',
   'reading/value.ts',
   'reading/xml/doctype.ts',
   'reading/xml/parser.ts',
-  'reading/xml/plain.ts',
 ]
 
 const document = (name: string, format: DocumentHint['format'], make: (text: string) => string): Use => ({
@@ -149,7 +142,7 @@ export const USES: readonly Use[] = [
   document('an attribute', 'html', (text) => `<ul><li><a href="${bare(text)}">b</a></ul>`),
   {
     name: 'the format and encoding of a document',
-    files: ['reading/text/sniff.ts'],
+    files: ['reading/encoding.ts'],
     run(text) {
       for (const type of ['application/json', 'text/html', 'application/xml', undefined])
         sniff(Buffer.from(text), type, 'windows-1251')
@@ -157,12 +150,12 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'an attribute that is written',
-    files: ['reading/derive/xml.ts'],
+    files: ['reading/derive.ts'],
     run: (text) => void xmlAttribute(text),
   },
   {
     name: 'a report in the place of data',
-    files: ['crawl/body.ts', 'reading/report/find.ts'],
+    files: ['crawl/body.ts'],
     run(text) {
       for (const format of ['json', 'xml'] as const) {
         const check = createReportCheck(format, undefined)
@@ -269,7 +262,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'a document type and namespaces',
-    files: ['reading/xml/doctype.ts', 'reading/xml/namespaces.ts'],
+    files: ['reading/xml/doctype.ts'],
     run(text) {
       for (const before of ['', 'a ', 'a [<!ELEMENT b ', 'a [<!ATTLIST b c CDATA "', 'a [<!--', 'a SYSTEM "'])
         isDoctype(before + text)
@@ -290,7 +283,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'names of columns and of other lists',
-    files: ['reading/find/header.ts', 'reading/find/derived.ts'],
+    files: ['reading/find/candidates.ts'],
     run(text) {
       for (const before of ['', '1', '-1.', 'table 1 (']) mayBeName(before + text)
       const survey = new StructureSurvey()

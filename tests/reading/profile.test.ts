@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Column } from '../../src/lib/reading/index.ts'
-import { parseDate } from '../../src/lib/reading/profile/date.ts'
-import { compareDecimals } from '../../src/lib/reading/profile/decimal.ts'
+import { compareDecimals, parseDate } from '../../src/lib/reading/profile/text-kind.ts'
 import { readingOf } from './generate.ts'
 
 function profile(values: readonly unknown[], name = 'column'): Column {

@@ -1,8 +1,8 @@
 import type { Format } from '../interface/index.ts'
+import { UndecodableDocument } from './encoding.ts'
 import { IGNORE } from './events.ts'
 import { DEFAULT_DEPTH } from './limits.ts'
 import { DocumentParser } from './parse.ts'
-import { UndecodableDocument } from './text/decoder.ts'
 
 /** Validates a document while its bytes arrive. */
 interface DocumentCheck {

@@ -6,9 +6,8 @@ import { openHtml } from './html/open.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { parseDocument } from './parse.ts'
 import { RecordCollector } from './records/collector.ts'
-import { createRecordReader } from './records/reader.ts'
-import { Rest } from './records/rest.ts'
-import { StructureSurvey } from './survey/survey.ts'
+import { createRecordReader, Rest } from './records/reader.ts'
+import { StructureSurvey } from './survey.ts'
 import type { ByteSource, DocumentHint } from './types.ts'
 
 /** Reads a document once and finds its records. Throws UnreadableDocument. */

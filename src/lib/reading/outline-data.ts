@@ -1,7 +1,7 @@
 import { type Container, type Events, ITEM, type Scalar, TEXT } from './events.ts'
-import { cellText } from './json/value-to-json.ts'
 import { parseDocument } from './parse.ts'
 import type { ByteSource, DocumentHint } from './types.ts'
+import { cellText } from './value.ts'
 
 /** Maximum bytes of a document that are read for its outline. */
 const MOST_BYTES = 256 * 1024

@@ -1,11 +1,10 @@
 import type { Format } from '../interface/index.ts'
+import { DocumentDecoder, encodingOfLabel, isHtmlPage, sniffFormat, UndecodableDocument } from './encoding.ts'
 import { type Events, IGNORE, type TextParser } from './events.ts'
 import { HtmlParser } from './html/parser.ts'
 import { JsonTokenizer } from './json/tokenizer.ts'
 import { type ParserLimits, READ_DEPTH } from './limits.ts'
 import { isWellFormed } from './plain.ts'
-import { DocumentDecoder, UndecodableDocument } from './text/decoder.ts'
-import { encodingOfLabel, isHtmlPage, sniffFormat } from './text/sniff.ts'
 import { type ByteSource, type DocumentHint, UnreadableDocument } from './types.ts'
 import { XmlParser } from './xml/parser.ts'
 

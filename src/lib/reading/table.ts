@@ -1,9 +1,8 @@
-import { cellText } from './json/value-to-json.ts'
 import { openDocument } from './open.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import { MAX_COLUMNS } from './profile/columns.ts'
-import { detachString } from './text/detach-string.ts'
 import type { ByteSource, DocumentHint, Reading } from './types.ts'
+import { cellText, detachString } from './value.ts'
 
 /** A cell for each column of a record; null or a missing item at the end if it has none. */
 type Cells = readonly (string | null | undefined)[]

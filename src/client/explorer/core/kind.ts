@@ -1,6 +1,10 @@
-import { parseDate, type SlashOrder } from '../../../lib/reading/profile/date.ts'
-import { isDecimal } from '../../../lib/reading/profile/decimal.ts'
-import { isBooleanText, isLink } from '../../../lib/reading/profile/text-kind.ts'
+import {
+  isBooleanText,
+  isDecimal,
+  isLink,
+  parseDate,
+  type SlashOrder,
+} from '../../../lib/reading/profile/text-kind.ts'
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 import { isBlank, type TypedColumn } from './column.ts'
 

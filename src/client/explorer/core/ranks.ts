@@ -1,4 +1,4 @@
-import { compareDecimals } from '../../../lib/reading/profile/decimal.ts'
+import { compareDecimals } from '../../../lib/reading/profile/text-kind.ts'
 import { isBlank, type TypedColumn } from './column.ts'
 import { orderOf, placesOf } from './kind.ts'
 import type { TextOrder } from './text-order.ts'

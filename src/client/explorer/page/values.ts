@@ -1,4 +1,4 @@
-import { isDecimal } from '../../../lib/reading/profile/decimal.ts'
+import { isDecimal } from '../../../lib/reading/profile/text-kind.ts'
 import { unpadded } from '../../../lib/site/view/text.ts'
 import { type Order, spanOf } from '../core/kind.ts'
 import type { ValueCounts } from '../core/value-counts.ts'

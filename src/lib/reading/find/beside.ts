@@ -1,5 +1,5 @@
 import { ITEM, TEXT } from '../events.ts'
-import { countOf, isScalarNode, namedChildren, type SkeletonNode, sampleOf } from '../survey/skeleton.ts'
+import { countOf, isScalarNode, namedChildren, type SkeletonNode, sampleOf } from '../survey.ts'
 
 /** A plain value outside of the records. */
 export interface Beside {

@@ -1,4 +1,4 @@
-import { namedChildren, type SkeletonNode } from '../survey/skeleton.ts'
+import { namedChildren, type SkeletonNode } from '../survey.ts'
 import type { Beside } from './beside.ts'
 
 // Names are compared in lower case, with underscores between words and without namespace prefix: `hydra:totalItems` is `total_items`.

@@ -1,8 +1,7 @@
-import type { Geography, Members, ReadRecord } from '../types.ts'
-import { geometryOf } from './geometry.ts'
+import type { Geography, Members, ReadRecord, Value } from '../types.ts'
+import { isMembers, isNumeral } from '../value.ts'
 import { PointGrid } from './grid.ts'
-import { Pairs } from './pairs.ts'
-import { isOnEarth, isPlace, pointOf } from './position.ts'
+import { isOnEarth, isPlace, Pairs, pointOf } from './pairs.ts'
 import { emptyBox, ShapeSample, widen } from './shapes.ts'
 
 const MAX_COLUMNS = 8
@@ -87,4 +86,80 @@ export class GeographyProfile {
     this.#found = true
     this.#grid.add(longitude, latitude)
   }
+}
+
+/** The points, lines and rings of a geometry. */
+interface Geometry {
+  readonly points: (readonly [longitude: number, latitude: number])[]
+  readonly lines: { readonly area: boolean; readonly line: number[] }[]
+}
+
+/** Nesting depth of positions in the coordinates of a geometry (RFC 7946, 3.1). */
+const DEPTHS: Readonly<Record<string, number>> = {
+  Point: 0,
+  MultiPoint: 1,
+  LineString: 1,
+  MultiLineString: 2,
+  Polygon: 2,
+  MultiPolygon: 3,
+}
+const MAX_MEMBERS = 8
+const MAX_NESTED = 8
+
+/** The geometry of a GeoJSON object; undefined if it is none. */
+function geometryOf(value: Members): Geometry | undefined {
+  const geometry: Geometry = { points: [], lines: [] }
+  return take(value, geometry, 0) ? geometry : undefined
+}
+
+function take(value: Value, into: Geometry, nested: number): boolean {
+  if (!isMembers(value) || value.members.length > MAX_MEMBERS || nested > MAX_NESTED) return false
+  const type = memberOf(value, 'type')
+  if (typeof type !== 'string') return false
+  if (type === 'GeometryCollection') {
+    const geometries = memberOf(value, 'geometries')
+    return Array.isArray(geometries) && geometries.every((geometry) => take(geometry, into, nested + 1))
+  }
+  const depth = Object.hasOwn(DEPTHS, type) ? DEPTHS[type] : undefined
+  const coordinates = memberOf(value, 'coordinates')
+  if (depth === undefined || !Array.isArray(coordinates)) return false
+  if (type.endsWith('Point')) return eachAt(coordinates, depth, (position) => takePoint(position, into))
+  const area = type.endsWith('Polygon')
+  return eachAt(coordinates, depth - 1, (line) => takeLine(line, area, into))
+}
+
+function takePoint(position: Value, { points }: Geometry): boolean {
+  const point = positionOf(position)
+  if (point) points.push(point)
+  return point !== undefined
+}
+
+function takeLine(positions: Value, area: boolean, { lines }: Geometry): boolean {
+  if (!Array.isArray(positions)) return false
+  const line: number[] = []
+  for (const position of positions) {
+    const point = positionOf(position)
+    if (!point) return false
+    line.push(...point)
+  }
+  if (line.length > 0) lines.push({ area, line })
+  return true
+}
+
+function positionOf(position: Value): readonly [number, number] | undefined {
+  if (!Array.isArray(position)) return undefined
+  const [longitude, latitude] = position as readonly Value[]
+  if (longitude === undefined || latitude === undefined) return undefined
+  return isNumeral(longitude) && isNumeral(latitude)
+    ? [Number(longitude.numeral), Number(latitude.numeral)]
+    : undefined
+}
+
+function eachAt(value: Value, depth: number, visit: (value: Value) => boolean): boolean {
+  if (depth === 0) return visit(value)
+  return Array.isArray(value) && value.every((item) => eachAt(item, depth - 1, visit))
+}
+
+function memberOf({ members }: Members, name: string): Value | undefined {
+  return members.find(([member]) => member === name)?.[1]
 }

@@ -5,9 +5,8 @@ import type { OpenedDocument } from '../opened-document.ts'
 import { parseDocument } from '../parse.ts'
 import { isErrorHeading } from '../report/words.ts'
 import type { ByteSource, DocumentHint, ReadRecord, Shape } from '../types.ts'
-import { renderedText } from './list.ts'
 import { HtmlRecords, HtmlRest } from './rest.ts'
-import { HtmlRows } from './rows.ts'
+import { HtmlRows, renderedText } from './rows.ts'
 import { countHtmlRecords, type HtmlFinding, type HtmlPlan, HtmlSurvey } from './survey.ts'
 
 /** Reads an html page and finds the table or list of links with its records. Throws UnreadableDocument. */

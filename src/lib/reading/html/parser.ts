@@ -1,7 +1,6 @@
 import { Parser } from 'htmlparser2'
-import { type Events, TEXT, type TextParser } from '../events.ts'
+import { ElementText, type Events, TEXT, type TextParser } from '../events.ts'
 import { MOST_RECORD, type ParserLimits, tooDeep, tooLong } from '../limits.ts'
-import { ElementText } from '../text/element-text.ts'
 import { UnreadableDocument } from '../types.ts'
 
 /** Opening and closing an element takes the parser time in proportion to the depth. */

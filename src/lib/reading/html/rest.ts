@@ -1,8 +1,8 @@
 import { type Events, ITEM } from '../events.ts'
 import { RecordSize } from '../limits.ts'
-import { Names } from '../records/names.ts'
+import { Names } from '../records/reader.ts'
 import type { ReadRecord, Value } from '../types.ts'
-import type { HtmlRow } from './list.ts'
+import type { HtmlRow } from './rows.ts'
 import type { HtmlFinding, HtmlPlan } from './survey.ts'
 
 interface Open {

@@ -1,5 +1,5 @@
-import { mayBeName } from '../find/header.ts'
-import type { HtmlCell, HtmlList, HtmlRow } from './list.ts'
+import { mayBeName } from '../find/candidates.ts'
+import type { HtmlCell, HtmlList, HtmlRow } from './rows.ts'
 
 interface Seen {
   readonly index: number

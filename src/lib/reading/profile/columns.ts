@@ -1,11 +1,9 @@
 import { csvBytes } from '../csv.ts'
 import { GeographyProfile } from '../geography/geography.ts'
-import { detachString } from '../text/detach-string.ts'
 import type { Column, Geography, ReadRecord } from '../types.ts'
-import { isMembers } from '../value.ts'
-import { ColumnProfiler } from './column.ts'
+import { detachString, isMembers } from '../value.ts'
+import { ColumnProfiler, findPlaces } from './column.ts'
 import type { Budget } from './distinct.ts'
-import { findPlaces } from './place.ts'
 
 /** Maximum number of profiled columns; further ones are in the document only. */
 export const MAX_COLUMNS = 2000

@@ -1,7 +1,7 @@
 import { textBytes } from '../csv.ts'
-import { detachString } from '../text/detach-string.ts'
 import type { Column } from '../types.ts'
-import type { Places } from './places.ts'
+import { detachString } from '../value.ts'
+import type { Places } from './range.ts'
 
 const MAX_VALUES = 20_000
 const MAX_LENGTH = 500

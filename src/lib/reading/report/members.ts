@@ -1,7 +1,7 @@
 import { TEXT } from '../events.ts'
 import type { Members, Value } from '../types.ts'
 import { isMembers, isNumeral } from '../value.ts'
-import { countUnrelated, findErrorText } from './contents.ts'
+import { countUnrelated, findErrorText } from './report.ts'
 import * as is from './words.ts'
 
 /** An object with so many other plain values is a record that merely has a field with such a name. */
