@@ -101,7 +101,6 @@ const READING = [
   'reading/csv.ts',
   'reading/outline-data.ts',
   'reading/report/report.ts',
-  'reading/report/members.ts',
   'reading/report/words.ts',
   'reading/encoding.ts',
   'reading/value.ts',

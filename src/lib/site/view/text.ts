@@ -1,6 +1,8 @@
 import { decodeHTMLStrict } from 'entities'
-import { quoteCode } from '../../interface/index.ts'
+import { quoteCode } from '../../interface/dataset-code.ts'
 import type { Locale } from './locale.ts'
+
+// The scripts of the pages use this file too: what it imports must not make them longer.
 
 /**
  * Invisible characters: controls except the line feed, characters that change the direction of their neighbours, and blanks without width.
