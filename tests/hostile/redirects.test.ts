@@ -1,4 +1,0 @@
-import { FAMILIES } from '../support/hostile/faults/index.ts'
-import { testFaults } from '../support/hostile/two-passes.ts'
-
-testFaults('redirects', FAMILIES.redirects ?? [])
