@@ -32,8 +32,8 @@ describe('a lost snapshot of a published mirror', () => {
     host = await serveSite({ folder: at('first/dist'), host: '127.0.0.1', port: 0, base: '/repo/' })
   })
   after(async () => {
-    await host.close()
-    await origin.close()
+    await host?.close()
+    await origin?.close()
   })
 
   it('is restored on another machine: the crawl receives no body, and the site is the same, byte for byte', async () => {

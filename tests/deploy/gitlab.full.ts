@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it, type TestContext } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { gitlabPages } from '../../src/lib/site/host/targets/gitlab-pages.ts'
 import { type RunningServer, serveSite } from '../../src/lib/site/index.ts'
 import { ROOT } from '../support/mirror.ts'
 import { type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
+import { suiteContext } from '../support/suite.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { datasetRoutes, writeRepository } from './support/repository.ts'
 import { runBash } from './support/workflow.ts'
@@ -39,6 +40,7 @@ describe('the pipeline for GitLab', () => {
 })
 
 describe('the runs of the pipeline', () => {
+  const suite = suiteContext()
   const codes = Array.from({ length: 20 }, (_, at) => `set-${at}`)
   const folder = temporaryFolder({ after })
   const cwd = join(folder, 'checkout')
@@ -46,14 +48,11 @@ describe('the runs of the pipeline', () => {
   let origin: ScriptedOrigin
   let host: RunningServer
   before(async () => {
-    origin = await startScripted({ after() {} } as unknown as TestContext, datasetRoutes(codes))
+    origin = await startScripted(suite, datasetRoutes(codes))
     mkdirSync(published)
     host = await serveSite({ folder: published, host: '127.0.0.1', port: 0, base: '/repository/' })
   })
-  after(() => {
-    origin.close()
-    return host.close()
-  })
+  after(() => host?.close())
 
   // GitLab joins the lines of a script; a shell of Debian's slim images has bash.
   async function run(env: Record<string, string> = {}): Promise<{ code: number | null; printed: string }> {

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { type DataPackage, openPackage, startOrigin } from '../../scripts/origin/index.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
-import { serveSite } from '../../src/lib/site/index.ts'
 import { AWKWARD, mirrorInto, settingsIn } from '../support/mirror.ts'
 import { openSample } from '../support/sample.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { openSite } from './watched-page.ts'
 
 // A table, a tree and a map of the sample, and what else is quick to mirror.
 const LOOKED_AT = ['airports', 'miserables', 'earthquakes']
@@ -32,13 +31,13 @@ before(async () => {
     categories: [...sample.categories, ...awkward.categories],
     oivs: [...sample.oivs, ...awkward.oivs],
   })
-  const settings = settingsIn(folder, {
-    origin: origin.url,
-    title: 'Open data of Example',
-  })
-  await mirrorInto(settings)
-  await origin.close()
-  out = settings.out
+  try {
+    const settings = settingsIn(folder, { origin: origin.url, title: 'Open data of Example' })
+    await mirrorInto(settings)
+    out = settings.out
+  } finally {
+    await origin.close()
+  }
   browser = await openBrowser()
 })
 after(() => browser?.close())
@@ -50,26 +49,8 @@ const places: readonly (readonly [name: string, base: string | undefined])[] = [
   ['from a disk', undefined],
 ]
 
-async function open(context: TestContext, base: string | undefined, options: BrowserContextOptions = {}) {
-  const server =
-    base === undefined ? undefined : await serveSite({ folder: out, host: '127.0.0.1', port: 0, base })
-  const window = await browser.newContext(options)
-  window.setDefaultTimeout(8_000)
-  const page = await window.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on('request', (request) => {
-    if (!request.url().startsWith(root)) complaints.push(`asks for ${request.url()}`)
-  })
-  const root = server?.url ?? `${pathToFileURL(out).href}/`
-  context.after(async () => {
-    await window.close()
-    await server?.close()
-  })
-  const home = server ? root : `${root}index.html`
-  return { page, root, home, complaints, isDisk: server === undefined }
-}
+const open = (context: TestContext, base: string | undefined, options: BrowserContextOptions = {}) =>
+  openSite(context, browser, { folder: out, base }, options)
 
 for (const [name, base] of places) {
   describe(`the site ${name}`, () => {

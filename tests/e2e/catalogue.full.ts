@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import { HtmlValidate } from 'html-validate'
 import type { Browser, BrowserContextOptions } from 'playwright'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
-import { listFiles, serveSite, verifySite } from '../../src/lib/site/index.ts'
+import { listFiles, verifySite } from '../../src/lib/site/index.ts'
 import { en } from '../../src/lib/site/view/words/en.ts'
 import { mirrorInto, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { openSite } from './watched-page.ts'
 
 const DATASETS = 130
 const CATEGORIES = [
@@ -48,19 +48,8 @@ before(async () => {
 })
 after(() => browser?.close())
 
-async function open(context: TestContext, base: string | undefined, options: BrowserContextOptions = {}) {
-  const server =
-    base === undefined ? undefined : await serveSite({ folder: out, host: '127.0.0.1', port: 0, base })
-  const window = await browser.newContext(options)
-  window.setDefaultTimeout(8_000)
-  const page = await window.newPage()
-  context.after(async () => {
-    await window.close()
-    await server?.close()
-  })
-  const root = server?.url ?? `${pathToFileURL(out).href}/`
-  return { page, root, home: server ? root : `${root}index.html` }
-}
+const open = (context: TestContext, base: string | undefined, options: BrowserContextOptions = {}) =>
+  openSite(context, browser, { folder: out, base }, options)
 
 describe('the catalogue', () => {
   for (const [place, base] of [

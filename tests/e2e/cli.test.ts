@@ -70,6 +70,7 @@ describe('the whole job on a data package', () => {
   before(async () => {
     origin = await startOrigin(await openPackage(AWKWARD))
   })
+  after(() => origin?.close())
   const places = () => ['--state', join(folder, 'state'), '--out', join(folder, 'dist')]
 
   it('prints plain lines in a pipe, then a summary and how to view the site', async () => {

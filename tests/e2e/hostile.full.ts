@@ -11,7 +11,7 @@ import { mirrorInto, settingsIn } from '../support/mirror.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { HOSTILE_CODES, HOSTILE_XML, hostileRoutes } from './hostile-routes.ts'
-import { openWatched } from './watched-page.ts'
+import { openSite, openWatched } from './watched-page.ts'
 
 const folder = temporaryFolder({ after })
 let browser: Browser
@@ -51,14 +51,12 @@ function provoke(page: Page): Promise<string[]> {
 }
 
 describe('a mirror of hostile data', () => {
-  for (const place of ['over http under a base path', 'from a disk'])
+  for (const [place, base] of [
+    ['over http under a base path', '/any/base/'],
+    ['from a disk', undefined],
+  ] as const)
     it(`executes nothing of it, loads nothing from elsewhere and logs no error, ${place}`, async (context) => {
-      const server = place.startsWith('over')
-        ? await serveSite({ folder: out, host: '127.0.0.1', port: 0, base: '/any/base/' })
-        : undefined
-      context.after(() => server?.close())
-      const root = server?.url ?? `${pathToFileURL(out).href}/`
-      const { page, complaints } = await openWatched(context, browser, root)
+      const { page, complaints, root } = await openSite(context, browser, { folder: out, base })
       const paths = pagesOf(out)
       assert.ok(paths.length >= 6 + HOSTILE_CODES.length)
       for (const path of paths) {

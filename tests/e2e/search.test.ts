@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright'
 import { generateCatalogue } from '../../scripts/bench/search/catalogue.ts'
 import { openBrowser } from '../../scripts/screenshots/browser.ts'
 import { HASHED_FOLDER } from '../../src/lib/site/host/rules.ts'
-import { serveSite } from '../../src/lib/site/index.ts'
 import type { SearchCatalogue } from '../../src/lib/site/search/catalogue.ts'
 import { INDEX_FILE } from '../../src/lib/site/search/head.ts'
 import { renderIndex } from '../../src/lib/site/search/render-index.ts'
@@ -15,7 +13,7 @@ import { en } from '../../src/lib/site/view/words/en.ts'
 import { catalogueOf, searchIn } from '../site/search/catalogues.ts'
 import { AWKWARD, mirrorPackage } from '../support/mirror.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { openWatched } from './watched-page.ts'
+import { openSite } from './watched-page.ts'
 
 const words = en.search.script
 
@@ -74,14 +72,10 @@ async function open(
   base: string | undefined,
   options: BrowserContextOptions = {},
 ) {
-  const server =
-    base === undefined ? undefined : await serveSite({ folder: site, host: '127.0.0.1', port: 0, base })
-  if (server) context.after(() => server.close())
-  const root = server?.url ?? `${pathToFileURL(site).href}/`
-  const watched = await openWatched(context, browser, root, options)
+  const { root, isDisk, ...watched } = await openSite(context, browser, { folder: site, base }, options)
   const requested: string[] = []
   watched.page.on('request', (request) => requested.push(request.url()))
-  const at = (path: string, query = '') => root + path + (server ? '' : 'index.html') + query
+  const at = (path: string, query = '') => root + path + (isDisk ? 'index.html' : '') + query
   return {
     ...watched,
     at,

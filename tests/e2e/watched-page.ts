@@ -1,4 +1,10 @@
+import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright'
+import { serveSite } from '../../src/lib/site/index.ts'
+
+interface Context {
+  after(clean: () => Promise<void>): void
+}
 
 /** A page and everything about it that must not happen: errors, dialogs, requests that leave the site. */
 export interface Watched {
@@ -8,7 +14,7 @@ export interface Watched {
 
 /** Opens a page that is watched; `root` is the address all its requests must begin with. It is closed when the test ends. */
 export async function openWatched(
-  context: { after(clean: () => Promise<void>): void },
+  context: Context,
   browser: Browser,
   root: string,
   options: BrowserContextOptions = {},
@@ -32,4 +38,19 @@ export async function openWatched(
   })
   context.after(() => window.close())
   return { page, complaints }
+}
+
+/** Opens a watched page for a site: it is served below `base`, or read from the disk. Both are closed when the test ends. */
+export async function openSite(
+  context: Context,
+  browser: Browser,
+  { folder, base }: { readonly folder: string; readonly base: string | undefined },
+  options: BrowserContextOptions = {},
+) {
+  const server =
+    base === undefined ? undefined : await serveSite({ folder, host: '127.0.0.1', port: 0, base })
+  if (server) context.after(() => server.close())
+  const root = server?.url ?? `${pathToFileURL(folder).href}/`
+  const { page, complaints } = await openWatched(context, browser, root, options)
+  return { page, complaints, root, home: server ? root : `${root}index.html`, isDisk: server === undefined }
 }

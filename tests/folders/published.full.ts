@@ -102,7 +102,10 @@ describe('files that others put into the published folder', () => {
   it('are reported if the disk does not delete them, with what is published then', async (t) => {
     // A disk in memory knows no such flag.
     const place = mkdtempSync(join(tmpdir(), 'mirror-immutable-'))
-    t.after(() => rmSync(place, { recursive: true, force: true }))
+    t.after(() => {
+      spawnSync('chattr', ['-R', '-i', place])
+      rmSync(place, { recursive: true, force: true })
+    })
     const probe = join(place, 'probe')
     writeFileSync(probe, '')
     const refused = spawnSync('chattr', ['+i', probe])
@@ -114,7 +117,6 @@ describe('files that others put into the published folder', () => {
     // Otherwise only the times of the run would be published.
     origin.set(serviceRoutes({ a: 'one', b: 'two' }))
     const stuck = join(place, '.dist.mirror-work/old', file)
-    t.after(() => spawnSync('chattr', ['-i', stuck]))
     for (const published of ['the new site is published', 'the published site is unchanged']) {
       const { code, stderr } = await run()
       assert.equal(code, 1)
