@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { buildCatalogue, type NamedList, nameLists, readLists } from '../../src/lib/catalogue/index.ts'
 import { discoverCodes } from '../../src/lib/crawl/discover.ts'
 import { parseDatasetCode } from '../../src/lib/interface/index.ts'
+import fc from '../support/fast-check.ts'
 
 /** What a list names: each dataset with its title and the titles of its categories and publishers. */
 type Named = Readonly<Record<string, readonly [title: string, ...groups: string[]]>>

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import fc from 'fast-check'
 import { layout } from '../../src/lib/snapshot/index.ts'
 import { type Crawled, openCrawler } from '../support/crawling.ts'
-import { searching } from '../support/hostile/fuzzing.ts'
+import fc from '../support/fast-check.ts'
 import { Model } from '../support/hostile/model.ts'
 import { startHostile } from '../support/hostile/origin.ts'
 import { type Step, schedule } from '../support/hostile/schedule.ts'
@@ -27,7 +26,7 @@ test('a crawl in shards publishes the same as a crawl by one run, whatever the o
         for (const clean of cleanings) clean()
       }
     }),
-    { ...searching(8), endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   )
 })
 

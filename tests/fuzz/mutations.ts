@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { FORMATS, type Format } from '../../src/lib/interface/index.ts'
+import fc from '../support/fast-check.ts'
 
 const CASES = new URL('../fixtures/reading/', import.meta.url)
 

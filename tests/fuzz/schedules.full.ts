@@ -3,12 +3,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import fc from 'fast-check'
 import { RemovalRefused } from '../../src/lib/crawl/index.ts'
 import { findCurrent, type Generation, type Manifest } from '../../src/lib/snapshot/index.ts'
 import { type Crawled, type Crawler, openCrawler } from '../support/crawling.ts'
+import fc from '../support/fast-check.ts'
 import { assertPrintable } from '../support/hostile/estate.ts'
-import { searching } from '../support/hostile/fuzzing.ts'
 import { Model } from '../support/hostile/model.ts'
 import { startHostile } from '../support/hostile/origin.ts'
 import { type Step, schedule } from '../support/hostile/schedule.ts'
@@ -29,7 +28,7 @@ test('for any sequence of faults, the mirror stays consistent, loses nothing, an
         for (const clean of cleanings) clean()
       }
     }),
-    searching(30),
+    { numRuns: 30 },
   )
 })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { parseFormat } from '../../src/lib/interface/index.ts'
 import { QUERY_PATTERNS } from '../../src/lib/site/host/rules.ts'
+import fc from '../support/fast-check.ts'
 
 const PIECES = [
   ...['type', 't', '%74', 'y', '%79', 'p', '%70', 'e', '%65', 'tYpe', 'types', 'type=json', 'type=xml'],

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { findCodeProblem } from '../../src/lib/interface/index.ts'
+import fc from '../support/fast-check.ts'
 
 /** Codes that a URL, a file system or a template is likely to bend. */
 export const AWKWARD_CODES: readonly string[] = [

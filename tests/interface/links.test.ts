@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { datasetResource, findDatasetLinks, hrefOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
+import fc from '../support/fast-check.ts'
 import { anyCode } from './codes.ts'
 
 const codes = (value: string) => findDatasetLinks(value).map(({ code }) => code)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import {
   addressOf,
   datasetResource,
@@ -17,6 +16,7 @@ import {
   parseDatasetCode,
   type Representation,
 } from '../../src/lib/interface/index.ts'
+import fc from '../support/fast-check.ts'
 import { AWKWARD_CODES, anyCode } from './codes.ts'
 
 const BASES = ['https://data.example.org', 'http://127.0.0.1:8080/open%20data/ru'].map(parseBaseAddress)

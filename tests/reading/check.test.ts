@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { Format } from '../../src/lib/interface/index.ts'
 import { createDocumentCheck, UnreadableDocument } from '../../src/lib/reading/index.ts'
+import fc from '../support/fast-check.ts'
 
 function verdict(format: Format, body: string | Uint8Array, charset?: string): string {
   try {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { CSV_BOM, csvLine } from '../../src/lib/reading/index.ts'
 import { readCsv } from '../support/csv.ts'
+import fc from '../support/fast-check.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { FORMATS, type Format } from '../../src/lib/interface/index.ts'
 import {
   createDocumentCheck,
@@ -10,6 +9,7 @@ import {
   UnreadableDocument,
   valueToJson,
 } from '../../src/lib/reading/index.ts'
+import fc from '../support/fast-check.ts'
 import { sourceOf, value } from './generate.ts'
 
 const CASES = new URL('../fixtures/reading/', import.meta.url)

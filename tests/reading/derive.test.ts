@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { DataFormat, Format } from '../../src/lib/interface/index.ts'
 import {
   createDocumentCheck,
@@ -10,6 +9,7 @@ import {
   valueToJson,
 } from '../../src/lib/reading/index.ts'
 import { parseDocument } from '../../src/lib/reading/parse.ts'
+import fc from '../support/fast-check.ts'
 import { readingOf, records, recordsOf, sourceOf, value } from './generate.ts'
 
 function derive(text: string, format: Format, to: DataFormat): string {

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import type { Format } from '../../src/lib/interface/index.ts'
 import {
   eachRecord,
@@ -7,6 +6,7 @@ import {
   type Value,
   valueToJson,
 } from '../../src/lib/reading/index.ts'
+import fc from '../support/fast-check.ts'
 
 /** Bytes of a text, as a source that gives them in pieces of a size. */
 export function sourceOf(text: string | Uint8Array, size = 7) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { MAX_CELLS, PointGrid } from '../../src/lib/reading/geography/grid.ts'
 import { simplify } from '../../src/lib/reading/geography/shapes.ts'
+import fc from '../support/fast-check.ts'
 import { readingOf } from './generate.ts'
 
 const geographyOf = (records: unknown) => readingOf(JSON.stringify(records), 'json').geography

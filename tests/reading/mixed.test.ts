@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../support/fast-check.ts'
 import { readingOf } from './generate.ts'
 
 const scalar = fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.constant(null))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { type Events, IGNORE } from '../../src/lib/reading/events.ts'
 import { DocumentParser } from '../../src/lib/reading/parse.ts'
 import { isWellFormed } from '../../src/lib/reading/plain.ts'
+import fc from '../support/fast-check.ts'
 
 const DEPTH = 4
 const PIECES = {

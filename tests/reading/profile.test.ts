@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { Column } from '../../src/lib/reading/index.ts'
 import { compareDecimals, parseDate } from '../../src/lib/reading/profile/text-kind.ts'
+import fc from '../support/fast-check.ts'
 import { readingOf } from './generate.ts'
 
 function profile(values: readonly unknown[], name = 'column'): Column {

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import {
   carryFile,
   fileSource,
@@ -12,6 +11,7 @@ import {
   openFileSinks,
   writeWhole,
 } from '../../src/lib/snapshot/index.ts'
+import fc from '../support/fast-check.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { START } from './records.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { findBy, readAddress, writeAddress } from '../../../src/client/explorer/core/address.ts'
 import { SIZES, type Test, type ViewState, WHOLE } from '../../../src/client/explorer/core/view.ts'
+import fc from '../../support/fast-check.ts'
 
 const awkward = fc.oneof(
   fc.string({ unit: 'grapheme' }),

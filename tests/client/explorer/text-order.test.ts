@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { sortSteps } from '../../../src/client/explorer/core/ranks.ts'
 import { openTextOrder } from '../../../src/client/explorer/core/text-order.ts'
+import fc from '../../support/fast-check.ts'
 
 const ordinary = fc.string({
   unit: fc.constantFrom(...' _-,;:!?.\'"()[]{}@*/&#%+<=>|$0123456789aAbBzZеЕёЁиИйЙьяЯ«»'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { generateCatalogue } from '../../../scripts/bench/search/catalogue.ts'
+import fc from '../../support/fast-check.ts'
 import { anyText, catalogueOf, finderIn, searchIn } from './catalogues.ts'
 
 test('a Russian word finds all its forms, the typed form first', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { highlight } from '../../../src/client/search/item.ts'
+import fc from '../../support/fast-check.ts'
 import { anyText, catalogueOf, searchIn } from './catalogues.ts'
 
 async function marksOf(title: string, typed: string): Promise<string[]> {

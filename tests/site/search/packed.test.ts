@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
-import fc from 'fast-check'
 import { generateCatalogue } from '../../../scripts/bench/search/catalogue.ts'
 import type { SearchDataset } from '../../../src/lib/site/search/catalogue.ts'
 import {
@@ -17,6 +16,7 @@ import { escapeLine, type PackedTexts, unpackTexts } from '../../../src/lib/site
 import { renderPart, takePart } from '../../../src/lib/site/search/parts.ts'
 import { renderIndex } from '../../../src/lib/site/search/render-index.ts'
 import { descriptionLimit } from '../../../src/lib/site/view/index.ts'
+import fc from '../../support/fast-check.ts'
 import { anyText, PARTS, partsOf } from './catalogues.ts'
 
 const text = anyText.map((any) => any.toWellFormed())

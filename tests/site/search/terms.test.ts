@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import MiniSearch, { type Query } from 'minisearch'
 import { openTermIndex, type WordsQuery } from '../../../src/lib/site/search/terms/term-index.ts'
 import type { TermQuery } from '../../../src/lib/site/search/terms/term-reader.ts'
 import { openTermWriter } from '../../../src/lib/site/search/terms/term-writer.ts'
+import fc from '../../support/fast-check.ts'
 
 const BOOSTS = [8, 1.5, 1]
 const NAMES = BOOSTS.map((_, field) => String(field))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { foldRun, runsIn, stemOf, termsOf, wordsIn } from '../../../src/lib/site/search/words.ts'
+import fc from '../../support/fast-check.ts'
 import { anyText } from './catalogues.ts'
 
 const stems = (text: string) => wordsIn(text).map(({ folded, stem }) => stem ?? folded)

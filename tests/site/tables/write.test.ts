@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { FORMATS, type Format } from '../../../src/lib/interface/index.ts'
 import { type ByteSource, readDocument, valueToJson } from '../../../src/lib/reading/index.ts'
 import { measure } from '../../../src/lib/site/mirror.ts'
@@ -9,6 +8,7 @@ import { isTabular } from '../../../src/lib/site/tables/tabular.ts'
 import { writeTable } from '../../../src/lib/site/tables/write.ts'
 import { records, value } from '../../reading/generate.ts'
 import { readCsv } from '../../support/csv.ts'
+import fc from '../../support/fast-check.ts'
 
 const SHAPES = new URL('../../fixtures/reading/', import.meta.url)
 

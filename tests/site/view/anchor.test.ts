@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { anchorOf, anchorsOf } from '../../../src/lib/site/view/index.ts'
+import fc from '../../support/fast-check.ts'
 
 test('the id of a plain key is readable', () => {
   assert.equal(anchorOf('category', 'roads'), 'category-roads')

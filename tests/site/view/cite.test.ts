@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { bibtexOf, type Citation, escapeBibtex, risOf } from '../../../src/lib/site/view/cite.ts'
 import { citeOf } from '../../../src/lib/site/view/index.ts'
+import fc from '../../support/fast-check.ts'
 import {
   datasetEntry,
   entry,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { Geography } from '../../../src/lib/reading/index.ts'
 import { openOutlines } from '../../../src/lib/site/outlines.ts'
 import { localeOf, type MapView, mapOf } from '../../../src/lib/site/view/index.ts'
 import { extentOf, frameOf, MAP_WIDTH, projectionOf, xOf, yOf } from '../../../src/lib/site/view/map/frame.ts'
+import fc from '../../support/fast-check.ts'
 
 const en = localeOf('en')
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { slotsOfKeys } from '../../../src/lib/site/view/index.ts'
+import fc from '../../support/fast-check.ts'
 
 const slotOfKey = (key: string) => slotsOfKeys([key]).get(key) ?? ''
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import type { DataFormat } from '../../../src/lib/interface/index.ts'
+import fc from '../fast-check.ts'
 import { type Exchange, reply } from './fault.ts'
 import { FAMILIES } from './faults/index.ts'
 

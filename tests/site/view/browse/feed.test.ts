@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { XMLParser } from 'fast-xml-parser'
 import { SaxesParser } from 'saxes'
 import { feedOf, feedValues, renderFeed } from '../../../../src/lib/site/view/index.ts'
+import fc from '../../../support/fast-check.ts'
 import {
   datasetEntry,
   entry,
