@@ -35,27 +35,33 @@ describe('a host that is busy', () => {
     assert.match(noted('repeated-requests').join(), /\d+ \(\d+ answered 429\)/)
   })
 
-  it('passes if it answers 429 once for each address, in pauses of at most half a second, which are reported', async (t) => {
+  it('passes if it answers 429 once for each address of a list, in pauses of at most half a second, which are reported', async (t) => {
     const refused = new Set<string>()
     const proxy = await startProxy(t, host.url, ({ target }) => {
-      if (refused.has(target)) return undefined
+      if (!target.startsWith('api/v1/list/') || refused.has(target)) return undefined
       refused.add(target)
       return { status: 429 }
     })
     const { code, of, noted } = await check(proxy.url, '--sample', '0')
     assert.deepEqual([code, of('fail'), of('unchecked')], [0, [], []])
     const seconds = Number(/[\d.]+(?= s)/.exec(noted('paused').join())?.[0])
-    assert.ok(seconds > 0 && seconds <= refused.size * 0.5, `${seconds} s for ${refused.size} addresses`)
+    assert.ok(
+      refused.size > 20 && seconds <= refused.size * 0.5,
+      `${seconds} s for ${refused.size} addresses`,
+    )
   })
 
   it('could not be checked where it accepts no request, which is no failure', async (t) => {
     const proxy = await startProxy(t, host.url, ({ target }) =>
-      target === 'api/v1/list/index.json' ? { status: 429, headers: { 'retry-after': '0' } } : undefined,
+      target === 'api/v1/list_oivs/index.json' ? { status: 429, headers: { 'retry-after': '0' } } : undefined,
     )
     const { code, stdout } = await runCheck(proxy.url, '--sample', '0')
     assert.equal(code, 3)
     assert.match(stdout, /^ {2}unchecked {2}data +\d of \d+ /m)
-    assert.match(stdout, /^unchecked {2}data\n {2}http:\S+\/api\/v1\/list\/index\.json\n {4}saw {7}429$/m)
+    assert.match(
+      stdout,
+      /^unchecked {2}data\n {2}http:\S+\/api\/v1\/list_oivs\/index\.json\n {4}saw {7}429$/m,
+    )
     assert.match(stdout, /\n.*\(429\): data/)
     assert.doesNotMatch(stdout, /failed|checks passed/)
   })
@@ -68,9 +74,7 @@ describe('a host that is busy', () => {
     assert.match(noted('repeated-requests').join(), /\d+ \(\d+ answered 503\)/)
   })
 
-  it('passes if a third of its addresses answer 503 once, each of which is requested once more', {
-    timeout: 180_000,
-  }, async (t) => {
+  it('passes if a third of its addresses answer 503 once, each of which is requested once more', async (t) => {
     const counts = new Map<string, number>()
     let failed = 0
     const proxy = await startProxy(t, host.url, ({ method, target, headers }) => {
