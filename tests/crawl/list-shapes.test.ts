@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildCatalogue, type NamedList, nameLists, readLists } from '../../src/lib/catalogue/index.ts'
 import { discoverCodes } from '../../src/lib/crawl/discover.ts'
-import { parseDatasetCode } from '../../src/lib/interface/index.ts'
+import { type Format, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import fc from '../support/fast-check.ts'
 
 /** What a list names: each dataset with its title and the titles of its categories and publishers. */
@@ -459,7 +459,70 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 }
 
+const page = (body: string) =>
+  `<!DOCTYPE html><html><head><title>Datasets</title></head><body>${body}</body></html>`
+const anchor = (code: string, text = `On ${code}`, query = '') =>
+  `<a href="${linkTo(code)}${query}">${text}</a>`
+const filter = (title: string) => `<a href="/api/v1/list_datasets/?category=${title}">${title}</a>`
+const NAMED_ANCHORS = { ...each('bus tram', 'Transport'), ...on('beds', 'Health') }
+
+const PAGES: Readonly<Record<string, Case>> = {
+  'items that list the datasets of a group': {
+    list: page(
+      `<ul><li>Transport: ${anchor('bus')}, ${anchor('tram')}</li><li>Health: ${anchor('bus')}</li></ul>`,
+    ),
+    named: each('bus tram'),
+  },
+  'items that begin with a link to a group': {
+    list: page(
+      `<ul><li>${filter('Transport')}: ${anchor('bus')}, ${anchor('tram')}</li><li>${filter('Health')}: ${anchor('beds')}</li></ul>`,
+    ),
+    named: each('bus tram beds'),
+  },
+  'cells that list the datasets of a group': {
+    list: page(
+      `<table><tr><th>Category</th><th>Datasets</th></tr><tr><td>Transport</td><td>${anchor('bus')}, ${anchor('tram')}</td></tr><tr><td>Health</td><td>${anchor('beds')}</td></tr></table>`,
+    ),
+    named: NAMED_ANCHORS,
+  },
+  'a table without a header': {
+    list: page(
+      `<table><tr><td>Transport</td><td>${anchor('bus')}</td></tr><tr><td>Transport</td><td>${anchor('tram')}</td></tr><tr><td>Health</td><td>${anchor('beds')}</td></tr></table>`,
+    ),
+    named: NAMED_ANCHORS,
+  },
+  'paragraphs of a title, and a link to a group': {
+    list: page(
+      `<p>${anchor('bus')} in ${filter('Transport')}</p><p>${anchor('beds')} in ${filter('Health')}</p>`,
+    ),
+    named: each('bus beds'),
+  },
+  'links to each format': {
+    list: page(
+      `<ul>${['bus', 'beds'].map((code) => `<li>On ${code} ${anchor(code, 'html')} ${anchor(code, 'json', '?type=json')}</li>`).join('')}</ul>`,
+    ),
+    named: { bus: ['On bus html json'], beds: ['On beds html json'] },
+  },
+  'a title, and a link to a related dataset': {
+    list: page(
+      `<ul><li>${anchor('bus')}</li><li>${anchor('tram')} (see also ${anchor('bus')})</li><li>${anchor('beds')}</li></ul>`,
+    ),
+    named: { ...each('bus beds'), tram: ['On tram (see also On bus)'] },
+  },
+  'another link among those to datasets': {
+    list: page(`<ul>${['bus', 'tram', 'beds'].map((code) => `<li>${anchor(code)}</li>`).join('')}
+      <li><a href="/about">About</a></li></ul>`),
+    named: each('bus tram beds'),
+    unnamed: 0,
+  },
+}
+
 const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
+
+function formatOf(list: unknown): Format {
+  if (typeof list !== 'string') return 'json'
+  return list.startsWith('<!DOCTYPE html>') ? 'html' : 'xml'
+}
 
 // The lists as a crawl and then a build would read them.
 async function read(
@@ -468,7 +531,7 @@ async function read(
 ) {
   const source = (body: unknown) => () => [Buffer.from(textOf(body))]
   const documents = readLists([
-    { operation: 'list_datasets', format: typeof list === 'string' ? 'xml' : 'json', source: source(list) },
+    { operation: 'list_datasets', format: formatOf(list), source: source(list) },
     { operation: 'list_categories', format: 'json', source: source(CATEGORIES) },
     { operation: 'list_oivs', format: 'json', source: source(PUBLISHERS) },
   ])
@@ -516,7 +579,7 @@ const sorted = (named: Named) =>
     .map(([code, [title, ...groups]]) => [code, title, ...groups.toSorted()].join(' | '))
     .toSorted()
 
-for (const [name, one] of Object.entries(CASES))
+for (const [name, one] of Object.entries({ ...CASES, ...PAGES }))
   test(`a list names its datasets, their titles and groups: ${name}`, async () => {
     const { found, list } = await read(one)
     assert.deepEqual(sorted(found), sorted(one.named))

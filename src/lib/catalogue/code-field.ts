@@ -61,11 +61,16 @@ export function findCodeField(
   const filled = values.filter((list) => list.length === 1).map(([value = '']) => value)
   const different = new Set(filled)
   if (filled.length < records * LEAST_FILLED || different.size < filled.length * kind.unique) return undefined
-  const all = [...different].filter((value) => !/^https?:\/\//.test(value))
+  const all = [...different].filter(mayBeCode)
   const usable = all.filter((value) => findCodeProblem(value) === undefined)
   if (usable.length < different.size * LEAST_FILLED || usable.length === 0) return undefined
   const bonus = name === KEY_FIELD ? 4 : 0
   return { name, values: all, prior: bonus + kind.prior + namePrior(name) + valuePrior(usable) }
+}
+
+/** Whether a text is not empty and no address. */
+export function mayBeCode(text: string): boolean {
+  return text !== '' && !/^https?:\/\//.test(text)
 }
 
 /** The configured field of codes, whatever its values; that of `list_datasets` goes before the same field of `list`. */
@@ -73,7 +78,13 @@ export function findNamedField(documents: readonly ListDocument[], name: string)
   for (const operation of ['list_datasets', 'list'] as const)
     for (const document of documents.filter((one) => one.operation === operation)) {
       const values = document.fields.find((field) => field.name === name)?.values.flat() ?? []
-      if (values.length > 0) return { operation, name, values: [...new Set(codesIn(values))], prior: 0 }
+      if (values.length > 0)
+        return {
+          operation,
+          name,
+          values: [...new Set(codesIn(values))].filter((code) => code !== ''),
+          prior: 0,
+        }
     }
   return undefined
 }
@@ -114,12 +125,18 @@ export function valuesOfField(document: ListDocument, name: string): string[] {
 }
 
 function distinctValues({ values }: ListField): string[] {
-  return [...new Set(codesIn(values.flat()))].filter((value) => !/^https?:\/\//.test(value))
+  return [...new Set(codesIn(values.flat()))].filter(mayBeCode)
 }
 
-/** The codes in the values of a field; for a field of addresses, those in them. A single value with a slash among codes is an invalid code. */
+/**
+ * The code in each value of a field; for a field of addresses, those in them, and '' for other addresses where most lead to datasets. A single
+ * value with a slash among codes is an invalid code.
+ */
 export function codesIn(values: readonly string[]): readonly string[] {
-  return values.every((value) => value.includes('/')) ? values.map(codeIn) : values
+  if (!values.every((value) => value.includes('/'))) return values
+  const linked = values.map((value) => findDatasetLinks(value)[0]?.code)
+  const areLinks = linked.filter((code) => code !== undefined).length * 2 > values.length
+  return values.map((value, at) => linked[at] ?? (areLinks ? '' : codeIn(value)))
 }
 
 // Names in the languages of known portals. They only order the candidates, and never decide.

@@ -7,6 +7,7 @@ import {
   findCodeField,
   findNamingField,
   IN_GROUPS,
+  mayBeCode,
   namePrior,
 } from './code-field.ts'
 import { fieldsOf, valuesOf } from './field.ts'
@@ -304,7 +305,7 @@ function entriesIn({ kind, items }: Family, field: string): Mention[] {
   const codes = codesIn(entries.map(({ code }) => code))
   return entries.flatMap((entry, at) => {
     const code = codes[at] as string
-    return /^https?:\/\//.test(code) ? [] : [code === entry.code ? entry : { ...entry, code }]
+    return !mayBeCode(code) ? [] : [code === entry.code ? entry : { ...entry, code }]
   })
 }
 

@@ -7,7 +7,7 @@ import {
   type ReadRecord,
   type Value,
 } from '../reading/index.ts'
-import { codeIn, findNamingField } from './code-field.ts'
+import { codeIn, codesIn, findNamingField } from './code-field.ts'
 import { aroundOf, holdersOf, type Knowledge, type Mention, type Named, readEntries } from './entries.ts'
 import { fieldsOf, type ListField, valuesOf } from './field.ts'
 import { isPlain, isRecord, KEY_FIELD, type ListItem, membersOf, textsIn } from './items.ts'
@@ -90,8 +90,9 @@ function nameFlat(list: ListDocument, field: string | undefined, { codes: known 
     if (own.length === 0) unnamed.push(record)
     const code = own.find((one) => known.has(one))
     if (code !== undefined && !recordOf.has(code)) recordOf.set(code, record)
-    if (field !== undefined) for (const value of valuesOf(record.fields, field)) codes.add(codeIn(value))
   }
+  const named = field === undefined ? [] : records.flatMap((record) => valuesOf(record.fields, field))
+  for (const code of codesIn(named)) if (code !== '') codes.add(code)
   const counts = [records.length]
   return finish({
     list,

@@ -66,14 +66,17 @@ const MANNER =
   /^(?:type|format|lang|language|locale|hl|page|p|per_?page|limit|offset|sort|order(?:_?by)?|view|print|theme|retry|reload|refresh|t|ts|_|utm_.*)$/i
 
 /**
- * Whether a link on the html page of a list leads to an entry: a dataset, if the list contains datasets; else an address of the list
- * itself, or of one that contains datasets, with further path segments or a query. Links to other pages of the interface do not.
+ * The entry that a link on the html page of a list leads to, as a text that is the same for all links to it: a dataset, if the list contains
+ * datasets; else an address of the list itself, or of one that contains datasets, with further path segments or a query. Undefined for links
+ * to other pages.
  */
-export function isEntryLink(href: string, operation: ListOperation): boolean {
+export function findEntry(href: string, operation: ListOperation): string | undefined {
   const url = URL.parse(href.trim(), `http://page.invalid/${API_PATH}/${operation}/`)
   const [, target = '', more = ''] = BELOW_API.exec(url?.pathname ?? '') ?? []
   const listsDatasets = (one: string) => one === 'list' || one === 'list_datasets'
-  if (target === DATASET_OPERATION) return more !== '' && listsDatasets(operation)
-  if (!url || !isListOperation(target) || !(target === operation || listsDatasets(target))) return false
-  return more !== '' || [...url.searchParams.keys()].some((name) => !MANNER.test(name))
+  if (!url || listsDatasets(operation))
+    return target === DATASET_OPERATION && more !== '' ? more.replace(/\/$/, '') : undefined
+  if (!isListOperation(target) || !(target === operation || listsDatasets(target))) return undefined
+  const query = [...url.searchParams].filter(([name]) => !MANNER.test(name))
+  return more !== '' || query.length > 0 ? `${target}/${more}?${new URLSearchParams(query)}` : undefined
 }

@@ -1,4 +1,4 @@
-import { isEntryLink, type ListOperation } from '../../interface/index.ts'
+import { findEntry, type ListOperation } from '../../interface/index.ts'
 import { type Container, type Events, type Scalar, TEXT } from '../events.ts'
 import { MOST_RECORD, tooLong } from '../limits.ts'
 import type { OpenedDocument } from '../opened-document.ts'
@@ -6,13 +6,21 @@ import { parseDocument } from '../parse.ts'
 import { isErrorHeading } from '../report/words.ts'
 import type { ByteSource, DocumentHint, ReadRecord, Shape } from '../types.ts'
 import { HtmlRecords, HtmlRest } from './rest.ts'
-import { HtmlRows, renderedText } from './rows.ts'
-import { countHtmlRecords, type HtmlFinding, type HtmlPlan, HtmlSurvey } from './survey.ts'
+import { type HtmlCell, type HtmlRow, HtmlRows, renderedText } from './rows.ts'
+import {
+  countHtmlRecords,
+  entriesOf,
+  type FindEntry,
+  type HtmlFinding,
+  type HtmlPlan,
+  HtmlSurvey,
+} from './survey.ts'
 
 /** Reads an html page and finds the table or list of links with its records. Throws UnreadableDocument. */
 export function openHtml(source: ByteSource, hint: DocumentHint): OpenedDocument {
   const { list } = hint
-  const survey = new HtmlSurvey(list && ((href) => isEntryLink(href, list)))
+  const find = list && ((href: string) => findEntry(href, list))
+  const survey = new HtmlSurvey(find)
   const rows = new HtmlRows((row) => survey.visit(row))
   const { encoding } = parseDocument(source, hint, rows)
   const finding = survey.find()
@@ -33,7 +41,7 @@ export function openHtml(source: ByteSource, hint: DocumentHint): OpenedDocument
     shape: shapeOf(plan),
     path: pathOf(plan),
     others: others.map((other) => ({ path: pathOf(other), count: countHtmlRecords(other) })),
-    each: (visit) => eachRow(source, hint, plan, (record) => visit(record, undefined) !== false),
+    each: (visit) => eachRow(source, hint, plan, (record) => visit(record, undefined) !== false, find),
     eachOther: (events) => eachOtherRow(source, hint, finding, events),
   }
 }
@@ -73,13 +81,36 @@ function eachRow(
   hint: DocumentHint,
   plan: HtmlPlan,
   visit: ConstructorParameters<typeof HtmlRecords>[1],
+  find?: FindEntry,
 ): void {
   const records = new HtmlRecords(plan, visit)
   const rows = new HtmlRows((row) => {
-    if (!records.visit(row)) rows.done = true
+    const isOfEntries = find && row.list === plan.index
+    for (const one of isOfEntries ? entryRows(row, plan, find) : [row])
+      if (!records.visit(one)) rows.done = true
   })
   parseDocument(source, hint, rows)
   records.end()
+}
+
+// The link to the entry comes first in its cell. Of groups, there is a row for each entry, with the text of its link as that of the cell.
+function entryRows(row: HtmlRow, { isGrouped }: HtmlPlan, find: FindEntry): HtmlRow[] {
+  const at = row.cells.findIndex((cell) => entriesOf(cell, find).length > 0)
+  const cell = row.cells[at]
+  if (cell === undefined) return [row]
+  const withCell = (text: string, links: HtmlCell['links']) => ({
+    ...row,
+    cells: row.cells.with(at, { ...cell, text, links }),
+  })
+  const linksTo = (entry: string) => cell.links.filter(({ href }) => find(href) === entry)
+  const entries = entriesOf(cell, find)
+  if (isGrouped)
+    return entries.map((entry) => {
+      const links = linksTo(entry)
+      return withCell(links.find(({ text }) => text !== '')?.text ?? '', links)
+    })
+  const own = entries.slice(0, 1).flatMap(linksTo)
+  return [withCell(cell.text, [...own, ...cell.links.filter((link) => !own.includes(link))])]
 }
 
 function eachOtherRow(source: ByteSource, hint: DocumentHint, finding: HtmlFinding, events: Events): void {
@@ -95,11 +126,12 @@ const NAMES = new Set(['@title', '@aria-label', '@alt'])
 interface OpenLink {
   readonly depth: number
   readonly href: string
+  readonly entry: string
   text: string
   name: string
 }
 
-/** Turns all links of a page to entries of a list into records; of several links to one address, the first with a text. */
+/** Turns all links of a page to entries of a list into records; of several links to one entry, the first with a text. */
 class HtmlLinks implements Events {
   readonly #operation: ListOperation
   readonly #visit: (record: ReadRecord) => boolean
@@ -117,7 +149,7 @@ class HtmlLinks implements Events {
     this.#visit = visit
   }
 
-  /** Number of distinct addresses. */
+  /** Number of distinct entries. */
   get count(): number {
     return this.#seen.size
   }
@@ -139,8 +171,8 @@ class HtmlLinks implements Events {
     const element = this.#path.at(-1) ?? ''
     if (element === 'input' && step === '@type' && value.trim().toLowerCase() === 'password')
       this.isRefusal = true
-    if (element === 'a' && step === '@href' && isEntryLink(value, this.#operation))
-      this.#link = { depth: this.#path.length, href: value, text: '', name: '' }
+    const entry = element === 'a' && step === '@href' ? findEntry(value, this.#operation) : undefined
+    if (entry !== undefined) this.#link = { depth: this.#path.length, href: value, entry, text: '', name: '' }
     if (step === TEXT) this.#addText(value)
     else if (this.#link && NAMES.has(step)) this.#link.name ||= renderedText(value)
   }
@@ -152,11 +184,11 @@ class HtmlLinks implements Events {
     if (this.#link.text.length > MOST_RECORD) throw tooLong()
   }
 
-  #end({ href, text, name }: OpenLink): void {
+  #end({ href, entry, text, name }: OpenLink): void {
     this.#link = undefined
     const title = renderedText(text) || name
-    if (title === '' || this.#seen.has(href) || this.done) return
-    this.#seen.add(href)
+    if (title === '' || this.#seen.has(entry) || this.done) return
+    this.#seen.add(entry)
     const record = new Map([
       ['text', title],
       ['text (link)', href],

@@ -2,7 +2,7 @@ import { type Events, ITEM } from '../events.ts'
 import { RecordSize } from '../limits.ts'
 import { Names } from '../records/reader.ts'
 import type { ReadRecord, Value } from '../types.ts'
-import type { HtmlRow } from './rows.ts'
+import type { HtmlCell, HtmlRow } from './rows.ts'
 import type { HtmlFinding, HtmlPlan } from './survey.ts'
 
 interface Open {
@@ -121,7 +121,7 @@ export class HtmlRecords {
   #visitUpright({ cells: [name, cell] }: HtmlRow): void {
     const column = this.#taken.take(name?.text ?? '')
     this.#add(column, cell?.text ?? '')
-    for (const [at, href] of cell?.hrefs.entries() ?? [])
+    for (const [at, href] of cell ? hrefsOf(cell).entries() : [])
       this.#add(this.#taken.take(linkOf(column, at)), href)
   }
 
@@ -133,11 +133,11 @@ export class HtmlRecords {
   #read(row: HtmlRow): ReadRecord {
     const record = new Map<string, Value>()
     let column = 0
-    for (const { text, hrefs, span } of row.cells) {
+    for (const cell of row.cells) {
       const name = this.#name(column)
-      record.set(name, text)
-      for (const [at, href] of hrefs.entries()) record.set(this.#link(name, at), href)
-      column += span
+      record.set(name, cell.text)
+      for (const [at, href] of hrefsOf(cell).entries()) record.set(this.#link(name, at), href)
+      column += cell.span
     }
     for (; column < this.#least; column++) record.set(this.#name(column), null)
     this.#least = 0
@@ -155,6 +155,13 @@ export class HtmlRecords {
     while (this.#names.length <= column) this.#names.push(this.#taken.take(`${this.#names.length + 1}`))
     return this.#names[column] ?? ''
   }
+}
+
+/** Maximum number of columns for the links of a cell. */
+const MOST_LINKS = 20
+
+function hrefsOf({ links }: HtmlCell): string[] {
+  return links.slice(0, MOST_LINKS).map(({ href }) => href)
 }
 
 function linkOf(column: string, at: number): string {

@@ -9,15 +9,18 @@ export interface HtmlList {
   readonly rows: number
 }
 
-/** Maximum number of links of a cell. */
-const MOST_LINKS = 20
+/** A link of a cell. */
+interface HtmlLink {
+  readonly href: string
+  text: string
+}
 
 /** One cell of a row, or one item of a list. */
 export interface HtmlCell {
   readonly text: string
   readonly isHeader: boolean
-  /** The different addresses it links to, at most {@link MOST_LINKS}. */
-  readonly hrefs: readonly string[]
+  /** Its links to different addresses, up to a maximum. */
+  readonly links: readonly HtmlLink[]
   readonly span: number
 }
 
@@ -42,7 +45,9 @@ export function renderedText(text: string): string {
 
 interface OpenCell {
   text: string
-  readonly hrefs: string[]
+  readonly links: HtmlCell['links'][number][]
+  /** Where the text of the last link begins, while it is open. */
+  linkFrom: number | undefined
   span: number
   readonly isHeader: boolean
 }
@@ -63,6 +68,8 @@ interface OpenList {
 const MAX_NESTED = 20
 /** The longest caption that is kept, in UTF-16 units. */
 const MOST_CAPTION = 500
+/** Maximum number of links of a cell. */
+const MOST_LINKS = 500
 /** Maximum number of cells of a row that may span columns. */
 const MAX_SPANNED = 200
 /** Elements around the content of a page (HTML Living Standard, 4.3). */
@@ -104,7 +111,8 @@ export class HtmlRows implements Events {
     if (step !== undefined && FURNITURE.has(step)) this.#furniture--
     const list = this.#lists.at(-1)
     if (!list) return
-    if (step === 'table' || step === 'ul' || step === 'ol') this.#lists.pop()
+    if (step === 'a') closeLink(list.cell)
+    else if (step === 'table' || step === 'ul' || step === 'ol') this.#lists.pop()
     else if (step === 'td' || step === 'th') closeCell(list)
     else if (step === 'caption') closeCaption(list)
     else if (step === 'tr' || (step === 'li' && list.kind === 'links')) this.#closeRow(list)
@@ -117,8 +125,7 @@ export class HtmlRows implements Events {
     const cell = this.#lists.at(-1)?.cell
     if (!cell) return
     const element = this.#path.at(-1)
-    if (step === '@href' && element === 'a' && cell.hrefs.length < MOST_LINKS && !cell.hrefs.includes(value))
-      cell.hrefs.push(value)
+    if (step === '@href' && element === 'a') openLink(cell, value)
     if (step === '@colspan' && (element === 'td' || element === 'th'))
       cell.span = spanOf(value, this.#lists.at(-1)?.row?.length ?? 0)
   }
@@ -185,7 +192,20 @@ function spanOf(value: string, column: number): number {
 }
 
 function newCell(isHeader: boolean): OpenCell {
-  return { text: '', hrefs: [], span: 1, isHeader }
+  return { text: '', links: [], linkFrom: undefined, span: 1, isHeader }
+}
+
+function openLink(cell: OpenCell, href: string): void {
+  if (cell.links.length === MOST_LINKS || cell.links.some((link) => link.href === href)) return
+  cell.links.push({ href, text: '' })
+  cell.linkFrom = cell.text.length
+}
+
+function closeLink(cell: OpenCell | undefined): void {
+  const link = cell?.links.at(-1)
+  if (cell?.linkFrom === undefined || link === undefined) return
+  link.text = renderedText(cell.text.slice(cell.linkFrom))
+  cell.linkFrom = undefined
 }
 
 function closeCaption(list: OpenList): void {
@@ -198,9 +218,10 @@ function closeCell(list: OpenList): void {
   if (list.cell && list.row) {
     const text = renderedText(list.cell.text)
     list.size += text.length + VALUE
-    for (const href of list.cell.hrefs) list.size += href.length + VALUE
+    for (const { href } of list.cell.links) list.size += href.length + VALUE
     if (list.size > MOST_RECORD) throw tooLarge(`a record of more than ${MOST_RECORD} characters`)
-    list.row.push({ ...list.cell, text })
+    const { links, span, isHeader } = list.cell
+    list.row.push({ text, links, span, isHeader })
   }
   list.cell = undefined
 }

@@ -7,8 +7,9 @@ interface Seen {
   rows: number
   width: number
   links: number
-  /** Number of items with a link to an entry of the page's list. */
-  entries: number
+  /** The entries of the page's list that it links to: the first of each row, and all. */
+  readonly firsts: Set<string>
+  readonly entries: Set<string>
   layout: boolean
   readonly isFurniture: boolean
   readonly caption: string | undefined
@@ -27,24 +28,33 @@ export interface HtmlPlan extends HtmlList {
   readonly skip: number
   readonly isUpright: boolean
   readonly caption: string | undefined
+  /** Whether rows with links to several entries are groups of these. */
+  readonly isGrouped: boolean
 }
 
 /** The result of the first pass over an html page: the list with the records, and the others of its kind. */
 export interface HtmlFinding {
   readonly chosen: HtmlPlan
   readonly others: readonly HtmlPlan[]
-  /** Number of items of the chosen list with a link to an entry. */
+  /** Number of entries that the chosen list links to. */
   readonly entries: number
+}
+
+/** Finds the entry of the page's list that a link leads to. */
+export type FindEntry = (href: string) => string | undefined
+
+/** The different entries that a cell links to. */
+export function entriesOf({ links }: HtmlCell, findEntry: FindEntry): string[] {
+  return [...new Set(links.flatMap(({ href }) => findEntry(href) ?? []))]
 }
 
 /** The first pass: counts the rows of each list of the page. Takes every row. */
 export class HtmlSurvey {
   readonly #lists = new Map<number, Seen>()
-  readonly #isEntry: (href: string) => boolean
+  readonly #findEntry: FindEntry
 
-  /** `isEntry`: whether a link leads to an entry of the page's list. */
-  constructor(isEntry: (href: string) => boolean = () => false) {
-    this.#isEntry = isEntry
+  constructor(findEntry: FindEntry = () => undefined) {
+    this.#findEntry = findEntry
   }
 
   visit(row: HtmlRow): void {
@@ -52,13 +62,14 @@ export class HtmlSurvey {
     list.rows++
     list.width = Math.max(list.width, widthOf(row.cells))
     if (row.hasTable) list.layout = true
-    if (row.kind === 'links') {
-      if (row.cells.some(({ hrefs }) => hrefs.length > 0)) list.links++
-      if (row.cells.some(({ hrefs }) => hrefs.some(this.#isEntry))) list.entries++
-    }
+    if (row.kind === 'links' && row.cells.some(({ links }) => links.length > 0)) list.links++
+    const entries = row.cells.flatMap((cell) => entriesOf(cell, this.#findEntry))
+    for (const entry of entries) list.entries.add(entry)
+    if (entries[0] !== undefined) list.firsts.add(entries[0])
     if (row.cells.length === 2 && row.cells[0]?.isHeader && !row.cells[1]?.isHeader) list.upright++
     const isHead = row.inHead || row.cells.every(({ isHeader }) => isHeader)
-    if (list.rows === list.headRows + 1 && (isHead || list.rows === 1)) {
+    // A first row with a link to an entry is one of them.
+    if (list.rows === list.headRows + 1 && (isHead || (list.rows === 1 && entries.length === 0))) {
       if (isHead) list.headRows++
       list.header = row.cells
     }
@@ -84,7 +95,7 @@ export class HtmlSurvey {
     const others = alike.filter((list) => list !== best && !list.isFurniture).map(planOf)
     return {
       chosen: planOf(best),
-      entries: best.entries,
+      entries: best.entries.size,
       others: others.filter((plan) => countHtmlRecords(plan) > 0),
     }
   }
@@ -96,7 +107,8 @@ export class HtmlSurvey {
       rows: 0,
       width: 0,
       links: 0,
-      entries: 0,
+      firsts: new Set(),
+      entries: new Set(),
       layout: false,
       isFurniture,
       caption,
@@ -113,12 +125,13 @@ function longest(lists: readonly Seen[]): Seen | undefined {
   return lists.reduce<Seen | undefined>((a, b) => (a && a.rows >= b.rows ? a : b), undefined)
 }
 
-function planOf({ index, kind, rows, caption, header, headRows, upright }: Seen): HtmlPlan {
-  const plan = { index, kind, rows, caption }
+function planOf(seen: Seen): HtmlPlan {
+  const { index, kind, rows, caption, header, headRows, upright } = seen
+  const plan = { index, kind, rows, caption, isGrouped: seen.entries.size > seen.firsts.size }
   if (kind === 'links') return { ...plan, names: ['text'], skip: 0, isUpright: false }
   if (upright === rows) return { ...plan, names: [], skip: 0, isUpright: true }
   // Cells without header markup are a header only by their position.
-  const isData = headRows === 0 && header?.some(({ text }) => !mayBeName(text))
+  const isData = headRows === 0 && (header === undefined || header.some(({ text }) => !mayBeName(text)))
   if (isData) return { ...plan, names: [], skip: 0, isUpright: false }
   const names = (header ?? []).flatMap(({ text, span }) => Array.from({ length: span }, () => text))
   return { ...plan, names, skip: Math.max(headRows, 1), isUpright: false }
