@@ -122,8 +122,24 @@ test('states in the evidence that the origin answers for any code', async (t) =>
   origin.otherwise(({ path }) => (path.endsWith('=json') ? '[]' : '<r/>'))
   const { order, evidence } = await codesOf(t, origin)
   assert.deepEqual(order, ['a', 'b'])
-  assert.match(evidence, /answers for any code, so asking proves nothing/)
+  assert.match(evidence, /the same answer for any code, so asking proves nothing/)
 })
+
+for (const [what, unknown] of Object.entries({
+  'an empty list': () => '[]',
+  'a message with the code': (code: string) => JSON.stringify({ message: `There is no ${code}` }),
+}))
+  test(`finds the codes in groups although the origin answers for any code with ${what}`, async (t) => {
+    const groups = ['Transport', 'Health'].map((title, n) => ({
+      id: title.toLowerCase(),
+      title,
+      datasets: CODES.filter((_, at) => at % 2 === n).map((ref) => ({ ref })),
+    }))
+    const origin = await startService(t, CODES, { 'list_datasets json': groups })
+    origin.otherwise(({ path }) => answer(unknown(path.split('/').at(-2) ?? ''), 'application/json'))
+    const { order } = await codesOf(t, origin)
+    assert.deepEqual([...order].sort(), [...CODES].sort())
+  })
 
 test('uses the configured codes and field, whatever the lists look like', async (t) => {
   const list = CODES.map((ref) => ({ code: 'all the same', ref })).concat([

@@ -550,6 +550,7 @@ async function read(
       requested.push(code)
       return code in named && !absent.includes(code)
     },
+    differs: async () => true,
   })
   const lists = nameLists(documents, { codes: new Set(codes), field })
   const catalogue = buildCatalogue({

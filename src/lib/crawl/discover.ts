@@ -39,6 +39,8 @@ interface DiscoverInput {
   }
   /** Whether the origin answers for a code with an acceptable body. */
   readonly answers: (code: string) => Promise<boolean>
+  /** Whether the answer for a code is another one than that for {@link CONTROL}, both of which the origin answers for. */
+  readonly differs: (code: string) => Promise<boolean>
 }
 
 /** The dataset codes, the field they are in, and the evidence. */
@@ -114,8 +116,7 @@ async function findCodes(
   const known = findKnown(input, own) ?? findKnown(input, input.before.codes.size > 0 ? nested() : [])
   const wasNamed = input.before.evidence === BY_CONFIG
   if (known && !wasNamed) return { codes: known.values, field: known, evidence: input.before.evidence }
-  const asked =
-    (await probeFields(input, fieldsFirst(own))) ?? (await probeFields(input, fieldsFirst(nested())))
+  const asked = await probeFields(input, [() => fieldsFirst(own), () => fieldsFirst(nested())])
   if (asked) return asked
   // Nothing answers now, but the previous field is still known.
   if (known) return { codes: known.values, field: known, evidence: 'the field of the run before' }
@@ -144,7 +145,8 @@ async function byLinks(
   const field = fields.find((one) => common(one) >= linked.length * 0.9)
   const inLinks = `${linked.length} links to datasets are in the lists`
   if (field === undefined) {
-    const asked = linked.length * 2 < countListed(input) ? await probeFields(input, fields) : undefined
+    const asked =
+      linked.length * 2 < countListed(input) ? await probeFields(input, [() => fields]) : undefined
     if (asked === undefined) return { codes: linked, field, evidence: inLinks }
     return {
       ...asked,
@@ -193,26 +195,30 @@ function orderBy(order: readonly string[], codes: readonly string[]): string[] {
   return [...new Set([...order.filter((value) => wanted.has(value)), ...codes])]
 }
 
+// The fields of each set are tried before those of the next are looked for.
 async function probeFields(
   input: DiscoverInput,
-  fields: readonly CodeField[],
+  sets: readonly (() => readonly CodeField[])[],
 ): Promise<Discovery | undefined> {
-  const [first] = fields
-  if (first === undefined) return undefined
-  if (await input.answers(CONTROL))
-    return {
-      codes: first.values,
-      field: first,
-      evidence: `the likeliest field by its values and name; the origin answers for any code, so asking proves nothing`,
-    }
-  const field = await findAnswering(input, fields)
-  return (
-    field && {
-      codes: field.values,
-      field,
-      evidence: `the origin answers for its values (${Math.min(PROBES, field.values.length)} asked)`,
-    }
-  )
+  let likeliest: CodeField | undefined
+  for (const find of sets) {
+    const fields = find()
+    const [first] = fields
+    if (first === undefined) continue
+    likeliest ??= first
+    const answersAny = await input.answers(CONTROL)
+    const field = await findAnswering(answersAny ? differing(input) : input, fields)
+    if (field === undefined) continue
+    const asked = `(${Math.min(PROBES, field.values.length)} asked)`
+    const evidence = answersAny
+      ? `the origin answers for its values with something else than for a code that does not exist ${asked}`
+      : `the origin answers for its values ${asked}`
+    return { codes: field.values, field, evidence }
+  }
+  if (likeliest === undefined || !(await input.answers(CONTROL))) return undefined
+  const evidence =
+    'the likeliest field by its values and name; the origin gives the same answer for any code, so asking proves nothing'
+  return { codes: likeliest.values, field: likeliest, evidence }
 }
 
 async function findAnswering(
@@ -285,9 +291,9 @@ async function findCodesOfList(
       const problems = named.length === 0 ? [] : unanswered.flatMap((one) => describeUnanswered(list, one))
       return { codes: [...new Set([...codes, ...others])], problems }
     }
-    // Where the origin answers for any code, it proves nothing.
+    // Where the origin answers for any code, that alone proves nothing.
     const isCode = (await input.answers(CONTROL))
-      ? question.isAlike
+      ? question.isAlike && (await mostAnswer(differing(input), question.values))
       : await mostAnswer(input, question.values)
     if (isCode) for (const code of question.values) known.add(code)
     else refused.add(question.id)
@@ -364,6 +370,11 @@ async function selectCodes(
   const unknown = values.filter((value) => !before.codes.has(value))
   const areCodes = unknown.length > 0 && (await mostAnswer({ before, ...input }, unknown))
   return areCodes ? [...values] : values.filter((value) => before.codes.has(value))
+}
+
+// Where the origin answers for any code, an answer counts if it is another one than for a code that does not exist.
+function differing<Input extends DiscoverInput>(input: Input): Input {
+  return { ...input, answers: async (code) => (await input.answers(code)) && (await input.differs(code)) }
 }
 
 // Most of a sample is enough: real lists contain datasets that do not exist.

@@ -23,9 +23,10 @@ import {
 import { type Generation, isStoredList, type KnownTitle, type Problem } from '../snapshot/index.ts'
 import { findCatalogueRemarks, findLostFacts } from './catalogue-remarks.ts'
 import type { Crawl } from './context.ts'
-import { type Discovered, type Discovery, discoverCodes } from './discover.ts'
+import { CONTROL, type Discovered, type Discovery, discoverCodes } from './discover.ts'
 import { rejectPagesWithoutData } from './html-lists.ts'
 import { findListRemarks } from './list-remarks.ts'
+import { isSameAnswer } from './mismatches/control.ts'
 import { withPaging } from './partial.ts'
 import { planCodes } from './plan-codes.ts'
 import { isMadeFromOther } from './record-miss.ts'
@@ -201,13 +202,17 @@ async function discover(crawl: Crawl): Promise<{ discovery: Discovered; lists: N
     configured: options.codes,
     namedField: options.fields.code,
     before,
-    answers: (code) =>
-      run.probe({
-        resource: datasetResource(code as DatasetCode),
-        format: options.formats[0] as DataFormat,
-      }),
+    answers: (code) => run.probe(probeOf(crawl, code)),
+    differs: async (code) => {
+      const [record, control] = [code, CONTROL].map((one) => run.records.get(fileOf(probeOf(crawl, one))))
+      return !record || !control || !isSameAnswer(crawl, { code: code as DatasetCode, record }, control)
+    },
   })
   return { discovery, lists: nameFetchedLists(crawl, documents, discovery) }
+}
+
+function probeOf({ options }: Crawl, code: string): Representation {
+  return { resource: datasetResource(code as DatasetCode), format: options.formats[0] as DataFormat }
 }
 
 /** The lists by the datasets that were discovered in them. */

@@ -27,7 +27,7 @@ export async function findControls(crawl: Crawl, fresh: readonly Fresh[]): Promi
     const mayBe = ({ stored }: Fresh) =>
       hasNothing && (stored?.sha256 === undefined || crawl.options.refuse.includes('losses'))
     for (const one of alike)
-      if (!mayBe(one) && isSame(crawl, one, control) && !isLikeItself(crawl, one))
+      if (!mayBe(one) && isSameAnswer(crawl, one, control) && !isLikeItself(crawl, one))
         suspects.push({
           fresh: one,
           what: 'with the answer for a dataset that does not exist',
@@ -54,7 +54,12 @@ function isLikeItself({ current, draft }: Crawl, { record, stored }: Fresh): boo
   return judge(before, now) === undefined && !areMostlyNew(now.words, before.words)
 }
 
-function isSame(crawl: Crawl, { code, record }: Fresh, control: ManifestRecord): boolean {
+/** Whether a body is that of a dataset that does not exist, apart from the requested code. */
+export function isSameAnswer(
+  crawl: Pick<Crawl, 'draft'>,
+  { code, record }: Pick<Fresh, 'code' | 'record'>,
+  control: ManifestRecord,
+): boolean {
   if (record.sha256 === control.sha256) return true
   const [bytes, others] = [record.bytes ?? 0, control.bytes ?? 0]
   // Each occurrence of the code changes the length by the difference between the codes.
@@ -64,6 +69,6 @@ function isSame(crawl: Crawl, { code, record }: Fresh, control: ManifestRecord):
   return textOf(crawl, record) === textOf(crawl, control).replaceAll(CONTROL, code)
 }
 
-function textOf({ draft }: Crawl, { path }: ManifestRecord): string {
+function textOf({ draft }: Pick<Crawl, 'draft'>, { path }: ManifestRecord): string {
   return Buffer.concat([...draft.source(path)()].map((chunk) => Buffer.from(chunk))).toString()
 }

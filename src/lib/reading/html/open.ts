@@ -9,11 +9,11 @@ import { HtmlRecords, HtmlRest } from './rest.ts'
 import { type HtmlCell, type HtmlRow, HtmlRows, renderedText } from './rows.ts'
 import {
   countHtmlRecords,
-  entriesOf,
   type FindEntry,
   type HtmlFinding,
   type HtmlPlan,
   HtmlSurvey,
+  linkedEntries,
 } from './survey.ts'
 
 /** Reads an html page and finds the table or list of links with its records. Throws UnreadableDocument. */
@@ -95,7 +95,7 @@ function eachRow(
 
 // The link to the entry comes first in its cell. Of groups, there is a row for each entry, with the text of its link as that of the cell.
 function entryRows(row: HtmlRow, { isGrouped }: HtmlPlan, find: FindEntry): HtmlRow[] {
-  const at = row.cells.findIndex((cell) => entriesOf(cell, find).length > 0)
+  const at = row.cells.findIndex((cell) => linkedEntries(cell, find).length > 0)
   const cell = row.cells[at]
   if (cell === undefined) return [row]
   const withCell = (text: string, links: HtmlCell['links']) => ({
@@ -103,7 +103,7 @@ function entryRows(row: HtmlRow, { isGrouped }: HtmlPlan, find: FindEntry): Html
     cells: row.cells.with(at, { ...cell, text, links }),
   })
   const linksTo = (entry: string) => cell.links.filter(({ href }) => find(href) === entry)
-  const entries = entriesOf(cell, find)
+  const entries = linkedEntries(cell, find)
   if (isGrouped)
     return entries.map((entry) => {
       const links = linksTo(entry)

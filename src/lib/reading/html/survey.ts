@@ -44,7 +44,7 @@ export interface HtmlFinding {
 export type FindEntry = (href: string) => string | undefined
 
 /** The different entries that a cell links to. */
-export function entriesOf({ links }: HtmlCell, findEntry: FindEntry): string[] {
+export function linkedEntries({ links }: HtmlCell, findEntry: FindEntry): string[] {
   return [...new Set(links.flatMap(({ href }) => findEntry(href) ?? []))]
 }
 
@@ -63,7 +63,7 @@ export class HtmlSurvey {
     list.width = Math.max(list.width, widthOf(row.cells))
     if (row.hasTable) list.layout = true
     if (row.kind === 'links' && row.cells.some(({ links }) => links.length > 0)) list.links++
-    const entries = row.cells.flatMap((cell) => entriesOf(cell, this.#findEntry))
+    const entries = row.cells.flatMap((cell) => linkedEntries(cell, this.#findEntry))
     for (const entry of entries) list.entries.add(entry)
     if (entries[0] !== undefined) list.firsts.add(entries[0])
     if (row.cells.length === 2 && row.cells[0]?.isHeader && !row.cells[1]?.isHeader) list.upright++
