@@ -149,6 +149,7 @@ const OPERATIONS = ['list_datasets', 'list_categories']
 for (const [what, now] of Object.entries({
   'other names of its fields': OPERATIONS.map((title) => ({ title, href: `/api/v1/${title}/` })),
   'one more entry': [...OPERATIONS, 'list_oivs'].map((name) => ({ name, url: `/api/v1/${name}/` })),
+  'its names as keys': [Object.fromEntries(OPERATIONS.map((name) => [name, `My ${name}`]))],
   'an object around it': [{ status: 'ok', count: 2, list: SMALL_LISTS['two entries'] }],
   'other values': OPERATIONS.map((name) => ({ name: `${name} of 2026`, url: `/v1/${name}/` })),
   'other fields, and more of them': OPERATIONS.map((code) => ({
@@ -164,6 +165,17 @@ for (const [what, now] of Object.entries({
     origin.set(json(now))
     assert.equal((await crawler.run()).text('list/index.json'), jsonOf(now))
   })
+
+test('refuses a list whose words are decoded with a wrong charset', async (t) => {
+  const { origin, crawler } = await crawlDatasets(t, 3)
+  const categories = ['Транспорт города', 'Здравоохранение', 'Культура'].map((title) => ({ title }))
+  origin.set(both('list_categories', categories))
+  await crawler.run({ removalShare: 1 })
+  const garbled = categories.map(({ title }) => ({ title: Buffer.from(title).toString('latin1') }))
+  origin.set(both('list_categories', garbled))
+  const { message } = await refusalOf(crawler.run())
+  assert.match(message, /readable words of list_categories \(json\): 0 of 4 left/)
+})
 
 test('refuses if one category or publisher has lost most of its datasets, however many there are in total', async (t) => {
   const { origin, crawler } = await startFiled(t, 100, 4)

@@ -78,6 +78,11 @@ export function wordsOf(text: string): string[] {
   return (text.match(TOKEN) ?? []).filter((token) => WORD.test(token)).map((word) => word.toLowerCase())
 }
 
+/** A text as the name of values in an outline. */
+export function withoutDigits(text: string): string {
+  return text.replace(/\d+/g, '#')
+}
+
 class Outliner implements Events {
   readonly words = new Set<string>()
   readonly distinct = new Set<string>()
@@ -94,7 +99,7 @@ class Outliner implements Events {
   get names(): Map<string, number> {
     const names = new Map<string, number>()
     for (const [name, count] of this.#names) {
-      const open = name.replace(/\d+/g, '#')
+      const open = withoutDigits(name)
       names.set(open, (names.get(open) ?? 0) + count)
     }
     return names
