@@ -30,6 +30,8 @@ export interface Build {
   readonly inputs: string
   /** The time of new files, in whole seconds. */
   readonly now: Date
+  /** That of the process. Asking for it changes it for an instant, so no other thread may be writing. */
+  readonly umask: number
 }
 
 /** Opens the snapshot and the published site for a build. `full`: every page is rendered, and every published file hashed. */
@@ -37,6 +39,7 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
   const { out, state, language, title, site: address, fields, hosts } = settings
   const { site } = workshopOf(out)
   const now = wholeSeconds(new Date())
+  const umask = process.umask()
   const derived = layout.derived(state)
   const found = findStatusOf(state, generation.manifest)
   const status = found && {
@@ -52,7 +55,8 @@ export function openBuild(settings: Settings, generation: Generation, full: bool
     generation,
     status,
     site,
-    published: openPublishedSite({ published: out, site, now, full }),
+    published: openPublishedSite({ published: out, site, now, umask, full }),
+    umask,
     before: full ? undefined : findSiteRecord(derived, out),
     program,
     inputs: contentKeyOf(program, chosen, withoutTimes(generation.manifest), changes, status),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { getSystemErrorMap } from 'node:util'
 import { DiskFault, listFiles, toDiskFault } from '../../src/lib/site/index.ts'
 import type { PageLocals } from '../../src/lib/site/view/index.ts'
-import { findDigest, layout, readTextFile, writeWhole } from '../../src/lib/snapshot/index.ts'
+import { copyAsNew, findDigest, layout, readTextFile, writeWhole } from '../../src/lib/snapshot/index.ts'
 import { ASSETS, astroConfig, RENDER_ENTRY } from './astro.ts'
 import { placeClient } from './client.ts'
 import { ROOT } from './program.ts'
@@ -77,7 +77,7 @@ export async function keepBundle(
 export function copyTree(from: string, to: string): void {
   for (const path of listFiles(from)) {
     mkdirSync(dirname(join(to, path)), { recursive: true })
-    copyFileSync(join(from, path), join(to, path))
+    copyAsNew(join(from, path), join(to, path))
   }
 }
 

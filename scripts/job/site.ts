@@ -40,7 +40,7 @@ export async function makeSite(
   return writing(folder, async () => {
     const build = openBuild({ ...settings, out }, generation, full)
     const { before, inputs } = build
-    if (before?.inputs === inputs && isUntouched(before, build.published.sums, build.now))
+    if (before?.inputs === inputs && isUntouched(before, build.published.sums, build))
       return restate(build, before)
     mkdirSync(folder, { recursive: true })
     // Loaded only here: most of the program reads documents and makes pages, and often nothing has changed.

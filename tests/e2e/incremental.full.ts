@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -23,6 +26,12 @@ function timesDiffering(a: string, b: string, began: number): string[] {
     const [one, other] = [a, b].map((site) => statSync(join(site, path)).mtimeMs) as [number, number]
     return one !== other && !(one >= began && other >= began)
   })
+}
+
+/** The files and folders that others than their owner may not read. */
+function closedIn(site: string): string[] {
+  const paths = readdirSync(site, { recursive: true, encoding: 'utf8' })
+  return paths.filter((path) => (statSync(join(site, path)).mode & 0o044) !== (0o044 & ~process.umask()))
 }
 
 type Edit = (service: Service, config: Config, settings: Settings) => void
@@ -72,6 +81,12 @@ const EDITS: Readonly<Record<string, Edit>> = {
     rmSync(join(out, PAGE_OF_A))
     symlinkSync(basename(PAGE_OF_A), join(out, PAGE_OF_A))
   },
+  'files and a folder of the site may be read by their owner alone': (_, __, { out }) => {
+    for (const path of [PAGE_OF_A, `${API}/get_dataset/a/index.json`, 'site.js'])
+      chmodSync(join(out, path), 0o600)
+    chmodSync(join(out, `${API}/get_dataset/b`), 0o700)
+  },
+  'a page of the site was cut': (_, __, { out }) => truncateSync(join(out, PAGE_OF_A), 100),
   'the checksums of the site were deleted': (_, __, { out }) =>
     writeFileSync(
       join(out, 'SHA256SUMS'),
@@ -118,6 +133,7 @@ describe('an incremental build gives the same files and times as a full one', ()
         [],
         name,
       )
+      assert.deepEqual(closedIn(out), [], name)
       assert.deepEqual(verifySite(out).findings, [], name)
       assert.deepEqual(findStrangers(out), [], name)
     }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import {
   carryFile,
+  copyAsNew,
   fileSource,
   findDigest,
   foldsNames,
@@ -89,6 +90,15 @@ test('a carried file is a hard link, and replaces an existing one', (t) => {
   assert.equal(readFileSync(join(folder, 'b'), 'utf8'), 'new')
   assert.equal(statSync(join(folder, 'a')).nlink, 3)
   assert.throws(() => carryFile(join(folder, 'none'), join(folder, 'd')), { code: 'ENOENT' })
+})
+
+test('a copy gets the permissions of a new file, not those of the file it is made from', (t) => {
+  const folder = temporaryFolder(t)
+  writeFileSync(join(folder, 'new'), '')
+  writeFileSync(join(folder, 'a'), 'text', { mode: 0o600 })
+  copyAsNew(join(folder, 'a'), join(folder, 'b'))
+  assert.equal(readFileSync(join(folder, 'b'), 'utf8'), 'text')
+  assert.equal(statSync(join(folder, 'b')).mode, statSync(join(folder, 'new')).mode)
 })
 
 test('detects whether the disk ignores case or Unicode form in names, and leaves no file', (t) => {

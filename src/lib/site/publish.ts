@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, utimesSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, utimesSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import {
+  copyAsNew,
   findChanges,
   type Generation,
   layout,
@@ -66,7 +67,7 @@ interface Statements {
 /** Writes `manifest.json` and, last, `status.json` into a folder. */
 function writeStatements(site: string, { generation, manifest, status }: Statements): void {
   const path = join(site, 'manifest.json')
-  if (manifest === generation.manifest) copyFileSync(layout.manifest(generation.folder), path)
+  if (manifest === generation.manifest) copyAsNew(layout.manifest(generation.folder), path)
   else writeWhole(path, renderManifest(manifest))
   writeWhole(join(site, 'status.json'), renderStatus(status))
 }

@@ -50,6 +50,12 @@ export function findPublishedFile(path: string): Stats | undefined {
   }
 }
 
+/** Whether everybody who may read a new file, or open a new folder, may do so here. `umask` is that of the process. */
+export function isOpenToAll(stats: Stats | undefined, umask: number): boolean {
+  const wanted = (stats?.isDirectory() ? 0o555 : 0o444) & ~umask
+  return stats !== undefined && (stats.mode & wanted) === wanted
+}
+
 /** Whether a file has these bytes. False if it cannot be read. */
 export function hasSum(path: string, sha256: string | undefined): boolean {
   try {
@@ -210,9 +216,7 @@ export function findStrangers(site: string): string[] {
   const sums = findPublished(site)
   if (sums.size === 0) return []
   const files = new Set([...sums.keys(), ...UNSUMMED])
-  const folders = new Set<string>()
-  for (const file of files)
-    for (let path = dirname(file); path !== '.' && !folders.has(path); path = dirname(path)) folders.add(path)
+  const folders = foldersOf(files)
   const look = (folder: string): string[] =>
     readdirSync(join(site, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = `${folder}${entry.name}`
@@ -220,6 +224,14 @@ export function findStrangers(site: string): string[] {
       return folders.has(path) ? look(`${path}/`) : [`${path}/`]
     })
   return look('').sort()
+}
+
+/** The folders of files, and those above them: relative paths, without that of the site. */
+export function foldersOf(files: Iterable<string>): Set<string> {
+  const folders = new Set<string>()
+  for (const file of files)
+    for (let path = dirname(file); path !== '.' && !folders.has(path); path = dirname(path)) folders.add(path)
+  return folders
 }
 
 function isLink(path: string): boolean {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   closeSync,
   constants,
   copyFileSync,
@@ -270,6 +271,16 @@ export function carryFile(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true })
   rmSync(to, { force: true })
   if (!tryLink(from, to)) copyFileSync(from, to, constants.COPYFILE_FICLONE)
+}
+
+/** Copies a file to a new one, which gets the permissions of a new file, not those of the other. */
+export function copyAsNew(from: string, to: string): void {
+  const file = openNew(to)
+  const { mode } = fstatSync(file)
+  closeSync(file)
+  // The system can copy a large file without copying its bytes, if the disk can share them.
+  copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  chmodSync(to, mode)
 }
 
 function tryLink(from: string, to: string): boolean {

@@ -1,10 +1,11 @@
-import { closeSync, constants, copyFileSync, mkdirSync, renameSync, utimesSync } from 'node:fs'
+import { closeSync, mkdirSync, renameSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Language } from '../../config/index.ts'
 import { csvPathOf, DATASET_OPERATION, datasetResource, parseDatasetCode } from '../../interface/index.ts'
 import type { ByteSource, Reading } from '../../reading/index.ts'
 import {
   checkedSource,
+  copyAsNew,
   damageOf,
   documentSource,
   type FileSink,
@@ -191,12 +192,11 @@ function copyData(record: ManifestRecord, { generation, site, part, openSink }: 
   return documentSource(target)
 }
 
-// The system can copy a large file without copying its bytes, if the disk can share them.
 function copyLarge(source: string, part: string, sha256: string | undefined): void {
   try {
     // Copying would wait for a pipe, and its errors name both files although only one is at fault.
     closeSync(openRegular(source).file)
-    copyFileSync(source, part, constants.COPYFILE_FICLONE)
+    copyAsNew(source, part)
   } catch (error) {
     throw isAbsent(error) ? damageOf(source) : error
   }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { join } from 'node:path'
 import { carryFile } from '../../snapshot/index.ts'
-import { findPublished, findPublishedFile, hasSum } from '../published.ts'
+import { findPublished, findPublishedFile, hasSum, isOpenToAll } from '../published.ts'
 
 /** A file as it was written: its length in bytes, and the time of its last change in ms. */
 export interface FileStamp {
@@ -16,7 +16,7 @@ export interface PublishedSite {
   readonly sums: ReadonlyMap<string, string>
   /**
    * Shares a published file with the new site as a hard link, or copies it where links are not possible. False, and nothing happens, if it
-   * is not published with these bytes and this time.
+   * is not published with these bytes and this time, or if fewer may read it than a new file.
    */
   carry(path: string, sha256: string, stamp: FileStamp): boolean
 }
@@ -30,12 +30,14 @@ interface OpeningPublished {
   /** The folder of the new site. */
   readonly site: string
   readonly now: Date
+  /** That of the process. */
+  readonly umask: number
   /** Hash every file before it is carried over. */
   readonly full: boolean
 }
 
 /** Opens the published site for the next one. */
-export function openPublishedSite({ published, site, now, full }: OpeningPublished): PublishedSite {
+export function openPublishedSite({ published, site, now, umask, full }: OpeningPublished): PublishedSite {
   const sums = findPublished(published)
   return {
     sums,
@@ -43,16 +45,16 @@ export function openPublishedSite({ published, site, now, full }: OpeningPublish
       if (sums.get(path) !== sha256) return false
       const file = join(published, path)
       const isDue = full || isTurnOf(path, now)
-      if (!isStamped(findPublishedFile(file), stamp) || (isDue && !hasSum(file, sha256))) return false
+      if (!isStamped(findPublishedFile(file), stamp, umask) || (isDue && !hasSum(file, sha256))) return false
       carryFile(file, join(site, path))
       return true
     },
   }
 }
 
-/** Whether a file, if there is one, has the length and the time that it was written with. */
-export function isStamped(stats: Stats | undefined, { bytes, mtimeMs }: FileStamp): boolean {
-  return stats?.size === bytes && stats.mtimeMs === mtimeMs
+/** Whether a file, if there is one, has the length and the time that it was written with, and may be read like a new one. */
+export function isStamped(stats: Stats | undefined, { bytes, mtimeMs }: FileStamp, umask: number): boolean {
+  return stats?.size === bytes && stats.mtimeMs === mtimeMs && isOpenToAll(stats, umask)
 }
 
 /** Whether a published file is hashed again on this day. The files are spread evenly over the days. */

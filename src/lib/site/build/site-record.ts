@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findDigest, type Manifest, openDerived } from '../../snapshot/index.ts'
 import type { NotRead } from '../not-read.ts'
 import { listFiles } from '../publish.ts'
-import { findPublishedFile, findStrangers, hasSum } from '../published.ts'
+import { findPublishedFile, findStrangers, foldersOf, hasSum, isOpenToAll } from '../published.ts'
 import { UNSUMMED } from '../verify/statements.ts'
 import { shownRecord } from '../view/dataset-source.ts'
 import { type FileStamp, isStamped, isTurnOf } from './published-site.ts'
@@ -88,12 +88,12 @@ type StoredRecord = Pick<SiteRecord, 'published' | 'sums' | 'inputs'> & {
 
 /**
  * Whether a site has exactly the files and folders of its record, each file with the length and the time that it was written with; those whose turn it is
- * ({@link isTurnOf}) with the bytes of `sums`.
+ * ({@link isTurnOf}) with the bytes of `sums`, and none of them closed to readers of new ones. `umask` is that of the process.
  */
 export function isUntouched(
   { published, sums: sum, files }: SiteRecord,
   sums: ReadonlyMap<string, string>,
-  now: Date,
+  { now, umask }: { readonly now: Date; readonly umask: number },
 ): boolean {
   const isWhole = (path: string) =>
     !sums.has(path) || !isTurnOf(path, now) || hasSum(join(published, path), sums.get(path))
@@ -101,8 +101,10 @@ export function isUntouched(
     sum === sumOf(published) &&
     findStrangers(published).length === 0 &&
     [...files].every(
-      ([path, file]) => isStamped(findPublishedFile(join(published, path)), stampOf(file)) && isWhole(path),
-    )
+      ([path, file]) =>
+        isStamped(findPublishedFile(join(published, path)), stampOf(file), umask) && isWhole(path),
+    ) &&
+    [...foldersOf(files.keys())].every((path) => isOpenToAll(lstatSync(join(published, path)), umask))
   )
 }
 

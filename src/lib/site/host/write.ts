@@ -4,7 +4,7 @@ import { carryFile, findDigest, isAbsent, readTextFile, writeWhole } from '../..
 import { parseChecksums, renderChecksums } from '../checksums.ts'
 import { findOwnStats } from '../own-file.ts'
 import { listFiles } from '../publish.ts'
-import { findPublished, findPublishedFile, publishedTime, wholeSeconds } from '../published.ts'
+import { findPublished, findPublishedFile, isOpenToAll, publishedTime, wholeSeconds } from '../published.ts'
 import { CODINGS, compressFiles, isWorthCompressing, sourceOf } from './compress.ts'
 import { findEdited, planDeploy, writeDeploy } from './deploy-files.ts'
 import { type Preflight, type PreflightProblem, planPreflight } from './preflight.ts'
@@ -174,11 +174,17 @@ async function compress(
   const wanted = [...sums.keys()]
     .filter((path) => isWorthCompressing(path, findOwnStats(site, path)?.size ?? 0))
     .flatMap((source) => codings.map((coding) => ({ source, coding, path: `${source}.${coding}` })))
-  const isReusable = ({ source, path }: (typeof wanted)[number]) =>
-    before.get(path) !== undefined &&
-    before.get(source) === sums.get(source) &&
-    findPublishedFile(join(published, path))?.mtimeMs === statSync(join(site, source)).mtimeMs &&
-    before.get(path) === findDigest(join(published, path))?.sha256
+  const umask = process.umask()
+  const isReusable = ({ source, path }: (typeof wanted)[number]) => {
+    const copy = findPublishedFile(join(published, path))
+    return (
+      before.get(path) !== undefined &&
+      before.get(source) === sums.get(source) &&
+      copy?.mtimeMs === statSync(join(site, source)).mtimeMs &&
+      isOpenToAll(copy, umask) &&
+      before.get(path) === findDigest(join(published, path))?.sha256
+    )
+  }
   const reusable = wanted.filter(isReusable)
   if (published !== site) for (const { path } of reusable) carryFile(join(published, path), join(site, path))
   const taken = new Set(reusable.map(({ path }) => path))
