@@ -225,13 +225,14 @@ async function publish({
   const statements = { generation, manifest, status: statusOf(state, manifest, every) }
   sealSite(site, { ...statements, published: out, now, digests })
   await prepareHosts({ hosts, site: address }, { site, out, state })
+  // Hosts have a page of their own for addresses that do not exist.
+  keys.delete('404.html')
+  saveSiteRecord(derived, { site, published: out, inputs, notRead, keys, digests })
+  pruneDerived(derived, generation, (name) => isSiteRecord(derived, name, out))
+  // Last, so that an error leaves the published site unchanged.
   swapSite(out)
   // The published site records its hosts now.
   rmSync(layout.hosts(state), { force: true })
-  // Hosts have a page of their own for addresses that do not exist.
-  keys.delete('404.html')
-  saveSiteRecord(derived, out, { inputs, notRead, keys, digests })
-  pruneDerived(derived, generation, (name) => isSiteRecord(derived, name, out))
   return manifest
 }
 

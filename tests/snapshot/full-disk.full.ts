@@ -8,6 +8,7 @@ import { openCrawl } from '../../src/lib/crawl/context.ts'
 import { datasetResource, fileOf, parseDatasetCode } from '../../src/lib/interface/index.ts'
 import { findCurrent, findDigest } from '../../src/lib/snapshot/index.ts'
 import { openCrawler, serviceRoutes } from '../support/crawling.ts'
+import { everything } from '../support/everything.ts'
 import { ROOT, runHere } from '../support/mirror.ts'
 import { type Route, type ScriptedOrigin, startScripted } from '../support/scripted-origin.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -229,4 +230,26 @@ test('a disk without free inodes is reported in one line, and the published site
   const crawled = await runHere(crawlArgs(t, origin, full))
   assert.equal(crawled.code, 1)
   assert.match(crawled.stderr, /could not be written \(ENOSPC\)\. .*inodes: .*, or name/)
+})
+
+test('a disk of the state folder that fills up at the end of a build leaves the published site unchanged', async (t) => {
+  const origin = await startScripted(t, serviceRoutes({ a: 'text' }))
+  const mounted = mountMemory(t, '64m')
+  if ('refusal' in mounted) return t.skip(mounted.refusal)
+  const { disk } = mounted
+  const [state, out] = [join(disk, 'state'), join(temporaryFolder(t), 'dist')]
+  assert.equal((await runHere(crawlArgs(t, origin, state))).code, 0)
+  const build = (...args: string[]) => runHere(['build', '--quiet', '--state', state, '--out', out, ...args])
+  assert.equal((await build()).code, 0)
+  const before = everything(out)
+  rmSync(join(state, 'derived'), { recursive: true })
+  const { blocks, bfree, bsize } = statfsSync(disk)
+  // The lock and what a build stores first fit, what it stores about the new site does not.
+  remount(disk, `size=${(Number(blocks) - Number(bfree) + 3) * Number(bsize)}`)
+  const { code, stderr } = await build('--full')
+  assert.equal(code, 1)
+  assert.match(stderr, /\/derived\/site-\S+ could not be written \(ENOSPC\)/)
+  assert.deepEqual(everything(out), before)
+  remount(disk, 'size=64m')
+  assert.equal((await build('--full')).code, 0)
 })

@@ -53,27 +53,31 @@ export function findSiteRecord(derived: string, published: string): SiteRecord |
   return { ...found, notRead: new Map(Object.entries(notRead)), files: new Map(Object.entries(files)) }
 }
 
-/** Stores the record of a site that was just published. `keys` and `digests`: the keys and sha256 of its pages and feeds, by path. */
+/**
+ * Stores the record of a finished site, which is in the folder `site` and is published next. `keys` and `digests`: the keys and sha256 of
+ * its pages and feeds, by path.
+ */
 export function saveSiteRecord(
   derived: string,
-  published: string,
   {
+    site,
+    published,
     inputs,
     notRead,
     keys,
     digests,
-  }: Pick<SiteRecord, 'inputs' | 'notRead'> &
+  }: { readonly site: string } & Pick<SiteRecord, 'published' | 'inputs' | 'notRead'> &
     Readonly<Record<'keys' | 'digests', ReadonlyMap<string, string>>>,
 ): void {
-  const files = filesOf(published).map((path): [string, SiteFile] => {
-    const { size, mtimeMs } = lstatSync(join(published, path))
+  const files = filesOf(site).map((path): [string, SiteFile] => {
+    const { size, mtimeMs } = lstatSync(join(site, path))
     const key = keys.get(path)
     const sum = digests.get(path)?.slice(0, SUM_DIGITS)
     return [path, key === undefined || sum === undefined ? [size, mtimeMs] : [size, mtimeMs, key, sum]]
   })
   const record: StoredRecord = {
     published,
-    sums: sumOf(published),
+    sums: sumOf(site),
     inputs,
     notRead: Object.fromEntries(notRead),
     files: Object.fromEntries(files),
