@@ -7,8 +7,8 @@ import {
   withoutTimes,
 } from '../../src/lib/site/build/site-record.ts'
 import type { MirrorSource } from '../../src/lib/site/mirror.ts'
+import { findStatusOf } from '../../src/lib/site/publish.ts'
 import { wholeSeconds, workshopOf } from '../../src/lib/site/published.ts'
-import { findStatusOf } from '../../src/lib/site/status.ts'
 import { findChanges, type Generation, layout } from '../../src/lib/snapshot/index.ts'
 import { identifyProgram } from './program.ts'
 

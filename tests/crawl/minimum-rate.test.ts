@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
+import { watchRate } from '../../src/lib/http/exchange.ts'
 import { FetchFailure } from '../../src/lib/http/index.ts'
-import { watchRate } from '../../src/lib/http/minimum-rate.ts'
 import { startScripted } from '../support/scripted-origin.ts'
 import { openTestClient, pathOf } from '../support/test-client.ts'
 

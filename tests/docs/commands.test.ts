@@ -7,7 +7,7 @@ import { parseLine } from '../../scripts/cli/parse.ts'
 import { describeShape, SHAPES } from '../../scripts/origin/index.ts'
 import { CHECK_NOTE_CODES } from '../../src/lib/check/index.ts'
 import { PREFLIGHT_CODES } from '../../src/lib/site/host/preflight.ts'
-import { FINDING_KINDS } from '../../src/lib/site/verify/finding.ts'
+import { FINDING_KINDS } from '../../src/lib/site/verify/statements.ts'
 import { openSample } from '../support/sample.ts'
 import {
   codeOf,

@@ -51,8 +51,8 @@ const OURS = [
   // At most 4096 bytes.
   /^crawl\/formats-differ\.ts$/,
   /^site\/(host|pack|serve|verify)\//,
-  /^site\/(policy|publish|worker-sums)\.ts$/,
-  /^site\/search\/(packed|parts|query)\.ts$/,
+  /^site\/(policy|publish)\.ts$/,
+  /^site\/search\/(packed|query)\.ts$/,
   /^site\/view\/words\//,
   /^snapshot\//,
   /^config\//,

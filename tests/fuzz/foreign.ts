@@ -14,8 +14,8 @@ import { findPagingHeaders, openPagingHint } from '../../src/lib/crawl/partial.t
 import { findPart } from '../../src/lib/crawl/request.ts'
 import { quotable } from '../../src/lib/http/failure.ts'
 import type { OriginAnswer } from '../../src/lib/http/index.ts'
-import { findDisallow, parseRobots } from '../../src/lib/http/politeness/parse-robots.ts'
-import { parseRetryAfter } from '../../src/lib/http/retry.ts'
+import { parseRetryAfter } from '../../src/lib/http/politeness/backoff.ts'
+import { findDisallow, parseRobots } from '../../src/lib/http/politeness/robots.ts'
 import {
   datasetResource,
   findDatasetLinks,
@@ -175,7 +175,7 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'robots.txt',
-    files: ['http/politeness/parse-robots.ts'],
+    files: ['http/politeness/robots.ts'],
     run(text) {
       for (const before of ['', 'User-agent: *\n', 'User-agent: *\nDisallow: '])
         findDisallow(parseRobots(before + text, 'mirror'), '/api/v1/list/?type=json')
@@ -183,7 +183,13 @@ export const USES: readonly Use[] = [
   },
   {
     name: 'headers',
-    files: ['crawl/body.ts', 'crawl/partial.ts', 'crawl/request.ts', 'http/retry.ts', 'http/failure.ts'],
+    files: [
+      'crawl/body.ts',
+      'crawl/partial.ts',
+      'crawl/request.ts',
+      'http/politeness/backoff.ts',
+      'http/failure.ts',
+    ],
     run(text) {
       for (const before of ['', 'bytes ', 'items '])
         findPagingHeaders({ link: before + text, 'x-pages': text, 'content-range': before + text })

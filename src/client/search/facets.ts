@@ -1,7 +1,7 @@
-import { SEARCH_FACETS, type SearchFacet, type SearchQuery } from '../../lib/site/search/address.ts'
 import type { SearchState } from '../../lib/site/search/catalogue.ts'
 import type { SearchHead } from '../../lib/site/search/head.ts'
 import type { FacetChoices } from '../../lib/site/search/narrow.ts'
+import { SEARCH_FACETS, type SearchFacet, type SearchQuery } from '../../lib/site/search/query.ts'
 import { fillWords, type SearchWords, type Speech } from './words.ts'
 
 /** The selects that filter the results. */

@@ -11,9 +11,8 @@ import {
   unpackValues,
 } from '../../lib/site/search/head.ts'
 import { type Narrow, openNarrowing } from '../../lib/site/search/narrow.ts'
-import { type PackedTexts, type SearchTexts, unpackTexts } from '../../lib/site/search/packed.ts'
-import { takePart } from '../../lib/site/search/parts.ts'
-import type { TermPart } from '../../lib/site/search/terms/term-part.ts'
+import { type PackedTexts, type SearchTexts, takePart, unpackTexts } from '../../lib/site/search/packed.ts'
+import type { TermPart } from '../../lib/site/search/terms/term-reader.ts'
 
 /** A catalogue that can be searched. What a search needs of it is loaded when it needs it. */
 export interface Searchable {

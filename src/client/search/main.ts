@@ -1,12 +1,12 @@
+import type { SearchDataset } from '../../lib/site/search/catalogue.ts'
+import { findBest } from '../../lib/site/search/engine.ts'
 import {
   EMPTY_QUERY,
   parseSearchQuery,
   renderSearchQuery,
   type SearchQuery,
-} from '../../lib/site/search/address.ts'
-import type { SearchDataset } from '../../lib/site/search/catalogue.ts'
-import { findBest } from '../../lib/site/search/engine.ts'
-import { wordsTyped } from '../../lib/site/search/query.ts'
+  wordsTyped,
+} from '../../lib/site/search/query.ts'
 import { openFacets } from './facets.ts'
 import { openIndex, type Searchable } from './load.ts'
 import { AT_ONCE, openView, type ResultsView } from './view.ts'

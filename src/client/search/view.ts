@@ -1,5 +1,4 @@
-import { SEARCH_FACETS, type SearchQuery } from '../../lib/site/search/address.ts'
-import type { Leniency } from '../../lib/site/search/query.ts'
+import { type Leniency, SEARCH_FACETS, type SearchQuery } from '../../lib/site/search/query.ts'
 import { type Hit, itemOf, type Making, make } from './item.ts'
 import { fillWords } from './words.ts'
 

@@ -3,7 +3,7 @@ import { type Client, openClient } from '../crawl/client.ts'
 import { FetchFailure } from '../http/index.ts'
 import { DATA_FORMATS, fileOf, type Representation, type Resource } from '../interface/index.ts'
 import { eachAtOnce, type ManifestRecord } from '../snapshot/index.ts'
-import type { CheckEvent, CheckOptions } from './check-options.ts'
+import type { CheckEvent, CheckOptions } from './check-client.ts'
 import type { CheckedSite } from './site.ts'
 
 /** How an answer of the origin differs from the published copy. */

@@ -1,9 +1,19 @@
 import { API_PATH, decodeSegment } from '../interface/index.ts'
 import { headersOf } from '../site/index.ts'
-import { type CheckAnswer, describeAnswer, describeBytes, type Given, locationOf } from './answer.ts'
 import { judgeCors, judgeHeaders } from './judge-headers.ts'
 import type { PromiseName } from './promise.ts'
-import { type CheckVerdict, fail, pass, type Question, unsupported } from './question.ts'
+import {
+  type CheckAnswer,
+  type CheckVerdict,
+  describeAnswer,
+  describeBytes,
+  fail,
+  type Given,
+  locationOf,
+  pass,
+  type Question,
+  unsupported,
+} from './question.ts'
 import { type CheckedFile, type CheckedSite, findFile } from './site.ts'
 
 /** Maximum bytes of a body that is not a file of the site, such as an error page of the host. */

@@ -6,9 +6,17 @@ import {
   hrefOf,
   parseDatasetCode,
 } from '../interface/index.ts'
-import { type CheckAnswer, describeAnswer, headerOf } from './answer.ts'
 import { isFile, MOST_UNKNOWN } from './ask-file.ts'
-import { type CheckVerdict, fail, pass, type Question, unsupported } from './question.ts'
+import {
+  type CheckAnswer,
+  type CheckVerdict,
+  describeAnswer,
+  fail,
+  headerOf,
+  pass,
+  type Question,
+  unsupported,
+} from './question.ts'
 import { type CheckedSite, findFile, targetOf } from './site.ts'
 
 /** Maximum number of removed datasets, and of folders, that are tested. */

@@ -1,7 +1,16 @@
-import { type CheckAnswer, describeAnswer, type Given, headerOf } from './answer.ts'
 import { describeFile, isFile, mostOf } from './ask-file.ts'
 import { judgeCors } from './judge-headers.ts'
-import { type CheckVerdict, fail, pass, type Question, unsupported } from './question.ts'
+import {
+  type CheckAnswer,
+  type CheckVerdict,
+  describeAnswer,
+  fail,
+  type Given,
+  headerOf,
+  pass,
+  type Question,
+  unsupported,
+} from './question.ts'
 import type { CheckedFile, CheckedSite } from './site.ts'
 
 /** Questions about a file that was received: conditional requests, HEAD, a byte range, and content codings. */

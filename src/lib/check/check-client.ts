@@ -1,15 +1,20 @@
+import { createHash } from 'node:crypto'
 import {
+  type ExchangeEnd,
   FetchFailure,
+  isTransient,
+  type OriginAnswer,
+  openHead,
   openTransport,
   type Pause,
+  retryAfterOf,
   sleep,
   type Transport,
   type TransportOptions,
 } from '../http/index.ts'
 import type { BaseAddress } from '../interface/index.ts'
-import { type CheckAnswer, type Given, headerOf } from './answer.ts'
-import { askOnce } from './ask.ts'
-import type { Question } from './question.ts'
+import { ExceedsLimit } from '../reading/index.ts'
+import { type CheckAnswer, type Given, headerOf, PROBED_BYTES, type Question } from './question.ts'
 
 /** Maximum retries of a request: after a status of a busy host, and after no response or an incomplete one. */
 const RETRIES = 3
@@ -169,4 +174,117 @@ function reasonOf(answer: CheckAnswer | undefined): string {
   return answer.problem === undefined || answer.status >= 400
     ? `answered ${answer.status}`
     : 'were incomplete'
+}
+
+interface AskOptions {
+  readonly transport: Transport
+  readonly base: string
+  readonly userAgent: string
+}
+
+/** A response to a question, and the failure for which the question may be repeated. */
+interface QuestionResult {
+  readonly answer: Given
+  readonly failure?: FetchFailure
+}
+
+/**
+ * Sends the request of a question once, without following redirects. Rejects with {@link FetchFailure} if there is no response.
+ * `again`: it was sent before.
+ */
+export async function askOnce(
+  { transport, base, userAgent }: AskOptions,
+  question: Question,
+  again: boolean,
+): Promise<QuestionResult> {
+  const { method, headers } = question
+  const url = new URL(question.target, base)
+  const body = openDigest(question, url.href)
+  let given: Given | undefined
+  const request = {
+    ...{ url, method },
+    headers: { 'user-agent': userAgent, 'accept-encoding': 'identity', ...headers },
+    open: ({ status }: OriginAnswer) => (method === 'HEAD' || status === 304 ? undefined : body),
+  }
+  const judge = ({ answer, error }: ExchangeEnd): QuestionResult => {
+    if (answer === undefined || (error !== undefined && !(error instanceof FetchFailure)))
+      throw withoutBackoff(error)
+    const seen = { kind: 'given', address: url.href, ...answer } as const
+    given = { ...seen, ...(error === undefined ? body.digest() : { ...NO_BODY, problem: error.message }) }
+    const busy = busyFailure(url.href, answer)
+    // What is thrown slows the requests to the host.
+    if (isTransient(busy)) throw busy
+    return error === undefined
+      ? { answer: given }
+      : { answer: given, failure: new FetchFailure('cut', url.href, error.message) }
+  }
+  try {
+    return await transport.send(request, judge, again)
+  } catch (error) {
+    if (given === undefined || !(error instanceof FetchFailure)) throw error
+    return { answer: given, failure: error }
+  }
+}
+
+const NO_BODY = { bytes: 0, sha256: '', head: Buffer.alloc(0) }
+
+// Hashes a body of any length in bounded memory and keeps its first bytes.
+function openDigest({ most, keep = PROBED_BYTES, scan: openScan }: Question, address: string) {
+  const hash = createHash('sha256')
+  const head = openHead(keep)
+  const scan = openScan?.()
+  let bytes = 0
+  return {
+    write(chunk: Uint8Array) {
+      head.write(chunk)
+      bytes += chunk.length
+      hash.update(chunk)
+      if (bytes > most) throw new FetchFailure('large', address, `sent more than ${most} bytes`)
+      try {
+        scan?.write(chunk)
+      } catch (error) {
+        throw error instanceof ExceedsLimit ? new FetchFailure('large', address, error.limit) : error
+      }
+    },
+    digest: () => ({ bytes, sha256: hash.digest('hex'), head: head.bytes() }),
+  }
+}
+
+// If a host accepts no connections, a crawl pauses for minutes and tries again; a check must not take that long. Without its details,
+// the failure causes no pause.
+function withoutBackoff(error: unknown): unknown {
+  if (!(error instanceof FetchFailure) || !error.unconnected) return error
+  return new FetchFailure(error.kind, error.address, error.message, { cause: error })
+}
+
+function busyFailure(address: string, answer: OriginAnswer): FetchFailure {
+  const { status } = answer
+  return new FetchFailure('status', address, `answered ${status}`, {
+    status,
+    retryAfter: retryAfterOf(answer),
+  })
+}
+
+export interface CheckOptions extends CheckClientOptions {
+  /** How many datasets to check. Default: all. */
+  readonly sample?: number | undefined
+  /** The seed of the random sample. Default: the generation of the site. */
+  readonly seed?: string | undefined
+  /** Whether unsupported requirements fail. */
+  readonly strict: boolean
+  /** Maximum time since the last answer of the origin, in ms. */
+  readonly maxAge?: number | undefined
+  /** The origin to compare with. */
+  readonly against?: BaseAddress | undefined
+  readonly now: () => Date
+}
+
+/** The progress of a check. */
+export interface CheckEvent {
+  readonly phase: 'mirror' | 'origin'
+  readonly done: number
+  readonly total: number
+  readonly bytes: number
+  /** The address of the question that was finished. */
+  readonly address?: string
 }

@@ -1,12 +1,17 @@
 import { parseDatasetCode } from '../interface/index.ts'
 import { type Against, compareAgainst } from './against.ts'
-import { type CheckClient, isRefused, openCheckClient } from './check-client.ts'
-import type { CheckEvent, CheckOptions } from './check-options.ts'
+import {
+  type CheckClient,
+  type CheckEvent,
+  type CheckOptions,
+  isRefused,
+  openCheckClient,
+} from './check-client.ts'
 import { chooseResources, planResources, planSite } from './plan.ts'
-import { isForRules, openOverlook, type PreparedHost } from './prepared.ts'
 import type { Question } from './question.ts'
 import { findBase, findGeneration, type ReadSite, readSite } from './read-site.ts'
 import { type CheckedPromise, type HostKind, judgeChecks, openReport, type ReportBuilder } from './report.ts'
+import { isForRules, openOverlook, type PreparedHost } from './site.ts'
 
 /** The stable name of each note of a check; docs/commands.md gives the meaning of each. */
 export const CHECK_NOTE_CODES = [

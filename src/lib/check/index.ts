@@ -1,7 +1,6 @@
 export type { Against } from './against.ts'
 export { DIFFERENCES } from './against.ts'
 export { CHECK_NOTE_CODES, type CheckReport, checkMirror } from './check.ts'
-export { SiteUnreachable } from './check-client.ts'
-export type { CheckEvent, CheckOptions } from './check-options.ts'
+export { type CheckEvent, type CheckOptions, SiteUnreachable } from './check-client.ts'
 export { PROMISE_NAMES, PROMISES, type PromiseName } from './promise.ts'
 export type { CheckedPromise as Settled, CheckOutcome } from './report.ts'

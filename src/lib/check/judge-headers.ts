@@ -1,9 +1,8 @@
 import { quotable } from '../http/index.ts'
 import { API_PATH } from '../interface/index.ts'
 import { headersOf } from '../site/index.ts'
-import { type Given, headerOf } from './answer.ts'
 import type { PromiseName } from './promise.ts'
-import { type CheckVerdict, fail, pass, unsupported } from './question.ts'
+import { type CheckVerdict, fail, type Given, headerOf, pass, unsupported } from './question.ts'
 
 /** Compares the headers of an answer with those that the file must be served with. The body is not judged. */
 export function judgeHeaders(

@@ -13,7 +13,6 @@ import {
   type Resource,
   TABLE_NAME,
 } from '../interface/index.ts'
-import { describeAnswer, type Given } from './answer.ts'
 import {
   askAbsent,
   askFile,
@@ -26,7 +25,7 @@ import {
 } from './ask-file.ts'
 import { askHost } from './ask-host.ts'
 import { askAnyCoding, askCoded, askManners, CHECKED_CODINGS, codingsOf } from './ask-manner.ts'
-import { fail, type Question } from './question.ts'
+import { describeAnswer, fail, type Given, type Question } from './question.ts'
 import { type CheckedFile, type CheckedSite, findFile, targetOf } from './site.ts'
 
 /**

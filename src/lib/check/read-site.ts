@@ -21,7 +21,6 @@ import {
   statusSchema,
   upgradeMachineFile,
 } from '../snapshot/index.ts'
-import { type CheckAnswer, describeAnswer, type Given, locationOf } from './answer.ts'
 import {
   type CheckClient,
   type CheckClientOptions,
@@ -29,9 +28,18 @@ import {
   SiteUnreachable,
 } from './check-client.ts'
 import { judgeHeaders } from './judge-headers.ts'
-import type { PreparedHost } from './prepared.ts'
-import { type CheckVerdict, fail, type LocatedVerdict, pass, type Question } from './question.ts'
-import { type CheckedSite, targetOf } from './site.ts'
+import {
+  type CheckAnswer,
+  type CheckVerdict,
+  describeAnswer,
+  fail,
+  type Given,
+  type LocatedVerdict,
+  locationOf,
+  pass,
+  type Question,
+} from './question.ts'
+import { type CheckedSite, type PreparedHost, targetOf } from './site.ts'
 
 export interface ReadSite {
   /** The verdicts on the machine-readable files. */

@@ -1,4 +1,4 @@
-export { ACCEPTED_CODINGS, findNoCodings, type Sink } from './decode.ts'
+export { ACCEPTED_CODINGS, findNoCodings, openHead, type Sink } from './decode.ts'
 export type { Network, Proxies } from './dispatcher.ts'
 export { type OriginAnswer, single } from './exchange.ts'
 export {
@@ -10,7 +10,7 @@ export {
   isTransient,
   quotable,
 } from './failure.ts'
-export { openHead } from './head.ts'
+export { retryAfterOf } from './politeness/backoff.ts'
 export { type Pause, sleep } from './politeness/host.ts'
 export { openRobotsGuard } from './politeness/robots.ts'
 export {
@@ -20,7 +20,6 @@ export {
   followRedirects,
   MOST_REDIRECTS,
 } from './redirect.ts'
-export { retryAfterOf } from './retry.ts'
 export {
   type ExchangeEnd,
   type GiveUpReason,

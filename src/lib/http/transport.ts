@@ -3,9 +3,8 @@ import type { Dispatcher } from 'undici'
 import { type DispatcherOptions, openDispatcher } from './dispatcher.ts'
 import { type Exchange, exchange, type OriginAnswer } from './exchange.ts'
 import { FetchFailure } from './failure.ts'
-import { type Host, openHost, type Pause } from './politeness/host.ts'
-import { openBudget, openPacer } from './politeness/pacer.ts'
-import { planRetry } from './retry.ts'
+import { planRetry } from './politeness/backoff.ts'
+import { type Host, openBudget, openHost, openPacer, type Pause } from './politeness/host.ts'
 
 export interface TransportOptions extends DispatcherOptions {
   /** Maximum number of retries of one request. */

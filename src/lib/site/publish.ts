@@ -4,9 +4,12 @@ import { join, relative } from 'node:path'
 import {
   copyAsNew,
   findChanges,
+  findStatus,
   type Generation,
+  isOurStatus,
   layout,
   type Manifest,
+  nextStatus,
   renderManifest,
   renderStatus,
   type Status,
@@ -14,7 +17,6 @@ import {
 } from '../snapshot/index.ts'
 import { renderChecksums } from './checksums.ts'
 import { findPublished, publishedTime, wholeSeconds } from './published.ts'
-import { planWorkerSums, renderServiceWorker, WORKER } from './worker-sums.ts'
 
 /** What the last files of a site are made of. */
 interface Seal extends Statements {
@@ -103,4 +105,82 @@ export function listFiles(folder: string): string[] {
 
 function setTime(path: string, time: Date): void {
   utimesSync(path, time, time)
+}
+
+/** The script of the site's service worker. */
+const WORKER = 'sw.js'
+
+/** Few, because the worker's script contains the sha256 of each list, 64 digits; a power of two spreads datasets evenly. */
+const MOST_LISTS = 128
+const DATASETS_EACH = 64
+const DATASET_FILE = /^(api\/v1\/get_dataset\/[^/]+\/)index\.(?:html|json|xml|csv)$/
+const FRAME_FILE = /^(?:(?:(?:search|offline)\/)?index\.html|_astro\/[^/]+|[\w-]+\.(?:js|svg))$/
+
+/**
+ * The checksums with which the service worker compares stored copies. They are divided into lists, so that a phone does not read those of
+ * all datasets for one: first the list of the frame (scripts, styles, home, search), then those of the datasets. A line is the sha256, a
+ * space and the address below the root, percent-encoded; that of a page is its folder. `public/copies.js` finds the list of a dataset in
+ * the same way.
+ */
+export function planWorkerSums(sums: readonly (readonly [path: string, sha256: string])[]): string[] {
+  const frame: string[] = []
+  const datasets = new Map<string, string[]>()
+  for (const [path, sha256] of sums) {
+    const folder = DATASET_FILE.exec(path)?.[1]
+    const lines = folder === undefined ? frame : (datasets.get(folder) ?? [])
+    if (folder !== undefined) datasets.set(folder, lines)
+    if (folder !== undefined || (path !== WORKER && FRAME_FILE.test(path)))
+      lines.push(`${sha256} ${encodePath(path).replace(/(^|\/)index\.html$/, '$1')}\n`)
+  }
+  const count = Math.min(MOST_LISTS, 2 ** Math.ceil(Math.log2(Math.max(1, datasets.size / DATASETS_EACH))))
+  const lists = Array.from({ length: count }, (): string[] => [])
+  for (const [folder, lines] of datasets)
+    lists[(hash('sha256', encodePath(folder), 'buffer')[0] as number) % count]?.push(...lines)
+  return [frame, ...lists].map((lines) => lines.join(''))
+}
+
+/** The worker's script with the sha256 of each list at its beginning. */
+export function renderServiceWorker(script: string, lists: readonly string[]): string {
+  return `self.SUMS = ${JSON.stringify(lists.map((list) => hash('sha256', list)))}\n${script}`
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
+}
+
+/**
+ * What the last run recorded about this generation; undefined if it recorded nothing, or another generation. What the manifest states too is
+ * taken from the manifest: the status is a separate file, which may have been edited or come from a backup.
+ */
+export function findStatusOf(state: string, manifest: Manifest): Status | undefined {
+  const recorded = findOwnStatus(state)
+  if (recorded?.generation !== manifest.generation) return undefined
+  const { completedAt: crawledAt, counts, problems } = manifest
+  const ofCrawl = recorded.outcome === 'complete' || recorded.outcome === 'gaps'
+  const count = (wanted: string) => problems.filter(({ severity }) => severity === wanted).length
+  return {
+    ...recorded,
+    ...(ofCrawl && { outcome: outcomeOf(manifest) }),
+    crawledAt,
+    counts,
+    gaps: count('gap'),
+    // A build may have added to the warnings of the run.
+    warnings: count('warning'),
+  }
+}
+
+/** The status to publish with a generation: what the last run recorded, else what follows from the manifest. `every` is in hours. */
+export function statusOf(state: string, manifest: Manifest, every: number): Status {
+  const { tool, origin, completedAt } = manifest
+  const ending = { outcome: outcomeOf(manifest), tool, origin, at: new Date(completedAt), every }
+  return findStatusOf(state, manifest) ?? nextStatus(manifest, ending, findOwnStatus(state))
+}
+
+function outcomeOf({ complete }: Manifest): 'complete' | 'gaps' {
+  return complete ? 'complete' : 'gaps'
+}
+
+function findOwnStatus(state: string): Status | undefined {
+  const status = findStatus(state)
+  return status && isOurStatus(layout.status(state)) ? status : undefined
 }

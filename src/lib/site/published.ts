@@ -3,6 +3,7 @@ import {
   lstatSync,
   readdirSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   type Stats,
   statSync,
@@ -242,4 +243,26 @@ function isLink(path: string): boolean {
 function followLinks(path: string, left = 40): string {
   if (!isLink(path) || left === 0 || findTurns(path) !== undefined) return path
   return followLinks(resolve(dirname(path), readlinkSync(path)), left - 1)
+}
+
+/**
+ * A regular file of a site; undefined for anything else of that name, and if its path leads through a symbolic link, which may lead out of
+ * the site.
+ */
+export function findOwnStats(site: string, path: string): Stats | undefined {
+  if (isThroughLink(site, path)) return undefined
+  try {
+    const stats = lstatSync(join(site, path))
+    return stats.isFile() ? stats : undefined
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return undefined
+    throw error
+  }
+}
+
+/** Whether the folder of a file is reached by a symbolic link below the site. */
+export function isThroughLink(site: string, path: string): boolean {
+  const folder = dirname(join(site, path))
+  return existsSync(folder) && realpathSync(folder) !== join(realpathSync(site), dirname(path))
 }

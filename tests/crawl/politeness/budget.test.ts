@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBudget } from '../../../src/lib/http/politeness/pacer.ts'
+import { openBudget } from '../../../src/lib/http/politeness/host.ts'
 import { startScripted } from '../../support/scripted-origin.ts'
 import { codesTo, messageOf, openTestClient } from '../../support/test-client.ts'
 

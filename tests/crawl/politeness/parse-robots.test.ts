@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findDisallow, parseRobots, productOf } from '../../../src/lib/http/politeness/parse-robots.ts'
+import { findDisallow, parseRobots, productOf } from '../../../src/lib/http/politeness/robots.ts'
 
 const US = 'open-data-mirror'
 const mayAsk = (text: string, path: string) => findDisallow(parseRobots(text, US), path) === undefined

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openPacer } from '../../../src/lib/http/politeness/pacer.ts'
+import { openPacer } from '../../../src/lib/http/politeness/host.ts'
 import { startScripted } from '../../support/scripted-origin.ts'
 import { codesTo, openTestClient, pathOf } from '../../support/test-client.ts'
 

@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { strFromU8, unzipSync } from 'fflate'
-import { openZip } from '../../../src/lib/site/pack/zip.ts'
-import { directoryHeader, endRecords } from '../../../src/lib/site/pack/zip-records.ts'
+import { directoryHeader, endRecords, openZip } from '../../../src/lib/site/pack/zip.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 const TIME = new Date('2026-11-20T04:07:31.000Z')

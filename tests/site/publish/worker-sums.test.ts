@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
-import { planWorkerSums, renderServiceWorker } from '../../../src/lib/site/worker-sums.ts'
+import { planWorkerSums, renderServiceWorker } from '../../../src/lib/site/publish.ts'
 
 const FILES = ['index.csv', 'index.html', 'index.json', 'index.xml']
 

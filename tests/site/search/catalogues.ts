@@ -2,10 +2,10 @@ import { runInNewContext } from 'node:vm'
 import type { SearchCatalogue, SearchDataset } from '../../../src/lib/site/search/catalogue.ts'
 import { findBest, openEngine } from '../../../src/lib/site/search/engine.ts'
 import { INDEX_NAME, type SearchHead, termPartName } from '../../../src/lib/site/search/head.ts'
-import { takePart } from '../../../src/lib/site/search/parts.ts'
+import { takePart } from '../../../src/lib/site/search/packed.ts'
 import type { Leniency } from '../../../src/lib/site/search/query.ts'
 import { renderIndex } from '../../../src/lib/site/search/render-index.ts'
-import type { TermPart } from '../../../src/lib/site/search/terms/term-part.ts'
+import type { TermPart } from '../../../src/lib/site/search/terms/term-reader.ts'
 import fc from '../../support/fast-check.ts'
 
 /** A catalogue of datasets that are named by what differs. */

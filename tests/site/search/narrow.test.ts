@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EMPTY_QUERY, parseSearchQuery, renderSearchQuery } from '../../../src/lib/site/search/address.ts'
 import { INDEX_NAME, type SearchHead, unpackValues } from '../../../src/lib/site/search/head.ts'
 import { openNarrowing } from '../../../src/lib/site/search/narrow.ts'
+import { EMPTY_QUERY, parseSearchQuery, renderSearchQuery } from '../../../src/lib/site/search/query.ts'
 import fc from '../../support/fast-check.ts'
 import { anyText, catalogueOf, partsOf, searchIn } from './catalogues.ts'
 

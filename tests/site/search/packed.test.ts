@@ -12,8 +12,13 @@ import {
   textPartName,
   unpackValues,
 } from '../../../src/lib/site/search/head.ts'
-import { escapeLine, type PackedTexts, unpackTexts } from '../../../src/lib/site/search/packed.ts'
-import { renderPart, takePart } from '../../../src/lib/site/search/parts.ts'
+import {
+  escapeLine,
+  type PackedTexts,
+  renderPart,
+  takePart,
+  unpackTexts,
+} from '../../../src/lib/site/search/packed.ts'
 import { renderIndex } from '../../../src/lib/site/search/render-index.ts'
 import { descriptionLimit } from '../../../src/lib/site/view/index.ts'
 import fc from '../../support/fast-check.ts'

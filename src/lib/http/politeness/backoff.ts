@@ -1,3 +1,6 @@
+import { type OriginAnswer, single } from '../exchange.ts'
+import { type FetchFailure, isPushback, isTransient } from '../failure.ts'
+
 /** The backoff state of a host. Times are ms of one clock. */
 export interface Backoff {
   /** Send no request before this time. */
@@ -45,8 +48,8 @@ export const NO_BACKOFF: Backoff = {
 }
 
 /** The first pause, which doubles each time, and the longest, in ms. */
-export const FIRST_PAUSE = 500
-export const LONGEST_PAUSE = 30_000
+const FIRST_PAUSE = 500
+const LONGEST_PAUSE = 30_000
 /** A longer Retry-After is not waited for, in ms. */
 export const LONGEST_RETRY_AFTER = 120_000
 /**
@@ -154,4 +157,49 @@ export function isClosed({ refusals, silence, answered }: Backoff, retries: numb
 // For a host that never answered: as many attempts as one request has.
 function maxRefusals(retries: number): number {
   return Math.max(5, retries + 1)
+}
+
+/**
+ * How long to wait before attempt `attempt` + 1 (attempts count from 1), in ms; undefined to give up. Exponential with full jitter; 0 if
+ * the host itself pauses.
+ */
+export function planRetry(
+  failure: FetchFailure,
+  attempt: number,
+  retries: number,
+  random: number,
+): number | undefined {
+  if (attempt > retries || !isTransient(failure)) return undefined
+  if ((failure.retryAfter ?? 0) > LONGEST_RETRY_AFTER) return undefined
+  return isPushback(failure) ? 0 : random * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt)
+}
+
+/** Enough digits for a number of seconds that any clock can represent. */
+const MOST_DIGITS = 12
+
+/** The Retry-After of a response, in ms from now. */
+export function retryAfterOf({ headers }: OriginAnswer): number | undefined {
+  return parseRetryAfter(single(headers['retry-after']), Date.now(), single(headers.date))
+}
+
+/**
+ * Parses a Retry-After header, in seconds or as a date (RFC 9110, 10.2.3), to ms from `now`; undefined if it is absent or invalid. A date
+ * is compared with the Date header of the response, if it has one.
+ */
+export function parseRetryAfter(
+  value: string | undefined,
+  now: number,
+  date?: string | undefined,
+): number | undefined {
+  const text = value?.trim() ?? ''
+  if (/^\d+$/.test(text)) return Number(text.slice(0, MOST_DIGITS)) * 1000
+  const until = parseHttpDate(text)
+  return until === undefined ? undefined : Math.max(0, until - (parseHttpDate(date ?? '') ?? now))
+}
+
+// IMF-fixdate and the two obsolete forms (RFC 9110, 5.6.7) only; Date.parse accepts many others.
+function parseHttpDate(text: string): number | undefined {
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /.test(text)) return undefined
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? undefined : time
 }

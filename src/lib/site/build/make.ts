@@ -15,11 +15,9 @@ import {
   openFileSinks,
   openRegular,
 } from '../../snapshot/index.ts'
-import { measure } from '../mirror.ts'
+import { isTabular, measure } from '../mirror.ts'
 import { openOutlines } from '../outlines.ts'
-import { openReadings, type Unread } from '../readings.ts'
-import { isTabular } from '../tables/tabular.ts'
-import { writeTable } from '../tables/write.ts'
+import { openReadings, type Unread, writeTable } from '../readings.ts'
 import type { DatasetInput, PageContent, PageLocals, SiteInput } from '../view/index.ts'
 import { datasetSourceOf, datasetView, entryOf, localeOf } from '../view/index.ts'
 import type { DocumentFacts } from './documents.ts'

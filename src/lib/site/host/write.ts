@@ -2,9 +2,15 @@ import { existsSync, lstatSync, mkdirSync, rmSync, statSync, utimesSync } from '
 import { dirname, join } from 'node:path'
 import { carryFile, findDigest, isAbsent, readTextFile, writeWhole } from '../../snapshot/index.ts'
 import { parseChecksums, renderChecksums } from '../checksums.ts'
-import { findOwnStats } from '../own-file.ts'
 import { listFiles } from '../publish.ts'
-import { findPublished, findPublishedFile, isOpenToAll, publishedTime, wholeSeconds } from '../published.ts'
+import {
+  findOwnStats,
+  findPublished,
+  findPublishedFile,
+  isOpenToAll,
+  publishedTime,
+  wholeSeconds,
+} from '../published.ts'
 import { CODINGS, compressFiles, isWorthCompressing, sourceOf } from './compress.ts'
 import { findEdited, planDeploy, writeDeploy } from './deploy-files.ts'
 import { type Preflight, type PreflightProblem, planPreflight } from './preflight.ts'

@@ -1,7 +1,7 @@
 import type { SearchHead } from './head.ts'
 import { FIELDS, LENIENCIES, type Leniency, mayHaveTypos, planQuery, wordsTyped } from './query.ts'
 import { type Matches, openTermIndex } from './terms/term-index.ts'
-import type { TermPart } from './terms/term-part.ts'
+import type { TermPart } from './terms/term-reader.ts'
 
 /** What was found. */
 export interface SearchResult extends Matches {

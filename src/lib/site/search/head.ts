@@ -1,6 +1,6 @@
 import type { SearchCatalogue, SearchDataset, SearchGroup } from './catalogue.ts'
 import { openNumberWriter, readNumbers } from './terms/numbers.ts'
-import type { TermsHead } from './terms/term-part.ts'
+import type { TermsHead } from './terms/term-reader.ts'
 
 /** The file below the root of the site that a page loads for the first search. */
 export const INDEX_FILE = 'search-index.js'

@@ -1,6 +1,6 @@
-import { SEARCH_FACETS, type SearchFacet, type SearchQuery } from './address.ts'
 import { STATE_ORDER } from './catalogue.ts'
 import type { NumberLists, SearchHead, SearchValues } from './head.ts'
+import { SEARCH_FACETS, type SearchFacet, type SearchQuery } from './query.ts'
 
 /** One value results can be filtered by, with how many of them have it. */
 interface FacetChoice {

@@ -5,8 +5,7 @@ import {
   type Resource,
   TABLE_NAME,
 } from '../../interface/index.ts'
-import { findShown, type ResourceRecords } from '../mirror.ts'
-import { isTabular } from '../tables/tabular.ts'
+import { findShown, isTabular, type ResourceRecords } from '../mirror.ts'
 import type { Moment } from './format.ts'
 import { relativeFile } from './link.ts'
 import type { Locale } from './locale.ts'

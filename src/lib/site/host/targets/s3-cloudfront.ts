@@ -1,8 +1,24 @@
 import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readTextFile } from '../../../snapshot/index.ts'
+import {
+  DATASETS_FOLDER,
+  EVERYWHERE,
+  HASHED_FOLDER,
+  headersOf,
+  LIST_FOLDERS,
+  METHODS,
+  NAMED_TYPES,
+  PAGE,
+  PAGE_FOLDERS_PATTERN,
+  PREFLIGHT,
+  QUERY_FOLDER,
+  TYPES,
+} from '../rules.ts'
 import type { Target } from '../types.ts'
-import { renderRequestFunction, renderResponseFunction } from './s3-cloudfront/functions.ts'
+import { handleRequest, type RequestRules } from './s3-cloudfront/request.mjs'
+import { handleResponse, type ResponseRules } from './s3-cloudfront/response.mjs'
 import { renderTemplate } from './s3-cloudfront/template.ts'
-import { renderUpload } from './s3-cloudfront/upload.ts'
 import { accountNameOf, deployPath } from './text.ts'
 
 /** Amazon S3 behind CloudFront: a private bucket, and two functions that run before and after its cache. */
@@ -35,4 +51,100 @@ export const s3Cloudfront: Target = {
     '`/x/index.html` redirects to `/x/` even if there is no such page.',
     'A 404 has no Content-Security-Policy header, because CloudFront runs no function for it. The page contains its own.',
   ],
+}
+
+/** The function that CloudFront runs for every request. */
+function renderRequestFunction(base: string): string {
+  const rules: RequestRules = {
+    base,
+    queryFolder: QUERY_FOLDER,
+    datasetsFolder: DATASETS_FOLDER,
+    lists: LIST_FOLDERS,
+    pages: `^(?:${PAGE_FOLDERS_PATTERN})$`,
+    page: PAGE,
+    methods: METHODS,
+    preflight: PREFLIGHT,
+    everywhere: EVERYWHERE,
+  }
+  return renderFunction('request', handleRequest.name, rules)
+}
+
+/** The function that CloudFront runs for every successful response of the bucket. */
+function renderResponseFunction(): string {
+  const policyOf = (path: string) => headersOf(path)['content-security-policy'] ?? ''
+  const policies = Object.entries(TYPES).map(([ending, type]) => [
+    type.split(';')[0],
+    policyOf(`a.${ending}`),
+  ])
+  const rules: ResponseRules = {
+    policies: Object.fromEntries(policies),
+    other: policyOf('a'),
+    everywhere: EVERYWHERE,
+  }
+  return renderFunction('response', handleResponse.name, rules)
+}
+
+// A CloudFront function is one file without imports and exports; its `handler` is called with an event.
+function renderFunction(event: 'request' | 'response', name: string, rules: object): string {
+  const source = readTextFile(fileURLToPath(new URL(`./s3-cloudfront/${event}.mjs`, import.meta.url)))
+  return `${source.replace(/^export (?=function )/gm, '')}
+const RULES = ${JSON.stringify(rules, null, 2)}
+
+function handler(event) {
+  return ${name}(RULES, event.${event})
+}
+`
+}
+
+/**
+ * A script that uploads the site; its argument is the name of the bucket. It sends every file: `aws s3 sync` compares times, and the time
+ * of a file is when its data changed, which may be before the last upload.
+ */
+function renderUpload(folder: string): string {
+  const shared = [...Object.keys(TYPES).map((ending) => `*.${ending}`), ...Object.keys(NAMED_TYPES)]
+  const copies = shared.map((pattern) =>
+    copy(
+      [
+        ['exclude', '*'],
+        ['include', pattern],
+      ],
+      pattern,
+    ),
+  )
+  const others = copy(
+    [...shared, `${HASHED_FOLDER}*`].map((pattern) => ['exclude', pattern]),
+    'a',
+  )
+  const hashed = ['css', 'js', 'svg', 'png'].map((ending) =>
+    copy(
+      [
+        ['exclude', '*'],
+        ['include', `${HASHED_FOLDER}*.${ending}`],
+      ],
+      `${HASHED_FOLDER}a.${ending}`,
+    ),
+  )
+  return `${[
+    '#!/bin/sh',
+    '# Usage: upload.sh <bucket>, in the folder above the site.',
+    'set -eu',
+    `site='${folder.replaceAll("'", "'\\''")}'`,
+    'bucket="s3://$1"',
+    // A later copy of a name replaces an earlier one.
+    ...copies,
+    others,
+    ...hashed,
+    '# What is gone.',
+    'aws s3 sync "$site" "$bucket" --delete --size-only --only-show-errors',
+  ].join('\n')}\n`
+}
+
+function copy(filters: readonly (readonly [option: string, pattern: string])[], like: string): string {
+  const headers = headersOf(like)
+  return [
+    'aws s3 cp "$site" "$bucket" --recursive --only-show-errors',
+    ...filters.map(([option, pattern]) => `--${option} '${pattern}'`),
+    `--content-type '${headers['content-type']}'`,
+    `--cache-control '${headers['cache-control']}'`,
+  ].join(' ')
 }

@@ -1,6 +1,11 @@
 import { readNumbers } from './numbers.ts'
-import type { TermPart, TermsHead } from './term-part.ts'
-import { openTermReader, type TermQuery, type TermVariant } from './term-reader.ts'
+import {
+  openTermReader,
+  type TermPart,
+  type TermQuery,
+  type TermsHead,
+  type TermVariant,
+} from './term-reader.ts'
 
 /** Words that are searched for. A document has a word if it has a term of any of its queries. */
 export interface WordsQuery {

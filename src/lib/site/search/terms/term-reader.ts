@@ -1,6 +1,4 @@
-import { findNearTerms } from './near-terms.ts'
 import { readNumbers } from './numbers.ts'
-import type { TermPart, TermsHead } from './term-part.ts'
 
 /** What a word of a query stands for: a term, and which other terms count as it. */
 export interface TermQuery {
@@ -33,7 +31,7 @@ interface Occurrence {
 }
 
 /** The terms of an index, of which parts are loaded. */
-export interface TermReader {
+interface TermReader {
   /** Loads the parts that the terms of queries can be in. Rejects if one cannot be loaded; it is tried again the next time. */
   load(queries: readonly TermQuery[]): Promise<void>
   /** The terms that count as the term of a query whose parts are loaded. */
@@ -189,4 +187,80 @@ function countFirst(sorted: readonly string[], meets: (item: string) => boolean)
     else high = middle
   }
   return low
+}
+
+/**
+ * The terms in sorted terms that differ from `typed` by 1 up to `most` letters, and by how many (Levenshtein distance in UTF-16
+ * units). Neighbours share the rows of the matrix for the letters they begin with.
+ */
+function findNearTerms(terms: Iterable<string>, typed: string, most: number): Map<string, number> {
+  const near = new Map<string, number>()
+  const rows = [Uint8Array.from({ length: typed.length + 1 }, (_, at) => at)]
+  let before = ''
+  /** A beginning of the term before from which no term can be near. */
+  let hopeless = Number.POSITIVE_INFINITY
+  for (const term of terms) {
+    const shared = sharedLength(before, term)
+    before = term
+    if (shared >= hopeless) continue
+    hopeless = Number.POSITIVE_INFINITY
+    let length = shared
+    for (; length < term.length; length++)
+      if (fillRow(rows, length + 1, term.charCodeAt(length), typed) > most) break
+    if (length < term.length) {
+      hopeless = length + 1
+      continue
+    }
+    const distance = rows[term.length]?.[typed.length] as number
+    if (distance > 0 && distance <= most) near.set(term, distance)
+  }
+  return near
+}
+
+/** Fills a row of the matrix from the row before it. Returns the smallest distance in it. */
+function fillRow(rows: Uint8Array[], at: number, letter: number, typed: string): number {
+  const above = rows[at - 1] as Uint8Array
+  const row = rows[at] ?? new Uint8Array(typed.length + 1)
+  rows[at] = row
+  row[0] = at
+  let least = at
+  for (let column = 1; column <= typed.length; column++) {
+    const replaced = (above[column - 1] as number) + (typed.charCodeAt(column - 1) === letter ? 0 : 1)
+    const distance = Math.min(replaced, (above[column] as number) + 1, (row[column - 1] as number) + 1)
+    row[column] = distance
+    if (distance < least) least = distance
+  }
+  return least
+}
+
+function sharedLength(one: string, other: string): number {
+  const most = Math.min(one.length, other.length)
+  let length = 0
+  while (length < most && one.charCodeAt(length) === other.charCodeAt(length)) length += 1
+  return length
+}
+
+/**
+ * What is known of an index of terms before any of its parts is loaded. The terms are sorted by UTF-16 units and cut into parts of
+ * similar size, so a query needs only the parts that its terms can be in.
+ */
+export interface TermsHead {
+  /** How many documents there are; each is named by its place, from 0. */
+  readonly documents: number
+  /** For each field the number of different terms in it, document by document, as text of `numbers.ts`. */
+  readonly lengths: readonly string[]
+  /** The first term of each part. */
+  readonly starts: readonly string[]
+}
+
+/** A part of an index of terms. */
+export interface TermPart {
+  /** The terms, one per line. */
+  readonly terms: string
+  /**
+   * Where each term occurs, one per line: a text of `numbers.ts` for each field, separated by blanks, empty ones at the end left out.
+   * For each document the difference to the document before it, less one, times two, plus one if the term is there several times, which
+   * is followed by the number of times less two.
+   */
+  readonly occurrences: string
 }

@@ -1,4 +1,4 @@
-import { EMPTY_QUERY, renderSearchQuery } from '../../search/address.ts'
+import { EMPTY_QUERY, renderSearchQuery } from '../../search/query.ts'
 import { type Page, relativeLink } from '../link.ts'
 import { type Fact, factOf, type Locale } from '../locale.ts'
 import type { Mirror } from '../mirror.ts'

@@ -1,5 +1,5 @@
 import { datasetResource } from '../../../interface/index.ts'
-import { EMPTY_QUERY, renderSearchQuery } from '../../search/address.ts'
+import { EMPTY_QUERY, renderSearchQuery } from '../../search/query.ts'
 import { type Chrome, chromeOf } from '../chrome.ts'
 import type { Moment } from '../format.ts'
 import { type Page, relativeLink } from '../link.ts'
