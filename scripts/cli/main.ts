@@ -1,8 +1,7 @@
 import { TOOL } from '../job/tool.ts'
-import type { Command } from './command.ts'
+import { COMMON, type Command, OPTIONS, type Option } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { EXIT_MEANINGS, exitCodeOf } from './exit-codes.ts'
-import { COMMON, OPTIONS, type Option } from './options.ts'
 import { parseLine } from './parse.ts'
 import { openTerminal, printable, type Terminal } from './terminal.ts'
 

@@ -1,9 +1,16 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, parseConfig, suggestNearest } from '../../src/lib/config/index.ts'
 import type { Shard } from '../../src/lib/snapshot/index.ts'
-import { type Command, type Invocation, UsageError } from './command.ts'
+import {
+  COMMON,
+  type Command,
+  type Invocation,
+  OPTIONS,
+  type Option,
+  type OptionName,
+  UsageError,
+} from './command.ts'
 import { COMMANDS, findCommand } from './commands/index.ts'
-import { COMMON, OPTIONS, type Option, type OptionName } from './options.ts'
 
 type ParsedLine = Omit<Invocation, 'terminal' | 'signal'> & {
   readonly command: Command

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readableName, slugOf } from '../../scripts/origin/package/plan-dataset.ts'
 import { encodeWindows1251 } from '../../scripts/origin/text/encode.ts'
 import { parseExactJson } from '../../scripts/origin/text/exact-json.ts'
-import { readableName, slugOf } from '../../scripts/origin/text/slug.ts'
 import { escapeAttribute, escapeText, xmlName, xmlNames } from '../../scripts/origin/text/xml.ts'
 
 test('reads and writes json without changing a number', () => {

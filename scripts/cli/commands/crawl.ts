@@ -1,16 +1,16 @@
 import type { Settings } from '../../../src/lib/config/index.ts'
 import type { CrawlResult } from '../../../src/lib/crawl/index.ts'
 import { quoteShell } from '../../../src/lib/site/host/targets/text.ts'
-import { crawlOrigin, describeReuse, isReused, type Reused } from '../../job/crawl-origin.ts'
+import { crawlOrigin, describeReuse, isReused, mergeOrigin, type Reused } from '../../job/crawl-origin.ts'
 import { withKnownOrigin } from '../../job/known-origin.ts'
 import { loadSettings } from '../../job/load-settings.ts'
-import type { Invocation } from '../command.ts'
+import { type Invocation, UsageError } from '../command.ts'
 import { type CommandEnding, type ErrorCode, endingOf, exitCodeOf } from '../exit-codes.ts'
 import { showProgress } from '../progress.ts'
 import { runRestore, whenFree } from '../restore.ts'
 import { renderProblems, renderSummary, summarize } from '../summary.ts'
 import { printable } from '../terminal.ts'
-import { runShardCommand } from './shard.ts'
+import { readPlan, runShardCommand } from './shard.ts'
 
 /** Crawls, or fetches a shard, and prints a summary. Resolves to how it ended. */
 export async function runCrawlCommand(invocation: Invocation): Promise<CommandEnding> {
@@ -24,7 +24,7 @@ export async function runCrawlCommand(invocation: Invocation): Promise<CommandEn
 }
 
 /** Prints the summary of a crawl that took `span` ms, and how to build the site. */
-export function printCrawled(invocation: Invocation, crawled: CrawlResult, span: number): void {
+function printCrawled(invocation: Invocation, crawled: CrawlResult, span: number): void {
   const { json, quiet, terminal } = invocation
   const spans = { crawl: span }
   const next = `Build the site:  npm run mirror -- build${renderFolderOptions(invocation)}`
@@ -77,4 +77,20 @@ export async function runCrawl(
   if (!isReused(outcome))
     for (const line of renderProblems(outcome.manifest.problems, terminal.paint)) terminal.err(line)
   return { outcome, span: performance.now() - began }
+}
+
+/** Merges the shards of a plan and prints a summary. Resolves to how it ended. */
+export async function runMergeCommand(invocation: Invocation): Promise<CommandEnding> {
+  const { configFile, overrides, plan, acceptRemovals, terminal, signal, quiet, json, verbose } = invocation
+  if (plan === undefined) throw new UsageError('merge: expected --plan <file>, the plan of the shards.')
+  const settings = withKnownOrigin(await loadSettings(configFile, overrides))
+  const pin = readPlan(plan)
+  await runRestore(invocation, settings)
+  const began = performance.now()
+  const show = showProgress(terminal, { quiet: quiet || json, verbose })
+  const outcome = await whenFree(invocation, () => mergeOrigin(settings, pin, show, signal, acceptRemovals))
+  if (isReused(outcome)) return reportReuse(invocation, outcome)
+  for (const line of renderProblems(outcome.manifest.problems, terminal.paint)) terminal.err(line)
+  printCrawled(invocation, outcome, performance.now() - began)
+  return endingOf(outcome.manifest)
 }

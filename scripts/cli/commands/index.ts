@@ -52,7 +52,7 @@ export const COMMANDS: readonly Command[] = [
       'accept-removals',
       'wait',
     ],
-    run: async (invocation) => (await import('./merge.ts')).runMergeCommand(invocation),
+    run: async (invocation) => (await import('./crawl.ts')).runMergeCommand(invocation),
   },
   {
     name: 'build',
@@ -65,7 +65,7 @@ export const COMMANDS: readonly Command[] = [
     summary:
       'Shows what a crawl would do, without changing anything: requests, bytes, time, inferred fields, additions and removals.',
     options: ['origin', 'state', 'config', 'concurrency', 'rate', 'restore', 'wait'],
-    run: async (invocation) => (await import('./plan.ts')).runPlanCommand(invocation),
+    run: async (invocation) => (await import('./shard.ts')).runPlanCommand(invocation),
   },
   {
     name: 'verify',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   DATASET_OPERATION,
   type Format,
@@ -5,14 +6,14 @@ import {
   MEDIA_TYPES,
   type Representation,
 } from '../../../src/lib/interface/index.ts'
-import { datasetPage, listPage } from '../html/pages.ts'
+import { datasetPage, listPage } from '../html.ts'
 import { parseContent } from '../package/content.ts'
 import { readSource } from '../package/source.ts'
-import type { Dataset } from '../package/types.ts'
+import type { DataPackage, Dataset } from '../package/types.ts'
+import { type OriginShape, shapeOf } from '../shapes/index.ts'
 import { dataSubject, documentXml, listSubject } from '../shapes/subject.ts'
 import type { Place, ShapeWriter } from '../shapes/types.ts'
 import type { BodyEncoding, Pieces } from '../text/encode.ts'
-import { type Origin, publicFactsOf } from './origin.ts'
 
 /** A representation without its body, which is written on demand. */
 export interface Answer {
@@ -89,4 +90,43 @@ async function writeDataset(
 
 function servesSource({ keepsJson }: ShapeWriter, { kind, rows }: Dataset): boolean {
   return kind !== 'csv' && kind !== 'tsv' && (keepsJson || rows === undefined)
+}
+
+/** Part of every entity tag: raise it when the same data is written differently. */
+const ORIGIN_VERSION = '1'
+
+/** A package in a shape: the source of all answers. */
+export interface Origin {
+  readonly data: DataPackage
+  readonly shape: ShapeWriter
+  readonly datasets: ReadonlyMap<string, Dataset>
+  /** The latest change of any dataset. */
+  readonly lastModified: Date
+  /** A digest of the version of this program, the shape and the parts; equal on every machine. */
+  readonly digest: (...parts: readonly string[]) => string
+  /** A digest of the contents of the lists. */
+  readonly listDigest: string
+}
+
+/** Creates an origin from a package and a shape. */
+export function createOrigin(data: DataPackage, shapeName: OriginShape): Origin {
+  const digest = (...parts: readonly string[]) =>
+    sha256(JSON.stringify([ORIGIN_VERSION, shapeName, ...parts]))
+  return {
+    data,
+    shape: shapeOf(shapeName),
+    datasets: new Map(data.datasets.map((dataset) => [dataset.code, dataset])),
+    lastModified: new Date(Math.max(...data.datasets.map(({ updated }) => updated.getTime()))),
+    digest,
+    listDigest: digest(JSON.stringify({ ...data, skipped: [], datasets: data.datasets.map(publicFactsOf) })),
+  }
+}
+
+/** All properties of a dataset except the location of its file. */
+function publicFactsOf({ source, ...facts }: Dataset) {
+  return { ...facts, reading: source.reading, sha256: source.sha256 }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 27)
 }

@@ -7,14 +7,11 @@ import {
   parseFormat,
   type Resource,
 } from '../../../src/lib/interface/index.ts'
-import { messagePage } from '../html/page.ts'
-import { homePage } from '../html/pages.ts'
+import { homePage, messagePage } from '../html.ts'
 import type { Place } from '../shapes/types.ts'
 import { escapeText } from '../text/xml.ts'
-import { planOriginAnswer } from './answer.ts'
-import { type BodyCache, type OriginExchange, sendWhole } from './exchange.ts'
-import type { Origin } from './origin.ts'
-import { sendAnswer } from './send.ts'
+import { type Origin, planOriginAnswer } from './answer.ts'
+import { type BodyCache, type OriginExchange, sendAnswer, sendWhole } from './send.ts'
 
 /** What is needed to answer any request. */
 export interface Context {

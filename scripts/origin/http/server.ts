@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { DataPackage } from '../package/types.ts'
 import type { OriginShape } from '../shapes/index.ts'
-import { BodyCache, type OriginExchange } from './exchange.ts'
-import { createOrigin } from './origin.ts'
+import { createOrigin } from './answer.ts'
 import { type Context, parseBasePath, respond } from './respond.ts'
+import { BodyCache, type OriginExchange } from './send.ts'
 
 /** Options of an origin. */
 export interface OriginOptions {

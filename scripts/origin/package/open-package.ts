@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { readableName } from '../text/slug.ts'
 import {
   type Descriptor,
   type DescriptorObject,
@@ -9,7 +8,7 @@ import {
   PackageError,
   readDescriptor,
 } from './descriptor.ts'
-import { type PlannedDataset, planDataset, type Setting } from './plan-dataset.ts'
+import { type PlannedDataset, planDataset, readableName, type Setting } from './plan-dataset.ts'
 import { Unpublishable } from './source.ts'
 import { curationOf, type DataPackage, type PackageGroup, type Skipped } from './types.ts'
 

@@ -7,9 +7,8 @@ import {
   type SearchQuery,
   wordsTyped,
 } from '../../lib/site/search/query.ts'
-import { openFacets } from './facets.ts'
 import { openIndex, type Searchable } from './load.ts'
-import { AT_ONCE, openView, type ResultsView } from './view.ts'
+import { AT_ONCE, openFacets, openView, type ResultsView } from './view.ts'
 import { type SearchWords, type Speech, speechOf } from './words.ts'
 
 const FIRST = { whole: 50, brief: 8 }

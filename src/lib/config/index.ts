@@ -1,9 +1,7 @@
 import type { Config } from './schema.ts'
 
 export * from './host-names.ts'
-export * from './languages.ts'
 export * from './schema.ts'
-export * from './settings.ts'
 
 /** Gives `mirror.config.ts` its types. */
 export function defineConfig(config: Config): Config {

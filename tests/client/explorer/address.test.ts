@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findBy, readAddress, writeAddress } from '../../../src/client/explorer/core/address.ts'
-import { SIZES, type Test, type ViewState, WHOLE } from '../../../src/client/explorer/core/view.ts'
+import {
+  findBy,
+  readAddress,
+  SIZES,
+  type Test,
+  type ViewState,
+  WHOLE,
+  writeAddress,
+} from '../../../src/client/explorer/core/view.ts'
 import fc from '../../support/fast-check.ts'
 
 const awkward = fc.oneof(

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CsvReader } from '../../../src/client/explorer/core/csv-reader.ts'
-import { loadTable } from '../../../src/client/explorer/core/load.ts'
-import { type ColumnTable, MOST_ROWS, TableBuilder } from '../../../src/client/explorer/core/table.ts'
+import {
+  type ColumnTable,
+  CsvReader,
+  loadTable,
+  MOST_ROWS,
+  TableBuilder,
+} from '../../../src/client/explorer/core/table.ts'
 import { csvLine } from '../../../src/lib/reading/csv.ts'
 import fc from '../../support/fast-check.ts'
 

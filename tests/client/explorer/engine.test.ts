@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CsvReader } from '../../../src/client/explorer/core/csv-reader.ts'
+
 import { TableEngine } from '../../../src/client/explorer/core/engine.ts'
-import { type KnownColumn, tableOf } from '../../../src/client/explorer/core/table.ts'
+import { CsvReader, type KnownColumn, tableOf } from '../../../src/client/explorer/core/table.ts'
 import { ANY_COLUMN, type Filter, type ViewState, WHOLE } from '../../../src/client/explorer/core/view.ts'
 import fc from '../../support/fast-check.ts'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sortSteps } from '../../../src/client/explorer/core/ranks.ts'
-import { openTextOrder } from '../../../src/client/explorer/core/text-order.ts'
+import { openTextOrder, sortSteps } from '../../../src/client/explorer/core/ranks.ts'
 import fc from '../../support/fast-check.ts'
 
 const ordinary = fc.string({

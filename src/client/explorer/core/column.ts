@@ -1,3 +1,10 @@
+import {
+  isBooleanText,
+  isDecimal,
+  isLink,
+  parseDate,
+  type SlashOrder,
+} from '../../../lib/reading/profile/text-kind.ts'
 import type { ColumnKind } from '../../../lib/reading/types.ts'
 
 /** One column of a table: its distinct texts, and for each row the index of its text. */
@@ -64,4 +71,75 @@ export class ColumnBuilder {
 // A slice of a string keeps the whole string in memory: a few bytes would hold a whole chunk of the file.
 function own(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1)
+}
+
+/** How the values of a column are ordered and filtered. */
+export type Order = 'number' | 'date' | 'text'
+
+/** The order of a kind. */
+export function orderOf(kind: ColumnKind): Order {
+  if (kind === 'number' || kind === 'latitude' || kind === 'longitude') return 'number'
+  return kind === 'date' ? 'date' : 'text'
+}
+
+/** The kind that all non-blank values share, for a column without a known kind. */
+export function guessKind(values: TypedColumn['values']): ColumnKind {
+  const filled = values.filter((text) => !isBlank(text)).map((text) => (text as string).trim())
+  if (filled.length === 0) return 'empty'
+  if (filled.every(isBooleanText)) return 'boolean'
+  if (filled.every(isDecimal)) return 'number'
+  if (filled.every(isLink)) return 'link'
+  const order = slashOrderOf(filled)
+  return filled.every((text) => parseDate(text, order) !== undefined) ? 'date' : 'text'
+}
+
+/** How `03/04/2024` is read in a column: month first if some value is invalid with the day first. */
+export function slashOrderOf(values: readonly (string | null)[]): SlashOrder {
+  const isDayFirst = values.every(
+    (text) =>
+      text === null || !text.includes('/') || isBlank(text) || parseDate(text.trim(), 'day') !== undefined,
+  )
+  return isDayFirst ? 'day' : 'month'
+}
+
+/** The first and last moment of a date, in ms since 1970: of a year, a month, a day, or one moment. */
+interface Span {
+  readonly first: number
+  readonly last: number
+}
+
+/** The span of `2024`, `2024-05`, or any date of the data; undefined if it is no date. */
+export function spanOf(text: string, order: SlashOrder): Span | undefined {
+  const trimmed = text.trim()
+  const year = /^\d{4}$/.test(trimmed) ? Number(trimmed) : undefined
+  const first = parseDate(year === undefined ? trimmed : `${trimmed}-01-01`, order)
+  if (first === undefined) return undefined
+  if (year !== undefined) return { first, last: after(first, 12) - 1 }
+  if (/^\d{4}-\d{2}$/.test(trimmed)) return { first, last: after(first, 1) - 1 }
+  return { first, last: trimmed.includes(':') ? first : first + 86_400_000 - 1 }
+}
+
+function after(moment: number, months: number): number {
+  const date = new Date(moment)
+  return date.setUTCMonth(date.getUTCMonth() + months)
+}
+
+const known = new WeakMap<TypedColumn, Float64Array>()
+
+/** The position of each value of a numeric or date column: a float, or ms since 1970; NaN if there is none. */
+export function placesOf(column: TypedColumn): Float64Array {
+  const found = known.get(column)
+  if (found) return found
+  const { kind, values } = column
+  const places = new Float64Array(values.length).fill(Number.NaN)
+  const isNumber = orderOf(kind) === 'number'
+  const slashes = slashOrderOf(isNumber ? [] : values)
+  values.forEach((written, code) => {
+    const text = written?.trim() ?? ''
+    if (text === '') return
+    if (!isNumber) places[code] = parseDate(text, slashes) ?? Number.NaN
+    else if (isDecimal(text)) places[code] = Number(text)
+  })
+  known.set(column, places)
+  return places
 }

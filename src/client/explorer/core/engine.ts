@@ -1,12 +1,9 @@
 import { CSV_BOM, csvLine } from '../../../lib/reading/csv.ts'
 import type { ColumnKind } from '../../../lib/reading/types.ts'
-import type { TypedColumn } from './column.ts'
-import { selectRows } from './filter.ts'
-import { orderOf } from './kind.ts'
-import { type Ranks, rankSteps, sortRows } from './ranks.ts'
+import { orderOf, type TypedColumn } from './column.ts'
+import { countValues, selectRows, type ValueCounts } from './filter.ts'
+import { openTextOrder, type Ranks, rankSteps, sortRows, type TextOrder } from './ranks.ts'
 import type { ColumnTable } from './table.ts'
-import { openTextOrder, type TextOrder } from './text-order.ts'
-import { countValues, type ValueCounts } from './value-counts.ts'
 import type { ColumnSort, Filter, ViewState } from './view.ts'
 
 /** One record: its number in the document, counted from 1, and its cells. */

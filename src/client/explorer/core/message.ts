@@ -1,4 +1,4 @@
-import type { LoadProgress } from './load.ts'
+import type { LoadProgress } from './table.ts'
 import type { TableClient } from './table-client.ts'
 
 /** A message to a worker: a numbered request. */

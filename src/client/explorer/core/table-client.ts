@@ -1,7 +1,6 @@
 import { type FileFormat, type Opened, type RowPage, TableEngine } from './engine.ts'
-import { type LoadProgress, loadTable } from './load.ts'
-import { type KnownColumn, MOST_BYTES, TooLarge, tableOf } from './table.ts'
-import type { ValueCounts } from './value-counts.ts'
+import type { ValueCounts } from './filter.ts'
+import { type KnownColumn, type LoadProgress, loadTable, MOST_BYTES, TooLarge, tableOf } from './table.ts'
 import type { Filter, ViewState } from './view.ts'
 
 /** The source of the records: an address, a file chosen by the reader, or rows of the page. */

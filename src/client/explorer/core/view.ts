@@ -40,3 +40,154 @@ export const SIZES = [25, 50, 100] as const
 
 /** All records in document order, with the page size of the static page. */
 export const WHOLE: ViewState = { filters: [], sort: [], hidden: [], page: 1, size: SIZES[2] }
+
+/**
+ * Writes a view as the fragment of an address, without its `#`:
+ * `find=two%20words&sort=-year&population=100..500&type=a|b&name=~foo&note=!()&page=2`.
+ *
+ * A column is written by its name; one with the name of a setting, a leading dot or a repeated name gets the position among columns of that
+ * name, as `.2.name`. Its value is `~text` for contains, `from..to`, `a|b` for one of these, `!a|b` for none of these, `()` for blank.
+ * Characters in names or values that could be syntax are percent-encoded. The default view gives an empty text.
+ */
+export function writeAddress(view: ViewState, names: readonly string[]): string {
+  const keys = keysOf(names)
+  const keyOf = (column: number) => keys[column] ?? ''
+  const shown = names.map((_, at) => at).filter((at) => !view.hidden.includes(at))
+  const isMostlyHidden = view.hidden.length > shown.length && shown.length > 0
+  const pairs: [string, string][] = [
+    ['find', encode(searchedWords(view))],
+    ['sort', view.sort.map(({ column, isDown }) => (isDown ? '-' : '') + keyOf(column)).join(',')],
+    ...view.filters
+      .filter(({ column }) => column !== ANY_COLUMN)
+      .map(({ column, test }): [string, string] => [keyOf(column), writeTest(test)]),
+    ['show', isMostlyHidden ? shown.map(keyOf).join(',') : ''],
+    ['hide', isMostlyHidden ? '' : view.hidden.map(keyOf).join(',')],
+    ['rows', view.size === WHOLE.size ? '' : String(view.size)],
+    ['page', view.page === 1 ? '' : String(view.page)],
+    ['record', view.record === undefined ? '' : String(view.record)],
+  ]
+  return pairs
+    .filter(([, value]) => value !== '')
+    .map((pair) => pair.join('='))
+    .join('&')
+}
+
+/** Parses a view from an address, ignoring unknown columns. Undefined if there is none, but an anchor or nothing. */
+export function readAddress(fragment: string, names: readonly string[]): ViewState | undefined {
+  const text = fragment.replace(/^#/, '')
+  if (!text.includes('=')) return undefined
+  const places = new Map(keysOf(names).map((key, column) => [decode(key), column]))
+  const columnOf = (key: string) => places.get(decode(key))
+  const columnsOf = (list: string) => list.split(',').flatMap((key) => columnOf(key) ?? [])
+  const settings = new Map<string, string>()
+  const filters: Filter[] = []
+  for (const pair of text.split('&')) {
+    const at = pair.indexOf('=')
+    const [key, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
+    const column = columnOf(key)
+    if (SETTINGS.has(key)) settings.set(key, value)
+    else if (column !== undefined) filters.push({ column, test: readTest(value) })
+  }
+  const found = decode(settings.get('find') ?? '')
+  const record = wholeFrom(settings.get('record'))
+  const size = wholeFrom(settings.get('rows'))
+  return {
+    filters: [...findBy(found), ...filters],
+    sort: sortsOf(settings.get('sort') ?? '', columnOf),
+    hidden: hiddenOf(settings, columnsOf, names.length),
+    page: wholeFrom(settings.get('page')) ?? 1,
+    size: SIZES.find((known) => known === size) ?? WHOLE.size,
+    ...(record !== undefined && { record }),
+  }
+}
+
+const SETTINGS: ReadonlySet<string> = new Set(['find', 'sort', 'show', 'hide', 'rows', 'page', 'record'])
+
+/** The words searched in all columns; empty if there are none. */
+export function searchedWords({ filters }: ViewState): string {
+  const test = filters.find(({ column }) => column === ANY_COLUMN)?.test
+  return test?.is === 'text' ? test.text : ''
+}
+
+/** The filters that search words in all columns. */
+export function findBy(text: string): Filter[] {
+  return text.trim() === '' ? [] : [{ column: ANY_COLUMN, test: { is: 'text', text } }]
+}
+
+function keysOf(names: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return names.map((name) => {
+    const times = (seen.get(name) ?? 0) + 1
+    seen.set(name, times)
+    const isPlain = times === 1 && name !== '' && !SETTINGS.has(name) && !name.startsWith('.')
+    return isPlain ? encode(name, /^-/) : `.${times}.${encode(name)}`
+  })
+}
+
+function sortsOf(list: string, columnOf: (key: string) => number | undefined): ColumnSort[] {
+  return list.split(',').flatMap((item) => {
+    const isDown = item.startsWith('-')
+    const column = columnOf(isDown ? item.slice(1) : item)
+    return column === undefined ? [] : { column, isDown }
+  })
+}
+
+function hiddenOf(
+  settings: ReadonlyMap<string, string>,
+  columnsOf: (list: string) => number[],
+  count: number,
+): number[] {
+  const shown = columnsOf(settings.get('show') ?? '')
+  if (shown.length > 0)
+    return Array.from({ length: count }, (_, at) => at).filter((at) => !shown.includes(at))
+  const hidden = [...new Set(columnsOf(settings.get('hide') ?? ''))].sort((a, b) => a - b)
+  return hidden.length < count ? hidden : []
+}
+
+function writeTest(test: Test): string {
+  if (test.is === 'text') return `~${encode(test.text)}`
+  if (test.is === 'range') return `${bound(test.from)}..${bound(test.to)}`
+  return (
+    (test.not ? '!' : '') +
+    test.values.map((text) => (text === null ? '()' : encode(text, /^[~!]|^\((?=\)$)|\.(?=\.)/g))).join('|')
+  )
+}
+
+function readTest(value: string): Test {
+  if (value.startsWith('~')) return { is: 'text', text: decode(value.slice(1)) }
+  const range = value.indexOf('..')
+  if (range >= 0) {
+    const [from, to] = [decode(value.slice(0, range)), decode(value.slice(range + 2))]
+    return { is: 'range', ...(from !== '' && { from }), ...(to !== '' && { to }) }
+  }
+  const not = value.startsWith('!')
+  const items = (not ? value.slice(1) : value).split('|')
+  return { is: 'values', values: items.map((item) => (item === '()' ? null : decode(item))), not }
+}
+
+// A dot is kept where it is a decimal point.
+function bound(text = ''): string {
+  return encode(text, /^[~!]|\.(?!\d)|^\./g)
+}
+
+// Percent-encodes only what browsers would encode, so letters of any script stay readable.
+function encode(text: string, also?: RegExp): string {
+  const safe = text.toWellFormed().replace(/[\s\p{C}%&=#,"<>`|^{}\\[\]]/gu, encodeURIComponent)
+  return also ? safe.replace(also, hex) : safe
+}
+
+function hex(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function wholeFrom(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+}

@@ -1,6 +1,6 @@
 import { CELL_LIMIT, clip, findWebAddress, isLong, unpadded } from '../../../lib/site/view/text.ts'
+import { orderOf } from '../core/column.ts'
 import type { RowPage, TableRow } from '../core/engine.ts'
-import { orderOf } from '../core/kind.ts'
 import type { KnownColumn } from '../core/table.ts'
 import type { App } from './app.ts'
 import { button, element } from './element.ts'

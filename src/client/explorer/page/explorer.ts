@@ -1,7 +1,6 @@
-import { readAddress, searchedWords, writeAddress } from '../core/address.ts'
 import type { FileFormat, RowPage } from '../core/engine.ts'
 import type { TableClient } from '../core/table-client.ts'
-import { type ViewState, WHOLE } from '../core/view.ts'
+import { readAddress, searchedWords, type ViewState, WHOLE, writeAddress } from '../core/view.ts'
 import type { App } from './app.ts'
 import { type RowPosition, rowsOf } from './cell.ts'
 import { button, element } from './element.ts'

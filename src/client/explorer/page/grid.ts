@@ -1,5 +1,5 @@
 import { visible } from '../../../lib/site/view/text.ts'
-import { orderOf } from '../core/kind.ts'
+import { orderOf } from '../core/column.ts'
 import { type App, columnLabel } from './app.ts'
 import type { RowPosition } from './cell.ts'
 import { button, element } from './element.ts'

@@ -1,9 +1,11 @@
-import { orderOf } from '../core/kind.ts'
-import type { ValueCounts } from '../core/value-counts.ts'
+import { isDecimal } from '../../../lib/reading/profile/text-kind.ts'
+import { unpadded } from '../../../lib/site/view/text.ts'
+import { type Order, orderOf, spanOf } from '../core/column.ts'
+import type { ValueCounts } from '../core/filter.ts'
 import type { Test } from '../core/view.ts'
 import { type App, columnLabel, withTests } from './app.ts'
-import { button, element, footOf, openDialog } from './element.ts'
-import { isFilled, type Part, rangeOf, valueList } from './values.ts'
+import { button, element, footOf, foreign, openDialog } from './element.ts'
+import { type ExplorerWords, fillTemplate, showCount } from './words.ts'
 
 const MOST_VALUES = 100
 /** For numbers and dates, only short lists of values are shown, since a range is more useful than a long list. */
@@ -81,4 +83,183 @@ function filledPart({ words }: App, tests: readonly Test[], { values }: ValueCou
       tests: () => (box.checked ? [FILLED] : []),
     },
   ]
+}
+
+/** With more different values than this, they can be searched. */
+const FINDABLE = 12
+
+/** The values of a column with their counts, for selection; less frequent ones are found by typing. */
+function valueList(
+  { words }: App,
+  tests: readonly Test[],
+  first: ValueCounts,
+  counted: (looked: string) => Promise<ValueCounts>,
+): Part {
+  const before = tests.find((test) => test.is === 'values' && !isFilled(test))
+  const chosen = new Set<string | null>(before?.is === 'values' ? before.values : [])
+  const { list, note, show } = checklist(words, chosen)
+  const which = whichChoice(words, before?.is === 'values' && before.not)
+  const find = first.different > FINDABLE && valueFinder(words, counted, show)
+  show(withChosen(first, chosen))
+  return {
+    controls: element(
+      'fieldset',
+      {},
+      element('legend', { textContent: words.values }),
+      element('div', { className: 'which' }, which, find),
+      list,
+      note,
+    ),
+    tests: () =>
+      chosen.size === 0 ? [] : [{ is: 'values', values: [...chosen], not: which.value === 'but' }],
+  }
+}
+
+/** Boxes for values, which add to `chosen` and remove from it, and a note when there are more values than boxes. */
+function checklist(words: ExplorerWords, chosen: Set<string | null>) {
+  const list = element('ul', { className: 'choices' })
+  const note = element('small', { className: 'beyond' })
+  note.setAttribute('role', 'status')
+  const itemOf = (text: string | null, count: number) => {
+    const box = element('input', { type: 'checkbox', checked: chosen.has(text) })
+    box.addEventListener('change', () => (box.checked ? chosen.add(text) : chosen.delete(text)))
+    const shown = text === null ? element('i', { textContent: words.empty }) : foreign(unpadded(text))
+    return element(
+      'li',
+      {},
+      element('label', {}, box, ' ', shown),
+      element('small', { textContent: showCount(count) }),
+    )
+  }
+  const show = ({ values, different }: ValueCounts) => {
+    list.replaceChildren(...values.map(({ text, count }) => itemOf(text, count)))
+    const isCut = different > values.length
+    note.textContent = isCut
+      ? fillTemplate(words.moreValues, { shown: showCount(values.length), all: showCount(different) })
+      : ''
+  }
+  return { list, note, show }
+}
+
+/** Whether the chosen values are the ones to show, or all but these. */
+function whichChoice(words: ExplorerWords, isNegated: boolean): HTMLSelectElement {
+  return element(
+    'select',
+    { ariaLabel: words.which },
+    element('option', { value: 'only', textContent: words.only }),
+    element('option', { value: 'but', textContent: words.allBut, selected: isNegated }),
+  )
+}
+
+/** A field that counts the values with the typed text in them. Only the answer to the latest text is shown. */
+function valueFinder(
+  words: ExplorerWords,
+  counted: (looked: string) => Promise<ValueCounts>,
+  show: (counts: ValueCounts) => void,
+): HTMLInputElement {
+  const find = element('input', {
+    type: 'search',
+    placeholder: words.findValue,
+    ariaLabel: words.findValue,
+    dir: 'auto',
+  })
+  let asked = 0
+  find.addEventListener('input', async () => {
+    const number = ++asked
+    const counts = await counted(find.value)
+    if (number === asked) show(counts)
+  })
+  return find
+}
+
+// Selected values are always listed, even if they are rare or have no rows.
+function withChosen(counts: ValueCounts, chosen: ReadonlySet<string | null>): ValueCounts {
+  const known = new Set(counts.values.map(({ text }) => text))
+  const missing = [...chosen].filter((text) => !known.has(text)).map((text) => ({ text, count: 0 }))
+  return { ...counts, values: [...missing, ...counts.values] }
+}
+
+/** A part of the panel: its controls, and their tests. */
+export interface Part {
+  readonly controls: HTMLElement
+  /** Undefined if the input is invalid; the control then shows it. */
+  tests(): readonly Test[] | undefined
+}
+
+/** Whether a test only requires a value. */
+export function isFilled(test: Test): boolean {
+  return test.is === 'values' && test.not && test.values.length === 1 && test.values[0] === null
+}
+
+/** Parses a number as people write it, with spaces between thousands or a decimal comma; undefined if it is none. */
+function readNumber(written: string): string | undefined {
+  const text = written
+    .replace(/[\s\u00a0\u202f]/g, '')
+    .replace('−', '-')
+    .replace(',', '.')
+  const plain = text.replace(/^([+-]?)0+(?=\d)/, '$1')
+  return isDecimal(plain) ? plain : undefined
+}
+
+/** Inputs for a range of numbers or dates, with the actual range as a hint. */
+export function rangeOf({ words }: App, order: Order, tests: readonly Test[], counts: ValueCounts): Part {
+  const before = tests.find((test) => test.is === 'range')
+  const isDate = order === 'date'
+  const inputOf = (value: string | undefined) =>
+    isDate
+      ? element('input', {
+          type: 'date',
+          value: value ?? '',
+          min: dayOf(counts.min) ?? '',
+          max: dayOf(counts.max) ?? '',
+        })
+      : element('input', {
+          type: 'text',
+          inputMode: 'decimal',
+          value: value ?? '',
+          dir: 'ltr',
+        })
+  const from = inputOf(isDate ? dayOf(before?.from) : before?.from)
+  const to = inputOf(isDate ? dayOf(before?.to, 'last') : before?.to)
+  const label = (text: string, input: HTMLInputElement, hint: string | undefined) =>
+    element(
+      'label',
+      { className: 'line' },
+      element('span', { textContent: text }),
+      input,
+      hint !== undefined && element('small', { textContent: hint, dir: 'auto' }),
+    )
+  const read = (input: HTMLInputElement) => {
+    const text = input.value.trim()
+    if (text === '') return ''
+    return isDate ? text : readNumber(text)
+  }
+  return {
+    controls: element(
+      'div',
+      { className: 'bounds' },
+      label(words.from, from, counts.min),
+      label(words.to, to, counts.max),
+    ),
+    tests() {
+      const bounds = [from, to].map((input) => {
+        const value = input.validity.badInput ? undefined : read(input)
+        input.setCustomValidity(value === undefined ? words.notNumber : '')
+        return value
+      })
+      if (bounds.includes(undefined)) {
+        for (const input of [to, from]) input.reportValidity()
+        return undefined
+      }
+      const [low, high] = bounds as [string, string]
+      if (low === '' && high === '') return []
+      return [{ is: 'range', ...(low !== '' && { from: low }), ...(high !== '' && { to: high }) }]
+    },
+  }
+}
+
+// The first or last day of a bound or a value, for a date input.
+function dayOf(text: string | undefined, which: 'first' | 'last' = 'first'): string | undefined {
+  const span = text === undefined ? undefined : spanOf(text, 'day')
+  return span && new Date(span[which]).toISOString().slice(0, 10)
 }

@@ -1,6 +1,5 @@
-import { findBy, searchedWords } from '../core/address.ts'
 import type { FileFormat } from '../core/engine.ts'
-import { ANY_COLUMN, SIZES, WHOLE } from '../core/view.ts'
+import { ANY_COLUMN, findBy, SIZES, searchedWords, WHOLE } from '../core/view.ts'
 import { type App, columnLabel, describeView } from './app.ts'
 import { button, element, footOf, foreign, openDialog } from './element.ts'
 import { fillCount, fillTemplate, showCount } from './words.ts'

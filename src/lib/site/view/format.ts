@@ -1,4 +1,4 @@
-import type { Language } from '../../config/languages.ts'
+import type { Language } from '../../config/schema.ts'
 
 /** A point in time for machines and for people. */
 export interface Moment {

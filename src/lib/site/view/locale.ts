@@ -1,4 +1,4 @@
-import type { Language } from '../../config/languages.ts'
+import type { Language } from '../../config/schema.ts'
 import type { Formatter, Forms } from './format.ts'
 import { en, enFormat, type Words } from './words/en.ts'
 import { ru, ruFormat } from './words/ru.ts'

@@ -1,5 +1,5 @@
 import type { RoleName } from '../../../catalogue/index.ts'
-import type { Language } from '../../../config/languages.ts'
+import type { Language } from '../../../config/schema.ts'
 import type { Operation } from '../../../interface/index.ts'
 import type { ColumnKind, Shape } from '../../../reading/index.ts'
 import type { Outcome } from '../../../snapshot/index.ts'

@@ -1,3 +1,0 @@
-/** The available languages of the pages. */
-export const LANGUAGES = ['en', 'ru'] as const
-export type Language = (typeof LANGUAGES)[number]
