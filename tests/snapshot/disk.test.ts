@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import {
@@ -92,6 +101,20 @@ test('a carried file is a hard link, and replaces an existing one', (t) => {
   assert.throws(() => carryFile(join(folder, 'none'), join(folder, 'd')), { code: 'ENOENT' })
 })
 
+test('a file that is carried to another disk is a copy with its time', (t) => {
+  const shared = '/dev/shm'
+  const folder = temporaryFolder(t)
+  if (!existsSync(shared) || statSync(shared).dev === statSync(folder).dev)
+    return t.skip('there is only one disk')
+  const other = mkdtempSync(join(shared, 'mirror-test-'))
+  t.after(() => rmSync(other, { recursive: true }))
+  writeFileSync(join(folder, 'a'), 'text')
+  utimesSync(join(folder, 'a'), 1, new Date('2020-01-01T00:00:00.500Z'))
+  carryFile(join(folder, 'a'), join(other, 'deep/b'))
+  assert.equal(readFileSync(join(other, 'deep/b'), 'utf8'), 'text')
+  assert.equal(statSync(join(other, 'deep/b')).mtimeMs, statSync(join(folder, 'a')).mtimeMs)
+})
+
 test('a copy gets the permissions of a new file, not those of the file it is made from', (t) => {
   const folder = temporaryFolder(t)
   writeFileSync(join(folder, 'new'), '')
@@ -99,6 +122,8 @@ test('a copy gets the permissions of a new file, not those of the file it is mad
   copyAsNew(join(folder, 'a'), join(folder, 'b'))
   assert.equal(readFileSync(join(folder, 'b'), 'utf8'), 'text')
   assert.equal(statSync(join(folder, 'b')).mode, statSync(join(folder, 'new')).mode)
+  assert.throws(() => copyAsNew(join(folder, 'none'), join(folder, 'c')), { code: 'ENOENT' })
+  assert.ok(!existsSync(join(folder, 'c')))
 })
 
 test('detects whether the disk ignores case or Unicode form in names, and leaves no file', (t) => {

@@ -17,6 +17,7 @@ import {
   type Stats,
   statfsSync,
   statSync,
+  utimesSync,
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -265,22 +266,30 @@ function writeFlushed(path: string, content: Iterable<string>): void {
   }
 }
 
-/** Copies a file that never changes, as a hard link if possible. Replaces an existing file. */
+/** Copies a file that never changes, with its time, as a hard link if possible. Replaces an existing file. */
 export function carryFile(from: string, to: string): void {
   if (tryLink(from, to)) return
   mkdirSync(dirname(to), { recursive: true })
   rmSync(to, { force: true })
-  if (!tryLink(from, to)) copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  if (tryLink(from, to)) return
+  copyAsNew(from, to)
+  const { atime, mtime } = statSync(from)
+  utimesSync(to, atime, mtime)
 }
 
-/** Copies a file to a new one, which gets the permissions of a new file, not those of the other. */
+/** Copies a file to a new one, which gets the permissions of a new file, not those of the other. There is none after an error. */
 export function copyAsNew(from: string, to: string): void {
   const file = openNew(to)
   const { mode } = fstatSync(file)
   closeSync(file)
-  // The system can copy a large file without copying its bytes, if the disk can share them.
-  copyFileSync(from, to, constants.COPYFILE_FICLONE)
-  chmodSync(to, mode)
+  try {
+    // The system can copy a large file without copying its bytes, if the disk can share them.
+    copyFileSync(from, to, constants.COPYFILE_FICLONE)
+    chmodSync(to, mode)
+  } catch (error) {
+    rmSync(to, { force: true })
+    throw error
+  }
 }
 
 function tryLink(from: string, to: string): boolean {
