@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ConfigError, type Settings } from '../../src/lib/config/index.ts'
 import { writing } from '../../src/lib/site/disk-fault.ts'
@@ -70,6 +70,20 @@ export function checkFolders({ out: named, state }: Folders): void {
       )
     const foreign = findForeignContent(folder)
     if (foreign !== undefined) throw new ConfigError(`out: ${foreign}`)
+    if (isClosed(folder))
+      throw new ConfigError(
+        `out: this user has no permission to write to ${folder}, which a new site replaces. Grant it, or name another folder with --out.`,
+      )
+  }
+}
+
+// A folder that this user may not write to can be moved only within the folder that it is in.
+function isClosed(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES'
   }
 }
 

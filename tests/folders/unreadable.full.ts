@@ -84,6 +84,16 @@ describe('where a file may not be read', { skip: refusal }, () => {
     assert.match(error, /could not be read \(EACCES\)\. /)
   })
 
+  it('build names the published folder if it may not be replaced, before anything is built', (t) => {
+    const { state, out } = open(t)
+    chmodSync(out, 0o555)
+    const seen = everything(join(out, '..'))
+    const { status, error, code } = run('build', '--full', '--state', state, '--out', out)
+    assert.deepEqual([status, code], [2, 'config'], error)
+    assert.ok(error.includes(` ${out}, `), error)
+    assert.deepEqual(everything(join(out, '..')), seen)
+  })
+
   it('build replaces the site that it is in', async (t) => {
     const { state, out, close } = open(t)
     close(join(out, 'api/v1/get_dataset/d7/index.json'))
